@@ -1,0 +1,69 @@
+"""What a browser would send: the entries of a form, read out of its HTML by the rules of the HTML standard."""
+
+from __future__ import annotations
+
+from html.parser import HTMLParser
+
+VOID = {"input", "br", "hr", "img", "meta", "link"}
+
+
+class _Form(HTMLParser):
+    """Collects the successful controls of the first form; text is kept as a browser keeps it."""
+
+    def __init__(self) -> None:
+        super().__init__(convert_charrefs=True)
+        self.entries: list[tuple[str, str]] = []
+        self.template = 0
+        self.select: str | None = None
+        self.options: list[tuple[str, bool]] = []
+        self.area: tuple[str, list[str]] | None = None
+
+    def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
+        given = {name: value or "" for name, value in attributes}
+        if tag == "template":
+            self.template += 1
+        if self.template or "disabled" in given:
+            return
+        if tag == "input" and given.get("name"):
+            self._input(given)
+        elif tag == "select" and given.get("name"):
+            self.select, self.options = given["name"], []
+        elif tag == "option" and self.select is not None:
+            self.options.append((given["value"], "selected" in given))
+        elif tag == "textarea" and given.get("name"):
+            self.area = given["name"], []
+
+    def _input(self, given: dict[str, str]) -> None:
+        kind = given.get("type", "text")
+        if kind in ("checkbox", "radio"):
+            if "checked" in given:
+                self.entries.append((given["name"], given.get("value", "on")))
+        elif kind == "text":
+            # A control of one line drops line breaks.
+            self.entries.append((given["name"], given.get("value", "").replace("\n", "").replace("\r", "")))
+        elif kind not in ("submit", "button", "file", "reset"):
+            self.entries.append((given["name"], given.get("value", "")))
+
+    def handle_data(self, data: str) -> None:
+        if self.area is not None and not self.template:
+            self.area[1].append(data)
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag == "template":
+            self.template -= 1
+        elif tag == "textarea" and self.area is not None:
+            text = "".join(self.area[1]).removeprefix("\n")
+            self.entries.append((self.area[0], text.replace("\r\n", "\n").replace("\n", "\r\n")))
+            self.area = None
+        elif tag == "select" and self.select is not None:
+            chosen = [value for value, selected in self.options if selected] or [self.options[0][0]]
+            self.entries.append((self.select, chosen[-1]))
+            self.select = None
+
+
+def entries_of(html: str) -> list[tuple[str, str]]:
+    """Return the entries that submitting the form in *html* untouched would send."""
+    form = _Form()
+    # The parser of a browser reads a carriage return as a line feed.
+    form.feed(str(html).replace("\r\n", "\n").replace("\r", "\n"))
+    return form.entries

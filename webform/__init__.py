@@ -1,0 +1,15 @@
+"""webform turns the declaration of a tool into a web form that people can run."""
+
+from __future__ import annotations
+
+from webform.check import check
+from webform.dialects import load
+from webform.html.decode import decode
+from webform.html.render import render
+from webform.lint import lint
+from webform.problems import DeclarationError, Problem
+from webform.sample import sample
+from webform.values import ABSENT
+
+__version__ = "0.1.0"
+__all__ = ["ABSENT", "DeclarationError", "Problem", "check", "decode", "lint", "load", "render", "sample"]

@@ -1,0 +1,169 @@
+"""The commands."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NoReturn
+
+import click
+
+import webform
+from webform import dialects
+from webform.html.render import render as render_form
+from webform.problems import errors
+from webform.sample import sample as sample_of
+from webform.source import read_source
+from webform.values import ABSENT, write_json
+
+if TYPE_CHECKING:
+    from webform.problems import Problem
+    from webform.source import Source
+    from webform.tool import Tool
+
+#: Exit status: problems were found.
+FOUND = 1
+#: Exit status: the arguments or the file cannot be used.
+UNUSABLE = 2
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(webform.__version__, prog_name="webform")
+def main() -> None:
+    """Turn the declaration of a tool into a web form that people can run."""
+
+
+def _declared(command: Any) -> Any:
+    """Give *command* the arguments of everything that reads one declaration."""
+    command = click.option("--dialect", metavar="NAME", help="The language of FILE, where detection is wrong.")(command)
+    command = click.option("--tool", "tool_name", metavar="NAME", help="One tool of a file that declares several.")(
+        command
+    )
+    return click.argument("file", metavar="FILE")(command)
+
+
+@main.command()
+@_declared
+@click.option("--run-url", metavar="URL", help="Also post the sample to this /run and check what it answers.")
+@click.option("--json", "as_json", is_flag=True, help="Print the problems as JSON.")
+def check(file: str, tool_name: str | None, dialect: str | None, run_url: str | None, *, as_json: bool) -> None:
+    """
+    Print what is wrong in a declaration.
+
+    Example: webform check tool.json --run-url http://127.0.0.1:8000/run
+    """
+    tools, problems, source = _read(file, dialect)
+    if run_url and not errors(problems):
+        problems = [*problems, *(each for tool in _named(tools, tool_name) for each in _try(tool, run_url))]
+    if as_json:
+        click.echo(write_json([each.as_json() for each in problems], indent=2))
+    else:
+        for each in problems:
+            click.echo(_shown(each, source, file), err=False)
+        click.echo(_summary(problems, tools), err=True)
+    sys.exit(FOUND if errors(problems) else 0)
+
+
+@main.command()
+@_declared
+def sample(file: str, tool_name: str | None, dialect: str | None) -> None:
+    """
+    Print the least body that the tool takes.
+
+    Example: webform sample tool.json
+    """
+    click.echo(write_json(sample_of(_one(file, tool_name, dialect).form), indent=2))
+
+
+@main.command()
+@_declared
+def schema(file: str, tool_name: str | None, dialect: str | None) -> None:
+    """
+    Print the JSON Schema of the body.
+
+    Example: webform schema tool.json
+    """
+    click.echo(write_json(_one(file, tool_name, dialect).form.schema, indent=2))
+
+
+@main.command()
+@_declared
+@click.option("--values", metavar="FILE", help="A JSON file with the body that the form shows.")
+def render(file: str, tool_name: str | None, dialect: str | None, values: str | None) -> None:
+    """
+    Print the form as HTML.
+
+    Example: webform render tool.json --values body.json
+    """
+    tool = _one(file, tool_name, dialect)
+    body: Any = ABSENT
+    if values is not None:
+        source = _source(values)
+        if source.value is ABSENT:
+            for each in source.problems:
+                click.echo(_shown(each, source, values), err=True)
+            sys.exit(UNUSABLE)
+        body = source.value
+    problems = [] if body is ABSENT else webform.check(tool.form, body)
+    click.echo(str(render_form(tool.form, body, problems)))
+
+
+def _source(file: str) -> Source:
+    try:
+        if file == "-":
+            return read_source(sys.stdin.buffer.read())
+        return read_source(Path(file))
+    except OSError as error:
+        _unusable(f"{file} cannot be read: {error.strerror or error}")
+
+
+def _read(file: str, dialect: str | None) -> tuple[list[Tool], list[Problem], Source]:
+    if dialect is not None and dialect not in dialects.DIALECTS:
+        _unusable(f'there is no dialect "{dialect}"; expected one of {", ".join(dialects.DIALECTS)}')
+    try:
+        return dialects.read(sys.stdin.buffer.read() if file == "-" else Path(file), dialect)
+    except OSError as error:
+        _unusable(f"{file} cannot be read: {error.strerror or error}")
+
+
+def _one(file: str, name: str | None, dialect: str | None) -> Tool:
+    tools, problems, source = _read(file, dialect)
+    for each in problems:
+        click.echo(_shown(each, source, file), err=True)
+    if not tools:
+        sys.exit(FOUND)
+    return _named(tools, name)[0]
+
+
+def _named(tools: list[Tool], name: str | None) -> list[Tool]:
+    if name is None:
+        return tools
+    chosen = [tool for tool in tools if name in (tool.id, tool.name)]
+    if not chosen:
+        _unusable(f'there is no tool "{name}"; expected one of {", ".join(tool.id for tool in tools)}')
+    return chosen
+
+
+def _shown(problem: Problem, source: Source, file: str) -> str:
+    """Return a problem as `file:line:column: error[code]: message`, with its line and a caret."""
+    name = "<stdin>" if file == "-" else file
+    where = f"{name}:{problem.line}:{problem.column}" if problem.line else f"{name}{problem.at and '#' + problem.at}"
+    excerpt = source.excerpt(problem) if problem.line else ""
+    return f"{where}: {problem.severity}[{problem.code}]: {problem.message}" + (f"\n{excerpt}" if excerpt else "")
+
+
+def _summary(problems: list[Problem], tools: list[Tool]) -> str:
+    wrong, all_of = len(errors(problems)), len(problems)
+    if not all_of:
+        inputs = sum(len(tool.form.inputs) for tool in tools)
+        return f"Nothing to mend: {_many(len(tools), 'tool')}, {_many(inputs, 'input')}."
+    return f"{_many(wrong, 'error')}, {_many(all_of - wrong, 'warning')}."
+
+
+def _many(count: int, word: str) -> str:
+    return f"{count} {word}{'' if count == 1 else 's'}"
+
+
+def _unusable(message: str) -> NoReturn:
+    click.echo(f"webform: {message}", err=True)
+    sys.exit(UNUSABLE)

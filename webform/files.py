@@ -1,0 +1,273 @@
+"""Uploaded files, kept by content hash for an hour, and bodies that hold them, written without reading them whole."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import re
+import secrets
+import tempfile
+import time
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, BinaryIO
+from urllib.parse import quote, unquote
+
+from webform import dataurl
+from webform.media import FIRST, type_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Container, Iterable, Iterator
+
+_BLOCK = 64 * 1024
+_HASH = re.compile(r"[0-9a-f]{64}")
+#: Names of kept files, and of those still being written.
+_OURS = re.compile(r"[0-9a-f]{64}|new-[A-Za-z0-9_]+")
+#: Characters of the text of a kept file at most: head and name with every character escaped.
+_MAX_TEXT = 8_000
+_KEPT = re.compile(r"kept:([0-9a-f]{64}):(0|[1-9][0-9]{0,14}):([^:]+):([^:]*)")
+
+
+class FileTooLargeError(Exception):
+    """Raised when a file is larger than *limit* bytes."""
+
+    def __init__(self, limit: int) -> None:
+        self.limit = limit
+        super().__init__(f"expected at most {limit:,} bytes")
+
+
+class FileGoneError(Exception):
+    """Raised when a file called *name* is read that is not kept, or no longer."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        super().__init__(f'the file "{name}" is no longer kept; choose it again')
+
+
+@dataclass(frozen=True, kw_only=True)
+class StoredFile:
+    """
+    An uploaded file: stands in a body where its data URL will be.
+
+    Args:
+        sha256: the hash of its bytes, in hexadecimal.
+        size: how many bytes it has.
+        media_type: `type/subtype`, in lower case.
+        name: what it was called, for display only.
+        head: how its data URL begins, the comma included.
+        path: where its bytes are; `None` until a store has resolved it.
+    """
+
+    sha256: str
+    size: int
+    media_type: str
+    name: str
+    head: str
+    path: Path | None = field(default=None, compare=False, repr=False)
+
+    def __str__(self) -> str:
+        return f"{self.head}… ({in_words(self.size)})"
+
+    def as_text(self) -> str:
+        """Return what a hidden control carries for it."""
+        return f"kept:{self.sha256}:{self.size}:{quote(self.head, safe='')}:{quote(self.name, safe='')}"
+
+    @classmethod
+    def from_text(cls, text: str) -> StoredFile | None:
+        """Return the file that `as_text` made *text* of, not resolved yet; `None` where it did not."""
+        match = _KEPT.fullmatch(text) if len(text) <= _MAX_TEXT else None
+        if match is None:
+            return None
+        head, name = unquote(match[3]), unquote(match[4])
+        try:
+            parsed = dataurl.parse(head)
+        except dataurl.DataURLError:
+            return None
+        file = cls(sha256=match[1], size=int(match[2]), media_type=parsed.media_type, name=name, head=head)
+        return file if parsed.head == head and dataurl.clean_name(name) == name and file.as_text() == text else None
+
+    def open(self) -> BinaryIO:
+        """Return its bytes as a file; raise `FileGoneError` where they are not kept."""
+        if self.path is None:
+            raise FileGoneError(self.name)
+        try:
+            return self.path.open("rb")
+        except FileNotFoundError:
+            raise FileGoneError(self.name) from None
+
+    def first(self, count: int = FIRST) -> bytes:
+        """Return its first *count* bytes."""
+        with self.open() as file:
+            return file.read(count)
+
+    def chunks(self) -> Iterator[bytes]:
+        """Yield its data URL, some 64 KiB at a time."""
+        with self.open() as file:
+            yield from dataurl.chunks(self.head, file)
+
+    def data_url(self) -> str:
+        """Return its data URL, whole."""
+        return b"".join(self.chunks()).decode()
+
+
+class FileStore:
+    """
+    A folder of files by the hash of their content; processes may share it.
+
+    Args:
+        folder: made if it is not there; nobody else may look into it.
+        max_age: seconds after its last use that a file is kept.
+    """
+
+    def __init__(self, folder: Path, max_age: float = 3600) -> None:
+        self.folder, self.max_age = folder, max_age
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        folder.chmod(0o700)
+
+    def put(self, stream: BinaryIO, name: str, media_type: str, limit: int | None = None) -> StoredFile:
+        """
+        Keep what *stream* holds.
+
+        Args:
+            stream: the bytes, read a block at a time.
+            name: what the sender calls it.
+            media_type: what the sender says it is; by its name or first bytes where that says nothing.
+            limit: bytes it may have.
+
+        Raises:
+            FileTooLargeError: it has more; nothing is kept.
+        """
+        file = self._write(_blocks(stream, limit))
+        name = dataurl.clean_name(name)
+        media_type = type_of(media_type, name, file.first())
+        return replace(file, name=name, media_type=media_type, head=dataurl.head_of(media_type))
+
+    def put_data_url(self, text: str, limit: int | None = None) -> StoredFile:
+        """
+        Keep what the data URL *text* holds.
+
+        Raises:
+            DataURLError: it is none, or holds more than *limit* bytes.
+        """
+        parsed = dataurl.parse(text, limit)
+        file = self._write(dataurl.decoded(text, parsed.head))
+        return replace(file, name=parsed.name, media_type=parsed.media_type, head=parsed.head)
+
+    def _write(self, blocks: Iterable[bytes]) -> StoredFile:
+        handle, unfinished = tempfile.mkstemp(prefix="new-", dir=self.folder)
+        digest, size = hashlib.sha256(), 0
+        try:
+            with os.fdopen(handle, "wb") as file:
+                for block in blocks:
+                    size += len(block)
+                    digest.update(block)
+                    file.write(block)
+            path = self.folder / digest.hexdigest()
+            Path(unfinished).replace(path)
+        except BaseException:
+            with suppress(FileNotFoundError):
+                Path(unfinished).unlink()
+            raise
+        return StoredFile(sha256=path.name, size=size, media_type="", name="", head="", path=path)
+
+    def resolve(self, file: StoredFile) -> StoredFile | None:
+        """Return *file* with its path and real size, kept for another `max_age`; `None` if it is no longer kept."""
+        if not _HASH.fullmatch(file.sha256):
+            return None
+        path = self.folder / file.sha256
+        try:
+            os.utime(path)
+            return replace(file, path=path, size=path.stat().st_size)
+        except FileNotFoundError:
+            return None
+
+    def sweep(self, hold: Container[str] = ()) -> int:
+        """Delete the files not used for `max_age`, save those whose hash is in *hold*; return how many."""
+        oldest, count = time.time() - self.max_age, 0
+        for path in self.folder.iterdir():
+            # Nothing but our own is deleted, whatever folder this is.
+            if path.name in hold or not _OURS.fullmatch(path.name):
+                continue
+            # Another process may sweep as well.
+            with suppress(FileNotFoundError):
+                if path.lstat().st_mtime < oldest:
+                    path.unlink()
+                    count += 1
+        return count
+
+
+def _blocks(stream: BinaryIO, limit: int | None) -> Iterator[bytes]:
+    size = 0
+    while block := stream.read(_BLOCK):
+        size += len(block)
+        if limit is not None and size > limit:
+            raise FileTooLargeError(limit)
+        yield block
+
+
+def write_body(body: Any) -> tuple[int, Iterator[bytes]]:
+    """
+    Return the JSON text of *body*, its length and its bytes in chunks, files as data URLs read as they are sent.
+
+    Raises:
+        FileGoneError: a file in it is not resolved, or no longer kept.
+    """
+    # A text of 128 random bits stands for each file: no body holds it.
+    mark, files = secrets.token_hex(16), list[StoredFile]()
+
+    def stand_in(value: Any) -> str:
+        if not isinstance(value, StoredFile):
+            raise TypeError(f"{type(value).__name__} is no JSON value")
+        files.append(value)
+        return mark
+
+    text = json.dumps(body, ensure_ascii=False, allow_nan=False, default=stand_in)
+    # The way a lone surrogate is escaped in Python is how JSON does it.
+    pieces = text.encode("utf-8", "backslashreplace").split(mark.encode())
+    # From here on a head is as it stands within a JSON string.
+    files = [replace(file, head=json.dumps(file.head)[1:-1], size=_size(file)) for file in files]
+    length = sum(map(len, pieces)) + sum(len(file.head) + -(-file.size // 3) * 4 for file in files)
+    return length, _woven(pieces, files)
+
+
+def _size(file: StoredFile) -> int:
+    with file.open() as kept:
+        return kept.seek(0, os.SEEK_END)
+
+
+def _woven(pieces: list[bytes], files: list[StoredFile]) -> Iterator[bytes]:
+    yield pieces[0]
+    for file, piece in zip(files, pieces[1:], strict=True):
+        yield from file.chunks()
+        yield piece
+
+
+def plain(body: Any) -> Any:
+    """Return *body* with data URLs in place of files."""
+    return _replaced(body, StoredFile.data_url)
+
+
+def outline(body: Any) -> Any:
+    """Return *body* for people: the beginning and the size of each file in its place."""
+    return _replaced(body, str)
+
+
+def _replaced(value: Any, made: Callable[[StoredFile], str]) -> Any:
+    match value:
+        case StoredFile():
+            return made(value)
+        case dict():
+            return {key: _replaced(each, made) for key, each in value.items()}
+        case list() | tuple():
+            return [_replaced(each, made) for each in value]
+    return value
+
+
+def in_words(size: int) -> str:
+    """Return *size* in bytes as people say it: `10 MB`, `1.5 MB`, `12 KB`, `7 bytes`."""
+    for unit, bytes_in_it in (("MB", 1024 * 1024), ("KB", 1024)):
+        if size >= bytes_in_it:
+            return f"{size / bytes_in_it:.1f}".removesuffix(".0") + f" {unit}"
+    return f"{size} byte{'' if size == 1 else 's'}"

@@ -1,0 +1,143 @@
+"""Form data → body: structure in plain code, each leaf a WTForms field."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from wtforms import Field
+from wtforms.fields.core import UnboundField
+from wtforms.form import BaseForm
+
+from webform import dataurl, media
+from webform.check import check
+from webform.draft import Draft, body, find, read, to_controls
+from webform.files import FileStore, FileTooLargeError
+from webform.inputs import Input, UnreadableError
+from webform.inputs.uploads import UploadLike, megabytes
+from webform.problems import Problem
+from webform.values import from_name
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+
+    from webform.tool import Form
+
+
+class LeafField(Field):
+    """A leaf of a form: its texts kept as typed (`raw_data`), its value made by the input."""
+
+    def __init__(self, leaf: Input, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.leaf = leaf
+
+    def process_texts(self, texts: Mapping[str, list[str]]) -> Any:
+        """Keep *texts*, and return the value they stand for; raises `UnreadableError`."""
+        self.raw_data = [text for typed in texts.values() for text in typed]
+        try:
+            self.data = self.leaf.value(texts)
+        except UnreadableError as error:
+            self.process_errors = [error.message]
+            raise
+        return self.data
+
+
+class LeafForm(BaseForm):
+    """The fields of the leaves that were sent, by pointer; `BaseForm` takes every name."""
+
+    def read_leaf(self, leaf: Input, at: str, texts: Mapping[str, list[str]]) -> Any:
+        """Add the field of *leaf* at *at* and return its value."""
+        self[at] = UnboundField(LeafField, leaf)
+        field = self[at]
+        assert isinstance(field, LeafField)  # noqa: S101 - tells the type checker what was just put there
+        return field.process_texts(texts)
+
+
+def decode(form: Form, formdata: Any, files: Any = None) -> tuple[Any, list[Problem]]:
+    """
+    Decode a submitted form into the body, checked.
+
+    Args:
+        form: the form that was rendered.
+        formdata: its texts: a multidict, a mapping of name to a text or texts, or (name, text) pairs.
+        files: its files likewise, each with `filename`, `mimetype` and `stream` (or `read`).
+
+    Returns:
+        The body, files as data URLs, and all that is wrong with it; the body is what it can be despite them.
+    """
+    draft, problems = read_form(form, formdata, files)
+    value, unreadable = body_of(form, draft)
+    return value, problems + unreadable
+
+
+def body_of(form: Form, draft: Draft) -> tuple[Any, list[Problem]]:
+    """Return the body of *draft* and what is wrong with it, at the places of the body."""
+    value, unreadable = body(form, draft, LeafForm({}).read_leaf)
+    wrong = {each.at for each in unreadable}
+    # What cannot be read is absent from the body: one problem for it is enough.
+    checked = [each for each in check(form, value) if not any(_same_place(each.at, at) for at in wrong)]
+    return value, unreadable + checked
+
+
+def controls_of(form: Form, draft: Draft, problems: Iterable[Problem]) -> list[Problem]:
+    """Return *problems* at the controls of *draft* instead of at the places of its body."""
+    return to_controls(form, draft, problems)
+
+
+def _same_place(at: str, other: str) -> bool:
+    return at == other or at.startswith(other + "/") or (other.startswith(at + "/") and at != "")
+
+
+def read_form(
+    form: Form, formdata: Any, files: Any = None, store: FileStore | None = None
+) -> tuple[Draft, list[Problem]]:
+    """Return the draft of a submitted form; its files are kept by *store*, or become data URLs without one."""
+    entries = {name: list(texts) for name, texts in _lists(formdata) if name != "do"}
+    problems: list[Problem] = []
+    for name, uploads in _lists(files or {}):
+        pointer = from_name(name) if name[:1] in "/#" else ""
+        given = find(form, pointer) if pointer else None
+        if not isinstance(given, UploadLike):
+            if any(getattr(each, "filename", "") for each in uploads):
+                problems.append(
+                    Problem(at=pointer, code="unknown-name", message=f'the form takes no file called "{name[:80]}"')
+                )
+            continue
+        kept = [text for text in entries.get(name, []) if text]
+        sent = []
+        for upload in uploads:
+            if not getattr(upload, "filename", ""):
+                continue
+            try:
+                sent.append(_keep(upload, given, store))
+            except FileTooLargeError:
+                limit = megabytes(given.max_bytes or 0)
+                message = f'expected at most {limit}; "{upload.filename}" has more'
+                problems.append(Problem(at=pointer, code="too-large", message=message))
+        entries[name] = kept + sent if given.many else (sent or kept)[-1:]
+    draft, unknown = read(entries.items())
+    return draft, problems + unknown
+
+
+def _keep(upload: Any, given: UploadLike, store: FileStore | None) -> str:
+    stream = getattr(upload, "stream", upload)
+    media_type = getattr(upload, "mimetype", "") or ""
+    if store is not None:
+        return store.put(stream, upload.filename, media_type, given.max_bytes).as_text()
+    data = stream.read() if given.max_bytes is None else stream.read(given.max_bytes + 1)
+    if given.max_bytes is not None and len(data) > given.max_bytes:
+        raise FileTooLargeError(given.max_bytes)
+    return dataurl.make(media.type_of(media_type, upload.filename, data[: media.FIRST]), data)
+
+
+def _lists(data: Any) -> Iterator[tuple[str, list[Any]]]:
+    """Yield (name, values) of a multidict, a mapping, or pairs."""
+    if hasattr(data, "lists"):
+        yield from data.lists()
+    elif hasattr(data, "items"):
+        for name, value in data.items():
+            yield name, list(value) if isinstance(value, list | tuple) else [value]
+    else:
+        gathered: dict[str, list[Any]] = {}
+        for name, value in data:
+            gathered.setdefault(name, []).append(value)
+        yield from gathered.items()

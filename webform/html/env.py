@@ -1,0 +1,26 @@
+"""The Jinja environment: autoescaped, strict, its templates found beside the package or the checkout."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+from webform.places import templates
+from webform.values import to_fragment, to_id, to_name, write_json
+
+
+@cache
+def environment() -> Environment:
+    """Return the one environment; templates are compiled once for the life of the process."""
+    env = Environment(
+        loader=FileSystemLoader(templates()),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        auto_reload=False,
+        cache_size=-1,
+    )
+    env.filters |= {"name_of": to_name, "id_of": to_id, "fragment": to_fragment, "json_text": write_json}
+    return env

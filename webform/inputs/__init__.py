@@ -1,0 +1,68 @@
+"""The inputs: one file each, and the table that names them."""
+
+from __future__ import annotations
+
+from webform.inputs.audio import Audio
+from webform.inputs.autocomplete import Autocomplete
+from webform.inputs.base import Input, Shape, ShowIf, UnreadableError
+from webform.inputs.checkbox import Checkbox
+from webform.inputs.code import Code
+from webform.inputs.colour import Colour
+from webform.inputs.date import Date
+from webform.inputs.date_range import DateRange
+from webform.inputs.datetime import Datetime
+from webform.inputs.file import File
+from webform.inputs.hidden import Hidden
+from webform.inputs.image import Image
+from webform.inputs.json import Json
+from webform.inputs.map_bbox import MapBbox
+from webform.inputs.map_multipoint import MapMultipoint
+from webform.inputs.map_point import MapPoint
+from webform.inputs.map_polygon import MapPolygon
+from webform.inputs.markdown import Markdown
+from webform.inputs.multiselect import Multiselect
+from webform.inputs.number import Number
+from webform.inputs.radio import Radio
+from webform.inputs.record import Record
+from webform.inputs.select import Select
+from webform.inputs.slider import Slider
+from webform.inputs.table import Table
+from webform.inputs.tags import Tags
+from webform.inputs.text import Text
+from webform.inputs.textarea import Textarea
+from webform.inputs.time import Time
+from webform.inputs.toggle import Toggle
+
+#: The input of each type, in the order of the documentation.
+INPUTS: dict[str, type[Input]] = {
+    "text": Text,
+    "textarea": Textarea,
+    "number": Number,
+    "slider": Slider,
+    "select": Select,
+    "multiselect": Multiselect,
+    "checkbox": Checkbox,
+    "toggle": Toggle,
+    "radio": Radio,
+    "date": Date,
+    "time": Time,
+    "datetime": Datetime,
+    "date_range": DateRange,
+    "file": File,
+    "image": Image,
+    "audio": Audio,
+    "colour": Colour,
+    "json": Json,
+    "code": Code,
+    "markdown": Markdown,
+    "tags": Tags,
+    "autocomplete": Autocomplete,
+    "table": Table,
+    "map_point": MapPoint,
+    "map_bbox": MapBbox,
+    "map_polygon": MapPolygon,
+    "map_multipoint": MapMultipoint,
+    "hidden": Hidden,
+}
+
+__all__ = ["INPUTS", "Input", "Record", "Shape", "ShowIf", "UnreadableError"]

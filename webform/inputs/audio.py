@@ -1,0 +1,28 @@
+"""A sound."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from webform.inputs.smallest import WAV
+from webform.inputs.uploads import UploadLike
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from datetime import datetime
+
+
+@dataclass(frozen=True, kw_only=True)
+class Audio(UploadLike):
+    """A sound."""
+
+    type: ClassVar[str] = "audio"
+
+    @property
+    def accepted(self) -> Sequence[str]:
+        return ("audio/*",)
+
+    def sample(self, now: datetime) -> Any:
+        del now
+        return WAV

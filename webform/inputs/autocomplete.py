@@ -1,0 +1,64 @@
+"""A value that the tool itself suggests while people type."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from webform.inputs.base import Empty, Input, Texts
+from webform.inputs.options import TEXT, option
+from webform.problems import Problem
+from webform.values import UNCARRIED, brief, kind_of, write_json
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+    from datetime import datetime
+
+
+def is_tool_path(endpoint: str) -> bool:
+    """Tell whether *endpoint* is a plain path of the tool's own: no host, no way up, nothing to decode."""
+    return (
+        endpoint.startswith("/")
+        and not endpoint.startswith("//")
+        and endpoint.isascii()
+        and endpoint.isprintable()
+        and not any(each in endpoint for each in "\\?#% ")
+        and not any(each in (".", "..") for each in endpoint.split("/"))
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class Autocomplete(Input):
+    """A value that the tool suggests; it may have a type of its own."""
+
+    type: ClassVar[str] = "autocomplete"
+
+    endpoint: str = option(TEXT, "The path of the tool that answers `?q=` with values and labels.", "", required=True)
+
+    @property
+    def empty(self) -> Empty | None:
+        return Empty("string", "")
+
+    def mark(self, value: Any) -> str | None:
+        kind = kind_of(value)
+        return kind if kind in ("number", "boolean") else Input.mark(self, value)
+
+    def texts(self, value: Any) -> Texts | None:
+        if isinstance(value, str):
+            return None if UNCARRIED.search(value) else {"": [value]}
+        return {"": [write_json(value)]} if kind_of(value) in ("number", "boolean") else None
+
+    def value(self, texts: Mapping[str, list[str]]) -> Any:
+        return texts[""][-1]
+
+    def value_schema(self) -> dict[str, Any]:
+        return {"type": ["string", "number", "boolean"]}
+
+    def sample(self, now: datetime) -> Any:
+        del now
+        return ""
+
+    def lint(self) -> Iterator[Problem]:
+        if not is_tool_path(self.endpoint):
+            message = f"expected a path of the tool such as /autocomplete/cities, not {brief(self.endpoint)}"
+            yield Problem(at="/endpoint", code="not-a-path", message=message)

@@ -1,0 +1,153 @@
+"""What every input has: base fields, the way between its texts and its value, and its structure."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
+
+from webform.inputs.options import FLAG, NAME, TEXT, Kind, option
+from webform.problems import Problem
+from webform.values import ABSENT, brief, equal
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+    from datetime import datetime
+
+#: The texts of an input's controls, by their pointer relative to the input ("" is the input itself).
+Texts = dict[str, list[str]]
+
+
+class Shape(Enum):
+    """How an input is built: what `draft` and `html` walk by."""
+
+    LEAF = "leaf"  #: controls of its own
+    RECORD = "record"  #: named inputs
+    ROWS = "rows"  #: any number of one input
+
+
+class Empty(NamedTuple):
+    """What the mark *mark* makes of an input left blank: *value* instead of nothing."""
+
+    mark: str
+    value: Any
+
+
+class UnreadableError(Exception):
+    """Raised when what was typed is no value of the input: says what was expected and found, and in which part."""
+
+    def __init__(self, code: str, message: str, part: str = "") -> None:
+        self.code, self.message, self.part = code, message, part
+        super().__init__(message)
+
+
+@dataclass(frozen=True, kw_only=True)
+class ShowIf:
+    """The condition of an input: shown only while the input called *key* has the value *equals*."""
+
+    key: str
+    equals: Any
+
+
+def _read_show_if(value: dict[str, Any]) -> tuple[ShowIf | None, list[Problem]]:
+    unknown = [
+        Problem(at=f"/{key}", code="unknown-option", message=f'show_if has no "{key}"; it takes key and equals',
+                severity="warning", on_key=True)
+        for key in value
+        if key not in ("key", "equals")
+    ]  # fmt: skip
+    if not isinstance(value.get("key"), str) or "equals" not in value:
+        message = f'expected {{"key": another input\'s key, "equals": its value}}, not {brief(value)}'
+        return None, [Problem(at="", code="wrong-type", message=message), *unknown]
+    return ShowIf(key=value["key"], equals=value["equals"]), unknown
+
+
+#: `null` is no default: a key that declares it so has none.
+DEFAULT = Kind(
+    words="a value", schema={}, takes=lambda _: True, read=lambda value: (ABSENT if value is None else value, [])
+)
+SHOW_IF = Kind(
+    words='{"key": another input\'s key, "equals": its value}',
+    schema={
+        "type": "object",
+        "properties": {"key": {"type": "string"}, "equals": {}},
+        "required": ["key", "equals"],
+    },
+    takes=lambda value: isinstance(value, dict),
+    read=_read_show_if,
+)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Input:
+    """
+    One input of a form.
+
+    A subclass names its `type`, adds its options, and says how its value becomes texts and comes back. All methods take
+    and give JSON values; none of them knows of HTML.
+    """
+
+    type: ClassVar[str] = ""
+    shape: ClassVar[Shape] = Shape.LEAF
+
+    key: str = option(NAME, "The key of its value in the body; unique in the form.", "", required=True)
+    label: str = option(TEXT, "What stands above it, shown exactly as written.", "", required=True)
+    description: str = option(TEXT, "Help shown with it.", "")
+    default: Any = option(DEFAULT, "The value it begins with; `null` is no default.", ABSENT)
+    required: bool = option(FLAG, "Whether its key must be in the body.", True)
+    group: str = option(TEXT, "The heading it is gathered under.", "")
+    show_if: ShowIf | None = option(SHOW_IF, "Show it only while another input has this value.")
+    #: Why this input stands in for another that could not be read; shown beside it.
+    reason: str = ""
+
+    @property
+    def empty(self) -> Empty | None:
+        """What it is when left blank and marked as there; `None`: blank is always absent."""
+        return None
+
+    @property
+    def blank_counts(self) -> bool:
+        """Whether leaving it blank is an answer by itself (nothing ticked, no tag), so that the mark is always sent."""
+        return False
+
+    @property
+    def parts(self) -> Sequence[str]:
+        """The pointers of its controls, relative to the input."""
+        return ("",)
+
+    def mark(self, value: Any) -> str | None:
+        """Return the mark that must travel beside the texts of *value*, if any."""
+        return self.empty.mark if self.empty and (self.blank_counts or equal(value, self.empty.value)) else None
+
+    def texts(self, value: Any) -> Texts | None:
+        """Return what its controls hold for *value*; `None` where they cannot show it without harm."""
+        raise NotImplementedError
+
+    def value(self, texts: Mapping[str, list[str]]) -> Any:
+        """
+        Return the value that *texts*, not all blank, stand for; `ABSENT` for none.
+
+        Raises:
+            UnreadableError: they stand for no value.
+        """
+        raise NotImplementedError
+
+    def value_schema(self) -> dict[str, Any]:
+        """Return the JSON Schema (2020-12) of its value."""
+        raise NotImplementedError
+
+    def initial(self) -> Any:
+        """Return the value it begins with in a new form, or `ABSENT`."""
+        return self.default
+
+    def sample(self, now: datetime) -> Any:
+        """Return the least valid value where there is no default; *now* is the moment of the sample."""
+        raise NotImplementedError
+
+    def check(self, value: Any) -> Iterator[Problem]:
+        """Yield what is wrong with *value*, of the right JSON type, that its schema cannot say."""
+        yield from ()
+
+    def lint(self) -> Iterator[Problem]:
+        """Yield what is wrong with its options taken together; pointers are relative to its declaration."""
+        yield from ()

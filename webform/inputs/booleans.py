@@ -1,0 +1,48 @@
+"""What checkboxes and toggles share: true or false."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from webform.inputs.base import Empty, Input, Texts, UnreadableError
+from webform.values import brief
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from datetime import datetime
+
+_WORDS = {"true": True, "on": True, "false": False}
+
+
+@dataclass(frozen=True, kw_only=True)
+class BooleanLike(Input):
+    """An input that is true or false: ticked or not where required, else also not set."""
+
+    @property
+    def empty(self) -> Empty | None:
+        return Empty("boolean", False) if self.required else None
+
+    @property
+    def blank_counts(self) -> bool:
+        return self.required
+
+    def texts(self, value: Any) -> Texts | None:
+        if not isinstance(value, bool):
+            return None
+        if self.required:
+            return {"": ["true"] if value else []}
+        return {"": ["true" if value else "false"]}
+
+    def value(self, texts: Mapping[str, list[str]]) -> Any:
+        text = texts[""][-1]
+        if text not in _WORDS:
+            raise UnreadableError("not-a-boolean", f"expected true or false, not {brief(text)}")
+        return _WORDS[text]
+
+    def value_schema(self) -> dict[str, Any]:
+        return {"type": "boolean"}
+
+    def sample(self, now: datetime) -> Any:
+        del now
+        return False

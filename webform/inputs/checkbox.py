@@ -1,0 +1,15 @@
+"""A box to tick."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from webform.inputs.booleans import BooleanLike
+
+
+@dataclass(frozen=True, kw_only=True)
+class Checkbox(BooleanLike):
+    """A box to tick."""
+
+    type: ClassVar[str] = "checkbox"

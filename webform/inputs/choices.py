@@ -1,0 +1,151 @@
+"""Declared options of a choice, each a value of its own type with a label, and their texts in a form."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from webform.inputs.base import Input, Texts, UnreadableError
+from webform.inputs.options import Kind, option
+from webform.problems import Problem
+from webform.values import ABSENT, UNCARRIED, NotJSONError, brief, equal, join, kind_of, read_json, write_json
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+    from datetime import datetime
+
+
+@dataclass(frozen=True, kw_only=True)
+class Choice:
+    """One option: the value the body gets and what people read."""
+
+    value: str | float | bool
+    label: str
+
+
+def _read_choice(index: int, raw: Any, problems: list[Problem]) -> Choice | None:
+    at = f"/{index}"
+    expected = 'expected {"value": a text, a number, true or false, "label": a text}'
+    if not isinstance(raw, dict):
+        problems.append(Problem(at=at, code="wrong-type", message=f"{expected}, not {brief(raw)}"))
+        return None
+    problems += [
+        Problem(at=join(at, key), code="unknown-option", message=f'an option has no "{key}"; it takes value and label',
+                severity="warning", on_key=True)
+        for key in raw if key not in ("value", "label")
+    ]  # fmt: skip
+    value = raw.get("value", ABSENT)
+    if kind_of(value) not in ("string", "number", "boolean"):
+        found = f"not {brief(value)}" if "value" in raw else "and found no value"
+        where = join(at, "value") if "value" in raw else at
+        problems.append(
+            Problem(at=where, code="wrong-type", message=f"expected a text, a number, true or false, {found}")
+        )
+        return None
+    label = raw.get("label")
+    if not isinstance(label, str):
+        found = f"not {brief(label)}" if "label" in raw else "and found no label"
+        where = join(at, "label") if "label" in raw else at
+        problems.append(Problem(at=where, code="wrong-type", message=f"expected a label, a text, {found}"))
+        label = value if isinstance(value, str) else write_json(value)
+    return Choice(value=value, label=label)
+
+
+def _read_choices(raw: list[Any]) -> tuple[tuple[Choice, ...], list[Problem]]:
+    problems: list[Problem] = []
+    choices = [_read_choice(index, each, problems) for index, each in enumerate(raw)]
+    return tuple(each for each in choices if each), problems
+
+
+CHOICES = Kind(
+    words='a list of {"value": …, "label": …}, at least one',
+    schema={
+        "type": "array",
+        "minItems": 1,
+        "items": {
+            "type": "object",
+            "properties": {"value": {"type": ["string", "number", "boolean"]}, "label": {"type": "string"}},
+            "required": ["value", "label"],
+        },
+    },
+    takes=lambda value: isinstance(value, list) and bool(value),
+    read=_read_choices,
+)
+
+
+def _plain(text: Any) -> bool:
+    return isinstance(text, str) and text.strip() == text != "" and "\n" not in text and not UNCARRIED.search(text)
+
+
+@dataclass(frozen=True, kw_only=True)
+class ChoiceLike(Input):
+    """An input whose value is one of its options, or several."""
+
+    options: tuple[Choice, ...] = option(CHOICES, "What can be chosen.", required=True)
+
+    @cached_property
+    def by_text(self) -> dict[str, Choice]:
+        """The options by their text in a form: their own where all are plain strings, else their JSON text."""
+        plain = all(_plain(each.value) for each in self.options)
+        texts: dict[str, Choice] = {}
+        for each in self.options:
+            texts.setdefault(str(each.value) if plain else write_json(each.value), each)
+        return texts
+
+    def choice_text(self, value: Any) -> str | None:
+        """Return the text of the option that is *value*: the one spelled alike, else one that is equal."""
+        if kind_of(value) not in ("string", "number", "boolean"):
+            return None
+        alike = [text for text, each in self.by_text.items() if equal(each.value, value)]
+        return next(
+            (text for text in alike if type(self.by_text[text].value) is type(value)), alike[0] if alike else None
+        )
+
+    def choice_value(self, text: str) -> Any:
+        """Return the value of the option that *text* names, or `ABSENT`."""
+        if text in self.by_text:
+            return self.by_text[text].value
+        named: list[Any] = [each.value for each in self.options if isinstance(each.value, str) and each.value == text]
+        with suppress(NotJSONError):
+            named += [each.value for each in self.options if equal(each.value, read_json(text))]
+        return named[0] if len(named) == 1 else ABSENT
+
+    def unknown_choice(self, text: str) -> str:
+        """Return the message for a *text* that names no option."""
+        labels = [f'"{each.label}"' for each in self.options[:6]] + (["…"] if len(self.options) > 6 else [])
+        return f"expected one of {', '.join(labels)}, not {brief(text)}"
+
+    def lint(self) -> Iterator[Problem]:
+        seen: list[Any] = []
+        for index, each in enumerate(self.options):
+            if any(type(each.value) is type(value) and each.value == value for value in seen):
+                message = f"the value {brief(each.value)} stands twice among the options; give each its own"
+                yield Problem(
+                    at=f"/options/{index}/value", code="duplicate-option", message=message, severity="warning"
+                )
+            seen.append(each.value)
+
+
+@dataclass(frozen=True, kw_only=True)
+class OneChoice(ChoiceLike):
+    """An input whose value is one of its options."""
+
+    def texts(self, value: Any) -> Texts | None:
+        text = self.choice_text(value)
+        return None if text is None else {"": [text]}
+
+    def value(self, texts: Mapping[str, list[str]]) -> Any:
+        text = texts[""][-1]
+        value = self.choice_value(text)
+        if value is ABSENT:
+            raise UnreadableError("not-an-option", self.unknown_choice(text))
+        return value
+
+    def value_schema(self) -> dict[str, Any]:
+        return {"enum": [each.value for each in self.options]}
+
+    def sample(self, now: datetime) -> Any:
+        del now
+        return self.options[0].value

@@ -1,0 +1,39 @@
+"""A day of the calendar."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from webform.inputs.dates import DATE, MomentLike, check_date
+from webform.inputs.options import option
+from webform.problems import Problem
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from datetime import datetime
+
+
+@dataclass(frozen=True, kw_only=True)
+class Date(MomentLike):
+    """A day, `YYYY-MM-DD`."""
+
+    type: ClassVar[str] = "date"
+
+    min: str | None = option(DATE, "The earliest day.")
+    max: str | None = option(DATE, "The latest day.")
+
+    def value_schema(self) -> dict[str, Any]:
+        return {"type": "string", "format": "date"}
+
+    def sample(self, now: datetime) -> Any:
+        today = now.date().isoformat()
+        return min(max(today, self.min or today), self.max or today)
+
+    def check(self, value: Any) -> Iterator[Problem]:
+        yield from check_date(value, self.min, self.max)
+
+    def lint(self) -> Iterator[Problem]:
+        if self.min and self.max and self.min > self.max:
+            message = f"expected min of at most max, not {self.min} after {self.max}; swap them"
+            yield Problem(at="/min", code="min-above-max", message=message)

@@ -1,0 +1,55 @@
+"""Two days, from and to."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from webform.inputs.base import Input, Texts, UnreadableError
+from webform.inputs.dates import check_date
+from webform.problems import Problem
+from webform.values import UNCARRIED
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+    from datetime import datetime
+
+
+@dataclass(frozen=True, kw_only=True)
+class DateRange(Input):
+    """Two days, `[from, to]`."""
+
+    type: ClassVar[str] = "date_range"
+
+    @property
+    def parts(self) -> Sequence[str]:
+        return ("/0", "/1")
+
+    def texts(self, value: Any) -> Texts | None:
+        if not isinstance(value, list) or len(value) != len(self.parts):
+            return None
+        if not all(isinstance(each, str) and each and not UNCARRIED.search(each) for each in value):
+            return None
+        return {"/0": [value[0]], "/1": [value[1]]}
+
+    def value(self, texts: Mapping[str, list[str]]) -> Any:
+        for part, word in zip(self.parts, ("first", "last"), strict=True):
+            if not texts[part][-1].strip():
+                raise UnreadableError("missing-date", f"expected the {word} day too", part)
+        return [texts[part][-1] for part in self.parts]
+
+    def value_schema(self) -> dict[str, Any]:
+        return {"type": "array", "items": {"type": "string", "format": "date"}, "minItems": 2, "maxItems": 2}
+
+    def sample(self, now: datetime) -> Any:
+        today = now.date().isoformat()
+        return [today, today]
+
+    def check(self, value: Any) -> Iterator[Problem]:
+        found = [
+            each for part, day in zip(self.parts, value, strict=True) for each in check_date(day, None, None, part)
+        ]
+        yield from found
+        if not found and value[0] > value[1]:
+            message = f"expected {value[0]} or later, not {value[1]}: the range ends before it begins"
+            yield Problem(at="/1", code="range-order", message=message)

@@ -1,0 +1,77 @@
+"""Dates and times as ISO 8601 writes them, and what inputs of them share."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from datetime import date, datetime, time
+from typing import TYPE_CHECKING, Any
+
+from webform.inputs.base import Input, Texts
+from webform.inputs.options import Kind
+from webform.problems import Problem
+from webform.values import UNCARRIED, brief
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+_DATE = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
+_TIME = re.compile(r"\d\d:\d\d(:\d\d(\.\d{1,9})?)?", re.ASCII)
+_ZONE = re.compile(r"(Z|[+-]\d\d:\d\d)?\Z", re.ASCII)
+
+
+def is_date(text: Any) -> bool:
+    """Tell whether *text* is a day of the calendar, `YYYY-MM-DD`."""
+    return isinstance(text, str) and bool(_DATE.fullmatch(text)) and _reads(date.fromisoformat, text)
+
+
+def is_time(text: Any) -> bool:
+    """Tell whether *text* is a time of day, `HH:MM`, seconds and fractions allowed."""
+    return isinstance(text, str) and bool(_TIME.fullmatch(text)) and _reads(time.fromisoformat, text[:8])
+
+
+def is_datetime(text: Any) -> bool:
+    """Tell whether *text* is a day and a time, `YYYY-MM-DDTHH:MM`, seconds and an offset allowed."""
+    if not isinstance(text, str) or text[10:11] != "T" or not is_date(text[:10]):
+        return False
+    zone = _ZONE.search(text[11:])
+    if zone is None or not is_time(text[11:][: zone.start()]):
+        return False
+    return _reads(datetime.fromisoformat, "2000-01-01T00:00" + zone[0])
+
+
+def _reads(read: Any, text: str) -> bool:
+    try:
+        read(text)
+    except ValueError:
+        return False
+    return True
+
+
+DATE = Kind(
+    words="a date as 2026-01-31", schema={"type": "string", "format": "date"}, takes=is_date
+)  #: The kind of an option that is a date.
+
+
+def check_date(value: str, low: str | None, high: str | None, part: str = "") -> Iterator[Problem]:
+    """Yield what is wrong with *value* as a date between *low* and *high*."""
+    if not is_date(value):
+        yield Problem(at=part, code="not-a-date", message=f"expected a date as 2026-01-31, not {brief(value)}")
+    elif low and value < low:
+        yield Problem(at=part, code="too-early", message=f"expected {low} or later, not {value}")
+    elif high and value > high:
+        yield Problem(at=part, code="too-late", message=f"expected {high} or earlier, not {value}")
+
+
+@dataclass(frozen=True, kw_only=True)
+class MomentLike(Input):
+    """An input whose value is the text of one date or time."""
+
+    def texts(self, value: Any) -> Texts | None:
+        return {"": [value]} if isinstance(value, str) and value and not UNCARRIED.search(value) else None
+
+    def value(self, texts: Mapping[str, list[str]]) -> Any:
+        return texts[""][-1]
+
+    def value_schema(self) -> dict[str, Any]:
+        return {"type": "string"}

@@ -1,0 +1,30 @@
+"""A file, or several, of given types."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+from webform.inputs.options import ACCEPT, FLAG, option
+from webform.inputs.uploads import UploadLike
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+
+@dataclass(frozen=True, kw_only=True)
+class File(UploadLike):
+    """A file, or several."""
+
+    type: ClassVar[str] = "file"
+
+    accept: tuple[str, ...] = option(ACCEPT, "The types taken: extensions, media types, families; none is any.", ())
+    multiple: bool = option(FLAG, "Take several.", False)
+
+    @property
+    def accepted(self) -> Sequence[str]:
+        return self.accept
+
+    @property
+    def many(self) -> bool:
+        return self.multiple

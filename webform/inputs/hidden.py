@@ -1,0 +1,34 @@
+"""A value that people do not see."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from webform.inputs.texts import TextLike
+from webform.problems import Problem
+from webform.values import ABSENT
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from datetime import datetime
+
+
+@dataclass(frozen=True, kw_only=True)
+class Hidden(TextLike):
+    """A value of any type that people do not see; it must have a default."""
+
+    type: ClassVar[str] = "hidden"
+
+    def value_schema(self) -> dict[str, Any]:
+        return {}
+
+    def sample(self, now: datetime) -> Any:
+        del now
+        return ""
+
+    def lint(self) -> Iterator[Problem]:
+        if self.default is ABSENT:
+            yield Problem(
+                at="", code="hidden-without-default", message="expected a default: nobody can fill in a hidden input"
+            )

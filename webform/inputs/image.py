@@ -1,0 +1,29 @@
+"""An image, or several."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+from webform.inputs.options import FLAG, option
+from webform.inputs.uploads import UploadLike
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+
+@dataclass(frozen=True, kw_only=True)
+class Image(UploadLike):
+    """An image, or several."""
+
+    type: ClassVar[str] = "image"
+
+    multiple: bool = option(FLAG, "Take several.", False)
+
+    @property
+    def accepted(self) -> Sequence[str]:
+        return ("image/*",)
+
+    @property
+    def many(self) -> bool:
+        return self.multiple

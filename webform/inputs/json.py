@@ -1,0 +1,42 @@
+"""Any JSON value, written as JSON."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from webform.inputs.base import Input, Texts, UnreadableError
+from webform.inputs.options import SCHEMA, option
+from webform.values import NotJSONError, read_json, write_json
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from datetime import datetime
+
+
+@dataclass(frozen=True, kw_only=True)
+class Json(Input):
+    """Any JSON value, written as JSON; *schema* says more."""
+
+    type: ClassVar[str] = "json"
+
+    schema: dict[str, Any] | bool | None = option(SCHEMA, "The JSON Schema that the value must satisfy.")
+
+    def texts(self, value: Any) -> Texts | None:
+        return {"": [write_json(value, indent=2 if isinstance(value, dict | list) and value else None)]}
+
+    def value(self, texts: Mapping[str, list[str]]) -> Any:
+        try:
+            return read_json(texts[""][-1])
+        except NotJSONError as error:
+            raise UnreadableError("not-json", f"expected JSON: {error.message}") from None
+
+    def value_schema(self) -> dict[str, Any]:
+        if isinstance(self.schema, dict):
+            # An id of its own keeps the refs inside it pointing inside it.
+            return {"$id": f"urn:webform:input:{self.key.encode().hex()}", **self.schema}
+        return {"not": {}} if self.schema is False else {}
+
+    def sample(self, now: datetime) -> Any:
+        del now
+        return {}

@@ -1,0 +1,49 @@
+"""An area on a map."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from webform.inputs.maps import PLACE, PlacesLike
+from webform.inputs.numbers import tidy
+from webform.problems import Problem
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+    from datetime import datetime
+
+#: The least corners of an area.
+_CORNERS = 3
+#: The side of the sample's triangle, in degrees.
+_SMALL = 0.01
+
+
+@dataclass(frozen=True, kw_only=True)
+class MapPolygon(PlacesLike):
+    """An area, its corners `[[latitude, longitude], …]`, open: the first is not repeated."""
+
+    type: ClassVar[str] = "map_polygon"
+
+    def value(self, texts: Mapping[str, list[str]]) -> Any:
+        places = super().value(texts)
+        # A ring pasted from elsewhere is often closed.
+        return places[:-1] if len(places) > _CORNERS and places[0] == places[-1] else places
+
+    def value_schema(self) -> dict[str, Any]:
+        return {"type": "array", "items": PLACE, "minItems": _CORNERS}
+
+    def sample(self, now: datetime) -> Any:
+        del now
+        latitude, longitude = self.centre
+        south, north = (latitude, latitude + _SMALL) if latitude < 90 - _SMALL else (latitude - _SMALL, latitude)
+        east = longitude + _SMALL if longitude < 180 - _SMALL else longitude - _SMALL
+        return [
+            [tidy(round(edge, 6)) for edge in corner]
+            for corner in ((south, longitude), (south, east), (north, longitude))
+        ]
+
+    def check(self, value: Any) -> Iterator[Problem]:
+        if len(value) > _CORNERS and value[0] == value[-1]:
+            message = "expected an open ring: the last place repeats the first; leave it out"
+            yield Problem(at=f"/{len(value) - 1}", code="closed-ring", message=message)

@@ -1,0 +1,75 @@
+"""Places as people type them, and what inputs of places share."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from webform.inputs.base import Input, Texts, UnreadableError
+from webform.inputs.numbers import number_text, read_number
+from webform.inputs.options import NATURAL, POINT, option
+from webform.values import brief, kind_of
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+#: A place, as JSON Schema.
+PLACE: dict[str, Any] = {
+    "type": "array",
+    "prefixItems": [
+        {"type": "number", "minimum": -90, "maximum": 90},
+        {"type": "number", "minimum": -180, "maximum": 180},
+    ],
+    "items": False,
+    "minItems": 2,
+}
+_BETWEEN = re.compile(r"\s*[,;]\s*|\s+")
+
+
+def is_place(value: Any) -> bool:
+    """Tell whether *value* is a list of two numbers."""
+    return isinstance(value, list) and len(value) == 2 and all(kind_of(each) == "number" for each in value)
+
+
+def read_place(text: str, where: str = "") -> list[float]:
+    """Read `lat, lng`; *where* begins the message where it is something else."""
+    numbers = _BETWEEN.split(text.strip().strip("[]()").strip())
+    if len(numbers) != 2:
+        raise UnreadableError("not-a-place", f"{where}expected latitude, longitude as 51.5, -0.1, not {brief(text)}")
+    try:
+        return [read_number(each) for each in numbers]
+    except UnreadableError as error:
+        raise UnreadableError("not-a-place", f"{where}{error.message}") from None
+
+
+def place_text(place: Sequence[float]) -> str:
+    """Return *place* as a control holds it."""
+    return f"{number_text(place[0])}, {number_text(place[1])}"
+
+
+@dataclass(frozen=True, kw_only=True)
+class MapLike(Input):
+    """An input of one or more places."""
+
+    default_center: list[float] | None = option(POINT, "The middle of the map at first.")
+    default_zoom: int | None = option(NATURAL, "How near the map is at first; 0 is the world.")
+
+    @property
+    def centre(self) -> list[float]:
+        """The middle of the map at first."""
+        return self.default_center or [0, 0]
+
+
+@dataclass(frozen=True, kw_only=True)
+class PlacesLike(MapLike):
+    """An input whose value is a list of places, in the form a line each."""
+
+    def texts(self, value: Any) -> Texts | None:
+        if not isinstance(value, list) or not all(map(is_place, value)):
+            return None
+        return {"": ["\n".join(map(place_text, value))]}
+
+    def value(self, texts: Mapping[str, list[str]]) -> Any:
+        lines = "\n".join(texts[""]).split("\n")
+        return [read_place(line, f"line {n}: ") for n, line in enumerate(lines, 1) if line.strip()]

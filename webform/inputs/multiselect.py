@@ -1,0 +1,49 @@
+"""Any number of options."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from webform.inputs.base import Empty, Texts, UnreadableError
+from webform.inputs.choices import ChoiceLike
+from webform.values import ABSENT
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from datetime import datetime
+
+
+@dataclass(frozen=True, kw_only=True)
+class Multiselect(ChoiceLike):
+    """Any number of options; the order they were given in is kept."""
+
+    type: ClassVar[str] = "multiselect"
+
+    @property
+    def empty(self) -> Empty | None:
+        return Empty("options", [])
+
+    @property
+    def blank_counts(self) -> bool:
+        return self.required
+
+    def texts(self, value: Any) -> Texts | None:
+        if not isinstance(value, list):
+            return None
+        texts = [self.choice_text(each) for each in value]
+        known = [text for text in texts if text is not None]
+        return {"": known} if len(set(known)) == len(texts) else None
+
+    def value(self, texts: Mapping[str, list[str]]) -> Any:
+        values = [self.choice_value(text) for text in texts[""]]
+        if ABSENT in values:
+            raise UnreadableError("not-an-option", self.unknown_choice(texts[""][values.index(ABSENT)]))
+        return values
+
+    def value_schema(self) -> dict[str, Any]:
+        return {"type": "array", "items": {"enum": [each.value for each in self.options]}, "uniqueItems": True}
+
+    def sample(self, now: datetime) -> Any:
+        del now
+        return []

@@ -1,0 +1,45 @@
+"""A number, typed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from webform.inputs.base import Input, Texts
+from webform.inputs.numbers import bounds, lint_bounds, middle, number_text, read_number
+from webform.inputs.options import NUMBER, STEP, TEXT, option
+from webform.values import kind_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+    from datetime import datetime
+
+    from webform.problems import Problem
+
+
+@dataclass(frozen=True, kw_only=True)
+class Number(Input):
+    """A number, typed."""
+
+    type: ClassVar[str] = "number"
+
+    min: float | None = option(NUMBER, "The least it may be.")
+    max: float | None = option(NUMBER, "The most it may be.")
+    step: float | None = option(STEP, "By how much the arrow keys change it; other numbers are fine too.")
+    unit: str = option(TEXT, "Shown beside it.", "")
+
+    def texts(self, value: Any) -> Texts | None:
+        return {"": [number_text(value)]} if kind_of(value) == "number" else None
+
+    def value(self, texts: Mapping[str, list[str]]) -> Any:
+        return read_number(texts[""][-1])
+
+    def value_schema(self) -> dict[str, Any]:
+        return bounds(self.min, self.max)
+
+    def sample(self, now: datetime) -> Any:
+        del now
+        return middle(self.min, self.max)
+
+    def lint(self) -> Iterator[Problem]:
+        yield from lint_bounds(self.min, self.max)

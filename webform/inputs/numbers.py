@@ -1,0 +1,75 @@
+"""Numbers as people type them, and their bounds."""
+
+from __future__ import annotations
+
+import re
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from webform.inputs.base import UnreadableError
+from webform.problems import Problem
+from webform.values import NotJSONError, brief, read_float, read_int, write_json
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+_NUMBER = re.compile(r"([+-]?)(\d+)?(?:(\.)(\d*))?(?:[eE]([+-]?\d+))?", re.ASCII)
+
+
+def read_number(text: str, part: str = "", expected: str = "a number") -> int | float:
+    """Return the number that *text* spells, its digits kept; a leading `+` or `.5` are fine, `−` is a minus."""
+    text = text.strip().replace("\N{MINUS SIGN}", "-")
+    match = _NUMBER.fullmatch(text)
+    if not match or (match[2] is None and not match[4]):
+        raise UnreadableError("not-a-number", f"expected {expected}, not {brief(text)}", part)
+    sign, whole, point, _, exponent = match.groups()
+    try:
+        if point is None and exponent is None:
+            return read_int(sign.replace("+", "") + (whole or "0"))
+        return read_float(text)
+    except NotJSONError as error:
+        raise UnreadableError("not-a-number", f"expected {expected}: {error.message}", part) from None
+
+
+def number_text(value: float) -> str:
+    """Return *value* as a control holds it."""
+    return write_json(value)
+
+
+def bounds(low: float | None, high: float | None) -> dict[str, Any]:
+    """Return the JSON Schema keywords of a number between *low* and *high*."""
+    return {
+        "type": "number",
+        **({"minimum": low} if low is not None else {}),
+        **({"maximum": high} if high is not None else {}),
+    }
+
+
+def tidy(value: float) -> int | float:
+    """Return *value* as an integer where it is integral."""
+    return int(value) if isinstance(value, float) and value.is_integer() and abs(value) < 2**53 else value
+
+
+def middle(low: float | None, high: float | None, step: float | None = None) -> int | float:
+    """Return the number a sample takes: half-way between *low* and *high*, on *step*, else the one nearest to 0."""
+    if low is None and high is None:
+        return 0
+    if low is None or high is None:
+        nearest = max(low, 0) if low is not None else min(high or 0, 0)
+        return tidy(nearest)
+    if low > high:
+        return tidy(low)
+    exact = (Fraction(low) + Fraction(high)) / 2
+    if step:
+        # Decimal texts, not binary fractions, are what a step of 0.1 means.
+        base, stride = Fraction(str(low)), Fraction(str(step))
+        exact = min(base + (exact - base) // stride * stride, Fraction(str(high)))
+    value = exact.numerator if exact.denominator == 1 else min(max(float(exact), low), high)
+    return tidy(value)
+
+
+def lint_bounds(low: float | None, high: float | None) -> Iterator[Problem]:
+    """Yield a problem where the declared *low* is above *high*."""
+    if low is not None and high is not None and low > high:
+        message = f"expected min of at most max, not {brief(low)} above {brief(high)}; swap them"
+        yield Problem(at="/min", code="min-above-max", message=message)

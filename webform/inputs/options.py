@@ -1,0 +1,162 @@
+"""Options of inputs: declared in one line that types, lints, documents and describes them."""
+
+from __future__ import annotations
+
+from dataclasses import MISSING, dataclass, field, fields
+from typing import TYPE_CHECKING, Any
+
+from webform.problems import Problem, did_you_mean
+from webform.values import ABSENT, brief, join, kind_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+
+@dataclass(frozen=True, kw_only=True)
+class Kind:
+    """
+    What an option takes.
+
+    Args:
+        words: the same in words, after "expected".
+        schema: the same as JSON Schema.
+        takes: tells whether a value is of the kind.
+        read: makes the option's value from the declared one; may report problems inside it.
+    """
+
+    words: str
+    schema: Mapping[str, Any]
+    takes: Callable[[Any], bool]
+    read: Callable[[Any], tuple[Any, list[Problem]]] = lambda value: (value, [])
+
+
+@dataclass(frozen=True, kw_only=True)
+class Option:
+    """An option of an input: its kind, whether it must be given, and its line of documentation."""
+
+    kind: Kind
+    help: str
+    required: bool = False
+
+
+def option(kind: Kind, help: str, default: Any = MISSING, *, required: bool = False) -> Any:  # noqa: A002 - the word of the docs
+    """Return the dataclass field of an option; without a default it is `None` where not given."""
+    return field(
+        default=None if default is MISSING else default,
+        metadata={"option": Option(kind=kind, help=help, required=required)},
+    )
+
+
+def options_of(cls: type) -> dict[str, Option]:
+    """Return the options that the input class *cls* takes, by name, base fields first."""
+    return {each.name: each.metadata["option"] for each in fields(cls) if "option" in each.metadata}
+
+
+def read_options(
+    cls: type, raw: Mapping[str, Any], *, known: tuple[str, ...] = ()
+) -> tuple[dict[str, Any], list[Problem]]:
+    """
+    Read the options of *cls* out of the declared object *raw*.
+
+    Returns:
+        The values of those that are right, and problems (relative to *raw*): an option missing, of the wrong kind, or
+        unknown (a warning; *known* ones are the caller's own).
+    """
+    values: dict[str, Any] = {}
+    problems: list[Problem] = []
+    options = options_of(cls)
+    for name, spec in options.items():
+        value = raw.get(name, ABSENT)
+        if value is ABSENT or (value is None and not spec.kind.takes(None)):
+            if spec.required:
+                problems.append(
+                    Problem(at="", code=f"missing-{name}", message=f"expected {name}: {spec.kind.words}; add it")
+                )
+        elif not spec.kind.takes(value):
+            message = f"expected {spec.kind.words}, not {brief(value)}"
+            problems.append(Problem(at=join("", name), code="wrong-type", message=message))
+        else:
+            values[name], inside = spec.kind.read(value)
+            problems += [each.under(join("", name)) for each in inside]
+    kind_name = getattr(cls, "type", "")
+    problems += [
+        Problem(
+            at=join("", name),
+            code="unknown-option",
+            message=f'{kind_name} has no option "{name}"' + (did_you_mean(name, options) or "; leave it out"),
+            severity="warning",
+            on_key=True,
+        )
+        for name in raw
+        if name not in options and name not in known
+    ]
+    return values, problems
+
+
+def _is_number(value: Any) -> bool:
+    return kind_of(value) == "number"
+
+
+def _is_natural(value: Any) -> bool:
+    return _is_number(value) and value >= 0 and value == int(value)
+
+
+def _whole(value: Any) -> tuple[int, list[Problem]]:
+    return int(value), []
+
+
+def _is_list_of(takes: Callable[[Any], bool]) -> Callable[[Any], bool]:
+    return lambda value: isinstance(value, list) and all(map(takes, value))
+
+
+def _is_text(value: Any) -> bool:
+    return isinstance(value, str)
+
+
+def one_of(*words: str) -> Kind:
+    """Return the kind of an option that is one of *words*."""
+    return Kind(
+        words="one of " + ", ".join(f'"{word}"' for word in words),
+        schema={"enum": list(words)},
+        takes=lambda value: isinstance(value, str) and value in words,
+    )
+
+
+TEXT = Kind(words="a text", schema={"type": "string"}, takes=_is_text)
+NAME = Kind(
+    words="a text that is not empty", schema={"type": "string", "minLength": 1}, takes=lambda v: _is_text(v) and v != ""
+)
+TEXTS = Kind(
+    words="a list of texts", schema={"type": "array", "items": {"type": "string"}}, takes=_is_list_of(_is_text)
+)
+FLAG = Kind(words="true or false", schema={"type": "boolean"}, takes=lambda value: isinstance(value, bool))
+NUMBER = Kind(words="a number", schema={"type": "number"}, takes=_is_number)
+STEP = Kind(
+    words="a number above 0",
+    schema={"type": "number", "exclusiveMinimum": 0},
+    takes=lambda value: _is_number(value) and value > 0,
+)
+NATURAL = Kind(
+    words="a whole number of 0 or more", schema={"type": "integer", "minimum": 0}, takes=_is_natural, read=_whole
+)
+SCHEMA = Kind(
+    words="a JSON Schema (an object, true or false)",
+    schema={"type": ["object", "boolean"]},
+    takes=lambda value: isinstance(value, dict | bool),
+)
+ACCEPT = Kind(
+    words='file types such as ".csv,text/csv" or [".csv", "text/csv"]',
+    schema={"type": ["string", "array"], "items": {"type": "string"}},
+    takes=lambda value: _is_text(value) or _is_list_of(_is_text)(value),
+    read=lambda value: (
+        tuple(each.strip() for each in (value.split(",") if isinstance(value, str) else value) if each.strip()),
+        [],
+    ),
+)
+POINT = Kind(
+    words="[latitude, longitude]",
+    schema={"type": "array", "items": {"type": "number"}, "minItems": 2, "maxItems": 2},
+    takes=lambda value: (
+        _is_list_of(_is_number)(value) and len(value) == 2 and abs(value[0]) <= 90 and abs(value[1]) <= 180
+    ),
+)

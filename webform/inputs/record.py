@@ -1,0 +1,109 @@
+"""Named inputs together, some of them under a condition: a whole form, a row of a table."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from webform.inputs.base import Empty, Input, Shape
+from webform.values import ABSENT, equal
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from datetime import datetime
+
+
+@dataclass(frozen=True, kw_only=True)
+class Record(Input):
+    """Named inputs. Their conditions (`show_if`) name each other and form no circle."""
+
+    type: ClassVar[str] = "object"
+    shape: ClassVar[Shape] = Shape.RECORD
+
+    inputs: tuple[Input, ...]
+
+    @property
+    def empty(self) -> Empty | None:
+        return Empty("object", {})
+
+    @cached_property
+    def by_key(self) -> dict[str, Input]:
+        """Its inputs by key."""
+        return {each.key: each for each in self.inputs}
+
+    @cached_property
+    def conditional(self) -> bool:
+        """Whether any of its inputs has a condition."""
+        return any(each.show_if for each in self.inputs)
+
+    @cached_property
+    def groups(self) -> list[tuple[str, list[Input]]]:
+        """Its inputs by heading: a group stands where its first input does; those without one stand as they come."""
+        gathered: dict[str, list[Input]] = {}
+        ordered: list[tuple[str, list[Input]]] = []
+        for each in self.inputs:
+            if each.group in gathered:
+                gathered[each.group].append(each)
+            elif not each.group and ordered and not ordered[-1][0]:
+                ordered[-1][1].append(each)
+            else:
+                ordered.append((each.group, [each]))
+                if each.group:
+                    gathered[each.group] = ordered[-1][1]
+        return ordered
+
+    def conditions(self, each: Input) -> list[tuple[str, Any]]:
+        """Return (key, value) of all that must hold for *each* to be shown: a hidden target counts for nothing."""
+        held: list[tuple[str, Any]] = []
+        while each.show_if:
+            held.append((each.show_if.key, each.show_if.equals))
+            each = self.by_key[each.show_if.key]
+        return held
+
+    def shows(self, each: Input, values: Mapping[str, Any]) -> bool:
+        """Tell whether *each* is shown while the body holds *values*."""
+        return all(equal(values.get(key, ABSENT), value) for key, value in self.conditions(each))
+
+    def settle(self, values: Mapping[str, Any]) -> dict[str, Any]:
+        """Return *values* by the rule for what is hidden: left out, or its default where it is required."""
+        if not self.conditional:
+            return dict(values)
+        settled = dict(values)
+        for each in self.inputs:
+            if each.show_if and not self.shows(each, values):
+                settled.pop(each.key, None)
+                if each.required and each.default is not ABSENT:
+                    settled[each.key] = each.initial()
+        return settled
+
+    def value_schema(self) -> dict[str, Any]:
+        conditions = [self._condition(each) for each in self.inputs if each.show_if]
+        return {
+            "type": "object",
+            "properties": {each.key: each.value_schema() for each in self.inputs},
+            "required": [each.key for each in self.inputs if each.required and not each.show_if],
+            "additionalProperties": False,
+            **({"allOf": conditions} if conditions else {}),
+        }
+
+    def _condition(self, each: Input) -> dict[str, Any]:
+        held = [
+            {"properties": {key: {"const": value}}, "required": [key]} for key, value in self.conditions(each)
+        ]  # fmt: skip
+        needed = {"required": [each.key]}
+        if not each.required:
+            otherwise: dict[str, Any] = {"properties": {each.key: False}}
+        elif each.default is ABSENT:
+            otherwise = {"properties": {each.key: False}}
+        else:
+            otherwise = {"properties": {each.key: {"const": each.initial()}}, **needed}
+        return {"if": {"allOf": held}, "then": needed if each.required else True, "else": otherwise}
+
+    def sample(self, now: datetime) -> Any:
+        values = {
+            each.key: each.default if each.default is ABSENT else each.initial()
+            for each in self.inputs
+        }  # fmt: skip
+        values |= {each.key: each.sample(now) for each in self.inputs if values[each.key] is ABSENT and each.required}
+        return self.settle({key: value for key, value in values.items() if value is not ABSENT})

@@ -1,0 +1,72 @@
+"""A number, or a range of two, chosen on a scale."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from webform.inputs.base import Input, Texts
+from webform.inputs.numbers import bounds, lint_bounds, middle, number_text, read_number
+from webform.inputs.options import FLAG, NUMBER, STEP, TEXT, option
+from webform.problems import Problem
+from webform.values import ABSENT, kind_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+    from datetime import datetime
+
+
+@dataclass(frozen=True, kw_only=True)
+class Slider(Input):
+    """A number on a scale; with *range* the two ends of a band."""
+
+    type: ClassVar[str] = "slider"
+
+    min: float = option(NUMBER, "The low end of the scale.", required=True)
+    max: float = option(NUMBER, "The high end of the scale.", required=True)
+    step: float | None = option(STEP, "The stride of the handle; other numbers can be typed.")
+    range: bool = option(FLAG, "Choose a low and a high value.", False)
+    unit: str = option(TEXT, "Shown beside it.", "")
+
+    @property
+    def parts(self) -> Sequence[str]:
+        return ("/0", "/1") if self.range else ("",)
+
+    def texts(self, value: Any) -> Texts | None:
+        values = value if self.range else [value]
+        if (
+            not isinstance(values, list)
+            or len(values) != len(self.parts)
+            or any(kind_of(v) != "number" for v in values)
+        ):
+            return None
+        return {part: [number_text(each)] for part, each in zip(self.parts, values, strict=True)}
+
+    def value(self, texts: Mapping[str, list[str]]) -> Any:
+        words = ("the low end, a number", "the high end, a number") if self.range else ("a number",)
+        values = [
+            read_number(texts[part][-1], part, expected) for part, expected in zip(self.parts, words, strict=True)
+        ]
+        return values if self.range else values[0]
+
+    def value_schema(self) -> dict[str, Any]:
+        one = bounds(self.min, self.max)
+        return {"type": "array", "items": one, "minItems": 2, "maxItems": 2} if self.range else one
+
+    def initial(self) -> Any:
+        # A handle always stands somewhere: only an optional slider has a "not set" to begin with.
+        if self.default is not ABSENT or not self.required:
+            return self.default
+        return [self.min, self.max] if self.range else self.min
+
+    def sample(self, now: datetime) -> Any:
+        del now
+        return [self.min, self.max] if self.range else middle(self.min, self.max, self.step)
+
+    def check(self, value: Any) -> Iterator[Problem]:
+        if self.range and value[0] > value[1]:
+            message = f"expected the low end first, not {number_text(value[0])} above {number_text(value[1])}"
+            yield Problem(at="", code="range-order", message=message)
+
+    def lint(self) -> Iterator[Problem]:
+        yield from lint_bounds(self.min, self.max)

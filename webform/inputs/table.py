@@ -1,0 +1,120 @@
+"""Rows of typed columns."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from webform.inputs.base import Empty, Input, Shape
+from webform.inputs.cells import CELLS, TextCell
+from webform.inputs.options import NATURAL, Kind, option
+from webform.inputs.record import Record
+from webform.problems import Problem, did_you_mean
+from webform.values import brief, join
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from datetime import datetime
+
+
+@dataclass(frozen=True, kw_only=True)
+class Column:
+    """A column: the key of its cells, its heading, and its type."""
+
+    key: str
+    label: str
+    type: str = "text"
+
+
+def _read_columns(raw: list[Any]) -> tuple[tuple[Column, ...], list[Problem]]:
+    problems: list[Problem] = []
+    columns: dict[str, Column] = {}
+    for index, each in enumerate(raw):
+        at = f"/{index}"
+        if not isinstance(each, dict) or not isinstance(each.get("key"), str):
+            message = f'expected {{"key": a text, "label": a text, "type": text, number or date}}, not {brief(each)}'
+            problems.append(Problem(at=at, code="wrong-type", message=message))
+            continue
+        key, label, kind = each["key"], each.get("label", each["key"]), each.get("type", "text")
+        if key in columns:
+            message = f'the column key "{key}" stands twice; give each column its own'
+            problems.append(Problem(at=join(at, "key"), code="duplicate-key", message=message))
+            continue
+        if not isinstance(label, str):
+            problems.append(
+                Problem(at=join(at, "label"), code="wrong-type", message=f"expected a text, not {brief(label)}")
+            )
+            label = key
+        if kind not in CELLS if isinstance(kind, str) else True:
+            hint = did_you_mean(kind, CELLS) if isinstance(kind, str) else ""
+            message = f"expected text, number or date, not {brief(kind)}{hint}; it is taken as text"
+            problems.append(Problem(at=join(at, "type"), code="unknown-type", message=message, severity="warning"))
+            kind = "text"
+        problems += [
+            Problem(at=join(at, name), code="unknown-option", severity="warning", on_key=True,
+                    message=f'a column has no "{name}"; it takes key, label and type')
+            for name in each if name not in ("key", "label", "type")
+        ]  # fmt: skip
+        columns[key] = Column(key=key, label=label, type=kind)
+    return tuple(columns.values()), problems
+
+
+COLUMNS = Kind(
+    words='a list of {"key": …, "label": …, "type": "text", "number" or "date"}, at least one',
+    schema={
+        "type": "array",
+        "minItems": 1,
+        "items": {
+            "type": "object",
+            "properties": {"key": {"type": "string"}, "label": {"type": "string"}, "type": {"type": "string"}},
+            "required": ["key"],
+        },
+    },
+    takes=lambda value: isinstance(value, list) and bool(value),
+    read=_read_columns,
+)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Table(Input):
+    """Rows, each an object of the columns; a cell left blank is absent from its row."""
+
+    type: ClassVar[str] = "table"
+    shape: ClassVar[Shape] = Shape.ROWS
+
+    columns: tuple[Column, ...] = option(COLUMNS, "The columns.", required=True)
+    min_rows: int | None = option(NATURAL, "The least rows.")
+    max_rows: int | None = option(NATURAL, "The most rows.")
+
+    @property
+    def empty(self) -> Empty | None:
+        return Empty("list", [])
+
+    @property
+    def blank_counts(self) -> bool:
+        return self.required
+
+    @cached_property
+    def row(self) -> Record:
+        """The inputs of one row."""
+        cells = [
+            CELLS.get(each.type, TextCell)(key=each.key, label=each.label, required=False) for each in self.columns
+        ]  # fmt: skip
+        return Record(key="", label="", inputs=tuple(cells))
+
+    def value_schema(self) -> dict[str, Any]:
+        return {
+            "type": "array",
+            "items": self.row.value_schema(),
+            **({} if self.min_rows is None else {"minItems": self.min_rows}),
+            **({} if self.max_rows is None else {"maxItems": self.max_rows}),
+        }
+
+    def sample(self, now: datetime) -> Any:
+        return [{each.key: each.sample(now) for each in self.row.inputs} for _ in range(self.min_rows or 0)]
+
+    def lint(self) -> Iterator[Problem]:
+        if self.min_rows is not None and self.max_rows is not None and self.min_rows > self.max_rows:
+            message = f"expected min_rows of at most max_rows, not {self.min_rows} above {self.max_rows}; swap them"
+            yield Problem(at="/min_rows", code="min-above-max", message=message)

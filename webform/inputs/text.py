@@ -1,0 +1,22 @@
+"""A line of text."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from webform.inputs.options import NATURAL, TEXT, option
+from webform.inputs.texts import TextLike, length_schema
+
+
+@dataclass(frozen=True, kw_only=True)
+class Text(TextLike):
+    """A line of text."""
+
+    type: ClassVar[str] = "text"
+
+    placeholder: str = option(TEXT, "Shown while it is empty.", "")
+    max_length: int | None = option(NATURAL, "The most characters it takes.")
+
+    def value_schema(self) -> dict[str, Any]:
+        return length_schema(self.max_length)

@@ -1,0 +1,40 @@
+"""What inputs share whose value is the text typed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from webform.inputs.base import Empty, Input, Texts
+from webform.values import UNCARRIED
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from datetime import datetime
+
+
+@dataclass(frozen=True, kw_only=True)
+class TextLike(Input):
+    """An input whose value is the text typed."""
+
+    @property
+    def empty(self) -> Empty | None:
+        return Empty("string", "")
+
+    def texts(self, value: Any) -> Texts | None:
+        return {"": [value]} if isinstance(value, str) and not UNCARRIED.search(value) else None
+
+    def value(self, texts: Mapping[str, list[str]]) -> Any:
+        return texts[""][-1]
+
+    def value_schema(self) -> dict[str, Any]:
+        return {"type": "string"}
+
+    def sample(self, now: datetime) -> Any:
+        del now
+        return ""
+
+
+def length_schema(max_length: int | None) -> dict[str, Any]:
+    """Return the JSON Schema of a text of at most *max_length* characters."""
+    return {"type": "string"} if max_length is None else {"type": "string", "maxLength": max_length}

@@ -1,0 +1,29 @@
+"""A time of day."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from webform.inputs.dates import MomentLike, is_time
+from webform.problems import Problem
+from webform.values import brief
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from datetime import datetime
+
+
+@dataclass(frozen=True, kw_only=True)
+class Time(MomentLike):
+    """A time of day, `HH:MM`."""
+
+    type: ClassVar[str] = "time"
+
+    def sample(self, now: datetime) -> Any:
+        del now
+        return "00:00"
+
+    def check(self, value: Any) -> Iterator[Problem]:
+        if not is_time(value):
+            yield Problem(at="", code="not-a-time", message=f"expected a time as 09:30, not {brief(value)}")

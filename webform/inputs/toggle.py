@@ -1,0 +1,15 @@
+"""A switch."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from webform.inputs.booleans import BooleanLike
+
+
+@dataclass(frozen=True, kw_only=True)
+class Toggle(BooleanLike):
+    """A switch."""
+
+    type: ClassVar[str] = "toggle"

@@ -1,0 +1,107 @@
+"""What inputs of files share: the value is a data URL, or a list of them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from webform import dataurl, media
+from webform.files import StoredFile
+from webform.inputs.base import Empty, Input, Texts
+from webform.inputs.options import NUMBER, Kind, option
+from webform.inputs.smallest import smallest
+from webform.problems import Problem
+from webform.values import write_json
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+    from datetime import datetime
+
+#: Bytes in a megabyte, as `max_size_mb` counts them.
+MB = 1024 * 1024
+SIZE = Kind(
+    words="a number of megabytes above 0",
+    schema={"type": "number", "exclusiveMinimum": 0},
+    takes=lambda value: NUMBER.takes(value) and value > 0,
+)
+
+
+@dataclass(frozen=True, kw_only=True)
+class UploadLike(Input):
+    """An input whose value is a file as a data URL; in a body being read, a `StoredFile` may stand for it."""
+
+    max_size_mb: float | None = option(SIZE, "The most megabytes a file may have.")
+
+    @property
+    def accepted(self) -> Sequence[str]:
+        """The types it takes: media types, families (`image/*`), extensions; none is any."""
+        return ()
+
+    @property
+    def many(self) -> bool:
+        """Whether it takes several files."""
+        return False
+
+    @property
+    def max_bytes(self) -> int | None:
+        """The most bytes a file may have."""
+        return None if self.max_size_mb is None else int(self.max_size_mb * MB)
+
+    @property
+    def empty(self) -> Empty | None:
+        return Empty("list", []) if self.many else None
+
+    def texts(self, value: Any) -> Texts | None:
+        files = value if self.many else [value]
+        if not isinstance(files, list):
+            return None
+        texts = [each.as_text() if isinstance(each, StoredFile) else each for each in files]
+        return {"": texts} if all(isinstance(each, str) and each and each.isprintable() for each in texts) else None
+
+    def value(self, texts: Mapping[str, list[str]]) -> Any:
+        files = [StoredFile.from_text(text) or text for text in texts[""] if text]
+        return files if self.many else files[-1]
+
+    def value_schema(self) -> dict[str, Any]:
+        one = {"type": "string", "pattern": "^data:"}
+        return {"type": "array", "items": one} if self.many else one
+
+    def sample(self, now: datetime) -> Any:
+        del now
+        return [smallest(self.accepted)] if self.many else smallest(self.accepted)
+
+    def check(self, value: Any) -> Iterator[Problem]:
+        if not self.many:
+            yield from self._check_file(value, "")
+            return
+        for index, each in enumerate(value):
+            yield from self._check_file(each, f"/{index}")
+
+    def _check_file(self, file: str | StoredFile, at: str) -> Iterator[Problem]:
+        if isinstance(file, StoredFile):
+            size, media_type, name = file.size, file.media_type, file.name
+        else:
+            try:
+                parsed = dataurl.parse(file)
+            except dataurl.DataURLError as error:
+                yield Problem(at=at, code=error.code, message=error.message)
+                return
+            size, media_type, name = parsed.size, parsed.media_type, ""
+        called = f'"{name}"' if name else "the file"
+        if self.max_bytes is not None and size > self.max_bytes:
+            message = f"expected at most {megabytes(self.max_bytes)}; {called} has {megabytes(size)}"
+            yield Problem(at=at, code="too-large", message=message)
+            return
+        head = file.first() if isinstance(file, StoredFile) else dataurl.first(file)
+        if self.accepted and not media.accepts(self.accepted, media_type, name, head):
+            found = media.sniff(head) or media_type
+            message = f"expected {', '.join(self.accepted)}; {called} is {found}"
+            yield Problem(at=at, code="wrong-file-type", message=message)
+
+
+def megabytes(size: int) -> str:
+    """Return *size* in bytes in words: `10 MB`, `1.5 MB`, `12 KB`, `7 bytes`."""
+    if size < 1024:
+        return f"{size} bytes"
+    number, unit = (size / MB, "MB") if size >= MB else (size / 1024, "KB")
+    return f"{write_json(round(number, 1)).removesuffix('.0')} {unit}"

@@ -1,0 +1,29 @@
+"""Where the files lie that are not Python: beside the package once installed, else in the checkout."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+_PACKAGE = Path(__file__).resolve().parent
+
+
+def templates() -> Path:
+    """Return the folder of the templates."""
+    return _find("templates", "templates")
+
+
+def static() -> Path:
+    """Return the folder of the built scripts and styles, with their `manifest.json`."""
+    return _find("static", "static/dist")
+
+
+def examples() -> Path:
+    """Return the folder of the example tools."""
+    return _find("examples", "examples")
+
+
+def _find(installed: str, checkout: str) -> Path:
+    for folder in (_PACKAGE / installed, _PACKAGE.parent / checkout):
+        if folder.is_dir():
+            return folder
+    raise FileNotFoundError(f"{_PACKAGE.parent / checkout} is missing; in a checkout `make build` makes it")

@@ -1,0 +1,74 @@
+"""What is wrong in a user's document or value: problems, collected and never raised."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from difflib import get_close_matches
+from itertools import islice
+from typing import TYPE_CHECKING, Any, Literal
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+Severity = Literal["error", "warning"]
+
+#: Characters of a word that is compared, at most.
+_LONG = 100
+
+
+@dataclass(frozen=True, kw_only=True)
+class Problem:
+    """
+    One thing wrong in a document or a value.
+
+    Args:
+        at: JSON Pointer of the value meant (RFC 6901, `""` is the whole).
+        code: a stable word for the rule, such as `unknown-type`.
+        message: what was expected, what was found, what to do.
+        severity: an error spoils the part it names; a warning does not.
+        line: line of the source text, from 1, where the source is text.
+        column: column of the source text, from 1, in characters.
+        on_key: the problem is with the property's name, not with its value.
+    """
+
+    at: str
+    code: str
+    message: str
+    severity: Severity = "error"
+    line: int | None = None
+    column: int | None = None
+    on_key: bool = False
+
+    def under(self, prefix: str) -> Problem:
+        """Return the problem as seen from the document that holds this one at *prefix*."""
+        return replace(self, at=prefix + self.at)
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the problem as the HTTP answers and `--json` show it."""
+        shown: dict[str, Any] = {"at": self.at, "code": self.code, "message": self.message}
+        if self.severity != "error":
+            shown["severity"] = self.severity
+        if self.line is not None:
+            shown |= {"line": self.line, "column": self.column}
+        return shown
+
+
+class DeclarationError(Exception):
+    """Raised when no tool at all can be read from a declaration."""
+
+    def __init__(self, problems: Iterable[Problem]) -> None:
+        self.problems = tuple(problems)
+        super().__init__("; ".join(each.message for each in self.problems))
+
+
+def errors(problems: Iterable[Problem]) -> list[Problem]:
+    """Return those of *problems* that are errors."""
+    return [each for each in problems if each.severity == "error"]
+
+
+def did_you_mean(word: str, known: Iterable[str]) -> str:
+    """Return `; did you mean "…"?` for the nearest of *known*, else `""`; long words and all after 1,000 are none."""
+    # Comparing two words takes the product of their lengths.
+    words = [each for each in islice(known, 1000) if len(each) <= _LONG]
+    near = get_close_matches(word, words, n=1, cutoff=0.6) if len(word) <= _LONG else []
+    return f'; did you mean "{near[0]}"?' if near else ""

@@ -1,0 +1,154 @@
+"""What a run came to: the one shape every envelope is read into."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import asdict, dataclass
+from typing import Any, Literal
+
+from webform.problems import Problem
+from webform.values import ABSENT
+
+Status = Literal["ok", "invalid", "error", "authorize", "scheduled", "cancelled"]
+
+#: What the HTTP answers tell of a result, in this order; the rest is for our own pages.
+_PUBLIC = ("status", "value", "message", "artifact", "authorize", "logs", "problems")
+
+_WEB_ADDRESS = re.compile(r"https?://[^/\\\s]+", re.IGNORECASE)
+_MAIL_ADDRESS = re.compile(r"mailto:[^\s@]+@", re.IGNORECASE)
+_CONTROL = re.compile("[\x00-\x1f\x7f-\x9f]")
+#: What a browser strips from the ends of an address before it reads the scheme.
+_STRIPPED = "".join(map(chr, range(0x21)))
+
+
+def safe_link(address: str, *, mail: bool = True) -> str:
+    """
+    Return *address* if a person may be sent there, else `""`.
+
+    Only whole http and https addresses pass (and mailto, if *mail*), without control characters: browsers drop tabs
+    and line breaks wherever they stand, even inside the word `javascript:`.
+    """
+    address = address.strip(_STRIPPED)
+    if _CONTROL.search(address):
+        return ""
+    known = _WEB_ADDRESS.match(address) or (mail and _MAIL_ADDRESS.match(address))
+    return address if known else ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Artifact:
+    """A file that a run made, at an address of its own; *url* is `""` unless it is http or https."""
+
+    url: str
+    content_type: str = ""
+    size: int | None = None
+    description: str = ""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "url", safe_link(self.url, mail=False))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Authorize:
+    """Where a person allows the tool to go on; *url* is `""` unless it is http or https."""
+
+    url: str
+    message: str = ""
+    scopes: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "url", safe_link(self.url, mail=False))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Log:
+    """One line a tool wrote while it ran; *t* is its time, as the tool spells it."""
+
+    message: str
+    level: str = "info"
+    t: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Result:
+    """
+    What a run came to.
+
+    Args:
+        status: `invalid` means that the tool refused what was filled in.
+        value: what the tool answered, as it came; `ABSENT` where it answered nothing that can be shown.
+        message: one sentence for the person who ran it.
+        code: a stable word for what went wrong, such as `tool-down`.
+        artifact: a file at an address of its own.
+        authorize: what the person has to allow first.
+        logs: what the tool wrote while it ran.
+        problems: what is wrong with the answer, or at the inputs (`invalid`), by JSON Pointer.
+        http_status: the status of the tool's HTTP answer.
+        retry_after: seconds after which trying again makes sense.
+        advice: what the person can do.
+        raw: the beginning of an answer that could not be used; kept in dev mode only, never rendered.
+    """
+
+    status: Status
+    value: Any = ABSENT
+    message: str = ""
+    code: str = ""
+    artifact: Artifact | None = None
+    authorize: Authorize | None = None
+    logs: tuple[Log, ...] = ()
+    problems: tuple[Problem, ...] = ()
+    http_status: int | None = None
+    retry_after: float | None = None
+    advice: str = ""
+    raw: str = ""
+
+    def as_json(self) -> dict[str, Any]:
+        """Return what the HTTP answers and `--json` show of the result; what is absent is left out."""
+        record = self.as_record()
+        return {key: record[key] for key in _PUBLIC if key in record}
+
+    def as_record(self) -> dict[str, Any]:
+        """Return the whole result as a JSON value, for `from_record`; what is absent is left out."""
+        record = {
+            "status": self.status,
+            "value": self.value,
+            "message": self.message,
+            "code": self.code,
+            "artifact": self.artifact and _filled(self.artifact),
+            "authorize": self.authorize and _filled(self.authorize),
+            "logs": [_filled(each) for each in self.logs],
+            "problems": [each.as_json() for each in self.problems],
+            "http_status": self.http_status,
+            "retry_after": self.retry_after,
+            "advice": self.advice,
+            "raw": self.raw,
+        }
+        return {key: value for key, value in record.items() if _is_there(key, value)}
+
+    @classmethod
+    def from_record(cls, record: dict[str, Any]) -> Result:
+        """Return the result that `as_record` made *record* of."""
+        rest = dict(record)
+        artifact, authorize = rest.pop("artifact", None), rest.pop("authorize", None)
+        return cls(
+            artifact=artifact and Artifact(**artifact),
+            authorize=authorize and Authorize(**{**authorize, "scopes": tuple(authorize.get("scopes", ()))}),
+            logs=tuple(Log(**each) for each in rest.pop("logs", ())),
+            problems=tuple(Problem(**each) for each in rest.pop("problems", ())),
+            **rest,
+        )
+
+
+def _filled(part: Artifact | Authorize | Log) -> dict[str, Any]:
+    # The one key that makes the part what it is stays, blank or not.
+    needed = "message" if isinstance(part, Log) else "url"
+    return {
+        key: list(value) if isinstance(value, tuple) else value
+        for key, value in asdict(part).items()
+        if key == needed or value not in ("", None, ())
+    }
+
+
+def _is_there(key: str, value: Any) -> bool:
+    # A tool's own null, "" or [] is a value; only the other keys are absent when empty.
+    return value is not ABSENT if key == "value" else value not in ("", None, [])

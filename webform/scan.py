@@ -1,0 +1,208 @@
+"""Where everything in a JSON text stands, and in plain words what is wrong where it is no JSON."""
+
+from __future__ import annotations
+
+import json
+import re
+from bisect import bisect_right
+from dataclasses import dataclass, field
+from itertools import count
+from typing import NamedTuple
+
+#: Repeated keys listed at most.
+MAX_REPEATS = 100
+
+_SPACE = r"[ \t\n\r]*+"
+_STRING = r'"[^"\\\x00-\x1f]*+(?:\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})[^"\\\x00-\x1f]*+)*+"'
+_NUMBER = r"-?+(?:0|[1-9][0-9]*+)(?:\.[0-9]++)?+(?:[eE][+-]?+[0-9]++)?+"
+_VALUE = re.compile(rf"{_SPACE}({_STRING}|(?:{_NUMBER}|true|false|null|NaN|-?Infinity)(?![\w.+-])|[{{\[])")
+_KEY = re.compile(rf"{_SPACE}({_STRING}){_SPACE}:")
+_COMMA = re.compile(rf"{_SPACE},(?!{_SPACE}[}}\]])")
+_CLOSE = {"{": re.compile(rf"{_SPACE}\}}"), "[": re.compile(rf"{_SPACE}\]")}
+_BLANK = re.compile(_SPACE)
+_END = re.compile(rf"{_SPACE}\Z")
+_WHOLE_STRING = re.compile(_STRING)
+_STRING_START = re.compile(r'"(?:[^"\\\x00-\x1f]++|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*+')
+_LINE_END = re.compile(r"\r\n?|\n")
+_PIECE = re.compile(r'"[^"\n]{0,38}"|[\w.+-]{1,40}|.', re.DOTALL)
+
+_Known = list[tuple[re.Pattern[str], str]]
+#: What people write instead of JSON, and what to say of it: wherever it stands,
+_ANYWHERE: _Known = [
+    (re.compile(r"//|/\*|#"), "a comment is not JSON: remove it"),
+    (re.compile(r"'"), "single quotes: JSON strings use double quotes"),
+    (re.compile("[\u2018-\u201f\xab\xbb]"), "curly quotes: JSON strings use straight double quotes"),
+]
+#: in place of a value,
+_FOR_VALUE: _Known = [
+    (re.compile(r"True\b"), "True is not JSON: write true"),
+    (re.compile(r"False\b"), "False is not JSON: write false"),
+    (re.compile(r"(?:None|undefined|nil|NULL|Null)\b"), "{0} is not JSON: write null"),
+    (re.compile(r"[+-]?\.?[0-9][\w.+-]{0,40}"), "{0} is not a number as JSON writes it"),
+    (re.compile(r"[^\W\d][\w$-]{0,40}"), 'text needs double quotes: write "{0}"'),
+]
+#: of a key,
+_FOR_KEY: _Known = [(re.compile(r"[\w$.-]{1,40}"), 'a key needs double quotes: write "{0}"')]
+#: and after a value.
+_FOR_COMMA: _Known = [(re.compile(rf",{_SPACE}[}}\]]"), "a trailing comma: remove it")]
+
+
+class FaultError(ValueError):
+    """Raised when a text is no JSON, or more than is read: *code* and *message* say what, *offset* where."""
+
+    def __init__(self, message: str, offset: int, code: str = "not-json") -> None:
+        self.message, self.offset, self.code = message, offset, code
+        super().__init__(message)
+
+
+@dataclass(slots=True)
+class Place:
+    """Where a value stands: offsets of its *start* and of its *key*, and the places of its *parts* by token."""
+
+    start: int
+    key: int | None = None
+    parts: dict[str, Place] = field(default_factory=dict)
+
+
+class Repeat(NamedTuple):
+    """A key that its object has already: its *path*, its *offset*, and the offset of the *first* of that name."""
+
+    path: tuple[str, ...]
+    offset: int
+    first: int
+
+
+def line_starts(text: str) -> list[int]:
+    """Return the offsets at which the lines of *text* start."""
+    return [0, *(match.end() for match in _LINE_END.finditer(text))]
+
+
+def line_and_column(starts: list[int], offset: int) -> tuple[int, int]:
+    """Return line and column, both from 1, of *offset* in the text whose lines start at *starts*."""
+    line = bisect_right(starts, offset)
+    return line, offset - starts[line - 1] + 1
+
+
+class Scan:
+    """
+    The places of all values and keys of a JSON text.
+
+    It takes what the json module takes (NaN and Infinity too), and names faults as people make them.
+
+    Args:
+        text: the text.
+        max_depth: lists and objects within each other at most.
+        max_values: values at most.
+
+    Raises:
+        FaultError: *text* is no JSON, or more than that.
+    """
+
+    def __init__(self, text: str, max_depth: int, max_values: int) -> None:
+        self.repeats: list[Repeat] = []
+        self._text, self._max_depth, self._max_values = text, max_depth, max_values
+        self._path: list[str] = []
+        self._values = self._offset = 0
+        self.root = self._value("", None)
+        if not self._passed(_END):
+            raise self._fault("the end of the text", _FOR_COMMA)
+
+    def _value(self, token: str, key: int | None) -> Place:
+        match = _VALUE.match(self._text, self._offset)
+        if match is None:
+            raise self._fault("a value", _FOR_VALUE)
+        place = Place(match.start(1), key)
+        self._offset = match.end()
+        self._values += 1
+        if self._values > self._max_values:
+            raise FaultError(f"more than {self._max_values:,} values", place.start, "too-many-values")
+        if (opening := match[1]) in _CLOSE:
+            if len(self._path) == self._max_depth:
+                raise FaultError(f"nested deeper than {self._max_depth} levels", place.start, "too-deep")
+            self._path.append(token)
+            if not self._passed(_CLOSE[opening]):
+                self._members(place) if opening == "{" else self._items(place)
+            self._path.pop()
+        return place
+
+    def _items(self, place: Place) -> None:
+        for index in count():
+            token = str(index)
+            place.parts[token] = self._value(token, None)
+            if self._ended(place, "["):
+                return
+
+    def _members(self, place: Place) -> None:
+        firsts: dict[str, int] = {}
+        while True:
+            match = _KEY.match(self._text, self._offset)
+            if match is None:
+                raise self._key_fault()
+            name = json.loads(match[1]) if "\\" in match[1] else match[1][1:-1]
+            first = firsts.setdefault(name, match.start(1))
+            if first != match.start(1) and len(self.repeats) < MAX_REPEATS:
+                self.repeats.append(Repeat((*self._path[1:], name), match.start(1), first))
+            self._offset = match.end()
+            place.parts[name] = self._value(name, match.start(1))
+            if self._ended(place, "{"):
+                return
+
+    def _passed(self, pattern: re.Pattern[str]) -> bool:
+        match = pattern.match(self._text, self._offset)
+        if match is not None:
+            self._offset = match.end()
+        return match is not None
+
+    def _ended(self, place: Place, opening: str) -> bool:
+        if self._passed(_COMMA):
+            return False
+        if self._passed(_CLOSE[opening]):
+            return True
+        closing = "}" if opening == "{" else "]"
+        raise self._fault(f"a comma or {closing}", _FOR_COMMA, self._opened(place, opening))
+
+    def _opened(self, place: Place, opening: str) -> str:
+        self._passed(_BLANK)
+        if _LINE_END.search(self._text, place.start, self._offset) is None:
+            return ""
+        return f" (the {opening} is in line {len(_LINE_END.findall(self._text, 0, place.start)) + 1})"
+
+    def _key_fault(self) -> FaultError:
+        self._passed(_BLANK)
+        if self._passed(_WHOLE_STRING):
+            return self._fault("a colon after the key", [])
+        return self._fault("a key in double quotes", _FOR_KEY)
+
+    def _fault(self, expected: str, known: _Known, where: str = "") -> FaultError:
+        self._passed(_BLANK)
+        text, offset = self._text, self._offset
+        if offset == len(text):
+            ends = f"expected {expected}, but the text ends{where}"
+            return FaultError(ends if text.strip() else "the text is empty", offset)
+        if text[offset] == '"' and _WHOLE_STRING.match(text, offset) is None:
+            return _string_fault(text, offset)
+        for pattern, message in [*_ANYWHERE, *known]:
+            if match := pattern.match(text, offset):
+                return FaultError(message.format(match[0]), offset)
+        return FaultError(f"expected {expected}, found {_shown(text, offset)}{where}", offset)
+
+
+def _string_fault(text: str, start: int) -> FaultError:
+    match = _STRING_START.match(text, start)
+    end = match.end() if match else start
+    wrong = text[end : end + 2]
+    if wrong in ("", "\\"):
+        return FaultError("a string is not closed", start)
+    if wrong[0] in "\r\n":
+        return FaultError(r"a string is not closed where its line ends; a line break inside is written \n", start)
+    if wrong == "\\u":
+        return FaultError(r"expected four hexadecimal digits after \u", end)
+    if wrong[0] == "\\":
+        return FaultError(rf"{_shown(wrong, 0)}{_shown(wrong, 1)} is no escape: a backslash is written \\", end)
+    return FaultError(rf"a control character stands in a string: write \u{ord(wrong[0]):04x}", end)
+
+
+def _shown(text: str, offset: int) -> str:
+    match = _PIECE.match(text, offset)
+    piece = match[0] if match else ""
+    return piece if piece.isprintable() else f"the character U+{ord(piece[0]):04X}"

@@ -1,0 +1,309 @@
+"""A declaration as it was given: its value, what is wrong with its text, and the positions of everything in it."""
+
+from __future__ import annotations
+
+import codecs
+import json
+import math
+import re
+import unicodedata
+from dataclasses import dataclass, replace
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from webform.problems import Problem
+from webform.scan import FaultError, Scan, line_and_column, line_starts
+from webform.values import ABSENT, MAX_DIGITS, UNCARRIED, brief, join, split
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from webform.scan import Place, Repeat
+
+#: Bytes of text at most.
+MAX_BYTES = 4 * 1024 * 1024
+#: Lists and objects within each other at most.
+MAX_DEPTH = 64
+#: Values at most, those in lists of options not counted.
+MAX_VALUES = 100_000
+#: Values in lists of options at most.
+MAX_OPTIONS = 100_000
+#: Characters of a key at most: pointers, and so names and ids, repeat it for everything below.
+MAX_KEY = 10_000
+#: Problems with one text at most.
+MAX_PROBLEMS = 100
+#: Keys whose lists are options.
+OPTION_KEYS = frozenset({"enum", "options", "suggestions"})
+
+_LIMITS = {
+    "too-large": f"expected at most {MAX_BYTES // 1024 // 1024} MB; there is more",
+    "too-deep": f"nested deeper than {MAX_DEPTH} levels",
+    "too-many-values": f"expected at most {MAX_VALUES:,} values; there are more",
+    "too-many-options": f"expected at most {MAX_OPTIONS:,} values in options; there are more",
+    "too-long": f"expected keys of at most {MAX_KEY:,} characters; one is longer",
+}
+_TOO_LONG = 10**MAX_DIGITS
+#: Characters of a line shown before and after the caret.
+_BEFORE, _AFTER = 70, 30
+#: What would turn the direction of the text around it.
+_BIDI = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Source:
+    """
+    A declaration's text, read.
+
+    Args:
+        value: the parsed value; `ABSENT` where the text cannot be read at all.
+        problems: what is wrong with the text itself, located.
+        text: the text; `None` where a parsed value was given.
+        name: the name of the file for messages, `""` if there is none.
+    """
+
+    value: Any
+    problems: tuple[Problem, ...] = ()
+    text: str | None = None
+    name: str = ""
+
+    @cached_property
+    def _root(self) -> Place:
+        return _scan(self.text or "").root
+
+    @cached_property
+    def _lines(self) -> list[int]:
+        return line_starts(self.text or "")
+
+    def locate(self, problem: Problem) -> Problem:
+        """
+        Return *problem* with the line and column of the value, or key, it is with.
+
+        What is not in the text (a missing key) is located at the nearest parent that is.
+        """
+        if self.text is None or self.value is ABSENT or problem.line is not None:
+            return problem
+        place, on_key = self._root, problem.on_key
+        for token in split(problem.at):
+            part = place.parts.get(token)
+            if part is None:
+                on_key = False
+                break
+            place = part
+        return _placed(problem, place.key if on_key and place.key is not None else place.start, self._lines)
+
+    def excerpt(self, problem: Problem) -> str:
+        """Return the line of the text that *problem* is in and, below it, a caret; `""` where it has no line."""
+        problem = self.locate(problem)
+        if self.text is None or problem.line is None or problem.column is None:
+            return ""
+        start, *end = self._lines[problem.line - 1 : problem.line + 1]
+        line = self.text[start : end[0] if end else None].rstrip("\r\n")
+        before, after = line[: problem.column - 1], line[problem.column - 1 :]
+        shown = ("…" if len(before) > _BEFORE else "") + _shown(before[-_BEFORE:])
+        rest = _shown(after[:_AFTER]) + ("…" if len(after) > _AFTER else "")
+        return f"{shown}{rest}\n{' ' * sum(map(_width, shown))}^"
+
+
+def _placed(problem: Problem, offset: int, lines: list[int]) -> Problem:
+    line, column = line_and_column(lines, offset)
+    return replace(problem, line=line, column=column)
+
+
+def _shown(text: str) -> str:
+    return _BIDI.sub("\ufffd", UNCARRIED.sub("\ufffd", text.replace("\t", "    ")))
+
+
+def _width(char: str) -> int:
+    if unicodedata.category(char) in {"Mn", "Me", "Cf"}:
+        return 0
+    return 2 if unicodedata.east_asian_width(char) in "WF" else 1
+
+
+def read_source(source: Path | str | bytes | Any, name: str = "") -> Source:
+    """
+    Read a declaration.
+
+    Args:
+        source: a path is a file; a text or bytes are the document; else it is the parsed value.
+        name: what messages call it; the path where that is given.
+
+    Raises:
+        OSError: the file cannot be read.
+    """
+    match source:
+        case Path():
+            with source.open("rb") as file:
+                return _read_bytes(file.read(MAX_BYTES + 1), name or str(source))
+        case bytes():
+            return _read_bytes(source, name)
+        case str():
+            return _read_text(source, name)
+    try:
+        value, problems = _kept(source)
+    except FaultError as fault:
+        return _refused(fault, name)
+    return Source(value=value, problems=tuple(problems), name=name)
+
+
+def _beyond(limit: str) -> FaultError:
+    return FaultError(_LIMITS[limit], 0, limit)
+
+
+def _read_bytes(data: bytes, name: str) -> Source:
+    if len(data) > MAX_BYTES:
+        return _refused(_beyond("too-large"), name)
+    if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        return _refused(FaultError("expected UTF-8, found UTF-16; save the file as UTF-8", 0, "not-utf-8"), name)
+    data = data.removeprefix(codecs.BOM_UTF8)
+    try:
+        return _read_text(data.decode(), name)
+    except UnicodeDecodeError as error:
+        message = f"expected UTF-8, found the byte 0x{data[error.start]:02X}; save the file as UTF-8"
+        offset = len(data[: error.start].decode())
+        return _refused(FaultError(message, offset, "not-utf-8"), name, data.decode(errors="replace"))
+
+
+def _read_text(text: str, name: str) -> Source:
+    if len(text) > MAX_BYTES or len(text.encode("utf-8", "surrogatepass")) > MAX_BYTES:
+        return _refused(_beyond("too-large"), name)
+    text = text.removeprefix("\ufeff")
+    try:
+        parsed, repeats = _parse(text)
+        value, problems = _kept(parsed)
+    except FaultError as fault:
+        return _refused(_located(fault, text), name, text)
+    source = Source(value=value, text=text, name=name)
+    located = [*map(source.locate, problems), *_repeated(repeats, text)]
+    return replace(source, problems=tuple(located[:MAX_PROBLEMS]))
+
+
+def _refused(fault: FaultError, name: str, text: str | None = None) -> Source:
+    problem = Problem(at="", code=fault.code, message=fault.message)
+    if text is not None:
+        problem = _placed(problem, fault.offset, line_starts(text))
+    return Source(value=ABSENT, problems=(problem,), text=text, name=name)
+
+
+def _parse(text: str) -> tuple[Any, list[Repeat]]:
+    repeated = False
+
+    def made(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        nonlocal repeated
+        found = dict(pairs)
+        repeated = repeated or len(found) < len(pairs)
+        return found
+
+    try:
+        value = json.JSONDecoder(object_pairs_hook=made, parse_int=_int).decode(text)
+    except json.JSONDecodeError as error:
+        raise FaultError(error.msg, error.pos) from None
+    except RecursionError:
+        raise _beyond("too-deep") from None
+    # Where things stand is found out only when it is asked for.
+    return value, _scan(text).repeats if repeated else []
+
+
+def _int(text: str) -> int:
+    return int(text) if len(text) <= MAX_DIGITS else _TOO_LONG
+
+
+def _scan(text: str) -> Scan:
+    return Scan(text, MAX_DEPTH, MAX_VALUES + MAX_OPTIONS)
+
+
+def _located(fault: FaultError, text: str) -> FaultError:
+    try:
+        _scan(text)
+    except FaultError as found:
+        return fault if found.code == "too-many-values" else found
+    return fault
+
+
+def _repeated(repeats: list[Repeat], text: str) -> Iterator[Problem]:
+    lines = line_starts(text) if repeats else []
+    for each in repeats:
+        line, column = line_and_column(lines, each.first)
+        first = f"first in line {line}, column {column}"
+        message = f"the key {brief(each.path[-1])} stands here again, {first}; the last counts"
+        problem = Problem(at=join("", *each.path), code="repeated-key", message=message, on_key=True)
+        yield _placed(problem, each.offset, lines)
+
+
+def _kept(value: Any) -> tuple[Any, list[Problem]]:
+    keeper = _Keeper()
+    return keeper.keep(value), keeper.problems
+
+
+class _Keeper:
+    """Copies a value within its limits; what JSON does not have becomes `null`, with a problem."""
+
+    def __init__(self) -> None:
+        self.problems: list[Problem] = []
+        self._path: list[str | int] = []
+        self._in_options = False
+        self._left = {False: MAX_VALUES, True: MAX_OPTIONS}
+        self._characters = 0
+
+    def keep(self, value: Any) -> Any:
+        self._left[self._in_options] -= 1
+        if self._left[self._in_options] < 0:
+            raise _beyond("too-many-options" if self._in_options else "too-many-values")
+        match value:
+            case None | bool():
+                return value
+            case str():
+                return self._text(value)
+            case int() | float():
+                return self._number(value)
+            case dict() | list() | tuple():
+                if len(self._path) == MAX_DEPTH:
+                    raise _beyond("too-deep")
+                return self._members(value) if isinstance(value, dict) else self._items(value)
+        self._refuse("not-json", f"expected a JSON value, not a Python {type(value).__name__}")
+        return None
+
+    def _members(self, value: dict[Any, Any]) -> dict[str, Any]:
+        kept, in_options = {}, self._in_options
+        for key, each in value.items():
+            if not isinstance(key, str):
+                self._refuse("not-json", f"expected keys that are strings, not {brief(key)}")
+                continue
+            if len(key) > MAX_KEY:
+                raise _beyond("too-long")
+            self._in_options = in_options or (key in OPTION_KEYS and isinstance(each, list | tuple))
+            self._path.append(key)
+            kept[self._text(key)] = self.keep(each)
+            self._path.pop()
+        self._in_options = in_options
+        return kept
+
+    def _items(self, value: list[Any] | tuple[Any, ...]) -> list[Any]:
+        kept = []
+        for index, each in enumerate(value):
+            self._path.append(index)
+            kept.append(self.keep(each))
+            self._path.pop()
+        return kept
+
+    def _text(self, value: str) -> str:
+        self._characters += len(value)
+        if self._characters > MAX_BYTES:
+            raise _beyond("too-large")
+        # A str of a class of its own (text that says it is HTML) becomes plain text.
+        return str.__str__(value)
+
+    def _number(self, value: float) -> int | float | None:
+        if not isinstance(value, int):
+            if math.isfinite(value):
+                return float(value)
+            self._refuse("not-finite", "expected a finite number; JSON has no NaN, no Infinity, and none above 1.8e308")
+        elif -_TOO_LONG < value < _TOO_LONG:
+            return int(value)
+        else:
+            self._refuse("too-long", f"expected a number of at most {MAX_DIGITS:,} digits; write it as a string")
+        return None
+
+    def _refuse(self, code: str, message: str) -> None:
+        if len(self.problems) < MAX_PROBLEMS:
+            self.problems.append(Problem(at=join("", *self._path), code=code, message=message))

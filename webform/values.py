@@ -1,0 +1,241 @@
+"""JSON values: equality, text, kinds, and their addresses (JSON Pointers and control names)."""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+from enum import Enum
+from itertools import chain
+from typing import Any, Final, Literal
+from urllib.parse import quote, unquote_to_bytes
+
+from webform.scan import FaultError, Scan, line_and_column, line_starts
+
+
+class Absent(Enum):
+    """The type of `ABSENT`: a key that is not there, as opposed to one that is `null`."""
+
+    ABSENT = "absent"
+
+    def __repr__(self) -> str:
+        return "ABSENT"
+
+    def __bool__(self) -> bool:
+        return False
+
+    __str__ = __repr__
+
+
+ABSENT: Final = Absent.ABSENT
+
+#: What HTML text cannot carry unharmed: NUL, CR, other controls, surrogates, noncharacters.
+UNCARRIED = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff\ufdd0-\ufdef\ufffe\uffff]")
+#: What a multipart name cannot carry unharmed.
+_ODD = re.compile('[\x00-\x1f\x7f-\x9f"\\\\%\ud800-\udfff\ufdd0-\ufdef\ufffe\uffff]')
+#: A longer integer cannot be read or printed by Python, and no tool wants it.
+MAX_DIGITS = 4000
+#: Lists and objects within each other in a text, at most: what is deeper could be read, but not written or walked.
+MAX_DEPTH = 128
+#: A text of more values is not searched for its fault.
+_MAX_SCANNED = 200_000
+_INDEX = re.compile(r"0|[1-9][0-9]{0,8}")
+
+Kind = Literal["absent", "null", "boolean", "number", "string", "list", "object"]
+
+
+def kind_of(value: Any) -> Kind:
+    """Return the JSON kind of *value*."""
+    match value:
+        case None:
+            return "null"
+        case bool():
+            return "boolean"
+        case int() | float():
+            return "number"
+        case list() | tuple():
+            return "list"
+        case dict():
+            return "object"
+        case Absent():
+            return "absent"
+    return "string"
+
+
+def equal(a: Any, b: Any) -> bool:
+    """Tell whether two values are equal as JSON has it: 1 = 1.0, 1 is not true, order of keys is nothing."""
+    # A list of what is left to compare, since values may be nested deeper than calls.
+    left = [(a, b)]
+    while left:
+        a, b = left.pop()
+        # JSON keeps true and 1 apart; Python does not.
+        kind = kind_of(a)
+        if kind != kind_of(b):
+            return False
+        if kind == "object":
+            if a.keys() != b.keys():
+                return False
+            left += [(value, b[key]) for key, value in a.items()]
+        elif kind == "list":
+            if len(a) != len(b):
+                return False
+            left += zip(a, b, strict=True)
+        elif a != b:
+            return False
+    return True
+
+
+class NotJSONError(ValueError):
+    """Raised when a text is not one JSON value; says what is wrong, at which offset."""
+
+    def __init__(self, message: str, offset: int) -> None:
+        self.message, self.offset = message, offset
+        super().__init__(message)
+
+
+def read_json(text: str) -> Any:
+    """
+    Read one JSON value, strictly.
+
+    Raises:
+        NotJSONError: the text is not JSON, is nested too deeply, or holds NaN, Infinity, or a number too large to keep.
+    """
+    try:
+        value = _decoder.decode(text)
+    except json.JSONDecodeError:
+        raise _fault(text) from None
+    except RecursionError:
+        raise _too_deep() from None
+    if _deeper(value, MAX_DEPTH):
+        raise _too_deep()
+    return value
+
+
+def _fault(text: str) -> NotJSONError:
+    try:
+        Scan(text, MAX_DEPTH, _MAX_SCANNED)
+    except FaultError as fault:
+        line, column = line_and_column(line_starts(text), fault.offset)
+        return NotJSONError(f"{fault.message} (line {line}, column {column})", fault.offset)
+    return NotJSONError("not JSON", 0)
+
+
+def _too_deep() -> NotJSONError:
+    return NotJSONError(f"nested deeper than {MAX_DEPTH} levels", 0)
+
+
+def _deeper(value: Any, depth: int) -> bool:
+    level = [value] if isinstance(value, dict | list) else []
+    while level and depth:
+        parts = chain.from_iterable(each.values() if isinstance(each, dict) else each for each in level)
+        level = [each for each in parts if isinstance(each, dict | list)]
+        depth -= 1
+    return bool(level)
+
+
+def _constant(text: str) -> Any:
+    raise NotJSONError(f"{text} is not JSON: a number must be finite", 0)
+
+
+def read_float(text: str) -> float:
+    """Read the text of a JSON number with a fraction or exponent; raise `NotJSONError` if it is not finite."""
+    value = float(text)
+    if not math.isfinite(value):
+        raise NotJSONError(f"{text[:40]} is too large for a number", 0)
+    return value
+
+
+def read_int(text: str) -> int:
+    """Read the text of a JSON integer; raise `NotJSONError` if it is longer than anyone can keep."""
+    if len(text) > MAX_DIGITS:
+        raise NotJSONError(f"a number of {len(text)} digits is too long; at most {MAX_DIGITS}", 0)
+    return int(text)
+
+
+_decoder = json.JSONDecoder(parse_float=read_float, parse_int=read_int, parse_constant=_constant)
+
+
+def write_json(value: Any, indent: int | None = None) -> str:
+    """Return *value* as JSON text: digits kept, keys in order, characters as they are."""
+    return json.dumps(value, ensure_ascii=False, allow_nan=False, indent=indent)
+
+
+def brief(value: Any, limit: int = 60) -> str:
+    """Return *value* as JSON text short enough, and safe enough, for a message."""
+    if isinstance(value, str):
+        value = value[:limit]
+    text = ""
+    try:
+        # Part by part, since a value may be as large as a file.
+        for part in _brief_encoder.iterencode(value):
+            text += part
+            if len(text) > limit:
+                break
+    except (TypeError, ValueError, RecursionError):
+        text = type(value).__name__
+    text = UNCARRIED.sub(lambda match: f"\\u{ord(match[0]):04x}", text)
+    return text if len(text) <= limit else text[: limit - 1] + "…"
+
+
+_brief_encoder = json.JSONEncoder(ensure_ascii=False, default=str)
+
+
+def escape(token: str) -> str:
+    """Return *token* as one reference token of a JSON Pointer."""
+    return token.replace("~", "~0").replace("/", "~1")
+
+
+def unescape(token: str) -> str:
+    """Return what the reference token *token* names."""
+    return token.replace("~1", "/").replace("~0", "~")
+
+
+def join(pointer: str, *tokens: str | int) -> str:
+    """Return the pointer to *tokens* below *pointer*."""
+    return pointer + "".join("/" + escape(str(token)) for token in tokens)
+
+
+def split(pointer: str) -> list[str]:
+    """Return the tokens of *pointer*, unescaped."""
+    return [unescape(token) for token in pointer.split("/")[1:]]
+
+
+def at_pointer(value: Any, pointer: str) -> Any:
+    """Return what stands at *pointer* in *value*, or `ABSENT`."""
+    for token in split(pointer):
+        if isinstance(value, dict) and token in value:
+            value = value[token]
+        elif isinstance(value, list | tuple) and _INDEX.fullmatch(token) and int(token) < len(value):
+            value = value[int(token)]
+        else:
+            return ABSENT
+    return value
+
+
+def to_name(pointer: str) -> str:
+    """
+    Return the control name of *pointer*.
+
+    RFC 6901 section 5 (plain) where a form post carries that unharmed, else section 6 (URI fragment); the root is `#`.
+    """
+    return pointer if pointer and not _ODD.search(pointer) else to_fragment(pointer)
+
+
+def to_fragment(pointer: str) -> str:
+    """Return *pointer* as a URI fragment, `#` first (RFC 6901 section 6)."""
+    return "#" + quote(pointer.encode("utf-8", "surrogatepass"), safe="/~!$&'()*+,;=:@?")
+
+
+def from_name(name: str) -> str:
+    """
+    Return the pointer that the control name *name* spells.
+
+    Raises:
+        UnicodeDecodeError: it spells no text.
+    """
+    return name if name.startswith("/") else unquote_to_bytes(name[1:]).decode("utf-8", "surrogatepass")
+
+
+def to_id(pointer: str, word: str = "at") -> str:
+    """Return an HTML id for *pointer*: the fragment spelling, since a space would end an id in `aria-describedby`."""
+    return word + to_fragment(pointer)[1:]
