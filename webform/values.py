@@ -33,6 +33,8 @@ ABSENT: Final = Absent.ABSENT
 UNCARRIED = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff\ufdd0-\ufdef\ufffe\uffff]")
 #: What a multipart name cannot carry unharmed.
 _ODD = re.compile('[\x00-\x1f\x7f-\x9f"\\\\%\ud800-\udfff\ufdd0-\ufdef\ufffe\uffff]')
+#: Most pointers are their own fragment, and the way to see that is short.
+_PLAIN = re.compile("[A-Za-z0-9_./~-]*", re.ASCII)
 #: A longer integer cannot be read or printed by Python, and no tool wants it.
 MAX_DIGITS = 4000
 #: Lists and objects within each other in a text, at most: what is deeper could be read, but not written or walked.
@@ -223,6 +225,8 @@ def to_name(pointer: str) -> str:
 
 def to_fragment(pointer: str) -> str:
     """Return *pointer* as a URI fragment, `#` first (RFC 6901 section 6)."""
+    if _PLAIN.fullmatch(pointer):
+        return "#" + pointer
     return "#" + quote(pointer.encode("utf-8", "surrogatepass"), safe="/~!$&'()*+,;=:@?")
 
 

@@ -9,7 +9,7 @@ from webform.files import StoredFile
 from webform.html.env import environment
 from webform.inputs.dates import is_date, is_datetime, is_time
 from webform.inputs.uploads import megabytes
-from webform.values import brief, join, to_id, to_name, write_json
+from webform.values import brief, join, to_fragment, to_name, write_json
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -20,6 +20,9 @@ if TYPE_CHECKING:
     from webform.inputs import Input, Record
     from webform.problems import Problem
 
+#: How many rendered fields a form keeps, and the longest text of one.
+MAX_KEPT = 5000
+MAX_KEPT_TEXT = 200
 _modules: dict[str, TemplateModule] = {}
 
 
@@ -39,6 +42,7 @@ class Page:
         problems: what is wrong, at the controls' own pointers.
         address: the address of the tool, below which its forms are sent.
         suggestions: what the tool's autocomplete answered, by pointer.
+        kept: fields of this form that were rendered before, by what they depend on.
     """
 
     def __init__(
@@ -46,10 +50,12 @@ class Page:
         problems: Iterable[Problem] = (),
         address: str = "",
         suggestions: Mapping[str, list[dict[str, Any]]] | None = None,
+        kept: dict[Any, Markup] | None = None,
     ) -> None:
         self.problems = list(problems)
         self.address = address
         self.suggestions = suggestions or {}
+        self.kept = {} if kept is None else kept
 
     def problems_at(self, at: str) -> list[Problem]:
         """Return the problems of the place *at* and of those below it."""
@@ -61,11 +67,12 @@ class Page:
 class Control:
     """One control: its name, id and text."""
 
-    __slots__ = ("at", "described", "draft", "id", "invalid", "name", "required")
+    __slots__ = ("at", "described", "draft", "id", "invalid", "name", "named", "required")
 
     def __init__(self, at: str, draft: Draft, described: str, *, invalid: bool, required: bool) -> None:
         self.at, self.draft, self.described, self.invalid, self.required = at, draft, described, invalid, required
-        self.name, self.id = to_name(at), to_id(at)
+        self.name, self.named = to_name(at), to_fragment(at)[1:]
+        self.id = "at" + self.named
 
     @property
     def text(self) -> str:
@@ -105,11 +112,10 @@ class Bound(Control):
     ) -> None:
         self.input, self.page, self.condition = given, page, condition
         self.problems = page.problems_at(at)
-        named = to_id(at, "")
-        described = f"help{named} problem{named}" if given.description else f"problem{named}"
         super().__init__(
-            at, draft or Draft(), described, invalid=bool(self.problems), required=given.required and condition is None
+            at, draft or Draft(), "", invalid=bool(self.problems), required=given.required and condition is None
         )
+        self.described = f"{f'help{self.named} ' if given.description else ''}problem{self.named}"
 
     @property
     def as_json(self) -> bool:
@@ -119,11 +125,27 @@ class Bound(Control):
     @property
     def several(self) -> bool:
         """Whether it has several controls, and so a legend instead of a label."""
-        return not self.as_json and bool(getattr(self._template, "several", lambda _: False)(self))
+        return self.input.several and not self.as_json
 
     @property
     def _template(self) -> TemplateModule:
         return template("inputs/_as_json.html" if self.as_json else f"inputs/{self.input.type}.html")
+
+    def html(self) -> Markup:
+        """Return the HTML of the whole field; most fields of a form are as they were the last time it was shown."""
+        draft, kept = self.draft, self.page.kept
+        if self.problems or draft.kids or self.page.suggestions or sum(map(len, draft.text)) > MAX_KEPT_TEXT:
+            return self._html()
+        key = (self.page.address, self.at, draft.mark, *draft.text)
+        made = kept.get(key)
+        if made is None:
+            if len(kept) > MAX_KEPT:
+                kept.clear()
+            made = kept[key] = self._html()
+        return made
+
+    def _html(self) -> Markup:
+        return template("input.html").field(self)  # type: ignore[attr-defined,no-any-return]  # its macro
 
     def control(self) -> Markup:
         """Return the HTML of its controls alone."""

@@ -43,7 +43,8 @@ def render_draft(  # noqa: PLR0913 - what a page may add to a form
     suggestions: Mapping[str, list[dict[str, Any]]] | None = None,
 ) -> Markup:
     """Return the whole `<form>` for *draft*, with everything as it was typed."""
-    page = Page(problems, f"/tools/{form.tool_id}" if address is None else address, suggestions)
+    kept = form.__dict__.setdefault("_fields", {})
+    page = Page(problems, f"/tools/{form.tool_id}" if address is None else address, suggestions, kept)
     groups = bind(form.root, draft, page)
     context = {
         "form": form,
@@ -67,7 +68,7 @@ def render_part(
     for _, inputs in bind(form.root, draft, page):
         for each in inputs:
             if each.at == pointer:
-                return template("input.html").field(each)  # type: ignore[attr-defined,no-any-return]  # its macro
+                return each.html()
     return None
 
 

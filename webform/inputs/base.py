@@ -115,6 +115,11 @@ class Input:
         """The pointers of its controls, relative to the input."""
         return ("",)
 
+    @property
+    def several(self) -> bool:
+        """Whether people see several controls, which then share a legend."""
+        return len(self.parts) > 1
+
     def mark(self, value: Any) -> str | None:
         """Return the mark that must travel beside the texts of *value*, if any."""
         return self.empty.mark if self.empty and (self.blank_counts or equal(value, self.empty.value)) else None

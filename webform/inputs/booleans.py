@@ -20,6 +20,10 @@ class BooleanLike(Input):
     """An input that is true or false: ticked or not where required, else also not set."""
 
     @property
+    def several(self) -> bool:
+        return not self.required
+
+    @property
     def empty(self) -> Empty | None:
         return Empty("boolean", False) if self.required else None
 

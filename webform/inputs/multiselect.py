@@ -21,6 +21,10 @@ class Multiselect(ChoiceLike):
     type: ClassVar[str] = "multiselect"
 
     @property
+    def several(self) -> bool:
+        return True
+
+    @property
     def empty(self) -> Empty | None:
         return Empty("options", [])
 

@@ -13,3 +13,7 @@ class Radio(OneChoice):
     """One of a few options, all in sight."""
 
     type: ClassVar[str] = "radio"
+
+    @property
+    def several(self) -> bool:
+        return True

@@ -88,6 +88,10 @@ class Table(Input):
     max_rows: int | None = option(NATURAL, "The most rows.")
 
     @property
+    def several(self) -> bool:
+        return True
+
+    @property
     def empty(self) -> Empty | None:
         return Empty("list", [])
 

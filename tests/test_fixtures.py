@@ -1,0 +1,48 @@
+"""The fixtures of conftest: they see what they are there to see."""
+
+from __future__ import annotations
+
+import pytest
+from werkzeug.wrappers import Response
+
+POLICY = {"Content-Security-Policy": "default-src 'self'; script-src 'self'; style-src 'self'"}
+
+
+def app_of(html: str):
+    return Response(html, content_type="text/html", headers=POLICY)
+
+
+GOOD = "<!doctype html><html lang=en><title>A page</title><main><h1>A page</h1><p>Hello.</main>"
+
+
+def test_axe_passes_an_accessible_page_under_a_strict_policy(page, serve, axe, violations):
+    page.goto(serve(app_of(GOOD)))
+
+    axe(page)
+
+    assert violations == []
+
+
+def test_axe_fails_a_control_without_a_label(page, serve, axe):
+    page.goto(serve(app_of(GOOD.replace("<p>", "<input>"))))
+
+    with pytest.raises(pytest.fail.Exception, match="Form elements must have labels\n    <input>"):
+        axe(page)
+
+
+@pytest.mark.parametrize(
+    "harm", ["<script>1</script>", "<style>p{}</style>", "<p style='color:red'>", "<img src=http://127.0.0.1:1/>"]
+)
+def test_what_the_policy_stops_is_a_violation(page, serve, violations, harm):
+    page.goto(serve(app_of(GOOD.replace("<p>", harm))))
+
+    assert "Content Security Policy" in violations[0]
+
+
+def test_a_page_without_javascript_runs_none(new_page, serve):
+    page = new_page(java_script_enabled=False)
+    page.goto(
+        serve(Response("<title>before</title><script>document.title = 'after'</script>", content_type="text/html"))
+    )
+
+    assert page.title() == "before"

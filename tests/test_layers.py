@@ -1,0 +1,198 @@
+"""The layers of webform: a module imports from its own level or from the left, and kinds never import each other."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+import pytest
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+PACKAGE = Path(__file__).parents[1] / "webform"
+
+#: The modules and packages of webform from left to right; each stands once.
+LEVELS = (
+    {"places"},
+    {"problems", "values", "scan", "source", "media", "dataurl", "files"},
+    {"inputs"},
+    {"tool", "result"},
+    {"check", "sample"},
+    {"draft"},
+    {"dialects", "envelopes", "outputs"},
+    {"lint"},
+    {"runners"},
+    {"runs"},
+    {"html"},
+    {"web"},
+    {"__init__"},
+    {"cli", "__main__"},
+)
+LEVEL_OF = {name: level for level, names in enumerate(LEVELS) for name in names}
+
+#: Packages of kinds: their tables name the kinds; the other modules in them are what kinds share.
+KINDS = ("inputs", "dialects", "envelopes", "outputs", "runners")
+
+#: Only html turns anything into HTML.
+DRAWING = {"wtforms", "jinja2"}
+
+
+class Module(NamedTuple):
+    """One module of webform: its dotted name below `webform`, and its text."""
+
+    name: str
+    text: str
+
+    @property
+    def part(self) -> str:
+        """The name that LEVELS knows."""
+        return self.name.split(".")[0]
+
+
+def modules() -> list[Module]:
+    paths = sorted(PACKAGE.rglob("*.py"))
+    return [Module(dotted(path.relative_to(PACKAGE)), path.read_text(encoding="utf-8")) for path in paths]
+
+
+def dotted(path: Path) -> str:
+    parts = path.with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" and parts[:-1] else parts)
+
+
+def imports(module: Module, packages: frozenset[str]) -> Iterator[str]:
+    """Yield the dotted names that *module* imports, those for type checking and inside functions included."""
+    home = ["webform", *module.name.split(".")]
+    if module.name not in packages:
+        home.pop()
+    for node in ast.walk(ast.parse(module.text)):
+        if isinstance(node, ast.Import):
+            yield from (each.name for each in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            start = home[: len(home) - node.level + 1] if node.level else []
+            origin = ".".join([*start, *filter(None, [node.module])])
+            yield from (f"{origin}.{each.name}" for each in node.names)
+
+
+def faults(module: Module, known: frozenset[str], kinds: frozenset[str], packages: frozenset[str]) -> Iterator[str]:
+    """Yield what *module* imports against the rules."""
+    if module.part not in LEVEL_OF:
+        yield f"webform.{module.name} has no level: place {module.part!r} in LEVELS"
+        return
+    for name in imports(module, packages):
+        first, _, below = name.partition(".")
+        if first in DRAWING and module.part != "html":
+            yield f"webform.{module.name} imports {name}; only webform.html may"
+        if name.startswith(("flask.render_template", "flask.stream_template")):
+            yield f"webform.{module.name} imports {name}; webform.html draws"
+        if first != "webform":
+            continue
+        target = nearest(below, known)
+        if LEVEL_OF.get(target.split(".")[0], len(LEVELS)) > LEVEL_OF[module.part]:
+            yield f"webform.{module.name} imports webform.{target}, which stands to its right"
+        if {target, module.name} <= kinds and target != module.name and target.split(".")[0] == module.part:
+            yield f"webform.{module.name} imports its sibling webform.{target}"
+
+
+def nearest(below: str, known: frozenset[str]) -> str:
+    """Return the module that holds *below*, a dotted name under `webform`."""
+    parts = below.split(".")
+    names = (".".join(parts[:end]) for end in range(len(parts), 0, -1))
+    return next((name for name in names if name in known), parts[0] if parts[0] in LEVEL_OF else "__init__")
+
+
+def kinds_of(package: Module) -> Iterator[str]:
+    """Yield the modules whose names stand in the tables of a package of kinds."""
+    tree = ast.parse(package.text)
+    origins = {}
+    for node in tree.body:
+        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith(f"webform.{package.name}"):
+            for each in node.names:
+                below = f"{node.module}.{each.name}".split(".")[1:3]
+                origins[each.asname or each.name] = ".".join(below)
+    for node in tree.body:
+        if isinstance(node, ast.Assign | ast.AnnAssign) and node.value:
+            yield from (origins[each.id] for each in ast.walk(node.value) if getattr(each, "id", None) in origins)
+
+
+MODULES = modules()
+KNOWN = frozenset(module.name for module in MODULES)
+PACKAGES = frozenset(dotted(path.relative_to(PACKAGE)) for path in PACKAGE.rglob("__init__.py"))
+ALL_KINDS = frozenset(kind for module in MODULES if module.name in KINDS for kind in kinds_of(module))
+
+
+@pytest.mark.parametrize("module", MODULES, ids=lambda module: module.name)
+def test_a_module_imports_only_from_its_own_level_or_the_left(module):
+    assert list(faults(module, KNOWN, ALL_KINDS, PACKAGES)) == []
+
+
+def test_every_level_names_what_exists_once():
+    assert sum(map(len, LEVELS)) == len(LEVEL_OF)
+
+
+@pytest.mark.parametrize(
+    ("module", "fault"),
+    [
+        (Module("values", "import webform.web"), "webform.values imports webform.web, which stands to its right"),
+        (
+            Module("check", "from webform import draft"),
+            "webform.check imports webform.draft, which stands to its right",
+        ),
+        (
+            Module("html.fill", "import webform"),
+            "webform.html.fill imports webform.__init__, which stands to its right",
+        ),
+        (
+            Module("runs.store", "def late():\n    from webform.html.page import page"),
+            "webform.runs.store imports webform.html, which stands to its right",
+        ),
+        (
+            Module("inputs.text", "from .. import tool"),
+            "webform.inputs.text imports webform.tool, which stands to its right",
+        ),
+        (
+            Module("inputs.text", "from .number import Number"),
+            "webform.inputs.text imports its sibling webform.inputs.number",
+        ),
+        (
+            Module("inputs.text", "from webform.inputs import number"),
+            "webform.inputs.text imports its sibling webform.inputs.number",
+        ),
+        (
+            Module("web.pages", "from wtforms import Form"),
+            "webform.web.pages imports wtforms.Form; only webform.html may",
+        ),
+        (
+            Module("web.pages", "from flask import render_template"),
+            "webform.web.pages imports flask.render_template; webform.html draws",
+        ),
+        (Module("helpers", ""), "webform.helpers has no level: place 'helpers' in LEVELS"),
+    ],
+)
+def test_an_import_against_the_rules_is_found(module, fault):
+    known = frozenset({"tool", "draft", "html", "web", "inputs", "inputs.text", "inputs.number"})
+    kinds = frozenset({"inputs.text", "inputs.number"})
+
+    assert list(faults(module, known, kinds, frozenset({"inputs", "html", "web"}))) == [fault]
+
+
+@pytest.mark.parametrize(
+    "module",
+    [
+        Module("html.fill", "from webform.inputs.text import Text\nimport wtforms"),
+        Module("inputs.text", "from webform.inputs.base import Input\nfrom webform.values import ABSENT"),
+        Module("web.pages", "from flask import Flask\nfrom webform.html import page"),
+        Module("inputs", "from webform.inputs.text import Text"),
+    ],
+)
+def test_an_import_within_the_rules_is_let_through(module):
+    known = frozenset({"values", "html", "web", "inputs", "inputs.text", "inputs.base"})
+
+    assert list(faults(module, known, frozenset({"inputs.text"}), frozenset({"inputs", "html", "web"}))) == []
+
+
+def test_the_kinds_are_those_of_the_table():
+    text = "from webform.inputs.base import Input\nfrom webform.inputs.text import Text\nINPUTS: dict = {'text': Text}"
+
+    assert list(kinds_of(Module("inputs", text))) == ["inputs.text"]

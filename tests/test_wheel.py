@@ -1,0 +1,145 @@
+"""The wheel works far from the checkout: in an empty environment it serves a page, its style and its script."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import socket
+import subprocess
+import sys
+import tarfile
+import zipfile
+from pathlib import Path
+
+import pytest
+import urllib3
+
+import hatch_build
+
+CHECKOUT = Path(__file__).parents[1]
+TOOL = {
+    "id": "greet",
+    "name": "Greet",
+    "inputs": [{"key": "who", "type": "text", "label": "Who"}],
+    "outputs": [{"key": "greeting", "type": "text", "label": "Greeting"}],
+}
+
+# One worker builds and installs it, once.
+pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("wheel")]
+
+
+def run(*command: str | Path, cwd: Path) -> str:
+    """Run *command* in *cwd*, told nothing of Python or this checkout by the environment, and return what it prints."""
+    done = subprocess.run(command, cwd=cwd, env=bare(), capture_output=True, text=True, timeout=600, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+def bare() -> dict[str, str]:
+    return {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "VIRTUAL_ENV"))}
+
+
+@pytest.fixture(scope="module")
+def far(tmp_path_factory) -> Path:
+    """A folder far from the checkout."""
+    return tmp_path_factory.mktemp("far")
+
+
+@pytest.fixture(scope="module")
+def sdist(far) -> Path:
+    run(sys.executable, "-m", "hatchling", "build", "-t", "sdist", "-d", far, cwd=CHECKOUT)
+    return next(far.glob("webform-*.tar.gz"))
+
+
+@pytest.fixture(scope="module")
+def wheel(sdist, far) -> Path:
+    run(sys.executable, "-m", "pip", "wheel", "--no-deps", "--wheel-dir", far, sdist, cwd=far)
+    return next(far.glob("webform-*.whl"))
+
+
+@pytest.fixture(scope="module")
+def commands(wheel, far) -> Path:
+    """The folder of the commands of an empty environment with the wheel and what it depends on."""
+    run(sys.executable, "-m", "venv", far / "venv", cwd=far)
+    folder = far / "venv" / ("Scripts" if os.name == "nt" else "bin")
+    run(folder / "python", "-m", "pip", "install", wheel, cwd=far)
+    return folder
+
+
+def test_an_sdist_brings_the_built_assets_so_that_nobody_needs_node(sdist, tmp_path):
+    with tarfile.open(sdist) as archive:
+        archive.extractall(tmp_path, filter="data")
+    unpacked = next(tmp_path.iterdir())
+
+    assert hatch_build.is_fresh(unpacked)
+
+
+def test_the_wheel_carries_templates_assets_and_examples(wheel):
+    carried = set(zipfile.ZipFile(wheel).namelist())
+    expected = {
+        f"{there}/{path.relative_to(CHECKOUT / here).as_posix()}"
+        for here, there in hatch_build.CARRIED.items()
+        for path in (CHECKOUT / here).rglob("*")
+        if path.is_file() and "__pycache__" not in path.parts
+    }
+
+    assert expected - carried == set()
+    assert "webform/static/manifest.json" in carried
+
+
+def test_the_wheel_carries_the_licences(wheel):
+    carried = zipfile.ZipFile(wheel).namelist()
+
+    assert [name.split("licenses/")[1] for name in carried if "licenses/" in name] == ["LICENSE", "docs/licences.md"]
+
+
+def test_every_package_in_the_bundle_has_its_licence_in_the_docs():
+    lock = json.loads((CHECKOUT / "package-lock.json").read_text(encoding="utf-8"))["packages"]
+    said = (CHECKOUT / "docs/licences.md").read_text(encoding="utf-8")
+    built_with = {"esbuild"}
+    shipped = {
+        name.split("node_modules/")[-1]
+        for name, each in lock.items()
+        if name and not ({"dev", "optional"} & each.keys())
+    }
+
+    assert {name for name in shipped - built_with if f"## {name}\n" not in said} == set()
+
+
+def test_the_lock_file_names_no_registry():
+    assert '"resolved"' not in (CHECKOUT / "package-lock.json").read_text(encoding="utf-8")
+
+
+def test_the_command_says_what_it_does(commands, far):
+    assert "serve" in run(commands / "webform", "--help", cwd=far)
+
+
+def test_the_installed_app_serves_a_page_its_style_and_its_script(commands, far):
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    declaration = far / "tool.json"
+    declaration.write_text(json.dumps(TOOL), encoding="utf-8")
+    served = ["serve", declaration, "--run-url", "http://127.0.0.1:9/run", "--port", str(port)]
+    server = subprocess.Popen([commands / "webform", *served], cwd=far, env=bare())
+    # Asks again while nobody listens yet, waiting longer each time.
+    http = urllib3.PoolManager(retries=urllib3.Retry(15, backoff_factor=0.05, backoff_max=3))
+
+    def get(path: str) -> urllib3.BaseHTTPResponse:
+        return http.request("GET", f"http://127.0.0.1:{port}{path}")
+
+    try:
+        assert get("/healthz").json() == {"ok": True}
+        tool = re.search(r'href="(/tools/[^"/?#]+)"', get("/").data.decode())[1]
+        page = get(tool)
+        style = get(re.search(r'<link[^>]+href="([^"]+\.css)"', page.data.decode())[1])
+        script = get(re.search(r'<script[^>]+src="([^"]+\.js)"', page.data.decode())[1])
+    finally:
+        server.terminate()
+        server.wait(timeout=20)
+
+    assert [page.status, style.status, script.status] == [200, 200, 200]
+    assert page.headers["Content-Type"].startswith("text/html")
+    assert "data-webform" in page.data.decode()
+    assert style.headers["Content-Type"].startswith("text/css")
+    assert script.headers["Content-Type"].startswith(("text/javascript", "application/javascript"))

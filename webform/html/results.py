@@ -1,0 +1,224 @@
+"""Result → HTML: its state, its views, and what was sent and answered."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from functools import partial
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from urllib.parse import urlencode
+
+from markupsafe import Markup
+
+from webform import dataurl
+from webform.html.env import environment
+from webform.html.highlight import highlight
+from webform.html.markdown import markdown
+from webform.html.snippets import FILE, snippets
+from webform.outputs import Download, View, groups, views_of
+from webform.outputs.base import About
+from webform.outputs.log import view as log_view
+from webform.outputs.pretty import copied, pretty
+from webform.outputs.texts import utf8
+from webform.values import ABSENT, UNCARRIED, split, to_id
+
+if TYPE_CHECKING:
+    import re
+
+    from webform.outputs.base import Misfit
+    from webform.outputs.texts import Cut
+    from webform.problems import Problem
+    from webform.result import Result
+    from webform.tool import Tool
+
+#: How much of an answer or a request is shown, and from which length on a text inside it is outlined.
+MAX_JSON, MAX_TEXT = 60_000, 1_000
+#: The most bytes a page carries for one download where no server keeps the run.
+MAX_CARRIED = 1024 * 1024
+#: Problems shown of one result.
+MAX_PROBLEMS = 50
+
+
+class State(NamedTuple):
+    """What is said of a state: in the head, and in its place where it stands for a result."""
+
+    label: str
+    icon: str = "alert"
+    title: str = ""
+    advice: str = ""
+
+
+STATES = {
+    "blank": State("Not run yet", "spark", "The result appears here", "Fill in the form, then press Run."),
+    "queued": State("Waiting", "clock", "Waiting for its turn"),
+    "running": State("Running", "clock", "The tool is at work"),
+    "ok": State("Done", "check", "Done, with nothing to show", "The tool ran to its end and answered nothing."),
+    "invalid": State("Not accepted", "alert", "The tool did not accept what was filled in", "Mend it, then run again."),
+    "error": State("Failed", "alert", "The tool could not finish", "Try again. If it fails again, tell its author."),
+    "authorize": State("Permission needed", "key", "The tool needs your permission", "Give it, then run it again."),
+    "scheduled": State("Scheduled", "clock", "The answer comes later", "The tool has taken the request."),
+    "cancelled": State("Cancelled", "close", "This run was cancelled", "What you filled in is still there."),
+    "lost": State("Lost", "history", "This run was lost", "It was cut off before the tool answered. Run it again."),
+}  # fmt: skip
+
+
+class Run(Protocol):
+    """What is known of a run beside its result."""
+
+    @property
+    def id(self) -> str:
+        """Its name in addresses."""
+
+    @property
+    def state(self) -> str:
+        """One of `queued`, `running`, `done`, `cancelled`, `lost`."""
+
+    @property
+    def took_ms(self) -> float | None:
+        """How long it took, where that is known."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Link:
+    """A download as a link: its *label*, address and file name."""
+
+    label: str
+    href: str
+    filename: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Panel:
+    """A tab beside the result: JSON, cut where it is too long, and the whole of it to copy; or a log, or code."""
+
+    id: str
+    title: str
+    json: Cut | None = None
+    copy: str | None = None
+    log: View | Misfit | None = None
+    codes: tuple[Any, ...] = ()
+    note: str = ""
+    links: tuple[Link, ...] = ()
+
+
+def status_of(result: Result | None, run: Run | None = None) -> str:
+    """Return the word for the state of a result, as `data-status` has it: a key of `STATES`."""
+    if run is not None and run.state in STATES:
+        return run.state
+    return "blank" if result is None else result.status
+
+
+def render_result(  # noqa: PLR0913 - what a result is shown with
+    result: Result | None,
+    tool: Tool | None = None,
+    request: Any = ABSENT,
+    run: Run | None = None,
+    *,
+    root: str = "",
+    call: str = "",
+) -> Markup:
+    """
+    Return what stands inside the result section.
+
+    Args:
+        result: what a run came to; `None` before there is one.
+        tool: the tool, by whose outputs the result is shown.
+        request: the body that was sent, secrets left out.
+        run: the run; downloads are then links to it, else the page carries them.
+        root: the prefix of the app's addresses.
+        call: the address that programs post the body to, for the same call in code.
+    """
+    status = status_of(result, run)
+    views = views_of(tool, result) if result else []
+    known = {(problem.at, problem.code) for view in views for problem in view.problems}
+    problems = [each for each in result.problems if (each.at, each.code) not in known] if result else []
+
+    def links(view: View) -> list[Link]:
+        return [link for each in view.downloads if (link := _link(each, view.at, run, root))]
+
+    html = (
+        environment()
+        .get_template("result.html")
+        .render(
+            status=status,
+            state=STATES[status],
+            result=result,
+            tool=tool,
+            run=run,
+            root=root,
+            took=_took(run.took_ms) if run and run.took_ms is not None else "",
+            groups=groups([] if _is_empty(result, views) else views),
+            problems=[(each, _label(tool, each), to_id(each.at)) for each in problems[:MAX_PROBLEMS]],
+            panels=_panels(result, request, run, root, call),
+            links=links,
+            highlight=highlight,
+            markdown=markdown,
+        )
+    )
+    # One character of another's that UTF-8 has no bytes for would cost the whole page.
+    return Markup(UNCARRIED.sub(_carried, html))  # noqa: S704 - rendered by autoescaping templates
+
+
+def _carried(match: re.Match[str]) -> str:
+    return match[0] if match[0] == "\r" else "\N{REPLACEMENT CHARACTER}"
+
+
+def _is_empty(result: Result | None, views: list[View]) -> bool:
+    """Tell whether a tool that declares nothing answered nothing."""
+    return result is None or (all(not view.problems for view in views) and result.value in (None, "", [], {}))
+
+
+def _took(milliseconds: float) -> str:
+    if milliseconds < 1000:
+        return f"{milliseconds:.0f} ms"
+    seconds = milliseconds / 1000
+    return f"{seconds:.1f} s" if seconds < 60 else f"{seconds // 60:.0f} min {seconds % 60:.0f} s"
+
+
+def _label(tool: Tool | None, problem: Problem) -> str:
+    """Return the label of the input that *problem* is at."""
+    key = next(iter(split(problem.at)), "")
+    inputs = tool.form.inputs if tool and problem.at else ()
+    return next((each.label for each in inputs if each.key == key and each.label), problem.at)
+
+
+def _link(download: Download, at: str, run: Run | None, root: str) -> Link | None:
+    """Return *download* as a link: to the run, else a data URL; `None` where that would be too large."""
+    if run is not None:
+        query = urlencode({"at": at, "format": download.format}, errors="surrogatepass")
+        href = f"{root}/runs/{run.id}/download?{query}"
+    else:
+        data = download.content()
+        if len(data) > MAX_CARRIED:
+            return None
+        href = dataurl.make(download.media_type, data)
+    return Link(label=download.label, href=href, filename=download.filename)
+
+
+def _panels(result: Result | None, request: Any, run: Run | None, root: str, call: str) -> list[Panel]:
+    panels = []
+    if request is not ABSENT:
+        panels.append(_json_panel("request", "Request", request, "The body that the tool was sent."))
+    if result and result.value is not ABSENT:
+        content = partial(_answer, result.value)
+        whole = Download(
+            format="json", label="JSON", filename="answer.json", media_type="application/json", content=content
+        )
+        link = _link(whole, "", run, root)
+        note = "What the tool answered, as it came."
+        panels.append(_json_panel("raw", "Raw", result.value, note, (link,) if link else ()))
+    if result and result.logs:
+        log = log_view({"lines": [asdict(each) for each in result.logs]}, About(name="log"))
+        panels.append(Panel(id="log", title="Log", log=log))
+    if request is not ABSENT and call:
+        note = f"The same call from a program. A long body is read from {FILE}."
+        panels.append(Panel(id="code", title="Code", codes=tuple(snippets(call, request)), note=note))
+    return panels
+
+
+def _json_panel(name: str, title: str, value: Any, note: str, links: tuple[Link, ...] = ()) -> Panel:
+    shown = pretty(value, limit=MAX_JSON, longest=MAX_TEXT)
+    return Panel(id=name, title=title, json=shown, copy=copied(value), note=note, links=links)
+
+
+def _answer(value: Any) -> bytes:
+    return utf8(pretty(value).text)
