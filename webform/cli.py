@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
@@ -11,13 +12,12 @@ import click
 import webform
 from webform import dialects
 from webform.html.render import render as render_form
-from webform.problems import errors
+from webform.problems import Problem, errors
 from webform.sample import sample as sample_of
 from webform.source import read_source
 from webform.values import ABSENT, write_json
 
 if TYPE_CHECKING:
-    from webform.problems import Problem
     from webform.source import Source
     from webform.tool import Tool
 
@@ -106,6 +106,21 @@ def render(file: str, tool_name: str | None, dialect: str | None, values: str | 
         body = source.value
     problems = [] if body is ABSENT else webform.check(tool.form, body)
     click.echo(str(render_form(tool.form, body, problems)))
+
+
+def _try(tool: Tool, run_url: str) -> list[Problem]:
+    """Post the least body to *run_url*, as a tool's first caller would, and return what is wrong with the answer."""
+    from webform.runners import HTTPRunner, Target, TargetError
+
+    try:
+        target = Target(url=run_url, timeout=tool.max_runtime_seconds, allow_private=True)
+    except TargetError as error:
+        _unusable(str(error))
+    result = HTTPRunner().run(tool, target, sample_of(tool.form), run_id="check")
+    found = [replace(each, at=f"/outputs{each.at}" if result.status == "ok" else each.at) for each in result.problems]
+    if result.status != "ok" and not errors(found):
+        found.append(Problem(at="", code=result.code or result.status, message=f"/run: {result.message}"))
+    return found
 
 
 def _source(file: str) -> Source:

@@ -27,6 +27,8 @@ def sample(form: Form, today: date | datetime | None = None) -> Any:
         form: the form to fill in.
         today: the day, or the moment, that dates are of; now where it is `None`.
     """
+    if form.probe is not ABSENT:
+        return form.probe
     now = moment(today)
     values: dict[str, Any] = {}
     for each in form.inputs:

@@ -7,6 +7,8 @@ from datetime import date, datetime, time
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal
 
+from webform.values import ABSENT
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
@@ -41,10 +43,11 @@ class Example:
 
 @dataclass(frozen=True, kw_only=True)
 class Form:
-    """The inputs of a tool."""
+    """The inputs of a tool; *probe* is the body that tries it where its inputs cannot say one."""
 
     root: Record
     tool_id: str = ""
+    probe: Any = ABSENT
 
     @property
     def inputs(self) -> tuple[Input, ...]:

@@ -39,6 +39,8 @@ _HOST = {
     "pinned_warm", "requires_data_persistence", "validator_timeout_override", "inputs", "outputs", "$schema",
 }  # fmt: skip
 _CHOICES = {"layout": ("form", "chat", "split"), "input_transport": ("json", "multipart")}
+#: What a chat is tried with: its declared inputs are ignored.
+CHAT_PROBE = {"messages": [{"role": "user", "content": "Validation probe"}], "history": []}
 _LAYOUTS = ("panel", "tab", "inline")
 
 
@@ -71,10 +73,11 @@ def _read(value: Any) -> tuple[list[Tool], list[Problem]]:
     prefix = "/inputs" if whole else ""
     inputs, found_problems = _inputs(raw, manifest)
     problems += [each.under(prefix) for each in found_problems]
-    if facts["layout"] == "chat":
+    chat = facts["layout"] == "chat"
+    if chat:
         inputs = _chat()
     tool_id = _slug(facts["id"] or facts["name"] or "tool")
-    form = Form(root=Record(key="", label="", inputs=tuple(inputs)), tool_id=tool_id)
+    form = Form(root=Record(key="", label="", inputs=tuple(inputs)), tool_id=tool_id, probe=CHAT_PROBE if chat else ABSENT)
     tool = Tool(
         id=tool_id,
         name=facts["name"] or facts["id"] or "Tool",

@@ -1,0 +1,1 @@
+"""Levels, pauses and waveform of a WAV recording."""

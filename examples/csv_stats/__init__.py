@@ -1,0 +1,1 @@
+"""Statistics of an uploaded CSV file."""

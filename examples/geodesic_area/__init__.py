@@ -1,0 +1,1 @@
+"""Area and perimeter of a polygon drawn on a map."""

@@ -1,0 +1,1 @@
+"""Filters for an uploaded picture."""

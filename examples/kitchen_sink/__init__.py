@@ -1,0 +1,1 @@
+"""Every input type, and an echo of what arrived."""

@@ -1,0 +1,1 @@
+"""Return and risk of a portfolio."""

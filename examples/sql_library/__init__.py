@@ -1,0 +1,1 @@
+"""SQL over the database of a small library."""

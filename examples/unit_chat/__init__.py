@@ -1,0 +1,1 @@
+"""A conversation that calculates and converts units."""
