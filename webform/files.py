@@ -25,8 +25,6 @@ _BLOCK = 64 * 1024
 _HASH = re.compile(r"[0-9a-f]{64}")
 #: Names of kept files, and of those still being written.
 _OURS = re.compile(r"[0-9a-f]{64}|new-[A-Za-z0-9_]+")
-#: Characters of the text of a kept file at most: head and name with every character escaped.
-_MAX_TEXT = 8_000
 _KEPT = re.compile(r"kept:([0-9a-f]{64}):(0|[1-9][0-9]{0,14}):([^:]+):([^:]*)")
 
 
@@ -77,7 +75,7 @@ class StoredFile:
     @classmethod
     def from_text(cls, text: str) -> StoredFile | None:
         """Return the file that `as_text` made *text* of, not resolved yet; `None` where it did not."""
-        match = _KEPT.fullmatch(text) if len(text) <= _MAX_TEXT else None
+        match = _KEPT.fullmatch(text)
         if match is None:
             return None
         head, name = unquote(match[3]), unquote(match[4])
@@ -117,14 +115,21 @@ class FileStore:
     A folder of files by the hash of their content; processes may share it.
 
     Args:
-        folder: made if it is not there; nobody else may look into it.
+        folder: made if it is not there.
         max_age: seconds after its last use that a file is kept.
+
+    Raises:
+        OSError: the folder cannot be made, or others may look into it.
     """
 
     def __init__(self, folder: Path, max_age: float = 3600) -> None:
         self.folder, self.max_age = folder, max_age
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        folder.chmod(0o700)
+        # A folder that was there is its owner's to close: it may be everybody's, like /tmp.
+        if os.name == "posix" and folder.stat().st_mode & 0o077:
+            raise PermissionError(
+                f"{folder} is open to others; give it the mode 0700, or name a folder that is not there"
+            )
 
     def put(self, stream: BinaryIO, name: str, media_type: str, limit: int | None = None) -> StoredFile:
         """

@@ -157,7 +157,7 @@ _MARKUP = [
 #: Bytes that no text has.
 _BINARY = re.compile(rb"[\0-\x08\x0e-\x1a\x1c-\x1f\x7f]")
 _NAME = r"[0-9a-z!#$&^_.+-]{1,127}"
-_TYPE = re.compile(rf"{_NAME}/{_NAME}")
+_TYPE = re.compile(rf"{_NAME}/{_NAME}", re.IGNORECASE | re.ASCII)
 _TOKEN = re.compile(rf"\.\S+|{_NAME}/{_NAME}(?:\s*;.*)?|{_NAME}/\*|\*/\*")
 _TEXTUAL = re.compile(
     r"text/.*|.*\+(?:json|xml|yaml)"
@@ -170,8 +170,8 @@ _VAGUE_TEXT = {UNKNOWN, "text/plain", "application/vnd.ms-excel"}
 
 def canonical(media_type: str) -> str | None:
     """Return *media_type* without parameters and in lower case; `None` if it is none."""
-    plain = media_type.partition(";")[0].strip().lower()
-    return plain if _TYPE.fullmatch(plain) else None
+    plain = media_type.partition(";")[0].strip()
+    return plain.lower() if _TYPE.fullmatch(plain) else None
 
 
 def _usual(media_type: str) -> str:

@@ -67,8 +67,7 @@ def errors(problems: Iterable[Problem]) -> list[Problem]:
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:
-    """Return `; did you mean "…"?` for the nearest of *known*, else `""`; long words and all after 1,000 are none."""
+    """Return `; did you mean "…"?` for the nearest of the first 1,000 of *known*, else `""`."""
     # Comparing two words takes the product of their lengths.
-    words = [each for each in islice(known, 1000) if len(each) <= _LONG]
-    near = get_close_matches(word, words, n=1, cutoff=0.6) if len(word) <= _LONG else []
+    near = get_close_matches(word, islice(known, 1000), n=1, cutoff=0.6) if len(word) <= _LONG else []
     return f'; did you mean "{near[0]}"?' if near else ""

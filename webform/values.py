@@ -49,6 +49,8 @@ Kind = Literal["absent", "null", "boolean", "number", "string", "list", "object"
 def kind_of(value: Any) -> Kind:
     """Return the JSON kind of *value*."""
     match value:
+        case str():
+            return "string"
         case None:
             return "null"
         case bool():
@@ -194,12 +196,15 @@ def unescape(token: str) -> str:
 
 def join(pointer: str, *tokens: str | int) -> str:
     """Return the pointer to *tokens* below *pointer*."""
-    return pointer + "".join("/" + escape(str(token)) for token in tokens)
+    for token in tokens:
+        pointer += "/" + escape(str(token))
+    return pointer
 
 
 def split(pointer: str) -> list[str]:
     """Return the tokens of *pointer*, unescaped."""
-    return [unescape(token) for token in pointer.split("/")[1:]]
+    tokens = pointer.split("/")[1:]
+    return [unescape(token) for token in tokens] if "~" in pointer else tokens
 
 
 def at_pointer(value: Any, pointer: str) -> Any:

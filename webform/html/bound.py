@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from webform.draft import Draft
-from webform.files import StoredFile
+from webform.files import StoredFile, in_words
 from webform.html.env import environment
 from webform.inputs.dates import is_date, is_datetime, is_time
-from webform.inputs.uploads import megabytes
 from webform.values import brief, join, to_fragment, to_name, write_json
 
 if TYPE_CHECKING:
@@ -23,6 +22,7 @@ if TYPE_CHECKING:
 #: How many rendered fields a form keeps, and the longest text of one.
 MAX_KEPT = 5000
 MAX_KEPT_TEXT = 200
+_FAMILIES = {"image/*": "Any image", "audio/*": "Any sound", "video/*": "Any video"}
 _modules: dict[str, TemplateModule] = {}
 
 
@@ -185,10 +185,17 @@ class Bound(Control):
         """Its files: name and size to read, text to send."""
         return [_file(index, text) for index, text in enumerate(self.draft.text) if text]
 
+    @property
+    def accepted_words(self) -> str:
+        """What files it takes, for people."""
+        accepted = self.input.accepted  # type: ignore[attr-defined]  # asked of uploads alone
+        words = [_FAMILIES.get(each, each.lstrip(".").upper() if each.startswith(".") else each) for each in accepted]
+        return ", ".join(words) or "Any file"
+
     @staticmethod
     def size_words(size: int) -> str:
         """Return *size* in bytes in words."""
-        return megabytes(size)
+        return in_words(size)
 
     @property
     def suggestions(self) -> list[dict[str, Any]] | None:
@@ -199,12 +206,12 @@ class Bound(Control):
 def _file(index: int, text: str) -> dict[str, str]:
     kept = StoredFile.from_text(text)
     if kept:
-        return {"text": text, "name": kept.name or f"File {index + 1}", "size": megabytes(kept.size)}
+        return {"text": text, "name": kept.name or f"File {index + 1}", "size": in_words(kept.size)}
     media_type, _, data = text.removeprefix("data:").partition(",")
     return {
         "text": text,
         "name": media_type.partition(";")[0][:80] or f"File {index + 1}",
-        "size": megabytes(len(data) * 3 // 4),
+        "size": in_words(len(data) * 3 // 4),
     }
 
 

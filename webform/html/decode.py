@@ -11,9 +11,9 @@ from wtforms.form import BaseForm
 from webform import dataurl, media
 from webform.check import check
 from webform.draft import Draft, body, find, read, to_controls
-from webform.files import FileStore, FileTooLargeError
+from webform.files import FileGoneError, FileStore, FileTooLargeError, StoredFile, in_words
 from webform.inputs import Input, UnreadableError
-from webform.inputs.uploads import UploadLike, megabytes
+from webform.inputs.uploads import UploadLike
 from webform.problems import Problem
 from webform.values import from_name
 
@@ -42,14 +42,31 @@ class LeafField(Field):
 
 
 class LeafForm(BaseForm):
-    """The fields of the leaves that were sent, by pointer; `BaseForm` takes every name."""
+    """The fields of the leaves that were sent, by pointer; `BaseForm` takes every name. *store* has their files."""
+
+    def __init__(self, store: FileStore | None = None) -> None:
+        super().__init__({})
+        self.store = store
 
     def read_leaf(self, leaf: Input, at: str, texts: Mapping[str, list[str]]) -> Any:
         """Add the field of *leaf* at *at* and return its value."""
         self[at] = UnboundField(LeafField, leaf)
         field = self[at]
         assert isinstance(field, LeafField)  # noqa: S101 - tells the type checker what was just put there
-        return field.process_texts(texts)
+        value = field.process_texts(texts)
+        return _resolved(value, self.store) if isinstance(leaf, UploadLike) else value
+
+
+def _resolved(value: Any, store: FileStore | None) -> Any:
+    """Return *value*, of an input of files, with each file where it is kept; raise `UnreadableError` if one is gone."""
+    if isinstance(value, list):
+        return [_resolved(each, store) for each in value]
+    if not isinstance(value, StoredFile):
+        return value
+    kept = store.resolve(value) if store else None
+    if kept is None:
+        raise UnreadableError("file-gone", str(FileGoneError(value.name)))
+    return kept
 
 
 def decode(form: Form, formdata: Any, files: Any = None) -> tuple[Any, list[Problem]]:
@@ -69,9 +86,9 @@ def decode(form: Form, formdata: Any, files: Any = None) -> tuple[Any, list[Prob
     return value, problems + unreadable
 
 
-def body_of(form: Form, draft: Draft) -> tuple[Any, list[Problem]]:
-    """Return the body of *draft* and what is wrong with it, at the places of the body."""
-    value, unreadable = body(form, draft, LeafForm({}).read_leaf)
+def body_of(form: Form, draft: Draft, store: FileStore | None = None) -> tuple[Any, list[Problem]]:
+    """Return the body of *draft* and what is wrong with it, at the places of the body; *store* has its files."""
+    value, unreadable = body(form, draft, LeafForm(store).read_leaf)
     wrong = {each.at for each in unreadable}
     # What cannot be read is absent from the body: one problem for it is enough.
     checked = [each for each in check(form, value) if not any(_same_place(each.at, at) for at in wrong)]
@@ -110,7 +127,7 @@ def read_form(
             try:
                 sent.append(_keep(upload, given, store))
             except FileTooLargeError:
-                limit = megabytes(given.max_bytes or 0)
+                limit = in_words(given.max_bytes or 0)
                 message = f'expected at most {limit}; "{upload.filename}" has more'
                 problems.append(Problem(at=pointer, code="too-large", message=message))
         entries[name] = kept + sent if given.many else (sent or kept)[-1:]

@@ -45,7 +45,7 @@ class Autocomplete(Input):
 
     def texts(self, value: Any) -> Texts | None:
         if isinstance(value, str):
-            return None if UNCARRIED.search(value) else {"": [value]}
+            return None if UNCARRIED.search(value) or "\n" in value else {"": [value]}
         return {"": [write_json(value)]} if kind_of(value) in ("number", "boolean") else None
 
     def value(self, texts: Mapping[str, list[str]]) -> Any:

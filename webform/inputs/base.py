@@ -122,7 +122,8 @@ class Input:
 
     def mark(self, value: Any) -> str | None:
         """Return the mark that must travel beside the texts of *value*, if any."""
-        return self.empty.mark if self.empty and (self.blank_counts or equal(value, self.empty.value)) else None
+        empty = self.empty
+        return empty.mark if empty and (self.blank_counts or equal(value, empty.value)) else None
 
     def texts(self, value: Any) -> Texts | None:
         """Return what its controls hold for *value*; `None` where they cannot show it without harm."""

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from datetime import datetime
 
+_EMPTY = Empty("boolean", False)
 _WORDS = {"true": True, "on": True, "false": False}
 
 
@@ -25,7 +26,7 @@ class BooleanLike(Input):
 
     @property
     def empty(self) -> Empty | None:
-        return Empty("boolean", False) if self.required else None
+        return _EMPTY if self.required else None
 
     @property
     def blank_counts(self) -> bool:

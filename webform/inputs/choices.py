@@ -98,6 +98,8 @@ class ChoiceLike(Input):
         """Return the text of the option that is *value*: the one spelled alike, else one that is equal."""
         if kind_of(value) not in ("string", "number", "boolean"):
             return None
+        if isinstance(value, str) and value in self.by_text and self.by_text[value].value == value:
+            return value
         alike = [text for text, each in self.by_text.items() if equal(each.value, value)]
         return next(
             (text for text in alike if type(self.by_text[text].value) is type(value)), alike[0] if alike else None

@@ -12,6 +12,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from datetime import datetime
 
+_EMPTY = Empty("string", "")
+
 
 @dataclass(frozen=True, kw_only=True)
 class TextLike(Input):
@@ -19,7 +21,7 @@ class TextLike(Input):
 
     @property
     def empty(self) -> Empty | None:
-        return Empty("string", "")
+        return _EMPTY
 
     def texts(self, value: Any) -> Texts | None:
         return {"": [value]} if isinstance(value, str) and not UNCARRIED.search(value) else None

@@ -6,12 +6,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from webform import dataurl, media
-from webform.files import StoredFile
+from webform.files import StoredFile, in_words
 from webform.inputs.base import Empty, Input, Texts
 from webform.inputs.options import NUMBER, Kind, option
 from webform.inputs.smallest import smallest
 from webform.problems import Problem
-from webform.values import write_json
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -89,7 +88,7 @@ class UploadLike(Input):
             size, media_type, name = parsed.size, parsed.media_type, ""
         called = f'"{name}"' if name else "the file"
         if self.max_bytes is not None and size > self.max_bytes:
-            message = f"expected at most {megabytes(self.max_bytes)}; {called} has {megabytes(size)}"
+            message = f"expected at most {in_words(self.max_bytes)}; {called} has {in_words(size)}"
             yield Problem(at=at, code="too-large", message=message)
             return
         head = file.first() if isinstance(file, StoredFile) else dataurl.first(file)
@@ -97,11 +96,3 @@ class UploadLike(Input):
             found = media.sniff(head) or media_type
             message = f"expected {', '.join(self.accepted)}; {called} is {found}"
             yield Problem(at=at, code="wrong-file-type", message=message)
-
-
-def megabytes(size: int) -> str:
-    """Return *size* in bytes in words: `10 MB`, `1.5 MB`, `12 KB`, `7 bytes`."""
-    if size < 1024:
-        return f"{size} bytes"
-    number, unit = (size / MB, "MB") if size >= MB else (size / 1024, "KB")
-    return f"{write_json(round(number, 1)).removesuffix('.0')} {unit}"

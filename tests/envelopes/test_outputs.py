@@ -1,0 +1,114 @@
+"""Declared outputs: each there, none beside them, whatever else the answer is."""
+
+from __future__ import annotations
+
+import pytest
+
+import webform
+from webform.envelopes import read
+from webform.envelopes.outputs import MAX_UNDECLARED
+
+TOOL = webform.load(
+    {
+        "inputs": [],
+        "outputs": [
+            {"key": "total", "type": "number", "label": "Total"},
+            {"key": "a/b", "type": "text", "label": "Odd"},
+        ],
+    }
+)[0]
+ONE = webform.load({"inputs": [], "outputs": [{"key": "total", "type": "number", "label": "Total"}]})[0]
+
+
+def told(result):
+    return [(each.severity, each.at, each.code, each.message) for each in result.problems]
+
+
+@pytest.mark.parametrize(
+    ("answer", "problems"),
+    [
+        ({"total": 1, "a/b": ""}, []),
+        ({"total": {"value": 0, "precision": 2}, "a/b": {"value": "x"}}, []),
+        (
+            {"total": 1},
+            [
+                (
+                    "error",
+                    "/a~1b",
+                    "output-missing",
+                    'expected the declared output "a/b" (text); the tool answered nothing',
+                )
+            ],
+        ),
+        (
+            {"total": None, "a/b": {"value": None}},
+            [
+                (
+                    "error",
+                    "/total",
+                    "output-missing",
+                    'expected the declared output "total" (number); the tool answered null',
+                ),
+                (
+                    "error",
+                    "/a~1b",
+                    "output-missing",
+                    'expected the declared output "a/b" (text); the tool answered null',
+                ),
+            ],
+        ),
+        (
+            {"totl": 1, "a/b": "x"},
+            [
+                (
+                    "error",
+                    "/total",
+                    "output-missing",
+                    'expected the declared output "total" (number); the tool answered nothing; did you mean "totl"?',
+                ),
+                ("warning", "/totl", "output-undeclared", 'the tool answered "totl", which its outputs do not declare'),
+            ],
+        ),
+        (
+            {"total": "12", "a/b": {"value": 3}},
+            [
+                ("error", "/total", "output-type", 'expected a number, not "12"'),
+                ("error", "/a~1b/value", "output-type", "expected text, not 3"),
+            ],
+        ),
+    ],
+)
+def test_each_output_is_there_and_of_its_type_or_a_problem_says_so(answer, problems):
+    result = read(TOOL, answer)
+
+    assert (result.status, result.value) == ("ok", answer)
+    assert told(result) == problems
+
+
+@pytest.mark.parametrize(
+    ("answer", "message"),
+    [
+        ("null", 'The tool should have answered with "total"; it answered null.'),
+        ("[1]", 'The tool should have answered with "total"; it answered [1].'),
+        ('"12"', 'The tool should have answered with "total"; it answered "12".'),
+        ("{}", 'The tool should have answered with "total"; it answered {}.'),
+        ('{"sum": 1}', 'The tool should have answered with "total"; it answered {"sum": 1}.'),
+        ('{"error": "out of memory"}', "out of memory"),
+        ('{"detail": "principal must be positive"}', "principal must be positive"),
+    ],
+)
+def test_an_answer_with_no_declared_output_is_an_error(answer, message):
+    result = read(ONE, answer)
+
+    assert (result.status, result.code, result.message) == ("error", "no-outputs", message)
+    assert result.advice.startswith("Try again.")
+
+
+def test_how_many_outputs_are_missing_is_said():
+    assert read(TOOL, b"", 204).message == 'The tool should have answered with "total" and 1 more; it answered nothing.'
+
+
+def test_a_flood_of_undeclared_keys_is_cut():
+    answer = {"total": 1, "a/b": "x"} | {str(number): 1 for number in range(100_000)}
+
+    assert len(read(TOOL, answer).problems) == MAX_UNDECLARED

@@ -1,0 +1,128 @@
+"""Reading a response: whatever came, a result comes of it, and nothing in it that is not for people."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import webform
+from webform.envelopes import READERS, read
+from webform.envelopes.base import MAX_MESSAGE, MAX_RAW
+from webform.values import ABSENT, write_json
+
+SAMPLES = Path(__file__).parents[1] / "samples/tool-json"
+ALL_TYPES = webform.load(SAMPLES / "all-types.tool.json")[0]
+ANSWER = json.loads((SAMPLES / "all-types.response.json").read_text("utf-8"))
+PLAIN = webform.load({"inputs": [{"key": "q", "type": "text", "label": "Q"}]})[0]
+
+
+@pytest.mark.parametrize("form", [json.dumps(ANSWER), json.dumps(ANSWER).encode(), ANSWER])
+def test_the_sample_answer_is_a_result_without_problems(form):
+    result = read(ALL_TYPES, form)
+
+    assert (result.status, result.problems, result.http_status, result.raw) == ("ok", (), 200, "")
+    assert result.value == ANSWER
+
+
+def test_the_answer_keeps_what_a_view_needs():
+    assert read(ALL_TYPES, ANSWER).value["o_number"] == {"value": 25967.5, "format": "currency", "precision": 2}
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(),
+    lambda inner: (
+        st.lists(inner, max_size=4)
+        | st.dictionaries(
+            st.text(max_size=5) | st.sampled_from(["detail", "loc", "msg", "status", "value"]), inner, max_size=4
+        )
+    ),
+    max_leaves=12,
+)
+TOOLS = st.sampled_from([ALL_TYPES, PLAIN])
+
+
+@given(TOOLS, JSON | st.binary() | st.text(), st.sampled_from([200, 204, 301, 400, 422, 500, 799]))
+def test_whatever_came_there_is_a_result_that_can_be_kept(tool, response, status):
+    result = read(tool, response, status)
+
+    assert result.status in ("ok", "invalid", "error", "cancelled")
+    write_json(result.as_record()).encode()
+
+
+@given(st.sampled_from(ALL_TYPES.outputs), JSON)
+def test_whatever_an_output_is_there_is_a_result(output, value):
+    assert read(ALL_TYPES, {output.key: value}).status in ("ok", "error")
+
+
+def test_one_reader_at_least_accepts_what_comes():
+    assert [each.__name__.rpartition(".")[2] for each in READERS] == [
+        "unreadable",
+        "errors",
+        "cancelled",
+        "outputs",
+        "plain",
+    ]
+
+
+INTERNALS = {
+    "message": "It broke",
+    "developer_message": "s3cret",
+    "stacktrace": "s3cret",
+    "detail": [{"loc": ["body", "q"], "msg": "too short", "type": "x", "input": "s3cret", "ctx": {"given": "s3cret"}}],
+    "deep": {"traceback": ["s3cret"]},
+}
+TRACES = [
+    'Traceback (most recent call last):\n  File "/srv/s3cret.py", line 1, in f\nKeyError',
+    "<h2>Traceback <em>(most recent call last)</em></h2><pre>s3cret</pre>",
+    '\n  File "/srv/s3cret.py", line 3',
+    "TypeError: x\n    at s3cret (/srv/a.js:10:4)",
+    "java.lang.Error\n\tat com.s3cret.Main.run(Main.java:5)",
+    "panic: x\ngoroutine 1 [running]:\ns3cret",
+]
+
+
+@pytest.mark.parametrize("status", [200, 400, 422, 500])
+@pytest.mark.parametrize("response", [INTERNALS, *TRACES, *({"detail": f"Oh: {each}"} for each in TRACES)])
+def test_what_is_for_developers_is_neither_shown_nor_kept(response, status):
+    result = read(ALL_TYPES, response, status)
+
+    assert result.status in ("error", "invalid")
+    assert "s3cret" not in write_json(result.as_record())
+
+
+def test_what_failed_is_kept_in_dev_mode_alone_and_not_whole():
+    page = "<h1>Bad Gateway</h1>" + "x" * 100_000
+
+    assert read(PLAIN, page, 502).raw == page[:MAX_RAW]
+    assert read(PLAIN, page, 502, mode="production").raw == ""
+    assert read(PLAIN, {"a": 1}).raw == ""
+
+
+def test_a_very_long_value_that_failed_is_not_kept():
+    assert [bool(read(PLAIN, {"a": "x" * length}, 502).raw) for length in (10_000, 10_000_000)] == [True, False]
+
+
+def test_a_tools_words_are_capped_and_free_of_control_characters():
+    message = read(PLAIN, {"detail": "\x1b[31mNo\0 " + "x" * 10_000}, 400).message
+
+    assert message.startswith("[31mNo xxx")
+    assert len(message) <= MAX_MESSAGE
+
+
+@pytest.mark.parametrize("text", ['"\\ud800"', '"\ud800"', '{"\\udfff": 1}', '["\\ud83d", "\\ude00"]'])
+def test_half_characters_become_ones_that_can_be_sent_on(text):
+    value = read(PLAIN, text).value
+
+    assert "\ufffd" in write_json(value).encode().decode()
+
+
+def test_whole_characters_stay_what_they_are():
+    assert read(PLAIN, b'"\\ud83d\\ude00 \\\\ud800"').value == "\U0001f600 \\ud800"
+
+
+def test_nothing_at_all_is_an_empty_answer():
+    assert read(PLAIN, ABSENT).code == "empty-answer"

@@ -1,0 +1,55 @@
+"""A good status with no JSON: what came instead is said, and what to do."""
+
+from __future__ import annotations
+
+import pytest
+
+import webform
+from webform.envelopes import read
+
+TOOL = webform.load({"inputs": []})[0]
+ADVICE = "Try again. If it stays like this, tell whoever made the tool: its /run has to answer with JSON."
+
+
+@pytest.mark.parametrize(
+    ("response", "media", "code", "message"),
+    [
+        (
+            b"<!doctype html><p>Hi",
+            "text/html; charset=utf-8",
+            "not-json",
+            "The tool answered with a web page instead of JSON.",
+        ),
+        (b"\xef\xbb\xbf <html>", "", "not-json", "The tool answered with a web page instead of JSON."),
+        (b"It is done", "text/plain", "not-json", "The tool answered with text/plain instead of JSON."),
+        (b"\x89PNG", "image/png", "not-json", "The tool answered with image/png instead of JSON."),
+        (b"\xff", "application/json", "not-json", "The tool's answer is not JSON: it is not UTF-8 text."),
+        (b"", "application/json", "empty-answer", "The tool answered nothing."),
+        (b" \n", "", "empty-answer", "The tool answered nothing."),
+        (b'{"a": [1, 2', "application/json", "half-answer", "The tool's answer breaks off in the middle."),
+        (b'{"a": "x', "application/json", "half-answer", "The tool's answer breaks off in the middle."),
+        (b"[", "text/plain", "half-answer", "The tool's answer breaks off in the middle."),
+        (b"[1e400]", "", "not-json", "The tool's answer is not JSON: 1e400 is too large for a number."),
+        (
+            b"[Infinity]",
+            "",
+            "not-json",
+            "The tool's answer is not JSON: Infinity is not JSON: a number must be finite.",
+        ),
+        (b"[" * 100_000, "", "not-json", "The tool's answer is not JSON: nested deeper than 128 levels."),
+        (
+            {"a": float("nan")},
+            "",
+            "not-json",
+            "The tool's answer is not JSON: Out of range float values are not JSON compliant.",
+        ),
+    ],
+)
+def test_what_came_instead_of_json_is_said(response, media, code, message):
+    result = read(TOOL, response, headers={"Content-Type": media})
+
+    assert (result.status, result.code, result.message, result.advice) == ("error", code, message, ADVICE)
+
+
+def test_no_content_is_an_answer():
+    assert read(TOOL, b"", 204).status == "ok"

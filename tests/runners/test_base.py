@@ -1,0 +1,94 @@
+"""What the operator may configure of a tool, and what is made of it."""
+
+from __future__ import annotations
+
+import pytest
+
+from webform.runners import Target, TargetError
+
+
+@pytest.mark.parametrize(
+    ("url", "run_path", "base_path"),
+    [
+        ("http://tool", "/run", ""),
+        ("http://tool/", "/run", ""),
+        ("http://tool/run", "/run", ""),
+        ("http://tool/run/", "/run", ""),
+        ("http://tool/tools/a", "/tools/a/run", "/tools/a"),
+        ("http://tool/tools/a/run", "/tools/a/run", "/tools/a"),
+        ("http://tool/prerun", "/prerun/run", "/prerun"),
+        ("http://tool/a/tool.json", "/a/run", "/a"),
+        ("http://tool/schema", "/run", ""),
+        ("http://tool/run?version=2", "/run?version=2", ""),
+        ("http://tool/é/%20", "/%C3%A9/%20/run", "/%C3%A9/%20"),
+    ],
+)
+def test_run_is_added_where_the_address_does_not_end_in_it(url, run_path, base_path):
+    target = Target(url=url)
+
+    assert (run_path, base_path) == (target.run_path, target.base_path)
+
+
+@pytest.mark.parametrize(
+    ("url", "authority"),
+    [
+        ("http://Tool.Example", "tool.example"),
+        ("http://tool:80", "tool"),
+        ("https://tool:443", "tool"),
+        ("https://tool:80", "tool:80"),
+        ("http://[::1]:8000", "[::1]:8000"),
+        ("http://münchen.example", "xn--mnchen-3ya.example"),
+    ],
+)
+def test_the_host_header_is_what_the_address_means(url, authority):
+    assert authority == Target(url=url).authority
+
+
+@pytest.mark.parametrize(
+    ("url", "message"),
+    [
+        ("", "expected an address like https://tool.example/run"),
+        ("tool.example/run", "expected an address like"),
+        ("//tool.example/run", "expected an address like"),
+        ("file:///etc/passwd", "expected an address like"),
+        ("gopher://tool", "expected an address like"),
+        ("http://", "expected an address like"),
+        ("http://user:password@tool", "the address holds a user name; give credentials as headers"),
+        ("http://tool/#run", "an address that is called has no fragment"),
+        ("http://tool:99999", "the port of"),
+        ("http://tool:x", "the port of"),
+        ("http://[::1", "expected an address, not"),
+        ("http://tool/ run", "the address holds a space, a backslash or a control character"),
+        ("http://tool\\@evil", "the address holds a space, a backslash or a control character"),
+        ("http://to\nol", "the address holds a space, a backslash or a control character"),
+        ("http://tool\r\nHost: evil", "the address holds a space, a backslash or a control character"),
+    ],
+)
+def test_an_address_that_cannot_be_used_is_refused_when_it_is_configured(url, message):
+    with pytest.raises(TargetError) as raised:
+        Target(url=url)
+
+    assert message in str(raised.value)
+
+
+@pytest.mark.parametrize(
+    "name", ["Host", "content-length", "Transfer-Encoding", "Accept-Encoding", "a b", "", "a:", "é"]
+)
+def test_a_header_that_is_not_the_operators_is_refused(name):
+    with pytest.raises(TargetError, match="cannot be set"):
+        Target(url="http://tool", headers={name: "x"})
+
+
+@pytest.mark.parametrize("value", ["secret\r\nHost: evil", "secret\0", "secret\n", "sécrèt☃"])
+def test_a_header_no_request_can_hold_is_refused_without_repeating_it(value):
+    with pytest.raises(TargetError) as raised:
+        Target(url="http://tool", headers={"Authorization": value})
+
+    assert str(raised.value) == 'the value of the header "Authorization" holds characters that no header may hold'
+
+
+def test_a_target_never_shows_its_headers():
+    target = Target(url="http://tool", headers={"Authorization": "Bearer s3cret"})
+
+    assert "s3cret" not in repr(target)
+    assert "s3cret" not in str(target)

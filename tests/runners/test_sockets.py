@@ -1,0 +1,116 @@
+"""Time: a call ends when its time is over, when the tool falls silent, and when nobody wants it any more."""
+
+from __future__ import annotations
+
+import socket
+from threading import Event, Thread
+from time import monotonic
+
+import pytest
+
+from tests.runners.conftest import answer, call, target
+from webform.runners import CallError
+
+HEAD = b"HTTP/1.1 200 OK\r\nContent-Length: 1000000\r\n\r\n"
+
+
+def drip(start: bytes, end: Event):
+    """Return what sends *start* at once, and from then on a byte now and then."""
+
+    def write(connection, request):
+        connection.sendall(start)
+        while not end.wait(0.02):
+            connection.sendall(b"x")
+        return False
+
+    return write
+
+
+@pytest.fixture
+def end():
+    event = Event()
+    yield event
+    event.set()
+
+
+@pytest.mark.parametrize(
+    "start",
+    [b"", b"HTTP/1.1 200 OK\r\nX-", HEAD, b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nfffff\r\n"],
+    ids=["status line", "headers", "body", "chunk"],
+)
+def test_a_byte_now_and_then_does_not_keep_a_call_alive(listen, runner, end, start):
+    tool = listen(drip(start, end))
+    began = monotonic()
+
+    with pytest.raises(CallError) as raised:
+        call(runner, target(tool, timeout=0.3, idle_timeout=0.2))
+
+    assert (raised.value.code, raised.value.message) == ("tool-slow", "The tool did not finish within 0.3 seconds.")
+    assert monotonic() - began < 2
+    assert tool.gone.wait(5)
+
+
+def test_silence_in_the_middle_of_an_answer_ends_the_call(listen, runner):
+    tool = listen(lambda connection, _: connection.sendall(HEAD + b"x"))
+
+    with pytest.raises(CallError) as raised:
+        call(runner, target(tool, timeout=30, idle_timeout=0.2))
+
+    assert raised.value.code == "tool-silent"
+    assert tool.gone.wait(5)
+
+
+def test_silence_before_the_answer_is_work_and_not_idleness(listen, runner):
+    work = Event()
+
+    def answer_later(connection, request):
+        work.wait(0.4)
+        connection.sendall(answer(b"{}"))
+
+    assert call(runner, target(listen(answer_later), idle_timeout=0.1)).body == b"{}"
+
+
+def test_a_tool_that_reads_nothing_does_not_hold_a_large_body_for_ever(runner):
+    def endless():
+        while True:
+            yield b"x" * 65_536
+
+    # Nobody accepts: the connection stands, and its buffers fill.
+    with socket.create_server(("127.0.0.1", 0)) as server, pytest.raises(CallError, match="did not finish"):
+        runner.call(target(f"http://127.0.0.1:{server.getsockname()[1]}", timeout=0.3), endless(), 10**12)
+
+
+@pytest.mark.parametrize("start", [b"", HEAD], ids=["before the answer", "in its middle"])
+def test_cancelling_ends_the_call_and_its_connection_at_once(listen, runner, start):
+    cancelled, asked = Event(), Event()
+
+    def work(connection, request):
+        connection.sendall(start)
+        asked.set()
+
+    tool, raised = listen(work), []
+
+    def run():
+        try:
+            call(runner, target(tool, timeout=60), cancelled=cancelled.is_set)
+        except CallError as error:
+            raised.append(error.code)
+
+    thread = Thread(target=run)
+    thread.start()
+    assert asked.wait(5)
+    began = monotonic()
+    cancelled.set()
+    thread.join(5)
+
+    assert (raised, monotonic() - began < 2) == (["cancelled"], True)
+    assert tool.gone.wait(5)
+
+
+def test_a_call_cancelled_before_it_began_reaches_nobody(listen, runner):
+    tool = listen(answer(b"{}"))
+
+    with pytest.raises(CallError, match="The run was cancelled"):
+        call(runner, target(tool), cancelled=lambda: True)
+
+    assert tool.hits == 0

@@ -1,0 +1,137 @@
+"""What every envelope reads: a response as it was heard, and the words it holds for a person."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Protocol
+
+from webform.values import ABSENT, NotJSONError, read_json, write_json
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from webform.result import Result
+    from webform.tool import Tool
+
+MAX_MESSAGE = 500
+MAX_RAW = 4_000
+MAX_WALKED = 1_000_000
+
+#: Meant for the tool's developers, or an echo of what was filled in: never shown, never kept.
+_INTERNAL = frozenset(
+    {"developer_message", "stacktrace", "stack_trace", "stack", "traceback", "exc_info", "input", "ctx"}
+)
+_TRACE = re.compile(
+    r"""
+    Traceback\b.{0,40}most\ recent\ call\ last   # Python
+    | ^[ \t]*File\ "[^"\n]*",\ line\ \d+
+    | ^[ \t]+at\ \S.*:\d+                           # JavaScript, Java
+    | ^goroutine\ \d+\ \[                        # Go
+    """,
+    re.MULTILINE | re.VERBOSE,
+)
+_CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
+_SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Response:
+    """
+    What came back from a tool.
+
+    Args:
+        value: the JSON value, `ABSENT` where there was none.
+        fault: why there was none.
+        breaks_off: the text ends before its JSON does.
+        text: the answer as it came.
+        media: its media type, without parameters; `""` where none was said.
+    """
+
+    status: int
+    text: str
+    value: Any = ABSENT
+    fault: str = ""
+    breaks_off: bool = False
+    media: str = ""
+
+
+class Envelope(Protocol):
+    """A module that knows one shape of response."""
+
+    def accepts(self, tool: Tool, response: Response) -> bool:
+        """Tell whether *response* has this shape."""
+
+    def read(self, tool: Tool, response: Response) -> Result:
+        """Return what *response* came to."""
+
+
+def hear(response: Any, status: int, headers: Mapping[str, str] | None) -> Response:
+    """Return what came back: *response* is bytes or text as they came, or a JSON value already parsed."""
+    media = next((value for name, value in (headers or {}).items() if name.lower() == "content-type"), "")
+    media = media.partition(";")[0].strip().lower()
+    try:
+        text = _text(response)
+        value = read_json(text) if text.strip() else ABSENT
+        if _may_hold_surrogates(text):
+            # Half a surrogate pair is legal in JSON and cannot be sent on, stored or shown.
+            value = read_json(write_json(value).encode("utf-16", "surrogatepass").decode("utf-16", "replace"))
+    except UnicodeDecodeError:
+        text = response.decode("utf-8", "replace")
+        return Response(status=status, text=text, fault="it is not UTF-8 text", media=media)
+    except NotJSONError as error:
+        half = error.offset >= len(text.rstrip()) or error.message.startswith("a string is not closed")
+        return Response(status=status, text=text, fault=error.message, breaks_off=half, media=media)
+    except (ValueError, TypeError, RecursionError) as error:
+        return Response(status=status, text="", fault=str(error), media=media)
+    return Response(status=status, text=text, value=value, media=media)
+
+
+def _text(response: Any) -> str:
+    if isinstance(response, bytes):
+        return response.decode("utf-8-sig")
+    if isinstance(response, str):
+        return response
+    return "" if response is ABSENT else write_json(response)
+
+
+def _may_hold_surrogates(text: str) -> bool:
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return True
+    return _SURROGATE.search(text) is not None
+
+
+def words(value: Any, depth: int = 3) -> str:
+    """Return what *value*, the answer of a tool that failed, says to a person; `""` where it says nothing."""
+    if isinstance(value, str):
+        return without_trace(value[:MAX_RAW])[:MAX_MESSAGE].strip()
+    if isinstance(value, dict) and depth:
+        told = (words(value.get(key), depth - 1) for key in ("detail", "message", "error", "msg", "title"))
+        return next(filter(None, told), "")
+    if isinstance(value, list) and depth:
+        return "; ".join(filter(None, (words(each, depth - 1) for each in value[:10])))[:MAX_MESSAGE]
+    return ""
+
+
+def without_trace(text: str) -> str:
+    """Return *text* up to where a stack trace begins, without control characters; slow on long texts."""
+    found = _TRACE.search(text)
+    return _CONTROL.sub("", text[: found.start()] if found else text)
+
+
+def excerpt(response: Response) -> str:
+    """Return the beginning of *response* for the person who develops the tool; no stack trace, no echo of inputs."""
+    if response.value is ABSENT:
+        return without_trace(response.text[:MAX_RAW])
+    # To leave out what is internal, a value is walked whole: a very long one is not worth that.
+    return write_json(_without_internals(response.value), indent=2)[:MAX_RAW] if len(response.text) < MAX_WALKED else ""
+
+
+def _without_internals(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {key: _without_internals(each) for key, each in value.items() if key not in _INTERNAL}
+    if isinstance(value, list):
+        return [_without_internals(each) for each in value]
+    return without_trace(value[:MAX_RAW]) if isinstance(value, str) else value

@@ -1,0 +1,69 @@
+"""Declared outputs: `{key: value}`, each of its type."""
+
+from __future__ import annotations
+
+from itertools import islice
+from typing import TYPE_CHECKING, Any
+
+from webform.envelopes.base import words
+from webform.envelopes.declared import check, scalar
+from webform.problems import Problem, did_you_mean
+from webform.result import Result
+from webform.values import ABSENT, brief, join
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from webform.envelopes.base import Response
+    from webform.tool import Output, Tool
+
+#: More undeclared keys than this are not spoken of one by one.
+MAX_UNDECLARED = 50
+
+_ADVICE = "Try again. If it stays like this, tell whoever made the tool: its answer has to hold the declared outputs."
+
+
+def accepts(tool: Tool, response: Response) -> bool:
+    """Tell whether *tool* declares outputs."""
+    return bool(tool.outputs)
+
+
+def read(tool: Tool, response: Response) -> Result:
+    """Return the answer as it came, with a problem for each output that is missing, of another type or undeclared."""
+    value = response.value
+    if not isinstance(value, dict) or value.keys().isdisjoint(each.key for each in tool.outputs):
+        return Result(status="error", code="no-outputs", message=_message(tool, value), advice=_ADVICE)
+    declared = {each.key for each in tool.outputs}
+    undeclared = list(islice((key for key in value if key not in declared), MAX_UNDECLARED))
+    problems = (*_declared(tool, value, undeclared), *map(_undeclared, undeclared))
+    return Result(status="ok", value=value, problems=problems)
+
+
+def _message(tool: Tool, value: Any) -> str:
+    own = words(value) if isinstance(value, dict) else ""
+    if own:
+        return own
+    expected = f'The tool should have answered with "{tool.outputs[0].key}"'
+    others = len(tool.outputs) - 1
+    expected += f" and {others} more" if others else ""
+    return f"{expected}; it answered {'nothing' if value is ABSENT else brief(value)}."
+
+
+def _declared(tool: Tool, value: dict[str, Any], undeclared: list[str]) -> Iterator[Problem]:
+    for output in tool.outputs:
+        found = value.get(output.key, ABSENT)
+        if scalar(found) in (None, ABSENT):
+            yield _missing(output, found, undeclared)
+        else:
+            yield from check(output, found)
+
+
+def _missing(output: Output, found: Any, undeclared: list[str]) -> Problem:
+    came = f"nothing{did_you_mean(output.key, undeclared)}" if found is ABSENT else "null"
+    message = f'expected the declared output "{output.key}" ({output.type}); the tool answered {came}'
+    return Problem(at=join("", output.key), code="output-missing", message=message)
+
+
+def _undeclared(key: str) -> Problem:
+    message = f"the tool answered {brief(key)}, which its outputs do not declare"
+    return Problem(at=join("", key), code="output-undeclared", message=message, severity="warning")

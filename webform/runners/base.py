@@ -1,0 +1,230 @@
+"""What every way of calling a tool shares: where the tool is, what it answered, why it could not be called."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from functools import cached_property
+from importlib.metadata import PackageNotFoundError, version
+from typing import TYPE_CHECKING, Literal
+from urllib.parse import SplitResult, quote, urlsplit
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+
+def _version() -> str:
+    try:
+        return version("webform")
+    except PackageNotFoundError:
+        return "unknown"
+
+
+MAX_RESPONSE = 50_000_000
+
+#: Characters that a path keeps as they are.
+IN_PATH = "/%:@!$&'()*+,;=~"
+
+_USER_AGENT = f"webform/{_version()}"
+_TOKEN = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
+_VALUE = re.compile(r"[\t\x20-\x7e\x80-\xff]*")
+#: Characters that an address never holds as they are; urlsplit drops some of them silently.
+_NOT_IN_ADDRESS = re.compile(r"[\x00-\x20\x7f\\]")
+#: Headers that say how the request travels, which is not the operator's to say.
+_OURS = frozenset(
+    {
+        "accept-encoding",
+        "connection",
+        "content-length",
+        "content-type",
+        "expect",
+        "host",
+        "keep-alive",
+        "te",
+        "trailer",
+        "transfer-encoding",
+        "upgrade",
+    }
+)
+
+#: Code -> what happened, what the person can do.
+FAILURES = {
+    "bad-answer": (
+        "The tool's answer cannot be understood.",
+        "Try again. If it stays like this, tell whoever made the tool.",
+    ),
+    "bad-path": (
+        "The tool declares an address that is no path of its own.",
+        "Tell whoever made the tool: it has to be a path such as /autocomplete/cities.",
+    ),
+    "cancelled": ("The run was cancelled.", ""),
+    "cut-off": (
+        "The tool broke the connection before its answer was complete.",
+        "It may have done its work or not. Run it again if that does no harm.",
+    ),
+    "no-manifest": (
+        "Nothing at this address answers with a tool's declaration.",
+        "Give the address of a running tool: its /schema or /tool.json is read.",
+    ),
+    "redirect": (
+        "The tool's address sends us elsewhere, which is never followed.",
+        "Tell whoever runs this page. They have to set the address it points to.",
+    ),
+    "refused-address": (
+        "The tool's address leads into a private network.",
+        "Tell whoever runs this page. They can allow private addresses for this tool.",
+    ),
+    "tool-certificate": (
+        "The tool could not prove that it is the one meant: its certificate is not valid.",
+        "Tell whoever runs the tool. Nothing was sent.",
+    ),
+    "tool-down": (
+        "The tool cannot be reached.",
+        "Try again in a moment. If it stays like this, tell whoever runs the tool.",
+    ),
+    "tool-silent": (
+        "The tool stopped in the middle of its answer.",
+        "Try again in a moment. If it stays like this, tell whoever runs the tool.",
+    ),
+    "tool-slow": (
+        "The tool did not finish within {seconds:g} seconds.",
+        "Try again with less to do, or tell whoever runs the tool.",
+    ),
+    "too-large": (
+        "The tool's answer is larger than {megabytes:g} MB.",
+        "Try again with less to do, or tell whoever runs this page.",
+    ),
+}
+
+
+class CallError(Exception):
+    """Raised when a tool could not be called, or gave no whole answer; *facts* fill the words for the person."""
+
+    def __init__(self, code: str, **facts: float) -> None:
+        self.code = code
+        message, self.advice = FAILURES[code]
+        self.message = message.format(**facts)
+        super().__init__(self.message)
+
+
+class TargetError(ValueError):
+    """Raised when the operator's address or header for a tool cannot be used; never holds a header's value."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Answer:
+    """
+    What a tool answered over HTTP.
+
+    Args:
+        headers: of the tool's, `content-type` and `content-length` (of *body*), and no other.
+        body: the bytes, unpacked.
+        took: seconds.
+    """
+
+    status: int
+    headers: Mapping[str, str]
+    body: bytes
+    took: float
+
+
+@dataclass(frozen=True, kw_only=True)
+class Target:
+    """
+    Where a tool is, from the operator's configuration only.
+
+    Args:
+        url: the address of its /run, or the address /run is added to.
+        headers: what is sent besides our own headers; values are secrets and never shown.
+        body_style: `wrapped` sends `{run_id, inputs, _pixie}`.
+        timeout: seconds for the whole call.
+        idle_timeout: seconds between two pieces of an answer once it has begun.
+        max_response: bytes of an answer, packed or unpacked.
+        allow_private: the operator means an address of a private network, or of this machine.
+
+    Raises:
+        TargetError: the address or a header cannot be used.
+    """
+
+    url: str
+    headers: Mapping[str, str] = field(default_factory=dict, repr=False)
+    body_style: Literal["flat", "wrapped"] = "flat"
+    timeout: float = 60
+    idle_timeout: float = 30
+    max_response: int = MAX_RESPONSE
+    allow_private: bool = False
+
+    def __post_init__(self) -> None:
+        for name, value in self.headers.items():
+            if not _TOKEN.fullmatch(name) or name.lower() in _OURS:
+                raise TargetError(f'the header "{name}" cannot be set')
+            if not _VALUE.fullmatch(value):
+                raise TargetError(f'the value of the header "{name}" holds characters that no header may hold')
+        if self._parts.scheme not in ("http", "https") or not self._parts.hostname:
+            raise TargetError(f'expected an address like https://tool.example/run, not "{self.url}"')
+        if self._parts.username is not None:
+            raise TargetError("the address holds a user name; give credentials as headers")
+        if self._parts.fragment:
+            raise TargetError(f'an address that is called has no fragment: "{self.url}"')
+        _ = self.host, self.port
+
+    @cached_property
+    def _parts(self) -> SplitResult:
+        if _NOT_IN_ADDRESS.search(self.url):
+            raise TargetError("the address holds a space, a backslash or a control character")
+        try:
+            return urlsplit(self.url)
+        except ValueError as error:
+            raise TargetError(f'expected an address, not "{self.url}": {error}') from None
+
+    @property
+    def secure(self) -> bool:
+        """Whether the tool is called over TLS."""
+        return self._parts.scheme == "https"
+
+    @cached_property
+    def host(self) -> str:
+        """The name or address of the machine, as it is looked up."""
+        try:
+            return (self._parts.hostname or "").encode("idna").decode()
+        except UnicodeError:
+            raise TargetError(f'"{self._parts.hostname}" is no name of a machine') from None
+
+    @cached_property
+    def port(self) -> int:
+        """The port, the scheme's own where none was given."""
+        try:
+            return self._parts.port or (443 if self.secure else 80)
+        except ValueError as error:
+            raise TargetError(f'the port of "{self.url}" cannot be used: {error}') from None
+
+    @cached_property
+    def authority(self) -> str:
+        """The value of the Host header."""
+        host = f"[{self.host}]" if ":" in self.host else self.host
+        return host if self.port == (443 if self.secure else 80) else f"{host}:{self.port}"
+
+    @cached_property
+    def run_path(self) -> str:
+        """The path of /run, with the address's query."""
+        return f"{self.base_path}/run" + (f"?{self._parts.query}" if self._parts.query else "")
+
+    @cached_property
+    def base_path(self) -> str:
+        """The path below which /run and its neighbours are; without a slash at its end."""
+        path = self._parts.path.rstrip("/")
+        for neighbour in ("/run", "/schema", "/tool.json"):
+            path = path.removesuffix(neighbour)
+        return quote(path, safe=IN_PATH)
+
+    @cached_property
+    def fixed_headers(self) -> dict[str, str]:
+        """The headers of every request: our own, and the operator's, which may replace those that say who we are."""
+        replaced = {name.lower() for name in self.headers}
+        ours = {
+            "Host": self.authority,
+            "User-Agent": _USER_AGENT,
+            "Accept": "application/json",
+            "Accept-Encoding": "gzip",
+        }
+        return {name: value for name, value in ours.items() if name.lower() not in replaced} | dict(self.headers)

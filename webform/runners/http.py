@@ -1,0 +1,237 @@
+"""Tools that are called over HTTP: `POST /run`, and the paths beside it."""
+
+from __future__ import annotations
+
+import logging
+import re
+import socket
+from contextlib import contextmanager
+from http.client import HTTPException, HTTPResponse, IncompleteRead
+from time import monotonic
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from urllib.parse import quote, urlencode
+
+from webform.envelopes import read
+from webform.files import write_body
+from webform.result import Result
+from webform.runners.addresses import resolve as look_up
+from webform.runners.base import IN_PATH, Answer, CallError, Target
+from webform.runners.bodies import read_body
+from webform.runners.connections import Connections
+from webform.runners.sockets import Watch
+from webform.values import NotJSONError, read_json
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Mapping
+
+    from webform.runners.connections import Connect, Connection, Resolve
+    from webform.tool import Tool
+
+#: Seconds for what a person waits for while typing, or the operator while starting.
+GET_TIMEOUT = 10.0
+MAX_QUERY = 200
+MAX_MANIFEST = 4_000_000
+
+_MEDIA_TYPE = re.compile(r"[\w.+-]+/[\w.+-]+(?:\s*;\s*[\w-]+=[\w\"-]+)*", re.ASCII)
+_NOT_IN_PATH = re.compile(r"[\x00-\x20\x7f-\x9f\\#]|%(?:2e|2f|5c|25|[01][0-9a-f]|7f)", re.IGNORECASE)
+
+_log = logging.getLogger(__name__)
+
+
+class _Request(NamedTuple):
+    method: str
+    path: str
+    headers: Mapping[str, str]
+    chunks: Iterable[bytes] | None = None
+
+
+class HTTPRunner:
+    """
+    Calls tools over HTTP: to checked addresses only, without redirects or proxies, within limits that hold.
+
+    Args:
+        resolve: looks up the addresses of a name.
+        connect: connects to one of them.
+    """
+
+    def __init__(self, *, resolve: Resolve = look_up, connect: Connect = socket.create_connection) -> None:
+        self._connections = Connections(resolve, connect)
+
+    def run(  # noqa: PLR0913 - a run is its tool, place and body; the rest is how it goes
+        self,
+        tool: Tool,
+        target: Target,
+        body: Any,
+        *,
+        run_id: str,
+        cancelled: Callable[[], bool] = lambda: False,
+        mode: Literal["dev", "production"] = "dev",
+    ) -> Result:
+        """
+        Return what running *tool* with *body* came to; a call that fails is a result too.
+
+        Args:
+            body: a JSON value, files in it as `StoredFile`s.
+            run_id: what the run is called in a wrapped body, and begins with in the log.
+            cancelled: tells whether the run is not wanted any more; asked many times.
+            mode: in `dev`, the beginning of an answer that could not be used is kept.
+
+        Raises:
+            FileGoneError: a file in *body* is no longer kept.
+        """
+        length, chunks = write_body(
+            {"run_id": run_id, "inputs": body, "_pixie": {}} if target.body_style == "wrapped" else body
+        )
+        try:
+            answer = self.call(target, chunks, length, run_id, cancelled)
+        except CallError as error:
+            status: Literal["cancelled", "error"] = "cancelled" if error.code == "cancelled" else "error"
+            return Result(status=status, code=error.code, message=error.message, advice=error.advice)
+        return read(tool, answer.body, answer.status, answer.headers, mode)
+
+    def call(
+        self,
+        target: Target,
+        chunks: Iterable[bytes],
+        length: int,
+        run_id: str = "",
+        cancelled: Callable[[], bool] = lambda: False,
+    ) -> Answer:
+        """
+        Post *chunks*, *length* bytes of JSON, to the tool's /run, once.
+
+        Raises:
+            CallError: the tool could not be called, or gave no whole answer.
+            ValueError: *chunks* have another length.
+        """
+        watch = Watch(target.timeout, target.idle_timeout, cancelled)
+        headers = {**target.fixed_headers, "Content-Type": "application/json", "Content-Length": str(length)}
+        request = _Request("POST", target.run_path, headers, _exactly(length, chunks))
+        try:
+            return self._exchange(target, watch, request)
+        except CallError as error:
+            # The id is the key to the run: its beginning is enough to find it by. Other causes quote the tool.
+            cause = error.__cause__ if isinstance(error.__cause__, OSError) else ""
+            _log.warning("run %.8s at %s: %s %s", run_id, target.authority, error.code, cause)
+            raise
+
+    def get(self, target: Target, path: str, query: Mapping[str, str] | None = None) -> Answer:
+        """
+        Get *path*, a neighbour of the tool's /run; the values of *query* are cut to `MAX_QUERY` characters.
+
+        Raises:
+            CallError: *path* is no path of the tool's own, or the tool gave no whole answer.
+        """
+        address = target.base_path + own_path(path)
+        if query:
+            asked = urlencode({name: value[:MAX_QUERY] for name, value in query.items()}, errors="replace")
+            address += ("&" if "?" in address else "?") + asked
+        watch = Watch(min(target.timeout, GET_TIMEOUT), target.idle_timeout, lambda: False)
+        return self._exchange(target, watch, _Request("GET", address, target.fixed_headers))
+
+    def fetch_manifest(self, url: str) -> str:
+        """
+        Return the declaration, as text, of the tool running at *url*, which the operator typed.
+
+        Raises:
+            TargetError: *url* is no address.
+            CallError: the tool cannot be reached, or has no declaration to give.
+        """
+        target = Target(url=url, allow_private=True, max_response=MAX_MANIFEST)
+        for path in ("/schema", "/tool.json"):
+            answer = self.get(target, path)
+            text = answer.body.decode("utf-8", "replace")
+            if answer.status == 200 and _is_manifest(text):
+                return text
+        raise CallError("no-manifest")
+
+    def close(self) -> None:
+        """Close the connections that are kept open."""
+        self._connections.close()
+
+    def _exchange(self, target: Target, watch: Watch, request: _Request) -> Answer:
+        connection = self._connections.take(target, watch)
+        try:
+            with _in_words():
+                sent = _send(connection, request)
+                response, body = _receive(connection, target.max_response)
+        except BaseException:
+            connection.close()
+            raise
+        # A connection that the tool ends has no socket any more.
+        if sent and connection.sock is not None:
+            self._connections.keep(target, connection)
+        else:
+            connection.close()
+        media = response.getheader("Content-Type") or ""
+        shown = {"content-type": media} if len(media) < 200 and _MEDIA_TYPE.fullmatch(media) else {}
+        length = {"content-length": str(len(body))}
+        return Answer(status=response.status, headers=shown | length, body=body, took=monotonic() - watch.began)
+
+
+def own_path(path: str) -> str:
+    """
+    Return *path* as it is sent, if it can only mean a place of the tool's own.
+
+    Raises:
+        CallError: it is a whole address, climbs with dots, or hides something in its spelling.
+    """
+    segments = path.partition("?")[0].split("/")
+    if not path.startswith("/") or path.startswith("//") or _NOT_IN_PATH.search(path) or {".", ".."} & {*segments}:
+        raise CallError("bad-path")
+    return quote(path, safe=IN_PATH + "?")
+
+
+@contextmanager
+def _in_words() -> Iterator[None]:
+    try:
+        yield
+    except (OSError, IncompleteRead) as error:
+        raise CallError("cut-off") from error
+    except HTTPException as error:
+        raise CallError("bad-answer") from error
+
+
+def _send(connection: Connection, request: _Request) -> bool:
+    # A tool that refuses a large body answers and stops reading: its answer may be waiting.
+    try:
+        connection.request(request.method, request.path, body=request.chunks, headers=request.headers)
+    except (BrokenPipeError, ConnectionResetError):
+        return False
+    return True
+
+
+def _receive(connection: Connection, limit: int) -> tuple[HTTPResponse, bytes]:
+    response = connection.getresponse()
+    try:
+        return response, _read(response, limit)
+    except BaseException:
+        # An answer without a length has taken the connection over: closing that does not close this.
+        response.close()
+        raise
+
+
+def _read(response: HTTPResponse, limit: int) -> bytes:
+    if 300 <= response.status < 400:
+        raise CallError("redirect")
+    return read_body(response, limit)
+
+
+def _exactly(length: int, chunks: Iterable[bytes]) -> Iterator[bytes]:
+    # What is longer than it says would be the beginning of the next request on this connection.
+    left = length
+    for chunk in chunks:
+        left -= len(chunk)
+        if left < 0:
+            break
+        yield chunk
+    if left:
+        raise ValueError(f"the body has not the {length} bytes it was said to have")
+
+
+def _is_manifest(text: str) -> bool:
+    try:
+        value = read_json(text)
+    except NotJSONError:
+        return False
+    return isinstance(value, dict) and "inputs" in value

@@ -1,0 +1,149 @@
+"""Sockets that keep time: each wait ends when the call is over, has gone silent, or was cancelled."""
+
+from __future__ import annotations
+
+import socket
+import ssl
+from time import monotonic
+from typing import TYPE_CHECKING, Any
+
+from webform.runners.base import CallError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    _Socket = socket.socket
+else:
+    _Socket = object
+
+#: How long a wait goes on before it asks again, in seconds: a cancelled run ends within this.
+TICK = 0.1
+
+
+class Watch:
+    """
+    The time that one call has left.
+
+    Args:
+        timeout: seconds for the whole call.
+        idle_timeout: seconds between two pieces of the answer, once it has begun.
+        cancelled: tells whether the call is not wanted any more.
+    """
+
+    def __init__(self, timeout: float, idle_timeout: float, cancelled: Callable[[], bool]) -> None:
+        self.began = monotonic()
+        self._timeout, self._ends = timeout, self.began + timeout
+        self._idle_timeout = idle_timeout
+        self._silent = float("inf")
+        self._cancelled = cancelled
+
+    def wait(self, most: float = TICK) -> float:
+        """
+        Return how many seconds to wait before asking again, *most* at most.
+
+        Raises:
+            CallError: there is nothing left to wait for.
+        """
+        now = monotonic()
+        if self._cancelled():
+            raise CallError("cancelled")
+        if now >= self._ends:
+            raise CallError("tool-slow", seconds=self._timeout)
+        if now >= self._silent:
+            raise CallError("tool-silent")
+        return max(0.001, min(most, self._ends - now, self._silent - now))
+
+    def heard(self) -> None:
+        """Note that a piece of the answer came."""
+        self._silent = monotonic() + self._idle_timeout
+
+
+class _Watched(_Socket):
+    """Sends and receives in short waits, since a timeout of the library's begins anew with each byte."""
+
+    watch: Watch
+
+    def recv_into(self, *args: Any) -> int:
+        while True:
+            self.settimeout(self.watch.wait())
+            try:
+                count = super().recv_into(*args)
+            except TimeoutError:
+                continue
+            self.watch.heard()
+            return count
+
+    def sendall(self, data: Any, flags: int = 0) -> None:
+        left = memoryview(data)
+        while left:
+            self.settimeout(self.watch.wait())
+            try:
+                left = left[self.send(left, flags) :]
+            except TimeoutError:
+                continue
+
+
+class WatchedSocket(_Watched, socket.socket):
+    """A socket whose *watch* is that of the call it serves now."""
+
+
+class WatchedTLSSocket(_Watched, ssl.SSLSocket):
+    """A TLS connection whose *watch* is that of the call it serves now."""
+
+    def shake_hands(self) -> None:
+        """Agree on keys and check the certificate, within the watch."""
+        while True:
+            self.settimeout(self.watch.wait())
+            try:
+                return self.do_handshake()
+            except TimeoutError:
+                continue
+
+
+def tls_context() -> ssl.SSLContext:
+    """Return what checks certificates and names; its sockets are `WatchedTLSSocket`s."""
+    context = ssl.create_default_context()
+    context.sslsocket_class = WatchedTLSSocket
+    return context
+
+
+Watched = WatchedSocket | WatchedTLSSocket
+
+
+def watched(plain: socket.socket, watch: Watch, context: ssl.SSLContext | None, host: str) -> Watched:
+    """
+    Return *plain*, connected, as a watched socket; with *context* after a TLS handshake with *host*.
+
+    Raises:
+        CallError: the handshake took too long.
+        OSError: the handshake failed; `ssl.SSLCertVerificationError` if the certificate is not valid for *host*.
+    """
+    sock = WatchedSocket(fileno=plain.detach())
+    sock.watch = watch
+    if context is None:
+        return sock
+    try:
+        secure = context.wrap_socket(sock, server_hostname=host, do_handshake_on_connect=False)
+    except BaseException:
+        sock.close()
+        raise
+    assert isinstance(secure, WatchedTLSSocket)  # noqa: S101 - made so by tls_context
+    secure.watch = watch
+    try:
+        secure.shake_hands()
+    except BaseException:
+        secure.close()
+        raise
+    return secure
+
+
+def is_idle(sock: socket.socket) -> bool:
+    """Tell whether nothing has come over *sock*, not even its end: then, and only then, it may serve again."""
+    sock.settimeout(0)
+    try:
+        socket.socket.recv(sock, 1, socket.MSG_PEEK)
+    except BlockingIOError:
+        return True
+    except OSError:
+        return False
+    return False
