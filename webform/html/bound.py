@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from webform.draft import Draft
 from webform.files import StoredFile, in_words
 from webform.html.env import environment
+from webform.inputs import INPUTS
 from webform.inputs.dates import is_date, is_datetime, is_time
 from webform.values import brief, join, to_fragment, to_name, write_json
 
@@ -120,7 +121,7 @@ class Bound(Control):
     @property
     def as_json(self) -> bool:
         """Whether the value is shown as JSON since the input's own controls would harm it."""
-        return self.draft.mark == "json" and self.input.type != "json"
+        return self.draft.mark == "json" and not self.input.takes_json
 
     @property
     def several(self) -> bool:
@@ -134,7 +135,8 @@ class Bound(Control):
     def html(self) -> Markup:
         """Return the HTML of the whole field; most fields of a form are as they were the last time it was shown."""
         draft, kept = self.draft, self.page.kept
-        if self.problems or draft.kids or self.page.suggestions or sum(map(len, draft.text)) > MAX_KEPT_TEXT:
+        changing = self.problems or draft.kids or draft.rows or self.page.suggestions
+        if changing or sum(map(len, draft.text)) > MAX_KEPT_TEXT:
             return self._html()
         key = (self.page.address, self.at, draft.mark, *draft.text)
         made = kept.get(key)
@@ -166,9 +168,8 @@ class Bound(Control):
     def rows(self) -> list[tuple[str, str, str | None, list[Bound]]]:
         """Its rows: id, pointer, mark and cells of each."""
         row: Record = self.input.row  # type: ignore[attr-defined]  # asked of rows alone
-        ids = self.draft.rows or [token for token in self.draft.kids if token.isdigit()]
         bound = []
-        for number in ids:
+        for number in self.draft.row_ids():
             kid, at = self.draft.kids.get(number) or Draft(), join(self.at, number)
             cells = [Bound(each, kid.kids.get(each.key), join(at, each.key), self.page) for each in row.inputs]
             bound.append((number, at, kid.mark, cells))
@@ -189,7 +190,8 @@ class Bound(Control):
     def accepted_words(self) -> str:
         """What files it takes, for people."""
         accepted = self.input.accepted  # type: ignore[attr-defined]  # asked of uploads alone
-        words = [_FAMILIES.get(each, each.lstrip(".").upper() if each.startswith(".") else each) for each in accepted]
+        short = [each for each in accepted if each.startswith(".") or each in _FAMILIES]
+        words = [_FAMILIES.get(each, each.lstrip(".").upper()) for each in short] or accepted
         return ", ".join(words) or "Any file"
 
     @staticmethod
@@ -215,10 +217,27 @@ def _file(index: int, text: str) -> dict[str, str]:
     }
 
 
-def bind(record: Record, draft: Draft, page: Page) -> list[tuple[str, list[Bound]]]:
-    """Return the inputs of *record* by heading, each at its place."""
-    return [
-        (
+class Group(NamedTuple):
+    """The fields under one heading."""
+
+    title: str
+    fields: list[Bound]
+
+    @property
+    def fixed(self) -> bool:
+        """Whether all of them are always shown."""
+        return not any(each.condition for each in self.fields)
+
+
+def bind(record: Record, draft: Draft, page: Page) -> list[Group]:
+    """Return the inputs of *record* by heading, each at its place; what was not declared, but is there, comes last."""
+    undeclared = [
+        Bound(_undeclared(key), kid, join("", key), page)
+        for key, kid in draft.kids.items()
+        if kid.mark == "json" and key not in record.by_key
+    ]
+    declared = [
+        Group(
             title,
             [
                 Bound(each, draft.kids.get(each.key), join("", each.key), page, _condition(record, each))
@@ -227,6 +246,11 @@ def bind(record: Record, draft: Draft, page: Page) -> list[tuple[str, list[Bound
         )
         for title, inputs in record.groups
     ]
+    return [*declared, Group("", undeclared)] if undeclared else declared
+
+
+def _undeclared(key: str) -> Input:
+    return INPUTS["text"](key=key, label=key, required=False, reason="it is none of this form's inputs.")
 
 
 def _condition(record: Record, given: Input) -> tuple[str, str] | None:

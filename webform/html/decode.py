@@ -9,13 +9,12 @@ from wtforms.fields.core import UnboundField
 from wtforms.form import BaseForm
 
 from webform import dataurl, media
-from webform.check import check
-from webform.draft import Draft, body, find, read, to_controls
+from webform.check import MAX_PROBLEMS, check
+from webform.draft import Draft, body, find, pointer_of, read, to_controls
 from webform.files import FileGoneError, FileStore, FileTooLargeError, StoredFile, in_words
 from webform.inputs import Input, UnreadableError
 from webform.inputs.uploads import UploadLike
 from webform.problems import Problem
-from webform.values import from_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -90,9 +89,10 @@ def body_of(form: Form, draft: Draft, store: FileStore | None = None) -> tuple[A
     """Return the body of *draft* and what is wrong with it, at the places of the body; *store* has its files."""
     value, unreadable = body(form, draft, LeafForm(store).read_leaf)
     wrong = {each.at for each in unreadable}
+    around = {above for at in wrong for above in _upwards(at)}
     # What cannot be read is absent from the body: one problem for it is enough.
-    checked = [each for each in check(form, value) if not any(_same_place(each.at, at) for at in wrong)]
-    return value, unreadable + checked
+    checked = [each for each in check(form, value) if each.at not in around and wrong.isdisjoint(_upwards(each.at))]
+    return value, (unreadable + checked)[:MAX_PROBLEMS]
 
 
 def controls_of(form: Form, draft: Draft, problems: Iterable[Problem]) -> list[Problem]:
@@ -100,8 +100,11 @@ def controls_of(form: Form, draft: Draft, problems: Iterable[Problem]) -> list[P
     return to_controls(form, draft, problems)
 
 
-def _same_place(at: str, other: str) -> bool:
-    return at == other or at.startswith(other + "/") or (other.startswith(at + "/") and at != "")
+def _upwards(at: str) -> Iterator[str]:
+    """Yield *at* and the pointers above it, without the root."""
+    while at:
+        yield at
+        at = at.rpartition("/")[0]
 
 
 def read_form(
@@ -111,7 +114,7 @@ def read_form(
     entries = {name: list(texts) for name, texts in _lists(formdata) if name != "do"}
     problems: list[Problem] = []
     for name, uploads in _lists(files or {}):
-        pointer = from_name(name) if name[:1] in "/#" else ""
+        pointer = pointer_of(name) or ""
         given = find(form, pointer) if pointer else None
         if not isinstance(given, UploadLike):
             if any(getattr(each, "filename", "") for each in uploads):

@@ -37,4 +37,6 @@ def highlight(text: str, language: str = "") -> Markup:
         return escape(text)
     if name not in _lexers:
         _lexers[name] = get_lexer_by_name(name, stripnl=False, ensurenl=False)
-    return Markup(coloured(text, _lexers[name], _FORMATTER))  # noqa: S704 - the formatter escapes
+    html = coloured(text, _lexers[name], _FORMATTER)
+    # The formatter ends the last line, whether the text does or not.
+    return Markup(html if text.endswith("\n") else html.removesuffix("\n"))  # noqa: S704 - the formatter escapes

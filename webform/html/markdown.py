@@ -8,7 +8,7 @@ import nh3
 from markdown_it import MarkdownIt
 from markupsafe import Markup, escape
 
-from webform.outputs.texts import link_in
+from webform.outputs.texts import link_in, utf8
 
 if TYPE_CHECKING:
     from collections.abc import MutableMapping, Sequence
@@ -56,6 +56,8 @@ _CLEANER = nh3.Cleaner(
 
 def markdown(text: str) -> Markup:
     """Return *text* as HTML, its headings below those of the page."""
+    # Half a surrogate pair is no character; the cleaner takes none.
+    text = utf8(text).decode()
     tokens = _PARSER.parse(text[:MAX_TEXT])
     for token in tokens:
         if token.type in ("heading_open", "heading_close"):

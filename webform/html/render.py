@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from markupsafe import Markup
+
 from webform.draft import Draft, begin, fill, find
 from webform.html.bound import Bound, Page, bind, template
-from webform.values import ABSENT, to_id
+from webform.inputs import Input, Record, Shape
+from webform.values import ABSENT, join, split, to_id
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
-
-    from markupsafe import Markup
 
     from webform.problems import Problem
     from webform.tool import Form
@@ -51,13 +52,13 @@ def render_draft(  # noqa: PLR0913 - what a page may add to a form
         "page": page,
         "groups": groups,
         "count": sum(len(inputs) for _, inputs in groups),
-        "summary": [(each, to_id(each.at), _label(form, each)) for each in page.problems],
+        "summary": [(each, _target(form, draft, each), _label(form, each)) for each in page.problems],
         "run_label": run_label,
         "notices": notices,
         "examples": examples,
         "whole_json": draft.text[-1] if draft.mark == "json" and draft.text else None,
     }
-    return template("form.html").form(context)  # type: ignore[attr-defined,no-any-return]  # its one macro
+    return _encodable(template("form.html").form(context))  # type: ignore[attr-defined]  # its one macro
 
 
 def render_part(
@@ -68,8 +69,41 @@ def render_part(
     for _, inputs in bind(form.root, draft, page):
         for each in inputs:
             if each.at == pointer:
-                return each.html()
+                return _encodable(each.html())
     return None
+
+
+def _encodable(html: Markup) -> Markup:
+    """Return *html* without what no encoding has: a lone surrogate may stand in any declared text."""
+    try:
+        html.encode()
+    except UnicodeEncodeError:
+        return Markup(html.encode("utf-8", "replace").decode())  # noqa: S704 - it is HTML already
+    return html
+
+
+def _target(form: Form, draft: Draft, problem: Problem) -> str:
+    """Return the id of the control that *problem* is shown at: the nearest there is, `""` for none."""
+    if draft.mark == "json":
+        return to_id("")
+    at = _shown_at(form.root, draft, split(problem.at), "")
+    return to_id(at) if at else ""
+
+
+def _shown_at(given: Input, draft: Draft | None, tokens: list[str], at: str) -> str:
+    if not tokens or draft is None or draft.mark == "json":
+        return at
+    below, kid = join(at, tokens[0]), draft.kids.get(tokens[0])
+    if isinstance(given, Record):
+        child = given.by_key.get(tokens[0])
+        if child is None:
+            return below if kid and kid.mark == "json" else at
+        return _shown_at(child, kid, tokens[1:], below)
+    if given.shape is Shape.ROWS:
+        row: Input = given.row  # type: ignore[attr-defined]  # what rows have
+        return _shown_at(row, kid, tokens[1:], below) if tokens[0] in draft.row_ids() else at
+    ends = range(len(tokens), 0, -1)
+    return at + next((part for end in ends if (part := join("", *tokens[:end])) in given.parts), "")
 
 
 def _label(form: Form, problem: Problem) -> str:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import asdict, dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from time import time
+from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import urlencode
 
 from markupsafe import Markup
@@ -13,7 +14,8 @@ from webform import dataurl
 from webform.html.env import environment
 from webform.html.highlight import highlight
 from webform.html.markdown import markdown
-from webform.html.snippets import FILE, snippets
+from webform.html.snippets import note as note_on
+from webform.html.snippets import snippets
 from webform.outputs import Download, View, groups, views_of
 from webform.outputs.base import About
 from webform.outputs.log import view as log_view
@@ -28,6 +30,7 @@ if TYPE_CHECKING:
     from webform.outputs.texts import Cut
     from webform.problems import Problem
     from webform.result import Result
+    from webform.runs import Run
     from webform.tool import Tool
 
 #: How much of an answer or a request is shown, and from which length on a text inside it is outlined.
@@ -59,22 +62,6 @@ STATES = {
     "cancelled": State("Cancelled", "close", "This run was cancelled", "What you filled in is still there."),
     "lost": State("Lost", "history", "This run was lost", "It was cut off before the tool answered. Run it again."),
 }  # fmt: skip
-
-
-class Run(Protocol):
-    """What is known of a run beside its result."""
-
-    @property
-    def id(self) -> str:
-        """Its name in addresses."""
-
-    @property
-    def state(self) -> str:
-        """One of `queued`, `running`, `done`, `cancelled`, `lost`."""
-
-    @property
-    def took_ms(self) -> float | None:
-        """How long it took, where that is known."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -115,6 +102,7 @@ def render_result(  # noqa: PLR0913 - what a result is shown with
     *,
     root: str = "",
     call: str = "",
+    origins: tuple[str, ...] = (),
 ) -> Markup:
     """
     Return what stands inside the result section.
@@ -126,11 +114,12 @@ def render_result(  # noqa: PLR0913 - what a result is shown with
         run: the run; downloads are then links to it, else the page carries them.
         root: the prefix of the app's addresses.
         call: the address that programs post the body to, for the same call in code.
+        origins: the other sites that media is shown from.
     """
     status = status_of(result, run)
-    views = views_of(tool, result) if result else []
-    known = {(problem.at, problem.code) for view in views for problem in view.problems}
-    problems = [each for each in result.problems if (each.at, each.code) not in known] if result else []
+    views = views_of(tool, result, origins) if result else []
+    told = {problem for view in views for problem in view.problems}
+    problems = [each for each in result.problems if each not in told] if result else []
 
     def links(view: View) -> list[Link]:
         return [link for each in view.downloads if (link := _link(each, view.at, run, root))]
@@ -145,7 +134,8 @@ def render_result(  # noqa: PLR0913 - what a result is shown with
             tool=tool,
             run=run,
             root=root,
-            took=_took(run.took_ms) if run and run.took_ms is not None else "",
+            took=took_words(run.took_ms) if run and run.took_ms is not None else "",
+            elapsed=max(0, round(time() - run.created)) if run else 0,
             groups=groups([] if _is_empty(result, views) else views),
             problems=[(each, _label(tool, each), to_id(each.at)) for each in problems[:MAX_PROBLEMS]],
             panels=_panels(result, request, run, root, call),
@@ -167,7 +157,8 @@ def _is_empty(result: Result | None, views: list[View]) -> bool:
     return result is None or (all(not view.problems for view in views) and result.value in (None, "", [], {}))
 
 
-def _took(milliseconds: float) -> str:
+def took_words(milliseconds: float) -> str:
+    """Return how long something took, as people say it: `420 ms`, `3.8 s`, `2 min 5 s`."""
     if milliseconds < 1000:
         return f"{milliseconds:.0f} ms"
     seconds = milliseconds / 1000
@@ -210,8 +201,8 @@ def _panels(result: Result | None, request: Any, run: Run | None, root: str, cal
         log = log_view({"lines": [asdict(each) for each in result.logs]}, About(name="log"))
         panels.append(Panel(id="log", title="Log", log=log))
     if request is not ABSENT and call:
-        note = f"The same call from a program. A long body is read from {FILE}."
-        panels.append(Panel(id="code", title="Code", codes=tuple(snippets(call, request)), note=note))
+        codes = tuple(snippets(call, request))
+        panels.append(Panel(id="code", title="Code", codes=codes, note=note_on(request)))
     return panels
 
 

@@ -39,13 +39,22 @@ class Snippet(NamedTuple):
     text: str
 
 
+def note(body: Any) -> str:
+    """Return what to know of the snippets of *body*."""
+    text = pretty(body).text
+    missing = " Files are left out: put their data URLs in." if ";base64,…" in text else ""
+    return (
+        "The same call from a program." + (f" Save the body as {FILE} first." if len(text) > MAX_BODY else "") + missing
+    )
+
+
 def snippets(address: str, body: Any) -> list[Snippet]:
-    """Return the call that posts *body* to *address*; a long body is read from the file `FILE`."""
+    """Return the call that posts *body* to *address*; a long body is read from the file `FILE`, files are outlined."""
     text = pretty(body).text
     short = len(text) <= MAX_BODY
     return [
         Snippet("curl", "bash", _curl(address, text if short else None)),
-        Snippet("Python", "python", _python(address, body, short=short)),
+        Snippet("Python", "python", _python(address, text if short else None)),
         Snippet("JavaScript", "javascript", _javascript(address, text if short else None)),
     ]
 
@@ -60,13 +69,13 @@ def _shell(text: str) -> str:
     return "'" + text.replace("'", "'\\''") + "'"
 
 
-def _python(address: str, body: Any, *, short: bool) -> str:
+def _python(address: str, text: str | None) -> str:
     # Of what JSON can hold, Python's repr is Python: digits kept, quotes closed, nothing hidden.
     try:
-        literal = pformat(body, width=88, sort_dicts=False) if short else ""
+        literal = pformat(json.loads(text), width=88, sort_dicts=False) if text is not None else None
     except RecursionError:
-        literal = ""
-    if literal:
+        literal = None
+    if literal is not None:
         return _PYTHON.format(before=f"body = {literal}\n", address=repr(address), body="json=body")
     body = f'data=open("{FILE}", "rb"), headers={{"Content-Type": "application/json"}}'
     return _PYTHON.format(before="", address=repr(address), body=body)

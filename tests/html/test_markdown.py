@@ -1,0 +1,85 @@
+"""Markdown of tools: text, not a way into the page."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from tests.html.parsed import Parsed, dangers
+from webform.html.markdown import MAX_TEXT, markdown
+
+
+def test_headings_stand_below_those_of_the_page():
+    parsed = Parsed(markdown("# one\n## two\n### three\n#### four\n###### six\n\nSetext\n==="))
+
+    assert [tag for tag, _ in parsed.elements] == ["h3", "h4", "h5", "h6", "h6", "h3"]
+
+
+def test_tables_lists_code_and_links_are_drawn():
+    html = markdown(
+        "| a |\n|--:|\n| 1 |\n\n3. x\n\n~~gone~~ `code` [to](https://example.org 'title')\n\n```js\n<b>\n```"
+    )
+    parsed = Parsed(html)
+
+    assert {"table", "th", "td", "ol", "li", "s", "code", "pre", "a"} <= {tag for tag, _ in parsed.elements}
+    assert parsed.of("a") == [{"href": "https://example.org", "title": "title", "rel": "noopener noreferrer"}]
+    assert parsed.of("ol", start="3")
+    assert "<b>" in parsed.text
+
+
+@pytest.mark.parametrize("address", ["https://evil.example/beacon.png", "http://evil.example/x"])
+def test_an_image_becomes_a_link_to_it(address):
+    parsed = Parsed(markdown(f"![a *picture*]({address})"))
+
+    assert parsed.of("img") == []
+    assert (parsed.of("a")[0]["href"], parsed.text.strip()) == (address, "a picture")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "<script>window.__pwned=1</script>",
+        "<img src=x onerror=window.__pwned=1>",
+        "<form action=//evil.example><button>Press</button></form>",
+        "<style>body{display:none}</style>",
+        '<div style="position:fixed;inset:0">x</div>',
+        '<a href="javascript:window.__pwned=1">x</a>',
+        "[x](javascript:window.__pwned=1)",
+        "[x](JaVa&#x9;Script:1)",
+        "[x](data:text/html;base64,PHNjcmlwdD4=)",
+        "[x](//evil.example)",
+        "[x](/admin)",
+        "[x](#at/secret)",
+        "[x]: javascript:1\n\n[x]",
+        "<javascript:1>",
+        "<https://x.example/\"onmouseover='1'>",
+        "![x](javascript:1)",
+        "![x](data:image/svg+xml;base64,PHN2Zz4=)",
+        '![" onerror="1](https://x.example)',
+        "[x](https://x.example \"' onclick='1\")",
+        '```" onclick="1\n<script>\n```',
+        "| <script> |\n|---|\n| <img src=x> |",
+        "<!--><script>1</script>-->",
+        '<math><mi//xlink:href="data:x,<script>1</script>">',
+        "&lt;script&gt;1&lt;/script&gt;",
+    ],
+)
+def test_nothing_in_markdown_runs_or_reaches_elsewhere(text):
+    assert dangers(markdown(text)) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["[" * MAX_TEXT, "![" * (MAX_TEXT // 2), "[a](b" * (MAX_TEXT // 5), "> " * MAX_TEXT, "*a " * (MAX_TEXT // 3)],
+)
+def test_hostile_markdown_does_not_hold_up_the_page(text):
+    start = time.perf_counter()
+    markdown(text)
+
+    # A tenth of that is usual; without a bound it would be minutes.
+    assert time.perf_counter() - start < 10
+
+
+def test_what_is_beyond_the_limit_stands_as_it_is_written():
+    assert markdown("a" * MAX_TEXT + "**<b>**").endswith("</p>\n**&lt;b&gt;**")

@@ -1,0 +1,51 @@
+"""What the tests of views share: a view of a value by its declared type, or by its shape."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from webform.inputs import Record
+from webform.outputs import views_of
+from webform.result import Result
+from webform.tool import Form, Output, Tool
+
+if TYPE_CHECKING:
+    from webform.outputs.base import View
+
+SAMPLES = Path(__file__).parents[1] / "samples/tool-json"
+RESPONSE = json.loads((SAMPLES / "all-types.response.json").read_text(encoding="utf-8"))
+_BASE = {"key", "type", "label", "description", "caption", "unit", "streaming", "layout"}
+
+PNG = RESPONSE["o_image"]
+
+
+def output(kind: str, key: str = "o", **options) -> Output:
+    base = {name: options.pop(name) for name in _BASE & options.keys()}
+    return Output(key=key, type=kind, **base, options=options)
+
+
+DECLARED = [
+    output(each.pop("type"), **each)
+    for each in json.loads((SAMPLES / "all-types.tool.json").read_text(encoding="utf-8"))["outputs"]
+]
+
+
+def tool(*outputs: Output) -> Tool:
+    return Tool(id="t", name="T", form=Form(root=Record(key="", label="", inputs=())), outputs=outputs)
+
+
+def declared(kind: str, value: object, **options) -> View:
+    """Return the view of *value*, answered for an output of *kind*."""
+    (view,) = views_of(tool(output(kind, **options)), Result(status="ok", value={"o": value}))
+    return view
+
+
+def shaped(value: object) -> View:
+    """Return the view of *value*, answered for a key that nobody declared."""
+    return views_of(tool(output("text", "other")), Result(status="ok", value={"other": "", "o": value}))[1]
+
+
+def messages(view: View) -> list[str]:
+    return [problem.message for problem in view.problems]

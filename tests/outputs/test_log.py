@@ -1,0 +1,43 @@
+"""Logs."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.outputs.showing import RESPONSE, declared, messages
+from webform.outputs.log import MAX_LINES
+
+
+def test_a_line_has_a_level_a_time_and_a_message():
+    view = declared("log", RESPONSE["o_log"])
+
+    assert view.data.lines == [("info", "2026-05-17T12:00:00Z", "loaded")]
+    assert view.copy == "2026-05-17T12:00:00Z info loaded"
+
+
+@pytest.mark.parametrize(
+    ("given", "line"),
+    [
+        ("plain", ("info", "", "plain")),
+        ({"level": "WARN", "message": "m"}, ("warning", "", "m")),
+        ({"level": "fatal", "message": 5}, ("error", "", "5")),
+        ({"level": '"><script>', "message": None}, ("info", "", "")),
+        ({"level": ["x"], "t": 0}, ("info", "0", "")),
+        ({}, ("info", "", "")),
+        ({"message": "a\u202eb"}, ("info", "", "a\\u202eb")),
+    ],
+)
+def test_a_line_of_any_making_is_shown(given, line):
+    assert [line] == declared("log", {"lines": [given]}).data.lines
+
+
+def test_the_last_lines_are_shown_and_all_are_downloaded():
+    view = declared("log", [{"message": str(index)} for index in range(MAX_LINES + 3)])
+
+    assert (len(view.data.lines), view.data.before, view.data.lines[0].message) == (MAX_LINES, 3, "3")
+    assert len(view.downloads[0].content().splitlines()) == MAX_LINES + 3
+
+
+@pytest.mark.parametrize("value", ["x", 5, {"lines": "x"}, {"lines": [1]}, {}])
+def test_what_has_no_lines_is_no_log(value):
+    assert messages(declared("log", value))[0].startswith('expected {"lines": [{level, message, t}]}, not ')

@@ -1,0 +1,21 @@
+"""Nothing, where it is an answer and where it is none."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.outputs.showing import messages, output, shaped, tool
+from webform.outputs import views_of
+from webform.result import Result
+
+
+def test_an_undeclared_null_is_shown_as_such():
+    assert shaped(None).name == "null"
+
+
+@pytest.mark.parametrize(("value", "found"), [({"o": None}, "null"), ({}, "nothing")])
+def test_null_and_nothing_for_a_declared_output_are_problems(value, found):
+    (view,) = views_of(tool(output("number")), Result(status="ok", value=value))
+
+    assert (view.name, view.data) == ("null", found)
+    assert messages(view) == [f"expected number; the tool answered {found}"]

@@ -1,0 +1,153 @@
+"""Rows and columns, and what spreadsheets make of them."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+
+import pytest
+
+from tests.outputs.showing import RESPONSE, declared, messages, shaped
+from webform.outputs.table import MAX_COLUMNS, MAX_ROWS, Column, table_csv
+
+
+def cells(view) -> list[list[str]]:
+    return [[cell.text for cell in row] for row in view.data.rows]
+
+
+def test_columns_are_those_that_come_with_the_value():
+    view = declared("table", RESPONSE["o_table"], columns=[{"key": "other"}])
+
+    assert [(column.key, column.label, column.is_number) for column in view.data.columns] == [
+        ("year", "Year", True),
+        ("balance", "Balance", True),
+    ]
+    assert cells(view) == [["1", "12,750"], ["2", "16,040"]]
+
+
+def test_columns_are_else_those_of_the_declaration():
+    view = declared("table", [{"a": 1, "b": 2}], columns=[{"key": "b", "label": "B"}])
+
+    assert ([column.label for column in view.data.columns], cells(view)) == (["B"], [["2"]])
+
+
+def test_columns_are_else_those_of_the_rows_in_the_order_they_come():
+    view = declared("table", [{"a": 1}, {"b": None, "a": 2}])
+
+    assert [column.key for column in view.data.columns] == ["a", "b"]
+    assert cells(view) == [["1", "–"], ["2", "null"]]
+    assert [row[1].kind for row in view.data.rows] == ["missing", "null"]
+
+
+def test_rows_may_be_lists():
+    view = declared("table", {"columns": ["x", "y"], "rows": [[1, "a"], [2]]})
+
+    assert cells(view) == [["1", "a"], ["2", "–"]]
+
+
+def test_a_column_is_aligned_as_numbers_where_numbers_stand_in_it():
+    view = declared("table", [{"n": 1, "t": "1", "none": None}, {"n": None, "t": "2"}])
+
+    assert [column.is_number for column in view.data.columns] == [True, False, False]
+
+
+def test_the_numbers_of_a_column_are_written_alike():
+    view = declared("table", [{"area": 9748.8, "year": 2026}, {"area": 12000, "year": 12026}])
+
+    assert cells(view) == [["9,748.8", "2026"], ["12,000", "12026"]]
+
+
+def test_a_page_shows_the_first_rows_and_columns_and_the_files_hold_all():
+    rows = [{f"c{column}": row for column in range(MAX_COLUMNS + 1)} for row in range(MAX_ROWS + 40)]
+    view = declared("table", rows)
+    as_csv, as_json = view.downloads
+
+    assert (
+        len(view.data.rows), view.data.more_rows, len(view.data.columns), view.data.more_columns,
+    ) == (MAX_ROWS, 40, MAX_COLUMNS, 1)  # fmt: skip
+    assert len(rows) + 1 == len(list(csv.reader(io.StringIO(as_csv.content().decode()))))
+    assert rows == json.loads(as_json.content())
+    assert None is view.copy
+
+
+@pytest.mark.parametrize(
+    ("total", "note"),
+    [(None, "1 row"), (1, "1 row"), (1284, "1 of 1,284 rows"), ("9", "1 row"), (0, "1 row"), (1e300, "1 row")],
+)
+def test_the_tool_says_how_many_rows_there_are_beyond(total, note):
+    assert note == declared("table", {"columns": ["a"], "rows": [{"a": 1}], "total_rows": total}).note
+
+
+@pytest.mark.parametrize(
+    ("value", "written"),
+    [
+        ("=HYPERLINK(1)", "'=HYPERLINK(1)"),
+        ("+1", "'+1"),
+        ("-1", "'-1"),
+        ("@SUM(A1)", "'@SUM(A1)"),
+        ("\t=1", "'\t=1"),
+        ("\r=1", "'\r=1"),
+        ("＝1", "'＝1"),
+        (-1, "-1"),
+        (-0.5, "-0.5"),
+        (9007199254740993, "9007199254740993"),
+        (1e-300, "1e-300"),
+        (True, "true"),
+        (None, ""),
+        ("", ""),
+        ('say "hi", he said', 'say "hi", he said'),
+        ("two\nlines", "two\nlines"),
+        ([1, {"a": None}], '[1, {"a": null}]'),
+        ("null", "null"),
+    ],
+)
+def test_a_spreadsheet_reads_texts_as_texts_and_numbers_as_numbers(value, written):
+    text = table_csv([Column(key="a", label="=a"), Column(key="b", label="b")], [{"a": value, "b": "x"}])
+
+    assert [["'=a", "b"], [written, "x"]] == list(csv.reader(io.StringIO(text, newline="")))
+
+
+def test_csv_is_quoted_as_rfc_4180_has_it():
+    text = table_csv([Column(key="a", label="a")], [{"a": 'x"y'}, {"a": "p,q"}, {"a": "1\n2"}, {"a": "plain"}])
+
+    assert text == 'a\r\n"x""y"\r\n"p,q"\r\n"1\n2"\r\nplain\r\n'
+
+
+def test_copying_gives_what_spreadsheets_paste():
+    assert declared("table", [{"a": 1, "b": "=x"}]).copy == "a\tb\r\n1\t'=x\r\n"
+
+
+@pytest.mark.parametrize("value", ["text", 5, {"rows": "x"}, {"columns": []}, [1, 2], [{"a": 1}, 2], {"rows": [None]}])
+def test_what_has_no_rows_is_shown_by_its_shape(value):
+    view = declared("table", value)
+
+    assert view.name != "table"
+    assert messages(view)[0].startswith("expected a list of rows, or {columns, rows}, not ")
+
+
+@pytest.mark.parametrize("columns", ["x", 5, [None], [[1]], [{"key": {"a": 1}}], [{"label": 5}], [{}, {}]])
+def test_columns_that_are_none_do_not_cost_the_table(columns):
+    assert declared("table", {"columns": columns, "rows": [{"a": 1}]}).name == "table"
+
+
+def test_no_rows_are_a_table_too():
+    view = declared("table", {"columns": ["a"], "rows": []})
+
+    assert (view.name, view.data.rows, view.note, view.copy, view.downloads) == ("table", (), "0 rows", None, ())
+
+
+@pytest.mark.parametrize(
+    ("value", "name"),
+    [
+        ([{"a": 1, "b": "x"}, {"a": 2, "b": [1]}], "table"),
+        ({"columns": ["a"], "rows": [{"a": 1}]}, "table"),
+        ([{"a": {"b": 1}}], "json"),
+        ([{}], "json"),
+        ([], "json"),
+        ([1, 2], "json"),
+        ([{"a": 1}, 5], "json"),
+    ],
+)
+def test_an_undeclared_list_of_mostly_flat_objects_is_a_table(value, name):
+    assert name == shaped(value).name

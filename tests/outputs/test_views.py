@@ -1,0 +1,203 @@
+"""Which view a value gets: the declared one, else the one of its shape."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from tests.outputs.showing import DECLARED, PNG, RESPONSE, messages, output, shaped, tool
+from webform import outputs
+from webform.outputs import OUTPUTS, VIEWS, download, groups, views_of
+from webform.outputs.base import View
+from webform.outputs.views import MAX_VIEWS
+from webform.places import templates
+from webform.problems import Problem
+from webform.result import Result
+from webform.values import ABSENT, at_pointer
+
+TOOL = tool(*DECLARED)
+
+
+def answer(value: object) -> Result:
+    return Result(status="ok", value=value)
+
+
+@pytest.mark.parametrize("kind", [*OUTPUTS.values(), *VIEWS], ids=lambda kind: kind.__name__.rpartition(".")[2])
+def test_every_kind_has_its_template(kind):
+    assert (templates() / "outputs" / f"{kind.__name__.rpartition('.')[2]}.html").is_file()
+
+
+@pytest.mark.parametrize("given", DECLARED, ids=lambda given: given.type)
+def test_an_answer_as_declared_is_shown_without_a_word(given):
+    (view,) = views_of(tool(given), answer({given.key: RESPONSE[given.key]}))
+
+    assert (given.label, []) == (view.title, messages(view))
+    assert at_pointer({given.key: RESPONSE[given.key]}, view.at) is not ABSENT
+    # Media on another site is a link; what has no view of its own yet goes by its shape.
+    if given.type in OUTPUTS and given.type != "video":
+        assert given.type == view.name
+
+
+@pytest.mark.parametrize("given", [each for each in DECLARED if each.type in OUTPUTS], ids=lambda given: given.type)
+@pytest.mark.parametrize(
+    "value", [None, 5.5, [[None]], {"odd": {"x": []}}, {"value": {"x": 1}}, {"value": None}], ids=str
+)
+def test_an_answer_that_is_not_as_declared_is_shown_all_the_same_and_said_to_be(given, value):
+    fits = (given.type, value) in [("number", 5.5), ("table", [[None]])]
+    (view,) = views_of(tool(given), answer({given.key: value}))
+
+    assert [problem.code for problem in view.problems] == ([] if fits else ["output-type"])
+    assert all(problem.at.startswith(f"/{given.key}") for problem in view.problems)
+
+
+def test_what_was_found_wrong_when_the_answer_was_read_stands_at_its_output():
+    found = [Problem(at=at, code="x", message=at) for at in ("/o/x/0", "/o", "/other", "/of", "")]
+    views = views_of(
+        tool(output("chart_line"), output("text", "p")),
+        Result(status="ok", value={"o": {}, "p": 5}, problems=tuple(found)),
+    )
+
+    assert [messages(view) for view in views] == [["/o/x/0", "/o"], ["expected a text, not 5"]]
+
+
+def test_declared_outputs_stand_in_their_order_and_what_is_not_declared_follows():
+    views = views_of(tool(output("text", "b"), output("text", "a")), answer({"extra": 1, "a": "x", "b": "y"}))
+
+    assert [(view.at, messages(view)) for view in views] == [
+        ("/b", []),
+        ("/a", []),
+        ("/extra", ['the tool does not declare "extra"']),
+    ]
+    assert views[2].problems[0].severity == "warning"
+
+
+def test_what_the_declaration_says_of_an_output_is_said():
+    (view,) = views_of(
+        tool(output("text", label="L", description="D", caption="C", layout="tab")), answer({"o": "x"})
+    )  # fmt: skip
+
+    assert (view.title, view.description, view.caption, view.layout) == ("L", "D", "C", "tab")
+
+
+def test_an_output_without_a_label_is_called_by_its_key():
+    assert views_of(tool(output("text")), answer({"o": "x"}))[0].title == "o"
+
+
+@pytest.mark.parametrize("value", ["text", [1], None, 5])
+def test_an_answer_that_is_no_object_is_shown_as_it_is(value):
+    (view,) = views_of(tool(output("text")), answer(value))
+
+    assert messages(view)[0].startswith('expected an object with "o", not ')
+
+
+def test_a_type_that_is_not_known_goes_by_the_shape():
+    assert views_of(tool(output("array")), answer({"o": [{"a": 1}]}))[0].name == "table"
+
+
+def test_a_key_of_any_name_has_its_address():
+    (view,) = views_of(tool(output("text", "a/b~c")), answer({"a/b~c": "x"}))
+
+    assert view.at == "/a~1b~0c"
+
+
+def test_nothing_has_no_views():
+    assert views_of(TOOL, Result(status="error")) == []
+
+
+@pytest.mark.parametrize(
+    ("value", "names"),
+    [
+        ({"count": 3, "rows": [{"a": 1}], "ok": True}, ["number", "table", "boolean"]),
+        ({"a": 1, "b": 2}, ["kv"]),
+        ([1, 2], ["json"]),
+        ({}, ["json"]),
+        (5, ["number"]),
+        ("text", ["text"]),
+        (PNG, ["image"]),
+        ({"deep": {"er": {"still": 1}}}, ["json"]),
+        ({f"k{index}": [] for index in range(MAX_VIEWS + 1)}, ["json"]),
+    ],
+)
+def test_an_answer_that_nobody_declared_goes_by_its_shape(value, names):
+    assert names == [view.name for view in views_of(None, answer(value))]
+
+
+def test_more_undeclared_keys_than_a_page_bears_are_one_tree():
+    views = views_of(tool(output("text")), answer({"o": "x"} | {f"k{index}": 1 for index in range(MAX_VIEWS + 1)}))
+
+    assert [view.name for view in views] == ["text", "json"]
+
+
+@pytest.mark.parametrize("kind", VIEWS, ids=lambda kind: kind.__name__.rpartition(".")[2])
+def test_a_kind_that_fits_shows(kind):
+    values = [
+        None,
+        True,
+        0,
+        "",
+        "x",
+        [],
+        {},
+        [{"a": 1}],
+        {"a": 1},
+        PNG,
+        "https://x.example",
+        {"filename": "x", "data": PNG},
+    ]
+
+    assert all(isinstance(kind.view(value, outputs.base.About()), View) for value in values if kind.fits(value))
+
+
+@pytest.mark.parametrize("value", ["data:image/png;base64,!", "data:text/html,x", {"filename": "x", "data": "data:x"}])
+def test_a_value_that_only_looks_like_a_file_is_shown_otherwise(value):
+    assert shaped(value).name in {"text", "kv"}
+
+
+def test_neighbours_of_one_layout_stand_together():
+    layouts = {"a": "panel", "b": "inline", "c": "inline", "d": "tab", "e": "panel", "f": "panel", "g": "tab"}
+    views = [View(name=name, layout=layout) for name, layout in layouts.items()]
+
+    assert [(group.layout, "".join(view.name for view in group.views)) for group in groups(views)] == [
+        ("panel", "a"),
+        ("inline", "bc"),
+        ("tab", "d"),
+        ("panel", "e"),
+        ("panel", "f"),
+        ("tab", "g"),
+    ]
+
+
+def test_only_what_is_small_stands_inline():
+    views = views_of(
+        tool(output("number", "a", layout="inline"), output("table", "b", layout="inline")), answer({"a": 1, "b": []})
+    )
+
+    assert [view.layout for view in views] == ["inline", "panel"]
+
+
+@pytest.mark.parametrize(
+    ("at", "form", "filename", "content"),
+    [
+        ("/o_table", "csv", "o_table.csv", b"Year,Balance\r\n1,12750\r\n2,16040\r\n"),
+        ("/o_number/value", "json", "value.json", b"25967.5"),
+        ("/o_markdown/value", "md", "o_markdown.md", b"# Heading\n\nBody."),
+        ("/o_file/data", "file", "t.pdf", b"%PDF-1.4\n"),
+        ("/o_image_compare/before", "file", "before.png", None),
+        ("/o_text", "json", "o_text.json", b'"Hello"'),
+        ("", "json", "result.json", json.dumps(RESPONSE, indent=2, ensure_ascii=False).encode()),
+    ],
+)
+def test_what_can_be_downloaded_is_found_by_its_pointer(at, form, filename, content):
+    found = download(TOOL, answer(RESPONSE), at, form)
+
+    assert filename == found.filename
+    assert content in (None, found.content())
+
+
+@pytest.mark.parametrize(
+    ("at", "form"),
+    [("/nothing", "json"), ("/o_table", "xls"), ("/o_text", "csv"), ("o_text", "md"), ("/o_table/rows/99", "json")],
+)
+def test_what_cannot_be_downloaded_is_nothing(at, form):
+    assert None is download(TOOL, answer(RESPONSE), at, form)

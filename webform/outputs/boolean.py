@@ -1,0 +1,33 @@
+"""Yes or no, in the words of the declaration."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from webform.outputs.base import Misfit, View, unwrap
+
+if TYPE_CHECKING:
+    from webform.outputs.base import About
+
+
+@dataclass(frozen=True, kw_only=True)
+class Truth:
+    """A boolean and the word for it."""
+
+    value: bool
+    label: str
+
+
+def fits(value: Any) -> bool:
+    """Tell whether *value* is a boolean."""
+    return isinstance(value, bool)
+
+
+def view(value: Any, about: About) -> View | Misfit:
+    """Return the view of a boolean."""
+    value, about, at = unwrap(value, about)
+    if not isinstance(value, bool):
+        return Misfit(expected="true or false", part=at)
+    label = about.text("true_label", "Yes") if value else about.text("false_label", "No")
+    return View(name="boolean", at=at, data=Truth(value=value, label=label), small=True)

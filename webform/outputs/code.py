@@ -1,0 +1,20 @@
+"""A program, or another text for machines."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from webform.outputs.texts import writing
+
+if TYPE_CHECKING:
+    from webform.outputs.base import About, Misfit, View
+
+
+def fits(value: Any) -> bool:
+    """Tell that it never does: only a declaration knows code from other text."""
+    return False
+
+
+def view(value: Any, about: About) -> View | Misfit:
+    """Return the view of code in the language that the value or the declaration names."""
+    return writing(value, about, "code")

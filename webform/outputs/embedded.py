@@ -1,0 +1,129 @@
+"""Files that arrive inside a value, as data URLs: shown where that is safe, else to be downloaded."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import urlsplit
+
+from webform import dataurl
+from webform.files import in_words
+from webform.media import EXTENSIONS, UNKNOWN, accepts, extension, sniff
+from webform.outputs.base import About, Download, Misfit, View, unwrap
+from webform.outputs.texts import file_name, link_in
+
+#: The types of each family that browsers show; none of them can run anything where it is shown.
+SHOWN = {
+    "image": {
+        "image/png", "image/jpeg", "image/gif", "image/webp",
+        "image/avif", "image/bmp", "image/x-icon", "image/svg+xml",
+    },
+    "audio": {"audio/wav", "audio/mpeg", "audio/aac", "audio/ogg", "audio/flac", "audio/mp4", "audio/webm"},
+    "video": {"video/mp4", "video/webm", "video/ogg", "video/quicktime"},
+}  # fmt: skip
+#: Types that a download keeps; anything else is served as bytes, since a browser might open it as a document.
+_KEPT = (set().union(*SHOWN.values()) - {"image/svg+xml"}) | {
+    "application/pdf", "application/json", "application/zip", "application/gzip", "text/plain", "text/csv",
+}  # fmt: skip
+#: The most bytes a page shows of one file.
+MAX_SHOWN = 8 * 1024 * 1024
+#: Fewer bytes than these do not tell what they are.
+_TELLING = 12
+#: What a browser would open as a document.
+_DOCUMENTS = {"text/html", "image/svg+xml", "application/xml"}
+_EXTENSION = {types[0]: name for name, types in EXTENSIONS.items()} | {"text/plain": ".txt", "audio/ogg": ".ogg"}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Media:
+    """A file inside a value: its data URL where it is shown, what is said of it, and why it is not shown."""
+
+    filename: str
+    words: str
+    url: str = ""
+    reason: str = ""
+
+
+def is_data_url(value: Any, family: str = "") -> bool:
+    """Tell whether *value* looks like a data URL, of a media type of *family*."""
+    start = f"data:{family}/" if family else "data:"
+    return isinstance(value, str) and value[: len(start)].lower() == start
+
+
+def shown(family: str, value: Any, about: About) -> View | Misfit:
+    """Return the view of an image, audio or video: a data URL or an address, given raw or as `{"value": …}`."""
+    value, about, at = unwrap(value, about)
+    if address := link_in(value):
+        if _origin(address) in about.origins:
+            media = Media(filename=file_name(about.name), words=address, url=address)
+            return View(name=family, at=at, data=media, copy=address)
+        # What stands on another site is not fetched: its server would learn who reads this.
+        return View(name="link", at=at, data=address, note=f"{family} on another site", copy=address, small=True)
+    url = _read(value)
+    if isinstance(url, str):
+        return Misfit(expected=f"{family} as {url}", part=at)
+    first = dataurl.first(value)
+    # The bytes know their type better than its many spellings: audio/x-wav is audio/wav.
+    media_type = held if (held := sniff(first)) in SHOWN[family] else url.media_type
+    reason = _why_not(family, media_type, url, first)
+    source = "" if reason else dataurl.head_of(media_type) + value[len(url.head) :]
+    name = file_name(about.name, _EXTENSION.get(media_type, ""))
+    media = Media(filename=name, words=_words(media_type, url.size), url=source, reason=reason)
+    return _view("file" if reason else family, value, media, media_type, at)
+
+
+def stored(value: Any, name: str, about: About, at: str = "") -> View | Misfit:
+    """Return the view of a file called *name* to be downloaded: a data URL, or an address."""
+    if address := link_in(value):
+        return View(name="link", at=at, data=address, note=file_name(name) if name else "", copy=address, small=True)
+    url = _read(value)
+    if isinstance(url, str):
+        return Misfit(expected=f"a file as {url}", part=at)
+    name = name or url.name
+    name = file_name(name) if extension(name) else file_name(name or about.name, _EXTENSION.get(url.media_type, ""))
+    return _view("file", value, Media(filename=name, words=_words(url.media_type, url.size)), url.media_type, at)
+
+
+def _origin(address: str) -> str:
+    try:
+        scheme, site, *_ = urlsplit(address.lower())
+    except ValueError:
+        return ""
+    return f"{scheme}://{site}"
+
+
+def _read(value: Any) -> dataurl.DataURL | str:
+    """Return what *value* says as a data URL, or what was expected of it."""
+    if not is_data_url(value):
+        return "a data URL, or its address"
+    try:
+        return dataurl.parse(value)
+    except dataurl.DataURLError as error:
+        return f"a data URL ({error.message})"
+
+
+def _words(media_type: str, size: int) -> str:
+    return f"{media_type or 'file'}, {in_words(size)}"
+
+
+def _view(kind: str, value: str, media: Media, media_type: str, at: str) -> View:
+    kept = media_type in _KEPT and sniff(dataurl.first(value)) not in _DOCUMENTS
+    download = Download(
+        format="file",
+        label="Download",
+        filename=media.filename,
+        media_type=media_type if kept else UNKNOWN,
+        content=lambda: dataurl.decode(value),
+    )
+    return View(name=kind, at=at, data=media, downloads=(download,))
+
+
+def _why_not(family: str, media_type: str, url: dataurl.DataURL, first: bytes) -> str:
+    """Return why a file that begins with *first* is not shown as *family*; `""` if it is."""
+    held = sniff(first)
+    disguised = held in _DOCUMENTS and url.media_type != "image/svg+xml"
+    if disguised or (len(first) >= _TELLING and not accepts([f"{family}/*"], url.media_type, "", first)):
+        return f"It is said to be {url.media_type} and holds {held or 'something else'}: not shown as {family}."
+    if media_type not in SHOWN[family]:
+        return f"Browsers do not show {media_type}."
+    return f"It is too large to be shown here ({in_words(url.size)})." if url.size > MAX_SHOWN else ""

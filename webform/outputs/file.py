@@ -1,0 +1,25 @@
+"""A file to take away."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from webform.outputs.base import Misfit
+from webform.outputs.embedded import is_data_url, stored
+
+if TYPE_CHECKING:
+    from webform.outputs.base import About, View
+
+
+def fits(value: Any) -> bool:
+    """Tell whether *value* is a data URL, or an object of a file's name and data."""
+    return is_data_url(value.get("data") if isinstance(value, dict) and "filename" in value else value)
+
+
+def view(value: Any, about: About) -> View | Misfit:
+    """Return the view of `{"filename": …, "data": a data URL}`, or of a bare data URL."""
+    if isinstance(value, str):
+        return stored(value, "", about)
+    if not isinstance(value, dict) or not isinstance(value.get("filename"), str) or "data" not in value:
+        return Misfit(expected='{"filename": …, "data": a data URL}')
+    return stored(value["data"], value["filename"], about, "/data")

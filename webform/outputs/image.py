@@ -1,0 +1,20 @@
+"""A picture."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from webform.outputs.embedded import is_data_url, shown
+
+if TYPE_CHECKING:
+    from webform.outputs.base import About, Misfit, View
+
+
+def fits(value: Any) -> bool:
+    """Tell whether *value* is a data URL of this kind."""
+    return is_data_url(value, "image")
+
+
+def view(value: Any, about: About) -> View | Misfit:
+    """Return the view of a data URL; an address becomes a link."""
+    return shown("image", value, about)

@@ -1,0 +1,72 @@
+"""Keys and their values."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from webform.outputs.base import MAX_COPY, Download, Misfit, View
+from webform.outputs.cells import Cell, is_scalar, named_cell
+from webform.outputs.pretty import line, pretty
+from webform.outputs.texts import cut, file_name, utf8, visible
+
+if TYPE_CHECKING:
+    from webform.outputs.base import About
+
+#: How many pairs a page shows, and how much of a key.
+MAX_PAIRS, MAX_KEY = 200, 200
+
+
+class Pair(NamedTuple):
+    """A key and its value."""
+
+    key: str
+    cell: Cell
+
+
+class Pairs(NamedTuple):
+    """The pairs that are shown, and how many are not."""
+
+    pairs: list[Pair]
+    more: int
+
+
+def fits(value: Any) -> bool:
+    """Tell whether *value* is an object that holds no others."""
+    return isinstance(value, dict) and bool(value) and all(map(is_scalar, value.values()))
+
+
+def view(value: Any, about: About) -> View | Misfit:
+    """Return the view of `{"pairs": [{key, value}]}`, or of a flat object that nobody declared."""
+    pairs = _declared(value)
+    if pairs is None and not about.declared and isinstance(value, dict):
+        pairs = [(str(key), each) for key, each in value.items()]
+    if pairs is None:
+        return Misfit(expected='{"pairs": [{key, value}]}')
+    copy = "\n".join(f"{key}\t{each if isinstance(each, str) else line(each)}" for key, each in pairs)
+    download = Download(
+        format="json",
+        label="JSON",
+        filename=file_name(about.name, ".json"),
+        media_type="application/json",
+        content=lambda: utf8(pretty(value).text),
+    )
+    return View(
+        name="kv",
+        data=Pairs(
+            [Pair(visible(cut(key, MAX_KEY).text), named_cell(key, each)) for key, each in pairs[:MAX_PAIRS]],
+            max(0, len(pairs) - MAX_PAIRS),
+        ),
+        copy=copy if len(copy) <= MAX_COPY else None,
+        downloads=(download,),
+    )
+
+
+def _declared(value: Any) -> list[tuple[str, Any]] | None:
+    pairs = value.get("pairs") if isinstance(value, dict) else None
+    if not isinstance(pairs, list) or not all(isinstance(each, dict) and "key" in each for each in pairs):
+        return None
+    return [(_name(each["key"]), each.get("value")) for each in pairs]
+
+
+def _name(key: Any) -> str:
+    return key if isinstance(key, str) else line(key)

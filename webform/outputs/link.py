@@ -1,0 +1,24 @@
+"""An address to follow."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from webform.outputs.base import Misfit, View
+from webform.outputs.texts import link_in
+
+if TYPE_CHECKING:
+    from webform.outputs.base import About
+
+
+def fits(value: Any) -> bool:
+    """Tell whether *value* is an address that one may link to."""
+    return link_in(value) != ""
+
+
+def view(value: Any, about: About) -> View | Misfit:
+    """Return the view of an address."""
+    address = link_in(value)
+    if not address:
+        return Misfit(expected="an address that starts with http, https or mailto")
+    return View(name="link", data=address, copy=address, small=True)

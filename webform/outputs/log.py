@@ -1,0 +1,71 @@
+"""Lines that a tool wrote while it worked."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from webform.outputs.base import Download, Misfit, View
+from webform.outputs.texts import cut, file_name, utf8, visible
+
+if TYPE_CHECKING:
+    from webform.outputs.base import About
+
+#: The last lines are shown, each to this length.
+MAX_LINES, MAX_LINE = 500, 2000
+#: The words for levels, by those that tools use.
+LEVELS = {
+    "debug": "debug", "trace": "debug", "info": "info", "notice": "info",
+    "warning": "warning", "warn": "warning", "error": "error", "critical": "error", "fatal": "error",
+}  # fmt: skip
+
+
+class Line(NamedTuple):
+    """One line: its level, when it was written, what it says."""
+
+    level: str
+    time: str
+    message: str
+
+    def __str__(self) -> str:
+        return " ".join(filter(None, (self.time, self.level, self.message)))
+
+
+class Lines(NamedTuple):
+    """The last lines of a log, and how many came before."""
+
+    lines: list[Line]
+    before: int
+
+
+def fits(value: Any) -> bool:
+    """Tell that it never does: lines of a log are a table too."""
+    return False
+
+
+def view(value: Any, about: About) -> View | Misfit:
+    """Return the view of `{"lines": [{level, message, t}]}`."""
+    given = value.get("lines") if isinstance(value, dict) else value
+    if not isinstance(given, list) or not all(isinstance(each, dict | str) for each in given):
+        return Misfit(expected='{"lines": [{level, message, t}]}')
+    shown = [_line(each) for each in given[-MAX_LINES:]]
+    download = Download(
+        format="log",
+        label="LOG",
+        filename=file_name(about.name, ".log"),
+        media_type="text/plain; charset=utf-8",
+        content=lambda: utf8("".join(f"{_line(each, None)}\n" for each in given)),
+    )
+    return View(
+        name="log",
+        data=Lines(shown, len(given) - len(shown)),
+        copy="\n".join(map(str, shown)),
+        downloads=(download,) if given else (),
+    )
+
+
+def _line(given: dict[str, Any] | str, longest: int | None = MAX_LINE) -> Line:
+    if isinstance(given, str):
+        given = {"message": given}
+    level, time, message = (str(given[key]) if given.get(key) is not None else "" for key in ("level", "t", "message"))
+    message = visible(message if longest is None else cut(message, longest).text)
+    return Line(LEVELS.get(level.lower(), "info"), visible(time[:40]), message)

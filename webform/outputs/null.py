@@ -1,0 +1,20 @@
+"""Nothing: `null`, where that is the answer."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from webform.outputs.base import View
+
+if TYPE_CHECKING:
+    from webform.outputs.base import About
+
+
+def fits(value: Any) -> bool:
+    """Tell whether *value* is `null`."""
+    return value is None
+
+
+def view(value: Any, about: About) -> View:
+    """Return the view of nothing."""
+    return View(name="null", data="null", small=True)

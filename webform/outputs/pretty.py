@@ -1,0 +1,87 @@
+"""JSON values as text that can be read: digits kept, cut where a page could not bear it."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+from webform.outputs.base import MAX_COPY
+from webform.outputs.texts import Cut, visible
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+#: How much of a long text an outline keeps.
+_HEAD = 120
+
+
+def pretty(value: Any, *, limit: int | None = None, longest: int | None = None, indented: bool = True) -> Cut:
+    """
+    Return *value* as JSON text; it stays valid JSON where nothing is cut.
+
+    Args:
+        limit: stop after so many characters; `more` is then 1, since the rest is not measured.
+        longest: texts beyond so many characters are outlined: their beginning, and how long they are.
+        indented: a line for each value, else one line for all.
+    """
+    pieces: list[str] = []
+    size = 0
+    for piece in _pieces(value, longest, "\n" if indented else ""):
+        if limit is not None and size + len(piece) > limit:
+            return Cut("".join(pieces) + piece[: limit - size], 1)
+        pieces.append(piece)
+        size += len(piece)
+    return Cut("".join(pieces))
+
+
+def line(value: Any, *, limit: int | None = None, longest: int | None = None) -> str:
+    """Return *value* as JSON text on one line."""
+    return pretty(value, limit=limit, longest=longest, indented=False).text
+
+
+def copied(value: Any) -> str | None:
+    """Return *value* as JSON text to be copied; `None` where it is too long."""
+    text, more = pretty(value, limit=MAX_COPY)
+    return None if more else text
+
+
+def scalar(value: Any, longest: int | None = None) -> str:
+    """Return the JSON text of a *value* that holds no others; what cannot be seen in it is spelled."""
+    if isinstance(value, str) and longest is not None and len(value) > longest:
+        value = f"{_head(value)}… ({len(value):,} characters)"
+    return visible(json.dumps(value, ensure_ascii=False, default=str))
+
+
+def _head(text: str) -> str:
+    # Of a data URL, what it says of itself is all that can be read.
+    return text[: text.find(",", 0, _HEAD) + 1 or _HEAD] if text[:5].lower() == "data:" else text[:_HEAD]
+
+
+def _pieces(value: Any, longest: int | None, newline: str) -> Iterator[str]:
+    # A stack of its own: an answer may be nested deeper than Python calls itself.
+    stack: list[tuple[Iterator[tuple[str, Any]], str]] = [(iter([("", value)]), "")]
+    while stack:
+        children, closing = stack[-1]
+        for lead, child in children:
+            if isinstance(child, dict | list) and child:
+                opening, end = "{}" if isinstance(child, dict) else "[]"
+                above = newline and newline + "  " * (len(stack) - 1)
+                yield lead + opening
+                stack.append((_members(child, above and above + "  ", longest), above + end))
+                break
+            yield lead + scalar(child, longest)
+        else:
+            yield closing
+            stack.pop()
+
+
+def _members(value: dict[str, Any] | list[Any], start: str, longest: int | None) -> Iterator[tuple[str, Any]]:
+    between = start
+    if isinstance(value, dict):
+        for key, child in value.items():
+            yield f"{between}{scalar(str(key), longest)}: ", child
+            between = "," + (start or " ")
+    else:
+        for child in value:
+            yield between, child
+            between = "," + (start or " ")

@@ -1,0 +1,25 @@
+"""How far something is, from 0 to 1."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from webform.outputs.base import Misfit, View, unwrap
+from webform.outputs.figures import Figure, figure, is_number
+
+if TYPE_CHECKING:
+    from webform.outputs.base import About
+
+
+def fits(value: Any) -> bool:
+    """Tell that it never does: only a declaration knows progress from other numbers."""
+    return False
+
+
+def view(value: Any, about: About) -> View | Misfit:
+    """Return the view of a progress."""
+    value, _, at = unwrap(value, about)
+    if not is_number(value) or not 0 <= value <= 1:
+        return Misfit(expected="a number from 0 to 1", part=at)
+    percent = figure(value, form="percent", precision=0)
+    return View(name="progress", at=at, data=Figure(percent.text, "", percent.exact), small=True)

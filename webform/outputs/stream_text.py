@@ -1,0 +1,20 @@
+"""A text that arrives piece by piece."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from webform.outputs.texts import writing
+
+if TYPE_CHECKING:
+    from webform.outputs.base import About, Misfit, View
+
+
+def fits(value: Any) -> bool:
+    """Tell that it never does: a text that is there is a text."""
+    return False
+
+
+def view(value: Any, about: About) -> View | Misfit:
+    """Return the view of what has arrived."""
+    return writing(value, about, "stream_text")

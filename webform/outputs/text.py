@@ -1,0 +1,32 @@
+"""A text, as it is."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from webform.outputs.base import Misfit
+from webform.outputs.texts import writing
+
+if TYPE_CHECKING:
+    from webform.outputs.base import About, View
+
+#: A longer text is no figure, and worth a file.
+_SHORT = 80
+
+
+def fits(value: Any) -> bool:
+    """Tell whether *value* is a text."""
+    return isinstance(value, str)
+
+
+def view(value: Any, about: About) -> View | Misfit:
+    """Return the view of a text."""
+    seen = writing(value, about, "text")
+    if isinstance(seen, Misfit) or not _is_short(seen.copy):
+        return seen
+    return replace(seen, small=True, downloads=())
+
+
+def _is_short(text: str | None) -> bool:
+    return text is not None and len(text) <= _SHORT and "\n" not in text
