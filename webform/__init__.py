@@ -4,12 +4,30 @@ from __future__ import annotations
 
 from webform.check import check
 from webform.dialects import load
+from webform.envelopes import read
 from webform.html.decode import decode
 from webform.html.render import render
+from webform.html.results import render_result
 from webform.lint import lint
 from webform.problems import DeclarationError, Problem
 from webform.sample import sample
 from webform.values import ABSENT
+from webform.web import Config, QuickExecute, create_app
 
 __version__ = "0.1.0"
-__all__ = ["ABSENT", "DeclarationError", "Problem", "check", "decode", "lint", "load", "render", "sample"]
+__all__ = [
+    "ABSENT",
+    "Config",
+    "DeclarationError",
+    "Problem",
+    "QuickExecute",
+    "check",
+    "create_app",
+    "decode",
+    "lint",
+    "load",
+    "read",
+    "render",
+    "render_result",
+    "sample",
+]

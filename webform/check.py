@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import math
 import re
 from functools import cached_property, lru_cache
+from itertools import islice
 from typing import TYPE_CHECKING, Any
+from urllib.parse import unquote
 
 import jsonschema_rs
 
 from webform.files import StoredFile
 from webform.inputs import Input, Record, Shape
 from webform.problems import Problem, did_you_mean
-from webform.values import ABSENT, at_pointer, brief, join, read_json, write_json
+from webform.values import ABSENT, MAX_DIGITS, at_pointer, brief, join, read_json, write_json
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -20,12 +23,19 @@ if TYPE_CHECKING:
 
 #: The most problems of one value that anyone wants to read.
 MAX_PROBLEMS = 100
+#: The most references of a schema once each is followed.
+MAX_REFERENCES = 10_000
+_TOO_LONG = 10**MAX_DIGITS
 #: The engine takes UTF-8; a lone surrogate is none.
 _SURROGATES = re.compile("[\ud800-\udfff]")
 _ARTICLES = {
     "string": "a text", "number": "a number", "integer": "a whole number", "boolean": "true or false",
     "null": "null", "array": "a list", "object": "an object",
 }  # fmt: skip
+
+
+class NotCheckableError(ValueError):
+    """Raised when a value is none that JSON has, or too deep to look at."""
 
 
 class Checker:
@@ -37,19 +47,73 @@ class Checker:
     @cached_property
     def validator(self) -> Any:
         """The compiled schema; raises `ValueError` where it is no usable one."""
+        if _references(self.schema) > MAX_REFERENCES:
+            raise ValueError(f"expected at most {MAX_REFERENCES:,} references once each is followed; there are more")
         return jsonschema_rs.validator_for(
             _plain(self.schema), pattern_options=jsonschema_rs.RegexOptions(), offline=True
         )  # fmt: skip
 
     def problems(self, value: Any) -> list[Problem]:
-        """Return what is wrong with *value*, in words."""
-        stand_in = _plain(value)
-        found: list[Problem] = []
-        for error in self.validator.iter_errors(stand_in):
-            found += _in_words(error, stand_in)
+        """
+        Return what is wrong with *value*, in words; at most `MAX_PROBLEMS`.
+
+        Raises:
+            NotCheckableError: it is no JSON value, or nested too deeply.
+        """
+        validator, found = self.validator, list[Problem]()
+        try:
+            errors = validator.iter_errors(_plain(value))
+        except NotCheckableError:
+            raise
+        except (RecursionError, ValueError):
+            raise NotCheckableError("it is nested too deeply") from None
+        for error in errors:
+            found += self._in_words(error)
             if len(found) >= MAX_PROBLEMS:
                 break
-        return found
+        return found[:MAX_PROBLEMS]
+
+    def _in_words(self, error: Any) -> list[Problem]:
+        at = join("", *error.instance_path)
+        kind, facts = error.kind.name, error.kind.as_dict()
+        if kind == "required":
+            return [Problem(at=join(at, facts["property"]), code="required", message="this is required; fill it in")]
+        if kind in ("additionalProperties", "unevaluatedProperties"):
+            return [
+                Problem(at=join(at, key), code="unknown-key", message=f'"{key}" is not expected here' + hint)
+                for key in facts["unexpected"]
+                for hint in [self._hint(error, key)]
+            ]
+        if kind == "propertyNames":
+            (name,) = self._in_words(error.kind.error)
+            return [Problem(at=join(at, error.kind.error.instance), code=kind, message=f"its name: {name.message}")]
+        if kind == "contains":
+            kind = str(error.schema_path[-1])
+        if facts.get("context"):
+            return [Problem(at=at, code=kind, message=self._nearest(error))]
+        words, want = _WORDS.get(kind), at_pointer(self.schema, join("", *error.schema_path))
+        want = getattr(error.kind, "value", None) if want is ABSENT else want
+        message = words(want, error.instance) if words else error.message[:200]
+        return [Problem(at=at, code=kind, message=message)]
+
+    def _hint(self, error: Any, key: str) -> str:
+        here = at_pointer(self.schema, join("", *error.schema_path[:-1]))
+        known = here.get("properties", {}) if isinstance(here, dict) else {}
+        return did_you_mean(key, [each for each in known if each not in error.instance])
+
+    def _nearest(self, error: Any) -> str:
+        """Return what the alternatives of a failed choice expected: the types asked for, else the nearest's words."""
+        if isinstance(error.kind, jsonschema_rs.ValidationErrorKind.OneOfMultipleValid):
+            return "expected exactly one of the forms allowed here; more than one fits"
+        here = [[each for each in errors if each.instance_path == error.instance_path] for errors in error.kind.context]
+        types = [each[0].kind.types for each in here if each and each[0].kind.name == "type"]
+        if len(types) == len(here):
+            return _WORDS["type"]([name for names in types for name in names], error.instance)
+        outright = ("type", "const", "enum")
+        nearest = min(error.kind.context, key=lambda all_: (any(e.kind.name in outright for e in all_), len(all_)))
+        first = self._in_words(nearest[0])[0]
+        below = first.at.removeprefix(join("", *error.instance_path))
+        return f"none of the {len(here)} forms allowed here fits; the nearest: {below and below + ': '}{first.message}"
 
 
 @lru_cache(maxsize=512)
@@ -73,20 +137,28 @@ def unusable(schema: Any) -> str:
 
 def check(form: Form, body: Any) -> list[Problem]:
     """Return what is wrong with *body*: by the form's schema, then by what only its inputs can say."""
-    found = _form_checker(form).problems(body)
-    wrong = {each.at for each in found}
-    for each in _inputs(form.root, body, "", wrong):
-        found.append(each)
-        if len(found) >= MAX_PROBLEMS:
-            break
+    try:
+        found = _kept(form, lambda: _schema(form)).problems(body)
+        # Where the schema has more to say than anyone reads, no value is known to be what its input could look at.
+        if len(found) < MAX_PROBLEMS:
+            wrong = {each.at for each in found}
+            found += islice(_inputs(form.root, body, "", wrong), MAX_PROBLEMS - len(found))
+    except NotCheckableError as error:
+        return [Problem(at="", code="not-json", message=f"expected JSON: {error}")]
     return found
 
 
-def _form_checker(form: Form) -> Checker:
-    made = form.__dict__.get("_checker")
+def _schema(form: Form) -> Any:
+    """Return the schema of the body but for what authors wrote themselves: that is checked as documents of its own."""
+    own = {each.key: True for each in form.inputs if each.document is not None}
+    return {**form.schema, "properties": {**form.schema["properties"], **own}} if own else form.schema
+
+
+def _kept(holder: Any, schema: Callable[[], Any]) -> Checker:
+    """Return the compiled *schema*, kept with what it is of: compiled once for its life."""
+    made: Checker | None = holder.__dict__.get("_checker")
     if made is None:
-        # Beside the schema itself: compiled once for the life of the form.
-        made = form.__dict__["_checker"] = Checker(form.schema)
+        made = holder.__dict__["_checker"] = Checker(schema())
     return made
 
 
@@ -100,38 +172,58 @@ def _inputs(given: Input, value: Any, at: str, wrong: set[str]) -> Iterator[Prob
         for index, row in enumerate(value):
             yield from _inputs(given.row, row, join(at, index), wrong)  # type: ignore[attr-defined]  # what rows have
     elif not any(each == at or each.startswith(at + "/") for each in wrong):
-        for problem in given.check(value):
-            yield problem.under(at)
+        if given.document is not None:
+            yield from (problem.under(at) for problem in _kept(given, lambda: given.document).problems(value))
+        yield from (problem.under(at) for problem in given.check(value))
 
 
 def _plain(value: Any) -> Any:
-    """Return *value* as the engine takes it: files by a stand-in, texts without surrogates."""
-    if isinstance(value, StoredFile):
-        return value.head
-    if isinstance(value, str):
-        return _SURROGATES.sub("\N{REPLACEMENT CHARACTER}", value)
-    if isinstance(value, dict):
-        return {_plain(key): _plain(each) for key, each in value.items()}
-    return [_plain(each) for each in value] if isinstance(value, list) else value
+    """Return *value* as the engine takes it: files by a stand-in, texts without surrogates; JSON values alone."""
+    match value:
+        case str():
+            return value if value.isascii() else _SURROGATES.sub("\N{REPLACEMENT CHARACTER}", value)
+        case dict():
+            return {_key(key): _plain(each) for key, each in value.items()}
+        case list() | tuple():
+            return [_plain(each) for each in value]
+        case None | bool():
+            return value
+        case int() if -_TOO_LONG < value < _TOO_LONG:
+            return value
+        case float() if math.isfinite(value):
+            return value
+        case int():
+            raise NotCheckableError(f"a number has at most {MAX_DIGITS:,} digits")
+        case float():
+            raise NotCheckableError(f"a number must be finite, not {value}")
+        case StoredFile():
+            return value.head
+    raise NotCheckableError(f"it has no {type(value).__name__}")
 
 
-def _in_words(error: Any, whole: Any) -> list[Problem]:
-    at = join("", *error.instance_path)
-    kind, facts = error.kind.name, error.kind.as_dict()
-    if kind == "required":
-        return [Problem(at=join(at, facts["property"]), code="required", message="this is required; fill it in")]
-    if kind in ("additionalProperties", "unevaluatedProperties"):
-        known = [key for key in error.instance if key not in facts["unexpected"]]
-        return [
-            Problem(
-                at=join(at, key), code="unknown-key", message=f'"{key}" is not expected here{did_you_mean(key, known)}'
-            )
-            for key in facts["unexpected"]
-        ]
-    value = at_pointer(whole, at) if at else whole
-    words = _WORDS.get(kind)
-    message = words(getattr(error.kind, "value", None), value) if words else error.message
-    return [Problem(at=at, code=kind, message=message)]
+def _key(key: Any) -> str:
+    if not isinstance(key, str):
+        raise NotCheckableError(f"a key is a text, not {brief(key)}")
+    return _SURROGATES.sub("\N{REPLACEMENT CHARACTER}", key)
+
+
+def _references(schema: Any) -> int:
+    """Return how many references *schema* has once each is followed, circles once; those to ids are not."""
+    counts: dict[int, int] = {}
+
+    def count(node: Any) -> int:
+        if not isinstance(node, dict | list):
+            return 0
+        if id(node) not in counts:
+            counts[id(node)] = 0
+            total = sum(map(count, node.values() if isinstance(node, dict) else node))
+            ref = node.get("$ref") if isinstance(node, dict) else None
+            if isinstance(ref, str):
+                total += 1 + (count(at_pointer(schema, unquote(ref[1:]))) if ref.startswith("#/") else 0)
+            counts[id(node)] = total
+        return counts[id(node)]
+
+    return count(schema)
 
 
 def _count(many: Any, one: str, several: str) -> str:
@@ -141,6 +233,16 @@ def _count(many: Any, one: str, several: str) -> str:
 def _type_words(types: Any) -> str:
     names = [types] if isinstance(types, str) else list(types)
     return " or ".join(_ARTICLES.get(name, name) for name in names)
+
+
+def _listed(values: list[Any]) -> str:
+    """Return *values* in words, as many as a message has room for."""
+    shown = ""
+    for index, each in enumerate(values):
+        if len(shown) > 60:
+            return f"{shown}, … ({len(values) - index} more)"
+        shown += (", " if index else "") + brief(each)
+    return shown
 
 
 def _length(value: Any) -> int:
@@ -159,15 +261,23 @@ _WORDS: Mapping[str, Callable[[Any, Any], str]] = {
     "minItems": lambda want, got: f"expected at least {want}, not {_length(got)}",
     "maxItems": lambda want, got: f"expected at most {want}, not {_length(got)}",
     "uniqueItems": lambda _, got: f"expected each only once, not {brief(got)}",
-    "enum": lambda want, got: (
-        f"expected one of {brief(want)[1:-1] if isinstance(want, list) else brief(want)}, not {brief(got)}"
-    ),
+    "contains": lambda _, __: "expected at least one item of the form asked for; there is none",
+    "minContains": lambda want, _: f"expected at least {want} items of the form asked for; there are fewer",
+    "maxContains": lambda want, _: f"expected at most {want} items of the form asked for; there are more",
+    "additionalItems": lambda _, __: "more items are there than are expected; leave the last ones out",
+    "unevaluatedItems": lambda _, __: "more items are there than are expected; leave the last ones out",
+    "minProperties": lambda want, got: f"expected at least {_count(want, 'key', 'keys')}, not {_length(got)}",
+    "maxProperties": lambda want, got: f"expected at most {_count(want, 'key', 'keys')}, not {_length(got)}",
+    "enum": lambda want, got: f"expected one of {_listed(want)}, not {brief(got)}",
     "const": lambda want, got: f"expected {brief(want)}, not {brief(got)}",
     "pattern": lambda want, got: f"expected a text of the form {brief(want)[1:-1]}, not {brief(got)}",
+    "contentEncoding": lambda want, got: f"expected text in {want}, not {brief(got)}",
+    "contentMediaType": lambda want, got: f"expected {want}, not {brief(got)}",
+    "not": lambda _, got: f"expected something else; {brief(got)} is ruled out",
     "falseSchema": lambda _, __: "nothing is expected here; leave it out",
 }
 
 
 def fits(schema: Any, value: Any) -> bool:
-    """Tell whether *value* satisfies *schema*."""
+    """Tell whether *value* satisfies *schema*; `ABSENT` satisfies none."""
     return value is not ABSENT and not checker(schema).problems(value)

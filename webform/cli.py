@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import socket
 import sys
 from dataclasses import replace
 from pathlib import Path
@@ -13,11 +14,20 @@ import webform
 from webform import dialects
 from webform.html.render import render as render_form
 from webform.problems import Problem, errors
+from webform.runners import HTTPRunner, Target, TargetError
 from webform.sample import sample as sample_of
 from webform.source import read_source
 from webform.values import ABSENT, write_json
+from webform.web import create_app
+from webform.web.config import Config, read_config
+from webform.web.demo import start_examples
+from webform.web.preview import create_preview
+from webform.web.serving import run_app
+from webform.web.sources import UnusableSourceError, gather
 
 if TYPE_CHECKING:
+    from flask import Flask
+
     from webform.source import Source
     from webform.tool import Tool
 
@@ -40,6 +50,12 @@ def _declared(command: Any) -> Any:
         command
     )
     return click.argument("file", metavar="FILE")(command)
+
+
+def _served(command: Any) -> Any:
+    """Give *command* the arguments of everything that serves pages."""
+    command = click.option("--port", default=8080, show_default=True, help="0 takes a free one.")(command)
+    return click.option("--host", default="127.0.0.1", show_default=True)(command)
 
 
 @main.command()
@@ -108,10 +124,90 @@ def render(file: str, tool_name: str | None, dialect: str | None, values: str | 
     click.echo(str(render_form(tool.form, body, problems)))
 
 
+@main.command()
+@click.argument("sources", metavar="SOURCE…", nargs=-1)
+@click.option("--run-url", metavar="URL", default="", help="Where the tool of a single file runs.")
+@click.option("--dialect", metavar="NAME", help="The language of the files, where detection is wrong.")
+@_served
+@click.option("--mode", type=click.Choice(["dev", "production"]), help="Production keeps to itself what authors need.")
+@click.option("--config", "config_file", metavar="FILE", help="A webform.toml.")
+def serve(
+    sources: tuple[str, ...], run_url: str, dialect: str | None, mode: Any, config_file: str | None, **at: Any
+) -> None:
+    """
+    Serve the tools of files, folders, and running tools.
+
+    Example: webform serve tool.json --run-url http://127.0.0.1:8000/run
+    """
+    config = _config(config_file)
+    if mode:
+        config = replace(config, mode=mode)
+    declared = [str(each.declaration) for each in config.tools.values() if each.declaration]
+    if not sources and not declared:
+        _unusable("there is nothing to serve; give a file, a folder or the address of a running tool")
+    try:
+        found = gather([*sources, *declared], run_url=run_url, dialect=dialect)
+    except UnusableSourceError as error:
+        _unusable(str(error))
+    for name, each, source in found.problems:
+        click.echo(_shown(each, source, name), err=True)
+    if not found.served:
+        _unusable("no tool could be read")
+    _run(create_app(found.served, config.trusting(at["host"])), **at)
+
+
+@main.command()
+@_served
+def demo(**at: Any) -> None:
+    """
+    Serve the example tools, each running on this machine.
+
+    Example: webform demo --port 8080
+    """
+    _run(create_app(start_examples(), Config().trusting(at["host"])), **at)
+
+
+@main.command()
+@_declared
+@click.option("--run-url", metavar="URL", default="", help="Where the tool runs, to try it too.")
+@_served
+def preview(file: str, tool_name: str | None, dialect: str | None, run_url: str, **at: Any) -> None:
+    """
+    Show the author's view of a declaration: its form, its problems, its sample; it follows the file.
+
+    Example: webform preview tool.json --run-url http://127.0.0.1:8000/run
+    """
+    if not Path(file).is_file():
+        _unusable(f"{file} cannot be read: there is no such file")
+    _run(create_preview(Path(file), Config().trusting(at["host"]), dialect, tool_name, run_url), **at)
+
+
+def _run(app: Flask, host: str, port: int) -> None:
+    try:
+        with socket.create_server((host, port), family=socket.AF_INET6 if ":" in host else socket.AF_INET):
+            pass
+    except OSError as error:
+        _unusable(f"{host}:{port} cannot be served: {error.strerror or error}; choose another with --port")
+    run_app(app, host, port)
+
+
+def _config(file: str | None) -> Config:
+    if file is None:
+        return Config()
+    try:
+        config, problems = read_config(Path(file))
+    except OSError as error:
+        _unusable(f"{file} cannot be read: {error.strerror or error}")
+    for each in problems:
+        where = f"{file}:{each.line}:{each.column}" if each.line else f"{file}#{each.at}"
+        click.echo(_printable(f"{where}: {each.severity}[{each.code}]: {each.message}"), err=True)
+    if errors(problems):
+        sys.exit(UNUSABLE)
+    return config
+
+
 def _try(tool: Tool, run_url: str) -> list[Problem]:
     """Post the least body to *run_url*, as a tool's first caller would, and return what is wrong with the answer."""
-    from webform.runners import HTTPRunner, Target, TargetError
-
     try:
         target = Target(url=run_url, timeout=tool.max_runtime_seconds, allow_private=True)
     except TargetError as error:
@@ -164,7 +260,13 @@ def _shown(problem: Problem, source: Source, file: str) -> str:
     name = "<stdin>" if file == "-" else file
     where = f"{name}:{problem.line}:{problem.column}" if problem.line else f"{name}{problem.at and '#' + problem.at}"
     excerpt = source.excerpt(problem) if problem.line else ""
-    return f"{where}: {problem.severity}[{problem.code}]: {problem.message}" + (f"\n{excerpt}" if excerpt else "")
+    line = f"{where}: {problem.severity}[{problem.code}]: {problem.message}"
+    return _printable(line) + (f"\n{excerpt}" if excerpt else "")
+
+
+def _printable(text: str) -> str:
+    """Return *text* without what would move a terminal's cursor: it holds words of the declaration."""
+    return "".join(each if each.isprintable() else repr(each)[1:-1] for each in text)
 
 
 def _summary(problems: list[Problem], tools: list[Tool]) -> str:

@@ -8,11 +8,14 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field, replace
+from itertools import chain, count
 from typing import TYPE_CHECKING, Any
 
+from webform.check import MAX_PROBLEMS
 from webform.inputs import Input, Record, Shape, UnreadableError
+from webform.inputs.table import MAX_ROWS
 from webform.problems import Problem, did_you_mean
-from webform.values import ABSENT, NotJSONError, from_name, join, read_json, split, write_json
+from webform.values import ABSENT, NotJSONError, escape, from_name, join, read_json, split, write_json
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -23,12 +26,14 @@ if TYPE_CHECKING:
     #: Makes a leaf's value of its texts; raises `UnreadableError`.
     ReadLeaf = Callable[[Input, str, Mapping[str, list[str]]], Any]
 
-#: The most rows a form may send.
-MAX_ROWS = 10_000
+#: The most blank rows that a new table begins with.
+MAX_BLANK_ROWS = 20
 #: How deep the names of controls may point.
 MAX_DEPTH = 64
 #: Marks that say the text is the JSON text of a value.
 _AS_JSON = ("json", "number", "boolean")
+#: What a value that nothing was declared for is read as.
+_UNDECLARED = Input(key="", label="")
 _NAME = re.compile(r"(is|to|row|key|rest|draft)?([/#].*)", re.DOTALL)
 _ACT = re.compile(r"([a-z]+)([/#].*)", re.DOTALL)
 
@@ -68,6 +73,11 @@ class Draft:
         """Tell whether nothing at all is filled in here."""
         return self.mark is None and not any(self.text) and all(kid.blank() for kid in self.kids.values())
 
+    def row_ids(self) -> list[str]:
+        """Return the ids of its rows, in the order that was sent, else by number; those that are none are left out."""
+        ids = filter(_is_index, dict.fromkeys(self.rows) or self.kids)
+        return list(ids if self.rows else sorted(ids, key=int))[:MAX_ROWS]
+
 
 # value → draft
 
@@ -96,7 +106,7 @@ def _begin_rows(table: Any) -> Draft:
     draft = fill(table, table.initial())
     if draft.mark is None and table.required:
         draft.mark = "list"
-    while draft.mark != "json" and len(draft.rows) < (table.min_rows or 0):
+    while draft.mark != "json" and len(draft.rows) < min(table.min_rows or 0, MAX_BLANK_ROWS):
         _add_row(draft)
     return draft
 
@@ -108,37 +118,43 @@ def fill(given: Input, value: Any) -> Draft:
     """Return the draft that shows *value*: in the input's own controls where they can, else as JSON."""
     if value is ABSENT:
         return Draft()
-    return _FILL[given.shape](given, value) or Draft(mark="json", text=[write_json(value, indent=2)])
+    return _FILL[given.shape](given, value) or _as_json(value)
+
+
+def _as_json(value: Any) -> Draft:
+    return Draft(mark="json", text=[write_json(value, indent=2)])
 
 
 def _fill_leaf(leaf: Input, value: Any) -> Draft | None:
     texts = leaf.texts(value)
     if texts is None:
         return None
-    draft = Draft(mark=leaf.mark(value))
+    draft = Draft(mark=leaf.mark(value), text=texts.pop("", []))
     for part, typed in texts.items():
         draft.make(part).text = typed
     return draft
 
 
 def _fill_record(record: Any, value: Any) -> Draft | None:
-    if not isinstance(value, dict) or not value.keys() <= record.by_key.keys():
+    if not isinstance(value, dict):
         return None
     kids = {}
     for each in record.inputs:
         hidden = each.show_if and not record.shows(each, value)
         # What is hidden begins anew when it is shown.
         kids[each.key] = _begin(each) if hidden else fill(each, value.get(each.key, ABSENT))
+    # What nothing was declared for is kept, as JSON.
+    kids |= {key: _as_json(each) for key, each in value.items() if key not in kids}
     return Draft(mark="object", kids=kids)
 
 
 def _fill_rows(table: Any, value: Any) -> Draft | None:
     if not isinstance(value, list):
         return None
-    rows = [_fill_record(table.row, row) for row in value]
-    if None in rows:
+    columns = table.row.by_key.keys()
+    if not all(isinstance(row, dict) and row.keys() <= columns for row in value):
         return None
-    kids = {str(index): row for index, row in enumerate(rows) if row}
+    kids = {str(index): fill(table.row, row) for index, row in enumerate(value)}
     return Draft(mark="list", rows=list(kids), kids=kids)
 
 
@@ -154,14 +170,12 @@ _FILL: dict[Shape, Callable[[Any, Any], Draft | None]] = {
 
 def read(entries: Iterable[tuple[str, list[str]]]) -> tuple[Draft, list[Problem]]:
     """Return the draft that the form entries (name, texts) make, and a problem for each name that is none."""
-    top, problems = Draft(), []
+    top, problems = Draft(), list[Problem]()
     for name, texts in entries:
         match = _NAME.fullmatch(name)
-        pointer = _pointer(match[2]) if match else None
+        pointer = pointer_of(match[2]) if match else None
         if match is None or pointer is None:
-            problems.append(
-                Problem(at="", code="unknown-name", message=f'the form has no control called "{name[:80]}"')
-            )
+            _unknown_name(problems, "", f'the form has no control called "{name[:80]}"')
             continue
         place = top.make(pointer)
         # Browsers send every line break as CRLF.
@@ -170,20 +184,34 @@ def read(entries: Iterable[tuple[str, list[str]]]) -> tuple[Draft, list[Problem]
             case None:
                 place.text = typed
             case "is":
-                place.mark = typed[-1] or None
+                place.mark = (typed and typed[-1]) or None
             case "row":
                 place.rows = typed
             case _:
-                problems.append(Problem(at=pointer, code="unknown-name", message=f"nothing here takes {match[1]}"))
+                _unknown_name(problems, pointer, f"nothing here takes {match[1]}")
     return top, problems
 
 
-def _pointer(name: str) -> str | None:
-    try:
-        pointer = from_name(name)
-    except UnicodeDecodeError:
-        return None
-    return pointer if pointer == "" or (pointer.startswith("/") and pointer.count("/") <= MAX_DEPTH) else None
+def _unknown_name(
+    problems: list[Problem], at: str, message: str, word: str = "", known: Iterable[str] = ()
+) -> None:
+    """Note that what stands at *at* is none of this form's, and which of *known* is like *word*."""
+    # A form may hold 100,000 such names, and to compare each with all there are takes minutes.
+    if len(problems) < MAX_PROBLEMS:
+        hint = did_you_mean(word, known)
+        problems.append(Problem(at=at, code="unknown-name", message=message + hint))
+
+
+def pointer_of(name: str) -> str | None:
+    """Return the pointer that the control name *name* spells, `None` where it spells none that a form has."""
+    if name == "#":
+        return ""
+    if name.startswith("#"):
+        try:
+            name = from_name(name)
+        except UnicodeError:
+            return None
+    return name if name.startswith("/") and name.count("/") <= MAX_DEPTH else None
 
 
 # draft → body
@@ -212,15 +240,21 @@ def _body(given: Input, draft: Draft, at: str, problems: list[Problem], read_lea
 
 
 def _body_leaf(leaf: Input, draft: Draft, at: str, problems: list[Problem], read_leaf: ReadLeaf) -> Any:
-    texts = {part: (place.text if (place := draft.at(part)) else []) or [""] for part in leaf.parts}
+    texts = {}
+    for part in leaf.parts:
+        place = draft.at(part) if part else draft
+        texts[part] = place.text if place and place.text else [""]
     if draft.kids:
-        _unknown(draft, at, {part for part in leaf.parts if part}, problems)
-    if all(text == "" for typed in texts.values() for text in typed):
-        return leaf.empty.value if leaf.empty and draft.mark == leaf.empty.mark else ABSENT
-    if all(text.strip() == "" for typed in texts.values() for text in typed) and not (
-        leaf.empty and leaf.empty.mark == "string"
-    ):
-        return ABSENT
+        _unknown(draft, at, leaf.parts, problems)
+    if any(draft.text) and "" not in leaf.parts:
+        _unknown_name(problems, at, f"nothing here takes one text; expected {' and '.join(leaf.parts)} below it")
+    typed = [*chain.from_iterable(texts.values())]
+    if not any(map(str.strip, typed)):
+        empty = leaf.empty
+        if not any(typed):
+            return empty.value if empty and draft.mark == empty.mark else ABSENT
+        if empty is None or empty.mark != "string":
+            return ABSENT
     try:
         return read_leaf(leaf, at, texts)
     except UnreadableError as error:
@@ -235,53 +269,49 @@ def _unknown(draft: Draft, at: str, known: Iterable[str], problems: list[Problem
     while todo:
         pointer, place = todo.pop()
         if pointer and (place.text or place.mark or place.rows) and pointer not in known:
-            hint = did_you_mean(pointer, known)
-            problems.append(
-                Problem(at=at + pointer, code="unknown-name", message=f"nothing here is called {pointer}{hint}")
-            )
+            _unknown_name(problems, at + pointer, f"nothing here is called {pointer[:80]}", pointer, known)
         todo += [(join(pointer, token), kid) for token, kid in place.kids.items()]
 
 
 def _body_record(record: Record, draft: Draft, at: str, problems: list[Problem], read_leaf: ReadLeaf) -> Any:
     values: dict[str, Any] = {}
     found: dict[str, list[Problem]] = {}
+    by_key = record.by_key
     for key, kid in draft.kids.items():
-        each = record.by_key.get(key)
-        if each is None:
-            hint = did_you_mean(key, record.by_key)
-            problems.append(
-                Problem(at=join(at, key), code="unknown-name", message=f'there is no input "{key[:80]}"{hint}')
-            )
+        each, place = by_key.get(key), f"{at}/{escape(key)}"
+        if each is None and kid.mark != "json":
+            _unknown_name(problems, place, f'there is no input "{key[:80]}"', key, by_key)
             continue
-        value = _body(each, kid, join(at, key), found.setdefault(key, []), read_leaf)
+        inside = found.setdefault(key, []) if record.conditional else problems
+        value = _body(each or _UNDECLARED, kid, place, inside, read_leaf)
         if value is not ABSENT:
             values[key] = value
-    ordered = {each.key: values[each.key] for each in record.inputs if each.key in values}
+    ordered = {key: values.pop(key) for key in by_key if key in values} | values
     # What is hidden may hold anything.
     problems += [
-        problem for key, inside in found.items() if record.shows(record.by_key[key], ordered) for problem in inside
+        problem for key, inside in found.items() if inside and (key not in by_key or record.shows(by_key[key], ordered))
+        for problem in inside
     ]  # fmt: skip
     return record.settle(ordered)
 
 
 def _body_rows(table: Table, draft: Draft, at: str, problems: list[Problem], read_leaf: ReadLeaf) -> Any:
-    ids = draft.rows or sorted((token for token in draft.kids if _is_index(token)), key=int)
-    stray = {token: kid for token, kid in draft.kids.items() if token not in set(ids)}
-    if stray:
-        _unknown(Draft(kids=stray), at, (), problems)
-    if len(ids) > MAX_ROWS or any(not _is_index(row) for row in ids) or len(set(ids)) < len(ids):
-        message = f"expected at most {MAX_ROWS} rows, each with a number of its own"
+    ids = draft.row_ids()
+    known = set(ids)
+    stray = {token: kid for token, kid in draft.kids.items() if token not in known}
+    if len(ids) < len(draft.rows):
+        message = f"expected at most {MAX_ROWS:,} rows, each with a number of its own"
         problems.append(Problem(at=at, code="bad-rows", message=message))
         return ABSENT
+    if stray:
+        _unknown(Draft(kids=stray), at, (), problems)
     rows: list[Any] = []
     for row in ids:
         kid = draft.kids.get(row)
         # A row nobody filled in, and that no value brought, is nothing.
         if kid is None or kid.blank():
             continue
-        inside: list[Problem] = []
-        rows.append(_body(table.row, kid, join(at, len(rows)), inside, read_leaf))
-        problems += inside
+        rows.append(_body(table.row, kid, join(at, len(rows)), problems, read_leaf))
     return rows if rows or draft.mark == "list" else ABSENT
 
 
@@ -306,7 +336,7 @@ def _control_at(given: Input | None, draft: Draft | None, pointer: str) -> str:
     for token in split(pointer):
         row = token
         if given is not None and given.shape is Shape.ROWS and draft and _is_index(token):
-            filled = [each for each in draft.rows or draft.kids if each in draft.kids and not draft.kids[each].blank()]
+            filled = [each for each in draft.row_ids() if each in draft.kids and not draft.kids[each].blank()]
             row = filled[int(token)] if int(token) < len(filled) else token
         given, draft = _child(given, row), draft.kids.get(row) if draft else None
         at = join(at, row)
@@ -332,7 +362,7 @@ def act(form: Form, draft: Draft, do: str) -> str | None:
         The pointer of the part that changed; `None` where the button is none of this form's.
     """
     match = _ACT.fullmatch(do)
-    pointer = _pointer(match[2]) if match else None
+    pointer = pointer_of(match[2]) if match else None
     if match is None or pointer is None or match[1] not in _ACTS:
         return None
     return _ACTS[match[1]](form, draft, pointer)
@@ -355,9 +385,9 @@ def _add(form: Form, draft: Draft, pointer: str) -> str | None:
 
 
 def _add_row(place: Draft) -> None:
-    if not place.rows:
-        place.rows = sorted((token for token in place.kids if _is_index(token)), key=int)
-    new = str(max((int(row) for row in place.rows if _is_index(row)), default=-1) + 1)
+    place.rows = place.row_ids()
+    taken = set(place.rows)
+    new = next(row for row in map(str, count(len(taken))) if row not in taken)
     place.rows.append(new)
     place.kids[new] = Draft()
 
@@ -368,9 +398,7 @@ def _remove(form: Form, draft: Draft, pointer: str) -> str | None:
     if given is None or place is None:
         return None
     if given.shape is Shape.ROWS:
-        if not place.rows:
-            place.rows = sorted((token for token in place.kids if _is_index(token)), key=int)
-        place.rows = [row for row in place.rows if row != last]
+        place.rows = [row for row in place.row_ids() if row != last]
         place.kids.pop(last, None)
     elif given.shape is Shape.LEAF and _is_index(last) and int(last) < len(place.text):
         del place.text[int(last)]

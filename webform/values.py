@@ -160,8 +160,13 @@ _decoder = json.JSONDecoder(parse_float=read_float, parse_int=read_int, parse_co
 
 
 def write_json(value: Any, indent: int | None = None) -> str:
-    """Return *value* as JSON text: digits kept, keys in order, characters as they are."""
-    return json.dumps(value, ensure_ascii=False, allow_nan=False, indent=indent)
+    """Return *value* as JSON text: digits kept, keys in order, characters as they are where HTML carries them."""
+    text = json.dumps(value, ensure_ascii=False, allow_nan=False, indent=indent)
+    return text if text.isascii() else UNCARRIED.sub(_escaped, text)
+
+
+def _escaped(match: re.Match[str]) -> str:
+    return f"\\u{ord(match[0]):04x}"
 
 
 def brief(value: Any, limit: int = 60) -> str:
@@ -177,7 +182,7 @@ def brief(value: Any, limit: int = 60) -> str:
                 break
     except (TypeError, ValueError, RecursionError):
         text = type(value).__name__
-    text = UNCARRIED.sub(lambda match: f"\\u{ord(match[0]):04x}", text)
+    text = UNCARRIED.sub(_escaped, text)
     return text if len(text) <= limit else text[: limit - 1] + "…"
 
 

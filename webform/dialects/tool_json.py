@@ -42,6 +42,8 @@ _CHOICES = {"layout": ("form", "chat", "split"), "input_transport": ("json", "mu
 #: What a chat is tried with: its declared inputs are ignored.
 CHAT_PROBE = {"messages": [{"role": "user", "content": "Validation probe"}], "history": []}
 _LAYOUTS = ("panel", "tab", "inline")
+#: How many inputs may wait, each for the next.
+MAX_CONDITIONS = 20
 
 
 def _recognises(value: Any) -> str:
@@ -77,7 +79,9 @@ def _read(value: Any) -> tuple[list[Tool], list[Problem]]:
     if chat:
         inputs = _chat()
     tool_id = _slug(facts["id"] or facts["name"] or "tool")
-    form = Form(root=Record(key="", label="", inputs=tuple(inputs)), tool_id=tool_id, probe=CHAT_PROBE if chat else ABSENT)
+    form = Form(
+        root=Record(key="", label="", inputs=tuple(inputs)), tool_id=tool_id, probe=CHAT_PROBE if chat else ABSENT
+    )
     tool = Tool(
         id=tool_id,
         name=facts["name"] or facts["id"] or "Tool",
@@ -194,7 +198,7 @@ def _input(raw: Any) -> tuple[Input | None, list[Problem]]:
     if "key" not in values:
         return None, problems
     values.setdefault("label", values["key"])
-    broken = next((each for each in errors(problems) if _spoils(cls, each)), None)
+    broken = next((each for each in errors(problems) if _spoils(cls, each, values)), None)
     if cls is Input or broken:
         reason = (broken or problems[0]).message
         common, _ = read_options(Input, raw, known=tuple(raw))
@@ -206,10 +210,13 @@ def _input(raw: Any) -> tuple[Input | None, list[Problem]]:
     return given, problems
 
 
-def _spoils(cls: type[Input], problem: Problem) -> bool:
-    """Tell whether *problem* leaves an input of *cls* without an option it cannot do without."""
+def _spoils(cls: type[Input], problem: Problem, values: dict[str, Any]) -> bool:
+    """Tell whether *problem* is why *values* have not, or empty, what an input of *cls* cannot do without."""
     needed = {name for name, each in options_of(cls).items() if each.required} - {"key", "label"}
-    return any(problem.code == f"missing-{name}" or problem.at == f"/{name}" for name in needed)
+    return any(
+        values.get(name, ()) == () and (problem.code == f"missing-{name}" or (problem.at + "/").startswith(f"/{name}/"))
+        for name in needed
+    )
 
 
 def _json_schema(given: Any) -> tuple[Input, list[Problem]]:
@@ -243,15 +250,12 @@ def _fault(key: str, read: dict[str, tuple[int, Input]]) -> tuple[str, str] | No
         hint = did_you_mean(condition.key, read)
         return "show-if-missing", f'there is no input "{condition.key}"{hint or "; name one of this form"}'
     path = [key]
-    while (step := read[path[-1]][1].show_if) and step.key in read:
-        if step.key in path:
-            if step.key == key:
-                return (
-                    "show-if-circle",
-                    f"these inputs wait for each other: {' → '.join([*path, step.key])}; break the circle",
-                )
-            break
+    while (step := read[path[-1]][1].show_if) and step.key in read and (step.key == key or step.key not in path):
         path.append(step.key)
+        if step.key == key:
+            return "show-if-circle", f"these inputs wait for each other: {' → '.join(path)}; break the circle"
+        if len(path) > MAX_CONDITIONS:
+            return "show-if-deep", f"expected at most {MAX_CONDITIONS} inputs, each shown by the next; ask one of them"
     return None
 
 

@@ -38,6 +38,6 @@ def read(
     """
     heard = hear(response, status, headers)
     envelope = next(each for each in READERS if each.accepts(tool, heard))
-    result = replace(envelope.read(tool, heard), http_status=status)
+    result = envelope.read(tool, heard)
     kept = mode == "dev" and result.status in ("error", "invalid")
-    return replace(result, raw=excerpt(heard)) if kept else result
+    return replace(result, http_status=status, raw=excerpt(heard) if kept else "")

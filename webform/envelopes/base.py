@@ -74,8 +74,7 @@ def hear(response: Any, status: int, headers: Mapping[str, str] | None) -> Respo
         text = _text(response)
         value = read_json(text) if text.strip() else ABSENT
         if _may_hold_surrogates(text):
-            # Half a surrogate pair is legal in JSON and cannot be sent on, stored or shown.
-            value = read_json(write_json(value).encode("utf-16", "surrogatepass").decode("utf-16", "replace"))
+            value = _with_whole_characters(value)
     except UnicodeDecodeError:
         text = response.decode("utf-8", "replace")
         return Response(status=status, text=text, fault="it is not UTF-8 text", media=media)
@@ -101,6 +100,15 @@ def _may_hold_surrogates(text: str) -> bool:
     except UnicodeEncodeError:
         return True
     return _SURROGATE.search(text) is not None
+
+
+def _with_whole_characters(value: Any) -> Any:
+    # Half a surrogate pair is legal in JSON and cannot be sent on, stored or shown.
+    if isinstance(value, str):
+        return value.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+    if isinstance(value, dict):
+        return {_with_whole_characters(key): _with_whole_characters(each) for key, each in value.items()}
+    return [_with_whole_characters(each) for each in value] if isinstance(value, list) else value
 
 
 def words(value: Any, depth: int = 3) -> str:

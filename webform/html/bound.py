@@ -165,6 +165,11 @@ class Bound(Control):
         return self.draft.text
 
     @property
+    def chosen(self) -> frozenset[str]:
+        """What was chosen, to look it up."""
+        return frozenset(self.draft.text)
+
+    @property
     def rows(self) -> list[tuple[str, str, str | None, list[Bound]]]:
         """Its rows: id, pointer, mark and cells of each."""
         row: Record = self.input.row  # type: ignore[attr-defined]  # asked of rows alone

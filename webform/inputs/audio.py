@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
-from webform.inputs.smallest import WAV
 from webform.inputs.uploads import UploadLike
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from datetime import datetime
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -22,7 +20,3 @@ class Audio(UploadLike):
     @property
     def accepted(self) -> Sequence[str]:
         return ("audio/*",)
-
-    def sample(self, now: datetime) -> Any:
-        del now
-        return WAV

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from webform.inputs.base import Empty, Input, Texts
 from webform.inputs.options import TEXT, option
+from webform.inputs.texts import is_line
 from webform.problems import Problem
-from webform.values import UNCARRIED, brief, kind_of, write_json
+from webform.values import brief, kind_of, write_json
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -45,7 +46,7 @@ class Autocomplete(Input):
 
     def texts(self, value: Any) -> Texts | None:
         if isinstance(value, str):
-            return None if UNCARRIED.search(value) or "\n" in value else {"": [value]}
+            return {"": [value]} if is_line(value) else None
         return {"": [write_json(value)]} if kind_of(value) in ("number", "boolean") else None
 
     def value(self, texts: Mapping[str, list[str]]) -> Any:

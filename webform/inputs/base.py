@@ -89,6 +89,8 @@ class Input:
 
     type: ClassVar[str] = ""
     shape: ClassVar[Shape] = Shape.LEAF
+    #: Whether its own control holds any value, as JSON text where it must.
+    takes_json: ClassVar[bool] = False
 
     key: str = option(NAME, "The key of its value in the body; unique in the form.", "", required=True)
     label: str = option(TEXT, "What stands above it, shown exactly as written.", "", required=True)
@@ -141,6 +143,11 @@ class Input:
     def value_schema(self) -> dict[str, Any]:
         """Return the JSON Schema (2020-12) of its value."""
         raise NotImplementedError
+
+    @property
+    def document(self) -> dict[str, Any] | bool | None:
+        """The author's own JSON Schema of its value: a document by itself, checked as what its `$schema` says."""
+        return None
 
     def initial(self) -> Any:
         """Return the value it begins with in a new form, or `ABSENT`."""

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 from webform.inputs.base import Input, Texts, UnreadableError
 from webform.inputs.options import Kind, option
+from webform.inputs.texts import is_line
 from webform.problems import Problem
-from webform.values import ABSENT, UNCARRIED, NotJSONError, brief, equal, join, kind_of, read_json, write_json
+from webform.values import ABSENT, NotJSONError, brief, equal, join, kind_of, read_json, write_json
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -76,7 +77,7 @@ CHOICES = Kind(
 
 
 def _plain(text: Any) -> bool:
-    return isinstance(text, str) and text.strip() == text != "" and "\n" not in text and not UNCARRIED.search(text)
+    return is_line(text) and text.strip() == text != ""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -94,24 +95,31 @@ class ChoiceLike(Input):
             texts.setdefault(str(each.value) if plain else write_json(each.value), each)
         return texts
 
+    @cached_property
+    def _text_of(self) -> dict[tuple[Any, Any], str]:
+        """The texts of the options by their value: with its Python type, where spelling counts, and as JSON has it."""
+        found: dict[tuple[Any, Any], str] = {}
+        for text, each in self.by_text.items():
+            found.setdefault((type(each.value), each.value), text)
+            found.setdefault((kind_of(each.value), each.value), text)
+        return found
+
     def choice_text(self, value: Any) -> str | None:
         """Return the text of the option that is *value*: the one spelled alike, else one that is equal."""
         if kind_of(value) not in ("string", "number", "boolean"):
             return None
         if isinstance(value, str) and value in self.by_text and self.by_text[value].value == value:
             return value
-        alike = [text for text, each in self.by_text.items() if equal(each.value, value)]
-        return next(
-            (text for text in alike if type(self.by_text[text].value) is type(value)), alike[0] if alike else None
-        )
+        return self._text_of.get((type(value), value)) or self._text_of.get((kind_of(value), value))
 
     def choice_value(self, text: str) -> Any:
         """Return the value of the option that *text* names, or `ABSENT`."""
         if text in self.by_text:
             return self.by_text[text].value
-        named: list[Any] = [each.value for each in self.options if isinstance(each.value, str) and each.value == text]
+        meant = [text]
         with suppress(NotJSONError):
-            named += [each.value for each in self.options if equal(each.value, read_json(text))]
+            meant.append(read_json(text))
+        named = [each.value for each in self.options if any(equal(each.value, value) for value in meant)]
         return named[0] if len(named) == 1 else ABSENT
 
     def unknown_choice(self, text: str) -> str:
@@ -120,14 +128,14 @@ class ChoiceLike(Input):
         return f"expected one of {', '.join(labels)}, not {brief(text)}"
 
     def lint(self) -> Iterator[Problem]:
-        seen: list[Any] = []
+        seen: set[tuple[type, Any]] = set()
         for index, each in enumerate(self.options):
-            if any(type(each.value) is type(value) and each.value == value for value in seen):
+            if (type(each.value), each.value) in seen:
                 message = f"the value {brief(each.value)} stands twice among the options; give each its own"
                 yield Problem(
                     at=f"/options/{index}/value", code="duplicate-option", message=message, severity="warning"
                 )
-            seen.append(each.value)
+            seen.add((type(each.value), each.value))
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from webform.inputs.base import Input, Texts
-from webform.values import ABSENT, UNCARRIED
+from webform.inputs.texts import is_line
+from webform.values import ABSENT
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -22,7 +23,7 @@ class Colour(Input):
     type: ClassVar[str] = "colour"
 
     def texts(self, value: Any) -> Texts | None:
-        return {"": [value]} if isinstance(value, str) and value and not UNCARRIED.search(value) else None
+        return {"": [value]} if value and is_line(value) else None
 
     def value(self, texts: Mapping[str, list[str]]) -> Any:
         return texts[""][-1].strip()

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from webform.inputs.base import Input, Texts, UnreadableError
 from webform.inputs.dates import check_date
+from webform.inputs.texts import is_line
 from webform.problems import Problem
-from webform.values import UNCARRIED
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -28,7 +28,7 @@ class DateRange(Input):
     def texts(self, value: Any) -> Texts | None:
         if not isinstance(value, list) or len(value) != len(self.parts):
             return None
-        if not all(isinstance(each, str) and each and not UNCARRIED.search(each) for each in value):
+        if not all(each and is_line(each) for each in value):
             return None
         return {"/0": [value[0]], "/1": [value[1]]}
 
@@ -36,7 +36,7 @@ class DateRange(Input):
         for part, word in zip(self.parts, ("first", "last"), strict=True):
             if not texts[part][-1].strip():
                 raise UnreadableError("missing-date", f"expected the {word} day too", part)
-        return [texts[part][-1] for part in self.parts]
+        return [texts[part][-1].strip() for part in self.parts]
 
     def value_schema(self) -> dict[str, Any]:
         return {"type": "array", "items": {"type": "string", "format": "date"}, "minItems": 2, "maxItems": 2}

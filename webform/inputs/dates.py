@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from datetime import date, datetime, time
+from datetime import date, datetime
 from typing import TYPE_CHECKING, Any
 
 from webform.inputs.base import Input, Texts
 from webform.inputs.options import Kind
+from webform.inputs.texts import is_line
 from webform.problems import Problem
-from webform.values import UNCARRIED, brief
+from webform.values import brief
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
 _DATE = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
-_TIME = re.compile(r"\d\d:\d\d(:\d\d(\.\d{1,9})?)?", re.ASCII)
+# Later Pythons read 24:00 as midnight; controls do not.
+_TIME = re.compile(r"([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,9})?)?", re.ASCII)
 _ZONE = re.compile(r"(Z|[+-]\d\d:\d\d)?\Z", re.ASCII)
 
 
@@ -27,7 +29,7 @@ def is_date(text: Any) -> bool:
 
 def is_time(text: Any) -> bool:
     """Tell whether *text* is a time of day, `HH:MM`, seconds and fractions allowed."""
-    return isinstance(text, str) and bool(_TIME.fullmatch(text)) and _reads(time.fromisoformat, text[:8])
+    return isinstance(text, str) and bool(_TIME.fullmatch(text))
 
 
 def is_datetime(text: Any) -> bool:
@@ -68,10 +70,10 @@ class MomentLike(Input):
     """An input whose value is the text of one date or time."""
 
     def texts(self, value: Any) -> Texts | None:
-        return {"": [value]} if isinstance(value, str) and value and not UNCARRIED.search(value) else None
+        return {"": [value]} if value and is_line(value) else None
 
     def value(self, texts: Mapping[str, list[str]]) -> Any:
-        return texts[""][-1]
+        return texts[""][-1].strip()
 
     def value_schema(self) -> dict[str, Any]:
         return {"type": "string"}

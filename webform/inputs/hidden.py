@@ -19,6 +19,7 @@ class Hidden(TextLike):
     """A value of any type that people do not see; it must have a default."""
 
     type: ClassVar[str] = "hidden"
+    takes_json: ClassVar[bool] = True
 
     def value_schema(self) -> dict[str, Any]:
         return {}

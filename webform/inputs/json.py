@@ -19,6 +19,7 @@ class Json(Input):
     """Any JSON value, written as JSON; *schema* says more."""
 
     type: ClassVar[str] = "json"
+    takes_json: ClassVar[bool] = True
 
     schema: dict[str, Any] | bool | None = option(SCHEMA, "The JSON Schema that the value must satisfy.")
 
@@ -32,10 +33,18 @@ class Json(Input):
             raise UnreadableError("not-json", f"expected JSON: {error.message}") from None
 
     def value_schema(self) -> dict[str, Any]:
-        if isinstance(self.schema, dict):
-            # An id of its own keeps the refs inside it pointing inside it.
-            return {"$id": f"urn:webform:input:{self.key.encode().hex()}", **self.schema}
-        return {"not": {}} if self.schema is False else {}
+        if not isinstance(self.schema, dict):
+            return {"not": {}} if self.schema is False else {}
+        schema = dict(self.schema)
+        if "$ref" in schema:
+            # Before 2019 a reference hid its siblings, an id too.
+            schema["allOf"] = [{"$ref": schema.pop("$ref")}, *schema.get("allOf", [])]
+        # An id of its own keeps the references inside it pointing inside it.
+        return {"$id": f"urn:webform:input:{self.key.encode('utf-8', 'surrogatepass').hex()}", **schema}
+
+    @property
+    def document(self) -> dict[str, Any] | bool | None:
+        return self.schema
 
     def sample(self, now: datetime) -> Any:
         del now

@@ -64,8 +64,9 @@ def middle(low: float | None, high: float | None, step: float | None = None) -> 
         # Decimal texts, not binary fractions, are what a step of 0.1 means.
         base, stride = Fraction(str(low)), Fraction(str(step))
         exact = min(base + (exact - base) // stride * stride, Fraction(str(high)))
-    value = exact.numerator if exact.denominator == 1 else min(max(float(exact), low), high)
-    return tidy(value)
+    if exact.denominator == 1 or abs(exact) >= 2**53:
+        return int(exact)
+    return tidy(min(max(float(exact), low), high))
 
 
 def lint_bounds(low: float | None, high: float | None) -> Iterator[Problem]:

@@ -6,7 +6,8 @@ import struct
 import zlib
 from typing import TYPE_CHECKING
 
-from webform.dataurl import make
+from webform.dataurl import make, parse
+from webform.media import EXTENSIONS, canonical
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -50,7 +51,7 @@ _PDF = (
 PNG = make("image/png", _png())
 WAV = make("audio/wav", _wav())
 
-#: Data URLs by media type and by extension.
+#: Data URLs by media type.
 SMALLEST = {
     "image/png": PNG,
     "audio/wav": WAV,
@@ -65,24 +66,24 @@ SMALLEST = {
     "application/zip": make("application/zip", b"PK\x05\x06" + bytes(18)),
     "image/svg+xml": make("image/svg+xml", b'<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>'),
 }
-_EXTENSIONS = {
-    ".png": "image/png", ".wav": "audio/wav", ".gif": "image/gif", ".csv": "text/csv", ".txt": "text/plain",
-    ".md": "text/markdown", ".html": "text/html", ".json": "application/json", ".xml": "application/xml",
-    ".pdf": "application/pdf", ".zip": "application/zip", ".svg": "image/svg+xml",
-}  # fmt: skip
 
 
-def smallest(accept: Sequence[str]) -> str:
-    """Return the smallest file of the first type in *accept* as a data URL; a PNG where anything goes."""
-    for each in accept:
-        media = _EXTENSIONS.get(each.lower(), each.lower())
-        if media in SMALLEST:
-            return SMALLEST[media]
-        family = next(
-            (url for known, url in SMALLEST.items() if media.endswith("/*") and known.startswith(media[:-1])), None
-        )
-        if family:
-            return family
-        if "/" in media and not media.endswith("/*"):
-            return make(media, b"")
-    return PNG
+def smallest(accept: Sequence[str], limit: int | None = None) -> str:
+    """
+    Return the smallest file of the first type in *accept* as a data URL; a PNG where anything goes.
+
+    An empty file stands for a type that is not known here, and where *limit* bytes are too few for a real one.
+    """
+    found = next(filter(None, map(_of_type, accept)), PNG)
+    parsed = parse(found)
+    return found if limit is None or parsed.size <= limit else parsed.head
+
+
+def _of_type(wanted: str) -> str | None:
+    """Return the smallest file of *wanted*, a media type, a family or an extension; `None` where it says nothing."""
+    wanted = EXTENSIONS.get(wanted.lower(), (wanted.lower(),))[0]
+    if wanted.endswith("/*"):
+        types = (*SMALLEST, *(each for each, *_ in EXTENSIONS.values()))
+        wanted = next((each for each in types if each.startswith(wanted[:-1])), "")
+    media_type = canonical(wanted)
+    return SMALLEST.get(media_type, f"data:{media_type};base64,") if media_type else None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -16,6 +16,10 @@ from webform.values import brief, join
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from datetime import datetime
+
+
+#: The most rows that a table can have.
+MAX_ROWS = 10_000
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -74,6 +78,12 @@ COLUMNS = Kind(
     takes=lambda value: isinstance(value, list) and bool(value),
     read=_read_columns,
 )
+ROWS = replace(
+    NATURAL,
+    words=f"a whole number of 0 to {MAX_ROWS:,}",
+    schema={**NATURAL.schema, "maximum": MAX_ROWS},
+    takes=lambda value: NATURAL.takes(value) and value <= MAX_ROWS,
+)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -84,8 +94,8 @@ class Table(Input):
     shape: ClassVar[Shape] = Shape.ROWS
 
     columns: tuple[Column, ...] = option(COLUMNS, "The columns.", required=True)
-    min_rows: int | None = option(NATURAL, "The least rows.")
-    max_rows: int | None = option(NATURAL, "The most rows.")
+    min_rows: int | None = option(ROWS, "The least rows.")
+    max_rows: int | None = option(ROWS, "The most rows.")
 
     @property
     def several(self) -> bool:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from webform.inputs.base import Empty, Input, Texts
 from webform.inputs.options import TEXTS, option
-from webform.values import UNCARRIED
+from webform.inputs.texts import is_line
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def _is_line(tag: Any) -> bool:
-    return isinstance(tag, str) and tag.strip() == tag != "" and "\n" not in tag and not UNCARRIED.search(tag)
+    return is_line(tag) and tag.strip() == tag != ""
 
 
 @dataclass(frozen=True, kw_only=True)

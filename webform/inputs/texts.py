@@ -37,6 +37,11 @@ class TextLike(Input):
         return ""
 
 
+def is_line(text: Any) -> bool:
+    """Tell whether a control of one line gives *text* back as it is."""
+    return isinstance(text, str) and "\n" not in text and not UNCARRIED.search(text)
+
+
 def length_schema(max_length: int | None) -> dict[str, Any]:
     """Return the JSON Schema of a text of at most *max_length* characters."""
     return {"type": "string"} if max_length is None else {"type": "string", "maxLength": max_length}

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from webform import dataurl, media
-from webform.files import StoredFile, in_words
+from webform.files import FileGoneError, StoredFile, in_words
 from webform.inputs.base import Empty, Input, Texts
 from webform.inputs.options import NUMBER, Kind, option
 from webform.inputs.smallest import smallest
@@ -18,10 +18,12 @@ if TYPE_CHECKING:
 
 #: Bytes in a megabyte, as `max_size_mb` counts them.
 MB = 1024 * 1024
+#: The most that `max_size_mb` may say.
+MAX_MB = 1_000_000
 SIZE = Kind(
-    words="a number of megabytes above 0",
-    schema={"type": "number", "exclusiveMinimum": 0},
-    takes=lambda value: NUMBER.takes(value) and value > 0,
+    words=f"a number of megabytes above 0, at most {MAX_MB:,}",
+    schema={"type": "number", "exclusiveMinimum": 0, "maximum": MAX_MB},
+    takes=lambda value: NUMBER.takes(value) and 0 < value <= MAX_MB,
 )
 
 
@@ -67,7 +69,8 @@ class UploadLike(Input):
 
     def sample(self, now: datetime) -> Any:
         del now
-        return [smallest(self.accepted)] if self.many else smallest(self.accepted)
+        file = smallest(self.accepted, self.max_bytes)
+        return [file] if self.many else file
 
     def check(self, value: Any) -> Iterator[Problem]:
         if not self.many:
@@ -91,7 +94,11 @@ class UploadLike(Input):
             message = f"expected at most {in_words(self.max_bytes)}; {called} has {in_words(size)}"
             yield Problem(at=at, code="too-large", message=message)
             return
-        head = file.first() if isinstance(file, StoredFile) else dataurl.first(file)
+        try:
+            head = file.first() if isinstance(file, StoredFile) else dataurl.first(file)
+        except FileGoneError as error:
+            yield Problem(at=at, code="file-gone", message=str(error))
+            return
         if self.accepted and not media.accepts(self.accepted, media_type, name, head):
             found = media.sniff(head) or media_type
             message = f"expected {', '.join(self.accepted)}; {called} is {found}"

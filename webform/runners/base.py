@@ -20,12 +20,14 @@ def _version() -> str:
         return "unknown"
 
 
-MAX_RESPONSE = 50_000_000
-
 #: Characters that a path keeps as they are.
 IN_PATH = "/%:@!$&'()*+,;=~"
 
-_USER_AGENT = f"webform/{_version()}"
+MAX_RESPONSE = 50_000_000
+
+#: The version of webform, as it was installed.
+VERSION = _version()
+_USER_AGENT = f"webform/{VERSION}"
 _TOKEN = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
 _VALUE = re.compile(r"[\t\x20-\x7e\x80-\xff]*")
 #: Characters that an address never holds as they are; urlsplit drops some of them silently.

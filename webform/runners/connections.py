@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import http.client
 import socket
 import ssl
 from collections import deque
@@ -31,18 +30,9 @@ CONNECT_TIMEOUT = 5.0
 KEEP = 4.0
 
 
-class Connection(http.client.HTTPConnection):
-    """One connection to a tool; where it ends, it never opens another by itself."""
-
-    def __init__(self, target: Target, line: Watched) -> None:
-        super().__init__(target.host, target.port)
-        self.auto_open = 0
-        self.sock = self.line = line
-
-
 class _Kept(NamedTuple):
     since: float
-    connection: Connection
+    line: Watched
 
 
 class Connections:
@@ -62,7 +52,7 @@ class Connections:
     def _context(self) -> ssl.SSLContext:
         return tls_context()
 
-    def take(self, target: Target, watch: Watch) -> Connection:
+    def take(self, target: Target, watch: Watch) -> Watched:
         """
         Return a connection to *target* that nobody else uses, for the call that *watch* watches.
 
@@ -72,27 +62,27 @@ class Connections:
         kept = self._of(target)
         with suppress(IndexError):
             while True:
-                since, connection = kept.pop()
-                if monotonic() - since < KEEP and is_idle(connection.line):
-                    connection.line.watch = watch
-                    return connection
-                connection.close()
-        return Connection(target, self._open(target, watch))
+                since, line = kept.pop()
+                if monotonic() - since < KEEP and is_idle(line):
+                    line.watch = watch
+                    return line
+                line.close()
+        return self._open(target, watch)
 
-    def keep(self, target: Target, connection: Connection) -> None:
-        """Keep *connection*, over which a whole request and its whole answer went, for a later call."""
+    def keep(self, target: Target, line: Watched) -> None:
+        """Keep *line*, over which a whole request and its whole answer went, for a later call."""
         kept = self._of(target)
-        kept.append(_Kept(monotonic(), connection))
+        kept.append(_Kept(monotonic(), line))
         with suppress(IndexError):
             while monotonic() - kept[0].since >= KEEP:
-                kept.popleft().connection.close()
+                kept.popleft().line.close()
 
     def close(self) -> None:
         """Close the connections that are not in use."""
         for kept in self._kept.values():
             with suppress(IndexError):
                 while True:
-                    kept.pop().connection.close()
+                    kept.pop().line.close()
 
     def _of(self, target: Target) -> deque[_Kept]:
         return self._kept.setdefault((target.authority, target.secure, target.allow_private), deque())
@@ -101,7 +91,7 @@ class Connections:
         cause: Exception | None = None
         for address in self._addresses(target):
             try:
-                plain = self._connect((address, target.port), watch.wait(CONNECT_TIMEOUT))
+                plain = self._connect((address, target.port), min(watch.check(), CONNECT_TIMEOUT))
                 plain.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
                 return watched(plain, watch, self._context if target.secure else None, target.host)
             except ssl.SSLCertVerificationError as error:

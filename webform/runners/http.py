@@ -24,7 +24,8 @@ from webform.values import NotJSONError, read_json
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
 
-    from webform.runners.connections import Connect, Connection, Resolve
+    from webform.runners.connections import Connect, Resolve
+    from webform.runners.sockets import Watched
     from webform.tool import Tool
 
 #: Seconds for what a person waits for while typing, or the operator while starting.
@@ -42,7 +43,7 @@ class _Request(NamedTuple):
     method: str
     path: str
     headers: Mapping[str, str]
-    chunks: Iterable[bytes] | None = None
+    chunks: Iterable[bytes] = ()
 
 
 class HTTPRunner:
@@ -150,19 +151,18 @@ class HTTPRunner:
         self._connections.close()
 
     def _exchange(self, target: Target, watch: Watch, request: _Request) -> Answer:
-        connection = self._connections.take(target, watch)
+        line = self._connections.take(target, watch)
         try:
             with _in_words():
-                sent = _send(connection, request)
-                response, body = _receive(connection, target.max_response)
+                sent = _send(line, request)
+                response, body = _receive(line, request.method, target.max_response)
         except BaseException:
-            connection.close()
+            line.close()
             raise
-        # A connection that the tool ends has no socket any more.
-        if sent and connection.sock is not None:
-            self._connections.keep(target, connection)
+        if sent and not response.will_close:
+            self._connections.keep(target, line)
         else:
-            connection.close()
+            line.close()
         media = response.getheader("Content-Type") or ""
         shown = {"content-type": media} if len(media) < 200 and _MEDIA_TYPE.fullmatch(media) else {}
         length = {"content-length": str(len(body))}
@@ -192,21 +192,28 @@ def _in_words() -> Iterator[None]:
         raise CallError("bad-answer") from error
 
 
-def _send(connection: Connection, request: _Request) -> bool:
-    # A tool that refuses a large body answers and stops reading: its answer may be waiting.
+def _send(line: Watched, request: _Request) -> bool:
+    fields = "".join(f"{name}: {value}\r\n" for name, value in request.headers.items())
+    head = f"{request.method} {request.path} HTTP/1.1\r\n{fields}\r\n".encode("latin-1")
+    chunks = iter(request.chunks)
     try:
-        connection.request(request.method, request.path, body=request.chunks, headers=request.headers)
+        # The head travels with the first chunk: most requests are one packet.
+        line.sendall(head + next(chunks, b""))
+        for chunk in chunks:
+            line.sendall(chunk)
     except (BrokenPipeError, ConnectionResetError):
+        # A tool that refuses a large body answers and stops reading: its answer may be waiting.
         return False
     return True
 
 
-def _receive(connection: Connection, limit: int) -> tuple[HTTPResponse, bytes]:
-    response = connection.getresponse()
+def _receive(line: Watched, method: str, limit: int) -> tuple[HTTPResponse, bytes]:
+    response = HTTPResponse(line, method=method)
     try:
+        response.begin()
         return response, _read(response, limit)
     except BaseException:
-        # An answer without a length has taken the connection over: closing that does not close this.
+        # The response holds the connection open until it is closed itself.
         response.close()
         raise
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import select
 import socket
 import ssl
 from time import monotonic
@@ -37,9 +38,9 @@ class Watch:
         self._silent = float("inf")
         self._cancelled = cancelled
 
-    def wait(self, most: float = TICK) -> float:
+    def check(self) -> float:
         """
-        Return how many seconds to wait before asking again, *most* at most.
+        Return how many seconds are left.
 
         Raises:
             CallError: there is nothing left to wait for.
@@ -51,7 +52,7 @@ class Watch:
             raise CallError("tool-slow", seconds=self._timeout)
         if now >= self._silent:
             raise CallError("tool-silent")
-        return max(0.001, min(most, self._ends - now, self._silent - now))
+        return self._ends - now
 
     def heard(self) -> None:
         """Note that a piece of the answer came."""
@@ -65,7 +66,7 @@ class _Watched(_Socket):
 
     def recv_into(self, *args: Any) -> int:
         while True:
-            self.settimeout(self.watch.wait())
+            self.watch.check()
             try:
                 count = super().recv_into(*args)
             except TimeoutError:
@@ -76,7 +77,7 @@ class _Watched(_Socket):
     def sendall(self, data: Any, flags: int = 0) -> None:
         left = memoryview(data)
         while left:
-            self.settimeout(self.watch.wait())
+            self.watch.check()
             try:
                 left = left[self.send(left, flags) :]
             except TimeoutError:
@@ -93,7 +94,7 @@ class WatchedTLSSocket(_Watched, ssl.SSLSocket):
     def shake_hands(self) -> None:
         """Agree on keys and check the certificate, within the watch."""
         while True:
-            self.settimeout(self.watch.wait())
+            self.watch.check()
             try:
                 return self.do_handshake()
             except TimeoutError:
@@ -120,6 +121,8 @@ def watched(plain: socket.socket, watch: Watch, context: ssl.SSLContext | None, 
     """
     sock = WatchedSocket(fileno=plain.detach())
     sock.watch = watch
+    # Set once: each change is a call of the system, at which other threads go first.
+    sock.settimeout(TICK)
     if context is None:
         return sock
     try:
@@ -139,11 +142,8 @@ def watched(plain: socket.socket, watch: Watch, context: ssl.SSLContext | None, 
 
 def is_idle(sock: socket.socket) -> bool:
     """Tell whether nothing has come over *sock*, not even its end: then, and only then, it may serve again."""
-    sock.settimeout(0)
-    try:
-        socket.socket.recv(sock, 1, socket.MSG_PEEK)
-    except BlockingIOError:
-        return True
-    except OSError:
-        return False
-    return False
+    if not hasattr(select, "poll"):
+        return not select.select([sock], [], [], 0)[0]
+    waiting = select.poll()
+    waiting.register(sock, select.POLLIN)
+    return not waiting.poll(0)

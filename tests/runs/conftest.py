@@ -1,0 +1,56 @@
+"""What tests of runs share: a store in a file, a tool that acts, the runs of both."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.acting import acting
+from webform import load
+from webform.runners import Target
+from webform.runs import Runs, RunStore
+
+__all__ = ["acting"]
+
+
+@pytest.fixture
+def database(tmp_path):
+    return tmp_path / "runs.sqlite"
+
+
+@pytest.fixture
+def store(database):
+    store = RunStore(database)
+    yield store
+    store.close()
+
+
+@pytest.fixture
+def target(acting):
+    return Target(url=acting.url, allow_private=True, timeout=10)
+
+
+@pytest.fixture
+def tool():
+    (tool,) = load(
+        {"id": "small", "name": "Small", "inputs": [{"key": "x", "type": "number", "label": "X"}], "outputs": []}
+    )
+    return tool
+
+
+@pytest.fixture
+def new_runs(store):
+    """`new_runs(**options) -> Runs`: ended with the test."""
+    made = []
+
+    def make(**options) -> Runs:
+        made.append(Runs(store, **options))
+        return made[-1]
+
+    yield make
+    for each in made:
+        each.close()
+
+
+@pytest.fixture
+def runs(new_runs):
+    return new_runs()

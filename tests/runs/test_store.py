@@ -1,0 +1,200 @@
+"""The store of runs: what is kept comes back equal, from any thread, after a restart, and not for ever."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import threading
+import time
+from dataclasses import replace
+
+import pytest
+from sqlalchemy.exc import SQLAlchemyError
+
+from webform.files import StoredFile
+from webform.problems import Problem
+from webform.result import Artifact, Authorize, Log, Result
+from webform.runs import Run, RunStore
+from webform.runs.run import new_id
+from webform.values import equal
+
+FILE = StoredFile(sha256="a" * 64, size=3, media_type="text/csv", name="ü.csv", head="data:text/csv;base64,")
+FULL = Result(
+    status="invalid",
+    value={"n": 9007199254740993, "s": "\ud800 \x00 \u2028", "e": [], "f": 1e-300, "none": None},
+    message="No.",
+    code="refused",
+    artifact=Artifact(url="https://example.com/a", size=0),
+    authorize=Authorize(url="https://example.com/b", scopes=("read",)),
+    logs=(Log(message="", level="warn"),),
+    problems=(Problem(at="/x", code="wrong", message="no"),),
+    http_status=422,
+    retry_after=1.5,
+    advice="Mend it.",
+    raw="<raw>",
+)
+
+
+def a_run(**facts) -> Run:
+    given = {"id": new_id(), "tool_id": "t", "body": {"x": 1}, "state": "done", "created": time.time()}
+    return Run(**(given | facts))
+
+
+@pytest.mark.parametrize(
+    "run",
+    [
+        a_run(state="cancelled", began=1.5, ended=2.5, result=FULL),
+        a_run(result=Result(status="ok", value=None)),
+        a_run(result=Result(status="ok")),
+        a_run(body={"file": FILE, "files": [FILE, FILE], "kept:": {"/": FILE, "~": "kept:no"}}),
+        a_run(body={"a": 10**3000, "b": 0.1, "c": True, "d": None, "": "", "\ud800": "\r\n"}),
+        a_run(body=[]),
+    ],
+    ids=["everything", "null", "nothing", "files", "odd values", "a list"],
+)
+def test_what_is_kept_comes_back_equal(database, store, run):
+    store.add(run)
+
+    again = RunStore(database).get(run.id)
+
+    assert again == run
+    assert equal(again.body, run.body) or "file" in run.body
+
+
+def test_a_run_that_changes_is_kept_as_it_is_now(store):
+    run = a_run(state="running")
+    store.add(run)
+    over = replace(run, state="done", ended=time.time(), result=Result(status="ok", value=1))
+
+    store.change(over)
+
+    assert store.get(run.id) == over
+
+
+def test_a_run_that_was_forgotten_does_not_come_back_by_a_change(store):
+    run = a_run(state="running")
+    store.add(run)
+
+    assert store.forget(run.id)
+    store.change(replace(run, state="done"))
+
+    assert store.get(run.id) is None
+    assert not store.forget(run.id)
+
+
+def test_an_unknown_id_is_no_run(store):
+    assert store.get("' OR 1=1 --") is None
+
+
+def test_runs_kept_by_many_threads_at_once_are_all_there(store):
+    runs = [a_run() for _ in range(200)]
+    parts = [runs[start::20] for start in range(20)]
+    threads = [threading.Thread(target=lambda part=part: [store.add(each) for each in part]) for part in parts]
+    for each in threads:
+        each.start()
+    for each in threads:
+        each.join()
+
+    assert [store.get(each.id) for each in runs] == runs
+
+
+def test_a_row_that_cannot_be_written_costs_no_other(store):
+    twice = a_run()
+    store.add(twice)
+    good, failures = [a_run() for _ in range(50)], []
+
+    def add(run) -> None:
+        try:
+            store.add(run)
+        except SQLAlchemyError:
+            failures.append(run)
+
+    threads = [
+        threading.Thread(target=add, args=(each,)) for pair in zip(good, [twice] * 50, strict=True) for each in pair
+    ]
+    for each in threads:
+        each.start()
+    for each in threads:
+        each.join()
+
+    assert failures == [twice] * 50
+    assert [store.get(each.id) for each in good] == good
+
+
+def test_a_run_is_going_on_for_the_process_that_is_at_work_on_it_and_for_others(database, store):
+    run = a_run(state="running")
+    store.add(run)
+
+    assert store.get(run.id).state == "running"
+    assert RunStore(database).get(run.id).state == "running"
+
+
+def test_a_run_that_was_going_on_when_its_store_was_closed_is_lost(database):
+    first = RunStore(database)
+    run = a_run(state="queued")
+    first.add(run)
+    first.close()
+
+    assert RunStore(database).get(run.id) == replace(run, state="lost")
+
+
+def test_a_run_that_was_going_on_when_its_process_was_killed_is_lost_and_the_others_are_kept(database):
+    program = f"""
+import os, signal, time
+from webform.runs import Run, RunStore
+store = RunStore({str(database)!r})
+for name, state in (("going", "running"), ("over", "done")):
+    store.add(Run(id=name, tool_id="t", body={{}}, state=state, created=time.time()))
+print("kept", flush=True)
+os.kill(os.getpid(), signal.SIGKILL)
+"""
+    environ = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
+    done = subprocess.run([sys.executable, "-c", program], env=environ, capture_output=True, text=True, check=False)
+    store = RunStore(database)
+
+    assert done.stdout == "kept\n"
+    assert (store.get("going").state, store.get("over").state) == ("lost", "done")
+
+
+def test_a_number_of_a_process_that_came_again_is_another_process(database, store):
+    other = RunStore(database)
+    run = a_run(state="running")
+    other.add(run)
+    other.close()
+
+    assert store.get(run.id).state == "lost"
+
+
+def test_runs_that_are_too_old_are_swept_away(store):
+    old, new = a_run(created=time.time() - 100), a_run()
+    for each in (old, new):
+        store.add(each)
+
+    assert store.sweep(max_age=50, max_count=10) == 1
+    assert (store.get(old.id), store.get(new.id)) == (None, new)
+
+
+def test_the_oldest_runs_beyond_the_count_are_swept_away(store):
+    runs = [a_run(created=time.time() - age) for age in (4, 3, 2, 1)]
+    for each in runs:
+        store.add(each)
+
+    assert store.sweep(max_age=50, max_count=2) == 2
+    assert [store.get(each.id) for each in runs] == [None, None, *runs[2:]]
+
+
+def test_the_hashes_are_those_of_all_files_of_all_runs(store):
+    other = replace(FILE, sha256="b" * 64)
+    for body in ({"a": FILE}, {"a": [FILE, other]}, {"a": "kept:" + "c" * 64}):
+        store.add(a_run(body=body))
+
+    assert store.hashes() == {"a" * 64, "b" * 64}
+
+
+def test_an_address_of_another_database_is_taken_as_it_is(tmp_path):
+    address = f"sqlite:///{tmp_path}/named.sqlite"
+    run = a_run()
+    RunStore(address).add(run)
+
+    assert RunStore(tmp_path / "named.sqlite").get(run.id) == run

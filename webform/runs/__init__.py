@@ -1,0 +1,10 @@
+"""The life of a run: waiting for its turn, the call of its tool, its record in the store."""
+
+from __future__ import annotations
+
+from webform.runs.execution import BusyError, Runs
+from webform.runs.run import Run, State
+from webform.runs.secrets import is_secret, without_secrets
+from webform.runs.store import RunStore
+
+__all__ = ["BusyError", "Run", "RunStore", "Runs", "State", "is_secret", "without_secrets"]

@@ -1,0 +1,230 @@
+"""What happens to a run: it gets its turn, calls its tool, ends, and is kept."""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections import OrderedDict
+from dataclasses import replace
+from threading import Event, Lock, Thread
+from typing import TYPE_CHECKING, Any, Literal
+
+from sqlalchemy.exc import SQLAlchemyError
+
+from webform.files import FileGoneError
+from webform.result import Result
+from webform.runners import HTTPRunner
+from webform.runs.run import Run, new_id
+from webform.runs.secrets import without_secrets
+from webform.runs.turns import Turn, Turns
+
+if TYPE_CHECKING:
+    from webform.files import FileStore
+    from webform.runners import Target
+    from webform.runs.store import RunStore
+    from webform.tool import Tool
+
+#: How many runs may wait for each that may go on.
+WAITING = 4
+#: Keys of requests that are remembered, so that the same request does not run again.
+MAX_KEYS = 10_000
+#: Seconds that such a key counts.
+KEY_AGE = 24 * 3600.0
+#: Seconds that a cancelled run is given to end.
+PATIENCE = 2.0
+
+CANCELLED = Result(status="cancelled", code="cancelled", message="The run was cancelled.")
+BROKEN = Result(
+    status="error",
+    code="internal",
+    message="Something went wrong here, not with what you filled in.",
+    advice="Try again. If it stays like this, tell whoever runs this page.",
+)
+
+_log = logging.getLogger(__name__)
+
+
+class BusyError(Exception):
+    """Raised when so many runs wait already that no other may."""
+
+
+class _Live:
+    """A run that is not over yet."""
+
+    def __init__(self, tool: Tool, target: Target, body: Any) -> None:
+        kept = without_secrets(tool.form.schema, body)
+        self.run = Run(id=new_id(), tool_id=tool.id, body=kept, state="queued", created=time.time())
+        self.tool, self.target, self.body = tool, target, body
+        self.ready, self.over = Event(), Event()
+        self.turn = Turn(alone="" if tool.concurrent else tool.id, go=self.ready.set)
+        self.kept = self.cancelled = self.forgotten = False
+
+
+class Runs:
+    """
+    The runs of an app, those going on and those kept.
+
+    Args:
+        store: where they are kept.
+        runner: what calls their tools.
+        mode: in `dev`, what cannot be used of an answer is kept for the author.
+        at_once: how many go on at the same time; others wait.
+    """
+
+    def __init__(
+        self,
+        store: RunStore,
+        runner: HTTPRunner | None = None,
+        *,
+        mode: Literal["dev", "production"] = "dev",
+        at_once: int = 64,
+    ) -> None:
+        self.store, self.runner = store, runner or HTTPRunner()
+        self._mode: Literal["dev", "production"] = mode
+        self._turns = Turns(at_once, at_once * WAITING)
+        self._live: dict[str, _Live] = {}
+        self._keys: OrderedDict[str, tuple[str, float]] = OrderedDict()
+        self._lock = Lock()
+        self._closing = False
+
+    def start(self, tool: Tool, target: Target, body: Any, *, key: str = "", key_age: float = KEY_AGE) -> Run:
+        """
+        Begin a run of *tool* with *body*, checked before; it is kept once this returns.
+
+        Args:
+            tool: the tool.
+            target: where it is.
+            body: what it is sent, files as resolved `StoredFile`s.
+            key: a word for this request: one with the same key is the same run.
+            key_age: seconds that the key counts.
+
+        Raises:
+            BusyError: too many wait already.
+        """
+        live = _Live(tool, target, body)
+        known = self._enter(live, key, key_age)
+        if known:
+            return known
+        live.turn.go = Thread(target=self._execute, args=(live,), daemon=True).start
+        self.store.add(live.run)
+        live.kept = True
+        if self._take_turn(live):
+            live.turn.go()
+        return live.run
+
+    def run(self, tool: Tool, target: Target, body: Any, *, key: str = "", key_age: float = KEY_AGE) -> Run:
+        """Do as `start`, but in this thread: return the run when it is over."""
+        live = _Live(tool, target, body)
+        known = self._enter(live, key, key_age)
+        if known:
+            return self.wait(known.id) or known
+        if not self._take_turn(live):
+            live.ready.wait()
+        if not live.over.is_set():
+            self._execute(live)
+        return live.run
+
+    def get(self, run_id: str) -> Run | None:
+        """Return the run of that id."""
+        live = self._live.get(run_id)
+        return live.run if live else self.store.get(run_id)
+
+    def wait(self, run_id: str, seconds: float | None = None) -> Run | None:
+        """Return the run of that id when it is over, or after *seconds*."""
+        live = self._live.get(run_id)
+        if live:
+            live.over.wait(seconds)
+            return live.run
+        return self.store.get(run_id)
+
+    def cancel(self, run_id: str) -> Run | None:
+        """Cancel the run of that id, and return it as it then is."""
+        live = self._live.get(run_id)
+        if live is None:
+            return self.store.get(run_id)
+        live.cancelled = True
+        if self._turns.drop(live.turn):
+            self._end(live, CANCELLED)
+            live.ready.set()
+        live.over.wait(PATIENCE)
+        return live.run
+
+    def forget(self, run_id: str) -> bool:
+        """Cancel and delete the run of that id; tell whether there was one."""
+        live = self._live.get(run_id)
+        if live:
+            live.forgotten = True
+            self.cancel(run_id)
+        return self.store.forget(run_id) or live is not None
+
+    def tidy(self, files: FileStore, max_age: float, max_count: int) -> None:
+        """Delete the runs that are too old or too many, and the *files* that none of the others needs."""
+        self.store.sweep(max_age, max_count)
+        files.sweep(self.store.hashes())
+
+    def close(self) -> None:
+        """End all runs that go on: they are lost."""
+        self._closing = True
+        for run_id in list(self._live):
+            self.cancel(run_id)
+        self.runner.close()
+        self.store.close()
+
+    def _enter(self, live: _Live, key: str, key_age: float) -> Run | None:
+        """Take *live* in; return the run that its *key* stands for already, if there is one."""
+        with self._lock:
+            run_id, since = self._keys.get(key, ("", 0.0)) if key else ("", 0.0)
+            if not run_id or live.run.created - since > key_age:
+                self._live[live.run.id] = live
+                if key:
+                    self._keys[key] = live.run.id, live.run.created
+                    self._keys.move_to_end(key)
+                if len(self._keys) > MAX_KEYS:
+                    self._keys.popitem(last=False)
+                return None
+        return self.get(run_id) or replace(live.run, id=run_id, state="lost")
+
+    def _take_turn(self, live: _Live) -> bool:
+        now = self._turns.take(live.turn)
+        if now is None:
+            live.forgotten = True
+            self._end(live, CANCELLED)
+            self.store.forget(live.run.id)
+            raise BusyError
+        return now
+
+    def _execute(self, live: _Live) -> None:
+        live.run = replace(live.run, state="running", began=time.time())
+        try:
+            result = self._call(live)
+        finally:
+            self._turns.leave(live.turn)
+        self._end(live, result)
+
+    def _call(self, live: _Live) -> Result:
+        try:
+            return self.runner.run(
+                live.tool, live.target, live.body, run_id=live.run.id, cancelled=lambda: live.cancelled, mode=self._mode
+            )
+        except FileGoneError as error:
+            return Result(status="error", code="file-gone", message=f"{error}.")
+        except Exception:  # noqa: BLE001 - logged, and said
+            # A fault of ours must not leave a run running for ever.
+            _log.exception("run %.8s of %s", live.run.id, live.tool.id)
+            return BROKEN
+
+    def _end(self, live: _Live, result: Result) -> None:
+        run = replace(live.run, ended=time.time(), state="done", result=result)
+        if result.status == "cancelled":
+            run = replace(run, state="lost", result=None) if self._closing else replace(run, state="cancelled")
+        live.run = run
+        try:
+            if live.kept:
+                self.store.change(run)
+            elif not live.forgotten:
+                self.store.add(run)
+        except SQLAlchemyError:
+            _log.exception("run %.8s cannot be kept", run.id)
+        else:
+            self._live.pop(run.id, None)
+        live.over.set()

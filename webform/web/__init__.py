@@ -1,0 +1,127 @@
+"""The web app: pages, runs, the panel, and who may ask for what."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from flask import Blueprint, Flask
+
+from webform.tool import Tool
+from webform.web import assets, complete, declared, errors, forms, pages, runs
+from webform.web.answers import json_answer
+from webform.web.config import Config, ToolConfig, read_config
+from webform.web.guards import Guard
+from webform.web.serving import run_app
+from webform.web.site import Served, Site
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from flask import Response
+
+    from webform.runners import HTTPRunner, Target
+
+    Given = Served | Tool | tuple[Tool, Target | str | None]
+
+__all__ = ["Config", "QuickExecute", "Served", "Site", "ToolConfig", "create_app", "read_config", "run_app"]
+
+
+def health(site: Site) -> Response:
+    """Answer that the app is there."""
+    return json_answer({"ok": True})
+
+
+#: Method, path, what answers.
+ROUTES: list[tuple[str, str, Callable[..., Response]]] = [
+    ("GET", "/", pages.catalogue),
+    ("GET", "/tools/<tool_id>", pages.tool),
+    ("GET", "/tools/<tool_id>/panel", pages.panel),
+    ("GET", "/tools/<tool_id>/schema.json", declared.schema),
+    ("GET", "/tools/<tool_id>/sample.json", declared.sample_body),
+    ("GET", "/tools/<tool_id>/declaration.json", declared.declaration),
+    ("GET", "/tools/<tool_id>/openapi.json", declared.openapi),
+    ("GET", "/tools/<tool_id>/complete", complete.complete),
+    ("POST", "/tools/<tool_id>/form", forms.act_on),
+    ("POST", "/tools/<tool_id>/check", forms.check),
+    ("POST", "/tools/<tool_id>/run", runs.run),
+    ("GET", "/runs/<run_id>", runs.look),
+    ("DELETE", "/runs/<run_id>", runs.forget),
+    ("POST", "/runs/<run_id>/cancel", runs.cancel),
+    ("GET", "/runs/<run_id>/download", runs.download),
+    ("GET", "/static/<path:file>", assets.asset),
+    ("GET", "/embed.js", assets.embed),
+    ("GET", "/healthz", health),
+]
+
+
+def create_app(tools: Iterable[Given] = (), config: Config | None = None, *, runner: HTTPRunner | None = None) -> Flask:
+    """
+    Return the app.
+
+    Args:
+        tools: the tools, each alone or with where it is called: a target, or the address of its /run.
+        config: what the operator sets.
+        runner: what calls the tools.
+    """
+    app = Flask("webform", static_folder=None, template_folder=None)
+    site = Site([_served(each) for each in tools], config or Config(), "", runner)
+    _protect(app, site)
+    app.register_blueprint(_blueprint("webform", site))
+    app.extensions["webform"] = site
+    return app
+
+
+class QuickExecute:
+    """
+    The app as an extension of a host's: all of it hangs below a prefix, and nothing else of the host changes.
+
+    Args:
+        app: the host's.
+        tools: as `create_app` has them.
+        url_prefix: takes the place of the root.
+        config: what the operator sets; hosts that the app trusts itself (`TRUSTED_HOSTS`) are trusted as well.
+        runner: what calls the tools.
+    """
+
+    def __init__(
+        self,
+        app: Flask,
+        tools: Iterable[Given] = (),
+        url_prefix: str = "/webform",
+        config: Config | None = None,
+        *,
+        runner: HTTPRunner | None = None,
+    ) -> None:
+        prefix = "/" + url_prefix.strip("/") if url_prefix.strip("/") else ""
+        settings = (config or Config()).trusting(*(app.config.get("TRUSTED_HOSTS") or ()))
+        self.site = Site([_served(each) for each in tools], settings, prefix, runner)
+        name = "webform" + prefix.replace("/", "_").replace(".", "_")
+        blueprint = _blueprint(name, self.site)
+        _protect(blueprint, self.site)
+        app.register_blueprint(blueprint)
+        app.extensions[name] = self.site
+
+
+def _served(given: Given) -> Served:
+    if isinstance(given, Served):
+        return given
+    tool, target = (given, None) if isinstance(given, Tool) else given
+    if isinstance(target, str):
+        # Whoever types an address means it, whatever network it is in.
+        target = ToolConfig(run_url=target).target(tool)
+    return Served(tool=tool, target=target)
+
+
+def _protect(place: Flask | Blueprint, site: Site) -> None:
+    guard = Guard(site)
+    place.before_request(guard.check)
+    place.after_request(guard.secure)
+    place.register_error_handler(Exception, partial(errors.on_fault, site))
+
+
+def _blueprint(name: str, site: Site) -> Blueprint:
+    blueprint = Blueprint(name, __name__, url_prefix=site.prefix or None)
+    for method, path, view in ROUTES:
+        blueprint.add_url_rule(path, view.__name__, partial(view, site), methods=[method])
+    return blueprint

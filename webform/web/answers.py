@@ -1,0 +1,73 @@
+"""What an answer is made of: its kind by what was asked for, its headers, its words when there is none."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any, NoReturn
+
+from flask import Response
+from werkzeug.exceptions import HTTPException
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from flask import Request
+
+HTML = "text/html; charset=utf-8"
+JSON = "application/json"
+#: What tells of somebody's run or inputs is kept by nobody.
+PRIVATE = "private, no-store"
+
+
+class RefusedError(HTTPException):
+    """
+    Raised when a request has no answer but a status.
+
+    Args:
+        status: the HTTP status.
+        code: a stable word for why.
+        message: what was expected, and what was found.
+        advice: what the person can do.
+    """
+
+    def __init__(self, status: int, code: str, message: str, advice: str = "") -> None:
+        super().__init__(message)
+        self.code, self.word, self.message, self.advice = status, code, message, advice
+
+
+def refuse(status: int, code: str, message: str, advice: str = "") -> NoReturn:
+    """Raise `RefusedError`."""
+    raise RefusedError(status, code, message, advice)
+
+
+def answer(
+    content: bytes | str, media_type: str = HTML, status: int = 200, headers: Mapping[str, str] | None = None
+) -> Response:
+    """Return an answer; half a pair of surrogates, which has no bytes, becomes a question mark."""
+    data = content.encode("utf-8", "replace") if isinstance(content, str) else content
+    return Response(data, status, headers, content_type=media_type)
+
+
+def json_answer(value: Any, status: int = 200, headers: Mapping[str, str] | None = None) -> Response:
+    """Return *value* as a JSON answer, kept by nobody unless *headers* say otherwise."""
+    # The way a lone surrogate is escaped in Python is how JSON does it.
+    text = json.dumps(value, ensure_ascii=False, allow_nan=False).encode("utf-8", "backslashreplace")
+    return answer(text + b"\n", JSON, status, {"Cache-Control": PRIVATE, **(headers or {})})
+
+
+def wants_json(request: Request, *, default: bool) -> bool:
+    """Tell whether the answer is to be JSON rather than a page; *default* where the request does not say."""
+    accept = request.headers.get("Accept", "")
+    if accept in ("", "*/*"):
+        return default
+    if accept == JSON:
+        return True
+    kinds = request.accept_mimetypes
+    as_json, as_page = kinds[JSON], kinds["text/html"]
+    return default if as_json == as_page else as_json > as_page
+
+
+def takes_gzip(request: Request) -> bool:
+    """Tell whether the answer may be gzipped."""
+    accepted = request.headers.get("Accept-Encoding", "")
+    return "gzip" in accepted and (";" not in accepted or request.accept_encodings["gzip"] > 0)

@@ -1,0 +1,142 @@
+"""Tools one talks to: what was said so far, and the form of the next message."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from webform.draft import fill
+from webform.html.env import environment
+from webform.html.markdown import markdown
+from webform.outputs.pretty import pretty
+from webform.problems import Problem
+from webform.values import join, to_name
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from markupsafe import Markup
+
+    from webform.draft import Draft
+    from webform.result import Result
+    from webform.runs import Run
+    from webform.tool import Tool
+
+#: The types of outputs that a reply may be.
+_TEXTS = ("text", "markdown", "stream_text", "code", "latex")
+#: Results that are a reply.
+_REPLIED = ("ok", "scheduled")
+
+
+def reply_of(tool: Tool, result: Result) -> tuple[str, bool]:
+    """Return what the tool said, the first output that is a text, else the value as text; and if it is Markdown."""
+    value = result.value
+    for output in tool.outputs:
+        said = value.get(output.key) if isinstance(value, dict) else None
+        if isinstance(said, dict):
+            said = said.get("value")
+        if output.type in _TEXTS and isinstance(said, str):
+            return said, output.type in ("markdown", "stream_text")
+    return (value, False) if isinstance(value, str) else (pretty(value).text, False)
+
+
+class Conversation:
+    """
+    What was said, as the body of a tool has it, and what is yet to be said.
+
+    Args:
+        tool: the tool.
+        body: `{"messages": [{"role", "content"}, …]}`; anything else is a conversation that has not begun.
+        run: the run of the last message; what was said last is yet to be sent where there is none.
+        problems: what is wrong with what is to be said.
+        notices: what is said above the form.
+    """
+
+    def __init__(
+        self,
+        tool: Tool,
+        body: Any,
+        run: Run | None = None,
+        problems: Sequence[Problem] = (),
+        notices: Sequence[str] = (),
+    ) -> None:
+        self._tool, self.notices = tool, notices
+        self.problem = "; ".join(each.message for each in problems)
+        self._said = [{key: _text(each.get(key)) for key in ("role", "content")} for each in _messages(body)]
+        self._history = body.get("history", []) if isinstance(body, dict) else []
+        self._failure, self.text = "", ""
+        self.waiting = run is not None and not run.over
+        if not self.waiting and (run is None or not self._hear(run)):
+            self._take_back()
+        self.at = join("/messages", len(self._said), "content")
+
+    def _hear(self, run: Run) -> bool:
+        """Add what *run* brought; tell whether it was a reply."""
+        result = run.result
+        if result is not None and result.status in _REPLIED:
+            self._said.append({"role": "assistant", "content": reply_of(self._tool, result)[0]})
+            return True
+        words = (result.message, result.advice) if result else ("The message was lost on its way.", "Send it again.")
+        self._failure = " ".join(filter(None, words)) or "The tool could not answer. Send the message again."
+        return False
+
+    def _take_back(self) -> None:
+        """Put what a person said last where it can be changed and sent."""
+        if self._said and self._said[-1]["role"] == "user":
+            self.text = self._said.pop()["content"]
+
+    @property
+    def messages(self) -> list[tuple[str, Markup | str]]:
+        """What was said, as it is shown."""
+        shown = [(each["role"], self._html(each)) for each in self._said]
+        if self._failure:
+            # What could not be answered is in the composer again, and still part of what was said.
+            shown += [("user", self.text), ("error", self._failure)]
+        return shown
+
+    def _html(self, said: dict[str, str]) -> Markup | str:
+        is_markdown = any(each.type in ("markdown", "stream_text") for each in self._tool.outputs)
+        return markdown(said["content"]) if said["role"] == "assistant" and is_markdown else said["content"]
+
+    @property
+    def rows(self) -> Iterator[tuple[str, str]]:
+        """The entries of a form that say all this again, and who says what is next."""
+        body = {"messages": [*self._said, {"role": "user"}], "history": self._history}
+        yield from _entries(fill(self._tool.form.root, body), "")
+
+
+def _entries(draft: Draft, at: str) -> Iterator[tuple[str, str]]:
+    """Yield the entries that *draft* is read from."""
+    name = to_name(at)
+    if draft.mark:
+        yield f"is{name}", draft.mark
+    yield from ((f"row{name}", row) for row in draft.rows)
+    yield from ((name, text) for text in draft.text)
+    for token, kid in draft.kids.items():
+        yield from _entries(kid, join(at, token))
+
+
+def _messages(body: Any) -> list[dict[str, Any]]:
+    said = body.get("messages") if isinstance(body, dict) else None
+    return [each for each in said if isinstance(each, dict)] if isinstance(said, list) else []
+
+
+def _text(value: Any) -> str:
+    return value if isinstance(value, str) else ""
+
+
+def check_message(body: Any) -> list[Problem]:
+    """Return what is wrong with the last message of *body*, the one that is to be sent."""
+    said = _messages(body)
+    if not said or _text(said[-1].get("content")).strip():
+        return []
+    at = join("/messages", len(said) - 1, "content")
+    return [Problem(at=at, code="required", message="expected a message; write one")]
+
+
+def draw(conversation: Conversation, shown: dict[str, Any], address: str, cancel: str) -> tuple[Markup, Markup]:
+    """Return the transcript, and the form of the next message, or of the cancelling of the last, at their addresses."""
+    macros: Any = environment().get_template("conversation.html").module
+    transcript = macros.transcript(conversation, shown)
+    if conversation.waiting:
+        return transcript, macros.waiting(cancel)
+    return transcript, macros.composer(conversation, shown, address)

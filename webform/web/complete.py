@@ -1,0 +1,66 @@
+"""What a tool suggests while people type: asked of the tool itself, answered as plain values and labels."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from flask import request
+
+from webform.draft import find
+from webform.inputs.autocomplete import Autocomplete
+from webform.runners import CallError
+from webform.values import NotJSONError, brief, kind_of, read_json
+from webform.web.answers import json_answer, refuse
+
+if TYPE_CHECKING:
+    from flask import Response
+
+    from webform.web.site import Served, Site
+
+#: How many suggestions are passed on, and how long a label may be.
+MAX_SUGGESTIONS = 50
+MAX_LABEL = 200
+#: What a suggestion may be.
+_SCALARS = ("string", "number", "boolean")
+
+
+def complete(site: Site, tool_id: str) -> Response:
+    """Answer with what the tool suggests at a place of its form."""
+    found = suggest(site, site.find(tool_id), request.args.get("at", ""), request.args.get("q", ""))
+    return json_answer(found)
+
+
+def suggest(site: Site, served: Served, at: str, typed: str) -> list[dict[str, Any]]:
+    """Return what the tool suggests at *at* for what was *typed*: value and label of each."""
+    given = find(served.tool.form, at)
+    if not isinstance(given, Autocomplete):
+        refuse(404, "no-suggestions", "Nothing is suggested at that place of the form.")
+    if served.target is None:
+        refuse(503, "not-connected", "This tool is not connected: nobody has set where it runs.")
+    try:
+        answer = site.runs.runner.get(served.target, given.endpoint, {"q": typed})
+        if answer.status != 200:
+            refuse(502, "tool-failed", f"The tool answered with status {answer.status}.")
+        return _normal(read_json(answer.body.decode("utf-8", "replace")))
+    except CallError as error:
+        refuse(502, error.code, error.message, error.advice)
+    except NotJSONError:
+        refuse(502, "bad-answer", "The tool's answer is no list of suggestions.")
+
+
+def _normal(value: Any) -> list[dict[str, Any]]:
+    found = value.get("results") if isinstance(value, dict) else value
+    if not isinstance(found, list):
+        refuse(502, "bad-answer", "The tool's answer is no list of suggestions.")
+    suggestions = [each if isinstance(each, dict) else {"value": each} for each in found]
+    usable = [each for each in suggestions if kind_of(each.get("value")) in _SCALARS]
+    return [
+        {"value": each["value"], "label": _label(each.get("label"), each["value"])} for each in usable[:MAX_SUGGESTIONS]
+    ]
+
+
+def _label(label: Any, value: Any) -> str:
+    for each in (label, value):
+        if isinstance(each, str) and each.strip():
+            return each[:MAX_LABEL]
+    return brief(value, MAX_LABEL)

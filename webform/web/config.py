@@ -1,0 +1,196 @@
+"""What the operator sets: webform.toml, read once."""
+
+from __future__ import annotations
+
+import os
+import re
+import tomllib
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal
+
+from webform.problems import Problem, did_you_mean
+from webform.runners import Target, TargetError
+from webform.values import brief, join
+from webform.web.settings import SETTINGS, TOOL_SETTINGS, UnfitError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from webform.tool import Tool
+    from webform.web.settings import Kind
+
+Mode = Literal["dev", "production"]
+
+#: The names this machine has for itself.
+LOCAL = ("localhost", "127.0.0.1", "[::1]")
+
+
+@dataclass(frozen=True, kw_only=True)
+class ToolConfig:
+    """
+    What the operator sets for one tool.
+
+    Args:
+        run_url: the address of its /run.
+        headers: what is sent with each call; values are secrets.
+        timeout: seconds for a call; `None` is the tool's own `max_runtime_seconds`.
+        private: its address may be one of a private network.
+        declaration: the file that declares it.
+        frame_ancestors: who may embed it; `None` is as for the others.
+    """
+
+    run_url: str = ""
+    body_style: Literal["flat", "wrapped"] = "flat"
+    headers: Mapping[str, str] = field(default_factory=dict, repr=False)
+    timeout: float | None = None
+    private: bool = True
+    declaration: Path | None = None
+    frame_ancestors: tuple[str, ...] | None = None
+
+    def target(self, tool: Tool) -> Target | None:
+        """Return where *tool* is; `None` where no address is set."""
+        if not self.run_url:
+            return None
+        return Target(
+            url=self.run_url,
+            headers=self.headers,
+            body_style=self.body_style,
+            timeout=self.timeout or tool.max_runtime_seconds,
+            allow_private=self.private,
+        )
+
+
+@dataclass(frozen=True, kw_only=True)
+class Config:
+    """
+    What the operator sets.
+
+    Args:
+        mode: `dev` keeps and shows more for the author of a tool.
+        database: where runs are kept: a file, or an address as SQLAlchemy has it.
+        files: the folder where uploaded files are kept.
+        trusted_hosts: the names this server answers to, ports left out; `.example.com` is all below it.
+        frame_ancestors: who may embed its pages, as the policy has it.
+        media_origins: where pictures and sound in answers may come from, beside this server.
+        max_body_mb: megabytes of a request.
+        max_field_mb: megabytes of one field of a form, files apart.
+        max_parts: controls of a form.
+        at_once: runs at the same time.
+        keep_days, keep_runs: how long, and how many, runs are kept.
+        tools: what is set for each tool, by its id.
+    """
+
+    mode: Mode = "dev"
+    database: str = ""
+    files: Path | None = None
+    trusted_hosts: tuple[str, ...] = LOCAL
+    frame_ancestors: tuple[str, ...] = ("'self'",)
+    media_origins: tuple[str, ...] = ()
+    max_body_mb: float = 100
+    max_field_mb: float = 8
+    max_parts: int = 20_000
+    at_once: int = 64
+    keep_days: float = 30
+    keep_runs: int = 10_000
+    tools: Mapping[str, ToolConfig] = field(default_factory=dict)
+
+    @property
+    def database_or_default(self) -> str:
+        """Where runs are kept: as set, else a file in the user's state folder."""
+        return self.database or str(state_folder() / "runs.sqlite")
+
+    @property
+    def files_or_default(self) -> Path:
+        """Where files are kept: as set, else beside the default database."""
+        return self.files or state_folder() / "files"
+
+    def trusting(self, *hosts: str) -> Config:
+        """Return this with *hosts* trusted as well."""
+        return replace(self, trusted_hosts=tuple(dict.fromkeys([*self.trusted_hosts, *hosts])))
+
+
+def state_folder() -> Path:
+    """Return the folder in which the user's programs keep what they need again."""
+    for name, below in (("XDG_STATE_HOME", "webform"), ("LOCALAPPDATA", "webform")):
+        if os.environ.get(name):
+            return Path(os.environ[name]) / below
+    return Path.home() / ".local/state/webform"
+
+
+def read_config(path: Path) -> tuple[Config, list[Problem]]:
+    """
+    Read *path*, a webform.toml; relative paths in it start at its folder.
+
+    Raises:
+        OSError: it cannot be read.
+    """
+    try:
+        document = tomllib.loads(path.read_text("utf-8"))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        return Config(), [_not_toml(error)]
+    problems: list[Problem] = []
+    raw_tools = document.pop("tools", {})
+    settings = _read(document, SETTINGS, "", problems, known=[*SETTINGS, "tools"])
+    tools: dict[str, ToolConfig] = {}
+    if isinstance(raw_tools, dict):
+        for name, raw in raw_tools.items():
+            tools[name] = _tool(raw, join("/tools", name), path.parent, problems)
+    else:
+        problems.append(_wrong("/tools", "a table for each tool", raw_tools))
+    if "files" in settings:
+        settings["files"] = path.parent / settings["files"]
+    if settings.get("database") and "://" not in settings["database"]:
+        settings["database"] = str(path.parent / Path(settings["database"]).expanduser())
+    return Config(**settings, tools=tools), problems
+
+
+def _tool(raw: Any, at: str, folder: Path, problems: list[Problem]) -> ToolConfig:
+    if not isinstance(raw, dict):
+        problems.append(_wrong(at, "a table of settings", raw))
+        return ToolConfig()
+    settings = _read(raw, TOOL_SETTINGS, at, problems)
+    if "declaration" in settings:
+        settings["declaration"] = folder / settings["declaration"]
+    try:
+        if "run_url" in settings:
+            Target(url=settings["run_url"], headers=settings.get("headers", {}))
+    except TargetError as error:
+        problems.append(Problem(at=join(at, "run_url"), code="bad-target", message=str(error)))
+        settings.pop("run_url")
+    return ToolConfig(**settings)
+
+
+def _read(
+    raw: dict[str, Any], kinds: Mapping[str, Kind], at: str, problems: list[Problem], known: list[str] | None = None
+) -> dict[str, Any]:
+    settings = {}
+    for name, value in raw.items():
+        kind = kinds.get(name)
+        if kind is None:
+            hint = did_you_mean(name, known or kinds)
+            message = f'there is no setting "{name}"{hint}'
+            problems.append(Problem(at=join(at, name), code="unknown-key", message=message, on_key=True))
+            continue
+        try:
+            settings[name] = kind.read(value)
+        except UnfitError as error:
+            reason = Problem(at=join(at, name), code="unset", message=str(error))
+            problems.append(reason if reason.message else _wrong(reason.at, kind.words, value))
+    return settings
+
+
+def _wrong(at: str, expected: str, value: Any) -> Problem:
+    found = "a table" if at.endswith("/headers") else brief(value)
+    return Problem(at=at, code="wrong-type", message=f"expected {expected}, not {found}")
+
+
+def _not_toml(error: Exception) -> Problem:
+    message = str(error)
+    place = re.search(r" \(at line (\d+), column (\d+)\)$", message)
+    line, column = (int(place[1]), int(place[2])) if place else (None, None)
+    message = f"not TOML: {message[: place.start()] if place else message}"
+    return Problem(at="", code="not-toml", message=message, line=line, column=column)
+
+
+__all__ = ["Config", "Mode", "ToolConfig", "read_config", "state_folder"]

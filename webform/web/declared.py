@@ -1,0 +1,105 @@
+"""What programs need to know of a tool: its schema, a sample, its declaration, how it is called."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from flask import request
+from werkzeug.exceptions import NotFound
+
+from webform.files import outline
+from webform.sample import sample
+from webform.web.answers import json_answer
+
+if TYPE_CHECKING:
+    from flask import Response
+
+    from webform.tool import Tool
+    from webform.web.site import Site
+
+#: Everybody may keep these, and asks whether they changed.
+_SHARED = {"Cache-Control": "no-cache"}
+_PROBLEM = {
+    "type": "object",
+    "properties": {"at": {"type": "string"}, "code": {"type": "string"}, "message": {"type": "string"}},
+    "required": ["at", "code", "message"],
+}
+_RUN = {
+    "type": "object",
+    "properties": {
+        "run": {"type": "string"},
+        "state": {"enum": ["queued", "running", "done", "cancelled", "lost"]},
+        "status": {"enum": ["ok", "invalid", "error", "authorize", "scheduled", "cancelled"]},
+        "value": {},
+        "message": {"type": "string"},
+        "artifact": {"type": "object"},
+        "authorize": {"type": "object"},
+        "logs": {"type": "array"},
+        "problems": {"type": "array", "items": _PROBLEM},
+        "took_ms": {"type": "number"},
+    },
+    "required": ["run", "state"],
+}
+
+
+def schema(site: Site, tool_id: str) -> Response:
+    """Answer with the JSON Schema of the body."""
+    return json_answer(site.find(tool_id).tool.form.schema, headers=_SHARED)
+
+
+def sample_body(site: Site, tool_id: str) -> Response:
+    """Answer with the least body that is valid."""
+    return json_answer(outline(sample(site.find(tool_id).tool.form)), headers=_SHARED)
+
+
+def declaration(site: Site, tool_id: str) -> Response:
+    """Answer with the declaration itself."""
+    tool = site.find(tool_id).tool
+    if tool.declaration is None:
+        raise NotFound("This tool was not read from a declaration.")
+    return json_answer(tool.declaration, headers=_SHARED)
+
+
+def openapi(site: Site, tool_id: str) -> Response:
+    """Answer with how the tool is called through this app, as OpenAPI has it."""
+    served = site.find(tool_id)
+    address = request.host_url.rstrip("/") + site.url("")
+    return json_answer(_openapi(served.tool, address), headers=_SHARED)
+
+
+def _openapi(tool: Tool, address: str) -> dict[str, Any]:
+    problems = {"type": "object", "properties": {"problems": {"type": "array", "items": _PROBLEM}}}
+    body = {key: value for key, value in tool.form.schema.items() if key != "$schema"}
+    return {
+        "openapi": "3.1.0",
+        "info": {"title": tool.name, "version": tool.version or "1", "description": tool.description},
+        "servers": [{"url": address}],
+        "paths": {
+            f"/tools/{tool.id}/run": {
+                "post": {
+                    "operationId": "run",
+                    "requestBody": {"required": True, "content": _json(body)},
+                    "responses": {
+                        "200": _answer("The run, over.", _RUN),
+                        "202": _answer("The run has begun; asked for by Prefer: respond-async.", _RUN),
+                        "422": _answer("The body has problems; nothing was sent to the tool.", problems),
+                    },
+                }
+            },
+            "/runs/{run}": {
+                "get": {
+                    "operationId": "look",
+                    "parameters": [{"name": "run", "in": "path", "required": True, "schema": {"type": "string"}}],
+                    "responses": {"200": _answer("The run.", _RUN)},
+                }
+            },
+        },
+    }
+
+
+def _answer(description: str, schema: Any) -> dict[str, Any]:
+    return {"description": description, "content": _json(schema)}
+
+
+def _json(schema: Any) -> dict[str, Any]:
+    return {"application/json": {"schema": schema}}

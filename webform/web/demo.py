@@ -1,0 +1,52 @@
+"""The example tools, each started on a free port of this machine."""
+
+from __future__ import annotations
+
+import importlib.util
+import sys
+import threading
+from typing import TYPE_CHECKING, Any
+
+from werkzeug.serving import WSGIRequestHandler, make_server
+
+from webform.dialects import load
+from webform.places import examples as folder
+from webform.runners import Target
+from webform.web.site import Served
+
+if TYPE_CHECKING:
+    from types import ModuleType
+
+
+class _Quiet(WSGIRequestHandler):
+    """Logs nothing: the app's own log is enough."""
+
+    def log_request(self, *_: Any) -> None:
+        """Log no request."""
+
+
+def start_examples() -> list[Served]:
+    """Start every example tool; return each with where it runs. They end with the process."""
+    examples = _package()
+    served = []
+    for name, app in examples.create_apps().items():
+        server = make_server("127.0.0.1", 0, app, threaded=True, request_handler=_Quiet)
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        (tool,) = load(examples.manifest_file(name))
+        url = f"http://127.0.0.1:{server.server_port}/run"
+        target = Target(url=url, timeout=tool.max_runtime_seconds, allow_private=True)
+        served.append(Served(tool=tool, target=target))
+    return served
+
+
+def _package() -> ModuleType:
+    """Import the examples from where they lie: beside the package once installed, else in the checkout."""
+    path = folder() / "__init__.py"
+    spec = importlib.util.spec_from_file_location(
+        "webform_examples", path, submodule_search_locations=[str(path.parent)]
+    )
+    if spec is None or spec.loader is None:
+        raise FileNotFoundError(path)
+    module = sys.modules["webform_examples"] = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module

@@ -1,0 +1,80 @@
+"""Requests that have no answer: each a page, or JSON, in plain words; never a trace of what went wrong inside."""
+
+from __future__ import annotations
+
+import logging
+from typing import TYPE_CHECKING, NamedTuple
+
+from flask import Response, request
+from werkzeug.exceptions import HTTPException
+
+from webform.web.answers import PRIVATE, RefusedError, answer, json_answer, wants_json
+from webform.web.pages import render_page
+from webform.web.sent import is_json
+
+if TYPE_CHECKING:
+    from webform.web.site import Site
+
+_log = logging.getLogger(__name__)
+
+
+class _Words(NamedTuple):
+    code: str
+    title: str
+    message: str
+    advice: str = ""
+
+
+_WORDS = {
+    400: _Words("bad-request", "This request cannot be understood", "Something in it is not as it should be."),
+    403: _Words("forbidden", "This is not allowed", "Only this site's own pages may do that."),
+    404: _Words("not-found", "There is nothing here", "The address leads to no page of this server."),
+    405: _Words("method", "This cannot be done here", "This address takes other requests than that."),
+    413: _Words("too-large", "This is too much",
+                "A request may have {size:g} MB, a field of a form {field:g} MB, and a form {parts:,} controls.",
+                "Send less at once, or a smaller file."),
+    415: _Words("media-type", "This kind of content is not taken", "Send form data or JSON."),
+    422: _Words("unusable", "This cannot be used", "The form has changed, or something is missing."),
+    502: _Words("tool-failed", "The tool did not answer well", "It may do better in a moment."),
+    503: _Words("busy", "Not now", "There is too much to do at the moment.", "Try again in a moment."),
+}  # fmt: skip
+_BROKEN = _Words("internal", "Something went wrong here", "It is not your fault, and nothing was lost that you typed.",
+                 "Try again. If it stays like this, tell whoever runs this page.")  # fmt: skip
+
+
+def on_http_error(site: Site, error: HTTPException) -> Response:
+    """Answer for a request that was refused."""
+    status = error.code or 500
+    words = _WORDS.get(status, _BROKEN if status >= 500 else _WORDS[400])
+    config = site.config
+    message = words.message.format(size=config.max_body_mb, field=config.max_field_mb, parts=config.max_parts)
+    words = words._replace(message=message)
+    if isinstance(error, RefusedError):
+        words = words._replace(code=error.word, message=error.message, advice=error.advice)
+    elif error.description and error.description != type(error).description:
+        words = words._replace(message=error.description)
+    response = _say(site, status, words)
+    for name, value in error.get_headers():
+        if name == "Allow":
+            response.headers[name] = value
+    if status == 503:
+        response.headers["Retry-After"] = "5"
+    return response
+
+
+def on_fault(site: Site, error: Exception) -> Response:
+    """Answer for a fault of ours, and log it."""
+    if isinstance(error, HTTPException):
+        return on_http_error(site, error)
+    _log.error("%s %s", request.method, request.url_rule, exc_info=error)
+    return _say(site, 500, _BROKEN)
+
+
+def _say(site: Site, status: int, words: _Words) -> Response:
+    headers = {"Cache-Control": PRIVATE, "Vary": "Accept"}
+    program = is_json() or request.path.endswith((".json", "/complete", "/check"))
+    if wants_json(request, default=program):
+        message = " ".join(filter(None, (words.message, words.advice)))
+        return json_answer({"error": {"code": words.code, "message": message}}, status, headers)
+    facts = {"title": words.title, "message": words.message, "advice": words.advice}
+    return answer(render_page(site, "error.html", status=status, **facts), status=status, headers=headers)

@@ -1,0 +1,89 @@
+"""Forms that come back: after one of their buttons, or to be checked. Nothing runs."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+from flask import request
+
+from webform.draft import act, begin, fill
+from webform.files import outline
+from webform.html.render import render_part
+from webform.problems import Problem
+from webform.values import NotJSONError, from_name, read_json
+from webform.web.answers import PRIVATE, answer, json_answer, refuse
+from webform.web.complete import suggest
+from webform.web.pages import View, form, show
+from webform.web.sent import keep_files, read_draft, read_sent, sent_of
+
+if TYPE_CHECKING:
+    from flask import Response
+
+    from webform.web.site import Served, Site
+
+_EXAMPLE = re.compile(r"example/(0|[1-9][0-9]{0,3})")
+
+
+def act_on(site: Site, tool_id: str) -> Response:
+    """Answer with the form after one of its buttons: as a page, or the part that a script asks for."""
+    served = site.find(tool_id)
+    view = _after(site, served, request.form.get("do", ""))
+    part = request.headers.get("Webform-Fragment")
+    if part is None:
+        return show(site, served, view)
+    html = form(site, served, view) if part == "#" else _part(site, served, view, part)
+    return answer(html, headers={"Cache-Control": PRIVATE, "Content-Security-Policy": served.policy})
+
+
+def check(site: Site, tool_id: str) -> Response:
+    """Answer with the body that was sent, and what is wrong with it."""
+    sent = read_sent(site, site.find(tool_id))
+    return json_answer({"ok": not sent.problems, "body": outline(sent.body), "problems": sent.told})
+
+
+def _after(site: Site, served: Served, do: str) -> View:
+    tool = served.tool
+    if do == "fill":
+        return _filled(site, served, request.form.get("body", ""))
+    draft, problems = read_draft(site, served)
+    if do == "reset#":
+        return View(begin(tool.form))
+    if match := _EXAMPLE.fullmatch(do):
+        if int(match[1]) >= len(tool.examples):
+            refuse(422, "unknown-act", "There is no such example.")
+        return View(fill(tool.form.root, tool.examples[int(match[1])].body))
+    if do.startswith("suggest"):
+        at = _pointer(do.removeprefix("suggest"))
+        asked = draft.at(at)
+        found = suggest(site, served, at, asked.text[-1] if asked and asked.text else "")
+        return View(draft, problems, suggestions={at: found})
+    if act(tool.form, draft, do) is None:
+        refuse(422, "unknown-act", "This form has no such button.")
+    return View(draft, problems)
+
+
+def _filled(site: Site, served: Served, text: str) -> View:
+    """Return the form filled with the body that *text* is the JSON of."""
+    try:
+        body = keep_files(served.tool.form.root, read_json(text), site.files)
+    except NotJSONError as error:
+        problem = Problem(at="", code="not-json", message=f"expected the body as JSON: {error.message}")
+        return View(begin(served.tool.form), [problem])
+    sent = sent_of(served.tool, body)
+    return View(sent.draft, sent.control_problems)
+
+
+def _part(site: Site, served: Served, view: View, name: str) -> Any:
+    address = site.url(f"/tools/{served.tool.id}")
+    html = render_part(served.tool.form, view.draft, _pointer(name), view.problems, address=address)
+    if html is None:
+        refuse(422, "unknown-name", "This form has no such part.")
+    return html
+
+
+def _pointer(name: str) -> str:
+    try:
+        return from_name(name) if name.startswith(("/", "#")) else ""
+    except UnicodeDecodeError:
+        return ""

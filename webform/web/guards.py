@@ -1,0 +1,81 @@
+"""Who may ask what: trusted names, our own posts only, limits; and the headers of every answer."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from flask import request
+
+from webform.web.answers import refuse
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from flask import Response
+
+    from webform.web.site import Site
+
+MB = 1024 * 1024
+_HEADERS = [("X-Content-Type-Options", "nosniff"), ("Referrer-Policy", "same-origin")]
+#: Methods that change nothing.
+_SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
+
+
+def policy(frame_ancestors: Iterable[str], media_origins: Iterable[str]) -> str:
+    """Return the content security policy."""
+    media = " ".join(["'self'", "data:", "blob:", *media_origins])
+    ancestors = " ".join(frame_ancestors) or "'none'"
+    return (
+        "default-src 'none'; script-src 'self'; style-src 'self'; "
+        f"img-src {media}; media-src {media}; "
+        "connect-src 'self'; font-src 'self'; form-action 'self'; base-uri 'none'; "
+        f"frame-ancestors {ancestors}"
+    )
+
+
+class Guard:
+    """What every request passes before, and every answer after."""
+
+    def __init__(self, site: Site) -> None:
+        config = site.config
+        self._site = site
+        self._hosts = frozenset(each.lower() for each in config.trusted_hosts if not each.startswith("."))
+        self._domains = tuple(each.lower() for each in config.trusted_hosts if each.startswith("."))
+        self._max_body, self._max_field = int(config.max_body_mb * MB), int(config.max_field_mb * MB)
+
+    def check(self) -> None:
+        """Refuse a request that is not meant for us, or not our own."""
+        self._check_host(request.headers.get("Host", ""))
+        if request.method not in _SAFE:
+            self._check_origin()
+            request.max_content_length = self._max_body
+            request.max_form_memory_size = self._max_field
+            request.max_form_parts = self._site.config.max_parts
+            self._site.tidy()
+
+    def secure(self, response: Response) -> Response:
+        """Give *response* the headers that every answer has."""
+        response.headers.extend(_HEADERS)
+        if "Content-Security-Policy" not in response.headers:
+            response.headers.add("Content-Security-Policy", self._site.policy)
+        return response
+
+    def _check_host(self, host: str) -> None:
+        name = host.lower()
+        if ":" in name.rpartition("]")[2]:
+            name = name.rpartition(":")[0]
+        if name not in self._hosts and not any(name.endswith(domain) for domain in self._domains):
+            advice = "Whoever runs it can add the name to trusted_hosts."
+            refuse(403, "untrusted-host", "This server does not answer to that name.", advice)
+
+    def _check_origin(self) -> None:
+        site, origin = request.headers.get("Sec-Fetch-Site"), request.headers.get("Origin")
+        ours = (
+            site in ("same-origin", "none")
+            if site is not None
+            else origin is None or origin.partition("://")[2].lower() == request.headers.get("Host", "").lower()
+        )
+        if not ours:
+            refuse(403, "cross-site", "Only this site's own pages may do that.", "Open the page here, and try again.")
+        if request.mimetype == "text/plain":
+            refuse(403, "text-plain", "Text is no form: send multipart/form-data, or application/json.")

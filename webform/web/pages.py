@@ -1,0 +1,186 @@
+"""The pages: the catalogue, a tool, a run of it, the panel that others embed."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from flask import request
+from markupsafe import Markup
+
+from webform.draft import Draft, begin, fill
+from webform.files import outline
+from webform.html.decode import body_of, controls_of
+from webform.html.env import environment
+from webform.html.render import render_draft
+from webform.html.results import render_result, status_of, took_words
+from webform.outputs.pretty import pretty
+from webform.runners.base import VERSION
+from webform.values import ABSENT
+from webform.web.answers import PRIVATE, answer
+from webform.web.chat import Conversation, draw
+from webform.web.prefill import NOTICE, prefilled
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from flask import Response
+
+    from webform.problems import Problem
+    from webform.runs import Run
+    from webform.web.site import Served, Site
+
+#: Characters of the body that stands as JSON beside its form; a longer one is left to the script.
+MAX_BODY = 100_000
+
+
+class View(NamedTuple):
+    """
+    What a page of a tool shows.
+
+    Args:
+        draft: what its form holds.
+        problems: what is wrong in it, at its controls.
+        body: the body it stands for; made of the draft where it is absent.
+        run: the run it is of, if any.
+        notices: what is said above the form.
+        suggestions: what the tool suggested, by pointer.
+    """
+
+    draft: Draft
+    problems: Sequence[Problem] = ()
+    body: Any = ABSENT
+    run: Run | None = None
+    notices: Sequence[str] = ()
+    suggestions: Mapping[str, list[dict[str, Any]]] | None = None
+
+
+def catalogue(site: Site) -> Response:
+    """Answer with the page of all tools, or of those that fit what was looked for."""
+    wanted = request.args.get("q", "").strip()[:200]
+    if wanted:
+        html = _catalogue(site, wanted)
+        return answer(html, headers={"Cache-Control": PRIVATE})
+    return site.cache.answer(("catalogue", site.root), site.policy, lambda: _catalogue(site, ""))
+
+
+def _catalogue(site: Site, wanted: str) -> str:
+    words = wanted.lower().split()
+    tools = [{**each.shown, "url": site.url(f"/tools/{each.tool.id}")} for each in site.served.values()]
+    fitting = [each for each in tools if all(word in _searched(each) for word in words)]
+    return render_page(site, "catalogue.html", tools=fitting, q=wanted)
+
+
+def _searched(shown: dict[str, Any]) -> str:
+    return " ".join([shown["name"], shown["description"], shown["category"], *shown["tags"]]).lower()
+
+
+def tool(site: Site, tool_id: str) -> Response:
+    """Answer with the page of a tool; a link may have filled in its form."""
+    return _page(site, tool_id, framed=False)
+
+
+def panel(site: Site, tool_id: str) -> Response:
+    """Answer with a tool's form and result alone, for a page of somebody else's."""
+    return _page(site, tool_id, framed=True)
+
+
+def _page(site: Site, tool_id: str, *, framed: bool) -> Response:
+    served = site.find(tool_id)
+    filled = prefilled(served.tool.form, request.args.items(multi=True)) if request.query_string else None
+    if filled is not None:
+        draft, problems = filled
+        return show(site, served, View(draft, problems, notices=[NOTICE]), framed=framed)
+    key = (tool_id, framed, site.root)
+    return site.cache.answer(
+        key, served.policy, lambda: _draw(site, served, View(begin(served.tool.form)), framed=framed)
+    )
+
+
+def show(site: Site, served: Served, view: View, status: int = 200, *, framed: bool | None = None) -> Response:
+    """Answer with the page of a tool as *view* has it, kept by nobody; without its frame inside another page."""
+    if framed is None:
+        framed = request.headers.get("Sec-Fetch-Dest") in ("iframe", "frame")
+    headers = {"Cache-Control": PRIVATE, "Vary": "Accept, Sec-Fetch-Dest", "Content-Security-Policy": served.policy}
+    return answer(_draw(site, served, view, framed=framed), status=status, headers=headers)
+
+
+def _draw(site: Site, served: Served, view: View, *, framed: bool) -> str:
+    run = view.run
+    context: dict[str, Any] = {
+        "tool": served.shown,
+        "status": status_of(run.result if run else None, run),
+        "body": _body_text(_body(site, served, view)),
+    }
+    if run is not None:
+        context["run"] = {"id": run.id, "state": run.state, "when": _when(run), "took": _took(run)}
+    if served.tool.layout == "chat":
+        transcript, composer = _conversation(site, served, view)
+        context |= {"form": composer, "result": transcript, "conversation": section(site, served, view)}
+        return render_page(site, "panel.html" if framed else "chat.html", **context)
+    context |= {"form": form(site, served, view), "result": section(site, served, view)}
+    return render_page(site, "panel.html" if framed else "run.html" if run else "tool.html", **context)
+
+
+def form(site: Site, served: Served, view: View) -> Markup:
+    """Return the form of a tool as *view* has it."""
+    if served.tool.layout == "chat":
+        return _conversation(site, served, view)[1]
+    return render_draft(
+        served.tool.form,
+        view.draft,
+        view.problems,
+        address=site.url(f"/tools/{served.tool.id}"),
+        notices=view.notices,
+        examples=[each.name for each in served.tool.examples],
+        suggestions=view.suggestions,
+    )
+
+
+def section(site: Site, served: Served, view: View) -> Markup:
+    """Return the inside of the result section as *view* has it."""
+    run = view.run
+    if served.tool.layout == "chat":
+        transcript, composer = _conversation(site, served, view)
+        return Markup('{}<div class="composer">\n{}</div>').format(transcript, composer)
+    call = request.host_url.rstrip("/") + site.url(f"/tools/{served.tool.id}/run")
+    sent = ABSENT if run is None else outline(run.body)
+    return render_result(run.result if run else None, served.tool, sent, run, root=site.root, call=call)
+
+
+def _conversation(site: Site, served: Served, view: View) -> tuple[Markup, Markup]:
+    said = _body(site, served, view)
+    conversation = Conversation(served.tool, said, view.run, view.problems, view.notices)
+    cancel = site.url(f"/runs/{view.run.id}/cancel") if view.run else ""
+    return draw(conversation, served.shown, site.url(f"/tools/{served.tool.id}"), cancel)
+
+
+def of_run(served: Served, run: Run) -> View:
+    """Return what the page of *run* shows: its form filled in again, and what the tool found wrong in it."""
+    draft = fill(served.tool.form.root, run.body)
+    refused = run.result.problems if run.result and run.result.status == "invalid" else ()
+    return View(draft, controls_of(served.tool.form, draft, refused), body=run.body, run=run)
+
+
+def render_page(site: Site, template: str, **context: Any) -> str:
+    """Return the page *template* as HTML."""
+    shared = {"asset": site.asset, "url": site.url, "version": VERSION}
+    return environment().get_template(template).render(**shared, **context)
+
+
+def _body(site: Site, served: Served, view: View) -> Any:
+    return body_of(served.tool.form, view.draft, site.files)[0] if view.body is ABSENT else view.body
+
+
+def _body_text(body: Any) -> str:
+    text, more = pretty(outline(body), limit=MAX_BODY)
+    return "" if more else text
+
+
+def _when(run: Run) -> str:
+    moment = datetime.fromtimestamp(run.created, UTC)
+    return f"{moment.day} {moment:%B %Y, %H:%M} UTC"
+
+
+def _took(run: Run) -> str:
+    return "" if run.took_ms is None else took_words(run.took_ms)

@@ -1,0 +1,140 @@
+"""Runs: begun by a post, looked at, cancelled, taken away, forgotten."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from typing import TYPE_CHECKING, NoReturn
+
+from flask import Response, request
+
+from webform.files import StoredFile
+from webform.html.results import status_of
+from webform.outputs import download as download_of
+from webform.runs import BusyError
+from webform.web.answers import HTML, PRIVATE, answer, json_answer, refuse, wants_json
+from webform.web.pages import View, of_run, section, show
+from webform.web.sent import Sent, is_json, read_sent
+
+if TYPE_CHECKING:
+    from webform.runners import Target
+    from webform.runs import Run
+    from webform.tool import Tool
+    from webform.web.site import Site
+
+#: Seconds that a browser without scripts waits for a run before it is shown the run's page.
+QUICK = 1.0
+#: Seconds within which the same form sent again by the same browser is a button pressed twice.
+TWICE = 1.0
+MAX_KEY = 200
+_SAVED = "default-src 'none'; sandbox; frame-ancestors 'none'"
+
+
+def run(site: Site, tool_id: str) -> Response:
+    """Run a tool with what was sent, if nothing is wrong with it."""
+    served = site.find(tool_id)
+    sent = read_sent(site, served)
+    as_json = wants_json(request, default=is_json())
+    if sent.problems:
+        if as_json:
+            return json_answer({"problems": sent.told}, 422)
+        return show(site, served, View(sent.draft, sent.control_problems, body=sent.body), 422)
+    if served.target is None:
+        advice = "Tell whoever runs this page."
+        refuse(503, "not-connected", "This tool is not connected: nobody has set where it runs.", advice)
+    try:
+        return (_as_json if as_json else _as_page)(site, served.tool, served.target, sent)
+    except BusyError:
+        refuse(503, "busy", "There is too much to do at the moment; nothing was run.", "Try again in a moment.")
+
+
+def _as_json(site: Site, tool: Tool, target: Target, sent: Sent) -> Response:
+    asked = request.headers.get("Idempotency-Key", "")[:MAX_KEY]
+    key = _key(tool, sent, asked) if asked else ""
+    if "respond-async" not in request.headers.get("Prefer", "").lower():
+        return _run_answer(site.runs.run(tool, target, sent.body, key=key))
+    begun = site.runs.start(tool, target, sent.body, key=key)
+    headers = {"Location": site.url(f"/runs/{begun.id}"), "Preference-Applied": "respond-async"}
+    return _run_answer(begun, 202, headers)
+
+
+def _as_page(site: Site, tool: Tool, target: Target, sent: Sent) -> Response:
+    browser = [request.remote_addr, *map(request.headers.get, ("User-Agent", "Accept-Language"))]
+    key = _key(tool, sent, json.dumps(browser))
+    begun = site.runs.start(tool, target, sent.body, key=key, key_age=TWICE)
+    site.runs.wait(begun.id, QUICK)
+    return _see(site, begun)
+
+
+def _key(tool: Tool, sent: Sent, asked: str) -> str:
+    """Return what this request is remembered by: the same key for another body is another request."""
+    body = json.dumps(sent.body, default=StoredFile.as_text)
+    return hashlib.sha256(json.dumps([tool.id, asked, body]).encode()).hexdigest()
+
+
+def look(site: Site, run_id: str) -> Response:
+    """Answer with a run: as a page, as JSON, or the inside of its result section."""
+    found = site.runs.get(run_id) or _unknown()
+    if wants_json(request, default=False):
+        return _run_answer(found)
+    served = site.served.get(found.tool_id)
+    if served is None:
+        advice = "Ask for the run as JSON to have its result."
+        refuse(404, "tool-gone", "The tool of this run is not served here any more.", advice)
+    view = of_run(served, found)
+    if request.headers.get("Webform-Fragment") != "result":
+        return show(site, served, view)
+    headers = {
+        "Cache-Control": PRIVATE,
+        "Webform-State": found.state,
+        "Webform-Status": status_of(found.result, found),
+        "Content-Security-Policy": served.policy,
+    }
+    return answer(section(site, served, view), HTML, headers=headers)
+
+
+def cancel(site: Site, run_id: str) -> Response:
+    """Cancel a run, and show it."""
+    found = site.runs.cancel(run_id) or _unknown()
+    return _run_answer(found) if wants_json(request, default=False) else _see(site, found)
+
+
+def forget(site: Site, run_id: str) -> Response:
+    """Forget a run."""
+    if not site.runs.forget(run_id):
+        _unknown()
+    return Response(status=204, headers={"Cache-Control": PRIVATE})
+
+
+def download(site: Site, run_id: str) -> Response:
+    """Answer with a part of what a run came to, to be saved."""
+    found = site.runs.get(run_id) or _unknown()
+    served = site.served.get(found.tool_id)
+    at, form = request.args.get("at", ""), request.args.get("format", "json")
+    tool = served.tool if served else None
+    taken = download_of(tool, found.result, at, form) if found.result else None
+    if taken is None:
+        refuse(404, "no-download", "This run has no such part to take away.")
+    # Whatever it is, it is saved and never shown as a page of ours.
+    headers = {"Cache-Control": PRIVATE, "Content-Security-Policy": _SAVED}
+    response = answer(taken.content(), taken.media_type, headers=headers)
+    response.headers.set("Content-Disposition", "attachment", filename=taken.filename)
+    return response
+
+
+def _run_answer(found: Run, status: int = 200, headers: dict[str, str] | None = None) -> Response:
+    return json_answer(found.as_json(), status, {"Vary": "Accept", **(headers or {})})
+
+
+def _see(site: Site, found: Run) -> Response:
+    headers = {"Location": site.url(f"/runs/{found.id}"), "Cache-Control": PRIVATE}
+    return Response(status=303, headers=headers)
+
+
+def _unknown() -> NoReturn:
+    refuse(
+        404,
+        "unknown-run",
+        "There is no run at this address. Runs are private, and kept for a limited time.",
+        "It may have expired, or the address is not whole.",
+    )

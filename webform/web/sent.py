@@ -1,0 +1,128 @@
+"""What a request brings for a form: form data or JSON, its files moved to the store, checked."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from flask import request
+
+from webform.check import check
+from webform.dataurl import DataURLError
+from webform.draft import Draft, fill
+from webform.html.decode import body_of, controls_of, read_form
+from webform.inputs import Input, Record, Shape
+from webform.inputs.uploads import UploadLike
+from webform.values import NotJSONError, read_json
+from webform.web.answers import JSON, refuse
+from webform.web.chat import check_message
+
+if TYPE_CHECKING:
+    from webform.files import FileStore
+    from webform.problems import Problem
+    from webform.tool import Form, Tool
+    from webform.web.site import Served, Site
+
+#: Values of a JSON body at most; texts with many commas count as more.
+MAX_VALUES = 1_000_000
+_FORMS = ("multipart/form-data", "application/x-www-form-urlencoded")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Sent:
+    """
+    What came for a form.
+
+    Args:
+        body: the body it stands for.
+        problems: what is wrong with it, at the places of the body.
+        typed: what the form held; `None` where JSON was sent.
+    """
+
+    form: Form
+    body: Any
+    problems: list[Problem]
+    typed: Draft | None = None
+
+    @property
+    def draft(self) -> Draft:
+        """What a form shows of it."""
+        return fill(self.form.root, self.body) if self.typed is None else self.typed
+
+    @property
+    def control_problems(self) -> list[Problem]:
+        """What is wrong, at the controls of the draft."""
+        return controls_of(self.form, self.draft, self.problems)
+
+    @property
+    def told(self) -> list[dict[str, Any]]:
+        """What is wrong, as it is told to whoever sent it: at controls for a form, at places of the body for JSON."""
+        problems = self.problems if self.typed is None else self.control_problems
+        return [each.as_json() for each in problems]
+
+
+def read_sent(site: Site, served: Served) -> Sent:
+    """Return what the request brings for the form of *served*."""
+    form = served.tool.form
+    if is_json():
+        body = keep_files(form.root, read_body(), site.files)
+        return sent_of(served.tool, body)
+    draft, problems = read_draft(site, served)
+    body, found = body_of(form, draft, site.files)
+    return Sent(form=form, body=body, problems=[*problems, *found, *_of_chat(served.tool, body)], typed=draft)
+
+
+def sent_of(tool: Tool, body: Any) -> Sent:
+    """Return *body*, given as JSON, by the rule for what is hidden, checked."""
+    settled = tool.form.root.settle(body) if isinstance(body, dict) else body
+    return Sent(form=tool.form, body=settled, problems=[*check(tool.form, settled), *_of_chat(tool, settled)])
+
+
+def _of_chat(tool: Tool, body: Any) -> list[Problem]:
+    return check_message(body) if tool.layout == "chat" else []
+
+
+def read_draft(site: Site, served: Served) -> tuple[Draft, list[Problem]]:
+    """Return what the form held, and what nobody asked for."""
+    if request.mimetype not in _FORMS:
+        refuse(415, "media-type", "Expected form data, or JSON with its Content-Type.", "Send application/json.")
+    return read_form(served.tool.form, request.form, request.files, site.files)
+
+
+def is_json() -> bool:
+    """Tell whether the request brings JSON."""
+    return request.mimetype == JSON or request.mimetype.endswith("+json")
+
+
+def read_body() -> Any:
+    """Return the JSON value that the request brings."""
+    data = request.get_data(cache=False)
+    if sum(map(data.count, (b",", b"[", b"{"))) > MAX_VALUES:
+        refuse(413, "too-many-values", f"Expected at most {MAX_VALUES:,} values in a body.", "Send less at once.")
+    try:
+        return read_json(data.decode("utf-8-sig"))
+    except UnicodeDecodeError:
+        refuse(400, "not-json", "Expected JSON, which is UTF-8.")
+    except NotJSONError as error:
+        refuse(400, "not-json", f"Expected JSON: {error.message}.")
+
+
+def keep_files(given: Input | None, value: Any, store: FileStore) -> Any:
+    """Return *value*, of *given*, with every data URL of an input of files moved to *store*."""
+    if isinstance(given, UploadLike):
+        if isinstance(value, list):
+            return [keep_files(given, each, store) for each in value]
+        return _kept(value, store, given.max_bytes) if isinstance(value, str) else value
+    if isinstance(given, Record) and isinstance(value, dict):
+        return {key: keep_files(given.by_key.get(key), each, store) for key, each in value.items()}
+    if given is not None and given.shape is Shape.ROWS and isinstance(value, list):
+        return [keep_files(given.row, each, store) for each in value]  # type: ignore[attr-defined]  # what rows have
+    return value
+
+
+def _kept(text: str, store: FileStore, limit: int | None) -> Any:
+    try:
+        return store.put_data_url(text, limit)
+    except DataURLError:
+        # The check says what is wrong with it.
+        return text

@@ -1,0 +1,76 @@
+"""The app on an address."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from flask import Flask
+
+#: More than runs may be waited for at once, so that a page is always answered.
+THREADS = 512
+
+
+def run_app(
+    app: Flask, host: str = "127.0.0.1", port: int = 8080, *, ready: Callable[[str], None] | None = None
+) -> None:
+    """
+    Serve *app* until it is interrupted: one process, many threads.
+
+    Args:
+        app: the app.
+        host: the name or address to listen on.
+        port: the port; 0 is any that is free.
+        ready: called with the address once it answers; it is printed where this is `None`.
+    """
+    tell = ready or (lambda address: print(f"webform is at {address}", flush=True))  # noqa: T201 - asked for
+    _SERVERS.get(sys.platform, _gunicorn)(app, host, port, tell)
+
+
+def _gunicorn(app: Flask, host: str, port: int, tell: Callable[[str], None]) -> None:
+    from gunicorn.app.base import BaseApplication  # type: ignore[import-untyped]  # noqa: PLC0415 - not on Windows
+
+    class Server(BaseApplication):  # type: ignore[misc]  # it has no types
+        def load_config(self) -> None:
+            settings: dict[str, Any] = {
+                "bind": [f"{_in_address(host)}:{port}"],
+                "worker_class": "gthread",
+                "threads": THREADS,
+                "worker_connections": 2 * THREADS,
+                "keepalive": 15,
+                "graceful_timeout": 5,
+                "timeout": 0,
+                "loglevel": "warning",
+                "control_socket_disable": True,
+                "when_ready": lambda server: tell(_address(host, server.LISTENERS[0].sock.getsockname()[1])),
+            }
+            for name, value in settings.items():
+                if name in self.cfg.settings:
+                    self.cfg.set(name, value)
+
+        def load(self) -> Flask:
+            return app
+
+    Server().run()
+
+
+def _waitress(app: Flask, host: str, port: int, tell: Callable[[str], None]) -> None:
+    from waitress import create_server  # type: ignore[import-untyped]  # noqa: PLC0415 - nowhere else
+
+    server = create_server(app, host=host, port=port, threads=THREADS)
+    tell(_address(host, server.effective_port))
+    server.run()
+
+
+_SERVERS = {"win32": _waitress}
+
+
+def _address(host: str, port: int) -> str:
+    return f"http://{_in_address(host)}:{port}"
+
+
+def _in_address(host: str) -> str:
+    return f"[{host}]" if ":" in host else host

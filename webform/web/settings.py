@@ -1,0 +1,121 @@
+"""The settings of webform.toml: what each may be."""
+
+from __future__ import annotations
+
+import os
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from webform.values import kind_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+
+class Kind(NamedTuple):
+    """A kind of setting: its *words*, what makes it of a TOML value, raising `UnfitError`."""
+
+    words: str
+    read: Callable[[Any], Any]
+
+
+class UnfitError(Exception):
+    """Raised when a value is none that a setting takes; says why where the words of its kind do not."""
+
+
+def _is(kind: str) -> Callable[[Any], Any]:
+    def read(value: Any) -> Any:
+        if kind_of(value) != kind:
+            raise UnfitError
+        return value
+
+    return read
+
+
+def _positive(value: Any) -> Any:
+    if kind_of(value) != "number" or value <= 0:
+        raise UnfitError
+    return value
+
+
+def _whole(value: Any) -> Any:
+    if not isinstance(_positive(value), int):
+        raise UnfitError
+    return value
+
+
+def _one_of(*words: str) -> Kind:
+    def read(value: Any) -> Any:
+        if value not in words:
+            raise UnfitError
+        return value
+
+    return Kind(" or ".join(f'"{each}"' for each in words), read)
+
+
+def _path(value: Any) -> Path:
+    return Path(_is("string")(value)).expanduser()
+
+
+def _matching(pattern: str) -> Callable[[Any], tuple[str, ...]]:
+    known = re.compile(pattern, re.IGNORECASE)
+
+    def read(value: Any) -> tuple[str, ...]:
+        if not isinstance(value, list) or not all(isinstance(each, str) and known.fullmatch(each) for each in value):
+            raise UnfitError
+        return tuple(value)
+
+    return read
+
+
+def _headers(value: Any) -> dict[str, str]:
+    if not isinstance(value, dict):
+        raise UnfitError
+    return {name: _header(each) for name, each in value.items()}
+
+
+def _header(value: Any) -> str:
+    if isinstance(value, str):
+        return value
+    if not isinstance(value, dict) or not {"env"} <= value.keys() <= {"env", "prefix"}:
+        raise UnfitError
+    name, prefix = _is("string")(value["env"]), _is("string")(value.get("prefix", ""))
+    if not os.environ.get(name):
+        raise UnfitError(f"the variable {name} of the environment is not set")
+    return f"{prefix}{os.environ[name]}"
+
+
+_ORIGIN = r"https?://(?:\*\.)?[a-z0-9.\-\[\]:]+"
+_TEXT = Kind("a text", _is("string"))
+_NUMBER = Kind("a number above 0", _positive)
+_COUNT = Kind("a whole number above 0", _whole)
+_FILE = Kind("a path", _path)
+_ANCESTORS = Kind(
+    '''a list of origins such as "https://example.com", or "'self'", "'none'"''',
+    _matching(rf"'self'|'none'|{_ORIGIN}"),
+)
+
+SETTINGS: dict[str, Kind] = {
+    "mode": _one_of("dev", "production"),
+    "database": _TEXT,
+    "files": _FILE,
+    "trusted_hosts": Kind("a list of names without ports", _matching(r"\.?[a-z0-9._\-]+|\[[0-9a-f:.]+\]")),
+    "frame_ancestors": _ANCESTORS,
+    "media_origins": Kind('a list of origins such as "https://cdn.example.com"', _matching(_ORIGIN)),
+    "max_body_mb": _NUMBER,
+    "max_field_mb": _NUMBER,
+    "max_parts": _COUNT,
+    "at_once": _COUNT,
+    "keep_days": _NUMBER,
+    "keep_runs": _COUNT,
+}
+TOOL_SETTINGS: dict[str, Kind] = {
+    "run_url": _TEXT,
+    "body_style": _one_of("flat", "wrapped"),
+    "headers": Kind('a table of texts, or of { env = "NAME" } for one from the environment', _headers),
+    "timeout": _NUMBER,
+    "private": Kind("true or false", _is("boolean")),
+    "declaration": _FILE,
+    "frame_ancestors": _ANCESTORS,
+}

@@ -1,0 +1,72 @@
+"""Where the tools of an app come from: files, folders of them, tools that are running."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from webform import dialects
+from webform.runners import CallError, HTTPRunner, Target, TargetError
+from webform.web.site import Served
+
+if TYPE_CHECKING:
+    from webform.problems import Problem
+    from webform.source import Source
+    from webform.tool import Tool
+
+
+class UnusableSourceError(Exception):
+    """Raised when a source can be read by nobody: no such file, no tool at the address; says which and why."""
+
+
+@dataclass
+class Found:
+    """What the sources hold: the tools, and the problems of each document with its name."""
+
+    served: list[Served] = field(default_factory=list)
+    problems: list[tuple[str, Problem, Source]] = field(default_factory=list)
+
+    def add(self, name: str, read: tuple[list[Tool], list[Problem], Source], run_url: str = "") -> None:
+        """Add what was read from the document called *name*; its tools run at *run_url*."""
+        tools, problems, source = read
+        self.problems += [(name, each, source) for each in problems]
+        for tool in tools:
+            target = Target(url=run_url, timeout=tool.max_runtime_seconds, allow_private=True) if run_url else None
+            self.served.append(Served(tool=tool, target=target))
+
+
+def gather(sources: list[str], *, run_url: str = "", dialect: str | None = None) -> Found:
+    """
+    Read every source: a file, a folder of declarations, or the address of a running tool.
+
+    Args:
+        sources: paths and addresses.
+        run_url: where the one tool of a single file runs.
+        dialect: the language of all of them; found by content where `None`.
+
+    Raises:
+        UnusableSourceError: one of them cannot be read at all.
+    """
+    found = Found()
+    for source in sources:
+        try:
+            if source.startswith(("http://", "https://")):
+                found.add(source, dialects.read(HTTPRunner().fetch_manifest(source), dialect), source)
+                continue
+            path = Path(source)
+            for file in _files(path) if path.is_dir() else [path]:
+                found.add(str(file), dialects.read(file, dialect), run_url)
+        except OSError as error:
+            raise UnusableSourceError(f"{source} cannot be read: {error.strerror or error}") from None
+        except (TargetError, CallError) as error:
+            raise UnusableSourceError(f"{source}: {error} {getattr(error, 'advice', '')}".strip()) from None
+    return found
+
+
+def _files(folder: Path) -> list[Path]:
+    """Return the declarations in *folder*: its JSON files, and the tool.json of each folder in it."""
+    files = sorted(folder.glob("*.json")) + sorted(folder.glob("*/tool.json"))
+    if not files:
+        raise UnusableSourceError(f"{folder} holds no declaration: expected *.json or */tool.json")
+    return files
