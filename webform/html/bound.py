@@ -263,8 +263,13 @@ def _condition(record: Record, given: Input) -> tuple[str, str] | None:
     if given.show_if is None:
         return None
     target, value = record.by_key[given.show_if.key], given.show_if.equals
-    rule = write_json({"at": join("", target.key), "equals": value})
-    return rule, f"Only when {target.label} is {_value_words(target, value)}"
+    rule: dict[str, Any] = {"at": join("", target.key), "equals": value}
+    if any(text != each.value for text, each in getattr(target, "by_text", {}).items()):
+        # The texts of its options are JSON, not the values themselves.
+        rule["typed"] = True
+    if getattr(target, "bbox_format", "") == "flat":
+        rule["flat"] = True
+    return write_json(rule), f"Only when {target.label} is {_value_words(target, value)}"
 
 
 def _value_words(target: Input, value: Any) -> str:

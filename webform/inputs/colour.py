@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from webform.inputs.base import Input, Texts
 from webform.inputs.texts import is_line
-from webform.values import ABSENT
+from webform.problems import Problem
+from webform.values import ABSENT, brief
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
     from datetime import datetime
 
 BLACK = "#000000"
+_COLOUR = re.compile("#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -29,7 +32,7 @@ class Colour(Input):
         return texts[""][-1].strip()
 
     def value_schema(self) -> dict[str, Any]:
-        return {"type": "string", "pattern": "^#([0-9a-fA-F]{3}|[0-9a-fA-F]{6})$"}
+        return {"type": "string", "format": "color"}
 
     def initial(self) -> Any:
         return BLACK if self.default is ABSENT and self.required else self.default
@@ -37,3 +40,7 @@ class Colour(Input):
     def sample(self, now: datetime) -> Any:
         del now
         return BLACK
+
+    def check(self, value: Any) -> Iterator[Problem]:
+        if not _COLOUR.fullmatch(value):
+            yield Problem(at="", code="not-a-colour", message=f"expected a colour as #5563d1, not {brief(value)}")

@@ -28,7 +28,8 @@ class Date(MomentLike):
 
     def sample(self, now: datetime) -> Any:
         today = now.date().isoformat()
-        return min(max(today, self.min or today), self.max or today)
+        day = max(today, self.min or today)
+        return min(day, self.max or day)
 
     def check(self, value: Any) -> Iterator[Problem]:
         yield from check_date(value, self.min, self.max)

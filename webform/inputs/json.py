@@ -40,7 +40,7 @@ class Json(Input):
             # Before 2019 a reference hid its siblings, an id too.
             schema["allOf"] = [{"$ref": schema.pop("$ref")}, *schema.get("allOf", [])]
         # An id of its own keeps the references inside it pointing inside it.
-        return {"$id": f"urn:webform:input:{self.key.encode('utf-8', 'surrogatepass').hex()}", **schema}
+        return {"$id": f"urn:webform:input:{self.key.encode().hex()}", **schema}
 
     @property
     def document(self) -> dict[str, Any] | bool | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import MISSING, dataclass, field, fields
 from typing import TYPE_CHECKING, Any
 
@@ -10,6 +11,10 @@ from webform.values import ABSENT, brief, join, kind_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
+
+
+#: Halves of characters, which JSON can spell but no encoding has.
+_SURROGATES = re.compile("[\ud800-\udfff]")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -124,7 +129,9 @@ def one_of(*words: str) -> Kind:
 
 TEXT = Kind(words="a text", schema={"type": "string"}, takes=_is_text)
 NAME = Kind(
-    words="a text that is not empty", schema={"type": "string", "minLength": 1}, takes=lambda v: _is_text(v) and v != ""
+    words="a text that is not empty, without lone surrogates",
+    schema={"type": "string", "minLength": 1},
+    takes=lambda value: _is_text(value) and value != "" and not _SURROGATES.search(value),
 )
 TEXTS = Kind(
     words="a list of texts", schema={"type": "array", "items": {"type": "string"}}, takes=_is_list_of(_is_text)

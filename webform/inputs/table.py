@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from webform.inputs.base import Empty, Input, Shape
 from webform.inputs.cells import CELLS, TextCell
-from webform.inputs.options import NATURAL, Kind, option
+from webform.inputs.options import NAME, NATURAL, Kind, option
 from webform.inputs.record import Record
 from webform.problems import Problem, did_you_mean
 from webform.values import brief, join
@@ -36,7 +36,7 @@ def _read_columns(raw: list[Any]) -> tuple[tuple[Column, ...], list[Problem]]:
     columns: dict[str, Column] = {}
     for index, each in enumerate(raw):
         at = f"/{index}"
-        if not isinstance(each, dict) or not isinstance(each.get("key"), str):
+        if not isinstance(each, dict) or not NAME.takes(each.get("key")):
             message = f'expected {{"key": a text, "label": a text, "type": text, number or date}}, not {brief(each)}'
             problems.append(Problem(at=at, code="wrong-type", message=message))
             continue
@@ -71,7 +71,7 @@ COLUMNS = Kind(
         "minItems": 1,
         "items": {
             "type": "object",
-            "properties": {"key": {"type": "string"}, "label": {"type": "string"}, "type": {"type": "string"}},
+            "properties": {"key": NAME.schema, "label": {"type": "string"}, "type": {"type": "string"}},
             "required": ["key"],
         },
     },

@@ -64,7 +64,7 @@ class UploadLike(Input):
         return files if self.many else files[-1]
 
     def value_schema(self) -> dict[str, Any]:
-        one = {"type": "string", "pattern": "^data:"}
+        one = {"type": "string", "format": "data-url"}
         return {"type": "array", "items": one} if self.many else one
 
     def sample(self, now: datetime) -> Any:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import secrets
 import socket
+from functools import lru_cache
+from pathlib import Path
 
 _open: set[str] = set()
 
@@ -18,25 +20,39 @@ class Owner:
         _open.add(self._token)
 
     def __str__(self) -> str:
-        return f"{self._host}/{os.getpid()}/{self._token}"
+        return f"{self._host}/{_of_process(os.getpid())}/{self._token}"
 
     def is_alive(self, owner: str) -> bool:
         """Tell whether the one that called itself *owner* may still be at work; on another machine it is not."""
-        host, pid, token = owner.split("/")
-        if int(pid) == os.getpid():
-            # Numbers of processes come again.
-            return token in _open
-        return host == self._host and _runs(int(pid))
+        host, pid, born, token = owner.split("/")
+        if host != self._host or _birth(int(pid)) != born:
+            return False
+        return int(pid) != os.getpid() or token in _open
 
     def leave(self) -> None:
         """Be at work no more."""
         _open.discard(self._token)
 
 
-def _runs(pid: int) -> bool:
-    # Elsewhere a signal that does nothing is one that kills.
+@lru_cache(maxsize=1)
+def _of_process(pid: int) -> str:
+    return f"{pid}/{_birth(pid)}"
+
+
+def _birth(pid: int) -> str | None:
+    """Return when the process *pid* began, as far as this system tells, since numbers come again; `None` if it ended."""
+    try:
+        state, *facts = Path(f"/proc/{pid}/stat").read_text("utf-8", "replace").rpartition(")")[2].split()
+    except FileNotFoundError:
+        return "" if not Path("/proc/self").exists() and _takes_signals(pid) else None
+    # Who has ended and is not buried yet is still listed.
+    return None if state in "ZX" else facts[18]
+
+
+def _takes_signals(pid: int) -> bool:
     if os.name != "posix":
-        return False
+        # Elsewhere a signal that does nothing is one that kills.
+        return pid == os.getpid()
     try:
         os.kill(pid, 0)
     except ProcessLookupError:

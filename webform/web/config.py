@@ -125,10 +125,11 @@ def read_config(path: Path) -> tuple[Config, list[Problem]]:
     Raises:
         OSError: it cannot be read.
     """
+    text = path.read_text("utf-8", "replace")
     try:
-        document = tomllib.loads(path.read_text("utf-8"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        return Config(), [_not_toml(error)]
+        document = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        return Config(), [_not_toml(str(error), text)]
     problems: list[Problem] = []
     raw_tools = document.pop("tools", {})
     settings = _read(document, SETTINGS, "", problems, known=[*SETTINGS, "tools"])
@@ -185,12 +186,12 @@ def _wrong(at: str, expected: str, value: Any) -> Problem:
     return Problem(at=at, code="wrong-type", message=f"expected {expected}, not {found}")
 
 
-def _not_toml(error: Exception) -> Problem:
-    message = str(error)
-    place = re.search(r" \(at line (\d+), column (\d+)\)$", message)
-    line, column = (int(place[1]), int(place[2])) if place else (None, None)
-    message = f"not TOML: {message[: place.start()] if place else message}"
-    return Problem(at="", code="not-toml", message=message, line=line, column=column)
+def _not_toml(message: str, text: str) -> Problem:
+    why, _, place = message.rpartition(" (at ")
+    found = re.findall(r"\d+", place)
+    lines = text.split("\n")
+    line, column = map(int, found) if found else (len(lines), len(lines[-1]) + 1)
+    return Problem(at="", code="not-toml", message=f"not TOML: {why}", line=line, column=column)
 
 
 __all__ = ["Config", "Mode", "ToolConfig", "read_config", "state_folder"]

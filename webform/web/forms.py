@@ -58,7 +58,8 @@ def _after(site: Site, served: Served, do: str) -> View:
         asked = draft.at(at)
         found = suggest(site, served, at, asked.text[-1] if asked and asked.text else "")
         return View(draft, problems, suggestions={at: found})
-    if act(tool.form, draft, do) is None:
+    # Without a button it is what was typed before, offered back by the browser that kept it.
+    if do and act(tool.form, draft, do) is None:
         refuse(422, "unknown-act", "This form has no such button.")
     return View(draft, problems)
 

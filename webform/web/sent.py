@@ -84,7 +84,7 @@ def _of_chat(tool: Tool, body: Any) -> list[Problem]:
 
 def read_draft(site: Site, served: Served) -> tuple[Draft, list[Problem]]:
     """Return what the form held, and what nobody asked for."""
-    if request.mimetype not in _FORMS:
+    if request.mimetype not in _FORMS and (request.mimetype or request.content_length):
         refuse(415, "media-type", "Expected form data, or JSON with its Content-Type.", "Send application/json.")
     return read_form(served.tool.form, request.form, request.files, site.files)
 

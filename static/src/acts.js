@@ -1,0 +1,64 @@
+// Buttons of a form that the server answers with the form again: reset, an example, a filled-in body.
+import { LostError, formFrom } from './transport.js'
+import { toast } from './say.js'
+
+/** @type {WeakSet<HTMLFormElement>} */
+const busy = new WeakSet()
+
+/**
+ * Does what a button of the form says, and offers to take it back.
+ *
+ * @param {HTMLFormElement} form
+ * @param {HTMLButtonElement} pressed
+ */
+export async function act(form, pressed) {
+    const made = await renew(form, pressed.formAction, new FormData(form, pressed))
+    if (!made) return
+    const same = /** @type {HTMLElement | null} */ (made.querySelector(`button[name="do"][value="${CSS.escape(pressed.value)}"]`))
+    const menu = same?.closest('details')
+    const next = menu && !menu.open ? menu.querySelector('summary') : same
+    next?.focus({ preventScroll: true })
+    if (pressed.value === 'reset#') undoable(form, made, 'The form is as it was at first.')
+    if (pressed.value.startsWith('example/')) undoable(form, made, `Example loaded: ${pressed.textContent?.trim()}.`)
+}
+
+/**
+ * Puts the form that the server makes of *data* in the place of *form*; returns it, or null where it cannot be had.
+ *
+ * @param {HTMLFormElement} form
+ * @param {string} address
+ * @param {FormData} data
+ */
+export async function renew(form, address, data) {
+    if (busy.has(form)) return null
+    busy.add(form)
+    form.setAttribute('aria-busy', 'true')
+    try {
+        const made = await formFrom(address, data)
+        form.replaceWith(made)
+        return made
+    } catch (error) {
+        if (!(error instanceof LostError)) throw error
+        toast('The server cannot be reached. Nothing was changed; try again.')
+        return null
+    } finally {
+        busy.delete(form)
+        form.removeAttribute('aria-busy')
+    }
+}
+
+/**
+ * Says what was done to a form, and offers the one before it, as it was.
+ *
+ * @param {HTMLFormElement} before
+ * @param {HTMLFormElement} now
+ * @param {string} words
+ */
+export function undoable(before, now, words) {
+    now.dispatchEvent(new Event('webform:renewed', { bubbles: true }))
+    toast(words, () => {
+        now.replaceWith(before)
+        before.querySelector('button')?.focus({ preventScroll: true })
+        before.dispatchEvent(new Event('change', { bubbles: true }))
+    })
+}

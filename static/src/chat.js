@@ -1,0 +1,69 @@
+// A conversation: what was said grows without a page being loaded.
+import { make } from './dom.js'
+import { announce } from './say.js'
+import { LostError, ask, parsed } from './transport.js'
+
+/**
+ * Returns the view of runs in a conversation.
+ *
+ * @param {HTMLElement} section
+ * @param {HTMLFormElement} form where the next message is written
+ * @returns {import('./result.js').View}
+ */
+export function chatView(section, form) {
+    const transcript = section.querySelector('[data-transcript]'), box = messageBox(form), name = form.dataset.name ?? 'The tool'
+    const said = make('li', { class: 'msg', 'data-role': 'user' }, make('b', {}, 'You'), make('div', { class: 'prose' }, box?.value ?? ''))
+    const words = make('span', {}, ''), dots = make('span', { class: 'typing', role: 'img', 'aria-label': 'Writing' }, make('i'), make('i'), make('i'))
+    const waiting = make('li', { class: 'msg', 'data-role': 'assistant' }, make('b', {}, name), make('div', { class: 'prose' }, dots, words))
+    return {
+        running(signal, cancel) {
+            const stop = make('button', { type: 'button', class: 'btn small ghost' }, 'Cancel')
+            stop.addEventListener('click', cancel)
+            waiting.append(stop)
+            transcript?.querySelector('[data-blank]')?.remove()
+            transcript?.append(said, waiting)
+            waiting.scrollIntoView({ block: 'nearest' })
+            box?.setAttribute('readonly', '')
+            signal.addEventListener('abort', () => box?.removeAttribute('readonly'))
+            return { sent() {}, state() {}, say: text => { words.textContent = text } }
+        },
+        failure(status, { title, message, advice, buttons = [] }) {
+            section.dataset.status = status
+            const trouble = make('li', { class: 'msg', 'data-role': 'error' }, make('b', {}, title),
+                make('div', { class: 'prose' }, make('p', {}, `${message} ${advice}`), ...buttons))
+            if (status === 'invalid') said.remove()
+            waiting.replaceWith(trouble)
+            announce(`${title}. ${message}`)
+            box?.focus()
+        },
+        async result(status, address, signal) {
+            const answer = await ask(address, { headers: { Accept: 'text/html', 'Webform-Fragment': 'result' }, signal })
+            if (!answer.ok) throw new LostError()
+            section.dataset.status = status
+            section.replaceChildren(parsed(await answer.text()))
+            const said = section.querySelector('[data-transcript]')?.lastElementChild
+            said?.scrollIntoView({ block: 'nearest' })
+            announce(said?.textContent ?? '')
+            const next = section.querySelector('form[data-chat]')
+            if (next instanceof HTMLFormElement) messageBox(next)?.focus()
+        },
+        reveal() {},
+    }
+}
+
+/**
+ * Makes Enter send what is written; with Shift it is a new line.
+ *
+ * @param {HTMLFormElement} form
+ * @param {AbortSignal} signal
+ */
+export function sendByEnter(form, signal) {
+    messageBox(form)?.addEventListener('keydown', event => {
+        if (event.key !== 'Enter' || event.shiftKey || event.ctrlKey || event.metaKey || event.isComposing) return
+        event.preventDefault()
+        form.requestSubmit()
+    }, { signal })
+}
+
+/** @param {HTMLFormElement} form */
+const messageBox = form => form.querySelector('textarea')

@@ -1,0 +1,88 @@
+// Elements made, found and filled in.
+
+/** Where the modules of inputs tell that a control changed without a key being pressed. */
+const CHANGED = ['input', 'change']
+
+/**
+ * Makes an element.
+ *
+ * @template {keyof HTMLElementTagNameMap} Tag
+ * @param {Tag} tag
+ * @param {Record<string, string | boolean>} [attributes] true is an attribute without a value, false is none
+ * @param {(Node | string)[]} children
+ * @returns {HTMLElementTagNameMap[Tag]}
+ */
+export function make(tag, attributes = {}, ...children) {
+    const element = document.createElement(tag)
+    for (const [name, value] of Object.entries(attributes))
+        if (value !== false) element.setAttribute(name, value === true ? '' : value)
+    element.append(...children)
+    return element
+}
+
+/**
+ * Makes a button that is pressed, not submitted.
+ *
+ * @param {string} words
+ * @param {(event: MouseEvent) => void} press
+ * @param {string} [look] classes beside "btn"
+ */
+export function button(words, press, look = 'small') {
+    const made = make('button', { type: 'button', class: `btn ${look}` }, words)
+    made.addEventListener('click', press)
+    return made
+}
+
+/**
+ * Types *text* into a control as a person would: who listens hears of it.
+ *
+ * @param {HTMLInputElement | HTMLTextAreaElement} control
+ * @param {string} text
+ */
+export function type(control, text) {
+    control.value = text
+    tell(control)
+}
+
+/**
+ * Tells that something inside *element* was filled in.
+ *
+ * @param {Element} element
+ */
+export function tell(element) {
+    for (const name of CHANGED) element.dispatchEvent(new Event(name, { bubbles: true }))
+}
+
+/**
+ * Waits some milliseconds, or until the signal is aborted.
+ *
+ * @param {number} wait
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<void>}
+ */
+export function pause(wait, signal) {
+    return new Promise(done => {
+        const timer = setTimeout(done, wait)
+        signal?.addEventListener('abort', () => { clearTimeout(timer); done() }, { once: true })
+    })
+}
+
+/**
+ * Returns a function that calls *act* once it has not been called for some milliseconds.
+ *
+ * @param {() => void} act
+ * @param {number} wait
+ * @param {AbortSignal} signal after which it is never called
+ */
+export function calmly(act, wait, signal) {
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    let timer
+    signal.addEventListener('abort', () => clearTimeout(timer))
+    return () => {
+        clearTimeout(timer)
+        if (!signal.aborted) timer = setTimeout(act, wait)
+    }
+}
+
+/** Whether people asked for less motion. */
+export const still = () => matchMedia('(prefers-reduced-motion: reduce)').matches

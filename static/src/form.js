@@ -1,0 +1,117 @@
+// A form that is filled in: its fields enhanced, checked as they are left, and run.
+import { act } from './acts.js'
+import { conditionsOf } from './conditions.js'
+import { make } from './dom.js'
+import { fieldOf } from './fields.js'
+import { enhance } from './inputs.js'
+import { checkPlace, clear } from './problems.js'
+import { run } from './run.js'
+import { keepUnsent } from './unsent.js'
+
+const KEYS = /Mac|iP(hone|ad|od)/.test(navigator.platform) ? '⌘ ↵' : 'Ctrl ↵'
+
+/** The Alpine component of a form. */
+export function webform() {
+    const gone = new AbortController()
+    return {
+        /** @this {{$el: HTMLFormElement}} */
+        init() {
+            mount(this.$el, gone.signal)
+        },
+        destroy() {
+            gone.abort()
+        },
+    }
+}
+
+/**
+ * Brings a form to life until *signal* is aborted.
+ *
+ * @param {HTMLFormElement} form
+ * @param {AbortSignal} signal
+ */
+function mount(form, signal) {
+    form.noValidate = true
+    const conditions = conditionsOf(form), left = leaving(form, signal)
+    enhance(form, signal)
+    keepUnsent(form, signal)
+    prepare(form)
+    if (form.matches('[data-chat]')) void import('./chat.js').then(({ sendByEnter }) => sendByEnter(form, signal))
+
+    /** @param {Event} event */
+    const changed = ({ target }) => {
+        const field = target instanceof Element && fieldOf(target)
+        if (!field) return
+        const place = target.closest('td') ?? field
+        if (field.classList.contains('bad')) clear(place)
+        conditions.settle(field)
+    }
+    form.addEventListener('input', changed, { signal })
+    form.addEventListener('change', changed, { signal })
+    form.addEventListener('focusout', left, { signal })
+    form.addEventListener('keydown', event => {
+        if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+            event.preventDefault()
+            form.requestSubmit()
+        }
+    }, { signal })
+    form.addEventListener('submit', event => {
+        event.preventDefault()
+        const { submitter } = event
+        if (submitter instanceof HTMLButtonElement && submitter.name === 'do') void act(form, submitter)
+        else void run(form)
+    }, { signal })
+    // A browser that goes back to a page fills it in again, and tells nobody.
+    addEventListener('pageshow', () => {
+        for (const field of form.querySelectorAll('[data-input]')) field.dispatchEvent(new Event('webform:sync'))
+        conditions.settle()
+    }, { signal })
+}
+
+/**
+ * Returns a listener that checks what the focus has left, once no button of a pointer is down: what appears above a
+ * button that is being pressed would move it away.
+ *
+ * @param {HTMLFormElement} form
+ * @param {AbortSignal} signal
+ */
+function leaving(form, signal) {
+    /** @type {Set<HTMLElement>} */
+    const places = new Set()
+    let pressed = false
+    const check = () => {
+        if (pressed) return
+        for (const place of places)
+            if (form.contains(place) && !place.contains(document.activeElement)) checkPlace(place)
+        places.clear()
+    }
+    const release = () => {
+        pressed = false
+        setTimeout(check)
+    }
+    addEventListener('pointerdown', () => { pressed = true }, { signal, capture: true })
+    for (const name of ['pointerup', 'pointercancel', 'dragend']) addEventListener(name, release, { signal, capture: true })
+
+    /** @param {FocusEvent} event */
+    return ({ target, relatedTarget }) => {
+        // Another window took the focus: it will be back.
+        if (!(target instanceof Element) || target === document.activeElement) return
+        const place = /** @type {HTMLElement | null} */ (target.closest('td') ?? fieldOf(target))
+        if (!place || target.closest('.send-empty') || (relatedTarget instanceof Node && place.contains(relatedTarget))) return
+        places.add(place)
+        setTimeout(check)
+    }
+}
+
+/**
+ * Says how to run by the keyboard, and shows first what the server found wrong.
+ *
+ * @param {HTMLFormElement} form
+ */
+function prepare(form) {
+    const main = form.querySelector('[data-run]')
+    main?.setAttribute('aria-keyshortcuts', 'Control+Enter Meta+Enter')
+    if (main && !main.querySelector('kbd')) main.append(make('kbd', { 'aria-hidden': 'true' }, KEYS))
+    const summary = /** @type {HTMLElement | null} */ (form.querySelector('[data-summary]:not([hidden])'))
+    summary?.focus()
+}

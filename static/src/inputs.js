@@ -1,0 +1,64 @@
+// The inputs that a script makes easier: each a module, loaded only where its input is.
+import { button, calmly, make, tell, type } from './dom.js'
+import { labelOf, atOf } from './fields.js'
+import { parse } from './json.js'
+import { fragment } from './names.js'
+import { clear, show } from './problems.js'
+import { announce, toast } from './say.js'
+
+/** @type {Map<string, () => Promise<{default: Enhance}>>} */
+const MODULES = new Map(Object.entries({
+    number: () => import('./inputs/number.js'),
+    slider: () => import('./inputs/slider.js'),
+    file: () => import('./inputs/file.js'),
+    image: () => import('./inputs/file.js'),
+    audio: () => import('./inputs/file.js'),
+    colour: () => import('./inputs/colour.js'),
+    tags: () => import('./inputs/tags.js'),
+    autocomplete: () => import('./inputs/autocomplete.js'),
+    table: () => import('./inputs/table.js'),
+    map_point: () => import('./inputs/map_point.js'),
+    map_bbox: () => import('./inputs/map_point.js'),
+}))
+
+/**
+ * Enhances the fields of a form until *signal* is aborted. A module that does not load leaves its native controls.
+ *
+ * @param {HTMLFormElement} form
+ * @param {AbortSignal} signal
+ */
+export function enhance(form, signal) {
+    /** @type {Map<string, HTMLElement[]>} */
+    const fields = new Map()
+    for (const field of /** @type {NodeListOf<HTMLElement>} */ (form.querySelectorAll('[data-input]'))) {
+        const kind = field.dataset.input ?? '', found = fields.get(kind)
+        if (found) found.push(field)
+        else if (MODULES.has(kind)) fields.set(kind, [field])
+    }
+    for (const [kind, found] of fields)
+        MODULES.get(kind)?.().then(module => {
+            for (const field of found) if (!signal.aborted) module.default(field, kitFor(field, form, signal))
+        }, () => {})
+}
+
+/**
+ * Returns what a module works with: handed to it rather than imported, so that it is a request alone.
+ *
+ * @param {HTMLElement} field
+ * @param {HTMLFormElement} form
+ * @param {AbortSignal} signal
+ * @returns {Kit}
+ */
+function kitFor(field, form, signal) {
+    return {
+        signal, announce, toast, make, button, type, tell, parse, fragment, label: labelOf(field), at: atOf(field),
+        calmly: (act, wait) => calmly(act, wait, signal),
+        problem(message) {
+            // After all who hear of the change, one of whom takes away the problem there was.
+            setTimeout(() => {
+                clear(field)
+                if (message) show(form, { at: atOf(field), message })
+            })
+        },
+    }
+}

@@ -1,0 +1,144 @@
+// Files, images and sounds: dropped, pasted or chosen, checked at once, and shown before they are sent.
+
+/** What a browser says of a file whose type it does not know. */
+const VAGUE = new Set(['', 'application/octet-stream', 'text/plain', 'application/vnd.ms-excel'])
+
+/**
+ * Returns why a file is not taken, or nothing; in doubt it is taken, and the server looks into it.
+ *
+ * @param {{name: string, type: string, size: number}} file
+ * @param {{accept: string, most: number}} wanted *most* in bytes
+ */
+export function refusal(file, { accept, most }) {
+    const kinds = accept.split(',').map(each => each.trim().toLowerCase()).filter(Boolean)
+    const type = file.type.toLowerCase(), name = file.name.toLowerCase()
+    const fits = kinds.some(kind => kind.startsWith('.') ? name.endsWith(kind)
+        : kind.endsWith('/*') ? kind === '*/*' || type.startsWith(kind.slice(0, -1)) : type === kind)
+    if (file.size > most) return `expected at most ${size(most)}; "${file.name}" has ${size(file.size)}`
+    if (kinds.length && !fits && !VAGUE.has(type)) return `expected ${kinds.join(', ')}; "${file.name}" is ${type}`
+    return ''
+}
+
+/**
+ * Says how large a file is.
+ *
+ * @param {number} bytes
+ */
+export function size(bytes) {
+    if (bytes < 1024) return `${bytes} bytes`
+    const [number, unit] = bytes < 1024 ** 2 ? [bytes / 1024, 'KB'] : [bytes / 1024 ** 2, 'MB']
+    return `${number.toFixed(1).replace(/\.0$/, '')} ${unit}`
+}
+
+/** @typedef {{file: File, item: HTMLElement, forget: () => void}} Chosen */
+
+/** @type {Enhance} */
+export default function enhance(field, { signal, announce, make, button, tell, problem, toast }) {
+    const input = field.querySelector('[data-drop] input[type="file"]'), drop = field.querySelector('[data-drop]')
+    const list = field.querySelector('[data-files]')
+    if (!(input instanceof HTMLInputElement) || !(drop instanceof HTMLElement) || !list) return
+    const wanted = { accept: input.accept, most: Number(drop.dataset.maxBytes ?? Infinity) }
+    /** @type {Chosen[]} */
+    let chosen = []
+    /** What the server keeps already. */
+    let kept = [...list.querySelectorAll('[data-kept]')]
+
+    /** @param {Iterable<File>} files */
+    const take = files => {
+        const wrong = [], fresh = []
+        for (const file of files) {
+            const why = refusal(file, wanted)
+            if (why) wrong.push(why)
+            else if (!chosen.some(({ file: other }) => same(file, other))) fresh.push(show(file))
+        }
+        const all = [...chosen, ...fresh], left = input.multiple ? all : all.slice(-1)
+        for (const each of all) if (!left.includes(each)) each.forget()
+        put(left)
+        problem(wrong.join('; '))
+        if (fresh.length) announce(`Chosen: ${left.map(({ file }) => file.name).join(', ')}`)
+    }
+    /** @param {Chosen[]} files */
+    const put = files => {
+        const transfer = new DataTransfer()
+        for (const { file } of files) transfer.items.add(file)
+        chosen = files
+        input.files = transfer.files
+        // One new file takes the place of the one that is kept.
+        list.replaceChildren(...(input.multiple || !files.length ? kept : []), ...files.map(({ item }) => item))
+    }
+    /** @param {File} file */
+    const show = file => {
+        const [family] = file.type.split('/'), seen = family === 'image' || family === 'audio'
+        const address = seen ? URL.createObjectURL(file) : '', forget = () => URL.revokeObjectURL(address)
+        const facts = make('span', { class: 'file-size' }, size(file.size))
+        const remove = button('Remove', () => {
+            forget()
+            put(chosen.filter(each => each.file !== file))
+            tell(field)
+            announce(`${file.name} removed`)
+            focusNear()
+        }, 'small ghost')
+        remove.setAttribute('aria-label', `Remove ${file.name}`)
+        const item = make('li', { class: 'file', 'data-chosen': '' }, make('span', { class: 'file-name' }, file.name), facts, remove)
+        if (family === 'image') {
+            const image = make('img', { src: address, alt: '' })
+            image.addEventListener('load', () => { facts.textContent = `${image.naturalWidth} × ${image.naturalHeight}, ${size(file.size)}` })
+            image.addEventListener('error', () => image.remove())
+            item.prepend(image)
+        }
+        if (family === 'audio') remove.before(make('audio', { src: address, controls: true, preload: 'metadata' }))
+        return { file, item, forget }
+    }
+    const focusNear = () => {
+        const next = list.querySelector('button') ?? input
+        if (next instanceof HTMLElement) next.focus()
+    }
+    /**
+     * @param {Event} event
+     * @param {DataTransfer | null} data
+     */
+    const brought = (event, data) => {
+        if (!data?.files.length) return
+        event.preventDefault()
+        take(data.files)
+        tell(field)
+    }
+
+    input.addEventListener('change', () => take(input.files ?? []), { signal })
+    drop.addEventListener('dragover', event => {
+        event.preventDefault()
+        drop.dataset.over = ''
+    }, { signal })
+    for (const name of ['dragleave', 'drop']) drop.addEventListener(name, () => { delete drop.dataset.over }, { signal })
+    drop.addEventListener('drop', event => brought(event, event.dataTransfer), { signal })
+    field.addEventListener('paste', event => brought(event, event.clipboardData), { signal })
+    list.addEventListener('click', event => {
+        const item = event.target instanceof Element ? event.target.closest('[data-remove-kept]')?.closest('[data-kept]') : null
+        if (!item) return
+        event.preventDefault()
+        const before = kept
+        kept = kept.filter(each => each !== item)
+        put(chosen)
+        tell(field)
+        focusNear()
+        toast(`${item.querySelector('.file-name')?.textContent} removed.`, () => {
+            kept = before
+            put(chosen)
+            tell(field)
+        })
+    }, { signal })
+    field.addEventListener('webform:sync', () => take(input.files ?? []), { signal })
+    if (input.files?.length) take(input.files)
+    signal.addEventListener('abort', () => {
+        for (const { item, forget } of chosen) {
+            forget()
+            item.remove()
+        }
+    })
+}
+
+/**
+ * @param {File} file
+ * @param {File} other
+ */
+const same = (file, other) => file.name === other.name && file.size === other.size && file.lastModified === other.lastModified

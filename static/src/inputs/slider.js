@@ -1,0 +1,90 @@
+// A slider: native tracks beside the texts, which hold the value. A track shows the nearest of its steps.
+import { decimal, stepped, written } from '../decimals.js'
+
+/** @typedef {import('../decimals.js').Decimal} Decimal */
+
+/**
+ * Returns the steps of a scale: how many, and the text and place of each.
+ *
+ * @param {string} min
+ * @param {string} max
+ * @param {string} [step]
+ */
+export function scale(min, max, step) {
+    const low = decimal(min), high = decimal(max)
+    if (!low || !high) return null
+    const span = Number(max) - Number(min), stride = decimal(step ?? '') ?? fine(span)
+    const width = Number(written(stride)), last = Math.max(Math.ceil(span / width - 1e-9), 0)
+    return {
+        last,
+        /** @param {number} index */
+        text: index => index >= last ? written(high) : written(stepped(low, stride, Math.max(index, 0))),
+        /** @param {string} typed */
+        index: typed => Math.min(Math.max(Math.round((Number(typed.trim().replace('\u2212', '-')) - Number(min)) / width) || 0, 0), last),
+    }
+}
+
+/**
+ * Returns a step that makes a hundred or more of *span*.
+ *
+ * @param {number} span
+ * @returns {Decimal}
+ */
+function fine(span) {
+    const power = Math.floor(Math.log10(span / 100))
+    return decimal(`1e${Number.isFinite(power) ? power : 0}`) ?? { units: 1n, places: 0 }
+}
+
+/** @type {Enhance} */
+export default function enhance(field, { signal, make, type, label }) {
+    const slider = field.querySelector('[data-slider]'), place = field.querySelector('[data-tracks]')
+    if (!(slider instanceof HTMLElement) || !(place instanceof HTMLElement)) return
+    const { min = '', max = '', step, unit = '' } = slider.dataset, steps = scale(min, max, step)
+    const homes = /** @type {HTMLInputElement[]} */ ([...slider.querySelectorAll('input.ctl')])
+    if (!steps || !steps.last) return
+    const tracks = homes.map((home, index) => {
+        const part = home.closest('.part')?.querySelector('.part-label')?.textContent
+        return make('input', {
+            'type': 'range', 'min': '0', 'max': String(steps.last), 'step': '1', 'autocomplete': 'off',
+            'aria-label': part ? `${label}, ${part}` : label, 'data-track': String(index),
+        })
+    })
+
+    const show = () => {
+        const shares = homes.map((home, index) => {
+            const at = home.value.trim() ? steps.index(home.value) : index ? steps.last : 0
+            tracks[index].value = String(at)
+            tracks[index].setAttribute('aria-valuetext', home.value.trim() ? `${home.value} ${unit}`.trim() : 'not set')
+            return `${at / steps.last * 100}%`
+        })
+        // Where both handles meet at the end, the one that can still move lies on top.
+        tracks[0].style.zIndex = tracks.length > 1 && Number(tracks[0].value) > steps.last / 2 ? '1' : ''
+        place.toggleAttribute('data-unset', homes.every(home => !home.value.trim()))
+        place.style.setProperty('--from', shares.length > 1 ? shares[0] : '0%')
+        place.style.setProperty('--to', shares[shares.length - 1])
+    }
+    tracks.forEach((track, index) => {
+        track.addEventListener('input', event => {
+            event.stopPropagation()
+            // The handles of a range meet; they do not pass each other.
+            const other = tracks[1 - index] && homes[1 - index].value.trim() ? Number(tracks[1 - index].value) : null
+            const wanted = Number(track.value)
+            const at = other === null ? wanted : index ? Math.max(wanted, other) : Math.min(wanted, other)
+            homes.forEach((home, place) => {
+                if (place === index) type(home, steps.text(at))
+                else if (!home.value.trim()) type(home, steps.text(Number(tracks[place].value)))
+            })
+            show()
+        }, { signal })
+        track.addEventListener('change', event => event.stopPropagation(), { signal })
+    })
+    slider.addEventListener('input', show, { signal })
+    field.addEventListener('webform:sync', show, { signal })
+    place.replaceChildren(...tracks)
+    place.hidden = false
+    show()
+    signal.addEventListener('abort', () => {
+        place.replaceChildren()
+        place.hidden = true
+    })
+}

@@ -1,0 +1,105 @@
+// What a page has beside its forms: the result, one's runs, buttons to copy, the theme.
+import { make } from './dom.js'
+import { listRuns } from './history.js'
+import { goTo } from './problems.js'
+import { decorate } from './result.js'
+import { resume, run } from './run.js'
+import { announce } from './say.js'
+import { keep, kept } from './store.js'
+import { offerChoice } from './unsent.js'
+
+const THEME = 'webform:theme'
+/** Parts that few pages have, each a module of its own. @type {[selector: string, load: () => Promise<{default: (part: HTMLElement) => void}>][]} */
+const PARTS = [
+    ['[data-search-input]', () => import('./catalogue.js')],
+    ['[data-body-json]', () => import('./body.js')],
+    ['[data-preview]', () => import('./preview.js')],
+    ['body.panel', () => import('./panel.js')],
+]
+
+/** Brings the page to life. */
+export function startPage() {
+    document.addEventListener('click', clicked)
+    decorate(document)
+    themed()
+    for (const [selector, load] of PARTS) {
+        const part = document.querySelector(selector)
+        if (part instanceof HTMLElement) load().then(module => module.default(part), () => {})
+    }
+    const form = document.querySelector('form[data-webform]'), foot = document.querySelector('.foot')
+    const runs = document.querySelector('[data-history]')
+    if (form instanceof HTMLFormElement && runs instanceof HTMLElement) listRuns(runs, form)
+    if (form && foot) offerChoice(foot)
+    for (const section of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll('[data-result]'))) {
+        const going = section.querySelector('form[action$="/cancel"]')
+        if (going instanceof HTMLFormElement) void resume(section, new URL(going.action).pathname.replace(/\/cancel$/, ''))
+    }
+}
+
+/** @param {MouseEvent} event */
+function clicked(event) {
+    if (!(event.target instanceof Element)) return
+    const copied = event.target.closest('[data-copy]'), again = event.target.closest('[data-again]')
+    const link = event.target.closest('[data-summary] a[href^="#"], .found a[href^="#"]')
+    if (copied instanceof HTMLElement) void copy(copied)
+    if (link instanceof HTMLAnchorElement && goTo(link)) event.preventDefault()
+    const form = again?.closest('.cols, main')?.querySelector('form[data-webform]')
+    if (form instanceof HTMLFormElement) {
+        event.preventDefault()
+        void run(form)
+    }
+}
+
+/**
+ * Copies what a button names, or the text beside it.
+ *
+ * @param {HTMLElement} pressed
+ */
+async function copy(pressed) {
+    const id = pressed.dataset.copy?.slice(1)
+    const source = id ? document.getElementById(id) : pressed.closest('form, .view')?.querySelector('textarea, pre')
+    const text = source instanceof HTMLTextAreaElement ? source.value : source?.textContent ?? ''
+    const done = await written(text), words = pressed.textContent
+    announce(done ? 'Copied' : 'The browser does not let this page copy. Select the text and copy it yourself.')
+    if (!done || 'copied' in pressed.dataset) return
+    pressed.dataset.copied = ''
+    pressed.textContent = 'Copied'
+    setTimeout(() => {
+        delete pressed.dataset.copied
+        pressed.textContent = words
+    }, 1600)
+}
+
+/** @param {string} text */
+async function written(text) {
+    try {
+        await navigator.clipboard.writeText(text)
+        return true
+    } catch {
+        // Pages without a secure connection, and frames, have only the old way.
+        const area = document.body.appendChild(make('textarea', { class: 'visually-hidden' })), before = document.activeElement
+        area.value = text
+        area.select()
+        const done = document.execCommand('copy')
+        area.remove()
+        if (before instanceof HTMLElement) before.focus({ preventScroll: true })
+        return done
+    }
+}
+
+/** Lets people choose light or dark. */
+function themed() {
+    const root = document.documentElement, toggle = document.querySelector('[data-theme-toggle]')
+    const isDark = () => (root.dataset.theme ?? (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light')) === 'dark'
+    const chosen = kept(THEME)
+    if (chosen === 'dark' || chosen === 'light') root.dataset.theme = chosen
+    if (!(toggle instanceof HTMLElement)) return
+    const tell = () => toggle.setAttribute('aria-pressed', String(isDark()))
+    toggle.hidden = false
+    tell()
+    toggle.addEventListener('click', () => {
+        root.dataset.theme = isDark() ? 'light' : 'dark'
+        keep(THEME, root.dataset.theme)
+        tell()
+    })
+}

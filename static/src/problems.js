@@ -1,0 +1,186 @@
+// Problems shown where they are: beside their control, and all of them in the summary.
+import { faults } from './checks.js'
+import { make } from './dom.js'
+import { atOf, controlsOf, fieldOf, filledOf, inputAt, labelOf, placesOf, wantedOf } from './fields.js'
+import { above, idOf } from './names.js'
+
+/** @typedef {{at: string, message: string}} Problem */
+
+/** Controls that are told to be wrong; one that a script stands in for is not. */
+const MARKED = '.ctl:not(.visually-hidden), [type="checkbox"], [type="radio"], [type="file"]'
+
+/**
+ * Checks a place of a form as it was left, and shows what is wrong there.
+ *
+ * @param {HTMLElement} place a field, or a cell of one
+ */
+export function checkPlace(place) {
+    const field = fieldOf(place), form = place.closest('form')
+    // What is shown there is of what is filled in there: it goes once that changes.
+    if (!field || !form || place.querySelector('[data-problem-for]:not([hidden])')) return
+    for (const problem of problemsAt(place, field)) show(form, problem)
+}
+
+/**
+ * Returns what is wrong with the visible inputs of a form, as far as a browser can tell.
+ *
+ * @param {HTMLFormElement} form
+ * @returns {Problem[]}
+ */
+export function problemsOf(form) {
+    /** @type {Problem[]} */
+    const found = []
+    for (const field of /** @type {NodeListOf<HTMLElement>} */ (form.querySelectorAll('[data-at][data-input]'))) {
+        if (field.dataset.input !== 'hidden' && isShown(field))
+            for (const place of placesOf(field)) found.push(...problemsAt(place, field))
+    }
+    return found
+}
+
+/**
+ * @param {HTMLElement} place
+ * @param {HTMLElement} field
+ * @returns {Problem[]}
+ */
+function problemsAt(place, field) {
+    const { at, type } = inputAt(place, field)
+    return faults(filledOf(place, at, type), wantedOf(place, field))
+        .map(({ part, message }) => ({ at: at + part, message }))
+}
+
+/** @param {HTMLElement} field */
+const isShown = field => field.style.display !== 'none' && !field.hidden
+
+/**
+ * Shows one problem at its control, or at the nearest place above it; returns whether there is one.
+ *
+ * @param {HTMLFormElement} form
+ * @param {Problem} problem
+ */
+export function show(form, { at, message }) {
+    const slot = slotFor(form, at)
+    if (!slot) return false
+    slot.textContent = slot.hidden ? message : `${slot.textContent}; ${message}`
+    slot.hidden = false
+    const place = slot.closest('td') ?? fieldOf(slot)
+    fieldOf(slot)?.classList.add('bad')
+    const own = byId(form, idOf(at))
+    const controls = own && place?.contains(own) && own !== place ? [own] : controlsOf(place ?? slot)
+    for (const control of controls)
+        if (control.matches(MARKED) && !control.closest('.send-empty'))
+            control.setAttribute('aria-invalid', 'true')
+    return true
+}
+
+/**
+ * Takes away the problems shown at *place* and what the summary says of them.
+ *
+ * @param {Element} place
+ */
+export function clear(place) {
+    const field = fieldOf(place)
+    for (const slot of /** @type {NodeListOf<HTMLElement>} */ (place.querySelectorAll('[data-problem-for]:not([hidden])'))) {
+        slot.hidden = true
+        slot.textContent = ''
+    }
+    for (const control of place.querySelectorAll('[aria-invalid]')) control.removeAttribute('aria-invalid')
+    if (!field?.classList.contains('bad')) return
+    if (!field.querySelector('[data-problem-for]:not([hidden])')) field.classList.remove('bad')
+    const summary = /** @type {HTMLElement | null} */ (field.closest('form')?.querySelector('[data-summary]:not([hidden])'))
+    for (const item of summary?.querySelectorAll('li') ?? []) {
+        const target = targetOf(item.querySelector('a'))
+        if (target && place.contains(target)) item.remove()
+    }
+    if (summary) count(summary)
+}
+
+/**
+ * Shows all of *problems*, at their controls and in the summary, which takes the focus.
+ *
+ * @param {HTMLFormElement} form
+ * @param {Problem[]} problems
+ */
+export function report(form, problems) {
+    clearAll(form)
+    const summary = /** @type {HTMLElement | null} */ (form.querySelector('[data-summary]'))
+    const items = problems.map(problem => item(form, problem, show(form, problem)))
+    if (!summary) return
+    summary.querySelector('[data-summary-list]')?.replaceChildren(...items)
+    count(summary)
+    if (!summary.hidden) summary.focus()
+}
+
+/**
+ * Takes away every problem of a form.
+ *
+ * @param {HTMLFormElement} form
+ */
+export function clearAll(form) {
+    for (const field of form.querySelectorAll('.bad')) clear(field)
+    const summary = /** @type {HTMLElement | null} */ (form.querySelector('[data-summary]'))
+    summary?.querySelector('[data-summary-list]')?.replaceChildren()
+    if (summary) count(summary)
+}
+
+/**
+ * Puts the focus on what a link of a summary leads to.
+ *
+ * @param {HTMLAnchorElement} link
+ */
+export function goTo(link) {
+    const target = targetOf(link)
+    if (!target) return false
+    const first = target.matches('input, select, textarea, button') ? target
+        : target.querySelector('input:not([type="hidden"]), select, textarea') ?? target
+    target.closest('.field')?.scrollIntoView({ block: 'center' })
+    if (first instanceof HTMLElement) first.focus({ preventScroll: true })
+    return true
+}
+
+/** @param {HTMLElement} summary */
+function count(summary) {
+    const left = summary.querySelectorAll('li').length, title = summary.querySelector('[data-summary-title]')
+    summary.hidden = !left
+    if (title) title.textContent = left ? `${left} ${left === 1 ? 'thing' : 'things'} to mend before it can run` : ''
+}
+
+/**
+ * @param {HTMLFormElement} form
+ * @param {Problem} problem
+ * @param {boolean} placed
+ */
+function item(form, { at, message }, placed) {
+    if (!placed) return make('li', {}, at ? `${at}: ${message}` : message)
+    const own = byId(form, idOf(at)), slot = slotFor(form, at), field = slot && fieldOf(slot)
+    const target = own ?? slot?.closest('td')?.querySelector('.ctl') ?? field?.querySelector('[id^="at"]') ?? field
+    const label = own?.closest('td') ? own.getAttribute('aria-label') : null
+    return make('li', {}, make('a', { href: '#' + encodeURIComponent(target?.id ?? '') }, label ?? (field ? labelOf(field) : at)), `: ${message}`)
+}
+
+/**
+ * @param {HTMLFormElement} form
+ * @param {string} at
+ * @returns {HTMLElement | null}
+ */
+function slotFor(form, at) {
+    for (let pointer = at; pointer; pointer = above(pointer)) {
+        const slot = form.querySelector(`[data-problem-for="${CSS.escape(pointer)}"]`)
+        if (slot instanceof HTMLElement) return slot
+    }
+    return null
+}
+
+/** @param {HTMLAnchorElement | null} link */
+function targetOf(link) {
+    const id = link?.getAttribute('href')?.slice(1)
+    return id ? byId(link?.closest('form') ?? document, decodeURIComponent(id)) : null
+}
+
+/**
+ * Two forms of a page may have controls of the same name.
+ *
+ * @param {ParentNode} root
+ * @param {string} id
+ * @returns {HTMLElement | null}
+ */
+const byId = (root, id) => root.querySelector(`[id="${CSS.escape(id)}"]`)

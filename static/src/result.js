@@ -1,0 +1,202 @@
+// The result beside a form: what stands there while it runs, and when it failed before there was a run.
+import { button, make, still } from './dom.js'
+import { announce } from './say.js'
+import { LostError, ask, parsed } from './transport.js'
+
+/**
+ * Returns where the result of a form is shown.
+ *
+ * @param {HTMLFormElement} form
+ * @returns {HTMLElement | null}
+ */
+export const resultOf = form => (form.closest('.cols') ?? document).querySelector('[data-result]')
+
+/**
+ * What tells of a run that goes on.
+ *
+ * @typedef {object} Progress
+ * @property {(part: number, bytes: number) => void} sent
+ * @property {(name: string) => void} state queued or running
+ * @property {(words: string) => void} say
+ */
+
+/** @typedef {{label: string, title: string, message: string, advice: string, buttons?: HTMLButtonElement[]}} Words */
+
+/**
+ * The place where runs are shown.
+ *
+ * @typedef {object} View
+ * @property {(signal: AbortSignal, cancel: () => void) => Progress} running until the signal is aborted
+ * @property {(status: string, words: Words) => void} failure that no answer of the tool tells of
+ * @property {(status: string, address: string, signal: AbortSignal) => Promise<void>} result what came of the run at an address
+ * @property {() => void} reveal brings it into sight
+ */
+
+/**
+ * Returns the view of runs in a result section.
+ *
+ * @param {HTMLElement} section
+ * @returns {View}
+ */
+export function resultView(section) {
+    return {
+        running: (signal, cancel) => showRunning(section, signal, cancel),
+        failure(status, { label, title, message, advice, buttons = [] }) {
+            show(section, status, make('div', { class: 'rhead' }, chip(status, label)), make('div', { class: 'failure' },
+                make('h2', {}, title), make('p', {}, message), make('p', { class: 'advice' }, advice),
+                make('p', { class: 'acts' }, ...buttons)))
+            announce(`${title}. ${message}`)
+        },
+        async result(status, address, signal) {
+            const answer = await ask(address, { headers: { Accept: 'text/html', 'Webform-Fragment': 'result' }, signal })
+            if (!answer.ok) throw new LostError()
+            show(section, status, parsed(await answer.text()))
+            decorate(section.parentElement ?? section)
+            announce(`Result: ${section.querySelector('.state')?.textContent?.trim() ?? status}`)
+        },
+        reveal: () => reveal(section),
+    }
+}
+
+/**
+ * @param {HTMLElement} section
+ * @param {AbortSignal} signal
+ * @param {() => void} cancel
+ * @returns {Progress}
+ */
+function showRunning(section, signal, cancel) {
+    const time = make('time', { 'data-elapsed': '' }, '0 s'), words = make('p', { 'data-progress-words': '' })
+    const title = make('h2', {}, 'Sending'), state = chip('running', 'Sending')
+    const progress = make('progress', { class: 'progress', 'aria-label': 'Progress' })
+    const stop = button('Cancel', () => {
+        stop.setAttribute('aria-disabled', 'true')
+        words.textContent = 'Cancelling…'
+        cancel()
+    }, '')
+    show(section, 'running', make('div', { class: 'rhead' }, state),
+        make('div', { class: 'running' }, title, time, progress, words, stop))
+    elapse(time, signal)
+    return {
+        sent(part, bytes) {
+            if (part < 1) progress.value = part
+            else progress.removeAttribute('value')
+            words.textContent = part < 1 ? `${megabytes(part * bytes)} of ${megabytes(bytes)} MB sent` : ''
+        },
+        state(name) {
+            title.textContent = name === 'queued' ? 'Waiting for its turn' : 'The tool is at work'
+            state.textContent = name === 'queued' ? 'Waiting' : 'Running'
+            state.dataset.state = section.dataset.status = name
+            progress.removeAttribute('value')
+            words.textContent = stop.ariaDisabled ? 'Cancelling…' : ''
+        },
+        say(text) {
+            words.textContent = text
+        },
+    }
+}
+
+/** @param {number} bytes */
+const megabytes = bytes => (bytes / 1024 / 1024).toFixed(1)
+
+/**
+ * Makes what the server wrote livelier: its tabs are tabs, its buttons to copy are there.
+ *
+ * @param {ParentNode} place
+ */
+export function decorate(place) {
+    for (const each of place.querySelectorAll('[data-copy]')) each.removeAttribute('hidden')
+    for (const nav of /** @type {NodeListOf<HTMLElement>} */ (place.querySelectorAll('[data-result] nav.tabs'))) makeTabs(nav)
+}
+
+/**
+ * Brings the result into sight where it is below the form.
+ *
+ * @param {HTMLElement} section
+ */
+function reveal(section) {
+    const { top, bottom } = section.getBoundingClientRect()
+    if (top >= 0 && top < innerHeight * 0.6 && bottom > innerHeight * 0.2) return
+    section.scrollIntoView({ behavior: still() ? 'instant' : 'smooth', block: 'start' })
+    section.focus({ preventScroll: true })
+}
+
+/**
+ * Counts the seconds in *time* until *signal* is aborted.
+ *
+ * @param {HTMLElement} time
+ * @param {AbortSignal} signal
+ * @param {number} [before] milliseconds that have passed
+ */
+export function elapse(time, signal, before = 0) {
+    const start = performance.now() - before
+    const timer = setInterval(() => {
+        const seconds = (performance.now() - start) / 1000
+        time.textContent = seconds < 60 ? `${Math.floor(seconds)} s` : `${Math.floor(seconds / 60)} min ${Math.floor(seconds % 60)} s`
+    }, 250)
+    signal.addEventListener('abort', () => clearInterval(timer))
+}
+
+/**
+ * @param {HTMLElement} section
+ * @param {string} status
+ * @param {Node[]} content
+ */
+function show(section, status, ...content) {
+    const focused = section.contains(document.activeElement)
+    section.dataset.status = status
+    section.replaceChildren(...content)
+    // What had the focus is gone.
+    if (focused) section.focus({ preventScroll: true })
+}
+
+/**
+ * @param {string} state
+ * @param {string} label
+ */
+const chip = (state, label) => make('span', { class: 'state', 'data-state': state }, label)
+
+/**
+ * Makes tabs of links to parts of the page.
+ *
+ * @param {HTMLElement} nav
+ */
+function makeTabs(nav) {
+    const home = nav.closest('[data-tabs]') ?? nav.closest('[data-result]') ?? document
+    const tabs = Array.from(nav.querySelectorAll('a')).flatMap(tab => {
+        const id = decodeURIComponent(tab.hash.slice(1)), panel = home.querySelector(`[id="${CSS.escape(id)}"]`)
+        return panel instanceof HTMLElement ? [{ tab, panel, id }] : []
+    })
+    if (!tabs.length) return
+    nav.setAttribute('role', 'tablist')
+
+    /** @param {number} index */
+    const choose = index => tabs.forEach(({ tab, panel }, place) => {
+        const chosen = place === index
+        tab.setAttribute('aria-selected', String(chosen))
+        tab.tabIndex = chosen ? 0 : -1
+        panel.hidden = !chosen
+    })
+    tabs.forEach(({ tab, panel, id }, index) => {
+        tab.removeAttribute('aria-current')
+        tab.setAttribute('role', 'tab')
+        tab.setAttribute('aria-controls', id)
+        tab.id = `${id}-tab`
+        panel.setAttribute('role', 'tabpanel')
+        panel.setAttribute('aria-labelledby', tab.id)
+        panel.tabIndex = 0
+        tab.addEventListener('click', event => {
+            event.preventDefault()
+            choose(index)
+        })
+    })
+    nav.addEventListener('keydown', event => {
+        const now = tabs.findIndex(({ tab }) => tab === document.activeElement)
+        const to = new Map([['ArrowRight', now + 1], ['ArrowLeft', now - 1], ['Home', 0], ['End', tabs.length - 1]]).get(event.key)
+        if (now < 0 || to === undefined) return
+        event.preventDefault()
+        const next = (to + tabs.length) % tabs.length
+        choose(next)
+        tabs[next].tab.focus()
+    })
+    choose(0)
+}

@@ -1,0 +1,209 @@
+// A run, from the button to its result.
+import { button, pause } from './dom.js'
+import { clearAll, problemsOf, report } from './problems.js'
+import { elapse, resultOf, resultView } from './result.js'
+import { announce } from './say.js'
+import { placeFor } from './store.js'
+import { LostError, ask, newKey, object, post } from './transport.js'
+
+/** @typedef {import('./problems.js').Problem} Problem */
+/** @typedef {{status: string, problems?: Problem[]}} Ended */
+
+/** What each section shows is a run of its own. @type {WeakMap<HTMLElement, AbortController>} */
+const shown = new WeakMap()
+/** @type {WeakSet<HTMLFormElement>} */
+const running = new WeakSet()
+/** Keys of posts that nobody answered, to be used again: what arrived is not run twice. @type {WeakMap<HTMLFormElement, string>} */
+const unanswered = new WeakMap()
+const GOING = ['queued', 'running']
+/** How often in a row the server may not answer before a run is let go. */
+const PATIENCE = 6
+/** Bytes from which sending takes a while. */
+const LARGE = 500_000
+
+/**
+ * Runs a form: once, however often it is asked.
+ *
+ * @param {HTMLFormElement} form
+ */
+export async function run(form) {
+    const section = resultOf(form)
+    if (!section || running.has(form)) return
+    const found = problemsOf(form)
+    if (found.length) return report(form, found)
+    clearAll(form)
+    running.add(form)
+    const main = form.querySelector('[data-run]')
+    for (const name of ['aria-busy', 'aria-disabled']) main?.setAttribute(name, 'true')
+    try {
+        await send(form, section)
+    } finally {
+        running.delete(form)
+        for (const name of ['aria-busy', 'aria-disabled']) main?.removeAttribute(name)
+    }
+}
+
+/**
+ * Follows the run at *address*, as one does that the page was loaded with.
+ *
+ * @param {HTMLElement} section
+ * @param {string} address
+ */
+export async function resume(section, address) {
+    const controller = begin(section), { signal } = controller, time = section.querySelector('time')
+    if (time) elapse(time, signal, parseFloat(time.textContent ?? '') * 1000 || 0)
+    section.querySelector('[data-cancel]')?.addEventListener('click', event => {
+        event.preventDefault()
+        void cancel(address)
+    })
+    await follow(resultView(section), section, address, signal)
+    controller.abort()
+}
+
+/**
+ * @param {HTMLFormElement} form
+ * @param {HTMLElement} section
+ */
+async function send(form, section) {
+    const key = unanswered.get(form) ?? newKey(), controller = begin(section), { signal } = controller
+    const view = section.matches('.chat') ? (await import('./chat.js')).chatView(section, form) : resultView(section)
+    let address = ''
+    const progress = view.running(signal, () => address ? void cancel(address) : controller.abort('cancelled'))
+    try {
+        const answer = await post(form.action, new FormData(form), {
+            headers: { 'Accept': 'application/json', 'Prefer': 'respond-async', 'Idempotency-Key': key },
+            signal,
+            sent(part, bytes) {
+                if (bytes < LARGE) return
+                progress.sent(part, bytes)
+                view.reveal()
+            },
+        })
+        unanswered.delete(form)
+        const found = object(answer.text)
+        if (answer.status === 422) {
+            view.failure('invalid', {
+                label: 'Not run', title: 'Some of it needs mending', message: 'Nothing was sent to the tool.',
+                advice: 'Mend what is marked in the form, then run it again.',
+            })
+            return report(form, found.problems ?? [])
+        }
+        if (answer.status !== 202 || !answer.location) return view.failure('error', refusal(answer.status, found))
+        address = new URL(answer.location, form.action).pathname
+        note(form, address, found.state ?? 'queued')
+        progress.state(found.state ?? 'queued')
+        view.reveal()
+        announce('Running')
+        const ended = await follow(view, section, address, signal, progress)
+        if (!ended) return
+        note(form, address, ended.status)
+        form.dispatchEvent(new CustomEvent('webform:ran', { detail: ended, bubbles: true }))
+        if (ended.status === 'invalid' && ended.problems?.length) report(form, ended.problems)
+    } catch (error) {
+        if (signal.reason === 'cancelled') return view.failure('cancelled', UNSENT)
+        if (!(error instanceof LostError)) throw error
+        unanswered.set(form, key)
+        form.addEventListener('input', () => unanswered.delete(form), { once: true })
+        view.failure('lost', { ...UNREACHED, buttons: [button('Try again', () => void run(form), '')] })
+        view.reveal()
+    } finally {
+        controller.abort()
+    }
+}
+
+/**
+ * Asks for a run until it is over, and shows what came of it; returns it, or null where that was not to be had.
+ *
+ * @param {import('./result.js').View} view
+ * @param {HTMLElement} section
+ * @param {string} address
+ * @param {AbortSignal} signal
+ * @param {import('./result.js').Progress} [progress]
+ * @returns {Promise<Ended | null>}
+ */
+async function follow(view, section, address, signal, progress) {
+    let wait = 100
+    for (let failed = 0; failed < PATIENCE; wait = Math.min(wait * 1.5, 1000)) {
+        await pause(wait, signal)
+        if (signal.aborted) return null
+        try {
+            const answer = await ask(address, { headers: { Accept: 'application/json' }, signal })
+            const found = answer.ok ? object(await answer.text()) : { state: 'lost' }
+            failed = 0
+            if (GOING.includes(found.state)) {
+                progress?.state(found.state)
+                continue
+            }
+            const status = found.state === 'done' ? found.status : found.state
+            await view.result(status, address, signal)
+            return { status, problems: found.problems }
+        } catch (error) {
+            if (signal.aborted) return null
+            if (!(error instanceof LostError)) throw error
+            failed += 1
+            progress?.say('The server cannot be reached. Trying again…')
+        }
+    }
+    view.failure('lost', { ...OUT_OF_TOUCH, buttons: [button('Look again', () => void resume(section, address), '')] })
+    return null
+}
+
+/**
+ * Makes *section* show a run that begins; of another it is silent from now on.
+ *
+ * @param {HTMLElement} section
+ */
+function begin(section) {
+    shown.get(section)?.abort()
+    const controller = new AbortController()
+    shown.set(section, controller)
+    return controller
+}
+
+/** @param {string} address */
+async function cancel(address) {
+    try {
+        await ask(`${address}/cancel`, { method: 'POST', headers: { Accept: 'application/json' } })
+    } catch (error) {
+        if (!(error instanceof LostError)) throw error
+        announce('The server cannot be reached: the run goes on.')
+    }
+}
+
+/**
+ * Tells who keeps the list of runs.
+ *
+ * @param {HTMLFormElement} form
+ * @param {string} address
+ * @param {string} status
+ */
+function note(form, address, status) {
+    document.dispatchEvent(new CustomEvent('webform:noted', { detail: { place: placeFor('runs', form.action), address, status } }))
+}
+
+const UNSENT = {
+    label: 'Cancelled', title: 'Cancelled before it was sent', message: 'The tool was not run.', advice: 'What you filled in is still there.',
+}
+const UNREACHED = {
+    label: 'Not sent', title: 'The server cannot be reached', message: 'You may be offline, or the server is. Trying again never runs it twice.',
+    advice: 'Everything you filled in is still there. Try again once you are connected.',
+}
+const OUT_OF_TOUCH = {
+    label: 'Out of touch', title: 'The server cannot be reached', message: 'The run goes on without this page.',
+    advice: 'Look again once you are connected. Everything you filled in is still there.',
+}
+const ADVICE = new Map([
+    [413, 'What you filled in is larger than this server takes. Leave out a file, or choose a smaller one.'],
+    [429, 'The server has too much to do. Wait a little, then run it again.'],
+])
+
+/**
+ * Says why the server did not run what it was sent.
+ *
+ * @param {number} status
+ * @param {Record<string, any>} found
+ */
+const refusal = (status, found) => ({
+    label: 'Not run', title: 'The server did not take it', message: found.error?.message ?? `It answered with status ${status}.`,
+    advice: ADVICE.get(status) ?? 'Everything you filled in is still there. Try again.',
+})

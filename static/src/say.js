@@ -1,0 +1,40 @@
+// Words that are spoken, and words that pass by.
+import { button, make } from './dom.js'
+
+/** @type {HTMLElement | undefined} */
+let region
+/** @type {HTMLElement | undefined} */
+let shown
+let told = 0
+
+/**
+ * Says *words* to those who listen to the page, after what is being said.
+ *
+ * @param {string} words
+ */
+export function announce(words) {
+    // A region that comes with its words is not read out.
+    region ??= document.body.appendChild(make('div', { class: 'visually-hidden', role: 'status', 'data-announced': '' }))
+    const mine = ++told
+    region.textContent = ''
+    setTimeout(() => { if (region && mine === told) region.textContent = words }, 50)
+}
+
+/**
+ * Shows *words* over the page for a while.
+ *
+ * @param {string} words
+ * @param {() => void} [undo] takes back what the words tell of
+ */
+export function toast(words, undo) {
+    shown?.remove()
+    const note = make('div', { class: 'toast' }, make('span', {}, words))
+    const leave = () => {
+        if (note.matches(':hover, :focus-within')) setTimeout(leave, 2000)
+        else note.remove()
+    }
+    if (undo) note.append(button('Undo', () => { note.remove(); undo() }))
+    shown = document.body.appendChild(note)
+    announce(undo ? `${words} Undo is the last button of the page.` : words)
+    setTimeout(leave, undo ? 12_000 : 4000)
+}

@@ -1,0 +1,120 @@
+// Unsent work: what was typed and not run is kept by this browser, and offered back.
+import { renew } from './acts.js'
+import { button, calmly, make } from './dom.js'
+import { read } from './names.js'
+import { announce } from './say.js'
+import { keep, kept, placeFor } from './store.js'
+
+/** @typedef {[name: string, text: string][]} Entries */
+
+/** More than this is not kept, in characters. */
+const MOST = 200_000
+/** Where it is kept that nothing is to be kept. */
+const OFF = 'webform:keep-nothing'
+const UNSENT = 'webform:unsent:'
+/** Controls of which nothing is kept. */
+const NEVER = '[type="password"], :is([data-secret], [data-input="file"], [data-input="image"], [data-input="audio"]) [name]'
+
+/**
+ * Keeps what is typed into a form until it is run, and offers back what was kept before.
+ *
+ * @param {HTMLFormElement} form
+ * @param {AbortSignal} signal
+ */
+export function keepUnsent(form, signal) {
+    const place = placeFor('unsent', form.action)
+    let dirty = false
+    const save = () => {
+        if (!dirty || kept(OFF)) return
+        dirty = false
+        const entries = entriesOf(form)
+        keep(place, JSON.stringify(entries).length > MOST ? null : { when: Date.now(), entries })
+    }
+    const soon = calmly(save, 400, signal)
+    const forget = () => {
+        dirty = false
+        keep(place, null)
+    }
+    form.addEventListener('input', () => { dirty = true }, { signal })
+    form.addEventListener('change', () => { dirty = true; soon() }, { signal })
+    form.addEventListener('webform:renewed', forget, { signal })
+    form.addEventListener('webform:ran', event => {
+        if (event instanceof CustomEvent && event.detail.status === 'ok') forget()
+    }, { signal })
+    addEventListener('pagehide', save, { signal })
+    document.addEventListener('visibilitychange', save, { signal })
+    offer(form, place)
+}
+
+/**
+ * Returns what a form holds: no files, no secrets.
+ *
+ * @param {HTMLFormElement} form
+ * @returns {Entries}
+ */
+export function entriesOf(form) {
+    const never = new Set(Array.from(form.querySelectorAll(NEVER), each => each.getAttribute('name')))
+    /** @type {Entries} */
+    const entries = []
+    for (const [name, value] of new FormData(form))
+        if (typeof value === 'string' && !never.has(name)) entries.push([name, value])
+    return entries
+}
+
+/**
+ * Offers back what is kept, where it is not what the form holds anyway.
+ *
+ * @param {HTMLFormElement} form
+ * @param {string} place
+ */
+function offer(form, place) {
+    const notice = /** @type {HTMLElement | null} */ (form.querySelector('[data-restore]'))
+    const found = kept(place)
+    if (!notice || !found || !isEntries(found.entries) || same(found.entries, entriesOf(form))) return
+    const when = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' }).format(found.when)
+    const words = `You typed something here that was not run: ${when}.`
+    const restore = async () => {
+        const data = new FormData()
+        for (const [name, text] of found.entries) data.append(name, text)
+        const made = await renew(form, form.action.replace(/run$/, 'form'), data)
+        if (!made) return
+        made.querySelector('button')?.focus({ preventScroll: true })
+        announce('What you typed is back.')
+    }
+    notice.replaceChildren(make('p', {}, words), make('div', { class: 'acts' },
+        button('Restore it', () => void restore()),
+        button('Discard it', () => { keep(place, null); notice.hidden = true }, 'small ghost')))
+    notice.hidden = false
+}
+
+/**
+ * @param {any} found
+ * @returns {found is Entries}
+ */
+function isEntries(found) {
+    return Array.isArray(found) && found.every(each => Array.isArray(each) && each.length === 2 && each.every(text => typeof text === 'string'))
+        && found.every(([name]) => read(name))
+}
+
+/**
+ * @param {Entries} entries
+ * @param {Entries} others
+ */
+const same = (entries, others) => JSON.stringify(entries) === JSON.stringify(others)
+
+/**
+ * Lets people say whether what they type is kept.
+ *
+ * @param {Element} place
+ */
+export function offerChoice(place) {
+    const chosen = make('button', { type: 'button', class: 'btn small ghost', 'aria-pressed': String(!kept(OFF)) }, 'Keep what I type')
+    chosen.addEventListener('click', () => {
+        const off = !kept(OFF)
+        keep(OFF, off || null)
+        if (off) for (const name of Object.keys(localStorage)) if (name.startsWith(UNSENT)) keep(name, null)
+        chosen.setAttribute('aria-pressed', String(!off))
+        announce(off ? 'What you type is no longer kept in this browser.' : 'What you type is kept in this browser until it is run.')
+    })
+    place.append(chosen)
+}
