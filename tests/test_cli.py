@@ -1,0 +1,255 @@
+"""The commands, as people call them."""
+
+from __future__ import annotations
+
+import json
+import re
+import signal
+import subprocess
+import sys
+import urllib.request
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from flask import Flask, request
+
+from webform.cli import main
+
+SAMPLE = Path(__file__).parent / "samples/tool-json/all-types.tool.json"
+GOOD = {
+    "id": "greet",
+    "name": "Greet",
+    "inputs": [
+        {"key": "who", "type": "text", "label": "Who", "default": "you"},
+        {"key": "times", "type": "number", "label": "Times", "min": 1, "default": 1},
+    ],
+    "outputs": [{"key": "greeting", "type": "text", "label": "Greeting"}],
+}
+BAD = '{"id": "x", "name": "X",\n "inputs": [{"key": "a", "type": "slidr", "label": "A"}],\n "outputs": []}\n'
+
+
+@pytest.fixture
+def run():
+    """`run(*arguments, input=…)`: the result of the command, its two streams apart."""
+    return lambda *arguments, **options: CliRunner().invoke(main, [str(each) for each in arguments], **options)
+
+
+@pytest.fixture
+def good(tmp_path):
+    path = tmp_path / "tool.json"
+    path.write_text(json.dumps(GOOD), "utf-8")
+    return path
+
+
+@pytest.fixture
+def bad(tmp_path):
+    path = tmp_path / "bad.json"
+    path.write_text(BAD, "utf-8")
+    return path
+
+
+@pytest.fixture
+def greeter(serve):
+    """`greeter(answer) -> URL of a /run` that answers with `answer(body)`."""
+
+    def start(answer) -> str:
+        app = Flask("greeter")
+        app.add_url_rule("/run", "run", lambda: answer(request.get_json()), methods=["POST"])
+        return serve(app) + "/run"
+
+    return start
+
+
+def test_check_says_that_all_is_well(run, good):
+    result = run("check", good)
+
+    assert (result.exit_code, result.stdout) == (0, "")
+    assert result.stderr == "Nothing to mend: 1 tool, 2 inputs.\n"
+
+
+def test_check_prints_each_problem_with_its_place_its_line_and_a_caret(run, bad):
+    result = run("check", bad)
+
+    assert result.exit_code == 1
+    assert result.stdout == (
+        f"{bad}:2:34: error[unknown-type]: expected a type such as text, textarea, number, slider, "
+        'not "slidr"; did you mean "slider"?\n'
+        ' "inputs": [{"key": "a", "type": "slidr", "label": "A"}],\n'
+        "                                 ^\n"
+    )
+
+
+def test_check_can_print_json(run, bad):
+    (problem,) = json.loads(run("check", bad, "--json").stdout)
+
+    assert (problem["at"], problem["code"], problem["line"], problem["column"]) == (
+        "/inputs/0/type",
+        "unknown-type",
+        2,
+        34,
+    )
+
+
+def test_check_reads_standard_input(run):
+    result = run("check", "-", input=BAD)
+
+    assert result.exit_code == 1
+    assert result.stdout.startswith("<stdin>:2:34: error[unknown-type]: ")
+
+
+def test_check_shows_no_control_characters_of_a_declaration(run):
+    result = run("check", "-", input=json.dumps({"inputs": [], "\x1b[2Jboo": 1}))
+
+    assert "\x1b" not in result.output
+
+
+def test_check_posts_the_sample_and_checks_the_answer(run, good, greeter):
+    bodies = []
+    url = greeter(lambda body: bodies.append(body) or {"greeting": "hello"})
+
+    result = run("check", good, "--run-url", url)
+
+    assert (result.exit_code, bodies) == (0, [{"who": "you", "times": 1}])
+
+
+@pytest.mark.parametrize(
+    ("answer", "code"),
+    [
+        ({"greeting": 7}, "output-type"),
+        ({}, "no-outputs"),
+        (("<h1>no</h1>", 502), "http-502"),
+        (({"detail": [{"loc": ["body", "who"], "msg": "too short", "type": "x"}]}, 422), "x"),
+    ],
+)
+def test_check_says_what_is_wrong_with_the_answer(run, good, greeter, answer, code):
+    result = run("check", good, "--run-url", greeter(lambda _: answer), "--json")
+
+    assert result.exit_code == 1
+    assert [each["code"] for each in json.loads(result.stdout)] == [code]
+
+
+def test_check_sends_a_chat_the_probe(run, tmp_path, greeter):
+    path, bodies = tmp_path / "chat.json", []
+    path.write_text(json.dumps({**GOOD, "layout": "chat"}), "utf-8")
+
+    run("check", path, "--run-url", greeter(lambda body: bodies.append(body) or {"greeting": "hello"}))
+
+    assert bodies == [{"messages": [{"role": "user", "content": "Validation probe"}], "history": []}]
+
+
+def test_sample_and_schema_are_json(run, good):
+    assert json.loads(run("sample", good).stdout) == {"who": "you", "times": 1}
+    assert json.loads(run("schema", good).stdout)["required"] == ["who", "times"]
+
+
+def test_render_prints_the_form_with_values(run, good, tmp_path):
+    values = tmp_path / "values.json"
+    values.write_text('{"who": "<b>"}', "utf-8")
+
+    html = run("render", good, "--values", values).stdout
+
+    assert html.startswith("<form data-webform")
+    assert 'value="&lt;b&gt;"' in html
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["check", "nowhere.json"], "webform: nowhere.json cannot be read: No such file or directory\n"),
+        (["sample", SAMPLE, "--tool", "other"], 'webform: there is no tool "other"; expected one of all-types\n'),
+        (["check", SAMPLE, "--dialect", "cobol"], 'webform: there is no dialect "cobol"; expected one of tool-json\n'),
+        (["serve"], "webform: there is nothing to serve; give a file, a folder or the address of a running tool\n"),
+        (["preview", "nowhere.json"], "webform: nowhere.json cannot be read: there is no such file\n"),
+    ],
+)
+def test_what_cannot_be_used_is_said_in_a_line_with_status_2(run, arguments, message):
+    result = run(*arguments)
+
+    assert (result.exit_code, result.stderr) == (2, message)
+
+
+@pytest.mark.parametrize("text", ["", "{", "[1,]", "\x00", '{"inputs": 3}', "null"])
+def test_a_document_that_is_none_has_a_problem_and_no_traceback(run, text):
+    for command in ("check", "sample", "schema", "render"):
+        result = run(command, "-", input=text)
+
+        assert result.exit_code in (0, 1)
+        assert "Traceback" not in result.output
+
+
+@pytest.mark.parametrize("command", ["check", "sample", "schema", "render", "serve", "demo", "preview"])
+def test_every_command_explains_itself_with_an_example(run, command):
+    result = run(command, "--help")
+
+    assert result.exit_code == 0
+    assert f"Example: webform {command}" in result.stdout
+
+
+@contextmanager
+def serving(*arguments, cwd):
+    """Start `webform` with *arguments* on a free port; give its address."""
+    command = [sys.executable, "-c", "from webform.cli import main; main()", *map(str, arguments), "--port", "0"]
+    env = {"PYTHONPATH": str(Path(__file__).parents[1]), "HOME": str(cwd), "PATH": "/usr/bin:/bin"}
+    with subprocess.Popen(
+        command, cwd=cwd, env=env, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as process:
+        try:
+            line = process.stdout.readline()
+            found = re.search(r"http://\S+", line)
+            assert found, line + process.stderr.read()
+            yield found[0]
+        finally:
+            process.send_signal(signal.SIGINT)
+            process.communicate(timeout=30)
+
+
+def fetch(url, data=None):
+    headers = {"Content-Type": "application/json"} if data is not None else {}
+    body = None if data is None else json.dumps(data).encode()
+    with urllib.request.urlopen(urllib.request.Request(url, body, headers), timeout=30) as answer:
+        return answer.read().decode()
+
+
+def test_serve_runs_the_tool_of_a_file(good, greeter, tmp_path):
+    url = greeter(lambda body: {"greeting": "hello " + body["who"]})
+
+    with serving("serve", good, "--run-url", url, cwd=tmp_path) as address:
+        assert "Greet" in fetch(address + "/tools/greet")
+        assert json.loads(fetch(address + "/tools/greet/run", {"who": "Ann", "times": 1}))["value"] == {
+            "greeting": "hello Ann"
+        }
+
+
+def test_serve_reads_a_folder_and_a_running_tool(good, serve, tmp_path):
+    tool = Flask("tool")
+    tool.add_url_rule("/tool.json", "manifest", lambda: {**GOOD, "id": "far", "name": "Far"})
+
+    with serving("serve", good.parent, serve(tool), cwd=tmp_path) as address:
+        page = fetch(address)
+
+    assert "Greet" in page
+    assert "Far" in page
+
+
+def test_preview_follows_the_file(good, tmp_path):
+    with serving("preview", good, cwd=tmp_path) as address:
+        before = json.loads(fetch(address + "/preview/version"))["version"]
+        assert "No problems" in fetch(address)
+
+        good.write_text(BAD, "utf-8")
+
+        assert json.loads(fetch(address + "/preview/version"))["version"] != before
+        page = fetch(address)
+        assert "did you mean &#34;slider&#34;?" in page
+        assert "line 2, column 34" in page
+
+
+def test_a_port_that_is_taken_is_said(run, good, serve):
+    port = serve(Flask("other")).rpartition(":")[2]
+
+    result = run("serve", good, "--port", port)
+
+    assert result.exit_code == 2
+    assert result.stderr.endswith("choose another with --port\n")
