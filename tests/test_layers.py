@@ -19,7 +19,7 @@ LEVELS = (
     {"problems", "values", "scan", "source", "media", "dataurl", "files"},
     {"inputs"},
     {"tool", "result"},
-    {"check", "sample"},
+    {"check", "coerce", "sample"},
     {"draft"},
     {"dialects", "envelopes", "outputs"},
     {"lint"},

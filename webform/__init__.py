@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from webform.check import check
+from webform.coerce import coerce
 from webform.dialects import load
 from webform.envelopes import read
 from webform.html.decode import decode
@@ -22,6 +23,7 @@ __all__ = [
     "Problem",
     "QuickExecute",
     "check",
+    "coerce",
     "create_app",
     "decode",
     "lint",
