@@ -32,7 +32,7 @@ def serve():
 
     def start(app) -> str:
         server = make_server("127.0.0.1", 0, app, threaded=True)
-        thread = threading.Thread(target=server.serve_forever, daemon=True)
+        thread = threading.Thread(target=server.serve_forever, args=(0.02,), daemon=True)
         thread.start()
         started.append((server, thread))
         return f"http://127.0.0.1:{server.server_port}"

@@ -28,6 +28,7 @@ MAX_REFERENCES = 10_000
 _TOO_LONG = 10**MAX_DIGITS
 #: The engine takes UTF-8; a lone surrogate is none.
 _SURROGATES = re.compile("[\ud800-\udfff]")
+_COUNTS = re.compile(r"\+?[0-9]{1,30}", re.ASCII)
 _ARTICLES = {
     "string": "a text", "number": "a number", "integer": "a whole number", "boolean": "true or false",
     "null": "null", "array": "a list", "object": "an object",
@@ -62,19 +63,20 @@ class Checker:
         """
         validator, found = self.validator, list[Problem]()
         try:
-            errors = validator.iter_errors(_plain(value))
+            stand_in = _plain(value)
+            errors = validator.iter_errors(stand_in)
         except NotCheckableError:
             raise
         except (RecursionError, ValueError):
             raise NotCheckableError("it is nested too deeply") from None
         for error in errors:
-            found += self._in_words(error)
+            found += self._in_words(error, stand_in)
             if len(found) >= MAX_PROBLEMS:
                 break
         return found[:MAX_PROBLEMS]
 
-    def _in_words(self, error: Any) -> list[Problem]:
-        at = join("", *error.instance_path)
+    def _in_words(self, error: Any, whole: Any) -> list[Problem]:
+        at = _pointer(whole, error.instance_path)
         kind, facts = error.kind.name, error.kind.as_dict()
         if kind == "required":
             return [Problem(at=join(at, facts["property"]), code="required", message="this is required; fill it in")]
@@ -85,23 +87,23 @@ class Checker:
                 for hint in [self._hint(error, key)]
             ]
         if kind == "propertyNames":
-            (name,) = self._in_words(error.kind.error)
+            (name,) = self._in_words(error.kind.error, whole)
             return [Problem(at=join(at, error.kind.error.instance), code=kind, message=f"its name: {name.message}")]
         if kind == "contains":
             kind = str(error.schema_path[-1])
         if facts.get("context"):
-            return [Problem(at=at, code=kind, message=self._nearest(error))]
-        words, want = _WORDS.get(kind), at_pointer(self.schema, join("", *error.schema_path))
+            return [Problem(at=at, code=kind, message=self._nearest(error, whole))]
+        words, want = _WORDS.get(kind), at_pointer(self.schema, _pointer(self.schema, error.schema_path))
         want = getattr(error.kind, "value", None) if want is ABSENT else want
         message = words(want, error.instance) if words else error.message[:200]
         return [Problem(at=at, code=kind, message=message)]
 
     def _hint(self, error: Any, key: str) -> str:
-        here = at_pointer(self.schema, join("", *error.schema_path[:-1]))
+        here = at_pointer(self.schema, _pointer(self.schema, error.schema_path[:-1]))
         known = here.get("properties", {}) if isinstance(here, dict) else {}
         return did_you_mean(key, [each for each in known if each not in error.instance])
 
-    def _nearest(self, error: Any) -> str:
+    def _nearest(self, error: Any, whole: Any) -> str:
         """Return what the alternatives of a failed choice expected: the types asked for, else the nearest's words."""
         if isinstance(error.kind, jsonschema_rs.ValidationErrorKind.OneOfMultipleValid):
             return "expected exactly one of the forms allowed here; more than one fits"
@@ -111,8 +113,8 @@ class Checker:
             return _WORDS["type"]([name for names in types for name in names], error.instance)
         outright = ("type", "const", "enum")
         nearest = min(error.kind.context, key=lambda all_: (any(e.kind.name in outright for e in all_), len(all_)))
-        first = self._in_words(nearest[0])[0]
-        below = first.at.removeprefix(join("", *error.instance_path))
+        first = self._in_words(nearest[0], whole)[0]
+        below = first.at.removeprefix(_pointer(whole, error.instance_path))
         return f"none of the {len(here)} forms allowed here fits; the nearest: {below and below + ': '}{first.message}"
 
 
@@ -164,6 +166,8 @@ def _kept(holder: Any, schema: Callable[[], Any]) -> Checker:
 
 def _inputs(given: Input, value: Any, at: str, wrong: set[str]) -> Iterator[Problem]:
     """Yield the inputs' own problems with *value*, save where the schema has spoken."""
+    if at in wrong:
+        return
     if given.shape is Shape.RECORD and isinstance(given, Record) and isinstance(value, dict):
         for each in given.inputs:
             if each.key in value:
@@ -201,6 +205,21 @@ def _plain(value: Any) -> Any:
     raise NotCheckableError(f"it has no {type(value).__name__}")
 
 
+def _pointer(whole: Any, path: list[str | int]) -> str:
+    """Return the pointer to what the engine calls *path* in *whole*, or to the nearest above it that is certain."""
+    tokens: list[str | int] = []
+    for step in path:
+        if isinstance(whole, dict) and isinstance(step, int):
+            # The engine makes numbers of keys such as "00" and "+5".
+            keys = [key for key in whole if _COUNTS.fullmatch(key) and int(key) == step]
+            if len(keys) != 1:
+                break
+            step = keys[0]  # noqa: PLW2901 - the key it stands for
+        tokens.append(step)
+        whole = at_pointer(whole, join("", step))
+    return join("", *tokens)
+
+
 def _key(key: Any) -> str:
     if not isinstance(key, str):
         raise NotCheckableError(f"a key is a text, not {brief(key)}")
@@ -231,8 +250,8 @@ def _count(many: Any, one: str, several: str) -> str:
 
 
 def _type_words(types: Any) -> str:
-    names = [types] if isinstance(types, str) else list(types)
-    return " or ".join(_ARTICLES.get(name, name) for name in names)
+    *names, last = [_ARTICLES.get(name, name) for name in dict.fromkeys([types] if isinstance(types, str) else types)]
+    return f"{', '.join(names)} or {last}" if names else last
 
 
 def _listed(values: list[Any]) -> str:

@@ -116,12 +116,12 @@ class _Guesses:
         yield items + ([self._first({} if isinstance(rest, list) else rest, depth)] * more if more > 0 else [])
 
     def number(self, schema: dict[str, Any], _: int) -> Iterator[Any]:
-        least, most = schema.get("minimum", 0), schema.get("maximum", 0)
+        least = schema.get("minimum", schema.get("exclusiveMinimum", 0))
+        most = schema.get("maximum", schema.get("exclusiveMaximum", 0))
         yield from (least, most, least + 1, most - 1)
-        yield from (each + 1 for each in [schema.get("exclusiveMinimum")] if each is not None)
-        yield from (each - 1 for each in [schema.get("exclusiveMaximum")] if each is not None)
         if step := schema.get("multipleOf"):
             yield ceil(least / step) * step
+            yield (least // step + 1) * step
 
     def string(self, schema: dict[str, Any], _: int) -> Iterator[Any]:
         yield "a" * min(int(schema.get("minLength", 0)), 10_000)

@@ -1,4 +1,5 @@
 // Buttons of a form that the server answers with the form again: reset, an example, a filled-in body.
+import { focusOn } from './dom.js'
 import { LostError, formFrom } from './transport.js'
 import { toast } from './say.js'
 
@@ -28,13 +29,15 @@ export async function act(form, pressed) {
  * @param {HTMLFormElement} form
  * @param {string} address
  * @param {FormData} data
+ * @param {(made: HTMLFormElement) => void} [prepare] does to it what must be done before
  */
-export async function renew(form, address, data) {
+export async function renew(form, address, data, prepare) {
     if (busy.has(form)) return null
     busy.add(form)
     form.setAttribute('aria-busy', 'true')
     try {
         const made = await formFrom(address, data)
+        prepare?.(made)
         form.replaceWith(made)
         return made
     } catch (error) {
@@ -58,7 +61,8 @@ export function undoable(before, now, words) {
     now.dispatchEvent(new Event('webform:renewed', { bubbles: true }))
     toast(words, () => {
         now.replaceWith(before)
-        before.querySelector('button')?.focus({ preventScroll: true })
-        before.dispatchEvent(new Event('change', { bubbles: true }))
+        focusOn(before)
+        // Once it is alive again.
+        setTimeout(() => before.dispatchEvent(new Event('change', { bubbles: true })))
     })
 }

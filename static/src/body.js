@@ -1,69 +1,113 @@
 // The body that a form stands for, as JSON beside it: to be read, changed, and filled in.
-import { renew, undoable } from './acts.js'
-import { calmly, tell } from './dom.js'
-import { member, pretty } from './json.js'
-import { announce } from './say.js'
-import { LostError, ask } from './transport.js'
+import { member, pretty } from './layout.js'
 
-/** @param {HTMLElement} part */
-export default function showBody(part) {
-    const shown = part.querySelector('textarea'), form = part.querySelector('form')
-    const home = part.parentElement
+const UPLOADS = '[data-input="file"], [data-input="image"], [data-input="audio"]'
+/** It lives as long as its page. */
+const { signal: forGood } = new AbortController()
+
+/**
+ * @param {Element} part
+ * @param {Tools} tools
+ */
+export default function showBody(part, tools) {
+    const { LostError, ask, calmly, make, renew, undoable } = tools
+    const shown = part.querySelector('textarea'), form = part.querySelector('form'), home = part.parentElement
     if (!(part instanceof HTMLDetailsElement) || !shown || !form || !home) return
-    /** The body as it was shown last, until somebody changes it here. @type {string | null} */
+    /** What was shown last; something else was changed here, and is left alone. */
     let last = shown.value
     let asking = new AbortController()
+    const wrong = make('p', { class: 'problem', role: 'alert', hidden: true })
     const filled = () => /** @type {HTMLFormElement | null} */ (home.querySelector('form[data-webform]'))
+    /** @param {string} words */
+    const blame = words => {
+        wrong.textContent = words
+        wrong.hidden = !words
+    }
 
     const show = async () => {
         const source = filled()
-        if (!part.open || !source || last === null || shown.value !== last) return
+        if (!part.open || !source || shown.value !== last) return
         asking.abort()
         asking = new AbortController()
-        const { signal } = asking
+        const { signal } = asking, data = new FormData(source)
+        // Only their names and sizes are shown.
+        for (const [name, value] of [...data]) if (value instanceof File) data.delete(name)
         try {
-            const data = new FormData(source)
-            // Large, and shown by their outlines anyway.
-            for (const [name, value] of [...data]) if (value instanceof File) data.delete(name)
             const answer = await ask(source.action.replace(/run$/, 'check'), {
                 method: 'POST', body: data, headers: { Accept: 'application/json' }, signal,
             })
             const body = member(await answer.text(), 'body')
-            if (!body || signal.aborted || shown.value !== last) return
-            shown.value = last = pretty(body)
+            if (body && !signal.aborted && shown.value === last) shown.value = last = withFiles(pretty(body), source)
         } catch (error) {
             if (!signal.aborted && !(error instanceof LostError)) throw error
         }
     }
-    const soon = calmly(() => void show(), 300, new AbortController().signal)
+    const soon = calmly(() => void show(), 300, forGood)
     part.addEventListener('toggle', () => void show())
     home.addEventListener('change', event => { if (event.target !== shown) soon() })
+    home.addEventListener('webform:renewed', soon)
+    shown.addEventListener('input', () => blame(''))
+    shown.after(wrong)
     form.addEventListener('submit', async event => {
         event.preventDefault()
-        const before = filled()
-        if (!before) return
-        const now = await renew(before, form.action, new FormData(form, event.submitter))
+        const before = filled(), text = shown.value, known = last
+        if (!before || !isJSON(text)) return blame('expected JSON: a quote, a comma or a bracket is missing or too many')
+        const now = await renew(before, form.action, new FormData(form, event.submitter), made => keepFiles(before, made, known, text, tools))
         if (!now) return
-        keepFiles(before, now)
-        last = shown.value
+        last = text
         undoable(before, now, 'The form is filled in.')
-        announce('The form is filled in.')
-        await show()
     })
     void show()
 }
 
+/** @param {string} text */
+function isJSON(text) {
+    try {
+        JSON.parse(text)
+        return true
+    } catch {
+        return false
+    }
+}
+
 /**
- * Chooses in *now* the files that were chosen in *before*: no text can say them.
+ * Returns the body with the files that are chosen and not sent yet.
+ *
+ * @param {string} body
+ * @param {HTMLFormElement} form
+ */
+function withFiles(body, form) {
+    const added = [...form.querySelectorAll(UPLOADS)].flatMap(field => {
+        const input = field.querySelector('input[type="file"]'), key = keyOf(field)
+        if (!(input instanceof HTMLInputElement) || !input.files?.length || member(body, key)) return []
+        const texts = Array.from(input.files, file => `data:${file.type};base64,… (${file.name})`)
+        return [`  ${JSON.stringify(key)}: ${JSON.stringify(input.multiple ? texts : texts[0])}`]
+    })
+    if (!added.length) return body
+    return body === '{}' ? `{\n${added.join(',\n')}\n}` : body.replace(/\n}$/, `,\n${added.join(',\n').replaceAll('$', '$$$$')}\n}`)
+}
+
+/**
+ * Keeps the files of the fields whose value was not changed: their bytes are in the form, not in its JSON.
  *
  * @param {HTMLFormElement} before
  * @param {HTMLFormElement} now
+ * @param {string} known the body before
+ * @param {string} text the body now
+ * @param {Tools} tools
  */
-function keepFiles(before, now) {
-    for (const old of /** @type {NodeListOf<HTMLInputElement>} */ (before.querySelectorAll('input[type="file"]'))) {
-        const control = now.elements.namedItem(old.name)
-        if (!old.files?.length || !(control instanceof HTMLInputElement) || control.type !== 'file') continue
-        control.files = old.files
-        tell(control)
+function keepFiles(before, now, known, text, { clear, equal, parse }) {
+    for (const field of /** @type {NodeListOf<HTMLElement>} */ (before.querySelectorAll(UPLOADS))) {
+        const key = keyOf(field), other = now.querySelector(`[data-at="${CSS.escape(field.dataset.at ?? '')}"]`)
+        const input = field.querySelector('input[type="file"]'), next = other?.querySelector('input[type="file"]')
+        if (!(input instanceof HTMLInputElement) || !(next instanceof HTMLInputElement) || !other) continue
+        if (!equal(parse(member(known, key) ?? 'null'), parse(member(text, key) ?? 'null'))) continue
+        next.files = input.files
+        const kept = Array.from(field.querySelectorAll('[data-kept]'), item => item.cloneNode(true))
+        other.querySelector('[data-files]')?.replaceChildren(...kept)
+        clear(other)
     }
 }
+
+/** @param {Element} field */
+const keyOf = field => (field.getAttribute('data-at') ?? '').slice(1).replaceAll('~1', '/').replaceAll('~0', '~')

@@ -1,6 +1,4 @@
 // The tools on a page, searched while one types.
-import { calmly } from './dom.js'
-import { announce } from './say.js'
 
 /**
  * Tells whether all the words of *query* begin, or are part of, words in *text*.
@@ -10,8 +8,11 @@ import { announce } from './say.js'
  */
 export const fits = (text, query) => query.toLowerCase().split(/\s+/).every(word => text.includes(word))
 
-/** @param {HTMLElement} field where one types */
-export default function search(field) {
+/**
+ * @param {HTMLElement} field where one types
+ * @param {Tools} tools
+ */
+export default function search(field, { announce, calmly }) {
     if (!(field instanceof HTMLInputElement)) return
     const cards = /** @type {HTMLElement[]} */ ([...document.querySelectorAll('[data-search]')])
     const none = document.querySelector('[data-search-none]')

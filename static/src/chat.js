@@ -1,16 +1,14 @@
 // A conversation: what was said grows without a page being loaded.
-import { make } from './dom.js'
-import { announce } from './say.js'
-import { LostError, ask, parsed } from './transport.js'
 
 /**
  * Returns the view of runs in a conversation.
  *
  * @param {HTMLElement} section
  * @param {HTMLFormElement} form where the next message is written
+ * @param {Tools} tools
  * @returns {import('./result.js').View}
  */
-export function chatView(section, form) {
+export function chatView(section, form, { LostError, announce, ask, make, parsed }) {
     const transcript = section.querySelector('[data-transcript]'), box = messageBox(form), name = form.dataset.name ?? 'The tool'
     const said = make('li', { class: 'msg', 'data-role': 'user' }, make('b', {}, 'You'), make('div', { class: 'prose' }, box?.value ?? ''))
     const words = make('span', {}, ''), dots = make('span', { class: 'typing', role: 'img', 'aria-label': 'Writing' }, make('i'), make('i'), make('i'))

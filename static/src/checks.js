@@ -88,6 +88,8 @@ const one = (texts, part = '') => texts.get(part)?.at(-1) ?? ''
  */
 function checkNumber(texts, part, words, { min, max }) {
     const typed = plainNumber(one(texts, part)), value = number(typed)
+    if (value === null && /\d/.test(typed) && Math.abs(Number(typed)) === Infinity)
+        return fault(part, `expected ${words}: ${typed.slice(0, 40)} is too large for a number`)
     if (value === null) return fault(part, `expected ${words}, not ${brief(typed)}`)
     const shown = typed.replace(/^\+/, '')
     if (min !== undefined && value < Number(min)) return fault(part, `expected ${min} or more, not ${shown}`)

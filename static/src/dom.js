@@ -54,6 +54,16 @@ export function tell(element) {
 }
 
 /**
+ * Puts the focus on what takes none by itself, where people then go on from.
+ *
+ * @param {HTMLElement} element
+ */
+export function focusOn(element) {
+    element.tabIndex = -1
+    element.focus({ preventScroll: true })
+}
+
+/**
  * Waits some milliseconds, or until the signal is aborted.
  *
  * @param {number} wait

@@ -19,11 +19,7 @@ class QuickExecute extends HTMLElement {
     }
 
     get #origin() {
-        try {
-            return new URL(this.#frame.src).origin
-        } catch {
-            return ''
-        }
+        return URL.canParse(this.#frame.src) ? new URL(this.#frame.src).origin : ''
     }
 
     connectedCallback() {
@@ -46,7 +42,7 @@ class QuickExecute extends HTMLElement {
      * @param {string | null} now
      */
     attributeChangedCallback(_name, _before, now) {
-        const address = now ? new URL(now, document.baseURI) : null
+        const address = now && URL.canParse(now, document.baseURI) ? new URL(now, document.baseURI) : null
         if (address && ['http:', 'https:'].includes(address.protocol)) this.#frame.src = address.href
         else this.#frame.removeAttribute('src')
     }

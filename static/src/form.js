@@ -97,7 +97,7 @@ function leaving(form, signal) {
         // Another window took the focus: it will be back.
         if (!(target instanceof Element) || target === document.activeElement) return
         const place = /** @type {HTMLElement | null} */ (target.closest('td') ?? fieldOf(target))
-        if (!place || target.closest('.send-empty') || (relatedTarget instanceof Node && place.contains(relatedTarget))) return
+        if (!place || (relatedTarget instanceof Node && place.contains(relatedTarget))) return
         places.add(place)
         setTimeout(check)
     }

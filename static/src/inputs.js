@@ -1,10 +1,7 @@
 // The inputs that a script makes easier: each a module, loaded only where its input is.
-import { button, calmly, make, tell, type } from './dom.js'
-import { labelOf, atOf } from './fields.js'
-import { parse } from './json.js'
-import { fragment } from './names.js'
+import { atOf, labelOf } from './fields.js'
 import { clear, show } from './problems.js'
-import { announce, toast } from './say.js'
+import { tools } from './tools.js'
 
 /** @type {Map<string, () => Promise<{default: Enhance}>>} */
 const MODULES = new Map(Object.entries({
@@ -42,8 +39,6 @@ export function enhance(form, signal) {
 }
 
 /**
- * Returns what a module works with: handed to it rather than imported, so that it is a request alone.
- *
  * @param {HTMLElement} field
  * @param {HTMLFormElement} form
  * @param {AbortSignal} signal
@@ -51,8 +46,7 @@ export function enhance(form, signal) {
  */
 function kitFor(field, form, signal) {
     return {
-        signal, announce, toast, make, button, type, tell, parse, fragment, label: labelOf(field), at: atOf(field),
-        calmly: (act, wait) => calmly(act, wait, signal),
+        ...tools, signal, label: labelOf(field), at: atOf(field),
         problem(message) {
             // After all who hear of the change, one of whom takes away the problem there was.
             setTimeout(() => {

@@ -6,14 +6,13 @@ import { decorate } from './result.js'
 import { resume, run } from './run.js'
 import { announce } from './say.js'
 import { keep, kept } from './store.js'
+import { tools } from './tools.js'
 import { offerChoice } from './unsent.js'
 
 const THEME = 'webform:theme'
-/** Parts that few pages have, each a module of its own. @type {[selector: string, load: () => Promise<{default: (part: HTMLElement) => void}>][]} */
+/** Parts that few pages have, each a module of its own. @type {[selector: string, load: () => Promise<{default: (part: HTMLElement, tools: Tools) => void}>][]} */
 const PARTS = [
     ['[data-search-input]', () => import('./catalogue.js')],
-    ['[data-body-json]', () => import('./body.js')],
-    ['[data-preview]', () => import('./preview.js')],
     ['body.panel', () => import('./panel.js')],
 ]
 
@@ -24,8 +23,10 @@ export function startPage() {
     themed()
     for (const [selector, load] of PARTS) {
         const part = document.querySelector(selector)
-        if (part instanceof HTMLElement) load().then(module => module.default(part), () => {})
+        if (part instanceof HTMLElement) load().then(module => module.default(part, tools), () => {})
     }
+    const body = document.querySelector('[data-body-json]')
+    body?.addEventListener('toggle', () => void import('./body.js').then(({ default: show }) => show(body, tools), () => {}), { once: true })
     const form = document.querySelector('form[data-webform]'), foot = document.querySelector('.foot')
     const runs = document.querySelector('[data-history]')
     if (form instanceof HTMLFormElement && runs instanceof HTMLElement) listRuns(runs, form)

@@ -4,6 +4,7 @@ import { clearAll, problemsOf, report } from './problems.js'
 import { elapse, resultOf, resultView } from './result.js'
 import { announce } from './say.js'
 import { placeFor } from './store.js'
+import { tools } from './tools.js'
 import { LostError, ask, newKey, object, post } from './transport.js'
 
 /** @typedef {import('./problems.js').Problem} Problem */
@@ -66,7 +67,7 @@ export async function resume(section, address) {
  */
 async function send(form, section) {
     const key = unanswered.get(form) ?? newKey(), controller = begin(section), { signal } = controller
-    const view = section.matches('.chat') ? (await import('./chat.js')).chatView(section, form) : resultView(section)
+    const view = section.matches('.chat') ? (await import('./chat.js')).chatView(section, form, tools) : resultView(section)
     let address = ''
     const progress = view.running(signal, () => address ? void cancel(address) : controller.abort('cancelled'))
     try {

@@ -8,13 +8,16 @@
  */
 export const placeFor = (word, action) => `webform:${word}:${new URL(action, location.href).pathname.replace(/\/[^/]*$/, '')}`
 
+/** @typedef {'localStorage' | 'sessionStorage'} Home the second is of one tab */
+
 /**
  * @param {string} place
+ * @param {Home} [home]
  * @returns {any} what is kept there, or null
  */
-export function kept(place) {
+export function kept(place, home = 'localStorage') {
     try {
-        return JSON.parse(localStorage.getItem(place) ?? 'null')
+        return JSON.parse(window[home].getItem(place) ?? 'null')
     } catch {
         return null
     }
@@ -25,10 +28,11 @@ export function kept(place) {
  *
  * @param {string} place
  * @param {any} value
+ * @param {Home} [home]
  */
-export function keep(place, value) {
+export function keep(place, value, home = 'localStorage') {
     try {
-        if (value === null) localStorage.removeItem(place)
-        else localStorage.setItem(place, JSON.stringify(value))
+        if (value === null) window[home].removeItem(place)
+        else window[home].setItem(place, JSON.stringify(value))
     } catch { /* Full, or forbidden in somebody else's page. */ }
 }

@@ -1,6 +1,6 @@
-// Unsent work: what was typed and not run is kept by this browser, and offered back.
+// Unsent work: what was typed and not run is kept by this browser, and offered back; to who goes back, it is there.
 import { renew } from './acts.js'
-import { button, calmly, make } from './dom.js'
+import { button, calmly, focusOn, make } from './dom.js'
 import { read } from './names.js'
 import { announce } from './say.js'
 import { keep, kept, placeFor } from './store.js'
@@ -43,7 +43,14 @@ export function keepUnsent(form, signal) {
     }, { signal })
     addEventListener('pagehide', save, { signal })
     document.addEventListener('visibilitychange', save, { signal })
-    offer(form, place)
+    const left = placeFor('left', form.action) + location.pathname
+    addEventListener('pagehide', () => keep(left, kept(OFF) ? null : entriesOf(form), 'sessionStorage'), { signal })
+    const typed = kept(left, 'sessionStorage'), [arrival] = performance.getEntriesByType('navigation')
+    keep(left, null, 'sessionStorage')
+    // The browser fills in again what it knows: not the rows that were added, and not every control.
+    const wentBack = arrival instanceof PerformanceNavigationTiming && arrival.type === 'back_forward'
+    if (wentBack && isEntries(typed) && !same(typed, entriesOf(form))) void restore(form, typed)
+    else offer(form, place)
 }
 
 /**
@@ -53,12 +60,39 @@ export function keepUnsent(form, signal) {
  * @returns {Entries}
  */
 export function entriesOf(form) {
-    const never = new Set(Array.from(form.querySelectorAll(NEVER), each => each.getAttribute('name')))
+    const never = namesNever(form)
+    return textsOf(form).filter(([name]) => !never.has(name))
+}
+
+/**
+ * @param {HTMLFormElement} form
+ * @returns {Entries}
+ */
+function textsOf(form) {
     /** @type {Entries} */
-    const entries = []
-    for (const [name, value] of new FormData(form))
-        if (typeof value === 'string' && !never.has(name)) entries.push([name, value])
-    return entries
+    const texts = []
+    for (const [name, value] of new FormData(form)) if (typeof value === 'string') texts.push([name, value])
+    return texts
+}
+
+/** @param {HTMLFormElement} form */
+const namesNever = form => new Set(Array.from(form.querySelectorAll(NEVER), each => each.getAttribute('name')))
+
+/**
+ * Fills in *entries*, and leaves the files that are chosen and kept as they are; returns the form, or null.
+ *
+ * @param {HTMLFormElement} form
+ * @param {Entries} entries
+ */
+function restore(form, entries) {
+    const data = new FormData(), never = namesNever(form)
+    for (const [name, text] of [...entries, ...textsOf(form).filter(([name]) => never.has(name))]) data.append(name, text)
+    return renew(form, form.action.replace(/run$/, 'form'), data, made => {
+        for (const input of /** @type {NodeListOf<HTMLInputElement>} */ (form.querySelectorAll('input[type="file"]'))) {
+            const next = made.querySelector(`input[type="file"][name="${CSS.escape(input.name)}"]`)
+            if (next instanceof HTMLInputElement) next.files = input.files
+        }
+    })
 }
 
 /**
@@ -70,19 +104,17 @@ export function entriesOf(form) {
 function offer(form, place) {
     const notice = /** @type {HTMLElement | null} */ (form.querySelector('[data-restore]'))
     const found = kept(place)
-    if (!notice || !found || !isEntries(found.entries) || same(found.entries, entriesOf(form))) return
+    if (!notice || typeof found?.when !== 'number' || !isEntries(found.entries) || same(found.entries, entriesOf(form))) return
     const when = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' }).format(found.when)
     const words = `You typed something here that was not run: ${when}.`
-    const restore = async () => {
-        const data = new FormData()
-        for (const [name, text] of found.entries) data.append(name, text)
-        const made = await renew(form, form.action.replace(/run$/, 'form'), data)
+    const bringBack = async () => {
+        const made = await restore(form, found.entries)
         if (!made) return
-        made.querySelector('button')?.focus({ preventScroll: true })
+        focusOn(made)
         announce('What you typed is back.')
     }
     notice.replaceChildren(make('p', {}, words), make('div', { class: 'acts' },
-        button('Restore it', () => void restore()),
+        button('Restore it', () => void bringBack()),
         button('Discard it', () => { keep(place, null); notice.hidden = true }, 'small ghost')))
     notice.hidden = false
 }

@@ -192,6 +192,13 @@ def test_the_hashes_are_those_of_all_files_of_all_runs(store):
     assert store.hashes() == {"a" * 64, "b" * 64}
 
 
+@pytest.mark.skipif(os.name != "posix", reason="other systems have other ways to say who may read a file")
+def test_nobody_else_on_the_machine_may_read_the_runs(database, store):
+    store.add(a_run())
+
+    assert {path.stat().st_mode & 0o077 for path in database.parent.glob("runs.sqlite*")} == {0}
+
+
 def test_an_address_of_another_database_is_taken_as_it_is(tmp_path):
     address = f"sqlite:///{tmp_path}/named.sqlite"
     run = a_run()

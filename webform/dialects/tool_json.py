@@ -22,26 +22,26 @@ OUTPUT_TYPES = (
     "map_route", "image", "image_grid", "image_compare", "audio", "video", "latex", "code", "diff", "tree", "timeline",
     "gantt", "progress", "log", "stream_text", "file",
 )  # fmt: skip
-_OUTPUT_FIELDS = {
+OUTPUT_FIELDS = {
     "key": str, "type": str, "label": str, "description": str, "caption": str, "unit": str, "streaming": bool,
     "layout": str,
 }  # fmt: skip
 #: What a manifest may say beside its inputs and outputs, and of which kind it is.
-_MANIFEST = {
+MANIFEST = {
     "id": "string", "name": "string", "description": "string", "version": "string", "category": "string",
     "icon": "string", "layout": "string", "max_runtime_seconds": "number", "concurrent": "boolean", "secrets": "list",
     "schema_version": "string", "input_transport": "string", "provides_file_endpoint": "boolean",
     "provides_autocomplete": "boolean", "tags": "list", "examples": "list",
 }  # fmt: skip
 #: What concerns the host of a tool alone.
-_HOST = {
+HOST = {
     "workspace_default", "warm_keep_seconds", "max_memory_mb", "entrypoint", "package", "retain_runs", "archived",
     "pinned_warm", "requires_data_persistence", "validator_timeout_override", "inputs", "outputs", "$schema",
 }  # fmt: skip
-_CHOICES = {"layout": ("form", "chat", "split"), "input_transport": ("json", "multipart")}
+CHOICES = {"layout": ("form", "chat", "split"), "input_transport": ("json", "multipart")}
 #: What a chat is tried with: its declared inputs are ignored.
 CHAT_PROBE = {"messages": [{"role": "user", "content": "Validation probe"}], "history": []}
-_LAYOUTS = ("panel", "tab", "inline")
+LAYOUTS = ("panel", "tab", "inline")
 #: How many inputs may wait, each for the next.
 MAX_CONDITIONS = 20
 
@@ -105,16 +105,16 @@ def _read(value: Any) -> tuple[list[Tool], list[Problem]]:
 
 def _facts(manifest: dict[str, Any], problems: list[Problem]) -> dict[str, Any]:
     """Return what the manifest says of the tool itself, with a value for all that it does not say rightly."""
-    facts: dict[str, Any] = dict.fromkeys(_MANIFEST, "") | {
+    facts: dict[str, Any] = dict.fromkeys(MANIFEST, "") | {
         "layout": "form", "max_runtime_seconds": 60, "concurrent": True, "secrets": [], "input_transport": "json",
         "provides_file_endpoint": False, "provides_autocomplete": False, "tags": [], "examples": [],
     }  # fmt: skip
     for key, value in manifest.items():
-        kind = _MANIFEST.get(key)
+        kind = MANIFEST.get(key)
         at = join("", key)
         if kind is None:
-            if key not in _HOST:
-                hint = did_you_mean(key, [*_MANIFEST, *_HOST]) or "; leave it out"
+            if key not in HOST:
+                hint = did_you_mean(key, [*MANIFEST, *HOST]) or "; leave it out"
                 message = f'a tool.json has no "{key}"{hint}'
                 problems.append(Problem(at=at, code="unknown-key", message=message, severity="warning", on_key=True))
         elif value is None:
@@ -122,9 +122,9 @@ def _facts(manifest: dict[str, Any], problems: list[Problem]) -> dict[str, Any]:
         elif kind_of(value) != kind:
             expected = {"string": "a text", "number": "a number", "boolean": "true or false", "list": "a list"}[kind]
             problems.append(Problem(at=at, code="wrong-type", message=f"expected {expected}, not {brief(value)}"))
-        elif key in _CHOICES and value not in _CHOICES[key]:
-            expected = ", ".join(_CHOICES[key])
-            hint = did_you_mean(value, _CHOICES[key])
+        elif key in CHOICES and value not in CHOICES[key]:
+            expected = ", ".join(CHOICES[key])
+            hint = did_you_mean(value, CHOICES[key])
             problems.append(
                 Problem(at=at, code="wrong-type", message=f"expected one of {expected}, not {brief(value)}{hint}")
             )
@@ -220,7 +220,7 @@ def _spoils(cls: type[Input], problem: Problem, values: dict[str, Any]) -> bool:
 
 
 def _json_schema(given: Any) -> tuple[Input, list[Problem]]:
-    reason = unusable(given.value_schema()) if given.schema is not None else ""
+    reason = "" if given.schema is None else unusable(given.schema)
     if not reason:
         return given, []
     message = f"expected a usable JSON Schema: {reason}; the value is not checked"
@@ -338,11 +338,11 @@ def _outputs(manifest: dict[str, Any], problems: list[Problem]) -> list[Output]:
 
 def _output(raw: dict[str, Any]) -> tuple[Output, list[Problem]]:
     known = {
-        name: raw[name] for name, kind in _OUTPUT_FIELDS.items() if isinstance(raw.get(name), kind)
+        name: raw[name] for name, kind in OUTPUT_FIELDS.items() if isinstance(raw.get(name), kind)
     }  # fmt: skip
     problems = [
         _wrong(join("", name), "true or false" if kind is bool else "a text", raw[name])
-        for name, kind in _OUTPUT_FIELDS.items()
+        for name, kind in OUTPUT_FIELDS.items()
         if raw.get(name) is not None and name not in known
     ]
     if known.get("type") not in OUTPUT_TYPES:
@@ -350,12 +350,12 @@ def _output(raw: dict[str, Any]) -> tuple[Output, list[Problem]]:
         message = f"expected a type of output such as text, table, image, not {brief(raw.get('type'))}{hint}"
         problems.append(Problem(at="/type" if "type" in raw else "", code="unknown-type", message=message))
         known["type"] = ""
-    if known.get("layout", "panel") not in _LAYOUTS:
+    if known.get("layout", "panel") not in LAYOUTS:
         problems.append(_wrong("/layout", "panel, tab or inline", known.pop("layout")))
     if "label" not in known:
         message = "expected label: a text; add it"
         problems.append(Problem(at="", code="missing-label", message=message, severity="warning"))
-    rest = {name: value for name, value in raw.items() if name not in _OUTPUT_FIELDS}
+    rest = {name: value for name, value in raw.items() if name not in OUTPUT_FIELDS}
     return Output(**{"label": raw["key"], **known}, options=rest), problems
 
 

@@ -81,8 +81,14 @@ def decode(form: Form, formdata: Any, files: Any = None) -> tuple[Any, list[Prob
         The body, files as data URLs, and all that is wrong with it; the body is what it can be despite them.
     """
     draft, problems = read_form(form, formdata, files)
-    value, unreadable = body_of(form, draft)
-    return value, problems + unreadable
+    value, found = body_of(form, draft)
+    return value, together(problems, found)
+
+
+def together(problems: list[Problem], found: list[Problem]) -> list[Problem]:
+    """Return *problems* with those *found* later, but not that something is missing which was there and refused."""
+    refused = {each.at for each in problems}
+    return problems + [each for each in found if each.code != "required" or each.at not in refused]
 
 
 def body_of(form: Form, draft: Draft, store: FileStore | None = None) -> tuple[Any, list[Problem]]:

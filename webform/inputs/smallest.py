@@ -84,6 +84,6 @@ def _of_type(wanted: str) -> str | None:
     wanted = EXTENSIONS.get(wanted.lower(), (wanted.lower(),))[0]
     if wanted.endswith("/*"):
         types = (*SMALLEST, *(each for each, *_ in EXTENSIONS.values()))
-        wanted = next((each for each in types if each.startswith(wanted[:-1])), "")
+        wanted = next((each for each in types if each.startswith(wanted[:-1])), wanted.replace("/*", "/x-any"))
     media_type = canonical(wanted)
     return SMALLEST.get(media_type, f"data:{media_type};base64,") if media_type else None

@@ -165,8 +165,11 @@ class Runs:
     def close(self) -> None:
         """End all runs that go on: they are lost."""
         self._closing = True
-        for run_id in list(self._live):
-            self.cancel(run_id)
+        going = list(self._live.values())
+        for live in going:
+            live.cancelled = True
+        for live in going:
+            self.cancel(live.run.id)
         self.runner.close()
         self.store.close()
 

@@ -40,7 +40,7 @@ def _of_process(pid: int) -> str:
 
 
 def _birth(pid: int) -> str | None:
-    """Return when the process *pid* began, as far as this system tells, since numbers come again; `None` if it ended."""
+    """Return when the process *pid* began, as far as the system tells, since numbers come again; `None` if it ended."""
     try:
         state, *facts = Path(f"/proc/{pid}/stat").read_text("utf-8", "replace").rpartition(")")[2].split()
     except FileNotFoundError:

@@ -17,6 +17,7 @@ HTML = "text/html; charset=utf-8"
 JSON = "application/json"
 #: What tells of somebody's run or inputs is kept by nobody.
 PRIVATE = "private, no-store"
+_encode = json.JSONEncoder(ensure_ascii=False, allow_nan=False).encode
 
 
 class RefusedError(HTTPException):
@@ -51,7 +52,7 @@ def answer(
 def json_answer(value: Any, status: int = 200, headers: Mapping[str, str] | None = None) -> Response:
     """Return *value* as a JSON answer, kept by nobody unless *headers* say otherwise."""
     # The way a lone surrogate is escaped in Python is how JSON does it.
-    text = json.dumps(value, ensure_ascii=False, allow_nan=False).encode("utf-8", "backslashreplace")
+    text = _encode(value).encode("utf-8", "backslashreplace")
     return answer(text + b"\n", JSON, status, {"Cache-Control": PRIVATE, **(headers or {})})
 
 

@@ -125,7 +125,7 @@ def read_config(path: Path) -> tuple[Config, list[Problem]]:
     Raises:
         OSError: it cannot be read.
     """
-    text = path.read_text("utf-8", "replace")
+    text = path.read_bytes().decode("utf-8", "replace")
     try:
         document = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from time import monotonic
 from typing import TYPE_CHECKING, NamedTuple
 
 from flask import Response, request
@@ -14,6 +15,9 @@ from webform.web.sent import is_json
 
 if TYPE_CHECKING:
     from webform.web.site import Site
+
+#: How many times the limit, and how many seconds, something too large is read on for.
+PATIENT, PATIENCE = 4, 20.0
 
 _log = logging.getLogger(__name__)
 
@@ -53,6 +57,8 @@ def on_http_error(site: Site, error: HTTPException) -> Response:
         words = words._replace(code=error.word, message=error.message, advice=error.advice)
     elif error.description and error.description != type(error).description:
         words = words._replace(message=error.description)
+    if status == 413:
+        _hear_out()
     response = _say(site, status, words)
     for name, value in error.get_headers():
         if name == "Allow":
@@ -68,6 +74,17 @@ def on_fault(site: Site, error: Exception) -> Response:
         return on_http_error(site, error)
     _log.error("%s %s", request.method, request.url_rule, exc_info=error)
     return _say(site, 500, _BROKEN)
+
+
+def _hear_out() -> None:
+    """Read on what is being sent, within reason: a browser that is cut off while it sends never hears why."""
+    limit, length = request.max_content_length or 0, request.content_length or 0
+    # Where the server does not say that the stream ends, only one that nobody has begun to read is known to.
+    if not request.environ.get("wsgi.input_terminated") and length <= limit:
+        return
+    stream, left, ends = request.environ["wsgi.input"], min(length, PATIENT * limit), monotonic() + PATIENCE
+    while left > 0 and monotonic() < ends and (piece := stream.read(min(left, 65_536))):
+        left -= len(piece)
 
 
 def _say(site: Site, status: int, words: _Words) -> Response:

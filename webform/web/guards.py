@@ -65,7 +65,7 @@ class Guard:
 
     def _check_urlencoded(self) -> None:
         # The framework reads such a form at once, whatever its limits for the fields of others.
-        request.max_content_length = self._max_field
+        request.max_content_length = min(self._max_field, self._max_body)
         if request.get_data().count(b"&") >= self._site.config.max_parts:
             raise RequestEntityTooLarge
 

@@ -143,9 +143,10 @@ def section(site: Site, served: Served, view: View) -> Markup:
     if served.tool.layout == "chat":
         transcript, composer = _conversation(site, served, view)
         return Markup('{}<div class="composer">\n{}</div>').format(transcript, composer)
+    if run is None:
+        return render_result(None, served.tool, root=site.root)
     call = request.host_url.rstrip("/") + site.url(f"/tools/{served.tool.id}/run")
-    sent = ABSENT if run is None else outline(run.body)
-    return render_result(run.result if run else None, served.tool, sent, run, root=site.root, call=call)
+    return render_result(run.result, served.tool, outline(run.body), run, root=site.root, call=call)
 
 
 def _conversation(site: Site, served: Served, view: View) -> tuple[Markup, Markup]:

@@ -10,7 +10,7 @@ from flask import request
 from webform.check import check
 from webform.dataurl import DataURLError
 from webform.draft import Draft, fill
-from webform.html.decode import body_of, controls_of, read_form
+from webform.html.decode import body_of, controls_of, read_form, together
 from webform.inputs import Input, Record, Shape
 from webform.inputs.uploads import UploadLike
 from webform.values import NotJSONError, read_json
@@ -69,7 +69,7 @@ def read_sent(site: Site, served: Served) -> Sent:
         return sent_of(served.tool, body)
     draft, problems = read_draft(site, served)
     body, found = body_of(form, draft, site.files)
-    return Sent(form=form, body=body, problems=[*problems, *found, *_of_chat(served.tool, body)], typed=draft)
+    return Sent(form=form, body=body, problems=[*together(problems, found), *_of_chat(served.tool, body)], typed=draft)
 
 
 def sent_of(tool: Tool, body: Any) -> Sent:

@@ -41,6 +41,7 @@ def _gunicorn(app: Flask, host: str, port: int, tell: Callable[[str], None]) -> 
                 "threads": THREADS,
                 "worker_connections": 2 * THREADS,
                 "keepalive": 15,
+                "limit_request_line": 8190,
                 "graceful_timeout": 5,
                 "timeout": 0,
                 "loglevel": "warning",

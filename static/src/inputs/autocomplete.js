@@ -51,7 +51,7 @@ export default function enhance(field, { signal, announce, calmly, make, parse, 
             note.textContent = 'No suggestions could be had. What you type is sent as it is.'
         }
     }
-    const soon = calmly(() => void ask(), WAIT)
+    const soon = calmly(() => void ask(), WAIT, signal)
 
     /** @param {any[]} found */
     function show(found) {

@@ -17,17 +17,15 @@ export function coordinates(text, many) {
 /**
  * @param {string} text
  * @param {number} many
- * @returns {(string | number)[] | null}
+ * @returns {number[] | null}
  */
 function fromGeoJSON(text, many) {
     try {
-        const value = JSON.parse(text), shape = value?.geometry ?? value
-        if (many === 4 && Array.isArray(value?.bbox)) {
-            const [west, south, east, north] = value.bbox
-            return [south, west, north, east]
-        }
-        const [longitude, latitude] = shape?.type === 'Point' ? shape.coordinates : []
-        return many === 2 && Number.isFinite(latitude) && Number.isFinite(longitude) ? [latitude, longitude] : null
+        const value = JSON.parse(text), shape = value.geometry ?? value
+        const [west, south, east, north] = value.bbox ?? []
+        const [longitude, latitude] = shape.type === 'Point' ? shape.coordinates : []
+        const found = many === 4 ? [south, west, north, east] : [latitude, longitude]
+        return found.every(Number.isFinite) ? found : null
     } catch {
         return null
     }

@@ -1,0 +1,289 @@
+# ruff: noqa: INP001 - a script beside the documents it makes
+"""
+Makes `docs/inputs.md` and `docs/tool.schema.json` from the code: `python docs/generate.py`.
+
+A test fails while they are not what this makes.
+"""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import fields
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+HERE = Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parent))
+
+import webform  # noqa: E402 - found from a checkout without being installed
+from webform import dataurl  # noqa: E402
+from webform.dialects import tool_json  # noqa: E402
+from webform.draft import Draft, begin, body, fill  # noqa: E402
+from webform.html.decode import body_of  # noqa: E402
+from webform.inputs import INPUTS, Input  # noqa: E402
+from webform.inputs.options import options_of  # noqa: E402
+from webform.values import ABSENT, join, to_name, write_json  # noqa: E402
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from webform.inputs.options import Option
+    from webform.tool import Form
+
+_OPTIONS = [{"value": "GB", "label": "United Kingdom"}, {"value": "US", "label": "United States"}]
+_CSV = dataurl.make("text/csv", b"a,b\n1,2\n")
+_AREA = [[51.5, -0.1], [51.6, -0.1], [51.6, 0]]
+#: Of each type an example: what it must say beside key, type and label, and a value.
+EXAMPLES: dict[str, list[tuple[dict[str, Any], Any]]] = {
+    "text": [({}, "Oslo"), ({}, "")],
+    "textarea": [({}, "two\nlines")],
+    "number": [({}, 42)],
+    "slider": [({"min": 0, "max": 1}, 0.33), ({"min": 380, "max": 750, "range": True}, [450, 650])],
+    "select": [
+        ({"options": _OPTIONS}, "GB"),
+        ({"options": [{"value": 1, "label": "One"}, {"value": "1", "label": "Text"}]}, 1),
+    ],
+    "multiselect": [({"options": _OPTIONS}, ["US", "GB"]), ({"options": _OPTIONS}, [])],
+    "checkbox": [({}, True), ({}, False), ({"required": False}, False)],
+    "toggle": [({}, True)],
+    "radio": [({"options": _OPTIONS}, "GB")],
+    "date": [({}, "2026-01-31")],
+    "time": [({}, "09:30")],
+    "datetime": [({}, "2026-01-31T09:30")],
+    "date_range": [({}, ["2026-01-01", "2026-01-31"])],
+    "file": [({}, _CSV), ({"multiple": True}, [_CSV, _CSV])],
+    "image": [({}, dataurl.make("image/png", b"\x89PNG\r\n\x1a\n"))],
+    "audio": [({}, dataurl.make("audio/flac", b"fLaC\0"))],
+    "colour": [({}, "#5563d1")],
+    "json": [({}, {"n": 1})],
+    "code": [({"language": "python"}, "print(1)\n")],
+    "markdown": [({}, "# Title")],
+    "tags": [({}, ["alpha", "beta"]), ({}, [])],
+    "autocomplete": [({"endpoint": "/autocomplete/cities"}, "OSL"), ({"endpoint": "/autocomplete/cities"}, 47)],
+    "table": [({"columns": [{"key": "ticker", "label": "Ticker"}]}, [{"ticker": "AAPL"}, {"ticker": "MSFT"}])],
+    "map_point": [({}, [51.5, -0.1])],
+    "map_bbox": [({}, [[51.4, -0.2], [51.6, 0]]), ({"bbox_format": "flat"}, [51.4, -0.2, 51.6, 0])],
+    "map_polygon": [({}, _AREA)],
+    "map_multipoint": [({}, _AREA[:2])],
+    "hidden": [({"default": "v2"}, "v2"), ({"default": 2}, 2)],
+}
+#: The day on which the samples are made.
+TODAY = datetime(2026, 1, 31, 9, 30)  # noqa: DTZ001 - the author's own clock
+_LONG = 60
+
+
+def _form(kind: str, **options: Any) -> Form:
+    return webform.load([{"key": "x", "type": kind, "label": "X", **options}])[0].form
+
+
+def _code(text: str) -> str:
+    """Return *text* as inline code, short, `|` kept out of the table's way."""
+    text = text if len(text) <= _LONG else text[: _LONG - 1] + "…"
+    return "`" + text.replace("|", "\\|").replace("\n", "↵") + "`"
+
+
+def _value(value: Any) -> str:
+    return _code(write_json(value))
+
+
+def _table(heads: list[str], rows: list[list[str]]) -> str:
+    lines = [heads, ["---"] * len(heads), *rows]
+    return "\n".join("| " + " | ".join(cell.replace("\n", " ") for cell in line) + " |" for line in lines) + "\n"
+
+
+def _option_rows(cls: type[Input], options: dict[str, Option]) -> list[list[str]]:
+    defaults = {each.name: each.default for each in fields(cls)}
+    return [
+        [
+            f"`{name}`",
+            option.kind.words.replace("|", "\\|"),
+            "required" if option.required else _default(defaults[name]),
+            option.help,
+        ]
+        for name, option in options.items()
+    ]
+
+
+def _default(value: Any) -> str:
+    return "" if value is None or value is ABSENT or value in ("", ()) else _value(value)
+
+
+def _blanked(draft: Draft) -> Draft:
+    """Return *draft* as it is when a person clears all of its controls."""
+    return Draft(mark=draft.mark, rows=draft.rows, kids={token: _blanked(kid) for token, kid in draft.kids.items()})
+
+
+def _blank(kind: str, *, required: bool) -> str:
+    options = {key: value for key, value in EXAMPLES[kind][0][0].items() if key != "default"}
+    form = _form(kind, **options, required=required)
+    value, problems = body_of(form, _blanked(begin(form)))
+    if problems:
+        return "absent: a problem"
+    return "absent" if "x" not in value else _value(value["x"])
+
+
+def _begins(kind: str, *, required: bool) -> str:
+    options = {key: value for key, value in EXAMPLES[kind][0][0].items() if key != "default"}
+    form = _form(kind, **options, required=required)
+    value = body(form, begin(form))[0].get("x", ABSENT)
+    return "blank" if value is ABSENT else _value(value)
+
+
+def _controls(draft: Draft, at: str) -> Iterator[str]:
+    """Yield name and text of the controls of *draft*."""
+    if draft.mark:
+        yield f"is{to_name(at)}={draft.mark}"
+    yield from (f"row{to_name(at)}={row}" for row in draft.rows)
+    yield from (f"{to_name(at)}={text}" for text in draft.text)
+    for token, kid in draft.kids.items():
+        yield from _controls(kid, join(at, token))
+
+
+def _sent_rows() -> list[list[str]]:
+    rows = []
+    for kind, examples in EXAMPLES.items():
+        for options, value in examples:
+            draft = fill(_form(kind, **options).inputs[0], value)
+            said = ", ".join(f"{name}: {write_json(each)}" for name, each in options.items() if name in _TELLING)
+            controls = " ".join(map(_code, _controls(draft, "/x")))
+            rows.append([f"`{kind}`" + (f" ({said})" if said else ""), _value(value), controls])
+    return rows
+
+
+#: Options that change what is sent.
+_TELLING = ("range", "multiple", "required", "bbox_format")
+
+
+def inputs_page() -> str:
+    """Return the text of `docs/inputs.md`."""
+    heads = ["option", "takes", "default", "what it is"]
+    return f"""\
+# Inputs
+<!-- Made by docs/generate.py from webform/inputs: change it there, then run it. -->
+The {len(INPUTS)} types of inputs of a `tool.json`, with every option, what each sends, and what it is when it is left
+blank. `tool.schema.json` says the same as a JSON Schema, for editors that complete and check.
+
+## Every input
+Beside its own options, each input has its `type` and these.
+
+{_table(heads, _option_rows(Input, options_of(Input)))}
+An option that is not known is a warning, never a failure. An input that cannot be read is a JSON editor with the reason
+beside it; the rest of the form works.
+
+## Left blank
+`required` means that the key is in the body. Nothing is sent as `null` or `""` because it was left blank: a text is
+sent as `""` where that is its default, or where the box “Send it empty” is ticked. “Begins with” is a new form, without
+a default.
+
+{_table(_BLANK_HEADS, [_blank_row(kind) for kind in INPUTS])}
+An input hidden by `show_if` is left out of the body; if it is required and has a default, the body has that.
+
+## What is sent
+The input is called `x`. A control's name is the JSON Pointer of its value; marks (`is/x`) and rows (`row/x`) are
+explained in `codec.md`. `↵` is a line break.
+
+{_table(["type", "value in the body", "controls"], _sent_rows())}
+{"".join(_section(kind, cls, heads) for kind, cls in INPUTS.items())}\
+## What webform adds
+* `bbox_format` of `map_bbox`: `nested` as the format has it, or `flat`. A default may be of either.
+* `unit` of `slider`, as `number` has it.
+* `examples` of the manifest: a list of `{{"name": …, "values": a body}}`, offered as “Load example”.
+"""
+
+
+_BLANK_HEADS = ["type", "required: begins with", "required: blank is", "optional: begins with", "optional: blank is"]
+
+
+def _blank_row(kind: str) -> list[str]:
+    cells = [cell(kind, required=required) for required in (True, False) for cell in (_begins, _blank)]
+    return [f"`{kind}`", *cells]
+
+
+def _section(kind: str, cls: type[Input], heads: list[str]) -> str:
+    own = {name: option for name, option in options_of(cls).items() if name not in options_of(Input)}
+    doc = " ".join(line.strip() for line in (cls.__doc__ or "").splitlines()).strip()
+    sample = webform.sample(_form(kind, **EXAMPLES[kind][0][0]), TODAY)["x"]
+    options = _table(heads, _option_rows(cls, own)) if own else "No options of its own.\n"
+    return f"## `{kind}`\n{doc}\n\n{options}\nSample: {_value(sample)}\n\n"
+
+
+def tool_schema() -> dict[str, Any]:
+    """Return the JSON Schema of a `tool.json`."""
+    kinds = {kind: {"type": [kind, "null"]} for kind in ("string", "number", "boolean")}
+    kinds["list"] = {"type": ["array", "null"]}
+    facts: dict[str, Any] = {name: kinds[kind] for name, kind in tool_json.MANIFEST.items()} | {
+        name: {"enum": [*words, None]} for name, words in tool_json.CHOICES.items()
+    }
+    output = {name: kinds["boolean" if kind is bool else "string"] for name, kind in tool_json.OUTPUT_FIELDS.items()}
+    inputs = {"type": "array", "items": {"$ref": "#/$defs/input"}}
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "tool.json",
+        "description": "A tool: its inputs, its outputs, and what is said of it. A bare list of inputs is fine too.",
+        "anyOf": [{"$ref": "#/$defs/manifest"}, inputs],
+        "$defs": {
+            "manifest": {
+                "type": "object",
+                "properties": {
+                    **dict.fromkeys(sorted(tool_json.HOST), True),
+                    **facts,
+                    "inputs": inputs,
+                    "outputs": {"type": "array", "items": {"$ref": "#/$defs/output"}},
+                },
+                "required": ["inputs"],
+                "additionalProperties": False,
+            },
+            "input": {
+                "type": "object",
+                "properties": {"type": {"enum": list(INPUTS)}, **_properties(options_of(Input))},
+                "required": ["type", *_required(options_of(Input))],
+                "allOf": [
+                    {
+                        "if": {"properties": {"type": {"const": kind}}, "required": ["type"]},
+                        "then": {"$ref": f"#/$defs/{kind}"},
+                    }
+                    for kind in INPUTS
+                ],
+                "unevaluatedProperties": False,
+            },
+            **{kind: _input_schema(cls) for kind, cls in INPUTS.items()},
+            "output": {
+                "type": "object",
+                "properties": {
+                    **output,
+                    "type": {"enum": list(tool_json.OUTPUT_TYPES)},
+                    "layout": {"enum": list(tool_json.LAYOUTS)},
+                },
+                "required": ["key", "type"],
+            },
+        },
+    }
+
+
+def _input_schema(cls: type[Input]) -> dict[str, Any]:
+    own = {name: option for name, option in options_of(cls).items() if name not in options_of(Input)}
+    return {
+        "description": (cls.__doc__ or "").strip().splitlines()[0],
+        **({"properties": _properties(own)} if own else {}),
+        **({"required": _required(own)} if _required(own) else {}),
+    }
+
+
+def _properties(options: dict[str, Option]) -> dict[str, Any]:
+    return {name: {"description": option.help, **option.kind.schema} for name, option in options.items()}
+
+
+def _required(options: dict[str, Option]) -> list[str]:
+    return [name for name, option in options.items() if option.required]
+
+
+#: What is made, by file name.
+MADE: dict[str, Callable[[], str]] = {
+    "inputs.md": inputs_page,
+    "tool.schema.json": lambda: write_json(tool_schema(), indent=2) + "\n",
+}
+
+if __name__ == "__main__":
+    for name, made in MADE.items():
+        (HERE / name).write_text(made(), encoding="utf-8")

@@ -1,0 +1,12 @@
+// What modules that are loaded later work with: handed to them, so that none of it is a request of its own.
+import { renew, undoable } from './acts.js'
+import { button, calmly, make, tell, type } from './dom.js'
+import { equal, parse } from './json.js'
+import { fragment } from './names.js'
+import { clear } from './problems.js'
+import { announce, toast } from './say.js'
+import { LostError, ask, parsed } from './transport.js'
+
+export const tools = {
+    LostError, announce, ask, button, calmly, clear, equal, fragment, make, parse, parsed, renew, tell, toast, type, undoable,
+}

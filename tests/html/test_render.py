@@ -1,0 +1,337 @@
+"""Forms as HTML: labelled, described, told apart, tied to their problems; declared text is text and nothing else."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from urllib.parse import unquote
+
+import pytest
+
+import webform
+from tests.html.tree import called, controls, ids, references, tree
+from webform.draft import Draft, begin, fill
+from webform.html.render import render_draft, render_part
+from webform.inputs import INPUTS
+from webform.problems import Problem
+from webform.values import ABSENT
+
+ALL_TYPES = Path(__file__).parents[1] / "samples/tool-json/all-types.tool.json"
+TOOL = webform.load(ALL_TYPES)[0]
+REQUIRED, OPTIONAL = (
+    webform.load([{**each, "required": required} for each in TOOL.declaration["inputs"]])[0] for required in (True, False)
+)
+#: What no control of its own can show.
+ODD = dict.fromkeys((each.key for each in TOOL.form.inputs), {"a": ["\x00"]}) | {"not declared": 1}
+BODIES = {"new": ABSENT, "sample": webform.sample(TOOL.form), "odd": ODD, "none": {}, "no object": [5]}
+
+
+def shown(form, body):
+    """Return a form as a tree, with all that is wrong with its body."""
+    problems = [] if body is ABSENT else webform.check(form, body)
+    return tree(webform.render(form, body, problems))
+
+
+@pytest.fixture(params=[(form, body) for form in (REQUIRED.form, OPTIONAL.form) for body in BODIES.values()], ids=range(10))
+def page(request):
+    return shown(*request.param)
+
+
+# structure
+
+
+def test_every_control_is_called_something(page):
+    assert [] == [each.attributes for each in controls(page) if not called(page, each)]
+
+
+def test_every_id_is_there_once(page):
+    assert len(set(ids(page))) == len(ids(page))
+
+
+def test_what_is_referred_to_is_there(page):
+    known = set(ids(page))
+
+    assert [] == [each for each in references(page) if each not in known and unquote(each) not in known]
+
+
+def test_no_id_holds_a_space(page):
+    assert [] == [each for each in ids(page) if " " in each]
+
+
+def test_several_controls_share_a_legend(page):
+    for each in page.of("fieldset"):
+        (legend,) = [part for part in each.parts if getattr(part, "tag", "") == "legend"]
+        assert "" != legend.text.strip()
+
+
+def test_run_is_the_first_submit_button(page):
+    assert "Run" == page.of("button", type="submit")[0].text
+
+
+def test_no_style_and_no_handler_stands_in_it(page):
+    for each in page.every():
+        assert [] == [name for name in each.attributes if name == "style" or name.startswith("on")]
+        assert each.tag not in ("script", "style", "iframe", "object", "embed", "base")
+
+
+@pytest.mark.parametrize("form", [REQUIRED.form, OPTIONAL.form], ids=["required", "optional"])
+def test_every_input_stands_in_a_wrapper_of_its_type_and_place(form):
+    page = shown(form, ABSENT)
+
+    assert sorted((each.type, f"/{each.key}") for each in form.inputs) == sorted(
+        (each["data-input"], each["data-at"]) for each in page.every() if "data-input" in each.attributes
+    )
+
+
+@pytest.mark.parametrize("kind", [each for each in INPUTS if each != "hidden"])
+def test_required_and_optional_are_told_apart(kind):
+    for form, optional in ((REQUIRED.form, False), (OPTIONAL.form, True)):
+        page = shown(form, ABSENT)
+        given = next(each for each in form.inputs if each.type == kind)
+        (field,) = page.of(data_at=f"/{given.key}")
+
+        assert optional is ("Optional" in field.text)
+        assert optional is ("data-required" not in field.attributes)
+
+
+@pytest.mark.parametrize("kind", [each for each in INPUTS if each != "hidden"])
+def test_help_is_tied_to_its_control(kind):
+    declared = next(each for each in TOOL.declaration["inputs"] if each["type"] == kind)
+    page = shown(webform.load([{**declared, "description": "Some help"}])[0].form, ABSENT)
+    tied = [each for each in page.every() if f"help/{declared['key']}" in each["aria-describedby"].split()]
+
+    assert "Some help" == page.by_id(f"help/{declared['key']}").text
+    assert [] != tied
+
+
+def test_labels_are_shown_exactly_as_written():
+    label = "  Weight (%) — <b>{{ 7*7 }}</b> \u202e "
+
+    page = shown(webform.load([{"key": "x", "type": "text", "label": label}])[0].form, ABSENT)
+
+    assert [label] == [each.text for each in page.of("label", for_="at/x")]
+
+
+def test_groups_stand_under_their_heading():
+    page = shown(TOOL.form, ABSENT)
+    (section,) = [each for each in page.of("section") if each["aria-labelledby"]]
+
+    assert "Basics" == page.by_id(section["aria-labelledby"]).text
+    assert ["/title", "/notes"] == [each["data-at"] for each in section.every() if each["data-at"]]
+
+
+def test_a_tool_without_inputs_has_its_run_button():
+    page = tree(webform.render(webform.load([])[0].form))
+
+    assert ["Run", "Run"] == [each.text for each in page.of("button")]
+    assert "This tool needs nothing from you." == page.of("p")[0].text
+
+
+# problems
+
+
+def test_a_problem_is_tied_to_its_control_and_linked_from_the_summary():
+    form = webform.load([{"key": "a b", "type": "number", "label": "Mass"}])[0].form
+    problem = Problem(at="/a b", code="maximum", message="expected 3 or less, not 5")
+    page = tree(webform.render(form, {"a b": 5}, [problem]))
+    (control,) = page.of("input", name="/a b")
+    said = page.by_id(control["aria-describedby"].split()[-1])
+
+    assert ("true", problem.message, "/a b") == (control["aria-invalid"], said.text, said["data-problem-for"])
+    assert "hidden" not in said.attributes
+    (link,) = page.of("a")
+    assert ("Mass", control["id"]) == (link.text, unquote(link["href"][1:]))
+    assert "1 thing to mend before it can run" == page.by_id("summary-title").text
+
+
+@pytest.mark.parametrize(
+    ("at", "target"),
+    [
+        ("/title", "at/title"), ("/band/1", "at/band/1"), ("/band/9", "at/band"), ("/area/1/0", "at/area/1/0"),
+        ("/area/1", "at/area"), ("/assets", "at/assets"), ("/assets/0", "at/assets/0"), ("/assets/0/weight", "at/assets/0/weight"),
+        ("/assets/0/none", "at/assets/0"), ("/assets/7/weight", "at/assets"), ("/labels/3", "at/labels"), ("/config/n/deep", "at/config"),
+        ("/attachments/0", "at/attachments"), ("/study_area/1/0", "at/study_area"), ("/none", None), ("", None),
+    ],
+)  # fmt: skip
+def test_the_summary_leads_to_the_nearest_control_there_is(at, target):
+    page = tree(render_draft(TOOL.form, begin(TOOL.form), [Problem(at=at, code="x", message="wrong")]))
+
+    assert [target] * (target is not None) == [unquote(each["href"][1:]) for each in page.of("a")]
+    assert target is None or page.by_id(target) is not None
+    assert "wrong" in page.of("ul", data_summary_list="")[0].text
+
+
+def test_a_problem_of_a_cell_stands_at_the_cell():
+    page = tree(
+        render_draft(TOOL.form, begin(TOOL.form), [Problem(at="/assets/1/weight", code="x", message="too heavy")])
+    )
+
+    assert "too heavy" == page.by_id("problem/assets/1/weight").text
+    assert "true" == page.by_id("at/assets/1/weight")["aria-invalid"]
+    assert "" == page.by_id("at/assets/0/weight")["aria-invalid"]
+
+
+# what the browser checks
+
+
+def test_an_input_with_a_condition_has_no_constraints_of_its_own():
+    shown_if = {"show_if": {"key": "m", "equals": True}}
+    options = [{"value": "a", "label": "A"}]
+    declared = [{"key": "m", "type": "checkbox", "label": "M"}]
+    declared += [
+        {"key": kind, "type": kind, "label": kind, **shown_if, **more}
+        for kind, more in {
+            "text": {}, "date": {"min": "2026-01-01", "max": "2026-12-31"}, "select": {"options": options},
+            "radio": {"options": options}, "number": {"min": 0}, "file": {},
+        }.items()
+    ]  # fmt: skip
+    page = shown(webform.load(declared)[0].form, ABSENT)
+
+    for each in controls(page):
+        assert not each.attributes.keys() & {"required", "min", "max", "step", "pattern", "minlength", "maxlength"}
+
+
+def test_what_it_waits_for_is_said_in_words():
+    page = shown(TOOL.form, ABSENT)
+    (field,) = page.of(data_at="/temperature")
+
+    assert ["Only when Mode is Tuned"] == [each.text for each in field.of("p", data_when="")]
+    assert '{"at": "/mode", "equals": "tuned"}' == field["data-show-if"]
+
+
+@pytest.mark.parametrize("kind", ["checkbox", "toggle"])
+def test_a_required_box_may_be_left_unticked(kind):
+    page = shown(webform.load([{"key": "x", "type": kind, "label": "X"}])[0].form, ABSENT)
+
+    assert [] == [each for each in controls(page) if "required" in each.attributes]
+
+
+def test_a_pattern_is_never_put_into_html():
+    assert ' pattern="' not in webform.render(TOOL.form)
+
+
+# text is text
+
+HOSTILE = [
+    "' + (window.__pwned=1) + '",
+    '"><script>window.__pwned=1</script>',
+    "</textarea><script>1</script>",
+    "{{7*7}}{% raw %}${1}",
+    "x onfocus=alert(1) autofocus='",
+    "</template></form><form action=//evil.example>",
+    "<!-- <style> -->",
+    "javascript:alert(1)",
+    "&quot; onmouseover=&quot;1",
+    "a\u2028b\ufeff\u202e",
+]
+
+
+def declared_with(text: str):
+    """Return a declaration that has *text* wherever an author may write one."""
+    options = [{"value": f"{text}{index}", "label": text} for index in range(3)]
+    common = {"label": text, "description": text, "group": text}
+    more = {
+        "text": {"placeholder": text, "default": text}, "textarea": {"placeholder": text, "default": text},
+        "number": {"unit": text}, "slider": {"unit": text, "min": 0, "max": 1}, "select": {"options": options, "default": text + "1"},
+        "multiselect": {"options": options, "default": [text + "1"]}, "radio": {"options": options, "default": text + "1"},
+        "file": {"accept": text}, "json": {"default": {text: text}}, "code": {"default": text}, "markdown": {"default": text},
+        "tags": {"suggestions": [text], "default": [text]}, "autocomplete": {"endpoint": text, "default": text},
+        "table": {"columns": [{"key": text, "label": text}], "default": [{text: text}]}, "hidden": {"default": text},
+    }  # fmt: skip
+    declared = [{"key": f"{kind}{text}", "type": kind, **common, **more.get(kind, {})} for kind in INPUTS]
+    hidden = {"show_if": {"key": f"text{text}", "equals": text}, "default": text}
+    return [*declared, {"key": f"shown{text}", "type": "text", **common, **hidden}, {"key": text, "type": text, **common}]
+
+
+def skeleton(page):
+    """Return the elements of a page and the names of their attributes: all that text may not change."""
+    return [(each.tag, sorted(each.attributes)) for each in page.every()]
+
+
+def spoken(page):
+    """Return the attributes of a page that scripts take for instructions."""
+    return {(name, each[name]) for each in page.every() for name in each.attributes if name.startswith(("x-", "@", ":"))}
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+def test_declared_text_is_text_and_nothing_else(text):
+    plain, hostile = (tree(webform.render(webform.load(declared_with(each))[0].form)) for each in ("plain", text))
+
+    assert skeleton(plain) == skeleton(hostile)
+    assert spoken(plain) == spoken(hostile)
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+def test_values_problems_and_notices_are_text_too(text):
+    def page(word):
+        tool = webform.load(declared_with("plain"))[0]
+        body = {f"{kind}plain": word for kind in ("text", "textarea", "code", "markdown", "date", "colour", "select")}
+        problems = [Problem(at=f"/{key}", code="x", message=word) for key in body]
+        more = {"notices": [word], "examples": [word], "run_label": word}
+        draft = fill(tool.form.root, body | {"tagsplain": [word], "tableplain": [{"plain": word}]})
+        found = {"/autocompleteplain": [{"value": word, "label": word}]}
+        return tree(render_draft(tool.form, draft, problems, suggestions=found, **more))
+
+    assert skeleton(page("plain")) == skeleton(page(text))
+    assert spoken(page("plain")) == spoken(page(text))
+
+
+def test_what_scripts_take_for_instructions_is_constant():
+    everything = {("x-data", "webform"), ("x-data", "conditional"), ("x-show", "shown"), ("x-ignore", "")}
+
+    assert spoken(tree(webform.render(webform.load(declared_with("plain"))[0].form))) <= everything
+
+
+@pytest.mark.parametrize("text", ["\ud800", "\x00", "\x85", "\ufffe"])
+def test_text_that_no_page_carries_breaks_none(text):
+    tool = webform.load(declared_with(f"a{text}" if text != "\ud800" else "a"))[0]
+    odd = webform.load([{"key": "x", "type": "text", "label": text, "description": text, "group": text}])[0]
+
+    webform.render(tool.form).encode()
+    webform.render(odd.form).encode()
+
+
+# parts of a form, and forms kept
+
+
+def test_a_part_is_the_field_alone():
+    whole, part = webform.render(TOOL.form), render_part(TOOL.form, begin(TOOL.form), "/band")
+
+    assert part.strip() in whole
+    assert None is render_part(TOOL.form, begin(TOOL.form), "/none")
+
+
+def test_what_was_rendered_before_is_not_shown_for_what_is_there_now():
+    form = webform.load([{"key": "t", "type": "table", "label": "T", "columns": [{"key": "a"}], "required": False}])[0].form
+    rows = Draft(mark="object", kids={"t": Draft(rows=["0"])})
+
+    assert 'data-row="0"' not in webform.render(form)
+    assert 'data-row="0"' in render_draft(form, rows)
+    assert 'data-row="0"' not in webform.render(form)
+
+
+def test_an_empty_form_is_the_same_each_time():
+    assert webform.render(TOOL.form) == webform.render(webform.load(ALL_TYPES)[0].form)
+
+
+def test_rows_are_shown_in_their_order_and_each_once():
+    typed = Draft(kids={"assets": Draft(rows=["3", "3", "x", "1"], kids={"1": Draft(), "3": Draft()})})
+    page = tree(render_draft(TOOL.form, typed))
+
+    assert ["3", "1"] == [each["data-row"] for each in page.of("tr") if each["data-row"]]
+
+
+def test_the_whole_body_is_one_editor_only_where_it_is_no_object():
+    page = shown(TOOL.form, [5])
+
+    assert "[\n  5\n]" == page.by_id("at").text.strip()
+    assert [("is#", "json")] == [(each["name"], each["value"]) for each in page.of("input") if each["name"] == "is#"]
+
+
+@pytest.mark.parametrize("kind", [each for each in INPUTS if each not in {"checkbox", "toggle", "multiselect", "table", "hidden"}])
+def test_what_must_be_filled_in_says_so_to_everyone(kind):
+    given = next(each for each in REQUIRED.form.inputs if each.type == kind)
+    (field,) = shown(REQUIRED.form, ABSENT).of(data_at=f"/{given.key}")
+
+    for each in controls(field):
+        if not each["name"].startswith("is/"):
+            assert "required" in each.attributes or each["aria-required"] == "true"

@@ -1,0 +1,55 @@
+"""audio: a sound."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.inputs.one import REQUIRED, One
+from webform import dataurl
+from webform.inputs.smallest import PNG, WAV
+from webform.values import ABSENT
+
+
+def test_its_options_are_read():
+    given = One("audio", max_size_mb=5).input
+
+    assert (5 * 1024 * 1024, False, ("audio/*",)) == (given.max_bytes, given.many, given.accepted)
+
+
+def test_a_value_comes_back_as_it_was():
+    one = One("audio")
+
+    assert (WAV, []) == one.posted(one.sends(WAV))
+
+
+@pytest.mark.parametrize(("options", "expected"), [({}, (ABSENT, REQUIRED)), ({"required": False}, (ABSENT, []))])
+def test_blank_is_absent(options, expected):
+    assert expected == One("audio", **options).blank()
+
+
+def test_its_schema_is_that_of_a_file():
+    assert {"type": "string", "format": "data-url"} == One("audio").input.value_schema()
+
+
+@pytest.mark.parametrize(("options", "expected"), [({}, WAV), ({"max_size_mb": 5}, WAV), ({"required": False}, ABSENT)])
+def test_its_sample_is_silence(options, expected):
+    assert expected == One("audio", **options).sample
+
+
+def test_the_sample_of_the_seed_is_one_second():
+    data = dataurl.decode(WAV)
+    rate, frames = int.from_bytes(data[24:28], "little"), len(data) - 44
+
+    assert (b"RIFF", b"WAVE", rate, b"\x80" * frames) == (data[:4], data[8:12], frames, data[44:])
+
+
+def test_a_limit_below_a_second_has_an_empty_sample():
+    assert "data:audio/wav;base64," == One("audio", max_size_mb=0.001).sample
+
+
+def test_what_is_no_sound_is_wrong():
+    assert [("", "expected audio/*; the file is image/png")] == One("audio").wrong(PNG)
+
+
+def test_it_takes_one_alone():
+    assert [("/multiple", 'audio has no option "multiple"; leave it out')] == One("audio", multiple=True).said

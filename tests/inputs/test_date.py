@@ -1,0 +1,103 @@
+"""date: a day of the calendar."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.inputs.one import REQUIRED, One
+from webform.values import ABSENT
+
+
+def test_its_options_are_read():
+    given = One("date", min="2020-01-01", max="2030-12-31").input
+
+    assert ("2020-01-01", "2030-12-31") == (given.min, given.max)
+
+
+@pytest.mark.parametrize("value", ["2026-02-28", "2024-02-29", "0001-01-01", "9999-12-31"])
+def test_a_day_comes_back_as_it_was(value):
+    one = One("date")
+
+    assert (value, []) == one.posted(one.sends(value))
+
+
+@pytest.mark.parametrize("value", ["31.1.2026", "2026-02-30", "a\nb", "2026-1-1"])
+def test_what_is_no_day_is_shown_as_it_is_and_said(value):
+    one = One("date")
+    came_back, problems = one.posted(one.sends(value))
+
+    assert (value, ["expected a date as 2026-01-31, not"]) == (came_back, [each.split(' "')[0] for _, each in problems])
+
+
+@pytest.mark.parametrize(
+    ("options", "expected"), [({}, (ABSENT, REQUIRED)), ({"required": False, "default": "2026-01-01"}, (ABSENT, []))]
+)
+def test_blank_is_absent(options, expected):
+    assert expected == One("date", **options).blank()
+
+
+def test_space_around_it_is_nothing():
+    assert ("2026-01-31", []) == One("date").post({"": " 2026-01-31 "})
+
+
+def test_its_schema_is_a_date():
+    assert {"type": "string", "format": "date"} == One("date").input.value_schema()
+
+
+@pytest.mark.parametrize(
+    ("options", "expected"),
+    [
+        ({}, "2026-03-14"),
+        ({"min": "2027-01-01"}, "2027-01-01"),
+        ({"max": "2020-01-01"}, "2020-01-01"),
+        ({"default": "2026-01-01"}, "2026-01-01"),
+        ({"min": "2027-01-01", "default": "2026-01-01"}, "2027-01-01"),
+        ({"required": False}, ABSENT),
+    ],
+)
+def test_its_sample_is_today_or_the_nearest_day(options, expected):
+    assert expected == One("date", **options).sample
+
+
+@pytest.mark.parametrize(
+    ("value", "wrong"),
+    [
+        ("2026-01-01", []),
+        ("2019-12-31", [("", "expected 2020-01-01 or later, not 2019-12-31")]),
+        ("2031-01-01", [("", "expected 2030-12-31 or earlier, not 2031-01-01")]),
+        ("2026-02-30", [("", 'expected a date as 2026-01-31, not "2026-02-30"')]),
+        ("0000-01-01", [("", 'expected a date as 2026-01-31, not "0000-01-01"')]),
+        ("20260101", [("", 'expected a date as 2026-01-31, not "20260101"')]),
+        ("2026-01-01T00:00", [("", 'expected a date as 2026-01-31, not "2026-01-01T00:00"')]),
+        ("٢٠٢٦-٠١-٠١", [("", 'expected a date as 2026-01-31, not "٢٠٢٦-٠١-٠١"')]),
+        ("2026-01-01\n", [("", 'expected a date as 2026-01-31, not "2026-01-01\\n"')]),
+        (20260101, [("", "expected a text, not 20260101")]),
+    ],
+)
+def test_what_is_wrong_with_a_value_is_said(value, wrong):
+    assert wrong == One("date", min="2020-01-01", max="2030-12-31").wrong(value)
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (
+            {"min": "2026-01-02", "max": "2026-01-01"},
+            [("/min", "expected min of at most max, not 2026-01-02 after 2026-01-01; swap them")],
+        ),
+        ({"min": "today"}, [("/min", 'expected a date as 2026-01-31, not "today"')]),
+        (
+            {"max": "2026-01-01", "default": "2026-01-02"},
+            [("/default", "the default does not fit: expected 2026-01-01 or earlier, not 2026-01-02")],
+        ),
+    ],
+)
+def test_what_its_author_should_mend_is_said(options, said):
+    assert said == One("date", **options).said
+
+
+def test_a_native_control_shows_what_it_gives_back_alone():
+    one = One("date")
+
+    assert ' type="date"' in one.html("2026-01-31")
+    assert ' type="date"' not in one.html("0000-01-01")

@@ -1,0 +1,73 @@
+"""date_range: two days, from and to."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.inputs.one import REQUIRED, One
+from webform.values import ABSENT
+
+DAYS = ["2026-01-01", "2026-01-31"]
+
+
+@pytest.mark.parametrize("value", [DAYS, ["2026-01-01", "2026-01-01"]])
+def test_a_range_comes_back_as_it_was(value):
+    one = One("date_range")
+
+    assert (value, []) == one.posted(one.sends(value))
+
+
+@pytest.mark.parametrize(
+    ("options", "expected"), [({}, (ABSENT, REQUIRED)), ({"required": False, "default": DAYS}, (ABSENT, []))]
+)
+def test_blank_is_absent_and_no_empty_texts(options, expected):
+    assert expected == One("date_range", **options).blank()
+
+
+@pytest.mark.parametrize(
+    ("texts", "problem"),
+    [
+        ({"/0": "", "/1": "2026-01-31"}, ("/0", "expected the first day too")),
+        ({"/0": "2026-01-01", "/1": " "}, ("/1", "expected the last day too")),
+    ],
+)
+def test_half_a_range_is_a_problem_at_the_other_half(texts, problem):
+    assert (ABSENT, [problem]) == One("date_range").post(texts)
+
+
+def test_its_schema_is_two_dates():
+    expected = {"type": "array", "items": {"type": "string", "format": "date"}, "minItems": 2, "maxItems": 2}
+
+    assert expected == One("date_range").input.value_schema()
+
+
+@pytest.mark.parametrize(
+    ("options", "expected"),
+    [({}, ["2026-03-14", "2026-03-14"]), ({"default": DAYS}, DAYS), ({"required": False}, ABSENT)],
+)
+def test_its_sample_is_today(options, expected):
+    assert expected == One("date_range", **options).sample
+
+
+@pytest.mark.parametrize(
+    ("value", "wrong"),
+    [
+        (DAYS, []),
+        (
+            DAYS[::-1],
+            [("/1", "expected 2026-01-31 or later, not 2026-01-01: the range ends before it begins")],
+        ),
+        (["x", "2026-01-01"], [("/0", 'expected a date as 2026-01-31, not "x"')]),
+        (["2026-01-01"], [("", "expected at least 2, not 1")]),
+        (["2026-01-01"] * 3, [("", "expected at most 2, not 3")]),
+        ({"from": 1}, [("", 'expected a list, not {"from": 1}')]),
+    ],
+)
+def test_what_is_wrong_with_a_value_is_said(value, wrong):
+    assert wrong == One("date_range").wrong(value)
+
+
+def test_a_default_of_one_day_is_said():
+    said = [("/default", 'the default does not fit: expected a list, not "2026-01-01"')]
+
+    assert said == One("date_range", default="2026-01-01").said

@@ -1,0 +1,94 @@
+"""map_point: a place."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.inputs.one import REQUIRED, One
+from webform.values import ABSENT
+
+
+def test_its_options_are_read():
+    given = One("map_point", default_center=[51.5, -0.1], default_zoom=10).input
+
+    assert ([51.5, -0.1], 10) == (given.default_center, given.default_zoom)
+
+
+@pytest.mark.parametrize("value", [[0, 0], [51.5, -0.1], [-90, 180], [1e-7, 1 / 3]])
+def test_a_place_comes_back_as_it_was(value):
+    one = One("map_point")
+
+    assert (value, []) == one.posted(one.sends(value))
+
+
+@pytest.mark.parametrize("text", ["51.5, -0.1", "51.5,-0.1", "(51.5, −0.1)", " [51.5 , -0.1] "])
+def test_a_place_may_be_pasted_whole(text):
+    assert ([51.5, -0.1], []) == One("map_point").post({"/0": text, "/1": ""})
+
+
+@pytest.mark.parametrize(("options", "expected"), [({}, (ABSENT, REQUIRED)), ({"required": False}, (ABSENT, []))])
+def test_blank_is_absent(options, expected):
+    assert expected == One("map_point", **options).blank()
+
+
+@pytest.mark.parametrize(
+    ("texts", "problem"),
+    [
+        ({"/0": "51.5", "/1": ""}, ("/1", 'expected a longitude, not ""')),
+        ({"/0": "north", "/1": "1"}, ("/0", 'expected a latitude, not "north"')),
+        ({"/0": "1, 2, 3", "/1": ""}, ("", 'expected latitude, longitude as 51.5, -0.1, not "1, 2, 3"')),
+        ({"/0": "1, x", "/1": ""}, ("", 'expected a number, not "x"')),
+    ],
+)
+def test_what_is_no_place_is_said_so(texts, problem):
+    assert (ABSENT, [problem]) == One("map_point").post(texts)
+
+
+def test_its_schema_has_the_bounds_of_the_earth():
+    expected = {
+        "type": "array",
+        "prefixItems": [
+            {"type": "number", "minimum": -90, "maximum": 90},
+            {"type": "number", "minimum": -180, "maximum": 180},
+        ],
+        "items": False,
+        "minItems": 2,
+    }
+
+    assert expected == One("map_point").input.value_schema()
+
+
+@pytest.mark.parametrize(
+    ("options", "expected"),
+    [({}, [0, 0]), ({"default_center": [51.5, -0.1]}, [51.5, -0.1]), ({"default": [1, 2]}, [1, 2]), ({"required": False}, ABSENT)],
+)
+def test_its_sample_is_the_middle_of_the_map(options, expected):
+    assert expected == One("map_point", **options).sample
+
+
+@pytest.mark.parametrize(
+    ("value", "wrong"),
+    [
+        ([91, 0], [("/0", "expected 90 or less, not 91")]),
+        ([0, -181], [("/1", "expected -180 or more, not -181")]),
+        ([0], [("", "expected at least 2, not 1")]),
+        ([0, 0, 0], [("/2", "nothing is expected here; leave it out")]),
+        ("0, 0", [("", 'expected a list, not "0, 0"')]),
+    ],
+)
+def test_what_is_wrong_with_a_value_is_said(value, wrong):
+    assert wrong == One("map_point").wrong(value)
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ({"default_center": [100, 0]}, [("/default_center", "expected [latitude, longitude], not [100, 0]")]),
+        ({"default_center": "0,0"}, [("/default_center", 'expected [latitude, longitude], not "0,0"')]),
+        ({"default_zoom": -1}, [("/default_zoom", "expected a whole number of 0 or more, not -1")]),
+        ({"default": [91, 0]}, [("/default/0", "the default does not fit: expected 90 or less, not 91")]),
+        ({"default_centre": [0, 0]}, [("/default_centre", 'map_point has no option "default_centre"; did you mean "default_center"?')]),
+    ],
+)  # fmt: skip
+def test_what_its_author_should_mend_is_said(options, said):
+    assert said == One("map_point", **options).said

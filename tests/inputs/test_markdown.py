@@ -1,0 +1,52 @@
+"""markdown: Markdown text."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.inputs.one import REQUIRED, One
+from webform.values import ABSENT
+
+
+def test_its_options_are_read():
+    given = One("markdown", description="Help").input
+
+    assert ("Help",) == (given.description,)
+
+
+@pytest.mark.parametrize(
+    "value", ["", "a", "a\nb", "\na\n", "\n\n", "  a", "a\r\nb", "a\rb", "</textarea>", "\x0c", "\ud800", "{{7*7}}"]
+)
+def test_a_value_comes_back_as_it_was(value):
+    one = One("markdown")
+
+    assert (value, []) == one.posted(one.sends(value))
+
+
+def test_the_line_breaks_of_a_browser_are_read_as_line_feeds():
+    assert ("a\nb\n", []) == One("markdown").post({"": "a\r\nb\r\n"})
+
+
+@pytest.mark.parametrize(
+    ("options", "expected"),
+    [({}, (ABSENT, REQUIRED)), ({"required": False}, (ABSENT, [])), ({"default": ""}, ("", []))],
+)
+def test_blank_is_absent_unless_the_default_is_the_empty_text(options, expected):
+    assert expected == One("markdown", **options).blank()
+
+
+@pytest.mark.parametrize(("options", "expected"), [({}, ""), ({"default": "a\n"}, "a\n"), ({"required": False}, ABSENT)])
+def test_its_sample(options, expected):
+    assert expected == One("markdown", **options).sample
+
+
+def test_what_is_no_text_is_wrong():
+    assert [("", 'expected a text, not ["a"]')] == One("markdown").wrong(["a"])
+
+
+def test_its_schema_is_a_text():
+    assert {"type": "string"} == One("markdown").input.value_schema()
+
+
+def test_an_option_of_another_type_is_a_mistake():
+    assert [("/language", 'markdown has no option "language"; leave it out')] == One("markdown", language="x").said

@@ -1,0 +1,81 @@
+"""multiselect: any number of its options."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.inputs.one import REQUIRED, One
+from webform.values import ABSENT
+
+COUNTRIES = [{"value": "GB", "label": "United Kingdom"}, {"value": "US", "label": "United States"}]
+ALIKE = [{"value": value, "label": str(index)} for index, value in enumerate([1, "1", True, "true", ""])]
+
+
+def test_its_options_are_read():
+    assert ["GB", "US"] == [each.value for each in One("multiselect", options=COUNTRIES).input.options]
+
+
+@pytest.mark.parametrize(
+    "value", [[], ["1"], [1], [True, 1], ["", "true"], ["true", True, "1", 1]], ids=lambda value: repr(value)
+)
+def test_a_value_comes_back_in_its_order(value):
+    one = One("multiselect", options=ALIKE)
+
+    assert (repr(value), []) == (repr(one.posted(one.sends(value))[0]), one.posted(one.sends(value))[1])
+
+
+@pytest.mark.parametrize(
+    ("options", "expected"),
+    [
+        ({}, ([], [])),
+        ({"default": ["GB"]}, ([], [])),
+        ({"required": False}, (ABSENT, [])),
+        ({"required": False, "default": ["GB"]}, (ABSENT, [])),
+        ({"required": False, "default": []}, ([], [])),
+    ],
+)
+def test_nothing_ticked_is_an_empty_list_where_required_else_absent(options, expected):
+    one = One("multiselect", options=COUNTRIES, **options)
+
+    assert expected == one.posted([entry for entry in one.sends() if entry[0] != "/x"])
+
+
+def test_a_post_without_marks_and_boxes_has_nothing():
+    assert (ABSENT, REQUIRED) == One("multiselect", options=COUNTRIES).posted([])
+
+
+def test_what_is_no_option_is_said_so():
+    message = 'expected one of "United Kingdom", "United States", not "FR"'
+
+    assert (ABSENT, [("", message)]) == One("multiselect", options=COUNTRIES).post({"": ["GB", "FR"]})
+
+
+def test_its_schema_takes_each_option_once():
+    expected = {"type": "array", "items": {"enum": ["GB", "US"]}, "uniqueItems": True}
+
+    assert expected == One("multiselect", options=COUNTRIES).input.value_schema()
+
+
+@pytest.mark.parametrize(
+    ("options", "expected"), [({}, []), ({"default": ["US"]}, ["US"]), ({"required": False}, ABSENT), ({"default": 5}, [])]
+)
+def test_its_sample_is_its_default_or_empty(options, expected):
+    assert expected == One("multiselect", options=COUNTRIES, **options).sample
+
+
+@pytest.mark.parametrize(
+    ("value", "wrong"),
+    [
+        (["GB", "GB"], [("", 'expected each only once, not ["GB", "GB"]')]),
+        (["GB", "FR"], [("/1", 'expected one of "GB", "US", not "FR"')]),
+        ("GB", [("", 'expected a list, not "GB"')]),
+    ],
+)
+def test_what_is_wrong_with_a_value_is_said(value, wrong):
+    assert wrong == One("multiselect", options=COUNTRIES).wrong(value)
+
+
+def test_a_default_outside_its_options_is_said():
+    said = [("/default/0", 'the default does not fit: expected one of "GB", "US", not "FR"')]
+
+    assert said == One("multiselect", options=COUNTRIES, default=["FR"]).said

@@ -1,0 +1,117 @@
+"""number: a number, typed."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.inputs.one import REQUIRED, One
+from webform.values import ABSENT
+
+
+def test_its_options_are_read():
+    given = One("number", min=0, max=100, step=0.5, unit="kg").input
+
+    assert (0, 100, 0.5, "kg") == (given.min, given.max, given.step, given.unit)
+
+
+@pytest.mark.parametrize(
+    "value", [0, -1, 9007199254740993, 2**70, 0.1, 1e-300, 1.0, 1e22, -0.0, 123456789.123456789, 5e-324, 10**3999]
+)
+def test_a_number_keeps_its_digits(value):
+    one = One("number")
+    came_back, problems = one.posted(one.sends(value))
+
+    assert ([], value, repr(value)) == (problems, came_back, repr(came_back))
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("42", 42), (" 42 ", 42), ("+42", 42), ("-7", -7), ("−7", -7), ("007", 7), (".5", 0.5), ("5.", 5.0), ("5.0", 5.0),
+        ("1e3", 1000.0), ("1E-2", 0.01), ("9007199254740993", 9007199254740993),
+    ],
+)  # fmt: skip
+def test_a_number_is_read_as_it_was_typed(text, value):
+    came_back, problems = One("number").post({"": text})
+
+    assert ([], value, type(value)) == (problems, came_back, type(came_back))
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("12abc", 'expected a number, not "12abc"'),
+        ("1,5", 'expected a number, not "1,5"'),
+        ("1 000", 'expected a number, not "1 000"'),
+        ("٣", 'expected a number, not "٣"'),
+        ("0x10", 'expected a number, not "0x10"'),
+        ("NaN", 'expected a number, not "NaN"'),
+        ("Infinity", 'expected a number, not "Infinity"'),
+        (".", 'expected a number, not "."'),
+        ("--1", 'expected a number, not "--1"'),
+        ("1e400", "expected a number: 1e400 is too large for a number"),
+        ("9" * 5000, "expected a number: a number of 5000 digits is too long; at most 4000"),
+    ],
+)
+def test_what_is_no_number_is_said_so_and_nothing_else(text, message):
+    assert (ABSENT, [("", message)]) == One("number").post({"": text})
+
+
+@pytest.mark.parametrize(
+    ("options", "expected"),
+    [
+        ({}, (ABSENT, REQUIRED)),
+        ({"required": False}, (ABSENT, [])),
+        ({"default": 5}, (ABSENT, REQUIRED)),
+        ({"default": 5, "required": False}, (ABSENT, [])),
+    ],
+)
+def test_blank_is_absent_and_never_0(options, expected):
+    assert expected == One("number", **options).blank()
+    assert expected == One("number", **options).post({"": "  "})
+
+
+def test_its_schema_has_its_bounds_and_not_its_step():
+    assert {"type": "number", "minimum": 0, "maximum": 5} == One("number", min=0, max=5, step=2).input.value_schema()
+
+
+@pytest.mark.parametrize(
+    ("options", "expected"),
+    [
+        ({}, 0), ({"min": 0, "max": 100}, 50), ({"min": 0, "max": 5}, 2.5), ({"min": 3}, 3), ({"max": -3}, -3),
+        ({"min": -3}, 0), ({"min": 0, "max": 1, "default": 1}, 1), ({"required": False}, ABSENT),
+        ({"min": 2**53 + 1, "max": 2**53 + 3}, 2**53 + 2), ({"min": -1e308, "max": 1e308}, 0),
+        ({"min": 10**400, "max": 10**400 + 1}, 10**400), ({"min": 0, "max": 1, "default": 7}, 0.5),
+    ],
+)  # fmt: skip
+def test_its_sample_is_the_middle(options, expected):
+    assert expected == One("number", **options).sample
+
+
+@pytest.mark.parametrize(
+    ("value", "wrong"),
+    [
+        (0.3, []),
+        (-1, [("", "expected 0 or more, not -1")]),
+        (5.5, [("", "expected 5 or less, not 5.5")]),
+        ("1", [("", 'expected a number, not "1"')]),
+        (True, [("", "expected a number, not true")]),
+    ],
+)
+def test_what_is_wrong_with_a_value_is_said(value, wrong):
+    assert wrong == One("number", min=0, max=5, step=2).wrong(value)
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ({"min": 5, "max": 1}, [("/min", "expected min of at most max, not 5 above 1; swap them")]),
+        ({"min": "0"}, [("/min", 'expected a number, not "0"')]),
+        ({"max": True}, [("/max", "expected a number, not true")]),
+        ({"step": 0}, [("/step", "expected a number above 0, not 0")]),
+        ({"max": 1, "default": 2}, [("/default", "the default does not fit: expected 1 or less, not 2")]),
+        ({"default": "2"}, [("/default", 'the default does not fit: expected a number, not "2"')]),
+    ],
+)
+def test_what_its_author_should_mend_is_said(options, said):
+    assert said == One("number", **options).said

@@ -1,0 +1,156 @@
+"""select: one of its options."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.inputs.one import REQUIRED, One
+from webform.values import ABSENT, equal
+
+COUNTRIES = [{"value": "GB", "label": "United Kingdom"}, {"value": "US", "label": "United States"}]
+#: Values that forms confuse: each its own option.
+ALIKE = [{"value": value, "label": str(index)} for index, value in enumerate([1, "1", 1.5, True, "true", False, "", " a", "a\nb"])]
+
+
+def test_its_options_keep_their_types():
+    given = One("select", options=ALIKE).input
+
+    assert [each["value"] for each in ALIKE] == [each.value for each in given.options]
+    assert [each["label"] for each in ALIKE] == [each.label for each in given.options]
+
+
+@pytest.mark.parametrize("value", [each["value"] for each in ALIKE])
+def test_options_that_look_alike_come_back_with_their_type(value):
+    one = One("select", options=ALIKE)
+    came_back, problems = one.posted(one.sends(value))
+
+    assert ([], value, type(value)) == (problems, came_back, type(came_back))
+
+
+@pytest.mark.parametrize("value", [1, 1.0])
+def test_numbers_that_are_equal_stay_spelled_as_they_were(value):
+    one = One("select", options=[{"value": 1, "label": "a"}, {"value": 1.0, "label": "b"}])
+    came_back, _ = one.posted(one.sends(value))
+
+    assert repr(value) == repr(came_back)
+
+
+def test_plain_texts_are_sent_as_they_are():
+    assert [("/x", "GB")] == One("select", options=COUNTRIES, default="GB").sends()
+
+
+@pytest.mark.parametrize(
+    ("options", "text", "value"),
+    [(COUNTRIES, '"GB"', "GB"), (ALIKE, "1", 1), (ALIKE, '"1"', "1"), (ALIKE, "1.50", 1.5), (ALIKE, " a", " a")],
+)
+def test_both_spellings_of_an_option_are_read(options, text, value):
+    came_back, problems = One("select", options=options).posted([("/x", text)])
+
+    assert ([], True) == (problems, equal(value, came_back))
+
+
+@pytest.mark.parametrize("text", ["FR", "gb", "null", "[", "United Kingdom"])
+def test_what_is_no_option_is_said_so(text):
+    message = f'expected one of "United Kingdom", "United States", not "{text}"'
+
+    assert (ABSENT, [("", message)]) == One("select", options=COUNTRIES).posted([("/x", text)])
+
+
+@pytest.mark.parametrize(
+    ("options", "expected"),
+    [({}, (ABSENT, REQUIRED)), ({"required": False}, (ABSENT, [])), ({"required": False, "default": "GB"}, (ABSENT, []))],
+)
+def test_blank_is_absent(options, expected):
+    assert expected == One("select", options=COUNTRIES, **options).blank()
+
+
+def test_an_optional_one_has_a_visible_not_set():
+    assert "Not set" in One("select", options=COUNTRIES, required=False).html()
+
+
+def test_its_schema_names_its_options():
+    assert {"enum": ["GB", "US"]} == One("select", options=COUNTRIES).input.value_schema()
+
+
+@pytest.mark.parametrize(
+    ("options", "expected"), [({}, "GB"), ({"default": "US"}, "US"), ({"default": "FR"}, "GB"), ({"required": False}, ABSENT)]
+)
+def test_its_sample_is_its_default_or_its_first_option(options, expected):
+    assert expected == One("select", options=COUNTRIES, **options).sample
+
+
+@pytest.mark.parametrize(
+    ("value", "wrong"),
+    [
+        (1, []),
+        (1.0, []),
+        ("1", []),
+        (0, [("", 'expected one of 1, "1", 1.5, true, "true", false, "", " a", "a\\nb", not 0')]),
+        (None, [("", 'expected one of 1, "1", 1.5, true, "true", false, "", " a", "a\\nb", not null')]),
+    ],
+)
+def test_the_type_of_a_value_counts(value, wrong):
+    assert wrong == One("select", options=ALIKE).wrong(value)
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ({"options": []}, [("/options", 'expected a list of {"value": …, "label": …}, at least one, not []')]),
+        ({"options": {}}, [("/options", 'expected a list of {"value": …, "label": …}, at least one, not {}')]),
+        ({}, [("", 'expected options: a list of {"value": …, "label": …}, at least one; add it')]),
+        (
+            {"options": ["a"]},
+            [("/options/0", 'expected {"value": a text, a number, true or false, "label": a text}, not "a"')],
+        ),
+        (
+            {"options": [{"label": "a"}, *COUNTRIES]},
+            [("/options/0", "expected a text, a number, true or false, and found no value")],
+        ),
+        (
+            {"options": [{"value": None, "label": "a"}, *COUNTRIES]},
+            [("/options/0/value", "expected a text, a number, true or false, not null")],
+        ),
+        ({"options": [{"value": 1}]}, [("/options/0", "expected a label, a text, and found no label")]),
+        ({"options": [{"value": 1, "label": 1}]}, [("/options/0/label", "expected a label, a text, not 1")]),
+        (
+            {"options": [{"value": 1, "label": "a", "lable": "b"}]},
+            [("/options/0/lable", 'an option has no "lable"; it takes value and label')],
+        ),
+        (
+            {"options": [*COUNTRIES, COUNTRIES[0]]},
+            [("/options/2/value", 'the value "GB" stands twice among the options; give each its own')],
+        ),
+        (
+            {"options": COUNTRIES, "default": "FR"},
+            [("/default", 'the default does not fit: expected one of "GB", "US", not "FR"')],
+        ),
+    ],
+)
+def test_what_its_author_should_mend_is_said(options, said):
+    assert said == One("select", **options).said
+
+
+def test_one_bad_option_does_not_cost_the_others():
+    given = One("select", options=[5, *COUNTRIES]).input
+
+    assert ["GB", "US"] == [each.value for each in given.options]
+
+
+def test_without_any_option_it_is_a_json_editor():
+    assert "json" == One("select", options=[5]).input.type
+
+
+def test_the_example_of_the_seed_sends_its_body():
+    options = [*COUNTRIES, {"value": "DE", "label": "Germany"}]
+    one = One("select", label="Country", searchable=True, options=options, default="GB")
+
+    assert ("GB", []) == one.posted(one.sends())
+    assert one.input.searchable
+
+
+@pytest.mark.parametrize(("count", "searchable", "shown"), [(8, False, False), (9, False, True), (2, True, True)])
+def test_many_options_can_be_searched(count, searchable, shown):
+    options = [{"value": str(index), "label": str(index)} for index in range(count)]
+
+    assert shown == ("data-searchable" in One("select", options=options, searchable=searchable).html())

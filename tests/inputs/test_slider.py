@@ -1,0 +1,132 @@
+"""slider: a number, or a range of two, chosen on a scale."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.inputs.one import REQUIRED, One
+from webform.values import ABSENT
+
+BAND = {"min": 380, "max": 750, "step": 5, "range": True}
+
+
+def test_its_options_are_read():
+    given = One("slider", **BAND, unit="nm").input
+
+    assert (380, 750, 5, True, "nm") == (given.min, given.max, given.step, given.range, given.unit)
+
+
+def test_the_example_of_the_seed_sends_its_body():
+    one = One("slider", label="Wavelength band (nm)", **BAND, default=[450, 650])
+
+    assert ([450, 650], []) == one.posted(one.sends())
+
+
+@pytest.mark.parametrize("value", [0, 1, 0.33, 1 / 3, 1e-300])
+def test_a_value_off_its_step_comes_back_as_it_was(value):
+    one = One("slider", min=0, max=1, step=0.05)
+
+    assert (value, []) == one.posted(one.sends(value))
+
+
+@pytest.mark.parametrize("value", [[380, 750], [400.5, 400.5]])
+def test_a_range_comes_back_as_it_was(value):
+    one = One("slider", **BAND)
+
+    assert (value, []) == one.posted(one.sends(value))
+
+
+@pytest.mark.parametrize(
+    ("options", "expected"),
+    [
+        ({"min": 3, "max": 9}, 3),
+        ({"min": 3, "max": 9, "range": True}, [3, 9]),
+        ({"min": 3, "max": 9, "required": False}, ABSENT),
+        ({"min": 3, "max": 9, "default": 4}, 4),
+    ],
+)
+def test_it_begins_at_its_min_and_not_at_0(options, expected):
+    one = One("slider", **options)
+
+    assert (expected, []) == one.posted(one.sends())
+
+
+@pytest.mark.parametrize(
+    ("options", "expected"), [({"min": 0, "max": 1}, (ABSENT, REQUIRED)), ({**BAND, "required": False}, (ABSENT, []))]
+)
+def test_blank_is_absent(options, expected):
+    assert expected == One("slider", **options).blank()
+
+
+@pytest.mark.parametrize(
+    ("texts", "problems"),
+    [
+        ({"/0": "400", "/1": ""}, [("/1", 'expected the high end, a number, not ""')]),
+        ({"/0": "x", "/1": "500"}, [("/0", 'expected the low end, a number, not "x"')]),
+    ],
+)
+def test_half_a_range_is_a_problem_at_the_other_half(texts, problems):
+    assert (ABSENT, problems) == One("slider", **BAND).post(texts)
+
+
+def test_a_text_for_the_whole_range_is_none_of_its_parts():
+    problem = ("", "nothing here takes one text; expected /0 and /1 below it")
+
+    assert (ABSENT, [problem]) == One("slider", **BAND).posted([("/x", "[1, 2]")])
+
+
+def test_its_schema_has_its_bounds():
+    one = {"type": "number", "minimum": 380, "maximum": 750}
+
+    assert {"type": "array", "items": one, "minItems": 2, "maxItems": 2} == One("slider", **BAND).input.value_schema()
+
+
+@pytest.mark.parametrize(
+    ("options", "expected"),
+    [
+        ({"min": 0, "max": 1}, 0.5),
+        ({"min": 0, "max": 1, "step": 0.4}, 0.4),
+        ({"min": 0, "max": 10, "step": 0.1}, 5),
+        ({"min": 1, "max": 2, "step": 7}, 1),
+        (BAND, [380, 750]),
+        ({"min": 0, "max": 1, "required": False}, ABSENT),
+        ({"min": 0, "max": 1, "default": 2}, 0.5),
+    ],
+)
+def test_its_sample_is_the_middle_on_its_step_or_the_whole_range(options, expected):
+    assert expected == One("slider", **options).sample
+
+
+@pytest.mark.parametrize(
+    ("value", "wrong"),
+    [
+        ([400, 500], []),
+        ([500, 400], [("", "expected the low end first, not 500 above 400")]),
+        ([400], [("", "expected at least 2, not 1")]),
+        ([300, 500], [("/0", "expected 380 or more, not 300")]),
+        (400, [("", "expected a list, not 400")]),
+    ],
+)
+def test_what_is_wrong_with_a_range_is_said(value, wrong):
+    assert wrong == One("slider", **BAND).wrong(value)
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ({"min": 1, "max": 0}, [("/min", "expected min of at most max, not 1 above 0; swap them")]),
+        ({**BAND, "default": 400}, [("/default", "the default does not fit: expected a list, not 400")]),
+        (
+            {**BAND, "default": [500, 400]},
+            [("/default", "the default does not fit: expected the low end first, not 500 above 400")],
+        ),
+        ({"min": 0, "max": 1, "default": 2}, [("/default", "the default does not fit: expected 1 or less, not 2")]),
+        ({"max": 1}, [("", "expected min: a number; add it")]),
+    ],
+)
+def test_what_its_author_should_mend_is_said(options, said):
+    assert said == One("slider", **options).said
+
+
+def test_without_its_bounds_it_is_a_json_editor():
+    assert "json" == One("slider", max=1).input.type

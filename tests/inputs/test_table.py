@@ -1,0 +1,197 @@
+"""table: rows of typed columns."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.inputs.one import REQUIRED, One
+from webform.values import ABSENT
+
+ASSETS = [
+    {"key": "ticker", "label": "Ticker", "type": "text"},
+    {"key": "weight", "label": "Weight (%)", "type": "number"},
+    {"key": "bought", "label": "Bought", "type": "date"},
+]
+
+
+def test_its_options_are_read():
+    given = One("table", columns=[*ASSETS, {"key": "x"}], min_rows=2, max_rows=20).input
+
+    assert [("ticker", "Ticker", "text"), ("x", "x", "text")] == [
+        (each.key, each.label, each.type) for each in (given.columns[0], given.columns[3])
+    ]
+    assert (2, 20) == (given.min_rows, given.max_rows)
+
+
+def test_the_example_of_the_seed_sends_its_body():
+    one = One("table", label="Portfolio assets", columns=ASSETS[:2], min_rows=2, max_rows=20)
+    typed = {"/0/ticker": "AAPL", "/0/weight": "30", "/1/ticker": "MSFT", "/1/weight": "70"}
+
+    assert ([{"ticker": "AAPL", "weight": 30}, {"ticker": "MSFT", "weight": 70}], []) == one.post(typed)
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        [],
+        [{}],
+        [{}, {"weight": 0}, {}],
+        [{"ticker": "", "weight": 1.0, "bought": "2026-01-31"}],
+        [{"ticker": "a\nb"}, {"ticker": "\x00"}],
+        [{"weight": 2**70}] * 3,
+    ],
+    ids=repr,
+)
+def test_a_value_comes_back_as_it_was(value):
+    one = One("table", columns=ASSETS)
+
+    assert (value, []) == one.posted(one.sends(value))
+
+
+@pytest.mark.parametrize(
+    ("options", "expected"),
+    [
+        ({}, ([], [])),
+        ({"required": False}, (ABSENT, [])),
+        ({"required": False, "default": []}, ([], [])),
+        ({"min_rows": 2}, ([], [("", "expected at least 2, not 0")])),
+        ({"min_rows": 2, "required": False}, (ABSENT, [])),
+    ],
+)
+def test_blank_rows_are_no_rows(options, expected):
+    one = One("table", columns=ASSETS, **options)
+
+    assert expected == one.posted(one.sends())
+
+
+def test_a_post_without_its_mark_has_nothing():
+    assert (ABSENT, REQUIRED) == One("table", columns=ASSETS).posted([])
+
+
+def test_a_cleared_cell_is_absent_and_not_0():
+    one = One("table", columns=ASSETS)
+    value = [{"ticker": "AAPL", "weight": 30}]
+
+    assert ([{"ticker": "AAPL"}], []) == one.post({"/0/weight": ""}, value)
+    assert ([{}], []) == one.post({"/0/weight": "", "/0/ticker": ""}, value)
+
+
+def test_a_problem_stands_at_the_cell_of_the_body():
+    one = One("table", columns=ASSETS)
+    entries = [("row/x", "7"), ("row/x", "3"), ("/x/3/weight", "12abc"), ("/x/3/bought", "soon")]
+
+    assert (
+        [{"bought": "soon"}],
+        [
+            ("/0/weight", 'expected a number, not "12abc"'),
+            ("/0/bought", 'expected a date as 2026-01-31, not "soon"'),
+        ],
+    ) == one.posted(entries)
+
+
+def test_rows_stand_in_the_order_of_their_marks_else_of_their_numbers():
+    one = One("table", columns=ASSETS)
+    cells = [("/x/10/ticker", "c"), ("/x/9/ticker", "b"), ("/x/2/ticker", "a")]
+
+    assert [{"ticker": each} for each in "abc"] == one.posted(cells)[0]
+    assert [{"ticker": each} for each in "bac"] == one.posted([*cells, *(("row/x", each) for each in ("9", "2", "10"))])[0]
+
+
+def test_it_begins_with_the_least_rows_but_not_with_thousands():
+    assert ["0", "1"] == [text for name, text in One("table", columns=ASSETS, min_rows=2).sends() if name == "row/x"]
+    assert 20 == sum(name == "row/x" for name, _ in One("table", columns=ASSETS, min_rows=9_999).sends())
+
+
+def test_its_schema_has_its_columns_and_bounds():
+    row = {
+        "type": "object",
+        "properties": {
+            "ticker": {"type": "string"},
+            "weight": {"type": "number"},
+            "bought": {"type": "string", "format": "date"},
+        },
+        "required": [],
+        "additionalProperties": False,
+    }
+    given = One("table", columns=ASSETS, min_rows=2, max_rows=20).input
+
+    assert {"type": "array", "items": row, "minItems": 2, "maxItems": 20} == given.value_schema()
+
+
+@pytest.mark.parametrize(
+    ("options", "expected"),
+    [
+        ({}, []),
+        ({"min_rows": 2}, [{"ticker": "", "weight": 0, "bought": "2026-03-14"}] * 2),
+        ({"default": [{}]}, [{}]),
+        ({"required": False, "min_rows": 2}, ABSENT),
+    ],
+)
+def test_its_sample_is_its_default_or_the_least_rows(options, expected):
+    assert expected == One("table", columns=ASSETS, **options).sample
+
+
+@pytest.mark.parametrize(
+    ("value", "wrong"),
+    [
+        ([{}] * 3, [("", "expected at most 2, not 3")]),
+        ([{"weight": "1"}], [("/0/weight", 'expected a number, not "1"')]),
+        ([{"wieght": 1}], [("/0/wieght", '"wieght" is not expected here; did you mean "weight"?')]),
+        ([{}, {"bought": "x"}], [("/1/bought", 'expected a date as 2026-01-31, not "x"')]),
+        (["a"], [("/0", 'expected an object, not "a"')]),
+    ],
+)
+def test_what_is_wrong_with_a_value_is_said(value, wrong):
+    assert wrong == One("table", columns=ASSETS, max_rows=2).wrong(value)
+
+
+COLUMN = 'expected {"key": a text, "label": a text, "type": text, number or date}, not '
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (
+            {"columns": []},
+            [("/columns", 'expected a list of {"key": …, "label": …, "type": "text", "number" or "date"}, at least one, not []')],
+        ),
+        ({"columns": [{"label": "a"}, *ASSETS]}, [("/columns/0", COLUMN + '{"label": "a"}')]),
+        ({"columns": [{"key": ""}, *ASSETS]}, [("/columns/0", COLUMN + '{"key": ""}')]),
+        (
+            {"columns": [*ASSETS, {"key": "ticker"}]},
+            [("/columns/3/key", 'the column key "ticker" stands twice; give each column its own')],
+        ),
+        (
+            {"columns": [{"key": "a", "type": "numbr"}]},
+            [
+                (
+                    "/columns/0/type",
+                    'expected text, number or date, not "numbr"; did you mean "number"?; it is taken as text',
+                )
+            ],
+        ),
+        (
+            {"columns": [{"key": "a", "width": 5}]},
+            [("/columns/0/width", 'a column has no "width"; it takes key, label and type')],
+        ),
+        ({"columns": [{"key": "a", "label": 5}]}, [("/columns/0/label", "expected a text, not 5")]),
+        (
+            {"columns": ASSETS, "min_rows": 3, "max_rows": 2},
+            [("/min_rows", "expected min_rows of at most max_rows, not 3 above 2; swap them")],
+        ),
+        (
+            {"columns": ASSETS, "min_rows": 10**9},
+            [("/min_rows", "expected a whole number of 0 to 10,000, not 1000000000")],
+        ),
+        (
+            {"columns": ASSETS, "default": [{"weight": "1"}]},
+            [("/default/0/weight", 'the default does not fit: expected a number, not "1"')],
+        ),
+    ],
+)
+def test_what_its_author_should_mend_is_said(options, said):
+    assert said == One("table", **options).said
+
+
+def test_without_any_column_it_is_a_json_editor():
+    assert "json" == One("table", columns=[5]).input.type

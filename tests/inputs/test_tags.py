@@ -1,0 +1,65 @@
+"""tags: words, as many as people like."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.inputs.one import REQUIRED, One
+from webform.values import ABSENT
+
+
+def test_its_options_are_read():
+    assert ["alpha", "beta"] == One("tags", suggestions=["alpha", "beta"]).input.suggestions
+
+
+@pytest.mark.parametrize(
+    "value", [[], ["a"], ["b", "a", "b"], ["a, b"], [" a"], [""], ["a\nb"], ["\x00", "\ud800"], ["a b", "é"]], ids=repr
+)
+def test_a_value_comes_back_as_it_was(value):
+    one = One("tags")
+
+    assert (value, []) == one.posted(one.sends(value))
+
+
+def test_tags_are_read_a_line_each():
+    assert (["a", "b c", "d, e"], []) == One("tags").post({"": " a \r\n\r\nb c\r\nd, e\r\n"})
+
+
+@pytest.mark.parametrize(
+    ("options", "expected"),
+    [
+        ({}, ([], [])),
+        ({"default": ["a"]}, ([], [])),
+        ({"required": False}, (ABSENT, [])),
+        ({"required": False, "default": []}, ([], [])),
+    ],
+)
+def test_blank_is_an_empty_list_where_required_else_absent(options, expected):
+    assert expected == One("tags", **options).blank()
+
+
+def test_a_post_without_its_mark_has_nothing():
+    assert (ABSENT, REQUIRED) == One("tags").posted([("/x", "")])
+
+
+def test_its_schema_is_a_list_of_texts():
+    assert {"type": "array", "items": {"type": "string"}} == One("tags").input.value_schema()
+
+
+@pytest.mark.parametrize(("options", "expected"), [({}, []), ({"default": ["a"]}, ["a"]), ({"required": False}, ABSENT)])
+def test_its_sample_is_its_default_or_empty(options, expected):
+    assert expected == One("tags", **options).sample
+
+
+@pytest.mark.parametrize(
+    ("value", "wrong"), [("a", [("", 'expected a list, not "a"')]), (["a", 1], [("/1", "expected a text, not 1")])]
+)
+def test_what_is_wrong_with_a_value_is_said(value, wrong):
+    assert wrong == One("tags").wrong(value)
+
+
+@pytest.mark.parametrize("suggestions", ["a", [1], {}])
+def test_suggestions_are_a_list_of_texts(suggestions):
+    ((at, message),) = One("tags", suggestions=suggestions).said
+
+    assert ("/suggestions", "expected a list of texts, not ") == (at, message[:30])

@@ -1,0 +1,105 @@
+"""text: a line of text."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.inputs.one import REQUIRED, One
+from webform.values import ABSENT
+
+
+def test_its_options_are_read():
+    given = One(
+        "text", placeholder="Untitled", max_length=80, default="a", required=False, group="G", description="D"
+    ).input
+
+    assert ("Untitled", 80, "a", False, "G", "D") == (
+        given.placeholder, given.max_length, given.default, given.required, given.group, given.description,
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "value",
+    ["", "a", " a ", "1", "true", "null", "[1]", "é\U0001f600", "a\tb", "a\nb", "\n", 'a"b<c>&', "a\rb", "\x00", "\ud800"],
+)
+def test_a_value_comes_back_as_it_was(value):
+    one = One("text")
+
+    assert (value, []) == one.posted(one.sends(value))
+
+
+@pytest.mark.parametrize(
+    ("options", "expected"),
+    [
+        ({}, (ABSENT, REQUIRED)),
+        ({"required": False}, (ABSENT, [])),
+        ({"default": "a"}, (ABSENT, REQUIRED)),
+        ({"default": ""}, ("", [])),
+        ({"default": "", "required": False}, ("", [])),
+        ({"default": None, "required": False}, (ABSENT, [])),
+    ],
+)
+def test_blank_is_absent_unless_the_default_is_the_empty_text(options, expected):
+    assert expected == One("text", **options).blank()
+
+
+def test_a_person_may_send_it_empty():
+    assert ("", []) == One("text").posted([("/x", ""), ("is/x", "string")])
+
+
+@pytest.mark.parametrize("text", [" ", "\t", "0"])
+def test_white_space_is_a_text(text):
+    assert (text, []) == One("text").post({"": text})
+
+
+def test_its_schema_says_how_long_it_may_be():
+    assert {"type": "string", "maxLength": 80} == One("text", max_length=80).input.value_schema()
+
+
+@pytest.mark.parametrize(
+    ("options", "expected"), [({}, ""), ({"default": "a"}, "a"), ({"required": False}, ABSENT), ({"max_length": 0}, "")]
+)
+def test_its_sample(options, expected):
+    assert expected == One("text", **options).sample
+
+
+@pytest.mark.parametrize(
+    ("value", "wrong"),
+    [
+        ("ab", []),
+        ("\U0001f600\U0001f600", []),
+        ("abc", [("", "expected at most 2 characters, not 3")]),
+        (5, [("", "expected a text, not 5")]),
+        (None, [("", "expected a text, not null")]),
+    ],
+)
+def test_what_is_wrong_with_a_value_is_said(value, wrong):
+    assert wrong == One("text", max_length=2).wrong(value)
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ({"max_length": "2"}, [("/max_length", 'expected a whole number of 0 or more, not "2"')]),
+        ({"max_length": True}, [("/max_length", "expected a whole number of 0 or more, not true")]),
+        ({"max_length": 2.5}, [("/max_length", "expected a whole number of 0 or more, not 2.5")]),
+        ({"max_length": 2.0}, []),
+        ({"max_lenght": 2}, [("/max_lenght", 'text has no option "max_lenght"; did you mean "max_length"?')]),
+        ({"options": []}, [("/options", 'text has no option "options"; leave it out')]),
+        ({"placeholder": 1}, [("/placeholder", "expected a text, not 1")]),
+        (
+            {"max_length": 2, "default": "abc"},
+            [("/default", "the default does not fit: expected at most 2 characters, not 3")],
+        ),
+        ({"default": 5}, [("/default", "the default does not fit: expected a text, not 5")]),
+    ],
+)
+def test_what_its_author_should_mend_is_said(options, said):
+    assert said == One("text", **options).said
+
+
+def test_a_declared_length_is_checked_and_does_not_stop_people_typing():
+    html = One("text", max_length=2).html()
+
+    assert ' maxlength="' not in html
+    assert 'data-max-length="2"' in html

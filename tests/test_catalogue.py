@@ -1,0 +1,94 @@
+"""One kind, one name, four rooms: what was forgotten of a type is named here."""
+
+from __future__ import annotations
+
+import importlib
+import inspect
+from pathlib import Path
+
+import pytest
+
+from webform.dialects import DIALECTS
+from webform.envelopes import READERS
+from webform.html.env import environment
+from webform.inputs import INPUTS, Input
+from webform.outputs import OUTPUTS, VIEWS
+
+ROOT = Path(__file__).resolve().parents[1]
+
+
+def names(*modules) -> set[str]:
+    return {each.__name__.rpartition(".")[2] for each in modules}
+
+
+#: The kinds of each package and the files that each kind must have; scripts only where they are needed.
+ROOMS = {
+    "inputs": (set(INPUTS), ["webform/inputs/{}.py", "templates/inputs/{}.html", "tests/inputs/test_{}.py"]),
+    "outputs": (names(*OUTPUTS.values(), *VIEWS), ["webform/outputs/{}.py", "templates/outputs/{}.html", "tests/outputs/test_{}.py"]),
+    "dialects": (
+        {each.replace("-", "_") for each in DIALECTS},
+        ["webform/dialects/{}.py", "tests/dialects/test_{}.py"],
+    ),
+    "envelopes": (names(*READERS), ["webform/envelopes/{}.py", "tests/envelopes/test_{}.py"]),
+}
+#: Where every file is of a kind, but for those that begin with `_`, which kinds share.
+OF_KINDS = {each: [f"templates/{each}/*.html", f"static/src/{each}/*.js"] for each in ("inputs", "outputs")}
+
+
+def forgotten(kinds: set[str], rooms: list[str], root: Path = ROOT) -> list[str]:
+    """Return the files that *kinds* should have and have not."""
+    wanted = [room.format(kind) for kind in sorted(kinds) for room in rooms]
+    return [each for each in wanted if not (root / each).is_file()]
+
+
+def strays(kinds: set[str], patterns: list[str], root: Path = ROOT) -> list[str]:
+    """Return the files of kinds that are none of *kinds*."""
+    paths = [path for pattern in patterns for path in sorted(root.glob(pattern))]
+    return [str(path.relative_to(root)) for path in paths if path.stem not in kinds and not path.stem.startswith("_")]
+
+
+@pytest.mark.parametrize("package", ROOMS)
+def test_every_kind_has_its_rooms(package):
+    assert [] == forgotten(*ROOMS[package])
+
+
+@pytest.mark.parametrize("package", OF_KINDS)
+def test_every_room_is_of_a_kind(package):
+    assert [] == strays(ROOMS[package][0], OF_KINDS[package])
+
+
+@pytest.mark.parametrize("package", ROOMS)
+def test_every_test_is_of_a_module(package):
+    modules = {path.stem for path in (ROOT / "webform" / package).glob("*.py")}
+    own = {"read", "all", "views", "record", "options"}
+
+    assert [] == strays({f"test_{each}" for each in modules | own}, [f"tests/{package}/test_*.py"])
+
+
+def test_every_input_stands_in_the_table_under_its_own_name():
+    found = {}
+    for path in (ROOT / "webform/inputs").glob("[a-z]*.py"):
+        module = importlib.import_module(f"webform.inputs.{path.stem}")
+        for cls in vars(module).values():
+            if inspect.isclass(cls) and issubclass(cls, Input) and cls.__module__ == module.__name__ and cls.type == path.stem:
+                found[cls.type] = cls
+
+    assert found == INPUTS
+
+
+@pytest.mark.parametrize("kind", INPUTS)
+def test_every_template_has_its_control(kind):
+    assert hasattr(environment().get_template(f"inputs/{kind}.html").module, "control")
+
+
+def test_every_dialect_stands_under_its_own_name():
+    assert {name: name for name in DIALECTS} == {name: each.name for name, each in DIALECTS.items()}
+
+
+def test_what_was_forgotten_is_named(tmp_path):
+    (tmp_path / "a.py").touch()
+    (tmp_path / "b.py").touch()
+    (tmp_path / "_shared.py").touch()
+
+    assert ["c.py"] == forgotten({"a", "c"}, ["{}.py"], tmp_path)
+    assert ["b.py"] == strays({"a", "c"}, ["*.py"], tmp_path)

@@ -1,0 +1,401 @@
+"""Checking: every keyword in words, at its place; no reference is fetched, no pattern hangs, no number bends."""
+
+from __future__ import annotations
+
+import math
+import socket
+import threading
+import time
+
+import pytest
+
+import webform
+from webform.check import MAX_PROBLEMS, NotCheckableError, checker, fits, unusable
+from webform.files import StoredFile
+from webform.values import ABSENT
+
+DRAFT_07 = "http://json-schema.org/draft-07/schema#"
+
+
+def said(schema, value) -> list[tuple[str, str]]:
+    return [(each.at, each.message) for each in checker(schema).problems(value)]
+
+
+@pytest.mark.parametrize(
+    ("schema", "value", "expected"),
+    [
+        ({"type": "string"}, 5, ("", "expected a text, not 5")),
+        ({"type": "number"}, "5", ("", 'expected a number, not "5"')),
+        ({"type": "integer"}, 5.5, ("", "expected a whole number, not 5.5")),
+        ({"type": "boolean"}, 1, ("", "expected true or false, not 1")),
+        ({"type": "null"}, 0, ("", "expected null, not 0")),
+        ({"type": "array"}, {}, ("", "expected a list, not {}")),
+        ({"type": "object"}, [], ("", "expected an object, not []")),
+        ({"type": ["string", "number", "null"]}, [], ("", "expected a text, a number or null, not []")),
+        ({"minimum": 3}, 1, ("", "expected 3 or more, not 1")),
+        ({"maximum": 3}, 5, ("", "expected 3 or less, not 5")),
+        ({"exclusiveMinimum": 3}, 3, ("", "expected more than 3, not 3")),
+        ({"exclusiveMaximum": 3}, 3, ("", "expected less than 3, not 3")),
+        ({"multipleOf": 0.5}, 0.7, ("", "expected a multiple of 0.5, not 0.7")),
+        ({"minLength": 2}, "a", ("", "expected at least 2 characters, not 1")),
+        ({"maxLength": 1}, "ab", ("", "expected at most 1 character, not 2")),
+        ({"pattern": "^b"}, "a", ("", 'expected a text of the form ^b, not "a"')),
+        ({"minItems": 1}, [], ("", "expected at least 1, not 0")),
+        ({"maxItems": 1}, [1, 2], ("", "expected at most 1, not 2")),
+        ({"uniqueItems": True}, [1, 1.0], ("", "expected each only once, not [1, 1.0]")),
+        ({"contains": {"const": 1}}, [2], ("", "expected at least one item of the form asked for; there is none")),
+        (
+            {"contains": {"const": 1}, "minContains": 2},
+            [1],
+            ("", "expected at least 2 items of the form asked for; there are fewer"),
+        ),
+        (
+            {"contains": {"const": 1}, "maxContains": 1},
+            [1, 1],
+            ("", "expected at most 1 items of the form asked for; there are more"),
+        ),
+        ({"prefixItems": [True], "items": False}, [1, 2], ("/1", "nothing is expected here; leave it out")),
+        (
+            {"$schema": DRAFT_07, "items": [True], "additionalItems": False},
+            [1, 2],
+            ("", "more items are there than are expected; leave the last ones out"),
+        ),
+        (
+            {"prefixItems": [True], "unevaluatedItems": False},
+            [1, 2],
+            ("", "more items are there than are expected; leave the last ones out"),
+        ),
+        ({"minProperties": 1}, {}, ("", "expected at least 1 key, not 0")),
+        ({"maxProperties": 0}, {"a": 1}, ("", "expected at most 0 keys, not 1")),
+        ({"required": ["a/b"]}, {}, ("/a~1b", "this is required; fill it in")),
+        ({"dependentRequired": {"a": ["b"]}}, {"a": 1}, ("/b", "this is required; fill it in")),
+        (
+            {"additionalProperties": False, "properties": {"city": {}}},
+            {"citi": 1},
+            ("/citi", '"citi" is not expected here; did you mean "city"?'),
+        ),
+        (
+            {"additionalProperties": False, "properties": {"city": {}}},
+            {"citi": 1, "city": 1},
+            ("/citi", '"citi" is not expected here'),
+        ),
+        (
+            {"unevaluatedProperties": False, "properties": {"city": {}}},
+            {"citi": 1},
+            ("/citi", '"citi" is not expected here; did you mean "city"?'),
+        ),
+        (
+            {"propertyNames": {"pattern": "^a"}},
+            {"b": 1},
+            ("/b", 'its name: expected a text of the form ^a, not "b"'),
+        ),
+        ({"enum": [1, "1", True]}, 2, ("", 'expected one of 1, "1", true, not 2')),
+        ({"enum": ["a" * 50] * 9}, 1, ("", f'expected one of "{"a" * 50}", "{"a" * 50}", … (7 more), not 1')),
+        ({"const": [1]}, [2], ("", "expected [1], not [2]")),
+        ({"not": {"type": "string"}}, "a", ("", 'expected something else; "a" is ruled out')),
+        (False, 1, ("", "nothing is expected here; leave it out")),
+        ({"if": True, "then": {"required": ["x"]}}, {}, ("/x", "this is required; fill it in")),
+        ({"$schema": DRAFT_07, "contentEncoding": "base64"}, "%", ("", 'expected text in base64, not "%"')),
+        ({"anyOf": [{"type": "string"}, {"type": "null"}]}, 5, ("", "expected a text or null, not 5")),
+        (
+            {"anyOf": [{"type": "string"}, {"required": ["a"]}]},
+            {},
+            ("", "none of the 2 forms allowed here fits; the nearest: /a: this is required; fill it in"),
+        ),
+        (
+            {"oneOf": [{"minimum": 1}, {"minimum": 0}]},
+            5,
+            ("", "expected exactly one of the forms allowed here; more than one fits"),
+        ),
+        (
+            {"$ref": "#/$defs/a", "$defs": {"a": {"properties": {"n": {"minimum": 3}}}}},
+            {"n": 1},
+            ("/n", "expected 3 or more, not 1"),
+        ),
+    ],
+    ids=str,
+)  # fmt: skip
+def test_what_a_keyword_expects_is_said_in_words(schema, value, expected):
+    assert [expected] == said(schema, value)
+
+
+def test_what_is_asked_of_a_long_text_is_said_shortly():
+    ((_, message),) = said({"type": "number"}, "a" * 1_000_000)
+
+    assert len(message) < 100
+
+
+def test_all_is_said_at_once_but_not_more_than_anyone_reads():
+    schema = {"type": "array", "items": {"type": "string"}}
+
+    assert 3 == len(said(schema, [1, 2, 3]))
+    assert MAX_PROBLEMS == len(said(schema, [1] * 5000))
+
+
+@pytest.mark.parametrize(("value", "expected"), [("a", True), (5, False), (ABSENT, False)])
+def test_a_value_fits_or_does_not(value, expected):
+    assert expected is fits({"type": "string"}, value)
+
+
+# forms
+
+
+def form_of(*inputs):
+    return webform.load([{"label": "L", **each} for each in inputs])[0].form
+
+
+def test_the_inputs_are_asked_where_the_schema_has_said_nothing():
+    form = form_of({"key": "a", "type": "date_range"}, {"key": "b", "type": "date_range"})
+    found = webform.check(form, {"a": 5, "b": ["x", "2026-01-01"]})
+
+    assert [("/a", "type"), ("/b/0", "not-a-date")] == [(each.at, each.code) for each in found]
+
+
+def test_no_input_is_asked_about_a_value_that_may_be_of_another_type():
+    form = form_of(*({"key": f"k{index}", "type": "date_range"} for index in range(150)))
+
+    assert MAX_PROBLEMS == len(webform.check(form, {f"k{index}": 5 for index in range(150)}))
+
+
+def test_an_input_called_as_the_beginning_of_another_is_another():
+    form = form_of({"key": "a", "type": "date"}, {"key": "ab", "type": "date"})
+
+    assert ["/ab", "/a"] == [each.at for each in webform.check(form, {"a": "x", "ab": 5})]
+
+
+@pytest.mark.parametrize("body", [5, None, [], "text", True])
+def test_a_body_that_is_no_object_is_said_so(body):
+    (problem,) = webform.check(form_of({"key": "a", "type": "text"}), body)
+
+    assert ("", "type") == (problem.at, problem.code)
+    assert problem.message.startswith("expected an object, not ")
+
+
+@pytest.mark.parametrize(
+    ("body", "wrong"),
+    [
+        ({"m": False}, []),
+        ({"m": False, "o": "x"}, [("/o", "nothing is expected here; leave it out")]),
+        ({"m": False, "d": "other"}, [("/d", 'expected "d", not "other"')]),
+        ({"m": True}, [("/r", "this is required; fill it in"), ("/d", "this is required; fill it in")]),
+        ({"m": True, "r": "x", "d": "y", "o": "z"}, []),
+        ({"m": 1}, [("/m", "expected true or false, not 1")]),
+    ],
+)
+def test_what_is_hidden_is_left_out_or_has_its_default(body, wrong):
+    shown = {"show_if": {"key": "m", "equals": True}}
+    form = form_of(
+        {"key": "m", "type": "checkbox"},
+        {"key": "o", "type": "text", "required": False, **shown},
+        {"key": "r", "type": "text", **shown},
+        {"key": "d", "type": "text", "default": "d", **shown},
+    )
+
+    assert wrong == [(each.at, each.message) for each in webform.check(form, form.root.settle(body) | body)]
+
+
+@pytest.mark.parametrize(
+    ("equals", "value", "shown"),
+    [(1, 1, True), (1, 1.0, True), (1, True, False), (1, "1", False), (True, 1, False), (True, True, True), (0, False, False)],
+)
+def test_a_condition_holds_as_json_has_equality(equals, value, shown):
+    form = form_of(
+        {"key": "t", "type": "json"}, {"key": "o", "type": "text", "show_if": {"key": "t", "equals": equals}, "default": "d"}
+    )
+    found = webform.check(form, {"t": value, "o": "other"})
+
+    assert ([] if shown else ["/o"]) == [each.at for each in found]
+
+
+# numbers
+
+
+@pytest.mark.parametrize(
+    ("value", "message"),
+    [
+        (math.nan, "expected JSON: a number must be finite, not nan"),
+        (-math.inf, "expected JSON: a number must be finite, not -inf"),
+        (10**5000, "expected JSON: a number has at most 4,000 digits"),
+        ({1: 2}, "expected JSON: a key is a text, not 1"),
+        ({1, 2}, "expected JSON: it has no set"),
+    ],
+    ids=["NaN", "infinity", "5,000 digits", "a key", "a set"],
+)
+@pytest.mark.parametrize("kind", ["number", "json"])
+def test_what_json_does_not_have_is_refused(kind, value, message):
+    assert [message] == [each.message for each in webform.check(form_of({"key": "n", "type": kind}), {"n": value})]
+
+
+@pytest.mark.parametrize(
+    ("maximum", "value", "ok"),
+    [
+        (9007199254740993, 9007199254740993, True),
+        (9007199254740992, 9007199254740993, False),
+        (10**400, 10**400, True),
+        (10**400, 10**400 + 1, False),
+    ],
+    ids=["2^53 + 1", "one more", "large", "one more than large"],
+)
+def test_numbers_are_compared_digit_by_digit(maximum, value, ok):
+    found = webform.check(form_of({"key": "n", "type": "number", "max": maximum}), {"n": value})
+
+    assert ok is (found == [])
+
+
+def deep(levels: int):
+    value = 1
+    for _ in range(levels):
+        value = [value]
+    return value
+
+
+def test_deep_values_are_looked_at_or_refused():
+    form = form_of({"key": "j", "type": "json"})
+
+    assert [] == webform.check(form, {"j": deep(126)})
+    assert ["expected JSON: it is nested too deeply"] == [each.message for each in webform.check(form, {"j": deep(5000)})]
+    with pytest.raises(NotCheckableError, match="^it is nested too deeply$"):
+        checker({}).problems(deep(5000))
+
+
+def test_half_characters_are_texts_like_others():
+    form = form_of({"key": "s", "type": "text", "max_length": 1}, {"key": "j", "type": "json"})
+
+    assert [] == webform.check(form, {"s": "\ud800", "j": {"\udfff": "\ud800"}})
+
+
+def test_a_kept_file_stands_for_its_data_url():
+    file = StoredFile(sha256="0" * 64, size=5, media_type="text/csv", name="a.csv", head="data:text/csv;base64,")
+    (problem,) = webform.check(form_of({"key": "f", "type": "file"}), {"f": file})
+
+    assert ("file-gone", 'the file "a.csv" is no longer kept; choose it again') == (problem.code, problem.message)
+
+
+# schemas of authors
+
+
+@pytest.fixture
+def listener():
+    """The address of a server, and how often it was called."""
+    server, hits = socket.create_server(("127.0.0.1", 0)), []
+
+    def listen() -> None:
+        while True:
+            try:
+                connection, _ = server.accept()
+            except OSError:
+                return
+            hits.append(connection.recv(100))
+            connection.close()
+
+    thread = threading.Thread(target=listen, daemon=True)
+    thread.start()
+    yield f"127.0.0.1:{server.getsockname()[1]}", hits
+    server.shutdown(socket.SHUT_RDWR)
+    server.close()
+    thread.join()
+
+
+@pytest.mark.parametrize(
+    "schema",
+    [
+        {"$ref": "http://{}/a.json"},
+        {"$ref": "https://{}/a.json"},
+        {"$ref": "//{}/a.json"},
+        {"$schema": "http://{}/a.json"},
+        {"$dynamicRef": "http://{}/a.json#x"},
+        {"$schema": "https://json-schema.org/draft/2019-09/schema", "$recursiveRef": "http://{}/a.json"},
+        {"$id": "http://{}/", "$ref": "a.json"},
+        {"properties": {"n": {"$id": "http://{}/", "allOf": [{"$ref": "a.json#/x"}]}}},
+        {"$schema": DRAFT_07, "items": {"$ref": "http://{}/a.json"}},
+    ],
+    ids=str,
+)
+def test_no_reference_is_ever_fetched(schema, listener):
+    address, hits = listener
+    schema = eval(repr(schema).replace("{}", address))  # a schema of the table above
+    tool = webform.load([{"key": "j", "type": "json", "label": "J", "schema": schema}])[0]
+
+    assert {each.code for each in tool.problems} <= {"bad-schema"}
+    assert [] == webform.check(tool.form, {"j": {"n": 1}})
+    webform.sample(tool.form)
+    assert [] == hits
+
+
+@pytest.mark.parametrize("reference", ["http://127.0.0.1:1/a", "https://127.0.0.1:1/a", "//127.0.0.1:1/a", "a.json#/b"])
+def test_a_reference_to_elsewhere_is_said(reference):
+    (problem,) = webform.lint([{"key": "j", "type": "json", "label": "J", "schema": {"$ref": reference}}])
+
+    assert ("/0/schema", "bad-schema") == (problem.at, problem.code)
+    assert "Retrieval is disabled" in problem.message or "is not present" in problem.message
+
+
+def test_no_file_is_ever_read(tmp_path):
+    path = tmp_path / "a.json"
+    path.write_text("false")
+
+    assert "file:" in unusable({"$ref": path.as_uri()})
+
+
+@pytest.mark.parametrize("pattern", ["^(a+)+$", "^(a|a)*$", "(.*)*x", "^(([a-z])+.)+[A-Z]([a-z])+$"])
+def test_no_pattern_hangs(pattern):
+    started = time.perf_counter()
+    said({"pattern": pattern}, "a" * 50_000 + "!")
+
+    assert time.perf_counter() - started < 2
+
+
+@pytest.mark.parametrize(
+    "schema",
+    [
+        {"$ref": "#"},
+        {"allOf": [{"$ref": "#"}, {"$ref": "#"}]},
+        {"not": {"$ref": "#"}},
+        {"$defs": {"a": {"$ref": "#/$defs/b"}, "b": {"$ref": "#/$defs/a"}}, "$ref": "#/$defs/a"},
+        {"properties": {"a": {"$ref": "#"}}},
+    ],
+    ids=str,
+)
+def test_references_in_a_circle_end(schema):
+    said(schema, {"a": {"a": 1}})
+
+
+def test_a_bomb_of_references_is_refused_before_anything_follows_them():
+    defs = {f"a{index}": {"allOf": [{"$ref": f"#/$defs/a{index + 1}"}] * 2} for index in range(40)}
+    schema = {"$ref": "#/$defs/a0", "$defs": {**defs, "a40": {"type": "string"}}}
+
+    assert "expected at most 10,000 references once each is followed; there are more" == unusable(schema)
+
+
+@pytest.mark.parametrize("schema", [{"type": {}}, {"pattern": "["}, {"pattern": r"(?=a)"}, {"minimum": "3"}, {"$id": 5}])
+def test_a_schema_that_is_none_is_unusable_and_never_a_crash(schema):
+    assert "" != unusable(schema)
+
+
+def test_digits_of_other_scripts_are_as_the_linear_engine_reads_them():
+    assert [] == said({"pattern": "^a$"}, "a")
+    assert [("", 'expected a text of the form ^a$, not "a\\n"')] == said({"pattern": "^a$"}, "a\n")
+
+
+@pytest.mark.parametrize(
+    ("value", "places"),
+    [
+        ({"00": 1}, ["/00"]),
+        ({"+5": 1, "a": 1}, ["/+5", "/a"]),
+        ({"7": 1}, ["/7"]),
+        ({"-1": 1}, ["/-1"]),
+        ([{"01": 1}], ["/0/01"]),
+        # The engine calls both 0.
+        ({"0": "a", "00": 1}, [""]),
+    ],
+)
+def test_keys_that_look_like_numbers_are_keys(value, places):
+    schema = {"additionalProperties": {"type": "string"}, "items": {"additionalProperties": {"type": "string"}}}
+
+    assert places == [at for at, _ in said(schema, value)]
+
+
+def test_inputs_whose_keys_look_alike_never_see_a_value_of_another_type():
+    form = form_of({"key": "0", "type": "colour"}, {"key": "00", "type": "colour"})
+
+    assert [("", "type")] == [(each.at, each.code) for each in webform.check(form, {"0": "#fff", "00": []})]

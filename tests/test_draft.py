@@ -1,0 +1,284 @@
+"""Drafts: filled with a value, read from a post, made a body, acted upon; what is none of the form's is said."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+import webform
+from tests.as_browser import entries_of
+from webform.draft import Draft, act, begin, body, fill, find, pointer_of, read, to_controls
+from webform.html.render import render_draft
+from webform.problems import Problem
+from webform.values import ABSENT
+
+INPUTS = [
+    {"key": "city", "type": "text", "label": "City", "default": "Oslo"},
+    {"key": "note", "type": "text", "label": "Note", "required": False},
+    {"key": "a/b ~c", "type": "number", "label": "Odd", "required": False},
+    {"key": "band", "type": "slider", "label": "Band", "min": 0, "max": 9, "range": True, "required": False},
+    {
+        "key": "rows", "type": "table", "label": "Rows", "required": False,
+        "columns": [{"key": "t", "label": "T"}, {"key": "n", "label": "N", "type": "number"}],
+    },
+    {"key": "files", "type": "file", "label": "Files", "multiple": True, "required": False},
+]  # fmt: skip
+FORM = webform.load(INPUTS)[0].form
+CONDITIONS = [
+    {"key": "more", "type": "checkbox", "label": "More"},
+    {"key": "extra", "type": "text", "label": "Extra", "required": False, "show_if": {"key": "more", "equals": True}},
+    {"key": "kept", "type": "text", "label": "Kept", "default": "d", "show_if": {"key": "extra", "equals": "x"}},
+]
+CONDITIONAL = webform.load(CONDITIONS)[0].form
+
+
+def made(*entries: tuple[str, str], form=FORM):
+    """Return the body of a post, and what is wrong with the post, as (place, message)."""
+    draft, problems = read(grouped(entries))
+    value, unreadable = body(form, draft)
+    return value, [(each.at, each.message) for each in problems + unreadable]
+
+
+def grouped(entries):
+    names: dict[str, list[str]] = {}
+    for name, text in entries:
+        names.setdefault(name, []).append(text)
+    return names.items()
+
+
+# value → draft
+
+
+def test_a_new_form_begins_with_defaults_and_what_cannot_be_unset():
+    draft = begin(FORM)
+
+    assert (["Oslo"], [], None) == (draft.kids["city"].text, draft.kids["note"].text, draft.kids["rows"].mark)
+    assert ("boolean", ["d"]) == (begin(CONDITIONAL).kids["more"].mark, begin(CONDITIONAL).kids["kept"].text)
+
+
+def test_a_value_fills_the_controls_at_its_places():
+    draft = fill(FORM.root, {"city": "Rome", "band": [1, 2], "rows": [{"t": "a"}, {}]})
+
+    assert ["Rome"] == draft.at("/city").text
+    assert (["1"], ["2"]) == (draft.at("/band/0").text, draft.at("/band/1").text)
+    assert (["0", "1"], ["a"], "object") == (
+        draft.at("/rows").rows, draft.at("/rows/0/t").text, draft.at("/rows/1").mark,
+    )  # fmt: skip
+    assert Draft() == draft.at("/note")
+
+
+@pytest.mark.parametrize("value", [5, "rome", None, [1], {"a": 1}])
+def test_a_value_its_controls_cannot_show_is_shown_as_json(value):
+    assert "json" == fill(find(FORM, "/band"), value).mark
+
+
+def test_what_was_not_declared_is_kept_as_json_and_costs_nothing_else():
+    value = {"city": "Rome", "zip": {"code": 7}}
+    html = render_draft(FORM, fill(FORM.root, value))
+
+    assert 'name="/zip"' in html
+    assert 'value="Rome"' in html
+    assert (value, [("/zip", '"zip" is not expected here')]) == (
+        webform.decode(FORM, entries_of(html))[0],
+        [(each.at, each.message) for each in webform.decode(FORM, entries_of(html))[1]],
+    )
+
+
+def test_what_is_hidden_begins_anew():
+    draft = fill(CONDITIONAL.root, {"more": False, "kept": "changed"})
+
+    assert ["d"] == draft.kids["kept"].text
+
+
+# entries → draft → body
+
+
+@pytest.mark.parametrize(
+    ("entries", "value"),
+    [
+        ([], {}),
+        ([("/city", "Rome")], {"city": "Rome"}),
+        ([("/city", "")], {}),
+        ([("/city", "\r\n")], {"city": "\n"}),
+        ([("/a~1b ~0c", "7")], {"a/b ~c": 7}),
+        ([("#/a~1b%20~0c", "7")], {"a/b ~c": 7}),
+        ([("/band/0", "1"), ("/band/1", "2")], {"band": [1, 2]}),
+        ([("/city", ""), ("is/city", "string")], {"city": ""}),
+        ([("/city", "x"), ("is/city", "absent")], {}),
+        ([("/city", "x"), ("is/city", "null")], {"city": None}),
+        ([("/city", "[1]"), ("is/city", "json")], {"city": [1]}),
+        ([("/city", ""), ("is/city", "json")], {}),
+        ([("/city", "7"), ("is/city", "number")], {"city": 7}),
+        ([("/city", "Rome"), ("is/city", "nonsense")], {"city": "Rome"}),
+        ([("/city", "Rome"), ("is/city", "")], {"city": "Rome"}),
+        ([("is/rows", "list")], {"rows": []}),
+        ([("/rows", "[]"), ("is/rows", "json")], {"rows": []}),
+        ([("/rows", '[{"q": 1}]'), ("is/rows", "json")], {"rows": [{"q": 1}]}),
+        ([("is#", "object")], {}),
+        ([("is#", "json"), ("#", '{"city": 1}')], {"city": 1}),
+        ([("is#", "json"), ("#", "[5]")], [5]),
+        ([("is#", "null")], None),
+        ([("is#", "absent")], {}),
+    ],
+)
+def test_a_post_made_by_hand_decodes(entries, value):
+    assert (value, []) == made(*entries)
+
+
+def test_a_json_text_that_is_none_is_said_at_its_place():
+    message = "expected JSON: expected a value, but the text ends (line 1, column 2)"
+
+    assert ({}, [("/rows", message)]) == made(("/rows", "["), ("is/rows", "json"))
+
+
+@pytest.mark.parametrize(
+    ("name", "at", "message"),
+    [
+        ("citi", "", 'the form has no control called "citi"'),
+        ("", "", 'the form has no control called ""'),
+        ("#city", "", 'the form has no control called "#city"'),
+        ("#/%ff", "", 'the form has no control called "#/%ff"'),
+        ("#/\ud800", "", 'the form has no control called "#/\ud800"'),
+        ("/" + "/a" * 64, "", f'the form has no control called "/{"/a" * 39}/"'),
+        ("#" + "/a" * 65, "", f'the form has no control called "#{"/a" * 39}/"'),
+        ("/citi", "/citi", 'there is no input "citi"; did you mean "city"?'),
+        ("/", "/", 'there is no input ""'),
+        ("/city/0", "/city/0", "nothing here is called /0"),
+        ("/band/2", "/band/2", "nothing here is called /2"),
+        ("/rows/0/x", "/rows/0/x", 'there is no input "x"'),
+        ("/rows/999999999/t", "/rows/999999999/t", "nothing here is called /999999999/t"),
+        ("/rows/-1/t", "/rows/-1/t", "nothing here is called /-1/t"),
+        ("/rows/٣/t", "/rows/٣/t", "nothing here is called /٣/t"),
+        ("to/city", "/city", "nothing here takes to"),
+        ("rest/rows", "/rows", "nothing here takes rest"),
+        ("key/rows/0", "/rows/0", "nothing here takes key"),
+        ("draft/city", "/city", "nothing here takes draft"),
+        ("/band", "/band", "nothing here takes one text; expected /0 and /1 below it"),
+    ],
+)  # fmt: skip
+def test_a_name_that_is_none_of_the_form_is_a_problem(name, at, message):
+    _, problems = made((name, "1"))
+
+    assert [(at, message)] == problems
+
+
+@pytest.mark.parametrize("name", ["/%zz", "#/%zz", "/a%", "/é", "#/é"])
+def test_an_escape_that_is_none_is_as_it_stands(name):
+    assert name.lstrip("#") == pointer_of(name)
+
+
+def test_a_hundred_thousand_names_are_read_at_once():
+    started = time.perf_counter()
+    _, problems = made(*((f"/citi{index}", "1") for index in range(100_000)))
+
+    assert 100 == len(problems)
+    assert time.perf_counter() - started < 10
+
+
+@pytest.mark.parametrize(
+    ("rows", "message"),
+    [
+        ([str(index) for index in range(10_001)], "expected at most 10,000 rows, each with a number of its own"),
+        (["0", "0"], "expected at most 10,000 rows, each with a number of its own"),
+        (["0", "x"], "expected at most 10,000 rows, each with a number of its own"),
+        (["999999999"], "expected at most 10,000 rows, each with a number of its own"),
+    ],
+)
+def test_rows_are_bounded_and_each_has_its_number(rows, message):
+    assert ({}, [("/rows", message)]) == made(*(("row/rows", row) for row in rows))
+
+
+def test_ten_thousand_rows_are_read_at_once():
+    started = time.perf_counter()
+    entries = [("row/rows", str(row)) for row in range(10_000)] + [(f"/rows/{row}/n", "x") for row in range(10_000)]
+    value, problems = made(*entries)
+
+    assert (10_000, 10_000) == (len(value["rows"]), len(problems))
+    assert time.perf_counter() - started < 10
+
+
+def test_blank_rows_are_dropped_unless_a_value_brought_them():
+    entries = [("row/rows", "0"), ("row/rows", "1"), ("row/rows", "2"), ("/rows/0/t", ""), ("is/rows/1", "object")]
+
+    assert {"rows": [{}]} == made(*entries)[0]
+
+
+def test_what_is_hidden_is_left_out_with_its_problems():
+    entries = [("/extra", "x"), ("is/extra", "json"), ("/kept", "y")]
+
+    assert ({"more": False, "kept": "d"}, []) == made(("is/more", "boolean"), *entries, form=CONDITIONAL)
+
+
+def test_a_hidden_target_holds_nothing_up():
+    shown = [("/more", "true"), ("/extra", "x"), ("/kept", "y")]
+
+    assert {"more": True, "extra": "x", "kept": "y"} == made(*shown, form=CONDITIONAL)[0]
+    assert {"kept": "d"} == made(*shown[1:], form=CONDITIONAL)[0]
+
+
+# problems at controls
+
+
+def test_problems_of_rows_are_moved_to_their_ids():
+    entries = [("row/rows", "7"), ("row/rows", "5"), ("row/rows", "3"), ("/rows/5/t", "a"), ("/rows/3/t", "b")]
+    draft, _ = read(grouped(entries))
+    problems = [Problem(at=at, code="x", message="") for at in ("/rows/0/n", "/rows/1", "/rows/2/n", "/city", "")]
+
+    assert ["/rows/5/n", "/rows/3", "/rows/2/n", "/city", ""] == [each.at for each in to_controls(FORM, draft, problems)]
+
+
+# buttons
+
+
+@pytest.mark.parametrize(
+    ("do", "changed", "rows"),
+    [
+        ("add/rows", "/rows", ["4", "2", "3"]),
+        ("remove/rows/4", "/rows", ["2"]),
+        ("remove/rows/9", "/rows", ["4", "2"]),
+        ("add/city", None, ["4", "2"]),
+        ("add/nothing", None, ["4", "2"]),
+        ("add#", None, ["4", "2"]),
+        ("remove/rows", None, ["4", "2"]),
+        ("explode/rows", None, ["4", "2"]),
+        ("add", None, ["4", "2"]),
+        ("", None, ["4", "2"]),
+        ("add#/%ff", None, ["4", "2"]),
+        ("add/rows" + "/0" * 99, None, ["4", "2"]),
+    ],
+)
+def test_a_button_does_what_it_says_or_nothing(do, changed, rows):
+    draft, _ = read(grouped([("row/rows", "4"), ("row/rows", "2"), ("/rows/4/t", "a"), ("/rows/2/t", "b")]))
+
+    assert (changed, rows) == (act(FORM, draft, do), draft.at("/rows").rows)
+
+
+def test_a_row_is_added_to_rows_without_marks():
+    draft, _ = read(grouped([("/rows/10/t", "b"), ("/rows/9/t", "a")]))
+
+    assert ("/rows", ["9", "10", "2"]) == (act(FORM, draft, "add/rows"), draft.at("/rows").rows)
+
+
+def test_a_kept_file_is_removed():
+    draft, _ = read(grouped([("/files", "a"), ("/files", "b")]))
+
+    assert ("/files", ["a"]) == (act(FORM, draft, "remove/files/1"), draft.at("/files").text)
+    assert None is act(FORM, draft, "remove/files/5")
+
+
+def test_what_was_typed_survives_a_button():
+    draft, _ = read(grouped([("/a~1b ~0c", "12abc"), ("row/rows", "0"), ("/rows/0/n", "x1")]))
+    act(FORM, draft, "add/rows")
+    again = dict(entries_of(render_draft(FORM, draft)))
+
+    assert ("12abc", "x1", "") == (again["/a~1b ~0c"], again["/rows/0/n"], again["/rows/1/n"])
+
+
+@pytest.mark.parametrize(("pointer", "found"), [("", "object"), ("/rows", "table"), ("/rows/5/n", "number"), ("/x", None)])
+def test_an_input_is_found_by_its_pointer(pointer, found):
+    assert found == getattr(find(FORM, pointer), "type", None)
+
+
+def test_nothing_is_the_draft_of_what_is_absent():
+    assert Draft() == fill(FORM.root, ABSENT)

@@ -1,0 +1,100 @@
+"""Samples: the least body that is valid, for whatever is declared."""
+
+from __future__ import annotations
+
+from datetime import date, datetime
+from pathlib import Path
+
+import pytest
+
+import webform
+from webform.inputs.smallest import PNG
+
+ALL_TYPES = Path(__file__).parent / "samples/tool-json/all-types.tool.json"
+
+
+def test_the_sample_of_every_type_is_that_of_the_seed():
+    form = webform.load(ALL_TYPES)[0].form
+    expected = {
+        "title": "", "mass": 42, "count": 0, "opacity": 0.5, "band": [450, 650], "country": "GB", "level": 1,
+        "countries": ["GB"], "agree": False, "fast": True, "mode": "fast", "temperature": 0.7, "when": "2026-03-14",
+        "at": "00:00", "moment": "2026-03-14T00:00", "period": ["2026-03-14", "2026-03-14"],
+        "prices_csv": "data:text/csv;base64,YQoxCg==", "photo": PNG, "tint": "#5563d1", "config": {"n": 1},
+        "script": "# write your code here\n", "body_md": "", "labels": ["alpha"], "city": "",
+        "assets": [{"ticker": "", "weight": 0, "bought": "2026-03-14"}] * 2, "home": [51.5, -0.1],
+        "area": [[51.49, -0.11], [51.51, -0.09]], "study_area": [[51.5, -0.1], [51.5, -0.09], [51.51, -0.1]],
+        "stops": [[0, 0]], "api_version": "v2",
+    }  # fmt: skip
+
+    assert expected == webform.sample(form, date(2026, 3, 14))
+    assert [] == webform.check(form, expected)
+
+
+@pytest.mark.parametrize(
+    ("today", "expected"),
+    [
+        (date(2026, 3, 14), ["2026-03-14", "2026-03-14T00:00"]),
+        (datetime(2026, 3, 14, 9, 26), ["2026-03-14", "2026-03-14T09:26"]),  # noqa: DTZ001 - the author's own clock
+    ],
+)
+def test_its_day_is_the_one_given(today, expected):
+    inputs = [{"key": kind, "type": kind, "label": "L"} for kind in ("date", "datetime")]
+
+    assert expected == [*webform.sample(webform.load(inputs)[0].form, today).values()]
+
+
+def test_without_one_it_is_today():
+    form = webform.load([{"key": "d", "type": "date", "label": "D"}])[0].form
+    before = datetime.now().astimezone().date().isoformat()
+
+    assert before <= webform.sample(form)["d"] <= datetime.now().astimezone().date().isoformat()
+
+
+@pytest.mark.parametrize(
+    ("mode", "expected"),
+    [("fast", {"mode": "fast", "kept": 7}), ("tuned", {"mode": "tuned", "asked": "", "kept": 7, "maybe": 1})],
+)
+def test_what_is_hidden_is_left_out_or_has_its_default(mode, expected):
+    options = [{"value": each, "label": each} for each in ("fast", "tuned")]
+    shown = {"label": "L", "show_if": {"key": "mode", "equals": "tuned"}}
+    form = webform.load(
+        [
+            {"key": "mode", "type": "select", "label": "Mode", "options": options, "default": mode},
+            {"key": "asked", "type": "text", **shown},
+            {"key": "kept", "type": "number", "default": 7, **shown},
+            {"key": "maybe", "type": "number", "default": 1, "required": False, **shown},
+        ]
+    )[0].form
+
+    assert expected == webform.sample(form)
+    assert [] == webform.check(form, expected)
+
+
+def test_a_tool_without_inputs_takes_an_empty_body():
+    assert {} == webform.sample(webform.load([])[0].form)
+
+
+def test_a_chat_is_asked_by_the_probe():
+    tool = webform.load({"id": "c", "name": "C", "layout": "chat", "inputs": [], "outputs": []})[0]
+
+    assert {"messages": [{"role": "user", "content": "Validation probe"}], "history": []} == webform.sample(tool.form)
+
+
+@pytest.mark.parametrize(
+    "schema",
+    [
+        {"type": "object", "required": list("abcdefghij"), "properties": dict.fromkeys("abcdefghij", {"$ref": "#"})},
+        {"anyOf": [{"type": "object", "required": ["z"], "properties": {"z": {"const": each}}} for each in range(3000)]},
+        {"$ref": "#/x", "x": {"oneOf": 5, "type": "of", "enum": 7, "minLength": "x"}},
+        {"$ref": "#/x", "x": {"type": "number", "minimum": "a"}},
+        {"type": "integer", "minimum": 10**400, "multipleOf": 1e-300},
+        {"type": "array", "minItems": 10**9},
+        {"type": "string", "minLength": 10**12},
+        {"not": {}},
+    ],
+    ids=range(8),
+)
+def test_a_schema_that_nothing_fits_has_some_sample_soon(schema):
+    form = webform.load([{"key": "j", "type": "json", "label": "J", "schema": schema}])[0].form
+
+    assert ["j"] == [*webform.sample(form)]

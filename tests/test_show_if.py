@@ -1,0 +1,24 @@
+"""The rule of show_if, by the cases that the browser has as well (tests/browser/test_show_if.py)."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.as_browser import entries_of
+from webform import decode, load, render
+
+CASES = json.loads((Path(__file__).parent / "samples/show_if.json").read_text("utf-8"))
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case["rule"])
+def test_an_input_is_shown_while_its_target_has_the_value(case):
+    form = load({"inputs": case["inputs"]})[0].form
+    typed = case.get("typed", {})
+    entries = [each for each in entries_of(render(form, case["values"])) if each[0] not in typed]
+
+    body, _ = decode(form, [*entries, *typed.items()])
+
+    assert {key: form.root.shows(form.root.by_key[key], body) for key in case["shown"]} == case["shown"]

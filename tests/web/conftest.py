@@ -1,0 +1,51 @@
+"""What tests of the app share: a small tool that acts, the app that serves it, and a client of that app."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.acting import acting
+from webform import load
+from webform.web import Config, create_app
+
+__all__ = ["acting"]
+
+SMALL = {
+    "id": "small",
+    "name": "Small",
+    "description": "Does *little*.",
+    "category": "test/small",
+    "inputs": [
+        {"key": "title", "type": "text", "label": "Title"},
+        {"key": "n", "type": "number", "label": "Number", "required": False},
+    ],
+    "outputs": [{"key": "y", "type": "number", "label": "Y"}],
+    "examples": [{"name": "One", "values": {"title": "first"}}],
+}
+
+
+@pytest.fixture
+def new_app(tmp_path, acting):
+    """`new_app(*declarations, **config) -> Flask`: every tool runs where `acting` does; ended with the test."""
+    made = []
+
+    def make(*declarations, **config):
+        places = {"database": str(tmp_path / "runs.sqlite"), "files": tmp_path / "files"}
+        tools = [tool for each in declarations or [SMALL] for tool in load(each)]
+        made.append(create_app([(tool, acting.url) for tool in tools], Config(**(places | config))))
+        return made[-1]
+
+    yield make
+    acting.let_go()
+    for each in made:
+        each.extensions["webform"].close()
+
+
+@pytest.fixture
+def app(new_app):
+    return new_app()
+
+
+@pytest.fixture
+def client(app):
+    return app.test_client()

@@ -1,0 +1,178 @@
+"""Tools one talks to, without scripts: the transcript grows by a post a turn, and nothing said is lost."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+from werkzeug.datastructures import MultiDict
+
+from tests.acting import PATIENCE
+from tests.as_browser import entries_of
+
+CHAT = {
+    "id": "talk",
+    "name": "Talk",
+    "layout": "chat",
+    "inputs": [],
+    "outputs": [{"key": "n", "type": "number"}, {"key": "reply", "type": "markdown"}],
+}
+HELLO = {"messages": [{"role": "user", "content": "Hello"}], "history": []}
+
+
+@pytest.fixture
+def client(new_app, acting):
+    acting.answer = {"n": 1, "reply": "*Hi*"}
+    return new_app(CHAT).test_client()
+
+
+def form_in(page: str) -> MultiDict:
+    return MultiDict(entries_of(page[page.index("<form data-webform") : page.index("</form>")]))
+
+
+def box(page: str) -> str:
+    """Return the name of the control of the next message."""
+    return re.search(r'<textarea[^>]*name="([^"]+)"', page)[1]
+
+
+def said(page: str) -> list[tuple[str, str]]:
+    """Return who said what."""
+    found = re.findall(
+        r'<li class="msg" data-role="(\w+)"><b>.*?</b><div class="prose">(.*?)</div></li>', page, re.DOTALL
+    )
+    return [(role, html.strip()) for role, html in found]
+
+
+def say(client, page, text):
+    """Send the form of *page* with *text* in its box; return the page that follows."""
+    entries = form_in(page)
+    entries[box(page)] = text
+    return client.post("/tools/talk/run", data=entries, follow_redirects=True)
+
+
+def test_a_conversation_begins_with_nothing_said(client):
+    page = client.get("/tools/talk").text
+
+    assert "Nothing said yet" in page
+    assert said(page) == []
+    assert box(page) == "/messages/0/content"
+
+
+def test_each_turn_sends_the_whole_transcript_and_shows_the_reply(client, acting):
+    page = say(client, client.get("/tools/talk").text, "Hello").text
+    assert acting.bodies == [HELLO]
+    assert said(page) == [("user", "Hello"), ("assistant", "<p><em>Hi</em></p>")]
+
+    acting.answer = {"n": 2, "reply": "Yes\r\nindeed"}
+    page = say(client, page, "Are\r\nyou?").text
+    assert acting.bodies[1] == {
+        "messages": [
+            *HELLO["messages"],
+            {"role": "assistant", "content": "*Hi*"},
+            {"role": "user", "content": "Are\nyou?"},
+        ],
+        "history": [],
+    }
+    assert [role for role, _ in said(page)] == ["user", "assistant", "user", "assistant"]
+    assert box(page) == "/messages/4/content"
+
+
+@pytest.mark.parametrize(
+    ("answer", "reply"),
+    [
+        ({"n": 1, "reply": {"value": "wrapped"}}, "<p>wrapped</p>"),
+        ({"reply": "<script>__pwned=1</script>"}, "<p>&lt;script&gt;__pwned=1&lt;/script&gt;</p>"),
+    ],
+)
+def test_what_counts_as_the_reply(client, acting, answer, reply):
+    acting.answer = (json.dumps(answer), 200, {"Content-Type": "application/json"})
+    page = say(client, client.get("/tools/talk").text, "Hello").text
+
+    assert said(page)[1] == ("assistant", reply)
+    assert "<script>__pwned" not in page
+
+
+@pytest.mark.parametrize(("answer", "reply"), [("plain", "plain"), ({"a": [1]}, "{\n  &#34;a&#34;: [\n    1\n  ]\n}")])
+def test_without_outputs_the_reply_is_the_value_as_text(new_app, acting, answer, reply):
+    acting.answer = (json.dumps(answer), 200, {"Content-Type": "application/json"})
+    client = new_app(CHAT | {"outputs": []}).test_client()
+
+    assert said(say(client, client.get("/tools/talk").text, "Hello").text)[1] == ("assistant", reply)
+
+
+@pytest.mark.parametrize("text", ["<b>&amp;\"'", "\x00\x1b", "  two\r\n\r\nlines  ", "{{7*7}}", "ü\u2028"])
+def test_what_was_said_stays_as_it_was_said(client, acting, text):
+    acting.answer = {"n": 1, "reply": text}
+    page = say(client, client.get("/tools/talk").text, "Hello").text
+    say(client, page, "Again")
+
+    assert acting.bodies[1]["messages"][1] == {"role": "assistant", "content": text}
+
+
+@pytest.mark.parametrize("text", ["", "  \r\n "])
+def test_a_message_that_says_nothing_is_not_sent(client, acting, text):
+    page = say(client, client.get("/tools/talk").text, text)
+
+    assert page.status_code == 422
+    assert "expected a message; write one" in page.text
+    assert box(page.text) == "/messages/0/content"
+    assert client.post("/tools/talk/run", json={"messages": [{"role": "user"}], "history": []}).status_code == 422
+    assert acting.bodies == []
+
+
+def test_a_failure_is_part_of_the_transcript_and_the_message_is_in_the_box_again(client, acting):
+    acting.answer = ({"detail": "Too tired"}, 500)
+    page = say(client, client.get("/tools/talk").text, "Hello").text
+
+    assert [role for role, _ in said(page)] == ["user", "error"]
+    assert "Too tired" in said(page)[1][1]
+    assert form_in(page)["/messages/0/content"] == "Hello"
+    acting.answer = {"n": 1, "reply": "Better"}
+    assert [role for role, _ in said(say(client, page, "Hello!").text)] == ["user", "assistant"]
+
+
+def test_while_the_tool_thinks_the_page_waits_and_can_cancel(client, acting):
+    acting.hold()
+    asked = {"Accept": "application/json", "Prefer": "respond-async"}
+    address = client.post("/tools/talk/run", json=HELLO, headers=asked).headers["Location"]
+    acting.begun()
+    page = client.get(address).text
+
+    assert said(page)[0] == ("user", "Hello")
+    assert "Talk is writing" in page
+    assert '<noscript><meta http-equiv="refresh"' in page
+    assert "<textarea" not in page
+    client.post(f"{address}/cancel")
+    assert form_in(client.get(address).text)["/messages/0/content"] == "Hello"
+
+
+def test_a_script_gets_the_conversation_as_the_inside_of_the_section(client):
+    address = client.post("/tools/talk/run", json=HELLO, headers={"Accept": "text/html"}).headers["Location"]
+    client.application.extensions["webform"].runs.wait(address.removeprefix("/runs/"), PATIENCE)
+    answer = client.get(address, headers={"Accept": "text/html", "Webform-Fragment": "result"})
+
+    assert said(answer.text) == [("user", "Hello"), ("assistant", "<p><em>Hi</em></p>")]
+    assert "data-result" not in answer.text
+    assert box(answer.text) == "/messages/2/content"
+
+
+def test_a_program_talks_in_json(client, acting):
+    assert client.post("/tools/talk/run", json=HELLO).json["value"] == {"n": 1, "reply": "*Hi*"}
+    assert acting.bodies == [HELLO]
+
+
+def test_the_panel_of_a_chat_is_its_transcript_and_its_box(client):
+    page = client.get("/tools/talk/panel").text
+
+    assert '<body class="panel">' in page
+    assert "Nothing said yet" in page
+    assert box(page) == "/messages/0/content"
+
+
+def test_a_link_can_begin_a_conversation_and_sends_nothing(client, acting):
+    page = client.get("/tools/talk", query_string={"/messages/0/role": "user", "/messages/0/content": "Hello"}).text
+
+    assert "Values on this form came from a link" in page
+    assert form_in(page)["/messages/0/content"] == "Hello"
+    assert acting.bodies == []

@@ -1,0 +1,181 @@
+"""webform.toml: every setting is read, and every mistake is said where it is."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.web.conftest import SMALL
+from webform import load
+from webform.web import Config, ToolConfig, read_config
+from webform.web.config import state_folder
+
+
+@pytest.fixture
+def read(tmp_path):
+    def read(text: str):
+        file = tmp_path / "webform.toml"
+        file.write_text(text, "utf-8")
+        return read_config(file)
+
+    return read
+
+
+def test_every_setting_is_read(read, tmp_path, monkeypatch):
+    monkeypatch.setenv("TOKEN", "t0k")
+    config, problems = read("""
+        mode = "production"
+        database = "data/runs.sqlite"
+        files = "kept"
+        trusted_hosts = ["tools.example.com", ".example.org", "[::1]"]
+        frame_ancestors = ["'self'", "https://market.example", "https://*.b.example:8443"]
+        media_origins = ["https://cdn.example.com"]
+        max_body_mb = 10
+        max_field_mb = 0.5
+        max_parts = 100
+        at_once = 3
+        keep_days = 1.5
+        keep_runs = 9
+        [tools.small]
+        run_url = "http://127.0.0.1:9/run"
+        body_style = "wrapped"
+        headers = { Authorization = { env = "TOKEN", prefix = "Bearer " }, X-Plain = "p", X-Env = { env = "TOKEN" } }
+        timeout = 5
+        private = false
+        declaration = "small.json"
+        frame_ancestors = ["'none'"]
+        [tools."with.dot"]
+    """)
+
+    assert problems == []
+    assert config == Config(
+        mode="production",
+        database=str(tmp_path / "data/runs.sqlite"),
+        files=tmp_path / "kept",
+        trusted_hosts=("tools.example.com", ".example.org", "[::1]"),
+        frame_ancestors=("'self'", "https://market.example", "https://*.b.example:8443"),
+        media_origins=("https://cdn.example.com",),
+        max_body_mb=10,
+        max_field_mb=0.5,
+        max_parts=100,
+        at_once=3,
+        keep_days=1.5,
+        keep_runs=9,
+        tools={
+            "small": ToolConfig(
+                run_url="http://127.0.0.1:9/run",
+                body_style="wrapped",
+                headers={"Authorization": "Bearer t0k", "X-Plain": "p", "X-Env": "t0k"},
+                timeout=5,
+                private=False,
+                declaration=tmp_path / "small.json",
+                frame_ancestors=("'none'",),
+            ),
+            "with.dot": ToolConfig(),
+        },
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "at", "message"),
+    [
+        ('mod = "dev"', "/mod", 'there is no setting "mod"; did you mean "mode"?'),
+        ("tool = {}", "/tool", 'there is no setting "tool"; did you mean "tools"?'),
+        ('[tools.x]\nrun_ulr = "x"', "/tools/x/run_ulr", 'there is no setting "run_ulr"; did you mean "run_url"?'),
+        ('[tools."a/b"]\nnope = 1', "/tools/a~1b/nope", 'there is no setting "nope"'),
+        ('mode = "prod"', "/mode", 'expected "dev" or "production", not "prod"'),
+        ("max_parts = 1.5", "/max_parts", "expected a whole number above 0, not 1.5"),
+        ("max_body_mb = true", "/max_body_mb", "expected a number above 0, not true"),
+        ("keep_days = 0", "/keep_days", "expected a number above 0, not 0"),
+        ("database = 1", "/database", "expected a text, not 1"),
+        ('trusted_hosts = "a"', "/trusted_hosts", 'expected a list of names without ports, not "a"'),
+        ('trusted_hosts = ["a:80"]', "/trusted_hosts", 'expected a list of names without ports, not ["a:80"]'),
+        ('trusted_hosts = ["*"]', "/trusted_hosts", 'expected a list of names without ports, not ["*"]'),
+        ("tools = 1", "/tools", "expected a table for each tool, not 1"),
+        ("[tools]\nx = 1", "/tools/x", "expected a table of settings, not 1"),
+        ('[tools.x]\nprivate = "no"', "/tools/x/private", 'expected true or false, not "no"'),
+        ('[tools.x]\nheaders = { A = { env = "WEBFORM_UNSET" } }', "/tools/x/headers",
+         "the variable WEBFORM_UNSET of the environment is not set"),
+        ('[tools.x]\nheaders = { A = { var = "secret" } }', "/tools/x/headers",
+         'expected a table of texts, or of { env = "NAME" } for one from the environment, not a table'),
+        ('[tools.x]\nrun_url = "ftp://x/"', "/tools/x/run_url",
+         'expected an address like https://tool.example/run, not "ftp://x/"'),
+        ('[tools.x]\nrun_url = "http://x/"\nheaders = { Host = "y" }', "/tools/x/run_url",
+         'the header "Host" cannot be set'),
+    ],
+)  # fmt: skip
+def test_a_mistake_is_said_where_it_is(read, text, at, message):
+    _, problems = read(text)
+
+    assert [(each.at, each.message) for each in problems] == [(at, message)]
+
+
+@pytest.mark.parametrize(
+    "origin",
+    [
+        "'unsafe-inline'",
+        "https://a.example; script-src *",
+        "https://a b",
+        "*",
+        "https://a.example/path",
+        "javascript:x",
+    ],
+)
+@pytest.mark.parametrize("name", ["frame_ancestors", "media_origins"])
+def test_what_is_no_origin_never_gets_into_the_policy(read, name, origin):
+    config, problems = read(f'{name} = ["{origin}"]')
+
+    assert [each.at for each in problems] == [f"/{name}"]
+    assert getattr(config, name) == getattr(Config(), name)
+
+
+def test_all_mistakes_are_said_at_once_and_the_rest_is_read(read):
+    config, problems = read('mode = "x"\nat_once = 0\nkeep_runs = 5')
+
+    assert [each.at for each in problems] == ["/mode", "/at_once"]
+    assert config == Config(keep_runs=5)
+
+
+@pytest.mark.parametrize(("text", "place"), [('mode = "dev', (1, 12)), ("a = 1\na = 2", (2, 6)), ("= 1", (1, 1))])
+def test_what_is_no_toml_is_said_with_its_place(read, text, place):
+    config, (problem,) = read(text)
+
+    assert config == Config()
+    assert (problem.code, problem.line, problem.column) == ("not-toml", *place)
+
+
+def test_a_byte_that_is_not_utf_8_is_a_mistake_where_it_is(tmp_path):
+    file = tmp_path / "webform.toml"
+    file.write_bytes(b'mode = "\xff"')
+
+    assert [(each.at, each.code) for each in read_config(file)[1]] == [("/mode", "wrong-type")]
+
+
+def test_an_address_of_a_database_is_taken_as_it_is(read):
+    assert read('database = "postgresql://db/x"')[0].database == "postgresql://db/x"
+
+
+@pytest.mark.parametrize(("name", "below"), [("XDG_STATE_HOME", "webform"), ("LOCALAPPDATA", "webform")])
+def test_where_nothing_is_set_runs_are_kept_in_the_users_state_folder(monkeypatch, tmp_path, name, below):
+    for each in ("XDG_STATE_HOME", "LOCALAPPDATA"):
+        monkeypatch.delenv(each, raising=False)
+    assert state_folder() == Path.home() / ".local/state/webform"
+
+    monkeypatch.setenv(name, str(tmp_path))
+    assert Config().database_or_default == str(tmp_path / below / "runs.sqlite")
+    assert Config().files_or_default == tmp_path / below / "files"
+
+
+def test_a_tool_runs_as_long_as_it_says_unless_the_operator_says_otherwise():
+    (tool,) = load(SMALL | {"max_runtime_seconds": 300})
+
+    assert ToolConfig().target(tool) is None
+    assert ToolConfig(run_url="http://10.0.0.1/run").target(tool).timeout == 300
+    assert ToolConfig(run_url="http://10.0.0.1/run", timeout=2).target(tool).timeout == 2
+    assert ToolConfig(run_url="http://10.0.0.1/run").target(tool).allow_private
+    assert not ToolConfig(run_url="http://10.0.0.1/run", private=False).target(tool).allow_private
+
+
+def test_secrets_are_not_in_the_words_for_a_config():
+    assert "s3cret" not in repr(ToolConfig(headers={"Authorization": "s3cret"}))

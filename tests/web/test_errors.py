@@ -1,0 +1,72 @@
+"""Requests without an answer: a page in plain words, or JSON, and never what went wrong inside."""
+
+from __future__ import annotations
+
+import pytest
+
+
+@pytest.mark.parametrize(
+    ("asked", "status", "code", "words"),
+    [
+        ("GET /nothing", 404, "not-found", "The address leads to no page of this server."),
+        ("GET /tools/none", 404, "not-found", "There is no tool &#34;none&#34; here."),
+        ("PUT /", 405, "method", "This address takes other requests than that."),
+        ("GET /tools/small/run", 405, "method", "This address takes other requests than that."),
+        ("GET /runs/none", 404, "unknown-run", "There is no run at this address."),
+        ("GET /static/../../etc/passwd", 404, "not-found", "The address leads to no page of this server."),
+        ("GET /static/manifest.json", 404, "not-found", "The address leads to no page of this server."),
+        (
+            "GET /tools/small/complete?at=/title",
+            404,
+            "no-suggestions",
+            "Nothing is suggested at that place of the form.",
+        ),
+    ],
+)
+def test_each_is_a_page_and_json_by_what_is_asked_for(client, asked, status, code, words):
+    method, _, path = asked.partition(" ")
+    page = client.open(path, method=method, headers={"Accept": "text/html"})
+    program = client.open(path, method=method, headers={"Accept": "application/json"})
+
+    assert (page.status_code, program.status_code) == (status, status)
+    assert page.mimetype == "text/html"
+    assert words in page.text
+    assert f"<strong>{status}</strong>" in page.text
+    assert program.json["error"]["code"] == code
+    assert set(program.json) == {"error"}
+    assert set(program.json["error"]) == {"code", "message"}
+
+
+def test_what_only_programs_ask_for_is_answered_with_json_unless_a_page_is_asked_for(client):
+    assert client.get("/tools/none/schema.json").json["error"]["code"] == "not-found"
+    assert client.post("/tools/none/check", json={}).json["error"]["code"] == "not-found"
+    assert client.get("/nothing").mimetype == "text/html"
+
+
+def test_what_else_may_be_asked_is_said(client):
+    assert set(client.put("/").headers["Allow"].split(", ")) == {"GET", "HEAD", "OPTIONS"}
+
+
+def test_a_fault_of_ours_is_said_in_plain_words_and_logged(app, caplog, monkeypatch):
+    def fail(*_):
+        raise RuntimeError("a secret of ours")
+
+    monkeypatch.setattr(app.extensions["webform"].runs, "get", fail)
+    client = app.test_client()
+    page, program = client.get("/runs/x"), client.get("/runs/x", headers={"Accept": "application/json"})
+
+    assert page.status_code == program.status_code == 500
+    assert "Something went wrong here" in page.text
+    assert program.json["error"]["code"] == "internal"
+    assert not any("secret" in each.text or "Traceback" in each.text for each in (page, program))
+    assert "a secret of ours" in caplog.text
+
+
+@pytest.mark.parametrize(
+    "path", ["/<script>__pwned=1</script>", "/tools/<script>__pwned=1</script>", "/runs/<script>__pwned=1</script>"]
+)
+def test_what_was_asked_for_is_shown_as_text(client, path):
+    answer = client.get(path)
+
+    assert answer.status_code == 404
+    assert "<script>__pwned" not in answer.text

@@ -1,0 +1,105 @@
+"""Limits: what is too much is refused in words that say how much may be, and costs nobody else anything."""
+
+from __future__ import annotations
+
+import http.client
+import io
+
+import pytest
+from werkzeug.datastructures import MultiDict
+
+MB = 1024 * 1024
+AS_JSON = {"Accept": "application/json"}
+
+
+@pytest.fixture
+def client(new_app):
+    return new_app(max_body_mb=2, max_field_mb=1, max_parts=50).test_client()
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [
+        {"data": {"/title": "x" * (MB + 1)}},
+        {"data": {"/title": "x" * (MB + 1)}, "content_type": "multipart/form-data"},
+        {"data": {f"/x{index}": "x" for index in range(60)}},
+        {"data": {f"/x{index}": "x" for index in range(60)}, "content_type": "multipart/form-data"},
+        {"data": {"/title": (io.BytesIO(b"x" * 3 * MB), "a.txt")}},
+        {"data": b"[" + b"1," * MB + b"1]", "content_type": "application/json"},
+    ],
+    ids=["field", "field in parts", "controls", "controls in parts", "file", "json"],
+)
+def test_what_is_too_large_is_refused_and_the_limits_are_said(client, acting, sent):
+    answer = client.post("/tools/small/run", **sent, headers=AS_JSON)
+
+    assert answer.status_code == 413
+    message = answer.json["error"]["message"]
+    assert message.startswith("A request may have 2 MB, a field of a form 1 MB, and a form 50 controls.")
+    assert acting.bodies == []
+
+
+def test_a_refusal_for_size_is_a_page_where_a_page_is_asked_for(client):
+    answer = client.post("/tools/small/run", data={"/title": "x" * (MB + 1)})
+
+    assert (answer.status_code, answer.mimetype) == (413, "text/html")
+    assert "A request may have 2 MB" in answer.text
+
+
+@pytest.mark.parametrize("path", ["/tools/small/check", "/tools/small/form"])
+def test_the_limits_hold_wherever_something_is_posted(client, path):
+    assert client.post(path, data={"/title": "x" * (MB + 1), "do": "reset#"}).status_code == 413
+
+
+def test_what_is_within_the_limits_is_taken(client, acting):
+    title = "x" * (MB - 1)
+    answer = client.post("/tools/small/run", data={"/title": title}, content_type="multipart/form-data")
+
+    assert answer.status_code == 303
+    assert acting.bodies == [{"title": title}]
+
+
+def test_a_form_of_a_thousand_controls_and_fields_beyond_the_defaults_of_the_framework_are_taken(new_app, acting):
+    table = {"key": "rows", "type": "table", "label": "Rows", "columns": [{"key": "a", "label": "A"}]}
+    client = new_app({"id": "small", "name": "S", "inputs": [table], "outputs": []}).test_client()
+    entries = [entry for row in range(1500) for entry in (("row/rows", str(row)), (f"/rows/{row}/a", "x" * 1000))]
+    answer = client.post("/tools/small/run", data=MultiDict(entries), content_type="multipart/form-data")
+
+    assert answer.status_code == 303
+    assert len(acting.bodies[0]["rows"]) == 1500
+
+
+def test_a_json_bomb_of_many_values_is_refused_before_it_is_read(new_app, acting):
+    client = new_app().test_client()
+    answer = client.post("/tools/small/run", data=b"[" + b"{}," * 1_000_000 + b"{}]", content_type="application/json")
+
+    assert (answer.status_code, answer.json["error"]["code"]) == (413, "too-many-values")
+
+
+@pytest.mark.parametrize(
+    "name", ["/rows/999999999/a", "/rows/-1/a", "/rows/1e3/a", "/" * 5000, "/rows/0/__proto__", "row/rows"]
+)
+def test_hostile_names_of_controls_are_problems_and_nothing_more(new_app, acting, name):
+    table = {
+        "key": "rows",
+        "type": "table",
+        "label": "Rows",
+        "columns": [{"key": "a", "label": "A"}],
+        "required": False,
+    }
+    client = new_app({"id": "small", "name": "S", "inputs": [table], "outputs": []}).test_client()
+    answer = client.post("/tools/small/run", data={name: "x"}, headers=AS_JSON)
+
+    assert answer.status_code == 422
+    assert len(answer.json["problems"]) >= 1
+    assert acting.bodies == []
+
+
+def test_a_request_that_is_too_large_is_answered_over_a_real_connection(new_app, serve):
+    host = serve(new_app(max_body_mb=1)).removeprefix("http://")
+    connection = http.client.HTTPConnection(host, timeout=10)
+    connection.request("POST", "/tools/small/run", body=b"x" * 5 * MB, headers={"Content-Type": "application/json"})
+    answer = connection.getresponse()
+
+    assert answer.status == 413
+    assert b"A request may have 1 MB" in answer.read()
+    connection.close()

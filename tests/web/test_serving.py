@@ -1,0 +1,95 @@
+"""The app on an address, in a process of its own, as people start it."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import urllib.error
+import urllib.request
+
+import pytest
+
+PROGRAM = """
+import sys
+from pathlib import Path
+from webform import load
+from webform.web import Config, create_app, run_app
+
+folder, url = Path(sys.argv[1]), sys.argv[2]
+tools = load({"id": "small", "name": "Small", "inputs": [{"key": "x", "type": "number", "label": "X"}], "outputs": []})
+config = Config(database=str(folder / "runs.sqlite"), files=folder / "files", max_body_mb=2)
+app = create_app([(tool, url) for tool in tools], config)
+run_app(app, port=0, ready=lambda address: print(address, flush=True))
+"""
+
+
+@pytest.fixture
+def start(tmp_path, acting):
+    started = []
+
+    def start():
+        environ = os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+        command = [sys.executable, "-c", PROGRAM, str(tmp_path), acting.url]
+        process = subprocess.Popen(command, env=environ, stdout=subprocess.PIPE, text=True, start_new_session=True)
+        started.append(process)
+        return process, process.stdout.readline().strip()
+
+    yield start
+    acting.let_go()
+    for each in started:
+        if each.poll() is None:
+            each.terminate()
+        each.wait(20)
+        each.stdout.close()
+
+
+def ask(address, body=None, **headers):
+    data = None if body is None else json.dumps(body).encode()
+    request = urllib.request.Request(
+        address, data, {"Accept": "application/json", "Content-Type": "application/json"} | headers
+    )
+    with urllib.request.urlopen(request, timeout=20) as answer:
+        return json.load(answer)
+
+
+def test_it_says_where_it_is_once_it_answers_and_relays(start, acting):
+    _, address = start()
+
+    assert address.startswith("http://127.0.0.1:")
+    assert ask(f"{address}/healthz") == {"ok": True}
+    assert ask(f"{address}/tools/small/run", {"x": 1})["value"] == {"y": 42}
+    assert acting.bodies == [{"x": 1}]
+
+
+def test_what_is_too_large_is_heard_out_and_told_so(start):
+    _, address = start()
+    with pytest.raises(urllib.error.HTTPError) as refused:
+        ask(f"{address}/tools/small/run", "x" * 7_000_000)
+
+    assert refused.value.code == 413
+    assert b"A request may have 2 MB" in refused.value.read()
+
+
+def test_it_ends_when_it_is_asked_to(start):
+    process, _ = start()
+    process.send_signal(signal.SIGINT)
+
+    assert process.wait(20) == 0
+
+
+def test_killed_in_the_middle_of_a_run_it_has_what_was_acknowledged_and_knows_what_was_lost(start, acting):
+    process, address = start()
+    over = ask(f"{address}/tools/small/run", {"x": 1})
+    acting.begun()
+    acting.hold()
+    going = ask(f"{address}/tools/small/run", {"x": 2}, Prefer="respond-async")
+    acting.begun()
+    os.killpg(process.pid, signal.SIGKILL)
+    process.wait(20)
+    _, address = start()
+
+    assert ask(f"{address}/runs/{over['run']}") == over
+    assert ask(f"{address}/runs/{going['run']}")["state"] == "lost"

@@ -1,0 +1,98 @@
+"""A run as a row of the database, and back."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from sqlalchemy import Column, Double, MetaData, String, Table, Text
+
+from webform.files import StoredFile
+from webform.result import Result
+from webform.runs.run import Run
+from webform.values import join, split
+
+Row = dict[str, Any]
+
+METADATA = MetaData()
+RUNS = Table(
+    "webform_runs",
+    METADATA,
+    Column("id", String(40), primary_key=True),
+    Column("tool", String(255), nullable=False),
+    Column("state", String(20), nullable=False),
+    Column("owner", String(150), nullable=False),
+    Column("body", Text, nullable=False),
+    Column("files", Text, nullable=False),
+    Column("result", Text),
+    # No index: runs are found by their id, and sweeping, which is rare, looks at all of them anyway.
+    Column("created", Double, nullable=False),
+    Column("began", Double),
+    Column("ended", Double),
+)
+
+
+def row_of(run: Run, owner: str) -> Row:
+    """Return the row of *run*, which *owner* is at work on."""
+    body, files = _texts(run.body)
+    return {
+        "id": run.id,
+        "tool": run.tool_id,
+        "state": run.state,
+        "owner": owner,
+        "body": body,
+        "files": files,
+        "result": None if run.result is None else json.dumps(run.result.as_record()),
+        "created": run.created,
+        "began": run.began,
+        "ended": run.ended,
+    }
+
+
+def run_of(row: Row) -> Run:
+    """Return the run that *row* is of."""
+    body = json.loads(row["body"])
+    for at, text in json.loads(row["files"]).items():
+        body = _with(body, split(at), StoredFile.from_text(text))
+    result = None if row["result"] is None else Result.from_record(json.loads(row["result"]))
+    return Run(
+        id=row["id"],
+        tool_id=row["tool"],
+        state=row["state"],
+        body=body,
+        created=row["created"],
+        began=row["began"],
+        ended=row["ended"],
+        result=result,
+    )
+
+
+def _texts(body: Any) -> tuple[str, str]:
+    """Return *body* as JSON, `null` in place of each file, and the texts of the files by pointer, as JSON."""
+    try:
+        return json.dumps(body), "{}"
+    except TypeError:
+        files: dict[str, str] = {}
+        return json.dumps(_without_files(body, "", files)), json.dumps(files)
+
+
+def _without_files(value: Any, at: str, files: dict[str, str]) -> Any:
+    """Return *value* with `null` in place of each file; *files* has their texts by pointer."""
+    match value:
+        case StoredFile():
+            files[at] = value.as_text()
+            return None
+        case dict():
+            return {key: _without_files(each, join(at, key), files) for key, each in value.items()}
+        case list():
+            return [_without_files(each, join(at, index), files) for index, each in enumerate(value)]
+    return value
+
+
+def _with(value: Any, path: list[str], part: Any) -> Any:
+    """Return *value* with *part* at *path*."""
+    if not path:
+        return part
+    key: Any = int(path[0]) if isinstance(value, list) else path[0]
+    value[key] = _with(value[key], path[1:], part)
+    return value
