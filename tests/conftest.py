@@ -7,7 +7,7 @@ import threading
 from pathlib import Path
 
 import pytest
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 from playwright.sync_api import Page, sync_playwright
 from werkzeug.serving import make_server
 
@@ -16,8 +16,9 @@ from tests.browser_path import FLAGS, chromium
 AXE = Path(__file__).parents[1] / "node_modules/axe-core/axe.min.js"
 
 # Machines that are shared take their time; a rule that holds late holds.
-settings.register_profile("webform", deadline=None)
-settings.load_profile("webform")
+settings.register_profile("webform", deadline=None, max_examples=50, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile("thorough", settings.get_profile("webform"), max_examples=2000)
+settings.load_profile(os.environ.get("WEBFORM_HYPOTHESIS", "webform"))
 
 
 def lacking(what: str) -> None:

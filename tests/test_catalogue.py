@@ -24,7 +24,10 @@ def names(*modules) -> set[str]:
 #: The kinds of each package and the files that each kind must have; scripts only where they are needed.
 ROOMS = {
     "inputs": (set(INPUTS), ["webform/inputs/{}.py", "templates/inputs/{}.html", "tests/inputs/test_{}.py"]),
-    "outputs": (names(*OUTPUTS.values(), *VIEWS), ["webform/outputs/{}.py", "templates/outputs/{}.html", "tests/outputs/test_{}.py"]),
+    "outputs": (
+        names(*OUTPUTS.values(), *VIEWS),
+        ["webform/outputs/{}.py", "templates/outputs/{}.html", "tests/outputs/test_{}.py"],
+    ),
     "dialects": (
         {each.replace("-", "_") for each in DIALECTS},
         ["webform/dialects/{}.py", "tests/dialects/test_{}.py"],
@@ -49,12 +52,12 @@ def strays(kinds: set[str], patterns: list[str], root: Path = ROOT) -> list[str]
 
 @pytest.mark.parametrize("package", ROOMS)
 def test_every_kind_has_its_rooms(package):
-    assert [] == forgotten(*ROOMS[package])
+    assert forgotten(*ROOMS[package]) == []
 
 
 @pytest.mark.parametrize("package", OF_KINDS)
 def test_every_room_is_of_a_kind(package):
-    assert [] == strays(ROOMS[package][0], OF_KINDS[package])
+    assert strays(ROOMS[package][0], OF_KINDS[package]) == []
 
 
 @pytest.mark.parametrize("package", ROOMS)
@@ -62,7 +65,7 @@ def test_every_test_is_of_a_module(package):
     modules = {path.stem for path in (ROOT / "webform" / package).glob("*.py")}
     own = {"read", "all", "views", "record", "options"}
 
-    assert [] == strays({f"test_{each}" for each in modules | own}, [f"tests/{package}/test_*.py"])
+    assert strays({f"test_{each}" for each in modules | own}, [f"tests/{package}/test_*.py"]) == []
 
 
 def test_every_input_stands_in_the_table_under_its_own_name():
@@ -70,7 +73,12 @@ def test_every_input_stands_in_the_table_under_its_own_name():
     for path in (ROOT / "webform/inputs").glob("[a-z]*.py"):
         module = importlib.import_module(f"webform.inputs.{path.stem}")
         for cls in vars(module).values():
-            if inspect.isclass(cls) and issubclass(cls, Input) and cls.__module__ == module.__name__ and cls.type == path.stem:
+            if (
+                inspect.isclass(cls)
+                and issubclass(cls, Input)
+                and cls.__module__ == module.__name__
+                and cls.type == path.stem
+            ):
                 found[cls.type] = cls
 
     assert found == INPUTS
@@ -90,5 +98,5 @@ def test_what_was_forgotten_is_named(tmp_path):
     (tmp_path / "b.py").touch()
     (tmp_path / "_shared.py").touch()
 
-    assert ["c.py"] == forgotten({"a", "c"}, ["{}.py"], tmp_path)
-    assert ["b.py"] == strays({"a", "c"}, ["*.py"], tmp_path)
+    assert forgotten({"a", "c"}, ["{}.py"], tmp_path) == ["c.py"]
+    assert strays({"a", "c"}, ["*.py"], tmp_path) == ["b.py"]

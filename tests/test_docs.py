@@ -48,30 +48,35 @@ def test_every_option_is_documented(kind):
 def test_a_good_declaration_satisfies_the_schema():
     document = json.loads(SAMPLE.read_text(encoding="utf-8"))
 
-    assert [] == [each.message for each in SCHEMA.iter_errors(document)]
+    assert [each.message for each in SCHEMA.iter_errors(document)] == []
     assert SCHEMA.is_valid(document["inputs"])
     assert SCHEMA.is_valid({"inputs": document["inputs"]})
 
 
-@pytest.mark.parametrize(("kind", "example"), [(kind, each) for kind, all_ in GENERATE.EXAMPLES.items() for each in all_])
+@pytest.mark.parametrize(
+    ("kind", "example"), [(kind, each) for kind, all_ in GENERATE.EXAMPLES.items() for each in all_]
+)
 def test_every_example_of_the_documents_is_a_good_declaration(kind, example):
     options, value = example
     declared = [{"key": "x", "type": kind, "label": "X", **options}]
     form = webform.load(declared)[0].form
 
     assert SCHEMA.is_valid(declared)
-    assert [] == [each for each in webform.lint(declared) if each.code != "hidden-without-default"]
-    assert [] == webform.check(form, {"x": value})
+    assert [each for each in webform.lint(declared) if each.code != "hidden-without-default"] == []
+    assert webform.check(form, {"x": value}) == []
 
 
 @pytest.mark.parametrize(
     "wrong",
     [
-        {"type": "txet"}, {"key": ""}, {"key": 5}, {"label": None}, {"required": "no"}, {"max_length": "80"}, {"max_length": -1},
-        {"type": "slider"}, {"type": "slider", "min": 0, "max": "1"}, {"type": "select"}, {"type": "select", "options": []},
+        {"type": "txet"}, {"key": ""}, {"key": 5}, {"label": None}, {"required": "no"}, {"max_length": "80"},
+        {"max_length": -1},
+        {"type": "slider"}, {"type": "slider", "min": 0, "max": "1"}, {"type": "select"},
+        {"type": "select", "options": []},
         {"type": "select", "options": [{"value": []}]}, {"type": "number", "step": 0}, {"type": "table", "columns": []},
         {"type": "table", "columns": [{"label": "A"}]}, {"type": "code", "language": "cobol"}, {"type": "autocomplete"},
-        {"type": "file", "max_size_mb": 0}, {"type": "tags", "suggestions": [1]}, {"type": "map_point", "default_center": [1]},
+        {"type": "file", "max_size_mb": 0}, {"type": "tags", "suggestions": [1]},
+        {"type": "map_point", "default_center": [1]},
         {"show_if": {"key": "a"}}, {"show_if": "a"}, {"type": "json", "schema": 5}, {"group": 1},
     ],
     ids=str,
@@ -80,7 +85,7 @@ def test_what_the_schema_refuses_is_an_error_and_the_other_way_round(wrong):
     declared = [{"key": "a", "type": "text", "label": "A"} | wrong]
 
     assert not SCHEMA.is_valid(declared)
-    assert [] != errors(webform.lint(declared))
+    assert errors(webform.lint(declared)) != []
 
 
 def test_a_misspelt_option_is_seen_by_editors_too():

@@ -192,9 +192,7 @@ def read(entries: Iterable[tuple[str, list[str]]]) -> tuple[Draft, list[Problem]
     return top, problems
 
 
-def _unknown_name(
-    problems: list[Problem], at: str, message: str, word: str = "", known: Iterable[str] = ()
-) -> None:
+def _unknown_name(problems: list[Problem], at: str, message: str, word: str = "", known: Iterable[str] = ()) -> None:
     """Note that what stands at *at* is none of this form's, and which of *known* is like *word*."""
     # A form may hold 100,000 such names, and to compare each with all there are takes minutes.
     if len(problems) < MAX_PROBLEMS:

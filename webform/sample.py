@@ -81,8 +81,8 @@ class _Guesses:
                 yield schema[key]
         for key in ("examples", "enum"):
             yield from islice(schema.get(key, []), 5)
-        whole = [each for each in (self._target(schema.get("$ref")), *schema.get("allOf", [])) if isinstance(each, dict)]
-        if whole:
+        parts = [self._target(schema.get("$ref")), *schema.get("allOf", [])]
+        if whole := [each for each in parts if isinstance(each, dict)]:
             rest = {key: each for key, each in schema.items() if key not in ("$ref", "allOf")}
             yield from self.of(dict(ChainMap(rest, *whole)), depth + 1)
             return

@@ -8,28 +8,30 @@
  * @param {Tools} tools
  * @returns {import('./result.js').View}
  */
-export function chatView(section, form, { LostError, announce, ask, make, parsed }) {
+export function chatView(section, form, { LostError, announce, ask, button, make, parsed }) {
     const transcript = section.querySelector('[data-transcript]'), box = messageBox(form), name = form.dataset.name ?? 'The tool'
-    const said = make('li', { class: 'msg', 'data-role': 'user' }, make('b', {}, 'You'), make('div', { class: 'prose' }, box?.value ?? ''))
+    const text = box?.value ?? ''
+    const said = make('li', { class: 'msg', 'data-role': 'user' }, make('b', {}, 'You'), make('div', { class: 'prose' }, text))
     const words = make('span', {}, ''), dots = make('span', { class: 'typing', role: 'img', 'aria-label': 'Writing' }, make('i'), make('i'), make('i'))
     const waiting = make('li', { class: 'msg', 'data-role': 'assistant' }, make('b', {}, name), make('div', { class: 'prose' }, dots, words))
     return {
         running(signal, cancel) {
-            const stop = make('button', { type: 'button', class: 'btn small ghost' }, 'Cancel')
-            stop.addEventListener('click', cancel)
-            waiting.append(stop)
+            waiting.append(make('div', { class: 'acts' }, button('Cancel', cancel)))
             transcript?.querySelector('[data-blank]')?.remove()
             transcript?.append(said, waiting)
             waiting.scrollIntoView({ block: 'nearest' })
             box?.setAttribute('readonly', '')
             signal.addEventListener('abort', () => box?.removeAttribute('readonly'))
-            return { sent() {}, state() {}, say: text => { words.textContent = text } }
+            // Once it is on its way, what is written next is another message.
+            const sent = () => { if (box) box.value = '' }
+            return { sent() {}, state: sent, say: text => { words.textContent = text } }
         },
         failure(status, { title, message, advice, buttons = [] }) {
             section.dataset.status = status
             const trouble = make('li', { class: 'msg', 'data-role': 'error' }, make('b', {}, title),
                 make('div', { class: 'prose' }, make('p', {}, `${message} ${advice}`), ...buttons))
             if (status === 'invalid') said.remove()
+            if (box) box.value = text
             waiting.replaceWith(trouble)
             announce(`${title}. ${message}`)
             box?.focus()

@@ -36,7 +36,7 @@ function mount(form, signal) {
     enhance(form, signal)
     keepUnsent(form, signal)
     prepare(form)
-    if (form.matches('[data-chat]')) void import('./chat.js').then(({ sendByEnter }) => sendByEnter(form, signal))
+    if (form.matches('[data-chat]')) void import('./chat.js').then(({ sendByEnter }) => sendByEnter(form, signal), () => {})
 
     /** @param {Event} event */
     const changed = ({ target }) => {
@@ -109,9 +109,9 @@ function leaving(form, signal) {
  * @param {HTMLFormElement} form
  */
 function prepare(form) {
-    const main = form.querySelector('[data-run]')
-    main?.setAttribute('aria-keyshortcuts', 'Control+Enter Meta+Enter')
-    if (main && !main.querySelector('kbd')) main.append(make('kbd', { 'aria-hidden': 'true' }, KEYS))
+    const main = form.querySelector('[data-run]'), chat = form.matches('[data-chat]')
+    main?.setAttribute('aria-keyshortcuts', chat ? 'Enter' : 'Control+Enter Meta+Enter')
+    if (main && !main.querySelector('kbd')) main.append(make('kbd', { 'aria-hidden': 'true' }, chat ? '↵' : KEYS))
     const summary = /** @type {HTMLElement | null} */ (form.querySelector('[data-summary]:not([hidden])'))
     summary?.focus()
 }

@@ -66,8 +66,11 @@ export async function resume(section, address) {
  * @param {HTMLElement} section
  */
 async function send(form, section) {
+    const chat = section.matches('.chat') ? await import('./chat.js').catch(() => null) : undefined
+    // Without its script a conversation goes on by pages.
+    if (chat === null) return form.submit()
     const key = unanswered.get(form) ?? newKey(), controller = begin(section), { signal } = controller
-    const view = section.matches('.chat') ? (await import('./chat.js')).chatView(section, form, tools) : resultView(section)
+    const view = chat ? chat.chatView(section, form, tools) : resultView(section)
     let address = ''
     const progress = view.running(signal, () => address ? void cancel(address) : controller.abort('cancelled'))
     try {

@@ -3,9 +3,9 @@ import { button, make } from './dom.js'
 
 /** @type {HTMLElement | undefined} */
 let region
-/** @type {HTMLElement | undefined} */
-let shown
 let told = 0
+/** Takes away what is shown, and all that its button would need. */
+let leave = () => {}
 
 /**
  * Says *words* to those who listen to the page, after what is being said.
@@ -27,14 +27,14 @@ export function announce(words) {
  * @param {() => void} [undo] takes back what the words tell of
  */
 export function toast(words, undo) {
-    shown?.remove()
-    const note = make('div', { class: 'toast' }, make('span', {}, words))
-    const leave = () => {
-        if (note.matches(':hover, :focus-within')) setTimeout(leave, 2000)
-        else note.remove()
-    }
-    if (undo) note.append(button('Undo', () => { note.remove(); undo() }))
-    shown = document.body.appendChild(note)
+    leave()
+    const note = document.body.appendChild(make('div', { class: 'toast' }, make('span', {}, words)))
+    if (undo) note.append(button('Undo', () => { leave(); undo() }))
     announce(undo ? `${words} Undo is the last button of the page.` : words)
-    setTimeout(leave, undo ? 12_000 : 4000)
+    const timer = setInterval(() => { if (!note.matches(':hover, :focus-within')) leave() }, undo ? 12_000 : 4000)
+    leave = () => {
+        clearInterval(timer)
+        note.remove()
+        leave = () => {}
+    }
 }

@@ -22,7 +22,9 @@ const NEVER = '[type="password"], :is([data-secret], [data-input="file"], [data-
  * @param {AbortSignal} signal
  */
 export function keepUnsent(form, signal) {
-    const place = placeFor('unsent', form.action)
+    const place = placeFor('unsent', form.action), notice = form.querySelector('[data-restore]')
+    // Without a place to offer it back it would be kept for nothing.
+    if (!(notice instanceof HTMLElement)) return
     let dirty = false
     const save = () => {
         if (!dirty || kept(OFF)) return

@@ -19,7 +19,14 @@ PNG = b"\x89PNG\r\n\x1a\n" + bytes(20)
 FORM = webform.load(
     [
         {"key": "name", "type": "text", "label": "Name"},
-        {"key": "one", "type": "file", "label": "One", "accept": ".csv,text/csv", "max_size_mb": 1 / 1024, "required": False},
+        {
+            "key": "one",
+            "type": "file",
+            "label": "One",
+            "accept": ".csv,text/csv",
+            "max_size_mb": 1 / 1024,
+            "required": False,
+        },
         {"key": "many", "type": "image", "label": "Many", "multiple": True, "required": False},
         {"key": "a b", "type": "file", "label": "Odd", "required": False},
     ]
@@ -52,18 +59,18 @@ def store(tmp_path):
     ids=lambda each: type(each).__name__,
 )
 def test_it_takes_a_multidict_a_mapping_or_pairs(formdata):
-    assert ({"name": "Ada"}, []) == webform.decode(FORM, formdata)
+    assert webform.decode(FORM, formdata) == ({"name": "Ada"}, [])
 
 
 @pytest.mark.parametrize("formdata", [{}, [], {"/name": []}, {"is/name": []}, {"row/many": []}])
 def test_nothing_sent_is_nothing_there(formdata):
-    assert ({}, [("/name", "required", "this is required; fill it in")]) == (
+    assert (
         webform.decode(FORM, formdata)[0], said(webform.decode(FORM, formdata)[1]),
-    )  # fmt: skip
+    ) == ({}, [("/name", "required", "this is required; fill it in")])  # fmt: skip
 
 
 def test_the_button_pressed_is_no_control():
-    assert ({"name": "Ada"}, []) == webform.decode(FORM, [("/name", "Ada"), ("do", "add/x")])
+    assert webform.decode(FORM, [("/name", "Ada"), ("do", "add/x")]) == ({"name": "Ada"}, [])
 
 
 def test_leaves_are_fields_that_keep_what_was_typed():
@@ -71,32 +78,35 @@ def test_leaves_are_fields_that_keep_what_was_typed():
     number = webform.load([{"key": "data", "type": "number", "label": "N"}])[0].form.inputs[0]
 
     assert isinstance(form, BaseForm)
-    assert 5 == form.read_leaf(number, "/data", {"": [" 5 "]})
-    assert ([" 5 "], 5) == (form["/data"].raw_data, form["/data"].data)
+    assert form.read_leaf(number, "/data", {"": [" 5 "]}) == 5
+    assert (form["/data"].raw_data, form["/data"].data) == ([" 5 "], 5)
 
 
-@pytest.mark.parametrize("key", ["data", "errors", "validate", "process", "populate_obj", "meta", "_fields", "csrf_token"])
+@pytest.mark.parametrize(
+    "key", ["data", "errors", "validate", "process", "populate_obj", "meta", "_fields", "csrf_token"]
+)
 def test_every_name_is_taken(key):
     form = webform.load([{"key": key, "type": "number", "label": "N"}])[0].form
 
     assert ({key: 7}, []) == webform.decode(form, {f"/{key}": "7"})
-    assert ["not-a-number"] == [each.code for each in webform.decode(form, {f"/{key}": "x"})[1]]
+    assert [each.code for each in webform.decode(form, {f"/{key}": "x"})[1]] == ["not-a-number"]
 
 
 def test_what_cannot_be_read_is_one_problem_not_two():
     form = webform.load([{"key": "n", "type": "slider", "label": "N", "min": 0, "max": 1, "range": True}])[0].form
 
-    assert [("/n/1", "not-a-number", 'expected the high end, a number, not "x"')] == said(
-        webform.decode(form, {"/n/0": "0", "/n/1": "x"})[1]
-    )
+    assert said(webform.decode(form, {"/n/0": "0", "/n/1": "x"})[1]) == [
+        ("/n/1", "not-a-number", 'expected the high end, a number, not "x"')
+    ]
 
 
 def test_a_neighbour_with_a_longer_name_keeps_its_own_problem():
     inputs = [{"key": key, "type": "number", "label": "N"} for key in ("n", "nn")]
     form = webform.load(inputs)[0].form
 
-    assert [("/n", "not-a-number"), ("/nn", "required")] == [
-        (each.at, each.code) for each in webform.decode(form, {"/n": "x"})[1]
+    assert [(each.at, each.code) for each in webform.decode(form, {"/n": "x"})[1]] == [
+        ("/n", "not-a-number"),
+        ("/nn", "required"),
     ]
 
 
@@ -126,10 +136,12 @@ def test_the_type_of_a_file_is_the_one_sent_else_that_of_its_name_or_bytes(name,
 
 
 def test_several_files_are_a_list_in_their_order():
-    files = MultiDict([("/many", upload(PNG + b"1", "1.png", "image/png")), ("/many", upload(PNG + b"2", "2.png", "image/png"))])
+    files = MultiDict(
+        [("/many", upload(PNG + b"1", "1.png", "image/png")), ("/many", upload(PNG + b"2", "2.png", "image/png"))]
+    )
     body, problems = webform.decode(FORM, {"/name": "Ada"}, files)
 
-    assert ([PNG + b"1", PNG + b"2"], []) == ([dataurl.decode(each) for each in body["many"]], problems)
+    assert ([dataurl.decode(each) for each in body["many"]], problems) == ([PNG + b"1", PNG + b"2"], [])
 
 
 def test_the_last_of_several_counts_where_one_is_taken():
@@ -139,37 +151,41 @@ def test_the_last_of_several_counts_where_one_is_taken():
 
 
 def test_a_file_control_left_empty_is_nothing():
-    assert ({"name": "Ada"}, []) == webform.decode(FORM, {"/name": "Ada"}, {"/one": upload(b"", "", "")})
+    assert webform.decode(FORM, {"/name": "Ada"}, {"/one": upload(b"", "", "")}) == ({"name": "Ada"}, [])
 
 
 @pytest.mark.parametrize("kept", [True, False])
 def test_a_file_too_large_is_said_with_its_name_and_not_kept(kept, store):
     draft, problems = read_form(FORM, {"/name": "Ada"}, {"/one": upload(b"a" * 1025)}, store if kept else None)
 
-    assert [("/one", "too-large", 'expected at most 1 KB; "a.csv" has more')] == said(problems)
-    assert ({"name": "Ada"}, []) == body_of(FORM, draft, store)
-    assert [] == [*store.folder.iterdir()]
+    assert said(problems) == [("/one", "too-large", 'expected at most 1 KB; "a.csv" has more')]
+    assert body_of(FORM, draft, store) == ({"name": "Ada"}, [])
+    assert [*store.folder.iterdir()] == []
 
 
 @pytest.mark.parametrize("name", ["/name", "/none", "one", "", "#/%ff", "is/one", "/one/0", "#"])
 def test_a_file_that_nothing_takes_is_a_problem(name):
     body, problems = webform.decode(FORM, {"/name": "Ada"}, {name: upload(b"a")})
 
-    assert {"name": "Ada"} == body
-    assert [("unknown-name", f'the form takes no file called "{name}"')] == [(each.code, each.message) for each in problems]
+    assert body == {"name": "Ada"}
+    assert [("unknown-name", f'the form takes no file called "{name}"')] == [
+        (each.code, each.message) for each in problems
+    ]
 
 
 def test_a_file_of_another_type_is_said_with_its_name(store):
     draft, _ = read_form(FORM, {"/name": "Ada"}, {"/one": upload(PNG, "a.csv", "text/csv")}, store)
 
-    assert [("/one", "wrong-file-type", 'expected .csv, text/csv; "a.csv" is image/png')] == said(body_of(FORM, draft, store)[1])
+    assert said(body_of(FORM, draft, store)[1]) == [
+        ("/one", "wrong-file-type", 'expected .csv, text/csv; "a.csv" is image/png')
+    ]
 
 
 def test_a_kept_file_survives_every_round_trip(store):
     draft, _ = read_form(FORM, {}, {"/one": upload(b"a,b\n"), "/many": upload(PNG, "p.png", "image/png")}, store)
     for _ in range(3):
         body, problems = body_of(FORM, draft, store)
-        assert ["/name"] == [each.at for each in problems]
+        assert [each.at for each in problems] == ["/name"]
         page = render_draft(FORM, draft, controls_of(FORM, draft, problems))
         assert "a.csv" in page
         draft, _ = read_form(FORM, entries_of(page), {"/one": upload(b"", "", "")}, store)
@@ -185,7 +201,7 @@ def test_a_new_file_takes_the_place_of_the_kept_one_or_stands_beside_it(store):
     again = {"/one": upload(b"2", "2.csv"), "/many": upload(PNG, "2.png", "image/png")}
     body, _ = body_of(FORM, read_form(FORM, kept, again, store)[0], store)
 
-    assert ("2.csv", ["1.png", "2.png"]) == (body["one"].name, [each.name for each in body["many"]])
+    assert (body["one"].name, [each.name for each in body["many"]]) == ("2.csv", ["1.png", "2.png"])
 
 
 @pytest.mark.parametrize("text", ["kept", "forged"])
@@ -208,21 +224,28 @@ def test_what_a_form_says_of_a_kept_file_is_not_believed(store):
     lie = StoredFile(sha256=file.sha256, size=1, media_type="text/csv", name="a.csv", head=file.head)
     draft, _ = read_form(FORM, {"/name": "Ada", "/one": lie.as_text()}, store=store)
 
-    assert [("/one", "too-large", 'expected at most 1 KB; "a.csv" has 2 KB')] == said(body_of(FORM, draft, store)[1])
+    assert said(body_of(FORM, draft, store)[1]) == [("/one", "too-large", 'expected at most 1 KB; "a.csv" has 2 KB')]
 
 
 @pytest.mark.parametrize(
-    "text", ["kept:..", "kept:" + "0" * 64 + ":5:data%3Atext%2Fhtml,:", "../../etc/passwd", "file:///etc/passwd", "data:text/csv,a"]
+    "text",
+    [
+        "kept:..",
+        "kept:" + "0" * 64 + ":5:data%3Atext%2Fhtml,:",
+        "../../etc/passwd",
+        "file:///etc/passwd",
+        "data:text/csv,a",
+    ],
 )
 def test_a_file_made_up_in_a_form_is_a_problem(text, store):
     draft, _ = read_form(FORM, {"/name": "Ada", "/one": text}, store=store)
     _, problems = body_of(FORM, draft, store)
 
-    assert ["/one"] == [each.at for each in problems]
+    assert [each.at for each in problems] == ["/one"]
 
 
 def test_a_file_that_was_refused_is_not_also_missing():
     form = webform.load([{"key": "f", "type": "file", "label": "F", "max_size_mb": 1 / 1024}])[0].form
 
-    assert ["too-large"] == [each.code for each in webform.decode(form, {}, {"/f": upload(b"a" * 1025)})[1]]
-    assert ["required"] == [each.code for each in webform.decode(form, {})[1]]
+    assert [each.code for each in webform.decode(form, {}, {"/f": upload(b"a" * 1025)})[1]] == ["too-large"]
+    assert [each.code for each in webform.decode(form, {})[1]] == ["required"]

@@ -18,10 +18,11 @@ from webform.values import ABSENT
 ALL_TYPES = Path(__file__).parents[1] / "samples/tool-json/all-types.tool.json"
 TOOL = webform.load(ALL_TYPES)[0]
 REQUIRED, OPTIONAL = (
-    webform.load([{**each, "required": required} for each in TOOL.declaration["inputs"]])[0] for required in (True, False)
+    webform.load([{**each, "required": required} for each in TOOL.declaration["inputs"]])[0]
+    for required in (True, False)
 )
 #: What no control of its own can show.
-ODD = dict.fromkeys((each.key for each in TOOL.form.inputs), {"a": ["\x00"]}) | {"not declared": 1}
+ODD = {each.key: {"a": ["\x00"]} for each in TOOL.form.inputs} | {"not declared": 1}
 BODIES = {"new": ABSENT, "sample": webform.sample(TOOL.form), "odd": ODD, "none": {}, "no object": [5]}
 
 
@@ -31,7 +32,9 @@ def shown(form, body):
     return tree(webform.render(form, body, problems))
 
 
-@pytest.fixture(params=[(form, body) for form in (REQUIRED.form, OPTIONAL.form) for body in BODIES.values()], ids=range(10))
+@pytest.fixture(
+    params=[(form, body) for form in (REQUIRED.form, OPTIONAL.form) for body in BODIES.values()], ids=range(10)
+)
 def page(request):
     return shown(*request.param)
 
@@ -40,7 +43,7 @@ def page(request):
 
 
 def test_every_control_is_called_something(page):
-    assert [] == [each.attributes for each in controls(page) if not called(page, each)]
+    assert [each.attributes for each in controls(page) if not called(page, each)] == []
 
 
 def test_every_id_is_there_once(page):
@@ -50,26 +53,26 @@ def test_every_id_is_there_once(page):
 def test_what_is_referred_to_is_there(page):
     known = set(ids(page))
 
-    assert [] == [each for each in references(page) if each not in known and unquote(each) not in known]
+    assert [each for each in references(page) if each not in known and unquote(each) not in known] == []
 
 
 def test_no_id_holds_a_space(page):
-    assert [] == [each for each in ids(page) if " " in each]
+    assert [each for each in ids(page) if " " in each] == []
 
 
 def test_several_controls_share_a_legend(page):
     for each in page.of("fieldset"):
         (legend,) = [part for part in each.parts if getattr(part, "tag", "") == "legend"]
-        assert "" != legend.text.strip()
+        assert legend.text.strip() != ""
 
 
 def test_run_is_the_first_submit_button(page):
-    assert "Run" == page.of("button", type="submit")[0].text
+    assert page.of("button", type="submit")[0].text == "Run"
 
 
 def test_no_style_and_no_handler_stands_in_it(page):
     for each in page.every():
-        assert [] == [name for name in each.attributes if name == "style" or name.startswith("on")]
+        assert [name for name in each.attributes if name == "style" or name.startswith("on")] == []
         assert each.tag not in ("script", "style", "iframe", "object", "embed", "base")
 
 
@@ -99,8 +102,8 @@ def test_help_is_tied_to_its_control(kind):
     page = shown(webform.load([{**declared, "description": "Some help"}])[0].form, ABSENT)
     tied = [each for each in page.every() if f"help/{declared['key']}" in each["aria-describedby"].split()]
 
-    assert "Some help" == page.by_id(f"help/{declared['key']}").text
-    assert [] != tied
+    assert page.by_id(f"help/{declared['key']}").text == "Some help"
+    assert tied != []
 
 
 def test_labels_are_shown_exactly_as_written():
@@ -115,15 +118,15 @@ def test_groups_stand_under_their_heading():
     page = shown(TOOL.form, ABSENT)
     (section,) = [each for each in page.of("section") if each["aria-labelledby"]]
 
-    assert "Basics" == page.by_id(section["aria-labelledby"]).text
-    assert ["/title", "/notes"] == [each["data-at"] for each in section.every() if each["data-at"]]
+    assert page.by_id(section["aria-labelledby"]).text == "Basics"
+    assert [each["data-at"] for each in section.every() if each["data-at"]] == ["/title", "/notes"]
 
 
 def test_a_tool_without_inputs_has_its_run_button():
     page = tree(webform.render(webform.load([])[0].form))
 
-    assert ["Run", "Run"] == [each.text for each in page.of("button")]
-    assert "This tool needs nothing from you." == page.of("p")[0].text
+    assert [each.text for each in page.of("button")] == ["Run", "Run"]
+    assert page.of("p")[0].text == "This tool needs nothing from you."
 
 
 # problems
@@ -140,15 +143,17 @@ def test_a_problem_is_tied_to_its_control_and_linked_from_the_summary():
     assert "hidden" not in said.attributes
     (link,) = page.of("a")
     assert ("Mass", control["id"]) == (link.text, unquote(link["href"][1:]))
-    assert "1 thing to mend before it can run" == page.by_id("summary-title").text
+    assert page.by_id("summary-title").text == "1 thing to mend before it can run"
 
 
 @pytest.mark.parametrize(
     ("at", "target"),
     [
         ("/title", "at/title"), ("/band/1", "at/band/1"), ("/band/9", "at/band"), ("/area/1/0", "at/area/1/0"),
-        ("/area/1", "at/area"), ("/assets", "at/assets"), ("/assets/0", "at/assets/0"), ("/assets/0/weight", "at/assets/0/weight"),
-        ("/assets/0/none", "at/assets/0"), ("/assets/7/weight", "at/assets"), ("/labels/3", "at/labels"), ("/config/n/deep", "at/config"),
+        ("/area/1", "at/area"), ("/assets", "at/assets"), ("/assets/0", "at/assets/0"),
+        ("/assets/0/weight", "at/assets/0/weight"),
+        ("/assets/0/none", "at/assets/0"), ("/assets/7/weight", "at/assets"), ("/labels/3", "at/labels"),
+        ("/config/n/deep", "at/config"),
         ("/attachments/0", "at/attachments"), ("/study_area/1/0", "at/study_area"), ("/none", None), ("", None),
     ],
 )  # fmt: skip
@@ -165,9 +170,9 @@ def test_a_problem_of_a_cell_stands_at_the_cell():
         render_draft(TOOL.form, begin(TOOL.form), [Problem(at="/assets/1/weight", code="x", message="too heavy")])
     )
 
-    assert "too heavy" == page.by_id("problem/assets/1/weight").text
-    assert "true" == page.by_id("at/assets/1/weight")["aria-invalid"]
-    assert "" == page.by_id("at/assets/0/weight")["aria-invalid"]
+    assert page.by_id("problem/assets/1/weight").text == "too heavy"
+    assert page.by_id("at/assets/1/weight")["aria-invalid"] == "true"
+    assert page.by_id("at/assets/0/weight")["aria-invalid"] == ""
 
 
 # what the browser checks
@@ -194,15 +199,15 @@ def test_what_it_waits_for_is_said_in_words():
     page = shown(TOOL.form, ABSENT)
     (field,) = page.of(data_at="/temperature")
 
-    assert ["Only when Mode is Tuned"] == [each.text for each in field.of("p", data_when="")]
-    assert '{"at": "/mode", "equals": "tuned"}' == field["data-show-if"]
+    assert [each.text for each in field.of("p", data_when="")] == ["Only when Mode is Tuned"]
+    assert field["data-show-if"] == '{"at": "/mode", "equals": "tuned"}'
 
 
 @pytest.mark.parametrize("kind", ["checkbox", "toggle"])
 def test_a_required_box_may_be_left_unticked(kind):
     page = shown(webform.load([{"key": "x", "type": kind, "label": "X"}])[0].form, ABSENT)
 
-    assert [] == [each for each in controls(page) if "required" in each.attributes]
+    assert [each for each in controls(page) if "required" in each.attributes] == []
 
 
 def test_a_pattern_is_never_put_into_html():
@@ -231,15 +236,22 @@ def declared_with(text: str):
     common = {"label": text, "description": text, "group": text}
     more = {
         "text": {"placeholder": text, "default": text}, "textarea": {"placeholder": text, "default": text},
-        "number": {"unit": text}, "slider": {"unit": text, "min": 0, "max": 1}, "select": {"options": options, "default": text + "1"},
-        "multiselect": {"options": options, "default": [text + "1"]}, "radio": {"options": options, "default": text + "1"},
-        "file": {"accept": text}, "json": {"default": {text: text}}, "code": {"default": text}, "markdown": {"default": text},
+        "number": {"unit": text}, "slider": {"unit": text, "min": 0, "max": 1},
+        "select": {"options": options, "default": text + "1"},
+        "multiselect": {"options": options, "default": [text + "1"]},
+        "radio": {"options": options, "default": text + "1"},
+        "file": {"accept": text}, "json": {"default": {text: text}}, "code": {"default": text},
+        "markdown": {"default": text},
         "tags": {"suggestions": [text], "default": [text]}, "autocomplete": {"endpoint": text, "default": text},
         "table": {"columns": [{"key": text, "label": text}], "default": [{text: text}]}, "hidden": {"default": text},
     }  # fmt: skip
     declared = [{"key": f"{kind}{text}", "type": kind, **common, **more.get(kind, {})} for kind in INPUTS]
     hidden = {"show_if": {"key": f"text{text}", "equals": text}, "default": text}
-    return [*declared, {"key": f"shown{text}", "type": "text", **common, **hidden}, {"key": text, "type": text, **common}]
+    return [
+        *declared,
+        {"key": f"shown{text}", "type": "text", **common, **hidden},
+        {"key": text, "type": text, **common},
+    ]
 
 
 def skeleton(page):
@@ -249,7 +261,9 @@ def skeleton(page):
 
 def spoken(page):
     """Return the attributes of a page that scripts take for instructions."""
-    return {(name, each[name]) for each in page.every() for name in each.attributes if name.startswith(("x-", "@", ":"))}
+    return {
+        (name, each[name]) for each in page.every() for name in each.attributes if name.startswith(("x-", "@", ":"))
+    }
 
 
 @pytest.mark.parametrize("text", HOSTILE)
@@ -301,7 +315,9 @@ def test_a_part_is_the_field_alone():
 
 
 def test_what_was_rendered_before_is_not_shown_for_what_is_there_now():
-    form = webform.load([{"key": "t", "type": "table", "label": "T", "columns": [{"key": "a"}], "required": False}])[0].form
+    form = webform.load([{"key": "t", "type": "table", "label": "T", "columns": [{"key": "a"}], "required": False}])[
+        0
+    ].form
     rows = Draft(mark="object", kids={"t": Draft(rows=["0"])})
 
     assert 'data-row="0"' not in webform.render(form)
@@ -317,17 +333,19 @@ def test_rows_are_shown_in_their_order_and_each_once():
     typed = Draft(kids={"assets": Draft(rows=["3", "3", "x", "1"], kids={"1": Draft(), "3": Draft()})})
     page = tree(render_draft(TOOL.form, typed))
 
-    assert ["3", "1"] == [each["data-row"] for each in page.of("tr") if each["data-row"]]
+    assert [each["data-row"] for each in page.of("tr") if each["data-row"]] == ["3", "1"]
 
 
 def test_the_whole_body_is_one_editor_only_where_it_is_no_object():
     page = shown(TOOL.form, [5])
 
-    assert "[\n  5\n]" == page.by_id("at").text.strip()
-    assert [("is#", "json")] == [(each["name"], each["value"]) for each in page.of("input") if each["name"] == "is#"]
+    assert page.by_id("at").text.strip() == "[\n  5\n]"
+    assert [(each["name"], each["value"]) for each in page.of("input") if each["name"] == "is#"] == [("is#", "json")]
 
 
-@pytest.mark.parametrize("kind", [each for each in INPUTS if each not in {"checkbox", "toggle", "multiselect", "table", "hidden"}])
+@pytest.mark.parametrize(
+    "kind", [each for each in INPUTS if each not in {"checkbox", "toggle", "multiselect", "table", "hidden"}]
+)
 def test_what_must_be_filled_in_says_so_to_everyone(kind):
     given = next(each for each in REQUIRED.form.inputs if each.type == kind)
     (field,) = shown(REQUIRED.form, ABSENT).of(data_at=f"/{given.key}")

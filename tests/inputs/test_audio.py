@@ -13,13 +13,13 @@ from webform.values import ABSENT
 def test_its_options_are_read():
     given = One("audio", max_size_mb=5).input
 
-    assert (5 * 1024 * 1024, False, ("audio/*",)) == (given.max_bytes, given.many, given.accepted)
+    assert (given.max_bytes, given.many, given.accepted) == (5 * 1024 * 1024, False, ("audio/*",))
 
 
 def test_a_value_comes_back_as_it_was():
     one = One("audio")
 
-    assert (WAV, []) == one.posted(one.sends(WAV))
+    assert one.posted(one.sends(WAV)) == (WAV, [])
 
 
 @pytest.mark.parametrize(("options", "expected"), [({}, (ABSENT, REQUIRED)), ({"required": False}, (ABSENT, []))])
@@ -28,7 +28,7 @@ def test_blank_is_absent(options, expected):
 
 
 def test_its_schema_is_that_of_a_file():
-    assert {"type": "string", "format": "data-url"} == One("audio").input.value_schema()
+    assert One("audio").input.value_schema() == {"type": "string", "format": "data-url"}
 
 
 @pytest.mark.parametrize(("options", "expected"), [({}, WAV), ({"max_size_mb": 5}, WAV), ({"required": False}, ABSENT)])
@@ -44,12 +44,12 @@ def test_the_sample_of_the_seed_is_one_second():
 
 
 def test_a_limit_below_a_second_has_an_empty_sample():
-    assert "data:audio/wav;base64," == One("audio", max_size_mb=0.001).sample
+    assert One("audio", max_size_mb=0.001).sample == "data:audio/wav;base64,"
 
 
 def test_what_is_no_sound_is_wrong():
-    assert [("", "expected audio/*; the file is image/png")] == One("audio").wrong(PNG)
+    assert One("audio").wrong(PNG) == [("", "expected audio/*; the file is image/png")]
 
 
 def test_it_takes_one_alone():
-    assert [("/multiple", 'audio has no option "multiple"; leave it out')] == One("audio", multiple=True).said
+    assert One("audio", multiple=True).said == [("/multiple", 'audio has no option "multiple"; leave it out')]

@@ -14,7 +14,7 @@ PATH = "/autocomplete/cities"
 def test_the_example_of_the_seed_is_read_and_sends_the_value():
     one = One("autocomplete", label="City", endpoint=PATH)
 
-    assert (PATH, ("GB-LND", [])) == (one.input.endpoint, one.post({"": "GB-LND"}))
+    assert (one.input.endpoint, one.post({"": "GB-LND"})) == (PATH, ("GB-LND", []))
 
 
 @pytest.mark.parametrize("value", ["", "1", "true", "a\nb", "\ud800", 1, 1.0, 2**70, True, False], ids=repr)
@@ -26,7 +26,8 @@ def test_a_value_comes_back_with_its_type(value):
 
 
 @pytest.mark.parametrize(
-    ("mark", "text", "value"), [("number", "1.50", 1.5), ("boolean", "true", True), ("", "1", "1"), ("json", '"1"', "1")]
+    ("mark", "text", "value"),
+    [("number", "1.50", 1.5), ("boolean", "true", True), ("", "1", "1"), ("json", '"1"', "1")],
 )
 def test_its_mark_says_the_type_of_what_was_chosen(mark, text, value):
     assert (value, []) == One("autocomplete", endpoint=PATH).posted([("/x", text), ("is/x", mark)])
@@ -39,14 +40,15 @@ def test_what_is_no_value_of_the_marked_type_is_said():
 
 
 @pytest.mark.parametrize(
-    ("options", "expected"), [({}, (ABSENT, REQUIRED)), ({"required": False}, (ABSENT, [])), ({"default": ""}, ("", []))]
+    ("options", "expected"),
+    [({}, (ABSENT, REQUIRED)), ({"required": False}, (ABSENT, [])), ({"default": ""}, ("", []))],
 )
 def test_blank_is_absent_unless_the_default_is_the_empty_text(options, expected):
     assert expected == One("autocomplete", endpoint=PATH, **options).blank()
 
 
 def test_its_schema_takes_what_an_option_can_be():
-    assert {"type": ["string", "number", "boolean"]} == One("autocomplete", endpoint=PATH).input.value_schema()
+    assert One("autocomplete", endpoint=PATH).input.value_schema() == {"type": ["string", "number", "boolean"]}
 
 
 @pytest.mark.parametrize(("options", "expected"), [({}, ""), ({"default": 5}, 5), ({"required": False}, ABSENT)])
@@ -55,20 +57,21 @@ def test_its_sample(options, expected):
 
 
 def test_a_list_is_no_value():
-    assert [("", "expected a text, a number or true or false, not []")] == One("autocomplete", endpoint=PATH).wrong([])
+    assert One("autocomplete", endpoint=PATH).wrong([]) == [("", "expected a text, a number or true or false, not []")]
 
 
 @pytest.mark.parametrize(
     "endpoint",
     [
-        "https://evil.example/x", "//evil.example/x", "autocomplete", "/a/../b", "/..", "/a?b", "/a#b", "/%2e%2e/a", "/a b",
+        "https://evil.example/x", "//evil.example/x", "autocomplete", "/a/../b", "/..", "/a?b", "/a#b",
+        "/%2e%2e/a", "/a b",
         "/a\\b", "/é", "", "/a\n", "javascript:1",
     ],
 )  # fmt: skip
 def test_an_endpoint_that_is_no_path_of_the_tool_is_said(endpoint):
     ((at, message),) = One("autocomplete", endpoint=endpoint).said
 
-    assert ("/endpoint", "expected a path of the tool such as /autocomplete/cities, not ") == (at, message[:62])
+    assert (at, message[:62]) == ("/endpoint", "expected a path of the tool such as /autocomplete/cities, not ")
 
 
 def test_a_manifest_must_say_that_it_provides_autocomplete():
@@ -76,13 +79,15 @@ def test_a_manifest_must_say_that_it_provides_autocomplete():
     manifest = {"id": "a", "name": "A", "inputs": [given], "outputs": []}
     (problem,) = webform.lint(manifest)
 
-    assert ("/inputs/0", "warning") == (problem.at, problem.severity)
-    assert 'expected "provides_autocomplete": true in the manifest of a tool with an autocomplete input' == problem.message
-    assert [] == webform.lint({**manifest, "provides_autocomplete": True})
+    assert (problem.at, problem.severity) == ("/inputs/0", "warning")
+    assert (
+        problem.message == 'expected "provides_autocomplete": true in the manifest of a tool with an autocomplete input'
+    )
+    assert webform.lint({**manifest, "provides_autocomplete": True}) == []
 
 
 def test_without_its_endpoint_it_is_a_json_editor():
     one = One("autocomplete")
 
-    assert "json" == one.input.type
-    assert [("", "expected endpoint: a text; add it")] == one.said
+    assert one.input.type == "json"
+    assert one.said == [("", "expected endpoint: a text; add it")]

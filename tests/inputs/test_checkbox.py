@@ -34,11 +34,11 @@ def test_it_begins_with_its_default_else_not_ticked_else_not_set(options, expect
 
 @pytest.mark.parametrize("default", [True, False])
 def test_a_required_one_may_be_left_unticked(default):
-    assert (False, []) == One("checkbox", default=default).posted([("is/x", "boolean")])
+    assert One("checkbox", default=default).posted([("is/x", "boolean")]) == (False, [])
 
 
 def test_an_optional_one_may_be_not_set():
-    assert (ABSENT, []) == One("checkbox", required=False, default=True).post({"": ""})
+    assert One("checkbox", required=False, default=True).post({"": ""}) == (ABSENT, [])
 
 
 @pytest.mark.parametrize(("text", "value"), [("true", True), ("on", True), ("false", False)])
@@ -47,7 +47,7 @@ def test_a_post_made_by_hand_is_read(text, value):
 
 
 def test_a_post_without_its_mark_has_nothing():
-    assert (ABSENT, REQUIRED) == One("checkbox").posted([])
+    assert One("checkbox").posted([]) == (ABSENT, REQUIRED)
 
 
 @pytest.mark.parametrize("text", ["yes", "1", "True", "null"])
@@ -56,10 +56,12 @@ def test_another_text_is_no_boolean(text):
 
 
 def test_its_schema_is_a_boolean():
-    assert {"type": "boolean"} == One("checkbox").input.value_schema()
+    assert One("checkbox").input.value_schema() == {"type": "boolean"}
 
 
-@pytest.mark.parametrize(("options", "expected"), [({}, False), ({"default": True}, True), ({"required": False}, ABSENT)])
+@pytest.mark.parametrize(
+    ("options", "expected"), [({}, False), ({"default": True}, True), ({"required": False}, ABSENT)]
+)
 def test_its_sample(options, expected):
     assert expected == One("checkbox", **options).sample
 
@@ -72,5 +74,5 @@ def test_only_true_and_false_are_booleans(value):
 
 
 def test_what_its_author_should_mend_is_said():
-    assert [("/default", "the default does not fit: expected true or false, not 1")] == One("checkbox", default=1).said
-    assert [("/options", 'checkbox has no option "options"; leave it out')] == One("checkbox", options=[]).said
+    assert One("checkbox", default=1).said == [("/default", "the default does not fit: expected true or false, not 1")]
+    assert One("checkbox", options=[]).said == [("/options", 'checkbox has no option "options"; leave it out')]

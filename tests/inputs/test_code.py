@@ -11,7 +11,7 @@ from webform.values import ABSENT
 def test_its_options_are_read():
     given = One("code", language="python").input
 
-    assert ("python",) == (given.language,)
+    assert (given.language,) == ("python",)
 
 
 @pytest.mark.parametrize(
@@ -24,7 +24,7 @@ def test_a_value_comes_back_as_it_was(value):
 
 
 def test_the_line_breaks_of_a_browser_are_read_as_line_feeds():
-    assert ("a\nb\n", []) == One("code").post({"": "a\r\nb\r\n"})
+    assert One("code").post({"": "a\r\nb\r\n"}) == ("a\nb\n", [])
 
 
 @pytest.mark.parametrize(
@@ -35,27 +35,29 @@ def test_blank_is_absent_unless_the_default_is_the_empty_text(options, expected)
     assert expected == One("code", **options).blank()
 
 
-@pytest.mark.parametrize(("options", "expected"), [({}, ""), ({"default": "a\n"}, "a\n"), ({"required": False}, ABSENT)])
+@pytest.mark.parametrize(
+    ("options", "expected"), [({}, ""), ({"default": "a\n"}, "a\n"), ({"required": False}, ABSENT)]
+)
 def test_its_sample(options, expected):
     assert expected == One("code", **options).sample
 
 
 def test_what_is_no_text_is_wrong():
-    assert [("", 'expected a text, not ["a"]')] == One("code").wrong(["a"])
+    assert One("code").wrong(["a"]) == [("", 'expected a text, not ["a"]')]
 
 
 def test_its_schema_is_a_text():
-    assert {"type": "string"} == One("code").input.value_schema()
+    assert One("code").input.value_schema() == {"type": "string"}
 
 
 def test_an_unknown_language_is_named():
     said = 'expected one of "python", "sql", "js", "html", "json", "plain", not "pyhton"'
 
     assert [("/language", said)] == One("code", language="pyhton").said
-    assert "plain" == One("code", language="pyhton").input.language
+    assert One("code", language="pyhton").input.language == "plain"
 
 
 def test_the_example_of_the_seed_sends_its_default():
     one = One("code", label="Python script", language="python", default="# write your code here\n")
 
-    assert ("# write your code here\n", []) == one.posted(one.sends())
+    assert one.posted(one.sends()) == ("# write your code here\n", [])

@@ -10,6 +10,13 @@ from webform.values import ABSENT
 DAYS = ["2026-01-01", "2026-01-31"]
 
 
+@pytest.mark.parametrize("value", ["soon", ["a\nb", "c"], ["", ""], [1, 2]])
+def test_what_its_controls_cannot_show_comes_back_as_it_was(value):
+    one = One("date_range")
+
+    assert one.posted(one.sends(value))[0] == value
+
+
 @pytest.mark.parametrize("value", [DAYS, ["2026-01-01", "2026-01-01"]])
 def test_a_range_comes_back_as_it_was(value):
     one = One("date_range")

@@ -17,14 +17,14 @@ TEXT = dataurl.make("text/plain", b"hello")
 def test_its_options_are_read():
     given = One("file", accept=".csv, text/csv", max_size_mb=1.5, multiple=True).input
 
-    assert ((".csv", "text/csv"), 1_572_864, True) == (given.accept, given.max_bytes, given.multiple)
+    assert (given.accept, given.max_bytes, given.multiple) == ((".csv", "text/csv"), 1_572_864, True)
 
 
 def test_the_example_of_the_seed_sends_a_data_url():
     one = One("file", label="Historic prices (CSV)", accept=".csv,text/csv", max_size_mb=10)
 
-    assert (CSV, []) == one.post({"": CSV})
-    assert [] == one.wrong("data:text/csv;base64,YSxiCg==")
+    assert one.post({"": CSV}) == (CSV, [])
+    assert one.wrong("data:text/csv;base64,YSxiCg==") == []
 
 
 @pytest.mark.parametrize("value", [CSV, "data:text/csv;charset=utf-8;base64,YQ==", "data:;base64,"])
@@ -65,7 +65,8 @@ def test_its_schema_is_a_text_or_a_list_of_them():
 @pytest.mark.parametrize(
     ("options", "media_type"),
     [
-        ({}, "image/png"), ({"accept": ".csv,text/csv"}, "text/csv"), ({"accept": ["application/pdf", ".txt"]}, "application/pdf"),
+        ({}, "image/png"), ({"accept": ".csv,text/csv"}, "text/csv"),
+        ({"accept": ["application/pdf", ".txt"]}, "application/pdf"),
         ({"accept": "image/*"}, "image/png"), ({"accept": "audio/*"}, "audio/wav"), ({"accept": "*/*"}, "image/png"),
         ({"accept": "application/x-mine"}, "application/x-mine"), ({"accept": ".mine"}, "image/png"),
         ({"accept": ".mine, .csv"}, "text/csv"), ({"accept": "video/*"}, "video/x-msvideo"),
@@ -81,13 +82,13 @@ def test_its_sample_is_the_smallest_file_of_the_first_type_it_takes(options, med
 def test_its_sample_is_a_file_it_takes(accept, limit, multiple):
     one = One("file", accept=accept, max_size_mb=limit, multiple=multiple)
 
-    assert [] == one.wrong(one.sample)
+    assert one.wrong(one.sample) == []
 
 
 def test_the_sample_of_the_seed_is_a_transparent_pixel():
     data = dataurl.decode(PNG)
 
-    assert (b"\x89PNG\r\n\x1a\n", b"\0\0\0\x01\0\0\0\x01\x08\x06") == (data[:8], data[16:26])
+    assert (data[:8], data[16:26]) == (b"\x89PNG\r\n\x1a\n", b"\0\0\0\x01\0\0\0\x01\x08\x06")
 
 
 @pytest.mark.parametrize(

@@ -11,11 +11,12 @@ import webform
 from tests.inputs.one import REQUIRED, One
 from webform.values import ABSENT
 
+DRAFT_07 = "http://json-schema.org/draft-07/schema#"
 COUNT = {"type": "object", "properties": {"n": {"type": "integer"}}, "additionalProperties": False}
 
 
 def test_its_options_are_read():
-    assert COUNT == One("json", schema=COUNT).input.schema
+    assert One("json", schema=COUNT).input.schema == COUNT
 
 
 @pytest.mark.parametrize(
@@ -60,7 +61,7 @@ def test_what_is_no_json_is_said_with_its_place(text, message):
 
 
 def test_its_schema_is_the_authors_with_an_id_of_its_own():
-    assert {"$id": "urn:webform:input:78", **COUNT} == One("json", schema=COUNT).input.value_schema()
+    assert One("json", schema=COUNT).input.value_schema() == {"$id": "urn:webform:input:78", **COUNT}
 
 
 @pytest.mark.parametrize(("schema", "expected"), [(None, {}), (True, {}), (False, {"not": {}})])
@@ -82,7 +83,10 @@ def test_without_one_it_takes_anything_or_nothing(schema, expected):
         ({"schema": {"$ref": "#/$defs/a", "$defs": {"a": {"const": 7}}}}, 7),
         ({"schema": {"allOf": [{"type": "string"}, {"minLength": 1}]}}, "a"),
         ({"schema": {"type": "integer", "exclusiveMinimum": 3, "multipleOf": 5}}, 5),
-        ({"schema": {"type": "object", "required": ["n"], "properties": {"n": {"type": "number", "maximum": -1}}}}, {"n": -1}),
+        (
+            {"schema": {"type": "object", "required": ["n"], "properties": {"n": {"type": "number", "maximum": -1}}}},
+            {"n": -1},
+        ),
     ],
 )
 def test_its_sample_is_the_least_value_its_schema_takes(options, expected):
@@ -117,7 +121,7 @@ def test_a_schema_that_cannot_be_used_is_said_and_not_used(schema, why):
     one = One("json", schema=schema)
     ((at, message),) = one.said
 
-    assert ("/schema", None, []) == (at, one.input.schema, one.wrong(5))
+    assert (at, one.input.schema, one.wrong(5)) == ("/schema", None, [])
     assert message.startswith(f"expected a usable JSON Schema: {why}")
     assert message.endswith("; the value is not checked")
 
@@ -131,8 +135,8 @@ def test_what_is_no_schema_is_said():
 @pytest.mark.parametrize(
     ("schema", "value"),
     [
-        ({"$schema": "http://json-schema.org/draft-07/schema#", "$ref": "#/definitions/a", "definitions": {"a": {"const": 1}}}, 2),
-        ({"$schema": "http://json-schema.org/draft-07/schema#", "items": [{"const": 1}], "additionalItems": False}, [2]),
+        ({"$schema": DRAFT_07, "$ref": "#/definitions/a", "definitions": {"a": {"const": 1}}}, 2),
+        ({"$schema": DRAFT_07, "items": [{"const": 1}], "additionalItems": False}, [2]),
         ({"$schema": "http://json-schema.org/draft-04/schema#", "minimum": 3, "exclusiveMinimum": True}, 3),
         ({"$id": "urn:same", "$ref": "#/$defs/a", "$defs": {"a": {"const": 1}}}, 2),
     ],
@@ -141,5 +145,5 @@ def test_a_schema_of_another_draft_or_id_is_checked_as_what_it_is(schema, value)
     other = {"key": "y", "type": "json", "label": "Y", "schema": {"$id": "urn:same", "$defs": {"a": {"const": 2}}}}
     form = webform.load([{"key": "x", "type": "json", "label": "X", "schema": schema}, other])[0].form
 
-    assert ["/x"] == [each.at[:2] for each in webform.check(form, {"x": value, "y": value})]
+    assert [each.at[:2] for each in webform.check(form, {"x": value, "y": value})] == ["/x"]
     jsonschema_rs.validator_for(form.schema, offline=True)

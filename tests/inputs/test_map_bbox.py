@@ -15,7 +15,7 @@ BLANK = {"/0/0": "", "/0/1": "", "/1/0": "", "/1/1": ""}
 def test_its_options_are_read():
     given = One("map_bbox", default_center=[51.5, -0.1], default_zoom=10, bbox_format="flat").input
 
-    assert ([51.5, -0.1], 10, "flat") == (given.default_center, given.default_zoom, given.bbox_format)
+    assert (given.default_center, given.default_zoom, given.bbox_format) == ([51.5, -0.1], 10, "flat")
 
 
 @pytest.mark.parametrize(
@@ -32,7 +32,7 @@ def test_a_box_comes_back_as_it_was(options, value):
 def test_a_default_of_either_format_is_sent_in_the_one_asked_for(default, format_, expected):
     one = One("map_bbox", bbox_format=format_, default=default)
 
-    assert [] == one.said
+    assert one.said == []
     assert (expected, []) == one.posted(one.sends())
     assert expected == one.sample
 
@@ -78,7 +78,10 @@ def test_its_sample_is_a_small_box_around_the_middle(options, expected):
     ("value", "wrong"),
     [
         (BOX[::-1], [("", "expected the south edge below the north edge, not 52 above 51")]),
-        (FLAT, [("", "expected at most 2, not 4"), *((f"/{n}", f"expected a list, not {v}") for n, v in enumerate(FLAT))]),
+        (
+            FLAT,
+            [("", "expected at most 2, not 4"), *((f"/{n}", f"expected a list, not {v}") for n, v in enumerate(FLAT))],
+        ),
         ([[0, 0], [0, 200]], [("/1/1", "expected 180 or less, not 200")]),
     ],
 )

@@ -16,7 +16,7 @@ def test_places_come_back_as_they_were(value):
 
 
 def test_places_are_read_a_line_each():
-    assert ([[1, 2], [3, -4]], []) == One("map_multipoint").post({"": "1, 2\r\n[3, -4]\r\n"})
+    assert One("map_multipoint").post({"": "1, 2\r\n[3, -4]\r\n"}) == ([[1, 2], [3, -4]], [])
 
 
 @pytest.mark.parametrize(
@@ -33,11 +33,14 @@ def test_blank_is_absent_unless_the_default_is_the_empty_list(options, expected)
 
 
 def test_its_schema_is_a_list_of_places():
-    assert {"type": "array", "items": One("map_point").input.value_schema()} == One("map_multipoint").input.value_schema()
+    assert {"type": "array", "items": One("map_point").input.value_schema()} == One(
+        "map_multipoint"
+    ).input.value_schema()
 
 
 @pytest.mark.parametrize(
-    ("options", "expected"), [({}, [[0, 0]]), ({"default_center": [51.5, -0.1]}, [[51.5, -0.1]]), ({"required": False}, ABSENT)]
+    ("options", "expected"),
+    [({}, [[0, 0]]), ({"default_center": [51.5, -0.1]}, [[51.5, -0.1]]), ({"required": False}, ABSENT)],
 )
 def test_its_sample_is_the_middle_of_the_map(options, expected):
     assert expected == One("map_multipoint", **options).sample
@@ -53,5 +56,5 @@ def test_what_is_wrong_with_a_value_is_said(value, wrong):
 def test_its_options_are_read_and_checked():
     one = One("map_multipoint", default_center=[1, 2], default_zoom=3.5)
 
-    assert ([1, 2], None) == (one.input.default_center, one.input.default_zoom)
-    assert [("/default_zoom", "expected a whole number of 0 or more, not 3.5")] == one.said
+    assert (one.input.default_center, one.input.default_zoom) == ([1, 2], None)
+    assert one.said == [("/default_zoom", "expected a whole number of 0 or more, not 3.5")]

@@ -14,7 +14,7 @@ LINES = "51.5, -0.1\r\n51.6, -0.1\r\n51.6, 0"
 def test_the_example_of_the_seed_sends_its_body():
     one = One("map_polygon", label="Study area", default_center=[51.5, -0.1], default_zoom=10)
 
-    assert (AREA, []) == one.post({"": LINES})
+    assert one.post({"": LINES}) == (AREA, [])
 
 
 @pytest.mark.parametrize("value", [AREA, [*AREA, [51.7, 1 / 3]]])
@@ -28,7 +28,7 @@ def test_an_area_comes_back_as_it_was(value):
     "text", [LINES + "\r\n51.5, -0.1", LINES.replace(", ", " "), LINES.replace(", ", "; "), f"\r\n{LINES}\r\n\r\n"]
 )
 def test_it_is_read_as_people_paste_it_and_a_closed_ring_is_opened(text):
-    assert (AREA, []) == One("map_polygon").post({"": text})
+    assert One("map_polygon").post({"": text}) == (AREA, [])
 
 
 @pytest.mark.parametrize(
@@ -81,4 +81,6 @@ def test_what_is_wrong_with_a_value_is_said(value, wrong):
 
 
 def test_a_default_of_too_few_places_is_said():
-    assert [("/default", "the default does not fit: expected at least 3, not 1")] == One("map_polygon", default=[[0, 0]]).said
+    assert One("map_polygon", default=[[0, 0]]).said == [
+        ("/default", "the default does not fit: expected at least 3, not 1")
+    ]

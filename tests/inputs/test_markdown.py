@@ -11,7 +11,7 @@ from webform.values import ABSENT
 def test_its_options_are_read():
     given = One("markdown", description="Help").input
 
-    assert ("Help",) == (given.description,)
+    assert (given.description,) == ("Help",)
 
 
 @pytest.mark.parametrize(
@@ -24,7 +24,7 @@ def test_a_value_comes_back_as_it_was(value):
 
 
 def test_the_line_breaks_of_a_browser_are_read_as_line_feeds():
-    assert ("a\nb\n", []) == One("markdown").post({"": "a\r\nb\r\n"})
+    assert One("markdown").post({"": "a\r\nb\r\n"}) == ("a\nb\n", [])
 
 
 @pytest.mark.parametrize(
@@ -35,18 +35,20 @@ def test_blank_is_absent_unless_the_default_is_the_empty_text(options, expected)
     assert expected == One("markdown", **options).blank()
 
 
-@pytest.mark.parametrize(("options", "expected"), [({}, ""), ({"default": "a\n"}, "a\n"), ({"required": False}, ABSENT)])
+@pytest.mark.parametrize(
+    ("options", "expected"), [({}, ""), ({"default": "a\n"}, "a\n"), ({"required": False}, ABSENT)]
+)
 def test_its_sample(options, expected):
     assert expected == One("markdown", **options).sample
 
 
 def test_what_is_no_text_is_wrong():
-    assert [("", 'expected a text, not ["a"]')] == One("markdown").wrong(["a"])
+    assert One("markdown").wrong(["a"]) == [("", 'expected a text, not ["a"]')]
 
 
 def test_its_schema_is_a_text():
-    assert {"type": "string"} == One("markdown").input.value_schema()
+    assert One("markdown").input.value_schema() == {"type": "string"}
 
 
 def test_an_option_of_another_type_is_a_mistake():
-    assert [("/language", 'markdown has no option "language"; leave it out')] == One("markdown", language="x").said
+    assert One("markdown", language="x").said == [("/language", 'markdown has no option "language"; leave it out')]

@@ -9,7 +9,10 @@ from webform.values import ABSENT, equal
 
 COUNTRIES = [{"value": "GB", "label": "United Kingdom"}, {"value": "US", "label": "United States"}]
 #: Values that forms confuse: each its own option.
-ALIKE = [{"value": value, "label": str(index)} for index, value in enumerate([1, "1", 1.5, True, "true", False, "", " a", "a\nb"])]
+ALIKE = [
+    {"value": value, "label": str(index)}
+    for index, value in enumerate([1, "1", 1.5, True, "true", False, "", " a", "a\nb"])
+]
 
 
 def test_its_options_keep_their_types():
@@ -36,7 +39,7 @@ def test_numbers_that_are_equal_stay_spelled_as_they_were(value):
 
 
 def test_plain_texts_are_sent_as_they_are():
-    assert [("/x", "GB")] == One("radio", options=COUNTRIES, default="GB").sends()
+    assert One("radio", options=COUNTRIES, default="GB").sends() == [("/x", "GB")]
 
 
 @pytest.mark.parametrize(
@@ -46,7 +49,7 @@ def test_plain_texts_are_sent_as_they_are():
 def test_both_spellings_of_an_option_are_read(options, text, value):
     came_back, problems = One("radio", options=options).posted([("/x", text)])
 
-    assert ([], True) == (problems, equal(value, came_back))
+    assert (problems, equal(value, came_back)) == ([], True)
 
 
 @pytest.mark.parametrize("text", ["FR", "gb", "null", "[", "United Kingdom"])
@@ -58,7 +61,11 @@ def test_what_is_no_option_is_said_so(text):
 
 @pytest.mark.parametrize(
     ("options", "expected"),
-    [({}, (ABSENT, REQUIRED)), ({"required": False}, (ABSENT, [])), ({"required": False, "default": "GB"}, (ABSENT, []))],
+    [
+        ({}, (ABSENT, REQUIRED)),
+        ({"required": False}, (ABSENT, [])),
+        ({"required": False, "default": "GB"}, (ABSENT, [])),
+    ],
 )
 def test_blank_is_absent(options, expected):
     assert expected == One("radio", options=COUNTRIES, **options).blank()
@@ -69,11 +76,12 @@ def test_an_optional_one_has_a_visible_not_set():
 
 
 def test_its_schema_names_its_options():
-    assert {"enum": ["GB", "US"]} == One("radio", options=COUNTRIES).input.value_schema()
+    assert One("radio", options=COUNTRIES).input.value_schema() == {"enum": ["GB", "US"]}
 
 
 @pytest.mark.parametrize(
-    ("options", "expected"), [({}, "GB"), ({"default": "US"}, "US"), ({"default": "FR"}, "GB"), ({"required": False}, ABSENT)]
+    ("options", "expected"),
+    [({}, "GB"), ({"default": "US"}, "US"), ({"default": "FR"}, "GB"), ({"required": False}, ABSENT)],
 )
 def test_its_sample_is_its_default_or_its_first_option(options, expected):
     assert expected == One("radio", options=COUNTRIES, **options).sample
@@ -134,8 +142,8 @@ def test_what_its_author_should_mend_is_said(options, said):
 def test_one_bad_option_does_not_cost_the_others():
     given = One("radio", options=[5, *COUNTRIES]).input
 
-    assert ["GB", "US"] == [each.value for each in given.options]
+    assert [each.value for each in given.options] == ["GB", "US"]
 
 
 def test_without_any_option_it_is_a_json_editor():
-    assert "json" == One("radio", options=[5]).input.type
+    assert One("radio", options=[5]).input.type == "json"

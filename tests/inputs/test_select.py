@@ -9,7 +9,10 @@ from webform.values import ABSENT, equal
 
 COUNTRIES = [{"value": "GB", "label": "United Kingdom"}, {"value": "US", "label": "United States"}]
 #: Values that forms confuse: each its own option.
-ALIKE = [{"value": value, "label": str(index)} for index, value in enumerate([1, "1", 1.5, True, "true", False, "", " a", "a\nb"])]
+ALIKE = [
+    {"value": value, "label": str(index)}
+    for index, value in enumerate([1, "1", 1.5, True, "true", False, "", " a", "a\nb"])
+]
 
 
 def test_its_options_keep_their_types():
@@ -36,7 +39,7 @@ def test_numbers_that_are_equal_stay_spelled_as_they_were(value):
 
 
 def test_plain_texts_are_sent_as_they_are():
-    assert [("/x", "GB")] == One("select", options=COUNTRIES, default="GB").sends()
+    assert One("select", options=COUNTRIES, default="GB").sends() == [("/x", "GB")]
 
 
 @pytest.mark.parametrize(
@@ -46,7 +49,7 @@ def test_plain_texts_are_sent_as_they_are():
 def test_both_spellings_of_an_option_are_read(options, text, value):
     came_back, problems = One("select", options=options).posted([("/x", text)])
 
-    assert ([], True) == (problems, equal(value, came_back))
+    assert (problems, equal(value, came_back)) == ([], True)
 
 
 @pytest.mark.parametrize("text", ["FR", "gb", "null", "[", "United Kingdom"])
@@ -58,7 +61,11 @@ def test_what_is_no_option_is_said_so(text):
 
 @pytest.mark.parametrize(
     ("options", "expected"),
-    [({}, (ABSENT, REQUIRED)), ({"required": False}, (ABSENT, [])), ({"required": False, "default": "GB"}, (ABSENT, []))],
+    [
+        ({}, (ABSENT, REQUIRED)),
+        ({"required": False}, (ABSENT, [])),
+        ({"required": False, "default": "GB"}, (ABSENT, [])),
+    ],
 )
 def test_blank_is_absent(options, expected):
     assert expected == One("select", options=COUNTRIES, **options).blank()
@@ -69,11 +76,12 @@ def test_an_optional_one_has_a_visible_not_set():
 
 
 def test_its_schema_names_its_options():
-    assert {"enum": ["GB", "US"]} == One("select", options=COUNTRIES).input.value_schema()
+    assert One("select", options=COUNTRIES).input.value_schema() == {"enum": ["GB", "US"]}
 
 
 @pytest.mark.parametrize(
-    ("options", "expected"), [({}, "GB"), ({"default": "US"}, "US"), ({"default": "FR"}, "GB"), ({"required": False}, ABSENT)]
+    ("options", "expected"),
+    [({}, "GB"), ({"default": "US"}, "US"), ({"default": "FR"}, "GB"), ({"required": False}, ABSENT)],
 )
 def test_its_sample_is_its_default_or_its_first_option(options, expected):
     assert expected == One("select", options=COUNTRIES, **options).sample
@@ -134,18 +142,18 @@ def test_what_its_author_should_mend_is_said(options, said):
 def test_one_bad_option_does_not_cost_the_others():
     given = One("select", options=[5, *COUNTRIES]).input
 
-    assert ["GB", "US"] == [each.value for each in given.options]
+    assert [each.value for each in given.options] == ["GB", "US"]
 
 
 def test_without_any_option_it_is_a_json_editor():
-    assert "json" == One("select", options=[5]).input.type
+    assert One("select", options=[5]).input.type == "json"
 
 
 def test_the_example_of_the_seed_sends_its_body():
     options = [*COUNTRIES, {"value": "DE", "label": "Germany"}]
     one = One("select", label="Country", searchable=True, options=options, default="GB")
 
-    assert ("GB", []) == one.posted(one.sends())
+    assert one.posted(one.sends()) == ("GB", [])
     assert one.input.searchable
 
 

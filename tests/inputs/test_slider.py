@@ -13,13 +13,13 @@ BAND = {"min": 380, "max": 750, "step": 5, "range": True}
 def test_its_options_are_read():
     given = One("slider", **BAND, unit="nm").input
 
-    assert (380, 750, 5, True, "nm") == (given.min, given.max, given.step, given.range, given.unit)
+    assert (given.min, given.max, given.step, given.range, given.unit) == (380, 750, 5, True, "nm")
 
 
 def test_the_example_of_the_seed_sends_its_body():
     one = One("slider", label="Wavelength band (nm)", **BAND, default=[450, 650])
 
-    assert ([450, 650], []) == one.posted(one.sends())
+    assert one.posted(one.sends()) == ([450, 650], [])
 
 
 @pytest.mark.parametrize("value", [0, 1, 0.33, 1 / 3, 1e-300])
@@ -129,4 +129,4 @@ def test_what_its_author_should_mend_is_said(options, said):
 
 
 def test_without_its_bounds_it_is_a_json_editor():
-    assert "json" == One("slider", max=1).input.type
+    assert One("slider", max=1).input.type == "json"

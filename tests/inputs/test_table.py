@@ -17,17 +17,18 @@ ASSETS = [
 def test_its_options_are_read():
     given = One("table", columns=[*ASSETS, {"key": "x"}], min_rows=2, max_rows=20).input
 
-    assert [("ticker", "Ticker", "text"), ("x", "x", "text")] == [
-        (each.key, each.label, each.type) for each in (given.columns[0], given.columns[3])
+    assert [(each.key, each.label, each.type) for each in (given.columns[0], given.columns[3])] == [
+        ("ticker", "Ticker", "text"),
+        ("x", "x", "text"),
     ]
-    assert (2, 20) == (given.min_rows, given.max_rows)
+    assert (given.min_rows, given.max_rows) == (2, 20)
 
 
 def test_the_example_of_the_seed_sends_its_body():
     one = One("table", label="Portfolio assets", columns=ASSETS[:2], min_rows=2, max_rows=20)
     typed = {"/0/ticker": "AAPL", "/0/weight": "30", "/1/ticker": "MSFT", "/1/weight": "70"}
 
-    assert ([{"ticker": "AAPL", "weight": 30}, {"ticker": "MSFT", "weight": 70}], []) == one.post(typed)
+    assert one.post(typed) == ([{"ticker": "AAPL", "weight": 30}, {"ticker": "MSFT", "weight": 70}], [])
 
 
 @pytest.mark.parametrize(
@@ -65,28 +66,28 @@ def test_blank_rows_are_no_rows(options, expected):
 
 
 def test_a_post_without_its_mark_has_nothing():
-    assert (ABSENT, REQUIRED) == One("table", columns=ASSETS).posted([])
+    assert One("table", columns=ASSETS).posted([]) == (ABSENT, REQUIRED)
 
 
 def test_a_cleared_cell_is_absent_and_not_0():
     one = One("table", columns=ASSETS)
     value = [{"ticker": "AAPL", "weight": 30}]
 
-    assert ([{"ticker": "AAPL"}], []) == one.post({"/0/weight": ""}, value)
-    assert ([{}], []) == one.post({"/0/weight": "", "/0/ticker": ""}, value)
+    assert one.post({"/0/weight": ""}, value) == ([{"ticker": "AAPL"}], [])
+    assert one.post({"/0/weight": "", "/0/ticker": ""}, value) == ([{}], [])
 
 
 def test_a_problem_stands_at_the_cell_of_the_body():
     one = One("table", columns=ASSETS)
     entries = [("row/x", "7"), ("row/x", "3"), ("/x/3/weight", "12abc"), ("/x/3/bought", "soon")]
 
-    assert (
+    assert one.posted(entries) == (
         [{"bought": "soon"}],
         [
             ("/0/weight", 'expected a number, not "12abc"'),
             ("/0/bought", 'expected a date as 2026-01-31, not "soon"'),
         ],
-    ) == one.posted(entries)
+    )
 
 
 def test_rows_stand_in_the_order_of_their_marks_else_of_their_numbers():
@@ -94,12 +95,14 @@ def test_rows_stand_in_the_order_of_their_marks_else_of_their_numbers():
     cells = [("/x/10/ticker", "c"), ("/x/9/ticker", "b"), ("/x/2/ticker", "a")]
 
     assert [{"ticker": each} for each in "abc"] == one.posted(cells)[0]
-    assert [{"ticker": each} for each in "bac"] == one.posted([*cells, *(("row/x", each) for each in ("9", "2", "10"))])[0]
+    assert [{"ticker": each} for each in "bac"] == one.posted(
+        [*cells, *(("row/x", each) for each in ("9", "2", "10"))]
+    )[0]
 
 
 def test_it_begins_with_the_least_rows_but_not_with_thousands():
-    assert ["0", "1"] == [text for name, text in One("table", columns=ASSETS, min_rows=2).sends() if name == "row/x"]
-    assert 20 == sum(name == "row/x" for name, _ in One("table", columns=ASSETS, min_rows=9_999).sends())
+    assert [text for name, text in One("table", columns=ASSETS, min_rows=2).sends() if name == "row/x"] == ["0", "1"]
+    assert sum(name == "row/x" for name, _ in One("table", columns=ASSETS, min_rows=9_999).sends()) == 20
 
 
 def test_its_schema_has_its_columns_and_bounds():
@@ -145,6 +148,7 @@ def test_what_is_wrong_with_a_value_is_said(value, wrong):
     assert wrong == One("table", columns=ASSETS, max_rows=2).wrong(value)
 
 
+OPTIONS = 'a list of {"key": …, "label": …, "type": "text", "number" or "date"}'
 COLUMN = 'expected {"key": a text, "label": a text, "type": text, number or date}, not '
 
 
@@ -153,7 +157,12 @@ COLUMN = 'expected {"key": a text, "label": a text, "type": text, number or date
     [
         (
             {"columns": []},
-            [("/columns", 'expected a list of {"key": …, "label": …, "type": "text", "number" or "date"}, at least one, not []')],
+            [
+                (
+                    "/columns",
+                    f"expected {OPTIONS}, at least one, not []",
+                )
+            ],
         ),
         ({"columns": [{"label": "a"}, *ASSETS]}, [("/columns/0", COLUMN + '{"label": "a"}')]),
         ({"columns": [{"key": ""}, *ASSETS]}, [("/columns/0", COLUMN + '{"key": ""}')]),
@@ -194,4 +203,4 @@ def test_what_its_author_should_mend_is_said(options, said):
 
 
 def test_without_any_column_it_is_a_json_editor():
-    assert "json" == One("table", columns=[5]).input.type
+    assert One("table", columns=[5]).input.type == "json"

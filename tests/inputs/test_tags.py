@@ -9,7 +9,7 @@ from webform.values import ABSENT
 
 
 def test_its_options_are_read():
-    assert ["alpha", "beta"] == One("tags", suggestions=["alpha", "beta"]).input.suggestions
+    assert One("tags", suggestions=["alpha", "beta"]).input.suggestions == ["alpha", "beta"]
 
 
 @pytest.mark.parametrize(
@@ -22,7 +22,7 @@ def test_a_value_comes_back_as_it_was(value):
 
 
 def test_tags_are_read_a_line_each():
-    assert (["a", "b c", "d, e"], []) == One("tags").post({"": " a \r\n\r\nb c\r\nd, e\r\n"})
+    assert One("tags").post({"": " a \r\n\r\nb c\r\nd, e\r\n"}) == (["a", "b c", "d, e"], [])
 
 
 @pytest.mark.parametrize(
@@ -39,14 +39,16 @@ def test_blank_is_an_empty_list_where_required_else_absent(options, expected):
 
 
 def test_a_post_without_its_mark_has_nothing():
-    assert (ABSENT, REQUIRED) == One("tags").posted([("/x", "")])
+    assert One("tags").posted([("/x", "")]) == (ABSENT, REQUIRED)
 
 
 def test_its_schema_is_a_list_of_texts():
-    assert {"type": "array", "items": {"type": "string"}} == One("tags").input.value_schema()
+    assert One("tags").input.value_schema() == {"type": "array", "items": {"type": "string"}}
 
 
-@pytest.mark.parametrize(("options", "expected"), [({}, []), ({"default": ["a"]}, ["a"]), ({"required": False}, ABSENT)])
+@pytest.mark.parametrize(
+    ("options", "expected"), [({}, []), ({"default": ["a"]}, ["a"]), ({"required": False}, ABSENT)]
+)
 def test_its_sample_is_its_default_or_empty(options, expected):
     assert expected == One("tags", **options).sample
 
@@ -62,4 +64,4 @@ def test_what_is_wrong_with_a_value_is_said(value, wrong):
 def test_suggestions_are_a_list_of_texts(suggestions):
     ((at, message),) = One("tags", suggestions=suggestions).said
 
-    assert ("/suggestions", "expected a list of texts, not ") == (at, message[:30])
+    assert (at, message[:30]) == ("/suggestions", "expected a list of texts, not ")

@@ -13,14 +13,30 @@ def test_its_options_are_read():
         "text", placeholder="Untitled", max_length=80, default="a", required=False, group="G", description="D"
     ).input
 
-    assert ("Untitled", 80, "a", False, "G", "D") == (
+    assert (
         given.placeholder, given.max_length, given.default, given.required, given.group, given.description,
-    )  # fmt: skip
+    ) == ("Untitled", 80, "a", False, "G", "D")  # fmt: skip
 
 
 @pytest.mark.parametrize(
     "value",
-    ["", "a", " a ", "1", "true", "null", "[1]", "é\U0001f600", "a\tb", "a\nb", "\n", 'a"b<c>&', "a\rb", "\x00", "\ud800"],
+    [
+        "",
+        "a",
+        " a ",
+        "1",
+        "true",
+        "null",
+        "[1]",
+        "é\U0001f600",
+        "a\tb",
+        "a\nb",
+        "\n",
+        'a"b<c>&',
+        "a\rb",
+        "\x00",
+        "\ud800",
+    ],
 )
 def test_a_value_comes_back_as_it_was(value):
     one = One("text")
@@ -44,7 +60,7 @@ def test_blank_is_absent_unless_the_default_is_the_empty_text(options, expected)
 
 
 def test_a_person_may_send_it_empty():
-    assert ("", []) == One("text").posted([("/x", ""), ("is/x", "string")])
+    assert One("text").posted([("/x", ""), ("is/x", "string")]) == ("", [])
 
 
 @pytest.mark.parametrize("text", [" ", "\t", "0"])
@@ -53,7 +69,7 @@ def test_white_space_is_a_text(text):
 
 
 def test_its_schema_says_how_long_it_may_be():
-    assert {"type": "string", "maxLength": 80} == One("text", max_length=80).input.value_schema()
+    assert One("text", max_length=80).input.value_schema() == {"type": "string", "maxLength": 80}
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from webform.values import ABSENT
 def test_its_options_are_read():
     given = One("textarea", placeholder="…", max_length=2000, monospace=True).input
 
-    assert ("…", 2000, True) == (given.placeholder, given.max_length, given.monospace)
+    assert (given.placeholder, given.max_length, given.monospace) == ("…", 2000, True)
 
 
 @pytest.mark.parametrize(
@@ -24,7 +24,7 @@ def test_a_value_comes_back_as_it_was(value):
 
 
 def test_the_line_breaks_of_a_browser_are_read_as_line_feeds():
-    assert ("a\nb\n", []) == One("textarea").post({"": "a\r\nb\r\n"})
+    assert One("textarea").post({"": "a\r\nb\r\n"}) == ("a\nb\n", [])
 
 
 @pytest.mark.parametrize(
@@ -35,22 +35,24 @@ def test_blank_is_absent_unless_the_default_is_the_empty_text(options, expected)
     assert expected == One("textarea", **options).blank()
 
 
-@pytest.mark.parametrize(("options", "expected"), [({}, ""), ({"default": "a\n"}, "a\n"), ({"required": False}, ABSENT)])
+@pytest.mark.parametrize(
+    ("options", "expected"), [({}, ""), ({"default": "a\n"}, "a\n"), ({"required": False}, ABSENT)]
+)
 def test_its_sample(options, expected):
     assert expected == One("textarea", **options).sample
 
 
 def test_what_is_no_text_is_wrong():
-    assert [("", 'expected a text, not ["a"]')] == One("textarea").wrong(["a"])
+    assert One("textarea").wrong(["a"]) == [("", 'expected a text, not ["a"]')]
 
 
 def test_its_length_counts_characters():
     one = One("textarea", max_length=2)
 
-    assert {"type": "string", "maxLength": 2} == one.input.value_schema()
-    assert [] == one.wrong("\n\U0001f600")
-    assert [("", "expected at most 2 characters, not 3")] == one.wrong("abc")
+    assert one.input.value_schema() == {"type": "string", "maxLength": 2}
+    assert one.wrong("\n\U0001f600") == []
+    assert one.wrong("abc") == [("", "expected at most 2 characters, not 3")]
 
 
 def test_monospace_is_true_or_false():
-    assert [("/monospace", 'expected true or false, not "yes"')] == One("textarea", monospace="yes").said
+    assert One("textarea", monospace="yes").said == [("/monospace", 'expected true or false, not "yes"')]

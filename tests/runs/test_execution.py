@@ -186,6 +186,33 @@ def test_the_same_key_waits_for_the_run_that_goes_on(runs, tool, target, acting)
     assert len(acting.bodies) == 1
 
 
+def test_the_same_key_many_times_at_once_is_one_run(runs, tool, target, acting):
+    acting.hold()
+    results = [in_thread(lambda: runs.run(tool, target, {}, key="k")) for _ in range(10)]
+    acting.begun()
+    acting.let_go()
+
+    assert len({each().id for each in results}) == 1
+    assert len(acting.bodies) == 1
+
+
+def test_a_key_whose_run_was_forgotten_or_refused_is_free_again(new_runs, tool, target, acting):
+    runs = new_runs(at_once=1)
+    first = runs.run(tool, target, {}, key="k")
+    runs.forget(first.id)
+    second = runs.run(tool, target, {}, key="k")
+    assert second.id != first.id
+
+    acting.hold()
+    begun = [runs.start(tool, target, {}) for _ in range(5)]
+    with pytest.raises(BusyError):
+        runs.start(tool, target, {}, key="b")
+    acting.let_go()
+    for each in begun:
+        runs.wait(each.id, PATIENCE)
+    assert runs.run(tool, target, {}, key="b").state == "done"
+
+
 def test_a_key_counts_for_its_time_alone(runs, tool, target, acting):
     first = runs.run(tool, target, {}, key="k")
     second = runs.run(tool, target, {}, key="k", key_age=0)

@@ -35,6 +35,7 @@ def load(source: Path | str | bytes | Any, dialect: str | None = None) -> list[T
     Raises:
         DeclarationError: not one tool can be read; it has the problems.
         OSError: the file cannot be read.
+        ValueError: there is no such dialect.
     """
     tools, problems, _ = read(source, dialect)
     if not tools:
@@ -66,7 +67,9 @@ def read(source: Path | str | bytes | Any, dialect: str | None = None) -> tuple[
 
 def _dialect(value: Any, name: str | None) -> Dialect | None:
     if name is not None:
-        return DIALECTS.get(name)
+        if name not in DIALECTS:
+            raise ValueError(f'there is no dialect "{name}"; expected one of {", ".join(DIALECTS)}')
+        return DIALECTS[name]
     return next((each for each in DIALECTS.values() if each.recognises(value)), None)
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from dataclasses import MISSING, dataclass, field, fields
-from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from webform.problems import Problem, did_you_mean
@@ -53,8 +52,7 @@ def option(kind: Kind, help: str, default: Any = MISSING, *, required: bool = Fa
     )
 
 
-@cache
-def options_of(cls: type) -> Mapping[str, Option]:
+def options_of(cls: type) -> dict[str, Option]:
     """Return the options that the input class *cls* takes, by name, base fields first."""
     return {each.name: each.metadata["option"] for each in fields(cls) if "option" in each.metadata}
 

@@ -6,12 +6,11 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from webform.inputs.base import Empty, Input, Shape
+from webform.inputs.base import Input, Shape
 from webform.values import ABSENT, equal
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-    from datetime import datetime
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -22,10 +21,6 @@ class Record(Input):
     shape: ClassVar[Shape] = Shape.RECORD
 
     inputs: tuple[Input, ...]
-
-    @property
-    def empty(self) -> Empty | None:
-        return Empty("object", {})
 
     @cached_property
     def by_key(self) -> dict[str, Input]:
@@ -99,11 +94,3 @@ class Record(Input):
         else:
             otherwise = {"properties": {each.key: {"const": each.initial()}}, **needed}
         return {"if": {"allOf": held}, "then": needed if each.required else True, "else": otherwise}
-
-    def sample(self, now: datetime) -> Any:
-        values = {
-            each.key: each.default if each.default is ABSENT else each.initial()
-            for each in self.inputs
-        }  # fmt: skip
-        values |= {each.key: each.sample(now) for each in self.inputs if values[each.key] is ABSENT and each.required}
-        return self.settle({key: value for key, value in values.items() if value is not ABSENT})

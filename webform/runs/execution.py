@@ -175,17 +175,26 @@ class Runs:
 
     def _enter(self, live: _Live, key: str, key_age: float) -> Run | None:
         """Take *live* in; return the run that its *key* stands for already, if there is one."""
-        with self._lock:
-            run_id, since = self._keys.get(key, ("", 0.0)) if key else ("", 0.0)
-            if not run_id or live.run.created - since > key_age:
-                self._live[live.run.id] = live
-                if key:
-                    self._keys[key] = live.run.id, live.run.created
-                    self._keys.move_to_end(key)
-                if len(self._keys) > MAX_KEYS:
-                    self._keys.popitem(last=False)
-                return None
-        return self.get(run_id) or replace(live.run, id=run_id, state="lost")
+        while True:
+            with self._lock:
+                run_id, since = self._keys.get(key, ("", 0.0))
+                if not run_id or live.run.created - since > key_age:
+                    self._live[live.run.id] = live
+                    self._remember(key, live.run)
+                    return None
+            if found := self.get(run_id):
+                return found
+            # It was refused, or forgotten since.
+            with self._lock:
+                if self._keys.get(key, ("", 0.0))[0] == run_id:
+                    del self._keys[key]
+
+    def _remember(self, key: str, run: Run) -> None:
+        if key:
+            self._keys[key] = run.id, run.created
+            self._keys.move_to_end(key)
+        if len(self._keys) > MAX_KEYS:
+            self._keys.popitem(last=False)
 
     def _take_turn(self, live: _Live) -> bool:
         now = self._turns.take(live.turn)

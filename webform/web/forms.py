@@ -7,14 +7,15 @@ from typing import TYPE_CHECKING, Any
 
 from flask import request
 
-from webform.draft import act, begin, fill
+from webform.draft import Draft, act, begin, fill, find
 from webform.files import outline
 from webform.html.render import render_part
+from webform.inputs.autocomplete import Autocomplete
 from webform.problems import Problem
-from webform.values import NotJSONError, from_name, read_json
+from webform.values import ABSENT, NotJSONError, from_name, read_json
 from webform.web.answers import PRIVATE, answer, json_answer, refuse
 from webform.web.complete import suggest
-from webform.web.pages import View, form, show
+from webform.web.pages import MAX_BODY, View, form, show
 from webform.web.sent import keep_files, read_draft, read_sent, sent_of
 
 if TYPE_CHECKING:
@@ -58,10 +59,26 @@ def _after(site: Site, served: Served, do: str) -> View:
         asked = draft.at(at)
         found = suggest(site, served, at, asked.text[-1] if asked and asked.text else "")
         return View(draft, problems, suggestions={at: found})
+    if do.startswith("take["):
+        return View(_taken(served, draft, do.removeprefix("take")), problems)
     # Without a button it is what was typed before, offered back by the browser that kept it.
     if do and act(tool.form, draft, do) is None:
         refuse(422, "unknown-act", "This form has no such button.")
     return View(draft, problems)
+
+
+def _taken(served: Served, draft: Draft, text: str) -> Draft:
+    """Return *draft* with a suggestion in it: *text* is the JSON of its pointer and its value, which has a type."""
+    try:
+        at, value = read_json(text)
+    except (NotJSONError, ValueError):
+        at, value = "", ABSENT
+    given = find(served.tool.form, at) if isinstance(at, str) else None
+    if not isinstance(given, Autocomplete):
+        refuse(422, "unknown-act", "Nothing is suggested at that place of the form.")
+    filled, place = fill(given, value), draft.make(at)
+    place.mark, place.text = filled.mark, filled.text
+    return draft
 
 
 def _filled(site: Site, served: Served, text: str) -> View:
@@ -70,7 +87,7 @@ def _filled(site: Site, served: Served, text: str) -> View:
         body = keep_files(served.tool.form.root, read_json(text), site.files)
     except NotJSONError as error:
         problem = Problem(at="", code="not-json", message=f"expected the body as JSON: {error.message}")
-        return View(begin(served.tool.form), [problem])
+        return View(begin(served.tool.form), [problem], pasted=text[:MAX_BODY])
     sent = sent_of(served.tool, body)
     return View(sent.draft, sent.control_problems)
 

@@ -45,6 +45,7 @@ class View(NamedTuple):
         run: the run it is of, if any.
         notices: what is said above the form.
         suggestions: what the tool suggested, by pointer.
+        pasted: what was to fill the form and is no JSON, to be mended where it stood.
     """
 
     draft: Draft
@@ -53,6 +54,7 @@ class View(NamedTuple):
     run: Run | None = None
     notices: Sequence[str] = ()
     suggestions: Mapping[str, list[dict[str, Any]]] | None = None
+    pasted: str = ""
 
 
 def catalogue(site: Site) -> Response:
@@ -110,7 +112,8 @@ def _draw(site: Site, served: Served, view: View, *, framed: bool) -> str:
     context: dict[str, Any] = {
         "tool": served.shown,
         "status": status_of(run.result if run else None, run),
-        "body": _body_text(_body(site, served, view)),
+        "body": view.pasted or _body_text(_body(site, served, view)),
+        "pasted": view.pasted,
     }
     if run is not None:
         context["run"] = {"id": run.id, "state": run.state, "when": _when(run), "took": _took(run)}

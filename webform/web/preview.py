@@ -98,7 +98,6 @@ def _page(watched: _Watched) -> Response:
             "result": section(site, chosen, view),
             "sample": highlight(write_json(sample(tool.form), indent=2), "json"),
             "schema": highlight(write_json(tool.form.schema, indent=2), "json"),
-            "body": "",
         }
     return answer(render_page(site, "preview.html", **context), headers={"Cache-Control": PRIVATE})
 

@@ -59,7 +59,8 @@ def _as_json(site: Site, tool: Tool, target: Target, sent: Sent) -> Response:
 
 
 def _as_page(site: Site, tool: Tool, target: Target, sent: Sent) -> Response:
-    browser = [request.remote_addr, *map(request.headers.get, ("User-Agent", "Accept-Language"))]
+    # Trying again comes from the page of the run that failed: that is no button pressed twice.
+    browser = [request.remote_addr, *map(request.headers.get, ("User-Agent", "Accept-Language", "Referer"))]
     key = _key(tool, sent, json.dumps(browser))
     begun = site.runs.start(tool, target, sent.body, key=key, key_age=TWICE)
     site.runs.wait(begun.id, QUICK)

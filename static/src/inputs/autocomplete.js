@@ -121,7 +121,8 @@ export default function enhance(field, { signal, announce, calmly, make, parse, 
     const attributes = { 'role': 'combobox', 'aria-autocomplete': 'list', 'aria-expanded': 'false', 'aria-controls': list.id }
     for (const [name, value] of Object.entries(attributes)) home.setAttribute(name, value)
     search?.setAttribute('hidden', '')
-    place.after(list, note)
+    place.append(list)
+    place.after(note)
     signal.addEventListener('abort', () => {
         for (const name of [...Object.keys(attributes), 'aria-activedescendant']) home.removeAttribute(name)
         search?.removeAttribute('hidden')

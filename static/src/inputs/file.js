@@ -86,7 +86,7 @@ export default function enhance(field, { signal, announce, make, button, tell, p
             image.addEventListener('error', () => image.remove())
             item.prepend(image)
         }
-        if (family === 'audio') remove.before(make('audio', { src: address, controls: true, preload: 'metadata' }))
+        if (family === 'audio') item.append(make('audio', { src: address, controls: true, preload: 'metadata' }))
         return { file, item, forget }
     }
     const focusNear = () => {

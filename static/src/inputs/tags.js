@@ -106,6 +106,7 @@ export default function enhance(field, { signal, announce, make, type, label }) 
     const classes = home.className, tabIndex = home.tabIndex
     home.classList.add('visually-hidden')
     home.tabIndex = -1
+    home.setAttribute('aria-hidden', 'true')
     if (words) words.htmlFor = typed.id
     home.before(box)
     if (offered instanceof HTMLElement) {
@@ -116,6 +117,7 @@ export default function enhance(field, { signal, announce, make, type, label }) 
     signal.addEventListener('abort', () => {
         home.className = classes
         home.tabIndex = tabIndex
+        home.removeAttribute('aria-hidden')
         if (words) words.htmlFor = home.id
         if (offered instanceof HTMLElement) offered.hidden = false
         box.remove()

@@ -1,0 +1,141 @@
+"""The servers that are measured, each a process of its own: `python -m benchmarks.apps NAME ARGUMENTS`."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import subprocess
+import sys
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from flask import Flask, Response, request
+
+import webform
+from benchmarks import declared
+from webform.web import run_app
+from webform.web.demo import start_examples
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping, Sequence
+
+#: What the smallest tool answers.
+ANSWER = {"total": 42}
+_CLOSING = 20
+
+
+class Started(NamedTuple):
+    """A server that answers: where, and the process that started it."""
+
+    url: str
+    pid: int
+
+    @property
+    def memory_pids(self) -> list[int]:
+        """The processes that answer: the workers of a server that has some, else the server."""
+        children = Path(f"/proc/{self.pid}/task/{self.pid}/children").read_text("ascii").split()
+        return [int(each) for each in children] or [self.pid]
+
+
+@contextmanager
+def started(name: str, **arguments: Any) -> Iterator[Started]:
+    """Start the server *name*, and end it."""
+    command = [sys.executable, "-m", "benchmarks.apps", name, json.dumps(arguments)]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env={**os.environ, "PYTHONPATH": "."})
+    try:
+        assert process.stdout
+        url = process.stdout.readline().strip().rpartition(" ")[2]
+        if not url:
+            raise SystemExit(f"the server {name} did not start")
+        yield Started(url, process.pid)
+    finally:
+        process.terminate()
+        try:
+            process.wait(_CLOSING)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+        if process.stdout:
+            process.stdout.close()
+
+
+def serve_webform(folder: str, counts: Sequence[int], run_url: str = "", more: Sequence[Any] = ()) -> None:
+    """Serve forms of *counts* plain inputs, and *more* manifests; all of them call *run_url*."""
+    manifests = [*map(declared.manifest, counts), *more]
+    tools = [(each, run_url or None) for manifest in manifests for each in webform.load(manifest)]
+    run_app(webform.create_app(tools, _config(folder)), port=0)
+
+
+def serve_examples(folder: str) -> None:
+    """Serve the example tools."""
+    run_app(webform.create_app(start_examples(), _config(folder)), port=0)
+
+
+def _config(folder: str) -> webform.Config:
+    return webform.Config(mode="production", database=str(Path(folder) / "runs.sqlite"), files=Path(folder) / "files")
+
+
+def serve_bare(pages: Mapping[str, Mapping[str, Any]]) -> None:
+    """Serve *pages*, each a file with its headers, at their paths; and a /run that answers by itself."""
+    app = Flask("bare", static_folder=None)
+    read = {path: (Path(each["file"]).read_bytes(), dict(each["headers"])) for path, each in pages.items()}
+
+    @app.get("/<path:path>")
+    def page(path: str) -> Response:
+        content, headers = read[path]
+        return Response(content, headers=headers)
+
+    @app.post("/run")
+    def run() -> Response:
+        request.get_json()
+        return Response(json.dumps(ANSWER), content_type="application/json")
+
+    run_app(app, port=0)
+
+
+class _Tool(asyncio.Protocol):
+    """Reads requests of any size, and answers each with `ANSWER`."""
+
+    def connection_made(self, transport: Any) -> None:
+        self.transport, self.head, self.left = transport, b"", -1
+        body = json.dumps(ANSWER).encode()
+        head = f"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n"
+        self.answer = head.encode() + body
+
+    def data_received(self, data: bytes) -> None:
+        if self.left < 0:
+            self.head += data
+            head, end, data = self.head.partition(b"\r\n\r\n")
+            if not end:
+                return
+            fields = (line.partition(b":") for line in head.lower().split(b"\r\n"))
+            self.left = next((int(value) for name, _, value in fields if name == b"content-length"), 0)
+            self.head = b""
+        self.left -= len(data)
+        if self.left <= 0:
+            self.left = -1
+            self.transport.write(self.answer)
+
+
+def serve_tool() -> None:
+    """Serve a tool that does nothing, as fast as can be."""
+
+    async def serve() -> None:
+        server = await asyncio.get_running_loop().create_server(_Tool, "127.0.0.1", 0)
+        print(f"the tool is at http://127.0.0.1:{server.sockets[0].getsockname()[1]}", flush=True)
+        await server.serve_forever()
+
+    asyncio.run(serve())
+
+
+SERVERS: dict[str, Callable[..., None]] = {
+    "webform": serve_webform,
+    "examples": serve_examples,
+    "bare": serve_bare,
+    "tool": serve_tool,
+}
+
+if __name__ == "__main__":
+    SERVERS[sys.argv[1]](**json.loads(sys.argv[2]))

@@ -1,0 +1,86 @@
+"""Requests as fast as they are answered, from a process of its own: `python -m benchmarks.load ARGUMENTS`."""
+
+from __future__ import annotations
+
+import json
+import selectors
+import socket
+import subprocess
+import sys
+from time import perf_counter
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+#: Connections that are kept busy, one request at a time on each.
+CONNECTIONS = 8
+_TIMEOUT = 10
+
+
+def requests_a_second(
+    url: str, seconds: float, body: Any = None, headers: Mapping[str, str] | None = None, connections: int = CONNECTIONS
+) -> float:
+    """Return how many requests a second *url* answers, asked from another process; *body* is posted as JSON."""
+    arguments = {"url": url, "seconds": seconds, "body": body, "headers": headers or {}, "connections": connections}
+    command = [sys.executable, "-m", "benchmarks.load", json.dumps(arguments)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=seconds + 3 * _TIMEOUT)
+    if done.returncode:
+        raise SystemExit(f"{url} did not answer as it should: {done.stderr.strip().splitlines()[-1]}")
+    return float(done.stdout)
+
+
+def count(url: str, seconds: float, body: Any, headers: Mapping[str, str], connections: int) -> float:
+    """Keep *connections* busy for *seconds*; return the requests a second that were answered with 200."""
+    request, address = _request(url, body, headers)
+    ready = selectors.DefaultSelector()
+    for _ in range(connections):
+        opened = socket.create_connection(address, timeout=_TIMEOUT)
+        opened.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        ready.register(opened, selectors.EVENT_READ, bytearray())
+        opened.sendall(request)
+    answered, start = 0, perf_counter()
+    while perf_counter() - start < seconds:
+        events = ready.select(_TIMEOUT)
+        if not events:
+            raise SystemExit("no answer")
+        for key, _ in events:
+            connection, came = key.fileobj, key.data
+            assert isinstance(connection, socket.socket)
+            data = connection.recv(262_144)
+            if not data:
+                raise SystemExit("the connection was closed")
+            came += data
+            if _whole(came):
+                came.clear()
+                answered += 1
+                connection.sendall(request)
+    return answered / (perf_counter() - start)
+
+
+def _request(url: str, body: Any, headers: Mapping[str, str]) -> tuple[bytes, tuple[str, int]]:
+    parts = urlsplit(url)
+    content = b"" if body is None else json.dumps(body).encode()
+    fields = {"Host": parts.netloc, **headers}
+    if content:
+        fields |= {"Content-Type": "application/json", "Content-Length": str(len(content))}
+    lines = [f"{name}: {each}" for name, each in fields.items()]
+    head = "\r\n".join([f"{'POST' if content else 'GET'} {parts.path} HTTP/1.1", *lines, "", ""])
+    return head.encode() + content, (parts.hostname or "", parts.port or 80)
+
+
+def _whole(came: bytearray) -> bool:
+    """Tell whether *came* is a whole answer."""
+    end = came.find(b"\r\n\r\n")
+    if end < 0:
+        return False
+    if not came.startswith(b"HTTP/1.1 200 "):
+        raise SystemExit(came.decode("utf-8", "replace")[:200])
+    head = bytes(came[:end]).lower()
+    length = head[head.index(b"content-length:") + 15 :].partition(b"\r\n")[0]
+    return len(came) >= end + 4 + int(length)
+
+
+if __name__ == "__main__":
+    print(count(**json.loads(sys.argv[1])))

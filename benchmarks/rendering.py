@@ -1,0 +1,101 @@
+"""Forms made on the server: read, rendered, filled and decoded, beside a plain Jinja loop."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from jinja2 import Environment, FileSystemLoader
+
+import webform
+from benchmarks import declared
+from benchmarks.figures import Figure, milliseconds, ratio, show
+from tests.as_browser import entries_of
+from webform.draft import body, fill, read
+from webform.html.decode import LeafForm
+from webform.html.render import render_draft
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from webform.tool import Form
+
+#: Fields of a form, rounds, and how often each is done in a round.
+SIZES = ((10, 15, 20), (100, 15, 4), (1000, 9, 1))
+LEAVES = 1000
+ROUNDS = 15
+#: What a prototype took for 1,000 leaves on such a machine, in milliseconds.
+TIMES_TO_BEAT = {"fill": 2.5, "render, as a draft again": 4.0, "read": 1.2, "body": 1.0, "body, with WTForms": 10.0}
+LOAD_AND_RENDER = 20.0
+
+
+def main() -> None:
+    """Print the figures."""
+    show(cold())
+    show(leaves())
+
+
+def cold() -> Iterator[Figure]:
+    """Yield the first render of forms not seen before, in a process that has rendered others."""
+    loop = plain_loop()
+    for count, rounds, times in SIZES:
+        ours, plain = webform.render(load(count)), loop(declared.manifest(count))
+        if entries_of(ours) != entries_of(plain):
+            raise SystemExit("benchmarks/plain.html prints other controls than the form: mend it")
+        forms = iter([load(count) for _ in range(rounds * times)])
+        manifest = declared.manifest(count)
+        tasks = {"ours": lambda forms=forms: webform.render(next(forms)), "loop": lambda it=manifest: loop(it)}
+        taken = milliseconds(tasks, rounds, times)
+        yield ratio(f"cold render, {count:,} fields", (taken["ours"], taken["loop"]), "a plain loop", 3)
+
+
+def leaves() -> Iterator[Figure]:
+    """Yield each step between a value and its form, warm, and the way in: load and first render."""
+    form, value = load(LEAVES), declared.body(LEAVES)
+    filled = fill(form.root, value)
+    entries: dict[str, list[str]] = {}
+    for name, text in entries_of(render_draft(form, filled)):
+        entries.setdefault(name, []).append(text)
+    sent, _ = read(entries.items())
+    if body(form, sent) != (value, []):
+        raise SystemExit("the measured form does not give back what it was filled with")
+    tasks: dict[str, Callable[[], Any]] = {
+        "fill": lambda: fill(form.root, value),
+        "render, as a draft again": lambda: render_draft(form, filled),
+        "read": lambda: read(entries.items()),
+        "body": lambda: body(form, sent),
+        "body, with WTForms": lambda: body(form, sent, LeafForm().read_leaf),
+        "check": lambda: webform.check(form, value),
+        "load": lambda: load(LEAVES),
+        "load and first render": lambda: webform.render(load(LEAVES)),
+    }
+    taken = milliseconds(tasks, ROUNDS, 3)
+    for name, time in taken.items():
+        most = LOAD_AND_RENDER if name == "load and first render" else TIMES_TO_BEAT.get(name)
+        found = f"{time:.2f} ms"
+        value_of = None if most is None else time
+        yield Figure(what=f"{LEAVES:,} leaves: {name}", found=found, value=value_of, most=most, unit=" ms")
+
+
+def load(count: int) -> Form:
+    """Return a form of *count* fields, read anew."""
+    return webform.load(declared.manifest(count))[0].form
+
+
+def plain_loop() -> Callable[[dict[str, Any]], str]:
+    """Return what renders a tool.json by one ordinary template."""
+    environment = Environment(
+        loader=FileSystemLoader(Path(__file__).parent), autoescape=True, trim_blocks=True, lstrip_blocks=True
+    )
+    template = environment.get_template("plain.html")
+
+    def render(manifest: dict[str, Any]) -> str:
+        inputs = [{"required": True, "placeholder": "", "description": "", "unit": "", "max_length": None, **each}
+                  for each in manifest["inputs"]]  # fmt: skip
+        return template.render(tool=manifest["id"], inputs=inputs, values=dict.fromkeys([i["key"] for i in inputs], ""))
+
+    return render
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,74 @@
+"""Requests a second: a cached form, and the relay of /run, beside bare Flask routes on the same server."""
+
+from __future__ import annotations
+
+import tempfile
+from functools import partial
+from pathlib import Path
+from statistics import median
+from typing import TYPE_CHECKING
+from urllib.request import Request, urlopen
+
+from benchmarks import declared
+from benchmarks.apps import started
+from benchmarks.figures import interleaved, rate, show
+from benchmarks.load import requests_a_second
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from benchmarks.figures import Figure
+
+ROUNDS, SECONDS = 7, 1.0
+FIELDS = 100
+PACKED = {"Accept-Encoding": "gzip", "Accept": "text/html"}
+#: A few clients, and a crowd.
+CONNECTIONS = (8, 64)
+
+
+def main() -> None:
+    """Print the figures."""
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        started("tool") as tool,
+        started("webform", folder=folder, counts=[10, FIELDS], run_url=f"{tool.url}/run") as ours,
+    ):
+        page = saved(f"{ours.url}/tools/plain-{FIELDS}", Path(folder) / "page")
+        with started("bare", pages={"page": page}) as bare:
+            show(cached(f"{ours.url}/tools/plain-{FIELDS}", f"{bare.url}/page"))
+            show(relayed(f"{ours.url}/tools/plain-10/run", f"{bare.url}/run"))
+
+
+def saved(url: str, file: Path) -> dict[str, object]:
+    """Keep the answer of *url* in *file*; return it with the headers that say what it is."""
+    with urlopen(Request(url, headers=PACKED)) as answer:
+        file.write_bytes(answer.read())
+        kept = ("Content-Type", "Content-Encoding")
+        return {"file": str(file), "headers": {name: answer.headers[name] for name in kept if answer.headers[name]}}
+
+
+def cached(ours: str, bare: str) -> Iterator[Figure]:
+    """Yield the rate of a form that was rendered before, beside a route that returns the same bytes."""
+    tasks = {
+        "ours": partial(requests_a_second, ours, SECONDS, headers=PACKED),
+        "bare": partial(requests_a_second, bare, SECONDS, headers=PACKED),
+    }
+    taken = {name: median(each) for name, each in interleaved(tasks, ROUNDS).items()}
+    yield rate(f"cached form of {FIELDS} fields", (taken["ours"], taken["bare"]), "a bare route", 0.75)
+
+
+def relayed(ours: str, bare: str) -> Iterator[Figure]:
+    """Yield the rate of runs of a tool that does nothing, beside a route that answers by itself."""
+    body = declared.body(10)
+    for connections in CONNECTIONS:
+        tasks = {
+            "ours": partial(requests_a_second, ours, SECONDS, body, connections=connections),
+            "bare": partial(requests_a_second, bare, SECONDS, body, connections=connections),
+        }
+        taken = {name: median(each) for name, each in interleaved(tasks, ROUNDS).items()}
+        what = f"/run relayed, {connections} clients"
+        yield rate(what, (taken["ours"], taken["bare"]), "a route that relays nothing", 0.4)
+
+
+if __name__ == "__main__":
+    main()

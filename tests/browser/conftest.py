@@ -1,0 +1,59 @@
+"""What tests in a browser share: the app with a tool that acts, and pages of it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from werkzeug.wrappers import Response
+
+from tests.acting import acting
+from tests.web.conftest import new_app
+
+__all__ = ["acting", "new_app"]
+
+
+@pytest.fixture
+def served(new_app, serve):
+    """`served(*inputs, **manifest) -> address` of the page of a tool with these inputs, run by `acting`."""
+
+    def start(*inputs, **manifest) -> str:
+        declared = {"id": "t", "name": "Trial", "inputs": list(inputs)} | manifest
+        return serve(new_app(declared)) + f"/tools/{declared['id']}"
+
+    return start
+
+
+@pytest.fixture
+def opened(served, page, violations):
+    """`opened(*inputs, **manifest) -> Page`: at the page of such a tool; violations are looked for at the end."""
+
+    def start(*inputs, **manifest):
+        page.goto(served(*inputs, **manifest))
+        page.wait_for_load_state("networkidle")
+        return page
+
+    yield start
+    # A test may take the server away; the browser writes that down.
+    assert [each for each in violations if not each.startswith("Failed to load resource")] == []
+
+
+@pytest.fixture
+def source(page, serve):
+    """`source(code) -> value` of JavaScript over the modules of static/src, imported as `await load("values.js")`."""
+    folder = Path(__file__).parents[2] / "static/src"
+
+    def answer(environ, start_response):
+        file = folder / environ["PATH_INFO"].lstrip("/")
+        if file.suffix == ".js":
+            response = Response(file.read_bytes(), content_type="text/javascript")
+        else:
+            response = Response("<!doctype html><title>modules</title>", content_type="text/html")
+        return response(environ, start_response)
+
+    page.goto(serve(answer))
+    return lambda code, argument=None: page.evaluate(
+        "async ([code, argument]) => { const load = name => import('/' + name);"
+        " return await new (async () => {}).constructor('load', 'argument', code)(load, argument) }",
+        [code, argument],
+    )

@@ -1,0 +1,179 @@
+"""Reset, examples and the body as JSON: without a page being loaded, and with a way back."""
+
+from __future__ import annotations
+
+import json
+import re
+
+from playwright.sync_api import expect
+
+TITLE = {"key": "title", "type": "text", "label": "Title", "default": "first"}
+LONG = {"key": "long", "type": "number", "label": "Long", "required": False}
+FILE = {"key": "f", "type": "file", "label": "File", "required": False}
+EXAMPLES = {"examples": [{"name": "One", "values": {"title": "from the example"}}]}
+GOOD = {"name": "a.txt", "mimeType": "text/plain", "buffer": b"hello"}
+
+
+def stays(page):
+    """Mark the page; a page loaded anew has no mark."""
+    page.evaluate("window.stays = true")
+    return lambda: page.evaluate("window.stays === true")
+
+
+def title(page):
+    return page.get_by_label("Title")
+
+
+def body(page):
+    return page.get_by_role("textbox", name="Body as JSON")
+
+
+def test_reset_gives_the_form_as_at_first_and_undo_everything_back(opened, acting):
+    page = opened(TITLE, FILE, {"key": "tags", "type": "tags", "label": "Labels"})
+    stayed = stays(page)
+    title(page).fill("typed")
+    page.get_by_label("File").set_input_files(GOOD)
+    page.get_by_role("textbox", name="Labels").fill("one,")
+
+    page.get_by_role("button", name="Reset").click()
+    expect(title(page)).to_have_value("first")
+    expect(page.locator(".files li")).to_have_count(0)
+    expect(page.get_by_role("button", name="Reset")).to_be_focused()
+    expect(page.locator("[data-announced]")).to_contain_text("The form is as it was at first.")
+    page.get_by_role("button", name="Undo").click()
+
+    expect(title(page)).to_have_value("typed")
+    expect(page.locator(".file-name")).to_have_text("a.txt")
+    expect(page.locator(".chips .chip span")).to_have_text("one")
+    page.locator("[data-run]").click()
+    expect(page.locator("[data-result]")).to_have_attribute("data-status", "ok")
+    assert acting.bodies == [{"title": "typed", "f": "data:text/plain;base64,aGVsbG8=", "tags": ["one"]}]
+    assert stayed()
+
+
+def test_an_example_is_loaded_and_can_be_taken_back(opened):
+    page = opened(TITLE, **EXAMPLES)
+    stayed = stays(page)
+    title(page).fill("typed")
+    page.get_by_text("Load example").click()
+
+    page.get_by_role("button", name="One").click()
+    expect(title(page)).to_have_value("from the example")
+    page.get_by_role("button", name="Undo").click()
+
+    expect(title(page)).to_have_value("typed")
+    assert stayed()
+
+
+def test_without_a_connection_a_button_changes_nothing(opened, page):
+    opened(TITLE)
+    title(page).fill("typed")
+    page.route("**/form", lambda route: route.abort("internetdisconnected"))
+
+    page.get_by_role("button", name="Reset").click()
+
+    expect(page.locator(".toast")).to_contain_text("Nothing was changed")
+    expect(title(page)).to_have_value("typed")
+
+
+def test_enter_in_a_field_runs_and_does_not_reset(opened, acting):
+    page = opened(TITLE)
+    title(page).fill("typed")
+
+    title(page).press("Enter")
+
+    expect(page.locator("[data-result]")).to_have_attribute("data-status", "ok")
+    assert acting.bodies == [{"title": "typed"}]
+
+
+def test_the_body_beside_the_form_follows_it_with_every_digit(opened):
+    page = opened(TITLE, LONG)
+    page.get_by_text("Body as JSON").click()
+    expect(body(page)).to_have_value('{\n  "title": "first"\n}')
+
+    title(page).fill('é "x"')
+    page.get_by_label("Long").fill("9007199254740993")
+    page.get_by_label("Long").blur()
+
+    expect(body(page)).to_have_value('{\n  "title": "é \\"x\\"",\n  "long": 9007199254740993\n}')
+
+
+def test_files_are_outlined_in_the_body_and_not_uploaded_for_it(opened, page):
+    opened(TITLE, FILE)
+    posts = []
+    page.on("request", lambda request: request.url.endswith("/check") and posts.append(request.post_data_buffer))
+    page.get_by_text("Body as JSON").click()
+    page.get_by_label("File").set_input_files(GOOD)
+
+    expect(body(page)).to_have_value(re.compile(r'"f": "data:text/plain;base64,… \(a\.txt\)"\n}$'))
+
+    assert not any(b"hello" in post for post in posts)
+
+
+def test_a_changed_body_fills_the_form_and_keeps_its_files(opened, acting):
+    page = opened(TITLE, LONG, FILE)
+    stayed = stays(page)
+    page.get_by_label("File").set_input_files(GOOD)
+    page.get_by_text("Body as JSON").click()
+    expect(body(page)).to_have_value(re.compile("a.txt"))
+
+    body(page).fill(body(page).input_value().replace("first", "from JSON"))
+    page.get_by_role("button", name="Fill the form").click()
+
+    expect(title(page)).to_have_value("from JSON")
+    expect(page.locator(".file-name")).to_have_text("a.txt")
+    expect(page.locator("[data-summary]")).to_be_hidden()
+    page.locator("[data-run]").click()
+    expect(page.locator("[data-result]")).to_have_attribute("data-status", "ok")
+    assert acting.bodies == [{"title": "from JSON", "f": "data:text/plain;base64,aGVsbG8="}]
+    assert stayed()
+
+
+def test_a_body_that_is_being_changed_is_left_alone(opened, page):
+    page.clock.install()
+    opened(TITLE)
+    page.get_by_text("Body as JSON").click()
+    expect(body(page)).to_have_value(re.compile("first"))
+    asked = []
+    page.on("request", lambda request: asked.append(request.url))
+    body(page).fill('{"title": "mine"}')
+
+    title(page).fill("typed")
+    title(page).blur()
+    page.clock.run_for(2000)
+
+    assert asked == []
+    expect(body(page)).to_have_value('{"title": "mine"}')
+
+
+def test_a_body_that_is_no_json_is_said_to_be_none_and_the_form_stays(opened):
+    page = opened(TITLE)
+    title(page).fill("typed")
+    page.get_by_text("Body as JSON").click()
+
+    body(page).fill("{oops")
+    page.get_by_role("button", name="Fill the form").click()
+
+    expect(page.get_by_role("alert")).to_contain_text("expected JSON")
+    expect(title(page)).to_have_value("typed")
+
+
+def test_a_body_that_does_not_fit_is_shown_with_its_problems(opened):
+    page = opened(TITLE, LONG)
+    page.get_by_text("Body as JSON").click()
+
+    body(page).fill(json.dumps({"title": 5, "long": 1}))
+    page.get_by_role("button", name="Fill the form").click()
+
+    expect(page.locator("[data-summary]")).to_be_focused()
+    expect(page.locator('[data-problem-for="/title"]')).to_be_visible()
+    expect(page.get_by_label("Long")).to_have_value("1")
+
+
+def test_a_link_fills_the_form_and_never_runs(served, page, acting):
+    page.goto(served(TITLE) + "?/title=linked")
+    page.wait_for_load_state("networkidle")
+
+    expect(title(page)).to_have_value("linked")
+    expect(page.locator(".notice[role=status]")).to_be_visible()
+    assert acting.bodies == []

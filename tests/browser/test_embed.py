@@ -1,0 +1,141 @@
+"""A panel in another site's page: as high as it is, and deaf to everyone else."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+from werkzeug.wrappers import Response
+
+TITLE = {"key": "title", "type": "text", "label": "Title"}
+
+
+@pytest.fixture
+def host(new_app, serve, page, violations):
+    """`host(*inputs)`: at a page of another site that embeds the panel, whose policy lets it do no more than that."""
+
+    def start(*inputs):
+        app = new_app({"id": "t", "name": "T", "inputs": list(inputs)}, frame_ancestors=("*",))
+        ours = serve(app)
+        html = (
+            "<!doctype html><html lang='en'><title>Host</title><link rel='icon' href='data:,'>"
+            f"<script src='{ours}/embed.js'></script><quick-execute src='{ours}/tools/t/panel' title='T'></quick-execute>"
+        )
+        policy = {"Content-Security-Policy": f"default-src 'none'; script-src {ours}; frame-src {ours}; img-src data:"}
+        page.goto(serve(Response(html, content_type="text/html", headers=policy)).replace("127.0.0.1", "localhost"))
+        page.frame_locator("iframe").get_by_role("button", name="Run", exact=True).wait_for()
+
+    yield start
+    assert [each for each in violations if "Content Security Policy" in each] == []
+
+
+def height(page):
+    return page.locator("quick-execute iframe").evaluate("frame => frame.getBoundingClientRect().height")
+
+
+def inner(page):
+    return page.frames[1].evaluate("document.body.getBoundingClientRect().height")
+
+
+def settled(page):
+    """Wait until the frame is as high as its panel."""
+    page.frames[1].evaluate("new Promise(requestAnimationFrame)")
+    for _ in range(200):
+        if abs(height(page) - inner(page)) < 8:
+            return
+    raise AssertionError
+
+
+def test_the_frame_is_as_high_as_its_panel_and_follows_it(host, page):
+    host(TITLE)
+    settled(page)
+    assert height(page) == pytest.approx(inner(page), abs=8)
+    before = height(page)
+
+    page.frame_locator("iframe").get_by_role("button", name="Run", exact=True).click()
+
+    page.wait_for_function("before => document.querySelector('iframe').offsetHeight > before + 8", arg=before)
+    settled(page)
+    assert height(page) == pytest.approx(inner(page), abs=8)
+
+
+LAST = 777
+
+
+def heights(page, tell):
+    """Return the heights the frame takes after *tell*, which tells of some, until it is told of `LAST`."""
+    settled(page)
+    page.evaluate(
+        "() => { window.heights = []; const frame = document.querySelector('iframe');"
+        " new MutationObserver(() => heights.push(frame.offsetHeight)).observe(frame, {attributeFilter: ['style']}) }"
+    )
+    tell()
+    page.frames[1].evaluate(f"parent.postMessage({{type: 'webform:height', height: {LAST}}}, '*')")
+    page.wait_for_function(f"() => heights.at(-1) === {LAST}")
+    return page.evaluate("heights")
+
+
+@pytest.mark.parametrize(
+    ("told", "taken"),
+    [("NaN", []), ("Infinity", []), ("'900'", []), ("null", []), ("undefined", []), ("1e9", [20000]), ("-5", [120])],
+)
+def test_a_height_is_a_number_within_reason(host, page, told, taken):
+    host(TITLE)
+
+    found = heights(page, lambda: page.frames[1].evaluate(f"parent.postMessage({{type: 'webform:height', height: {told}}}, '*')"))
+
+    assert found == [*taken, LAST]
+
+
+def test_shrinking_by_a_trace_is_ignored(host, page):
+    host(TITLE)
+    settled(page)
+    less = height(page) - 3
+
+    found = heights(page, lambda: page.frames[1].evaluate(f"parent.postMessage({{type: 'webform:height', height: {less}}}, '*')"))
+
+    assert found == [LAST]
+
+
+FOREIGN = """() => {
+    const frame = document.querySelector('iframe'), origin = new URL(frame.src).origin
+    const other = document.body.appendChild(document.createElement('iframe')), data = {type: 'webform:height', height: 5000}
+    postMessage(data, '*')
+    dispatchEvent(new MessageEvent('message', {source: other.contentWindow, origin, data}))
+    dispatchEvent(new MessageEvent('message', {source: frame.contentWindow, origin: 'https://evil.example', data}))
+}"""
+
+
+def test_other_windows_are_not_heard(host, page):
+    host(TITLE)
+
+    assert heights(page, lambda: page.evaluate(FOREIGN)) == [LAST]
+
+
+def test_a_panel_runs_in_its_frame(host, page, acting):
+    host({**TITLE, "default": "x"})
+    frame = page.frame_locator("iframe")
+
+    frame.get_by_role("button", name="Run", exact=True).click()
+
+    expect(frame.locator("[data-result]")).to_have_attribute("data-status", "ok")
+    assert acting.bodies == [{"title": "x"}]
+
+
+def test_an_element_that_is_taken_away_listens_no_more(host, page):
+    host(TITLE)
+
+    page.evaluate("() => { window.tool = document.querySelector('quick-execute'); tool.remove() }")
+    assert page.evaluate("tool.children.length") == 0
+    page.evaluate("document.body.append(tool)")
+
+    page.frame_locator("iframe").get_by_role("button", name="Run", exact=True).wait_for()
+
+
+@pytest.mark.parametrize("address", ["javascript:parent.pwned=1", "data:text/html,<script>parent.pwned=1</script>"])
+def test_no_address_but_of_the_web_is_framed(host, page, address):
+    host(TITLE)
+
+    page.locator("quick-execute").evaluate("(tool, address) => tool.setAttribute('src', address)", address)
+
+    assert page.locator("iframe").get_attribute("src") is None
+    assert page.evaluate("window.pwned") is None

@@ -1,0 +1,156 @@
+"""Files in the browser: chosen, dropped, pasted, checked at once, shown, removed."""
+
+from __future__ import annotations
+
+import base64
+
+import pytest
+from playwright.sync_api import expect
+
+from webform.inputs.smallest import PNG, WAV
+
+CSV = {"key": "f", "type": "file", "label": "Prices", "accept": ".csv,text/csv", "max_size_mb": 0.001, "required": False}
+MANY = {"key": "f", "type": "file", "label": "Papers", "multiple": True, "required": False}
+IMAGE = {"key": "f", "type": "image", "label": "Photo", "required": False}
+GOOD = {"name": "a.csv", "mimeType": "text/csv", "buffer": b"a,b\n"}
+
+
+def names(page):
+    return page.locator(".files .file-name")
+
+
+def problem(page):
+    return page.locator('[data-problem-for="/f"]')
+
+
+def bring(page, how, *files):
+    """Drop or paste files, (name, type, text) each, at the field."""
+    page.locator("[data-drop] input").evaluate(
+        """(input, [how, files]) => { const data = new DataTransfer()
+        for (const [name, type, text] of files) data.items.add(new File([text], name, {type}))
+        const more = {bubbles: true, cancelable: true}
+        input.dispatchEvent(how === 'drop' ? new DragEvent('drop', {dataTransfer: data, ...more})
+            : new ClipboardEvent('paste', {clipboardData: data, ...more})) }""",
+        [how, files],
+    )
+
+
+def run(page):
+    page.locator("[data-run]").click()
+    expect(page.locator("[data-result]")).to_have_attribute("data-status", "ok")
+
+
+def test_a_chosen_file_is_listed_sent_and_can_be_removed(opened, acting):
+    page = opened(CSV)
+    page.get_by_label("Prices").set_input_files(GOOD)
+    expect(names(page)).to_have_text("a.csv")
+    expect(page.locator(".file-size")).to_have_text("4 bytes")
+    expect(page.locator("[data-announced]")).to_have_text("Chosen: a.csv")
+    run(page)
+
+    page.get_by_role("button", name="Remove a.csv").click()
+
+    expect(names(page)).to_have_count(0)
+    expect(page.get_by_label("Prices")).to_be_focused()
+    run(page)
+    expect(page.locator("[data-history] li")).to_have_count(2)
+    assert acting.bodies == [{"f": "data:text/csv;base64,YSxiCg=="}, {}]
+
+
+@pytest.mark.parametrize("how", ["drop", "paste"])
+def test_a_file_can_be_brought_in_another_way(opened, acting, how):
+    page = opened(CSV)
+
+    bring(page, how, ["b.csv", "text/csv", "b"])
+    expect(names(page)).to_have_text("b.csv")
+    run(page)
+
+    assert acting.bodies == [{"f": "data:text/csv;base64,Yg=="}]
+
+
+@pytest.mark.parametrize(
+    ("file", "words"),
+    [
+        ({"name": "a.png", "mimeType": "image/png", "buffer": b"x"}, 'expected .csv, text/csv; "a.png" is image/png'),
+        ({**GOOD, "buffer": b"x" * 2048}, 'expected at most 1 KB; "a.csv" has 2 KB'),
+    ],
+)
+def test_a_file_that_is_not_taken_is_refused_at_once_and_the_one_before_stays(opened, acting, file, words):
+    page = opened(CSV)
+    page.get_by_label("Prices").set_input_files(GOOD)
+
+    page.get_by_label("Prices").set_input_files(file)
+
+    expect(problem(page)).to_have_text(words)
+    expect(names(page)).to_have_text("a.csv")
+    page.get_by_label("Prices").set_input_files({**GOOD, "name": "c.csv"})
+    expect(problem(page)).to_be_hidden()
+    expect(names(page)).to_have_text("c.csv")
+
+
+def test_several_files_gather_and_are_removed_one_by_one(opened, acting):
+    page = opened(MANY)
+    page.get_by_label("Papers").set_input_files([{"name": n, "mimeType": "text/plain", "buffer": n.encode()} for n in ("a.txt", "b.txt")])
+    bring(page, "drop", ["c.txt", "text/plain", "c"], ["d.txt", "text/plain", "d"])
+    expect(names(page)).to_have_text(["a.txt", "b.txt", "c.txt", "d.txt"])
+
+    page.get_by_role("button", name="Remove b.txt").click()
+    run(page)
+
+    assert [base64.b64decode(each.partition(",")[2]).decode() for each in acting.bodies[0]["f"]] == ["a.txt", "c", "d"]
+
+
+def test_an_image_is_shown_with_its_size_from_a_blob_that_is_given_back(opened, acting):
+    page = opened(IMAGE)
+    page.evaluate("""() => { window.blobs = new Set(); const {createObjectURL, revokeObjectURL} = URL
+        URL.createObjectURL = blob => { const url = createObjectURL.call(URL, blob); blobs.add(url); return url }
+        URL.revokeObjectURL = url => { blobs.delete(url); revokeObjectURL.call(URL, url) } }""")
+    picture = {"name": "p.png", "mimeType": "image/png", "buffer": base64.b64decode(PNG.partition(",")[2])}
+
+    page.get_by_label("Photo").set_input_files(picture)
+    expect(page.locator(".file-size")).to_contain_text("1 × 1, ")
+    expect(page.locator(".files img")).to_have_js_property("complete", True)
+    page.get_by_label("Photo").set_input_files({**picture, "name": "q.png"})
+    expect(names(page)).to_have_text("q.png")
+    assert page.evaluate("blobs.size") == 1
+    page.get_by_role("button", name="Reset").click()
+    expect(names(page)).to_have_count(0)
+
+    page.wait_for_function("() => blobs.size === 0")
+
+
+def test_a_sound_can_be_heard(opened, acting):
+    page = opened({"key": "f", "type": "audio", "label": "Voice", "required": False})
+
+    page.get_by_label("Voice").set_input_files({"name": "v.wav", "mimeType": "audio/wav", "buffer": base64.b64decode(WAV.partition(",")[2])})
+
+    expect(page.locator(".files audio")).to_have_js_property("controls", True)
+    page.wait_for_function("() => document.querySelector('.files audio').duration > 0")
+
+
+def test_a_text_that_calls_itself_an_image_is_no_picture(opened, acting):
+    page = opened(IMAGE)
+
+    page.get_by_label("Photo").set_input_files({"name": "<b>.png", "mimeType": "image/png", "buffer": b"<script>1</script>"})
+
+    expect(names(page)).to_have_text("<b>.png")
+    expect(page.locator(".files img")).to_have_count(0)
+
+
+def test_a_file_the_server_keeps_is_replaced_by_a_new_one_and_comes_back_with_its_removal(opened, page, acting):
+    opened(CSV, {"key": "t", "type": "table", "label": "T", "columns": [{"key": "k", "label": "K"}]})
+    page.get_by_label("Prices").set_input_files(GOOD)
+    page.evaluate("document.querySelector('[data-add-row]').removeAttribute('data-add-row')")
+    page.get_by_role("button", name="Add row").click()
+    expect(page.locator("[data-kept] .file-name")).to_have_text("a.csv")
+
+    page.get_by_label("Prices").set_input_files({**GOOD, "name": "new.csv"})
+    expect(names(page)).to_have_text("new.csv")
+    page.get_by_role("button", name="Remove new.csv").click()
+    expect(names(page)).to_have_text("a.csv")
+    page.get_by_role("button", name="Remove a.csv").click()
+    expect(names(page)).to_have_count(0)
+    page.get_by_role("button", name="Undo").click()
+    run(page)
+
+    assert acting.bodies == [{"f": "data:text/csv;base64,YSxiCg==", "t": []}]

@@ -1,0 +1,121 @@
+"""Panels in pages of another site: two beside each other, their height, and where they may stand."""
+
+from __future__ import annotations
+
+import pytest
+from flask import Flask
+from playwright.sync_api import expect
+
+NAME = {"key": "name", "type": "text", "label": "Name", "required": False}
+KEEN = {**NAME, "key": "keen", "label": "Keen", "show_if": {"key": "name", "equals": "yes"}}
+PARTS = {"key": "t", "type": "table", "label": "Parts", "required": False, "columns": [{"key": "k", "label": "Part"}]}
+NO_PAGES = ["javascript:alert(1)", "data:text/html,<p>x", "blob:x", "https://[", ""]
+PAGE = """<!doctype html><html lang="en"><meta charset="utf-8"><title>A market</title><link rel="icon" href="data:,">
+<script src="{site}/embed.js"></script>{body}</html>"""
+
+
+@pytest.fixture
+def embedded(new_app, serve, page, violations):
+    """`embedded(body, *inputs) -> Page`: of another site; `{site}` in its *body* is ours, tool `t` has the inputs."""
+
+    def start(body, *inputs):
+        market = Flask("market")
+        declared = [{"id": name, "name": name.upper(), "inputs": list(inputs)} for name in ("t", "u")]
+        elsewhere = serve(market).replace("127.0.0.1", "localhost")
+        site = serve(new_app(*declared, frame_ancestors=(elsewhere,)))
+        market.add_url_rule("/", "index", lambda: PAGE.replace("{body}", body).replace("{site}", site))
+        page.goto(elsewhere)
+        page.wait_for_load_state("networkidle")
+        return page
+
+    yield start
+    assert violations == []
+
+
+def height(page, index=0):
+    return page.locator("iframe").nth(index).bounding_box()["height"]
+
+
+def inside(page, index=0):
+    return page.frame_locator("iframe").nth(index)
+
+
+def fits(page, index=0):
+    """Return when the frame is as high as what is in it."""
+    frame = page.locator("iframe").nth(index).element_handle().content_frame()
+    expect(page.locator("iframe").nth(index)).to_have_css("height", f"{content(frame)}px")
+
+
+def content(frame):
+    return frame.evaluate("Math.ceil(document.body.getBoundingClientRect().height)")
+
+
+ONE = '<quick-execute src="{site}/tools/t/panel" title="Trial"></quick-execute>'
+
+
+def test_a_panel_is_as_high_as_what_is_in_it(embedded):
+    page = embedded(ONE, NAME, KEEN)
+    fits(page)
+    low = height(page)
+
+    inside(page).get_by_label("Name").fill("yes")
+
+    expect(inside(page).get_by_label("Keen")).to_be_visible()
+    fits(page)
+    assert height(page) > low + 40
+    inside(page).get_by_label("Name").fill("no")
+    expect(inside(page).get_by_label("Keen")).to_be_hidden()
+    fits(page)
+    assert height(page) < low + 9
+
+
+def test_an_address_that_is_no_page_is_not_loaded(embedded):
+    page = embedded("".join(f'<quick-execute src="{each}"></quick-execute>' for each in NO_PAGES), NAME)
+
+    found = page.locator("iframe").evaluate_all("frames => frames.map(frame => frame.getAttribute('src'))")
+
+    assert found == [None] * len(NO_PAGES)
+
+
+def test_a_panel_follows_its_address_and_goes_with_its_element(embedded):
+    page = embedded(ONE, NAME)
+    expect(inside(page).get_by_role("heading", name="T", exact=True)).to_be_visible()
+    page.locator("quick-execute").evaluate(
+        "each => { each.setAttribute('src', each.firstChild.src.replace('/t/', '/u/')) }"
+    )
+    expect(inside(page).get_by_role("heading", name="U", exact=True)).to_be_visible()
+
+    page.evaluate("document.querySelector('quick-execute').remove()")
+
+    expect(page.locator("iframe")).to_have_count(0)
+
+
+def test_two_panels_do_not_disturb_each_other(embedded, acting):
+    page = embedded(ONE + ONE.replace("/t/", "/u/"), NAME, KEEN, PARTS)
+    first, second = inside(page, 0), inside(page, 1)
+
+    first.get_by_label("Name").fill("yes")
+    first.get_by_role("button", name="Add row").click()
+    second.get_by_label("Name").fill("Ada")
+    second.get_by_role("button", name="Run", exact=True).click()
+
+    expect(second.locator("[data-result]")).to_have_attribute("data-status", "ok")
+    expect(first.locator("[data-result]")).to_have_attribute("data-status", "blank")
+    expect(first.get_by_label("Keen")).to_be_visible()
+    expect(second.get_by_label("Keen")).to_be_hidden()
+    expect(second.locator("tbody tr")).to_have_count(0)
+    fits(page, 0)
+    fits(page, 1)
+    assert height(page, 0) != height(page, 1)
+    assert acting.bodies == [{"name": "Ada"}]
+
+
+def test_a_site_that_may_not_embed_has_no_form(new_app, serve, page):
+    market = Flask("market")
+    site = serve(new_app({"id": "t", "name": "T", "inputs": [NAME]}))
+    market.add_url_rule("/", "index", lambda: PAGE.replace("{body}", ONE).replace("{site}", site))
+
+    page.goto(serve(market).replace("127.0.0.1", "localhost"))
+    page.wait_for_load_state("networkidle")
+
+    expect(inside(page).locator("form[data-webform]")).to_have_count(0)

@@ -1,0 +1,110 @@
+"""An author's preview follows its file."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from playwright.sync_api import expect
+
+from webform.web import Config
+from webform.web.preview import create_preview
+
+DECLARED = {"id": "t", "name": "Trial", "inputs": [{"key": "name", "type": "text", "label": "Name", "default": "Ada"}]}
+
+
+@pytest.fixture
+def file(tmp_path):
+    file = tmp_path / "t.tool.json"
+    file.write_text(json.dumps(DECLARED), "utf-8")
+    return file
+
+
+@pytest.fixture
+def preview(file, serve, acting, page, violations):
+    """A page of the preview of `file`, whose tool is `acting`."""
+    config = Config(database=str(file.with_name("runs.sqlite")), files=file.with_name("files"))
+    app = create_preview(file, config, run_url=acting.url)
+    page.goto(serve(app))
+    page.wait_for_load_state("networkidle")
+    yield page
+    # A test may take the server away; the browser writes that down.
+    assert [each for each in violations if not each.startswith("Failed to load resource")] == []
+    page.goto("about:blank")
+    app.extensions["webform"].close()
+
+
+def problems(page):
+    return page.get_by_role("region", name="Problems")
+
+
+def test_a_saved_file_is_shown_without_a_key_being_pressed(preview, file):
+    expect(preview.get_by_label("Name")).to_be_visible()
+    expect(problems(preview)).to_contain_text("No problems")
+
+    file.write_text(json.dumps(DECLARED).replace('"Name"', '"Full name"').replace("text", "tekst"), "utf-8")
+
+    expect(preview.get_by_label("Full name")).to_be_visible()
+    expect(problems(preview)).to_contain_text('did you mean "text"?')
+
+
+def test_a_file_that_can_no_longer_be_read_is_said_to_be_so_and_followed_on(preview, file):
+    file.write_text("{", "utf-8")
+    expect(preview.get_by_role("heading", name="No form can be read from this file")).to_be_visible()
+
+    file.write_text(json.dumps(DECLARED), "utf-8")
+
+    expect(preview.get_by_label("Name")).to_be_visible()
+
+
+def test_a_page_stays_while_its_file_does_and_while_it_is_gone(preview, file):
+    preview.evaluate("window.stays = true")
+    file.unlink()
+
+    for _ in range(2):
+        with preview.expect_response("**/preview/version"):
+            pass
+
+    assert preview.evaluate("window.stays")
+
+
+def test_a_server_that_stops_is_waited_for(preview, file):
+    for answer in ({"status": 500, "body": "<h1>No</h1>"}, {"json": {}}):
+        preview.route("**/preview/version", lambda route, _, answer=answer: route.fulfill(**answer))
+        with preview.expect_response("**/preview/version"):
+            pass
+    preview.unroute("**/preview/version")
+
+    file.write_text(json.dumps(DECLARED).replace('"Name"', '"Full name"'), "utf-8")
+
+    expect(preview.get_by_label("Full name")).to_be_visible()
+
+
+def test_the_tool_runs_from_its_preview(preview, acting):
+    preview.get_by_role("button", name="Run", exact=True).click()
+
+    expect(preview.locator("[data-result]")).to_have_attribute("data-status", "ok")
+    assert acting.bodies == [{"name": "Ada"}]
+
+
+def test_a_conversation_runs_from_its_preview(preview, file, acting):
+    acting.answer = {"reply": "Hello"}
+    outputs = [{"key": "reply", "type": "text", "label": "Reply"}]
+    file.write_text(
+        json.dumps({"id": "t", "name": "Parrot", "layout": "chat", "outputs": outputs, "inputs": []}), "utf-8"
+    )
+
+    preview.get_by_label("Message").fill("Hi")
+    preview.get_by_label("Message").press("Enter")
+
+    expect(preview.locator("[data-transcript] .msg .prose")).to_have_text(["Hi", "Hello"])
+
+
+def test_what_was_typed_is_offered_back_once_the_file_is_saved(preview, file):
+    preview.get_by_label("Name").fill("Grace")
+
+    file.write_text(json.dumps(DECLARED).replace('"Name"', '"Full name"'), "utf-8")
+    expect(preview.get_by_label("Full name")).to_have_value("Ada")
+    preview.get_by_role("button", name="Restore it").click()
+
+    expect(preview.get_by_label("Full name")).to_have_value("Grace")

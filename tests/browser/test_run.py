@@ -1,0 +1,290 @@
+"""A run in the browser: sent once, followed, shown, cancelled, lost and found again."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+TITLE = {"key": "title", "type": "text", "label": "Title", "default": "x"}
+FILE = {"key": "f", "type": "file", "label": "File", "required": False}
+OUTPUT = {"outputs": [{"key": "y", "type": "number", "label": "Answer"}]}
+
+
+def run_button(page):
+    return page.locator("[data-run]")
+
+
+def result(page):
+    return page.locator("[data-result]")
+
+
+def test_a_run_shows_its_result_in_the_page_and_says_so(opened, acting):
+    page = opened(TITLE, **OUTPUT)
+
+    run_button(page).click()
+
+    expect(result(page)).to_have_attribute("data-status", "ok")
+    expect(result(page)).to_contain_text("42")
+    expect(page.locator("[data-announced]")).to_have_text(re.compile("^Result: Done in "))
+    assert acting.bodies == [{"title": "x"}]
+    assert page.url.endswith("/tools/t")
+
+
+@pytest.mark.parametrize("press", ["dblclick", "enter", "both"])
+def test_a_form_that_is_sent_twice_at_once_runs_once(opened, acting, press):
+    page = opened(TITLE)
+    acting.hold()
+
+    if press == "dblclick":
+        run_button(page).dblclick()
+    else:
+        page.get_by_label("Title").focus()
+        page.evaluate("() => { const form = document.forms[0]; form.requestSubmit(); form.requestSubmit() }")
+        page.keyboard.press("Enter")
+        if press == "both":
+            run_button(page).click(force=True)
+    acting.begun()
+    expect(run_button(page)).to_have_attribute("aria-busy", "true")
+    acting.let_go()
+
+    expect(result(page)).to_have_attribute("data-status", "ok")
+    expect(run_button(page)).not_to_have_attribute("aria-busy", "true")
+    assert len(acting.bodies) == 1
+
+
+@pytest.mark.parametrize("keys", ["Enter", "Control+Enter", "Meta+Enter"])
+def test_enter_in_a_field_runs(opened, acting, keys):
+    page = opened(TITLE)
+
+    page.get_by_label("Title").press(keys)
+
+    expect(result(page)).to_have_attribute("data-status", "ok")
+    assert len(acting.bodies) == 1
+
+
+def test_control_enter_runs_from_a_text_of_several_lines_where_enter_is_a_line(opened, acting):
+    page = opened({"key": "notes", "type": "textarea", "label": "Notes"})
+    page.get_by_label("Notes").press_sequentially("a\nb")
+
+    page.keyboard.press("Control+Enter")
+
+    expect(result(page)).to_have_attribute("data-status", "ok")
+    assert acting.bodies == [{"notes": "a\nb"}]
+
+
+def test_a_run_that_takes_its_time_shows_the_time_and_can_be_cancelled(opened, acting):
+    page = opened(TITLE)
+    acting.hold()
+    run_button(page).click()
+    acting.begun()
+
+    expect(result(page)).to_have_attribute("data-status", "running")
+    expect(result(page).locator("[data-elapsed]")).to_have_text("1 s")
+    result(page).get_by_role("button", name="Cancel").click()
+
+    expect(result(page)).to_have_attribute("data-status", "cancelled")
+    expect(page.get_by_label("Title")).to_have_value("x")
+
+
+def test_the_focus_stays_with_the_result_when_what_had_it_is_gone(opened, acting):
+    page = opened(TITLE)
+    acting.hold()
+    run_button(page).click()
+    acting.begun()
+    result(page).get_by_role("button", name="Cancel").focus()
+
+    acting.let_go()
+
+    expect(result(page)).to_have_attribute("data-status", "ok")
+    expect(result(page)).to_be_focused()
+
+
+def test_beside_the_form_the_result_leaves_the_focus_where_it_is(opened, acting):
+    page = opened(TITLE)
+
+    page.get_by_label("Title").press("Enter")
+
+    expect(result(page)).to_have_attribute("data-status", "ok")
+    expect(page.get_by_label("Title")).to_be_focused()
+
+
+def test_below_the_form_the_result_is_brought_into_sight(opened, page, acting):
+    page.set_viewport_size({"width": 390, "height": 600})
+    opened(*[{**TITLE, "key": f"t{n}", "label": f"Title {n}"} for n in range(12)])
+
+    run_button(page).click()
+
+    expect(result(page)).to_have_attribute("data-status", "ok")
+    expect(result(page)).to_be_in_viewport()
+    expect(result(page)).to_be_focused()
+
+
+def test_a_tool_that_fails_can_be_tried_again_with_all_that_was_typed(opened, acting):
+    page = opened(TITLE, **OUTPUT)
+    acting.answer = ("it broke", 500)
+    page.get_by_label("Title").fill("typed")
+    run_button(page).click()
+    expect(result(page)).to_have_attribute("data-status", "error")
+    acting.answer = {"y": 7}
+
+    result(page).get_by_role("button", name="Try again").click()
+
+    expect(result(page)).to_have_attribute("data-status", "ok")
+    assert acting.bodies == [{"title": "typed"}] * 2
+
+
+def test_what_the_tool_finds_wrong_is_shown_at_its_input(opened, acting):
+    page = opened(TITLE)
+    acting.answer = ({"detail": [{"loc": ["body", "title"], "msg": "is taken", "type": "x"}]}, 422)
+
+    run_button(page).click()
+
+    expect(page.locator('[data-problem-for="/title"]')).to_contain_text("is taken")
+    expect(result(page)).to_have_attribute("data-status", "invalid")
+
+
+def test_without_a_connection_nothing_is_lost_and_trying_again_runs_once(opened, page, acting):
+    opened(TITLE, FILE)
+    page.get_by_label("Title").fill("typed")
+    page.get_by_label("File").set_input_files({"name": "a.txt", "mimeType": "text/plain", "buffer": b"hello"})
+    keys = []
+    page.on("request", lambda request: request.url.endswith("/run") and keys.append(request.headers.get("idempotency-key")))
+    page.route("**/run", lambda route: route.abort("internetdisconnected"))
+    run_button(page).click()
+    expect(result(page)).to_have_attribute("data-status", "lost")
+    expect(page.get_by_label("Title")).to_have_value("typed")
+
+    page.unroute("**/run")
+    result(page).get_by_role("button", name="Try again").click()
+
+    expect(result(page)).to_have_attribute("data-status", "ok")
+    assert acting.bodies == [{"title": "typed", "f": "data:text/plain;base64,aGVsbG8="}]
+    assert len(keys) == 2
+    assert keys[0] == keys[1]
+
+
+def test_after_a_change_what_is_tried_again_is_another_run(opened, page, acting):
+    opened(TITLE)
+    keys = []
+    page.on("request", lambda request: request.url.endswith("/run") and keys.append(request.headers.get("idempotency-key")))
+    page.route("**/run", lambda route: route.abort("internetdisconnected"))
+    run_button(page).click()
+    expect(result(page)).to_have_attribute("data-status", "lost")
+    page.unroute("**/run")
+
+    page.get_by_label("Title").fill("other")
+    run_button(page).click()
+
+    expect(result(page)).to_have_attribute("data-status", "ok")
+    assert keys[0] != keys[1]
+
+
+def test_a_run_outlives_a_lost_connection(served, page, acting):
+    page.goto(served(TITLE))
+    acting.hold()
+    run_button(page).click()
+    acting.begun()
+    page.route("**/runs/*", lambda route: route.abort("internetdisconnected"))
+    expect(result(page)).to_contain_text("Trying again")
+
+    page.unroute("**/runs/*")
+    acting.let_go()
+
+    expect(result(page)).to_have_attribute("data-status", "ok")
+
+
+def test_a_run_that_is_out_of_touch_is_looked_for_again(served, page, acting):
+    page.clock.install()
+    page.goto(served(TITLE))
+    acting.hold()
+    page.route("**/runs/*", lambda route: route.abort("internetdisconnected"))
+    run_button(page).click()
+    acting.begun()
+    while not result(page).get_by_role("button", name="Look again").is_visible():
+        page.clock.run_for(1000)
+    page.unroute("**/runs/*")
+    page.clock.resume()
+    acting.let_go()
+
+    result(page).get_by_role("button", name="Look again").click()
+
+    expect(result(page)).to_have_attribute("data-status", "ok")
+    assert len(acting.bodies) == 1
+
+
+@pytest.mark.parametrize(("status", "advice"), [(413, "choose a smaller one"), (429, "Wait a little"), (503, "Try again")])
+def test_what_the_server_does_not_take_is_said_and_all_is_kept(opened, status, advice):
+    page = opened(TITLE)
+    page.get_by_label("Title").fill("typed")
+    refusal = {"error": {"code": "x", "message": "There is <b>too much</b>."}}
+    page.route("**/run", lambda route: route.fulfill(status=status, json=refusal))
+
+    run_button(page).click()
+
+    expect(result(page)).to_have_attribute("data-status", "error")
+    expect(result(page)).to_contain_text("There is <b>too much</b>.")
+    expect(result(page)).to_contain_text(advice)
+    expect(page.get_by_label("Title")).to_have_value("typed")
+
+
+def test_the_page_of_a_run_that_goes_on_follows_it(served, page, acting):
+    page.goto(served(TITLE))
+    acting.hold()
+    run_button(page).click()
+    acting.begun()
+    address = page.evaluate("() => JSON.parse(Object.entries(localStorage).find(([key]) => key.includes('runs'))[1])[0].address")
+    page.goto(page.url.split("/tools")[0] + address)
+    expect(result(page)).to_have_attribute("data-status", "running")
+
+    acting.let_go()
+
+    expect(result(page)).to_have_attribute("data-status", "ok")
+
+
+def test_reset_while_a_run_goes_on_lets_another_begin(opened, acting):
+    page = opened(TITLE)
+    acting.hold()
+    run_button(page).click()
+    acting.begun()
+
+    page.get_by_role("button", name="Reset").click()
+    expect(run_button(page)).not_to_have_attribute("aria-busy", "true")
+    page.get_by_label("Title").fill("second")
+    run_button(page).click()
+    acting.begun()
+    acting.let_go()
+
+    expect(result(page)).to_have_attribute("data-status", "ok")
+    expect(page.locator("[data-history] li")).to_have_count(2)
+
+
+def test_a_large_file_shows_how_much_of_it_is_sent(opened, page, acting):
+    opened({**FILE, "required": True})
+    page.get_by_label("File").set_input_files({"name": "a.bin", "mimeType": "", "buffer": b"\0" * 3_000_000})
+    page.evaluate("""() => { window.said = []; new MutationObserver(() => {
+        const words = document.querySelector('[data-progress-words]'); if (words?.textContent) said.push(words.textContent)
+    }).observe(document.querySelector('[data-result]'), {subtree: true, childList: true, characterData: true}) }""")
+    client = page.context.new_cdp_session(page)
+    client.send("Network.enable")
+    client.send("Network.emulateNetworkConditions", {"offline": False, "latency": 0, "downloadThroughput": -1, "uploadThroughput": 4_000_000})
+
+    run_button(page).click()
+
+    expect(result(page)).to_have_attribute("data-status", "ok", timeout=20_000)
+    assert any(re.fullmatch(r"\d\.\d of 2\.9 MB sent", words) for words in page.evaluate("said"))
+    assert len(acting.bodies[0]["f"]) == 4_000_037
+
+
+def test_an_upload_can_be_cancelled(opened, page, acting):
+    opened({**FILE, "required": True})
+    page.get_by_label("File").set_input_files({"name": "a.bin", "mimeType": "", "buffer": b"\0" * 3_000_000})
+    page.route("**/run", lambda route: None)
+    run_button(page).click()
+
+    result(page).get_by_role("button", name="Cancel").click()
+
+    expect(result(page)).to_have_attribute("data-status", "cancelled")
+    expect(page.locator(".file-name")).to_have_text("a.bin")
+    assert acting.bodies == []

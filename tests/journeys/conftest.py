@@ -1,0 +1,74 @@
+"""What the journeys share: apps with tools that run, and the people who use them, with scripts and without."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.acting import acting
+from webform import Config, create_app, load
+
+__all__ = ["acting"]
+
+# Machines that are shared take their time.
+expect.set_options(timeout=15_000)
+
+
+@pytest.fixture
+def started(serve, tmp_path):
+    """`started(*tools, **config) -> address` of an app with these tools, each with the address of its /run."""
+    sites = []
+
+    def start(*tools, **config) -> str:
+        places = {"database": str(tmp_path / "runs.sqlite"), "files": tmp_path / "files"}
+        app = create_app(tools, Config(**(places | config)))
+        sites.append(app.extensions["webform"])
+        return serve(app)
+
+    yield start
+    for each in sites:
+        each.close()
+
+
+@pytest.fixture
+def served(started, acting):
+    """`served(*inputs, **manifest) -> address` of the page of a tool with these inputs, run by `acting`."""
+
+    def start(*inputs, **manifest) -> str:
+        (tool,) = load({"id": "t", "name": "Trial", "inputs": list(inputs)} | manifest)
+        return f"{started((tool, acting.url))}/tools/{tool.id}"
+
+    return start
+
+
+@pytest.fixture(params=[True, False], ids=["scripts", "no-scripts"])
+def scripts(request) -> bool:
+    """Whether the visitor's browser runs scripts: each test twice."""
+    return request.param
+
+
+@pytest.fixture
+def visitor(new_page, watch, scripts):
+    """A page, with scripts and without; what the policy stopped, and every error, is looked for at the end."""
+    page = new_page(java_script_enabled=scripts, reduced_motion="reduce")
+    seen = watch(page)
+    yield page
+    assert seen == []
+
+
+@pytest.fixture
+def plain(new_page, watch):
+    """A page without scripts; what the policy stopped, and every error, is looked for at the end."""
+    page = new_page(java_script_enabled=False)
+    seen = watch(page)
+    yield page
+    assert seen == []
+
+
+@pytest.fixture
+def lively(new_page, watch):
+    """A page with scripts; what the policy stopped, and every error, is looked for at the end."""
+    page = new_page(reduced_motion="reduce")
+    seen = watch(page)
+    yield page
+    assert seen == []

@@ -1,0 +1,57 @@
+"""What people do at a form, whether scripts help them or not."""
+
+from __future__ import annotations
+
+from base64 import b64decode
+from typing import TYPE_CHECKING
+
+from playwright.sync_api import expect
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from playwright.sync_api import Locator, Page
+
+#: Media type -> how a file of it ends.
+ENDINGS = {"text/csv": "csv", "image/png": "png", "audio/wav": "wav", "text/plain": "txt", "application/pdf": "pdf"}
+
+
+def visit(page: Page, address: str) -> None:
+    """Open *address*, and wait until its scripts, where they run, have done what they do at once."""
+    page.goto(address)
+    page.wait_for_load_state("networkidle")
+
+
+def field(page: Page, at: str) -> Locator:
+    """Return the field of the input at the pointer *at*."""
+    return page.locator(f'[data-at="{at}"][data-input]')
+
+
+def problem(page: Page, at: str) -> Locator:
+    """Return what is said to be wrong with the input at *at*."""
+    return page.locator(f'[data-problem-for="{at}"]')
+
+
+def settled(page: Page) -> None:
+    """Wait until the form that was asked for has taken the place of the one before."""
+    expect(page.locator("form[aria-busy]")).to_have_count(0)
+
+
+def run(page: Page) -> None:
+    """Press Run."""
+    page.locator("[data-run]").click()
+
+
+def result(page: Page, status: str = "ok") -> Locator:
+    """Return the result, once it has *status*."""
+    section = page.locator("[data-result]")
+    expect(section).to_have_attribute("data-status", status)
+    return section
+
+
+def file_of(folder: Path, url: str) -> Path:
+    """Return a file in *folder* that holds what the data URL *url* does."""
+    head, data = url.split(";base64,")
+    path = folder / f"sample.{ENDINGS[head.removeprefix('data:')]}"
+    path.write_bytes(b64decode(data))
+    return path

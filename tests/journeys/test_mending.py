@@ -1,0 +1,361 @@
+"""What goes wrong, and what people do then: nothing that was typed is lost, and each trouble says what helps."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.journeys.person import field, problem, result, run, settled, visit
+
+PDF = b"%PDF-1.4\n%%EOF\n"
+COLUMNS = [{"key": "name", "label": "Name", "type": "text"}, {"key": "n", "label": "Count", "type": "number"}]
+TITLE = {"key": "title", "type": "text", "label": "Title", "max_length": 5}
+NUMBER = {"key": "n", "type": "number", "label": "Number", "min": 0, "max": 10, "required": False}
+PAPER = {"key": "paper", "type": "file", "label": "Paper", "accept": ".pdf", "required": False}
+TABLE = {"key": "rows", "type": "table", "label": "Rows", "columns": COLUMNS, "min_rows": 1}
+
+#: What is typed wrongly: an input, the text of its control or controls, what is said of it; and what is right, and sent.
+WRONG = [
+    (TITLE, {"": "far too long"}, "expected at most 5 characters, not 12", {"": "short"}, "short"),
+    (NUMBER, {"": "12abc"}, 'expected a number, not "12abc"', {"": "7"}, 7),
+    (
+        {"key": "s", "type": "slider", "label": "Slider", "min": 0, "max": 1},
+        {"": "3"},
+        "expected 1 or less, not 3",
+        {"": "0.5"},
+        0.5,
+    ),
+    (
+        {"key": "band", "type": "slider", "label": "Band", "min": 0, "max": 9, "range": True},
+        {"/0": "8", "/1": "2"},
+        "expected the low end first, not 8 above 2",
+        {"/0": "2", "/1": "8"},
+        [2, 8],
+    ),
+    (
+        {"key": "c", "type": "colour", "label": "Colour"},
+        {"": "reddish"},
+        'expected a colour as #5563d1, not "reddish"',
+        {"": "#ff0000"},
+        "#ff0000",
+    ),
+    (
+        {"key": "area", "type": "map_polygon", "label": "Area"},
+        {"": "1, 2\nthere"},
+        'line 2: expected latitude, longitude as 51.5, -0.1, not "there"',
+        {"": "1, 2\n3, 4\n5, 6"},
+        [[1, 2], [3, 4], [5, 6]],
+    ),
+    (
+        {"key": "home", "type": "map_point", "label": "Home"},
+        {"/0": "91", "/1": "0"},
+        "expected 90 or less, not 91",
+        {"/0": "9", "/1": "0"},
+        [9, 0],
+    ),
+    (
+        TABLE,
+        {"/0/name": "A", "/0/n": "many"},
+        'expected a number, not "many"',
+        {"/0/name": "A", "/0/n": "3"},
+        [{"name": "A", "n": 3}],
+    ),
+]
+
+
+def control(page, declared, part=""):
+    return page.locator(f'[name="/{declared["key"]}{part}"]')
+
+
+def type_all(page, which):
+    for declared, *texts in WRONG:
+        for part, text in texts[which].items():
+            control(page, declared, part).fill(text)
+
+
+def choose(page, label, name, data, kind="application/pdf"):
+    page.get_by_label(label, exact=True).set_input_files({"name": name, "mimeType": kind, "buffer": data})
+
+
+def test_what_is_wrong_is_said_at_each_input_and_nothing_typed_is_lost(served, acting, visitor):
+    visit(visitor, served(*(declared for declared, *_ in WRONG), PAPER))
+    choose(visitor, "Paper", "thesis.pdf", PDF)
+    type_all(visitor, 0)
+    run(visitor)
+
+    for declared, wrong, message, _, _ in WRONG:
+        expect(field(visitor, f"/{declared['key']}")).to_contain_text(message)
+        for part, text in wrong.items():
+            expect(control(visitor, declared, part)).to_have_value(text)
+    expect(visitor.locator("[data-summary] li")).to_have_count(len(WRONG))
+    expect(field(visitor, "/paper")).to_contain_text("thesis.pdf")
+    assert acting.bodies == []
+
+    type_all(visitor, 2)
+    run(visitor)
+
+    result(visitor)
+    right = {declared["key"]: value for declared, *_, value in WRONG}
+    assert acting.bodies == [right | {"paper": "data:application/pdf;base64,JVBERi0xLjQKJSVFT0YK"}]
+
+
+def test_what_only_the_server_finds_is_said_at_its_input(served, acting, visitor):
+    schema = {"type": "object", "properties": {"n": {"type": "integer"}}}
+    data = {"key": "data", "type": "json", "label": "Data", "schema": schema}
+    visit(visitor, served(data, PAPER))
+    visitor.get_by_label("Data", exact=True).fill('{"n": "seven"}')
+    choose(visitor, "Paper", "thesis.pdf", b"not a PDF at all")
+    run(visitor)
+
+    expect(problem(visitor, "/data")).to_have_text('expected a whole number, not "seven"')
+    expect(problem(visitor, "/paper")).to_contain_text("expected")
+    expect(visitor.get_by_label("Data", exact=True)).to_have_value('{"n": "seven"}')
+    assert acting.bodies == []
+
+
+def test_a_kept_file_survives_every_round_trip_and_can_be_removed(served, acting, visitor):
+    visit(visitor, served(TITLE, PAPER, TABLE))
+    choose(visitor, "Paper", "thesis.pdf", PDF)
+    visitor.get_by_role("button", name="Add row").click()
+    field(visitor, "/rows").get_by_label("Name").nth(1).fill("B")
+    run(visitor)
+    expect(problem(visitor, "/title")).to_have_text("this is required; fill it in")
+    expect(field(visitor, "/paper")).to_contain_text("thesis.pdf")
+
+    visitor.get_by_label("Title").fill("short")
+    run(visitor)
+
+    result(visitor)
+    paper = "data:application/pdf;base64,JVBERi0xLjQKJSVFT0YK"
+    assert acting.bodies == [{"title": "short", "paper": paper, "rows": [{"name": "B"}]}]
+
+    # What was run stands in the form again, its file too.
+    visitor.get_by_role("button", name="Remove thesis.pdf").click()
+    expect(field(visitor, "/paper")).not_to_contain_text("thesis.pdf")
+    run(visitor)
+
+    acting.begun()
+    acting.begun()
+    assert acting.bodies[1:] == [{"title": "short", "rows": [{"name": "B"}]}]
+
+
+def test_rows_are_added_and_removed(served, acting, visitor):
+    visit(visitor, served(TABLE | {"default": [{"name": "A"}, {"name": "B"}, {"name": "C"}]}))
+    rows = field(visitor, "/rows")
+
+    rows.get_by_role("button", name="Remove row 2").click()
+    expect(rows.locator("tbody tr")).to_have_count(2)
+    rows.get_by_role("button", name="Add row").click()
+    expect(rows.locator("tbody tr")).to_have_count(3)
+    rows.get_by_label("Count").last.fill("7")
+    run(visitor)
+
+    result(visitor)
+    assert acting.bodies == [{"rows": [{"name": "A"}, {"name": "C"}, {"n": 7}]}]
+
+
+def test_enter_runs_and_presses_no_other_button(served, acting, visitor):
+    visit(visitor, served(TITLE, TABLE | {"default": [{"name": "A", "n": 1}, {"name": "B", "n": 2}]}))
+    visitor.get_by_label("Title").fill("short")
+
+    visitor.get_by_label("Name").first.press("Enter")
+
+    result(visitor)
+    assert acting.bodies == [{"title": "short", "rows": [{"name": "A", "n": 1}, {"name": "B", "n": 2}]}]
+
+
+def test_a_double_click_runs_once(served, acting, visitor):
+    visit(visitor, served(TITLE))
+    visitor.get_by_label("Title").fill("short")
+    acting.hold()
+
+    visitor.locator("[data-run]").dblclick(no_wait_after=True)
+    acting.begun()
+    acting.let_go()
+
+    result(visitor)
+    assert acting.bodies == [{"title": "short"}]
+
+
+def test_what_was_typed_is_there_after_going_back(served, acting, visitor):
+    visit(visitor, served(TITLE, NUMBER))
+    visitor.get_by_label("Title").fill("short")
+    visitor.get_by_label("Number").fill("7")
+    visitor.get_by_role("link", name="webform, all tools").click()
+    expect(visitor.get_by_role("heading", name="Tools")).to_be_visible()
+
+    visitor.go_back()
+
+    expect(visitor.get_by_label("Title")).to_have_value("short")
+    expect(visitor.get_by_label("Number")).to_have_value("7")
+    run(visitor)
+    result(visitor)
+    assert acting.bodies == [{"title": "short", "n": 7}]
+
+
+def test_a_run_is_mended_by_going_back(served, acting, plain):
+    visit(plain, served(TITLE, NUMBER))
+    plain.get_by_label("Title").fill("one")
+    run(plain)
+    result(plain)
+
+    plain.go_back()
+    expect(plain.get_by_label("Title")).to_have_value("one")
+    plain.get_by_label("Title").fill("two")
+    run(plain)
+
+    result(plain)
+    assert acting.bodies == [{"title": "one"}, {"title": "two"}]
+
+
+def test_a_link_fills_in_and_never_runs(served, acting, visitor):
+    visit(visitor, served(TITLE, NUMBER) + "?/title=short&/n=99&do=run")
+
+    expect(visitor.get_by_text("Values on this form came from a link. Check them before you run.")).to_be_visible()
+    expect(visitor.get_by_label("Title")).to_have_value("short")
+    expect(problem(visitor, "/n")).to_have_text("expected 10 or less, not 99")
+    assert acting.bodies == []
+
+    visitor.get_by_label("Number").fill("9")
+    run(visitor)
+    result(visitor)
+    assert acting.bodies == [{"title": "short", "n": 9}]
+
+
+def test_reset_brings_the_defaults_back(served, acting, visitor):
+    visit(visitor, served(TITLE | {"default": "first"}, NUMBER, TABLE | {"default": [{"name": "A"}]}))
+    visitor.get_by_label("Title").fill("other")
+    visitor.get_by_label("Number").fill("12abc")
+    visitor.get_by_label("Name").fill("B")
+
+    visitor.get_by_role("button", name="Reset").click()
+
+    expect(visitor.get_by_label("Title")).to_have_value("first")
+    settled(visitor)
+    run(visitor)
+    result(visitor)
+    assert acting.bodies == [{"title": "first", "rows": [{"name": "A"}]}]
+
+
+def test_a_body_pasted_as_json_fills_the_form(served, acting, visitor):
+    visit(visitor, served(TITLE, NUMBER, TABLE))
+    visitor.get_by_text("Body as JSON").first.click()
+    box = visitor.get_by_label("Body as JSON")
+
+    box.fill('{"title": "long title", "n": 9.5, "rows": [{"name": "A", "n": 9007199254740993}]}')
+    visitor.get_by_role("button", name="Fill the form").click()
+
+    expect(visitor.get_by_label("Title")).to_have_value("long title")
+    settled(visitor)
+    visitor.get_by_label("Title").fill("short")
+    run(visitor)
+    result(visitor)
+    assert acting.bodies == [{"title": "short", "n": 9.5, "rows": [{"name": "A", "n": 9007199254740993}]}]
+
+
+def test_a_pasted_body_that_is_no_json_stays_to_be_mended(served, acting, visitor):
+    visit(visitor, served(TITLE))
+    visitor.get_by_text("Body as JSON").first.click()
+    box = visitor.get_by_label("Body as JSON")
+
+    box.fill('{"title": "short",}')
+    visitor.get_by_role("button", name="Fill the form").click()
+
+    expect(visitor.locator(".card.form-card")).to_contain_text("JSON:")
+    expect(box).to_have_value('{"title": "short",}')
+
+
+#: What a tool answers, if anything; the state of its run; what is said of it.
+TROUBLES = {
+    "a web page": (("<h1>It works!</h1>", 200, {"Content-Type": "text/html"}), "error", "a web page instead of JSON"),
+    "half an answer": (('{"y": [1, 2', 200, {"Content-Type": "application/json"}), "error", "breaks off in the middle"),
+    "nothing": (("", 200), "error", "The tool answered nothing."),
+    "a failure": ((b"<pre>Traceback: secret</pre>", 500), "error", "The tool failed."),
+    "too busy": (({"detail": "Too Many Requests"}, 429), "error", "The tool is busy."),
+    "a reason": (({"detail": "No data for 2031"}, 422), "invalid", "No data for 2031"),
+    "elsewhere": (("", 307, {"Location": "http://127.0.0.1:1/"}), "error", "sends us elsewhere"),
+    "nonsense": (([1, 2], 200), "error", "The tool should have answered with"),
+}
+
+
+@pytest.mark.parametrize("trouble", TROUBLES)
+def test_a_tool_that_answers_badly_is_a_clear_state_with_advice(served, acting, visitor, trouble):
+    acting.answer, status, words = TROUBLES[trouble]
+    visit(visitor, served(TITLE, outputs=[{"key": "y", "type": "number", "label": "Y"}]))
+    visitor.get_by_label("Title").fill("short")
+    run(visitor)
+
+    found = result(visitor, status)
+    expect(found).to_contain_text(words)
+    expect(found.locator(".advice")).not_to_be_empty()
+    expect(found).not_to_contain_text("secret")
+    expect(visitor.get_by_label("Title")).to_have_value("short")
+
+    acting.answer = {"y": 42}
+    visitor.get_by_role("button", name="Try again").click()
+    expect(result(visitor)).to_contain_text("42")
+
+
+def test_what_a_tool_refuses_is_said_at_its_input(served, acting, visitor):
+    detail = [{"loc": ["body", "rows", 1, "n"], "msg": "We have only 3 of these", "type": "value_error"}]
+    acting.answer = {"detail": detail}, 422
+    visit(visitor, served(TITLE, TABLE | {"default": [{"name": "A"}, {"name": "B", "n": 4}]}))
+    visitor.get_by_label("Title").fill("short")
+    run(visitor)
+
+    expect(result(visitor, "invalid")).to_contain_text("The tool refused what was filled in.")
+    expect(problem(visitor, "/rows/1/n")).to_have_text("We have only 3 of these")
+    acting.answer = {"y": 42}
+    visitor.get_by_label("Count").last.fill("3")
+    run(visitor)
+    result(visitor)
+    assert acting.bodies[-1] == {"title": "short", "rows": [{"name": "A"}, {"name": "B", "n": 3}]}
+
+
+def test_a_tool_that_is_down_is_a_clear_state_with_advice(started, visitor):
+    from webform import load
+
+    (tool,) = load({"id": "t", "name": "Trial", "inputs": []})
+    visit(visitor, started((tool, "http://127.0.0.1:1/run")) + "/tools/t")
+    run(visitor)
+
+    found = result(visitor, "error")
+    expect(found).to_contain_text("The tool cannot be reached")
+    expect(found.locator(".advice")).not_to_be_empty()
+
+
+def test_a_tool_that_is_slow_is_given_up_in_time(served, acting, visitor):
+    acting.hold()
+    visit(visitor, served(TITLE, max_runtime_seconds=1))
+    visitor.get_by_label("Title").fill("short")
+    run(visitor)
+
+    found = result(visitor, "error")
+    expect(found).to_contain_text("did not finish within 1 second")
+    expect(found.locator(".advice")).not_to_be_empty()
+
+
+def test_a_run_that_takes_long_tells_so_and_is_cancelled(served, acting, visitor):
+    acting.hold()
+    visit(visitor, served(TITLE))
+    visitor.get_by_label("Title").fill("short")
+    run(visitor)
+
+    found = result(visitor, "running")
+    expect(found.locator("[data-elapsed]")).to_be_visible()
+    found.get_by_role("button", name="Cancel").click()
+
+    expect(result(visitor, "cancelled")).to_contain_text("This run was cancelled")
+    expect(visitor.get_by_label("Title")).to_have_value("short")
+
+
+def test_a_run_that_ends_late_is_shown_without_being_asked_for(served, acting, visitor):
+    acting.hold()
+    visit(visitor, served(TITLE))
+    visitor.get_by_label("Title").fill("short")
+    run(visitor)
+    result(visitor, "running")
+
+    acting.let_go()
+
+    expect(result(visitor)).to_contain_text("42")
