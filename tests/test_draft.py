@@ -73,7 +73,7 @@ def test_a_value_its_controls_cannot_show_is_shown_as_json(value):
     assert fill(find(FORM, "/band"), value).mark == "json"
 
 
-@pytest.mark.parametrize("value", [5, [5], [{"q": 1}], {"t": "a"}])
+@pytest.mark.parametrize("value", [5, [5], [{"q": 1}], {"t": "a"}, [{}] * 10_001], ids=range(5))
 def test_rows_its_columns_cannot_show_are_shown_as_json(value):
     assert fill(find(FORM, "/rows"), value).mark == "json"
 

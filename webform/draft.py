@@ -149,7 +149,7 @@ def _fill_record(record: Any, value: Any) -> Draft | None:
 
 
 def _fill_rows(table: Any, value: Any) -> Draft | None:
-    if not isinstance(value, list):
+    if not isinstance(value, list) or len(value) > MAX_ROWS:
         return None
     columns = table.row.by_key.keys()
     if not all(isinstance(row, dict) and row.keys() <= columns for row in value):

@@ -1,7 +1,8 @@
 // Buttons of a form that the server answers with the form again: reset, an example, a filled-in body.
 import { focusOn } from './dom.js'
-import { LostError, formFrom } from './transport.js'
+import { spare } from './conditions.js'
 import { toast } from './say.js'
+import { LostError, formFrom } from './transport.js'
 
 /** @type {WeakSet<HTMLFormElement>} */
 const busy = new WeakSet()
@@ -38,6 +39,7 @@ export async function renew(form, address, data, prepare) {
     try {
         const made = await formFrom(address, data)
         prepare?.(made)
+        spare(made)
         form.replaceWith(made)
         return made
     } catch (error) {

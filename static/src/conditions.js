@@ -71,6 +71,15 @@ export function conditionsOf(form) {
     return conditions
 }
 
+/**
+ * Spares Alpine the fields in which nothing depends on another: in a large form it has ten times less to walk through.
+ *
+ * @param {ParentNode} place
+ */
+export function spare(place) {
+    for (const field of place.querySelectorAll('section:not([x-ignore]) > .field:not([data-show-if])')) field.setAttribute('x-ignore', '')
+}
+
 /** The Alpine component of an input with a condition. */
 export function conditional() {
     return {

@@ -94,7 +94,7 @@ async function send(form, section) {
         }
         if (answer.status !== 202 || !answer.location) return view.failure('error', refusal(answer.status, found))
         address = new URL(answer.location, form.action).pathname
-        note(form, address, found.state ?? 'queued')
+        note(form, address, 'running')
         progress.state(found.state ?? 'queued')
         view.reveal()
         announce('Running')

@@ -36,6 +36,7 @@ export function keepUnsent(form, signal) {
     const forget = () => {
         dirty = false
         keep(place, null)
+        notice.hidden = true
     }
     form.addEventListener('input', () => { dirty = true }, { signal })
     form.addEventListener('change', () => { dirty = true; soon() }, { signal })
@@ -52,7 +53,7 @@ export function keepUnsent(form, signal) {
     // The browser fills in again what it knows: not the rows that were added, and not every control.
     const wentBack = arrival instanceof PerformanceNavigationTiming && arrival.type === 'back_forward'
     if (wentBack && isEntries(typed) && !same(typed, entriesOf(form))) void restore(form, typed)
-    else offer(form, place)
+    else offer(form, place, notice)
 }
 
 /**
@@ -102,11 +103,11 @@ function restore(form, entries) {
  *
  * @param {HTMLFormElement} form
  * @param {string} place
+ * @param {HTMLElement} notice where it is offered
  */
-function offer(form, place) {
-    const notice = /** @type {HTMLElement | null} */ (form.querySelector('[data-restore]'))
+function offer(form, place, notice) {
     const found = kept(place)
-    if (!notice || typeof found?.when !== 'number' || !isEntries(found.entries) || same(found.entries, entriesOf(form))) return
+    if (typeof found?.when !== 'number' || !isEntries(found.entries) || same(found.entries, entriesOf(form))) return
     const when = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' }).format(found.when)
     const words = `You typed something here that was not run: ${when}.`
     const bringBack = async () => {

@@ -42,7 +42,7 @@ def test_shift_enter_is_a_new_line(chat, acting):
     box(chat).press("Shift+Enter")
     box(chat).press_sequentially("two\n")
 
-    expect(said(chat)).to_have_count(2)
+    expect(said(chat).last).to_have_text("Hello <b>you</b>")
     assert acting.bodies[0]["messages"][0]["content"] == "one\ntwo"
 
 

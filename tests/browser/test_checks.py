@@ -185,13 +185,22 @@ def test_what_only_the_server_can_tell_is_shown_at_its_control(opened, acting):
 
 
 def test_problems_of_rows_are_shown_in_their_rows_after_rows_were_removed(opened, acting):
-    page = opened({"key": "t", "type": "table", "label": "Parts", "columns": [{"key": "d", "label": "Day", "type": "date"}]})
+    page = opened(
+        {"key": "t", "type": "table", "label": "Parts", "columns": [{"key": "d", "label": "Day", "type": "date"}]}
+    )
     for _ in range(3):
         page.get_by_role("button", name="Add row").click()
-    page.locator("tbody .ctl").evaluate_all("cells => cells.forEach(cell => { cell.type = 'text'; cell.value = '2026-02-30' })")
+    page.locator("tbody .ctl").evaluate_all(
+        "cells => cells.forEach(cell => { cell.type = 'text'; cell.value = '2026-02-30' })"
+    )
     page.get_by_role("button", name="Remove row 1").click()
     page.locator('[name="/t/1/d"]').fill("2026-02-28")
-    page.route("**/run", lambda route: route.fulfill(status=422, json={"problems": [{"at": "/t/2/d", "code": "x", "message": "expected a date"}]}))
+    page.route(
+        "**/run",
+        lambda route: route.fulfill(
+            status=422, json={"problems": [{"at": "/t/2/d", "code": "x", "message": "expected a date"}]}
+        ),
+    )
 
     page.locator('[name="/t/2/d"]').fill("2026-03-01")
     page.get_by_role("button", name="Run", exact=True).click()
@@ -202,7 +211,12 @@ def test_problems_of_rows_are_shown_in_their_rows_after_rows_were_removed(opened
 
 def test_a_problem_without_a_control_is_listed_all_the_same(opened):
     page = opened({**TITLE, "required": False})
-    answer = {"problems": [{"at": "/gone/0", "code": "x", "message": "expected less"}, {"at": "", "code": "y", "message": "<b>too much</b>"}]}
+    answer = {
+        "problems": [
+            {"at": "/gone/0", "code": "x", "message": "expected less"},
+            {"at": "", "code": "y", "message": "<b>too much</b>"},
+        ]
+    }
     page.route("**/run", lambda route: route.fulfill(status=422, json=answer))
 
     page.get_by_role("button", name="Run", exact=True).click()

@@ -81,7 +81,9 @@ def heights(page, tell):
 def test_a_height_is_a_number_within_reason(host, page, told, taken):
     host(TITLE)
 
-    found = heights(page, lambda: page.frames[1].evaluate(f"parent.postMessage({{type: 'webform:height', height: {told}}}, '*')"))
+    found = heights(
+        page, lambda: page.frames[1].evaluate(f"parent.postMessage({{type: 'webform:height', height: {told}}}, '*')")
+    )
 
     assert found == [*taken, LAST]
 
@@ -91,7 +93,9 @@ def test_shrinking_by_a_trace_is_ignored(host, page):
     settled(page)
     less = height(page) - 3
 
-    found = heights(page, lambda: page.frames[1].evaluate(f"parent.postMessage({{type: 'webform:height', height: {less}}}, '*')"))
+    found = heights(
+        page, lambda: page.frames[1].evaluate(f"parent.postMessage({{type: 'webform:height', height: {less}}}, '*')")
+    )
 
     assert found == [LAST]
 

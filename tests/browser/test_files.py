@@ -9,7 +9,14 @@ from playwright.sync_api import expect
 
 from webform.inputs.smallest import PNG, WAV
 
-CSV = {"key": "f", "type": "file", "label": "Prices", "accept": ".csv,text/csv", "max_size_mb": 0.001, "required": False}
+CSV = {
+    "key": "f",
+    "type": "file",
+    "label": "Prices",
+    "accept": ".csv,text/csv",
+    "max_size_mb": 0.001,
+    "required": False,
+}
 MANY = {"key": "f", "type": "file", "label": "Papers", "multiple": True, "required": False}
 IMAGE = {"key": "f", "type": "image", "label": "Photo", "required": False}
 GOOD = {"name": "a.csv", "mimeType": "text/csv", "buffer": b"a,b\n"}
@@ -90,7 +97,9 @@ def test_a_file_that_is_not_taken_is_refused_at_once_and_the_one_before_stays(op
 
 def test_several_files_gather_and_are_removed_one_by_one(opened, acting):
     page = opened(MANY)
-    page.get_by_label("Papers").set_input_files([{"name": n, "mimeType": "text/plain", "buffer": n.encode()} for n in ("a.txt", "b.txt")])
+    page.get_by_label("Papers").set_input_files(
+        [{"name": n, "mimeType": "text/plain", "buffer": n.encode()} for n in ("a.txt", "b.txt")]
+    )
     bring(page, "drop", ["c.txt", "text/plain", "c"], ["d.txt", "text/plain", "d"])
     expect(names(page)).to_have_text(["a.txt", "b.txt", "c.txt", "d.txt"])
 
@@ -122,7 +131,9 @@ def test_an_image_is_shown_with_its_size_from_a_blob_that_is_given_back(opened, 
 def test_a_sound_can_be_heard(opened, acting):
     page = opened({"key": "f", "type": "audio", "label": "Voice", "required": False})
 
-    page.get_by_label("Voice").set_input_files({"name": "v.wav", "mimeType": "audio/wav", "buffer": base64.b64decode(WAV.partition(",")[2])})
+    page.get_by_label("Voice").set_input_files(
+        {"name": "v.wav", "mimeType": "audio/wav", "buffer": base64.b64decode(WAV.partition(",")[2])}
+    )
 
     expect(page.locator(".files audio")).to_have_js_property("controls", True)
     page.wait_for_function("() => document.querySelector('.files audio').duration > 0")
@@ -131,7 +142,9 @@ def test_a_sound_can_be_heard(opened, acting):
 def test_a_text_that_calls_itself_an_image_is_no_picture(opened, acting):
     page = opened(IMAGE)
 
-    page.get_by_label("Photo").set_input_files({"name": "<b>.png", "mimeType": "image/png", "buffer": b"<script>1</script>"})
+    page.get_by_label("Photo").set_input_files(
+        {"name": "<b>.png", "mimeType": "image/png", "buffer": b"<script>1</script>"}
+    )
 
     expect(names(page)).to_have_text("<b>.png")
     expect(page.locator(".files img")).to_have_count(0)

@@ -47,6 +47,19 @@ def test_a_pasted_number_may_have_a_decimal_comma(opened):
     expect(control).to_have_value("1234.50")
 
 
+def test_a_half_typed_number_is_left_as_it_is(opened, acting):
+    page = opened({"key": "n", "type": "number", "label": "N"}, SLIDER)
+    for control in (page.get_by_label("N", exact=True), page.get_by_role("textbox", name="Share")):
+        control.fill("")
+        control.press_sequentially("1.")
+        control.blur()
+        expect(control).to_have_value("1.")
+
+    run(page)
+
+    assert acting.bodies == [{"n": 1, "s": 1}]
+
+
 def test_the_wheel_changes_no_number(opened):
     page = opened({"key": "n", "type": "number", "label": "N", "default": 5})
     page.get_by_label("N", exact=True).focus()
@@ -61,7 +74,16 @@ def test_the_wheel_changes_no_number(opened):
 
 
 SLIDER = {"key": "s", "type": "slider", "label": "Share", "min": 0, "max": 1, "step": 0.1, "default": 0.1}
-BAND = {"key": "b", "type": "slider", "label": "Band", "min": 380, "max": 750, "step": 5, "range": True, "default": [450, 650]}
+BAND = {
+    "key": "b",
+    "type": "slider",
+    "label": "Band",
+    "min": 380,
+    "max": 750,
+    "step": 5,
+    "range": True,
+    "default": [450, 650],
+}
 
 
 def test_moving_a_track_writes_the_exact_text(opened, acting):
@@ -230,7 +252,12 @@ def test_tags_that_are_not_touched_stay_as_they_are(opened, acting):
 
 def test_a_problem_of_tags_leads_to_where_one_types(opened, page):
     opened(TAGS)
-    page.route("**/run", lambda route: route.fulfill(status=422, json={"problems": [{"at": "/t", "code": "x", "message": "expected less"}]}))
+    page.route(
+        "**/run",
+        lambda route: route.fulfill(
+            status=422, json={"problems": [{"at": "/t", "code": "x", "message": "expected less"}]}
+        ),
+    )
     page.locator("[data-run]").click()
 
     page.get_by_role("link", name="Labels").click()

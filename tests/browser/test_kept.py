@@ -18,7 +18,9 @@ INPUTS = [
 
 
 def stored(page, word):
-    return page.evaluate("word => Object.entries(localStorage).filter(([key]) => key.includes(word)).map(([, text]) => text)", word)
+    return page.evaluate(
+        "word => Object.entries(localStorage).filter(([key]) => key.includes(word)).map(([, text]) => text)", word
+    )
 
 
 def fill(page):
@@ -135,7 +137,9 @@ def test_more_than_fits_is_not_kept(opened):
     assert stored(page, "unsent") == []
 
 
-@pytest.mark.parametrize("rubbish", ["{", "null", "[]", '{"when": 1, "entries": [["<b>", 1]]}', '{"when": "x", "entries": [["do", "x"]]}'])
+@pytest.mark.parametrize(
+    "rubbish", ["{", "null", "[]", '{"when": 1, "entries": [["<b>", 1]]}', '{"when": "x", "entries": [["do", "x"]]}']
+)
 def test_rubbish_in_the_store_offers_nothing(opened, rubbish):
     page = opened(TITLE)
     page.evaluate("text => localStorage.setItem('webform:unsent:/tools/t', text)", rubbish)
@@ -149,7 +153,9 @@ def test_rubbish_in_the_store_offers_nothing(opened, rubbish):
 
 
 def test_a_browser_that_keeps_nothing_loses_nothing_else(served, page, acting):
-    page.add_init_script("for (const name of ['getItem', 'setItem']) Storage.prototype[name] = () => { throw new Error('no') }")
+    page.add_init_script(
+        "for (const name of ['getItem', 'setItem']) Storage.prototype[name] = () => { throw new Error('no') }"
+    )
     page.goto(served(TITLE))
     page.get_by_label("Title").fill("typed")
 
@@ -220,7 +226,10 @@ def test_a_run_that_ended_while_nobody_looked_is_brought_up_to_date(opened, acti
 def test_no_more_than_twenty_runs_are_listed_and_foreign_addresses_are_no_links(opened):
     page = opened(TITLE)
     runs = [{"address": f"/runs/{n}", "when": n, "status": "ok"} for n in range(30)]
-    foreign = [{"address": each, "when": 1, "status": "ok"} for each in ("javascript:alert(1)", "//evil.example/x", "/\\evil.example")]
+    foreign = [
+        {"address": each, "when": 1, "status": "ok"}
+        for each in ("javascript:alert(1)", "//evil.example/x", "/\\evil.example")
+    ]
     page.evaluate("runs => localStorage.setItem('webform:runs:/tools/t', JSON.stringify(runs))", [*foreign, *runs])
 
     page.reload()

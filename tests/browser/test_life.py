@@ -61,7 +61,10 @@ def test_a_form_of_plain_inputs_takes_five_requests(served, page):
 
 def test_the_core_script_is_at_most_36_kib_with_all_it_imports(page, served):
     asked = []
-    page.on("response", lambda response: response.url.endswith(".js") and asked.append(len(gzip.compress(response.body(), 9))))
+    page.on(
+        "response",
+        lambda response: response.url.endswith(".js") and asked.append(len(gzip.compress(response.body(), 9))),
+    )
 
     page.goto(served({"key": "t", "type": "text", "label": "T"}))
     page.wait_for_load_state("networkidle")
@@ -71,7 +74,10 @@ def test_the_core_script_is_at_most_36_kib_with_all_it_imports(page, served):
 
 def test_two_forms_of_a_page_know_nothing_of_each_other(new_app, serve, page, acting, violations):
     flag = {"key": "c", "type": "checkbox", "label": "Show"}
-    inputs = [flag, {"key": "x", "type": "number", "label": "Extra", "default": 1, "show_if": {"key": "c", "equals": True}}]
+    inputs = [
+        flag,
+        {"key": "x", "type": "number", "label": "Extra", "default": 1, "show_if": {"key": "c", "equals": True}},
+    ]
     declared = [{"id": each, "name": each, "inputs": inputs} for each in ("first", "second")]
     app = new_app(*declared)
     asset = app.extensions["webform"].asset
@@ -163,7 +169,15 @@ HOSTILE = ["' + (window.__pwned=1) + '", "{{7*7}}", "x onfocus=window.__pwned=1"
 def test_hostile_text_in_a_declaration_runs_nowhere(opened, text, acting):
     acting.answer = {"y": text}
     acting.suggestions = [{"value": text, "label": text}]
-    flag = {"key": text, "type": "text", "label": text, "description": text, "default": text, "group": text, "placeholder": text}
+    flag = {
+        "key": text,
+        "type": "text",
+        "label": text,
+        "description": text,
+        "default": text,
+        "group": text,
+        "placeholder": text,
+    }
     page = opened(
         flag,
         {"key": "s", "type": "select", "label": text, "options": [{"value": text, "label": text}], "show_if": {"key": text, "equals": text}},
@@ -192,7 +206,9 @@ def test_hostile_text_in_a_declaration_runs_nowhere(opened, text, acting):
 def test_motion_is_spared_where_it_is_not_wanted(new_page, served, acting):
     page = new_page(reduced_motion="reduce", viewport={"width": 390, "height": 500})
     page.goto(served(*[{"key": f"t{n}", "type": "text", "label": f"T {n}", "required": False} for n in range(12)]))
-    page.evaluate("""() => { window.ways = []; Element.prototype.scrollIntoView = function (how) { ways.push(how.behavior) } }""")
+    page.evaluate(
+        """() => { window.ways = []; Element.prototype.scrollIntoView = function (how) { ways.push(how.behavior) } }"""
+    )
 
     page.locator("[data-run]").click()
 

@@ -57,7 +57,9 @@ def test_a_result_is_copied_and_it_is_said(done, allowed):
 
 
 def test_a_browser_that_does_not_copy_says_so(done):
-    done.evaluate("Object.defineProperty(navigator, 'clipboard', {value: undefined}); document.execCommand = () => false")
+    done.evaluate(
+        "Object.defineProperty(navigator, 'clipboard', {value: undefined}); document.execCommand = () => false"
+    )
 
     done.get_by_role("button", name="Copy").first.click()
 
@@ -77,7 +79,10 @@ def test_the_theme_is_chosen_and_remembered(opened):
 
 
 def test_the_catalogue_is_searched_while_one_types(new_app, serve, page, violations):
-    tools = [{"id": f"t{n}", "name": name, "inputs": [], "tags": ["tag"]} for n, name in enumerate(["CSV statistics", "Image filter"])]
+    tools = [
+        {"id": f"t{n}", "name": name, "inputs": [], "tags": ["tag"]}
+        for n, name in enumerate(["CSV statistics", "Image filter"])
+    ]
     page.goto(serve(new_app(*tools)))
     page.wait_for_load_state("networkidle")
     search, cards = page.get_by_label("Search tools"), page.locator("[data-search]")

@@ -76,7 +76,9 @@ RULES = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("module", "expression", "cases"), RULES, ids=lambda each: each[:40] if isinstance(each, str) else "")
+@pytest.mark.parametrize(
+    ("module", "expression", "cases"), RULES, ids=lambda each: each[:40] if isinstance(each, str) else ""
+)
 def test_a_rule_gives_what_it_should(source, module, expression, cases):
     code = f"const m = await load('{module}'); return argument.map(x => {expression} ?? null)"
 

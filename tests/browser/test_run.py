@@ -150,7 +150,9 @@ def test_without_a_connection_nothing_is_lost_and_trying_again_runs_once(opened,
     page.get_by_label("Title").fill("typed")
     page.get_by_label("File").set_input_files({"name": "a.txt", "mimeType": "text/plain", "buffer": b"hello"})
     keys = []
-    page.on("request", lambda request: request.url.endswith("/run") and keys.append(request.headers.get("idempotency-key")))
+    page.on(
+        "request", lambda request: request.url.endswith("/run") and keys.append(request.headers.get("idempotency-key"))
+    )
     page.route("**/run", lambda route: route.abort("internetdisconnected"))
     run_button(page).click()
     expect(result(page)).to_have_attribute("data-status", "lost")
@@ -168,7 +170,9 @@ def test_without_a_connection_nothing_is_lost_and_trying_again_runs_once(opened,
 def test_after_a_change_what_is_tried_again_is_another_run(opened, page, acting):
     opened(TITLE)
     keys = []
-    page.on("request", lambda request: request.url.endswith("/run") and keys.append(request.headers.get("idempotency-key")))
+    page.on(
+        "request", lambda request: request.url.endswith("/run") and keys.append(request.headers.get("idempotency-key"))
+    )
     page.route("**/run", lambda route: route.abort("internetdisconnected"))
     run_button(page).click()
     expect(result(page)).to_have_attribute("data-status", "lost")
@@ -214,7 +218,9 @@ def test_a_run_that_is_out_of_touch_is_looked_for_again(served, page, acting):
     assert len(acting.bodies) == 1
 
 
-@pytest.mark.parametrize(("status", "advice"), [(413, "choose a smaller one"), (429, "Wait a little"), (503, "Try again")])
+@pytest.mark.parametrize(
+    ("status", "advice"), [(413, "choose a smaller one"), (429, "Wait a little"), (503, "Try again")]
+)
 def test_what_the_server_does_not_take_is_said_and_all_is_kept(opened, status, advice):
     page = opened(TITLE)
     page.get_by_label("Title").fill("typed")
@@ -234,7 +240,9 @@ def test_the_page_of_a_run_that_goes_on_follows_it(served, page, acting):
     acting.hold()
     run_button(page).click()
     acting.begun()
-    address = page.evaluate("() => JSON.parse(Object.entries(localStorage).find(([key]) => key.includes('runs'))[1])[0].address")
+    address = page.evaluate(
+        "() => JSON.parse(Object.entries(localStorage).find(([key]) => key.includes('runs'))[1])[0].address"
+    )
     page.goto(page.url.split("/tools")[0] + address)
     expect(result(page)).to_have_attribute("data-status", "running")
 
@@ -268,7 +276,10 @@ def test_a_large_file_shows_how_much_of_it_is_sent(opened, page, acting):
     }).observe(document.querySelector('[data-result]'), {subtree: true, childList: true, characterData: true}) }""")
     client = page.context.new_cdp_session(page)
     client.send("Network.enable")
-    client.send("Network.emulateNetworkConditions", {"offline": False, "latency": 0, "downloadThroughput": -1, "uploadThroughput": 4_000_000})
+    client.send(
+        "Network.emulateNetworkConditions",
+        {"offline": False, "latency": 0, "downloadThroughput": -1, "uploadThroughput": 4_000_000},
+    )
 
     run_button(page).click()
 

@@ -9,8 +9,8 @@ TABLE = {
     "key": "t",
     "type": "table",
     "label": "Parts",
-    "columns": [{"key": "k", "label": "Name"}, {"key": "a*/b \"%é", "label": "Weight", "type": "number"}],
-    "default": [{"k": "one", "a*/b \"%é": 1}, {"k": "two"}, {"k": "three"}],
+    "columns": [{"key": "k", "label": "Name"}, {"key": 'a*/b "%é', "label": "Weight", "type": "number"}],
+    "default": [{"k": "one", 'a*/b "%é': 1}, {"k": "two"}, {"k": "three"}],
 }  # fmt: skip
 
 
@@ -30,7 +30,7 @@ def test_a_row_is_added_with_the_focus_in_its_first_cell(opened, acting):
     rows(page).nth(3).get_by_label("Weight").fill("4.50")
     page.keyboard.press("Enter")
     expect(page.locator("[data-result]")).to_have_attribute("data-status", "ok")
-    expected = [{"k": "one", "a*/b \"%é": 1}, {"k": "two"}, {"k": "three"}, {"k": "four", "a*/b \"%é": 4.5}]
+    expected = [{"k": "one", 'a*/b "%é': 1}, {"k": "two"}, {"k": "three"}, {"k": "four", 'a*/b "%é': 4.5}]
     assert acting.bodies == [{"t": expected}]
 
 
@@ -101,6 +101,26 @@ def test_enter_in_a_cell_runs_and_removes_nothing(opened, acting, cell):
 
     expect(page.locator("[data-result]")).to_have_attribute("data-status", "ok")
     expect(rows(page)).to_have_count(3)
+
+
+def test_two_tables_know_nothing_of_each_other(opened, acting):
+    second = {**TABLE, "key": "t2", "label": "More", "default": [], "max_rows": 1}
+    page = opened(TABLE, second)
+    more = page.locator('[data-at="/t2"]')
+
+    more.get_by_role("button", name="Add row").click()
+    page.keyboard.type("five")
+    page.get_by_role("button", name="Remove row 2").first.click()
+    page.locator('[data-at="/t"]').get_by_role("button", name="Add row").click()
+    page.keyboard.type("four")
+    expect(more.get_by_role("button", name="Add row")).to_have_attribute("aria-disabled", "true")
+    page.keyboard.press("Enter")
+
+    expect(page.locator("[data-result]")).to_have_attribute("data-status", "ok")
+    assert [[each["k"] for each in acting.bodies[0][key]] for key in ("t", "t2")] == [
+        ["one", "three", "four"],
+        ["five"],
+    ]
 
 
 def test_rows_change_by_a_round_trip_where_the_module_does_not_load(served, page, acting):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from pathlib import Path
 
 import pytest
@@ -177,8 +178,8 @@ def test_it_is_read_whole_or_in_part_and_from_anywhere(document, way, tmp_path):
 
 def test_its_dialect_can_be_named():
     assert webform.load(5, dialect="tool-json")[0].problems[0].message == 'expected "inputs", a list of inputs, not 5'
-    with pytest.raises(ValueError, match='^there is no dialect "tool_json"; expected one of tool-json$'):
-        webform.load([], dialect="tool_json")
+    (problem,) = webform.lint([], dialect="tool_json")
+    assert problem.message == 'there is no dialect "tool_json"; expected one of tool-json'
 
 
 @pytest.mark.parametrize("source", [5, {}, "{}", "", "[1", b"\xff\xfe", {"type": "object"}, "null"])
@@ -266,3 +267,34 @@ def test_groups_are_gathered_where_the_first_of_each_stands():
         ("H", "d"),
         ("", "f"),
     ]
+
+
+@pytest.mark.parametrize(
+    ("declared", "seconds"), [(5, 5), (0, 1), (-5, 1), (1e308, 86_400), (10**400, 86_400)], ids=range(5)
+)
+def test_how_long_a_run_may_take_is_between_a_second_and_a_day(declared, seconds):
+    assert webform.load({"inputs": [], "max_runtime_seconds": declared})[0].max_runtime_seconds == seconds
+
+
+OPTIONS = [{"value": index, "label": "O"} for index in range(5000)]
+
+
+@pytest.mark.parametrize(
+    "declared",
+    [
+        [
+            {"key": f"k{n}", "type": "text", "label": "L", "show_if": {"key": f"kk{n}", "equals": 1}}
+            for n in range(2000)
+        ],
+        [{"key": f"k{n}", "type": "txet", "label": "L", "lable": "L"} for n in range(2000)],
+        [{"key": "t", "type": "select", "label": "T", "options": OPTIONS}]
+        + [{"key": f"k{n}", "type": "text", "label": "L", "show_if": {"key": "t", "equals": n}} for n in range(500)],
+        [{"key": "t", "type": "multiselect", "label": "T", "options": OPTIONS * 2, "default": list(range(5000))}],
+    ],
+    ids=["unknown targets", "unknown types", "many conditions", "repeated options"],
+)
+def test_thousands_of_mistakes_are_said_soon(declared):
+    started = time.perf_counter()
+
+    assert len(webform.lint(declared)) >= 500
+    assert time.perf_counter() - started < 20

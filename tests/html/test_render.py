@@ -165,12 +165,20 @@ def test_the_summary_leads_to_the_nearest_control_there_is(at, target):
     assert "wrong" in page.of("ul", data_summary_list="")[0].text
 
 
-def test_a_problem_of_a_cell_stands_at_the_cell():
+def test_a_problem_of_a_row_or_of_no_cell_stands_at_the_table():
+    problems = [Problem(at=at, code="x", message=at) for at in ("/assets", "/assets/0", "/assets/9/weight")]
+    page = tree(render_draft(TOOL.form, begin(TOOL.form), problems))
+
+    assert page.by_id("problem/assets").text == "/assets; /assets/0; /assets/9/weight"
+
+
+def test_a_problem_of_a_cell_stands_at_the_cell_alone():
     page = tree(
         render_draft(TOOL.form, begin(TOOL.form), [Problem(at="/assets/1/weight", code="x", message="too heavy")])
     )
 
     assert page.by_id("problem/assets/1/weight").text == "too heavy"
+    assert page.by_id("problem/assets").text == ""
     assert page.by_id("at/assets/1/weight")["aria-invalid"] == "true"
     assert page.by_id("at/assets/0/weight")["aria-invalid"] == ""
 

@@ -35,7 +35,6 @@ def load(source: Path | str | bytes | Any, dialect: str | None = None) -> list[T
     Raises:
         DeclarationError: not one tool can be read; it has the problems.
         OSError: the file cannot be read.
-        ValueError: there is no such dialect.
     """
     tools, problems, _ = read(source, dialect)
     if not tools:
@@ -58,6 +57,8 @@ def read(source: Path | str | bytes | Any, dialect: str | None = None) -> tuple[
             else brief(document.value)
         )
         message = f"expected a declaration in one of the languages {names}, not {found or kind_of(document.value)}"
+        if dialect is not None:
+            message = f'there is no dialect "{dialect}"; expected one of {names}'
         return [], [*problems, document.locate(Problem(at="", code="unknown-dialect", message=message))], document
     tools, found_problems = chosen.read(document.value)
     located = [*problems, *map(document.locate, found_problems)]
@@ -67,9 +68,7 @@ def read(source: Path | str | bytes | Any, dialect: str | None = None) -> tuple[
 
 def _dialect(value: Any, name: str | None) -> Dialect | None:
     if name is not None:
-        if name not in DIALECTS:
-            raise ValueError(f'there is no dialect "{name}"; expected one of {", ".join(DIALECTS)}')
-        return DIALECTS[name]
+        return DIALECTS.get(name)
     return next((each for each in DIALECTS.values() if each.recognises(value)), None)
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from webform.check import check, unusable
 from webform.dialects.base import Dialect
-from webform.inputs import INPUTS, Input, Record
+from webform.inputs import INPUTS, Input, Record, ShowIf
 from webform.inputs.options import options_of, read_options
 from webform.problems import Problem, did_you_mean, errors
 from webform.tool import Example, Form, Output, Tool
@@ -42,6 +42,10 @@ CHOICES = {"layout": ("form", "chat", "split"), "input_transport": ("json", "mul
 #: What a chat is tried with: its declared inputs are ignored.
 CHAT_PROBE = {"messages": [{"role": "user", "content": "Validation probe"}], "history": []}
 LAYOUTS = ("panel", "tab", "inline")
+#: The most keys that a misspelt one is compared with.
+MAX_COMPARED = 200
+#: The longest that a run may take, in seconds: a day.
+MAX_RUNTIME = 86_400
 #: How many inputs may wait, each for the next.
 MAX_CONDITIONS = 20
 
@@ -95,7 +99,7 @@ def _read(value: Any) -> tuple[list[Tool], list[Problem]]:
         icon=facts["icon"],
         tags=tuple(each for each in facts["tags"] if isinstance(each, str)),
         layout=facts["layout"],
-        max_runtime_seconds=max(1, facts["max_runtime_seconds"]),
+        max_runtime_seconds=min(max(1, facts["max_runtime_seconds"]), MAX_RUNTIME),
         concurrent=facts["concurrent"],
         input_transport=facts["input_transport"],
         examples=tuple(_examples(facts["examples"], form, problems)),
@@ -247,7 +251,8 @@ def _fault(key: str, read: dict[str, tuple[int, Input]]) -> tuple[str, str] | No
     if condition.key == key:
         return "show-if-itself", "an input cannot be shown by its own value; name another input"
     if condition.key not in read:
-        hint = did_you_mean(condition.key, read)
+        # Among thousands of keys nobody looks for the nearest of each.
+        hint = did_you_mean(condition.key, read) if len(read) <= MAX_COMPARED else ""
         return "show-if-missing", f'there is no input "{condition.key}"{hint or "; name one of this form"}'
     path = [key]
     while (step := read[path[-1]][1].show_if) and step.key in read and (step.key == key or step.key not in path):
@@ -261,23 +266,22 @@ def _fault(key: str, read: dict[str, tuple[int, Input]]) -> tuple[str, str] | No
 
 def _lint_all(read: dict[str, tuple[int, Input]], inputs: list[Input]) -> list[Problem]:
     problems: list[Problem] = []
-    by_key = {each.key: each for each in inputs}
+    alone = {each.key: Form(root=Record(key="", label="", inputs=(replace(each, show_if=None),))) for each in inputs}
     for (index, _), given in zip(read.values(), inputs, strict=True):
         at = f"/{index}"
         problems += [each.under(at) for each in given.lint()]
-        problems += [each.under(at) for each in _lint_default(given)]
+        problems += [each.under(at) for each in _lint_default(given, alone[given.key])]
         if given.show_if and given.required and given.default is ABSENT and given.type != "hidden":
             message = "expected a default: while it is hidden, this required input is left out of the body"
             problems.append(Problem(at=at, code="hidden-required", message=message, severity="warning"))
         if given.show_if:
-            problems += [each.under(at) for each in _lint_condition(given, by_key)]
+            problems += [each.under(at) for each in _lint_condition(given.show_if, alone[given.show_if.key])]
     return problems
 
 
-def _lint_default(given: Input) -> list[Problem]:
+def _lint_default(given: Input, alone: Form) -> list[Problem]:
     if given.default is ABSENT:
         return []
-    alone = Form(root=Record(key="", label="", inputs=(replace(given, show_if=None),)))
     found = check(alone, {given.key: given.initial()})
     key = "/" + escape(given.key)
     return [
@@ -291,15 +295,10 @@ def _lint_default(given: Input) -> list[Problem]:
     ]
 
 
-def _lint_condition(given: Input, by_key: dict[str, Input]) -> list[Problem]:
-    condition = given.show_if
-    if condition is None:
+def _lint_condition(condition: ShowIf, target: Form) -> list[Problem]:
+    if not check(target, {condition.key: condition.equals}):
         return []
-    target = by_key[condition.key]
-    alone = Form(root=Record(key="", label="", inputs=(replace(target, show_if=None),)))
-    if not check(alone, {target.key: condition.equals}):
-        return []
-    message = f'"{target.key}" never has the value {brief(condition.equals)}, so this input never shows'
+    message = f'"{condition.key}" never has the value {brief(condition.equals)}, so this input never shows'
     return [Problem(at="/show_if/equals", code="never-shown", message=message, severity="warning")]
 
 

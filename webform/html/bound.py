@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from webform.draft import Draft
 from webform.files import StoredFile, in_words
 from webform.html.env import environment
-from webform.inputs import INPUTS
+from webform.inputs import INPUTS, Shape
 from webform.inputs.dates import is_date, is_datetime, is_time
 from webform.values import brief, join, to_fragment, to_name, write_json
 
@@ -163,6 +163,16 @@ class Bound(Control):
     def texts(self) -> list[str]:
         """What was chosen, in order."""
         return self.draft.text
+
+    @property
+    def said(self) -> list[Problem]:
+        """Its problems, but for those that its cells say themselves."""
+        if not self.problems or self.input.shape is not Shape.ROWS or self.as_json:
+            return self.problems
+        cells = {cell.at for _, _, _, row in self.rows for cell in row}
+        # A cell stands two steps below its table.
+        depth = self.at.count("/") + 2
+        return [each for each in self.problems if "/".join(each.at.split("/")[: depth + 1]) not in cells]
 
     @property
     def chosen(self) -> frozenset[str]:

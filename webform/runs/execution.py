@@ -55,8 +55,10 @@ class _Live:
         kept = without_secrets(tool.form.schema, body)
         self.run = Run(id=new_id(), tool_id=tool.id, body=kept, state="queued", created=time.time())
         self.tool, self.target, self.body = tool, target, body
-        self.ready, self.over = Event(), Event()
-        self.turn = Turn(alone="" if tool.concurrent else tool.id, go=self.ready.set)
+        #: Held until it is its turn.
+        self.ready, self.over = Lock(), Event()
+        self.ready.acquire()
+        self.turn = Turn(alone="" if tool.concurrent else tool.id, go=self.ready.release)
         self.kept = self.cancelled = self.forgotten = False
 
 
@@ -106,7 +108,12 @@ class Runs:
         if known:
             return known
         live.turn.go = Thread(target=self._execute, args=(live,), daemon=True).start
-        self.store.add(live.run)
+        try:
+            self.store.add(live.run)
+        except SQLAlchemyError:
+            # What cannot be kept is not begun.
+            del self._live[live.run.id]
+            raise
         live.kept = True
         if self._take_turn(live):
             live.turn.go()
@@ -119,7 +126,7 @@ class Runs:
         if known:
             return self.wait(known.id) or known
         if not self._take_turn(live):
-            live.ready.wait()
+            live.ready.acquire()
         if not live.over.is_set():
             self._execute(live)
         return live.run
@@ -145,7 +152,7 @@ class Runs:
         live.cancelled = True
         if self._turns.drop(live.turn):
             self._end(live, CANCELLED)
-            live.ready.set()
+            live.ready.release()
         live.over.wait(PATIENCE)
         return live.run
 
