@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, Response
 
 KIB = 1024
+#: Milliseconds after which a page asks for nothing more.
+SETTLED = 1000
 MOST_SCRIPT, MOST_STYLE, MOST_REQUESTS = 36, 14, 5
 
 
@@ -70,7 +72,10 @@ def requests(chromium: Browser, url: str) -> list[tuple[str, int]]:
 
     with new_page(chromium) as page:
         page.on("response", note)
-        page.goto(url, wait_until="networkidle")
+        page.goto(url)
+        page.locator("form[novalidate]").first.wait_for(state="attached")
+        # What the script asks for once it is there.
+        page.wait_for_timeout(SETTLED)
         return [
             (each.request.resource_type, int(each.all_headers().get("content-length", 0)))
             for each in answers

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import re
+from datetime import datetime
 from html.parser import HTMLParser
 
+_MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,3})?)?", re.ASCII)
 VOID = {"input", "br", "hr", "img", "meta", "link"}
 
 
@@ -42,7 +45,7 @@ class _Form(HTMLParser):
             # A control of one line drops line breaks.
             self.entries.append((given["name"], given.get("value", "").replace("\n", "").replace("\r", "")))
         elif kind not in ("submit", "button", "file", "reset"):
-            self.entries.append((given["name"], given.get("value", "")))
+            self.entries.append((given["name"], _sanitised(kind, given.get("value", ""))))
 
     def handle_data(self, data: str) -> None:
         if self.area is not None and not self.template:
@@ -59,6 +62,20 @@ class _Form(HTMLParser):
             chosen = [value for value, selected in self.options if selected] or [self.options[0][0]]
             self.entries.append((self.select, chosen[-1]))
             self.select = None
+
+
+def _sanitised(kind: str, text: str) -> str:
+    """Return what a native control of *kind* makes of *text*: what it cannot show is gone, seconds of 0 too."""
+    moment = text if kind == "datetime-local" else f"{text}T00:00" if kind == "date" else f"2000-01-01T{text}"
+    if kind not in ("date", "time", "datetime-local"):
+        return text
+    if not _MOMENT.fullmatch(moment):
+        return ""
+    try:
+        datetime.fromisoformat(moment)
+    except ValueError:
+        return ""
+    return text.removesuffix(":00") if len(moment) == len("2000-01-01T00:00:00") else text
 
 
 def entries_of(html: str) -> list[tuple[str, str]]:

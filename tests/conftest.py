@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
-from playwright.sync_api import Page, sync_playwright
+from playwright.sync_api import Page, expect, sync_playwright
 from werkzeug.serving import make_server
 
 from tests.browser_path import FLAGS, chromium
@@ -19,6 +19,7 @@ AXE = Path(__file__).parents[1] / "node_modules/axe-core/axe.min.js"
 settings.register_profile("webform", deadline=None, max_examples=50, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("thorough", settings.get_profile("webform"), max_examples=2000)
 settings.load_profile(os.environ.get("WEBFORM_HYPOTHESIS", "webform"))
+expect.set_options(timeout=15_000)
 
 
 def lacking(what: str) -> None:

@@ -353,7 +353,7 @@ def test_no_pattern_hangs(pattern):
     started = time.perf_counter()
     said({"pattern": pattern}, "a" * 50_000 + "!")
 
-    assert time.perf_counter() - started < 2
+    assert time.perf_counter() - started < 5
 
 
 @pytest.mark.parametrize(

@@ -178,7 +178,7 @@ def test_a_hundred_thousand_names_are_read_at_once():
     _, problems = made(*((f"/citi{index}", "1") for index in range(100_000)))
 
     assert len(problems) == 100
-    assert time.perf_counter() - started < 10
+    assert time.perf_counter() - started < 30
 
 
 @pytest.mark.parametrize(
@@ -200,7 +200,7 @@ def test_ten_thousand_rows_are_read_at_once():
     value, problems = made(*entries)
 
     assert (len(value["rows"]), len(problems)) == (10_000, 10_000)
-    assert time.perf_counter() - started < 10
+    assert time.perf_counter() - started < 30
 
 
 def test_blank_rows_are_dropped_unless_a_value_brought_them():

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 import webform
 from tests.as_browser import entries_of
 from tests.declared import INTEGERS, JSON, forms, inputs
+from webform.check import fits, unusable
 from webform.draft import act
 from webform.html.decode import body_of, controls_of, read_form
 from webform.html.render import render_draft
@@ -159,6 +160,59 @@ def test_every_body_is_checked_and_shown(body):
     problems = webform.check(TOOL.form, body)
 
     webform.render(TOOL.form, body, problems).encode()
+
+
+SMALL = st.one_of(st.integers(-2, 3), st.sampled_from([0.5, 1.0, 10**400]))
+NATURALS = st.sampled_from([0, 1, 2, 2.0])
+LEAVES = st.one_of(
+    st.booleans(),
+    st.fixed_dictionaries(
+        {},
+        optional={
+            "type": st.sampled_from(["string", "number", "integer", "object", "array", "null", ["string", "null"]]),
+            "minimum": SMALL, "exclusiveMaximum": SMALL, "multipleOf": st.sampled_from([1, 0.5, 3]), "minLength": NATURALS,
+            "maxItems": NATURALS, "minItems": NATURALS, "minProperties": NATURALS, "uniqueItems": st.booleans(),
+            "enum": st.lists(JSON, min_size=1, max_size=3), "const": JSON, "pattern": st.sampled_from(["^a", "b$", "\\d+"]),
+            "required": st.lists(st.sampled_from(["a", "0", "00", ""]), unique=True), "default": JSON,
+            "$ref": st.sampled_from(["#", "#/$defs/x", "#/properties/a", "#/$defs/none", "#x"]),
+        },
+    ),
+)  # fmt: skip
+KEYS = st.sampled_from(["a", "0", "00", "+5", "", "a/b"])
+SCHEMAS = st.recursive(
+    LEAVES,
+    lambda inner: st.fixed_dictionaries(
+        {},
+        optional={
+            **dict.fromkeys(
+                ("items", "not", "contains", "additionalProperties", "propertyNames", "unevaluatedProperties"), inner
+            ),
+            **dict.fromkeys(("if", "then", "else", "unevaluatedItems"), inner),
+            **dict.fromkeys(
+                ("properties", "$defs", "patternProperties", "dependentSchemas"),
+                st.dictionaries(KEYS, inner, max_size=2),
+            ),
+            **dict.fromkeys(("anyOf", "oneOf", "allOf", "prefixItems"), st.lists(inner, min_size=1, max_size=3)),
+        },
+    ),
+    max_leaves=6,
+)
+INSTANCES = st.recursive(
+    st.one_of(st.none(), st.booleans(), SMALL, st.sampled_from(["", "a", "b", "7", "\ud800"])),
+    lambda inner: st.one_of(st.lists(inner, max_size=3), st.dictionaries(KEYS, inner, max_size=3)),
+    max_leaves=5,
+)
+
+
+@given(SCHEMAS, INSTANCES)
+def test_every_schema_is_refused_or_said_in_words_and_sampled(schema, value):
+    form = webform.load([{"key": "x", "type": "json", "label": "X", "schema": schema}])[0].form
+    problems = webform.check(form, {"x": value})
+    webform.sample(form)
+
+    assert all(each.message and each.at.startswith("/x") for each in problems)
+    if unusable(schema) == "":
+        assert fits(schema, value) is (problems == [])
 
 
 @given(forms(), st.dictionaries(st.text(max_size=4), JSON, max_size=3))

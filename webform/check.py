@@ -83,11 +83,11 @@ class Checker:
         if kind in ("additionalProperties", "unevaluatedProperties"):
             return [
                 Problem(at=join(at, key), code="unknown-key", message=f'"{key}" is not expected here' + hint)
-                for key in facts["unexpected"]
+                for key in facts["unexpected"][:MAX_PROBLEMS]
                 for hint in [self._hint(error, key)]
             ]
         if kind == "propertyNames":
-            (name,) = self._in_words(error.kind.error, whole)
+            name = self._in_words(error.kind.error, whole)[0]
             return [Problem(at=join(at, error.kind.error.instance), code=kind, message=f"its name: {name.message}")]
         if kind == "contains":
             kind = str(error.schema_path[-1])

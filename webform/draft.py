@@ -28,8 +28,8 @@ if TYPE_CHECKING:
 
 #: The most blank rows that a new table begins with.
 MAX_BLANK_ROWS = 20
-#: How deep the names of controls may point.
-MAX_DEPTH = 64
+#: How deep the names of controls may point, and how many steps all of them may take.
+MAX_DEPTH, MAX_STEPS = 64, 200_000
 #: Marks that say the text is the JSON text of a value.
 _AS_JSON = ("json", "number", "boolean")
 #: What a value that nothing was declared for is read as.
@@ -171,10 +171,12 @@ _FILL: dict[Shape, Callable[[Any, Any], Draft | None]] = {
 def read(entries: Iterable[tuple[str, list[str]]]) -> tuple[Draft, list[Problem]]:
     """Return the draft that the form entries (name, texts) make, and a problem for each name that is none."""
     top, problems = Draft(), list[Problem]()
+    left = MAX_STEPS
     for name, texts in entries:
         match = _NAME.fullmatch(name)
         pointer = pointer_of(match[2]) if match else None
-        if match is None or pointer is None:
+        left -= pointer.count("/") if pointer else 0
+        if match is None or pointer is None or left < 0:
             _unknown_name(problems, "", f'the form has no control called "{name[:80]}"')
             continue
         place = top.make(pointer)

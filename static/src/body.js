@@ -14,7 +14,7 @@ export default function showBody(part, tools) {
     const shown = part.querySelector('textarea'), form = part.querySelector('form'), home = part.parentElement
     if (!(part instanceof HTMLDetailsElement) || !shown || !form || !home) return
     /** What was shown last; something else was changed here, and is left alone. */
-    let last = shown.value
+    let last = shown.defaultValue
     let asking = new AbortController()
     const wrong = make('p', { class: 'problem', role: 'alert', hidden: true })
     const filled = () => /** @type {HTMLFormElement | null} */ (home.querySelector('form[data-webform]'))

@@ -113,6 +113,8 @@ function offer(form, place, notice) {
     const bringBack = async () => {
         const made = await restore(form, found.entries)
         if (!made) return
+        // Of what no longer fits, the rest is there.
+        made.querySelector('[data-restore]')?.setAttribute('hidden', '')
         focusOn(made)
         announce('What you typed is back.')
     }

@@ -163,4 +163,6 @@ def test_a_mended_declaration_takes_what_still_fits(new_app, serve, page, violat
     page.get_by_role("button", name="Restore it").click()
 
     expect(page.get_by_label("Name")).to_have_value("Ada")
+    expect(page.locator("[data-announced]")).to_have_text("What you typed is back.")
+    expect(offered(page)).to_be_hidden()
     assert violations == []

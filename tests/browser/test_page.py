@@ -1,14 +1,9 @@
-"""What a page has beside its forms: tabs, buttons to copy, the search, the theme, the preview."""
+"""What a page has beside its forms: tabs, buttons to copy, the search, the theme."""
 
 from __future__ import annotations
 
-import json
-
 import pytest
 from playwright.sync_api import expect
-
-from webform.web import Config
-from webform.web.preview import create_preview
 
 TITLE = {"key": "title", "type": "text", "label": "Title", "default": "x"}
 OUTPUT = {"outputs": [{"key": "y", "type": "text", "label": "Answer"}]}
@@ -97,18 +92,4 @@ def test_the_catalogue_is_searched_while_one_types(new_app, serve, page, violati
 
     expect(cards.first).to_be_visible()
     expect(page.locator("[data-search-none]")).to_be_hidden()
-    assert violations == []
-
-
-def test_a_preview_follows_its_file(tmp_path, serve, page, violations):
-    file = tmp_path / "tool.json"
-    file.write_text(json.dumps({"id": "t", "name": "T", "inputs": [TITLE]}))
-    app = create_preview(file, Config(database=str(tmp_path / "runs.sqlite"), files=tmp_path / "files"))
-    page.goto(serve(app))
-    expect(page.get_by_label("Title")).to_be_visible()
-
-    file.write_text(json.dumps({"id": "t", "name": "T", "inputs": [{**TITLE, "label": "Another name"}]}))
-
-    expect(page.get_by_label("Another name")).to_be_visible()
-    app.extensions["webform"].close()
     assert violations == []

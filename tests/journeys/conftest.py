@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import expect
 
 from tests.acting import acting
 from webform import Config, create_app, load
 
 __all__ = ["acting"]
-
-# Machines that are shared take their time.
-expect.set_options(timeout=15_000)
 
 
 @pytest.fixture

@@ -228,7 +228,7 @@ def _file(index: int, text: str) -> dict[str, str]:
     return {
         "text": text,
         "name": media_type.partition(";")[0][:80] or f"File {index + 1}",
-        "size": in_words(len(data) * 3 // 4),
+        "size": in_words(len(data.rstrip("=")) * 3 // 4),
     }
 
 

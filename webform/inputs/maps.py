@@ -24,6 +24,8 @@ PLACE: dict[str, Any] = {
     "items": False,
     "minItems": 2,
 }
+#: Places in a text at most.
+MAX_PLACES = 100_000
 _BETWEEN = re.compile(r"\s*[,;]\s*|\s+")
 
 
@@ -72,4 +74,6 @@ class PlacesLike(MapLike):
 
     def value(self, texts: Mapping[str, list[str]]) -> Any:
         lines = "\n".join(texts[""]).split("\n")
+        if len(lines) > MAX_PLACES:
+            raise UnreadableError("too-many", f"expected at most {MAX_PLACES:,} places, not {len(lines):,} lines")
         return [read_place(line, f"line {n}: ") for n, line in enumerate(lines, 1) if line.strip()]

@@ -155,7 +155,7 @@ def _engine(database: Path | str) -> Engine:
         # What people filled in is in it: nobody else on this machine may look.
         Path(database).touch(mode=0o600)
         address = URL.create("sqlite", database=str(database))
-    engine = create_engine(address)
+    engine = create_engine(address, hide_parameters=True)
     if engine.dialect.name == "sqlite":
         event.listen(engine, "connect", _set_up_sqlite)
     return engine

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from contextlib import suppress
 from time import monotonic
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -83,8 +84,9 @@ def _hear_out() -> None:
     if not request.environ.get("wsgi.input_terminated") and length <= limit:
         return
     stream, left, ends = request.environ["wsgi.input"], min(length, PATIENT * limit), monotonic() + PATIENCE
-    while left > 0 and monotonic() < ends and (piece := stream.read(min(left, 65_536))):
-        left -= len(piece)
+    with suppress(OSError):
+        while left > 0 and monotonic() < ends and (piece := stream.read(min(left, 65_536))):
+            left -= len(piece)
 
 
 def _say(site: Site, status: int, words: _Words) -> Response:

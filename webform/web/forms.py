@@ -16,7 +16,7 @@ from webform.values import ABSENT, NotJSONError, from_name, read_json
 from webform.web.answers import PRIVATE, answer, json_answer, refuse
 from webform.web.complete import suggest
 from webform.web.pages import MAX_BODY, View, form, show
-from webform.web.sent import keep_files, read_draft, read_sent, sent_of
+from webform.web.sent import keep_files, limit_values, read_draft, read_sent, sent_of
 
 if TYPE_CHECKING:
     from flask import Response
@@ -69,6 +69,7 @@ def _after(site: Site, served: Served, do: str) -> View:
 
 def _taken(served: Served, draft: Draft, text: str) -> Draft:
     """Return *draft* with a suggestion in it: *text* is the JSON of its pointer and its value, which has a type."""
+    limit_values(text)
     try:
         at, value = read_json(text)
     except (NotJSONError, ValueError):
@@ -83,6 +84,7 @@ def _taken(served: Served, draft: Draft, text: str) -> Draft:
 
 def _filled(site: Site, served: Served, text: str) -> View:
     """Return the form filled with the body that *text* is the JSON of."""
+    limit_values(text)
     try:
         body = keep_files(served.tool.form.root, read_json(text), site.files)
     except NotJSONError as error:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from flask import request
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
 
 MB = 1024 * 1024
 _HEADERS = [("X-Content-Type-Options", "nosniff"), ("Referrer-Policy", "same-origin")]
+_PORT = re.compile(r":[0-9]{1,5}\Z")
 #: Methods that change nothing.
 _SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 
@@ -70,9 +72,7 @@ class Guard:
             raise RequestEntityTooLarge
 
     def _check_host(self, host: str) -> None:
-        name = host.lower()
-        if ":" in name.rpartition("]")[2]:
-            name = name.rpartition(":")[0]
+        name = _PORT.sub("", host.lower())
         if name not in self._hosts and not any(name.endswith(domain) for domain in self._domains):
             advice = "Whoever runs it can add the name to trusted_hosts."
             refuse(403, "untrusted-host", "This server does not answer to that name.", advice)

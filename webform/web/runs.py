@@ -60,7 +60,9 @@ def _as_json(site: Site, tool: Tool, target: Target, sent: Sent) -> Response:
 
 def _as_page(site: Site, tool: Tool, target: Target, sent: Sent) -> Response:
     # Trying again comes from the page of the run that failed: that is no button pressed twice.
-    browser = [request.remote_addr, *map(request.headers.get, ("User-Agent", "Accept-Language", "Referer"))]
+    # Behind a proxy all come from one address, and two people are not one.
+    told = ("User-Agent", "Accept-Language", "Referer", "X-Forwarded-For", "X-Real-IP", "Forwarded")
+    browser = [request.remote_addr, *map(request.headers.get, told)]
     key = _key(tool, sent, json.dumps(browser))
     begun = site.runs.start(tool, target, sent.body, key=key, key_age=TWICE)
     site.runs.wait(begun.id, QUICK)

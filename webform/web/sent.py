@@ -23,8 +23,10 @@ if TYPE_CHECKING:
     from webform.tool import Form, Tool
     from webform.web.site import Served, Site
 
-#: Values of a JSON body at most; texts with many commas count as more.
+#: Values of a request at most; texts with many commas count as more.
 MAX_VALUES = 1_000_000
+#: A longer list of files is left as the texts it came as: each would be a file of its own.
+MAX_FILES = 1000
 _FORMS = ("multipart/form-data", "application/x-www-form-urlencoded")
 
 
@@ -86,6 +88,8 @@ def read_draft(site: Site, served: Served) -> tuple[Draft, list[Problem]]:
     """Return what the form held, and what nobody asked for."""
     if request.mimetype not in _FORMS and (request.mimetype or request.content_length):
         refuse(415, "media-type", "Expected form data, or JSON with its Content-Type.", "Send application/json.")
+    # Any of them may be read as JSON: that of an editor, and that of what no control can show.
+    limit_values(*(text for texts in request.form.listvalues() for text in texts if text.lstrip()[:1] in ("[", "{")))
     return read_form(served.tool.form, request.form, request.files, site.files)
 
 
@@ -96,23 +100,28 @@ def is_json() -> bool:
 
 def read_body() -> Any:
     """Return the JSON value that the request brings."""
-    data = request.get_data(cache=False)
-    if sum(map(data.count, (b",", b"[", b"{"))) > MAX_VALUES:
-        refuse(413, "too-many-values", f"Expected at most {MAX_VALUES:,} values in a body.", "Send less at once.")
     try:
-        return read_json(data.decode("utf-8-sig"))
+        text = request.get_data(cache=False).decode("utf-8-sig")
+        limit_values(text)
+        return read_json(text)
     except UnicodeDecodeError:
         refuse(400, "not-json", "Expected JSON, which is UTF-8.")
     except NotJSONError as error:
         refuse(400, "not-json", f"Expected JSON: {error.message}.")
 
 
+def limit_values(*texts: str) -> None:
+    """Refuse *texts* of JSON that hold more values than one request may."""
+    if sum(text.count(mark) for text in texts for mark in ",[{") > MAX_VALUES:
+        refuse(413, "too-many-values", f"Expected at most {MAX_VALUES:,} values in a body.", "Send less at once.")
+
+
 def keep_files(given: Input | None, value: Any, store: FileStore) -> Any:
     """Return *value*, of *given*, with every data URL of an input of files moved to *store*."""
     if isinstance(given, UploadLike):
         if isinstance(value, list):
-            return [keep_files(given, each, store) for each in value]
-        return _kept(value, store, given.max_bytes) if isinstance(value, str) else value
+            return [_kept(each, store, given.max_bytes) for each in value] if len(value) <= MAX_FILES else value
+        return _kept(value, store, given.max_bytes)
     if isinstance(given, Record) and isinstance(value, dict):
         return {key: keep_files(given.by_key.get(key), each, store) for key, each in value.items()}
     if given is not None and given.shape is Shape.ROWS and isinstance(value, list):
@@ -120,9 +129,9 @@ def keep_files(given: Input | None, value: Any, store: FileStore) -> Any:
     return value
 
 
-def _kept(text: str, store: FileStore, limit: int | None) -> Any:
+def _kept(value: Any, store: FileStore, limit: int | None) -> Any:
     try:
-        return store.put_data_url(text, limit)
+        return store.put_data_url(value, limit) if isinstance(value, str) else value
     except DataURLError:
         # The check says what is wrong with it.
-        return text
+        return value

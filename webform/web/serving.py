@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import socket
+import struct
 import sys
 from typing import TYPE_CHECKING, Any
 
@@ -12,6 +14,8 @@ if TYPE_CHECKING:
 
 #: More than runs may be waited for at once, so that a page is always answered.
 THREADS = 512
+#: Seconds of silence in the middle of a request, or of the reading of its answer, after which it is given up.
+SILENCE = 30
 
 
 def run_app(
@@ -33,6 +37,16 @@ def run_app(
 def _gunicorn(app: Flask, host: str, port: int, tell: Callable[[str], None]) -> None:
     from gunicorn.app.base import BaseApplication  # type: ignore[import-untyped]  # noqa: PLC0415 - not on Windows
 
+    def ready(server: Any) -> None:
+        listener: socket.socket = server.LISTENERS[0].sock
+        # Connections inherit it: who goes away without a word would hold a thread for ever.
+        for option in (socket.SO_RCVTIMEO, socket.SO_SNDTIMEO):
+            listener.setsockopt(socket.SOL_SOCKET, option, struct.pack("ll", SILENCE, 0))
+        server.log.error_log.addFilter(
+            lambda record: not isinstance((record.exc_info or (None, None))[1], BlockingIOError)
+        )
+        tell(_address(host, listener.getsockname()[1]))
+
     class Server(BaseApplication):  # type: ignore[misc]  # it has no types
         def load_config(self) -> None:
             settings: dict[str, Any] = {
@@ -46,7 +60,7 @@ def _gunicorn(app: Flask, host: str, port: int, tell: Callable[[str], None]) -> 
                 "timeout": 0,
                 "loglevel": "warning",
                 "control_socket_disable": True,
-                "when_ready": lambda server: tell(_address(host, server.LISTENERS[0].sock.getsockname()[1])),
+                "when_ready": ready,
             }
             for name, value in settings.items():
                 if name in self.cfg.settings:

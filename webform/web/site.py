@@ -107,7 +107,9 @@ class Site:
     @property
     def root(self) -> str:
         """The prefix of all addresses, as seen by the browser."""
-        return request.script_root + self.prefix
+        # What a proxy says may be what a visitor told it: two slashes would lead to another site.
+        above = request.script_root.strip("/\\")
+        return f"/{above}{self.prefix}" if above else self.prefix
 
     def url(self, path: str) -> str:
         """Return the address of *path* within the app."""
