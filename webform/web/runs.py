@@ -5,8 +5,10 @@ from __future__ import annotations
 import hashlib
 import json
 from typing import TYPE_CHECKING, NoReturn
+from urllib.parse import quote
 
 from flask import Response, request
+from werkzeug.http import dump_options_header
 
 from webform.files import StoredFile
 from webform.html.results import status_of
@@ -121,8 +123,15 @@ def download(site: Site, run_id: str) -> Response:
     # Whatever it is, it is saved and never shown as a page of ours.
     headers = {"Cache-Control": PRIVATE, "Content-Security-Policy": _SAVED}
     response = answer(taken.content(), taken.media_type, headers=headers)
-    response.headers.set("Content-Disposition", "attachment", filename=taken.filename)
+    response.headers["Content-Disposition"] = _saved_as(taken.filename)
     return response
+
+
+def _saved_as(name: str) -> str:
+    """Return the header that makes a browser save an answer as *name* (RFC 6266): headers are ASCII, names are not."""
+    plain = name.encode("ascii", "replace").decode().replace("?", "_")
+    whole = {} if plain == name else {"filename*": f"UTF-8''{quote(name, safe='')}"}
+    return dump_options_header("attachment", {"filename": plain, **whole})
 
 
 def _run_answer(found: Run, status: int = 200, headers: dict[str, str] | None = None) -> Response:
