@@ -61,6 +61,7 @@ def test_what_appears_is_announced_and_what_is_hidden_cannot_have_the_focus(open
     expect(page.get_by_label("Heat")).to_be_visible()
     expect(page.locator("[data-announced]")).to_have_text("Now shown: Heat")
     page.get_by_label("Fast").check()
+    expect(page.get_by_label("Heat")).to_be_hidden()
     page.keyboard.press("Tab")
     assert page.evaluate("document.activeElement.closest('[data-at]')") is None
 

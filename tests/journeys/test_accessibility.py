@@ -56,13 +56,13 @@ def test_axe_finds_nothing_on_any_page(examples, serve, new_page, axe, tmp_path,
 
 
 @pytest.mark.parametrize("answer", [("<h1>no</h1>", 502), {"status": "cancelled"}, {"y": None}])
-def test_axe_finds_nothing_on_a_run_that_went_wrong(served, acting, plain, axe, answer):
+def test_axe_finds_nothing_on_a_run_that_went_wrong(served, acting, lively, axe, answer):
     acting.answer = answer
-    visit(plain, served({"key": "a", "type": "text", "label": "A", "default": "x"}, outputs=[
+    visit(lively, served({"key": "a", "type": "text", "label": "A", "default": "x"}, outputs=[
         {"key": "y", "type": "number", "label": "Y"}]))  # fmt: skip
-    run(plain)
-    expect(plain.locator("[data-result]")).not_to_have_attribute("data-status", "blank")
-    axe(plain)
+    run(lively)
+    expect(lively.locator("[data-result]")).not_to_have_attribute("data-status", "blank")
+    axe(lively)
 
 
 def test_nothing_scrolls_sideways_at_320_pixels(examples, new_page):
@@ -80,7 +80,7 @@ def test_a_form_is_filled_in_mended_and_run_by_keyboard_alone(served, acting, pa
         {"key": "mode", "type": "radio", "label": "Mode", "default": "a",
          "options": [{"value": "a", "label": "A"}, {"value": "b", "label": "B"}]},
         {"key": "sure", "type": "checkbox", "label": "Sure"},
-        {"key": "level", "type": "slider", "label": "Level", "min": 0, "max": 10, "default": 5},
+        {"key": "level", "type": "slider", "label": "Level", "min": 0, "max": 10, "step": 1, "default": 5},
         {"key": "rows", "type": "table", "label": "Rows", "required": False,
          "columns": [{"key": "k", "label": "K", "type": "text"}]},
     ))  # fmt: skip
@@ -107,7 +107,7 @@ def test_a_form_is_filled_in_mended_and_run_by_keyboard_alone(served, acting, pa
     keys.type("7")
     to(field(page, "/mode").locator("input[value=a]"))
     keys.press("ArrowDown")
-    to(field(page, "/sure").locator("input"))
+    to(field(page, "/sure").locator("input[type=checkbox]"))
     keys.press("Space")
     to(field(page, "/level").locator("input[type=range]"))
     keys.press("ArrowRight")
