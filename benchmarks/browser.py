@@ -71,9 +71,10 @@ def by_hand(pages: dict[str, str], folder: Path) -> dict[str, Any]:
     kept: dict[str, bytes] = {"limit.js": (HERE / "limit.js").read_bytes()}
     for name, url in pages.items():
         html = _get(url).decode()
-        (script,) = Parsed(html).of("script")
+        first, script = Parsed(html).of("script")
         (style,) = Parsed(html).of("link", rel="stylesheet")
         kept[style["href"].lstrip("/")] = _get(urljoin(url, style["href"]))
+        html = html.replace(f'<script src="{first["src"]}"></script>', "")
         kept[name] = html.replace(script["src"], "/limit.js").encode()
     served = {}
     for number, (path, content) in enumerate(kept.items()):

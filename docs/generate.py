@@ -1,6 +1,6 @@
 # ruff: noqa: INP001 - a script beside the documents it makes
 """
-Makes `docs/inputs.md` and `docs/tool.schema.json` from the code: `python docs/generate.py`.
+Makes `docs/inputs.md`, `docs/controls.md` and `docs/tool.schema.json` from the code: `python docs/generate.py`.
 
 A test fails while they are not what this makes.
 """
@@ -23,6 +23,7 @@ from webform.draft import Draft, begin, body, fill  # noqa: E402
 from webform.html.decode import body_of  # noqa: E402
 from webform.inputs import INPUTS, Input  # noqa: E402
 from webform.inputs.options import options_of  # noqa: E402
+from webform.schema import CONTROLS  # noqa: E402
 from webform.values import ABSENT, join, to_name, write_json  # noqa: E402
 
 if TYPE_CHECKING:
@@ -278,9 +279,39 @@ def _required(options: dict[str, Option]) -> list[str]:
     return [name for name, option in options.items() if option.required]
 
 
+#: What is decided before the list of controls is asked.
+_BEFORE = """
+Before that:
+
+* What all of `allOf`, a `$ref` and its siblings say holds at once; nothing is merged.
+* `anyOf`, `oneOf` and lists of types are variants. One variant is that input. One and null is that input, which
+  can be null: left blank and marked so. Several texts are one text; constants are one `select`. Any others are a
+  `union`: the kind is chosen by name, and what was typed in another kind comes back with it.
+* A part that says nothing is `unknown`: any value, by its own shape, or as JSON.
+* What only `if`, `then`, `else`, `dependentSchemas` and `dependentRequired` ask for is shown while they do, and
+  for as long as something is filled in there.
+* A list whose items are objects of at most eight simple keys is shown as a table.
+* Past 300 fields, and past 100 items of a list, a part is folded: its value travels with the page, and a button
+  shows it. Deeper than 24 levels a value is JSON.
+* A part that is wrong takes any value, and is a problem; the rest of the form is as it was.
+"""
+
+
+def controls_page() -> str:
+    """Return the page of the inputs that the parts of a JSON Schema get."""
+    rows = [[f"{index}", each.when, f"`{each.type}`"] for index, each in enumerate(CONTROLS, 1)]
+    return (
+        "# Which input a part of a schema gets\n"
+        "Made by `docs/generate.py` from `webform/schema/controls.py`. The first line that fits is taken.\n\n"
+        + _table(["", "the part takes", "its input"], rows)
+        + _BEFORE
+    )
+
+
 #: What is made, by file name.
 MADE: dict[str, Callable[[], str]] = {
     "inputs.md": inputs_page,
+    "controls.md": controls_page,
     "tool.schema.json": lambda: write_json(tool_schema(), indent=2) + "\n",
 }
 

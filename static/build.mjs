@@ -20,13 +20,19 @@ const bundle = (base, entryPoints, options) => build({
 
 const posix = file => file.split(path.sep).join('/')
 const modules = { format: 'esm', splitting: true, target: 'es2022' }
+/** What some inputs share and nothing else needs is a part of each: in a file between them it would be one more request. */
+const shared = {
+    name: 'shared',
+    setup: ({ onResolve }) => onResolve({ filter: /^\.\.\/decimals\.js$/ }, ({ path: file, resolveDir, importer }) => (
+        { path: path.join(resolveDir, file), suffix: `?${path.basename(importer)}` })),
+}
 
-/** The modules without those at the top of src that another imports: a part of core.js is no request of its own. */
+/** The modules without those that one at the top of src imports: a part of core.js is no request of its own. */
 async function withoutParts(candidates) {
     const { metafile } = await bundle('src', candidates, modules)
-    const imported = new Set(Object.values(metafile.inputs).flatMap(input => input.imports)
+    const imported = new Set(candidates.flatMap(file => metafile.inputs[posix(path.relative(root, file))].imports)
         .filter(({ kind }) => kind === 'import-statement').map(each => path.join(root, each.path)))
-    return candidates.filter(file => path.dirname(file) !== src || !imported.has(file))
+    return candidates.filter(file => !imported.has(file))
 }
 
 /** The manifest's rows of one bundle, its files written. */
@@ -49,7 +55,7 @@ const src = path.join(root, 'src')
 const embed = path.join(src, 'embed.js')
 const entries = await withoutParts(under('src', '{*,inputs/*,outputs/*}.js'))
 const bundles = [
-    ['src', entries.filter(file => file !== embed), modules],
+    ['src', entries.filter(file => file !== embed), { ...modules, plugins: [shared] }],
     ['css', under('css', 'app.css'), {}],
     // Other sites load it by one plain address, beside scripts of their own: in one piece, without globals.
     ['src', entries.filter(file => file === embed), { format: 'iife', target: 'es2022' }],

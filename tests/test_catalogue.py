@@ -11,7 +11,7 @@ import pytest
 from webform.dialects import DIALECTS
 from webform.envelopes import READERS
 from webform.html.env import environment
-from webform.inputs import INPUTS, Input
+from webform.inputs import INPUTS, STRUCTURE, Input
 from webform.outputs import OUTPUTS, VIEWS
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -23,7 +23,10 @@ def names(*modules) -> set[str]:
 
 #: The kinds of each package and the files that each kind must have; scripts only where they are needed.
 ROOMS = {
-    "inputs": (set(INPUTS), ["webform/inputs/{}.py", "templates/inputs/{}.html", "tests/inputs/test_{}.py"]),
+    "inputs": (
+        set(INPUTS | STRUCTURE),
+        ["webform/inputs/{}.py", "templates/inputs/{}.html", "tests/inputs/test_{}.py"],
+    ),
     "outputs": (
         names(*OUTPUTS.values(), *VIEWS),
         ["webform/outputs/{}.py", "templates/outputs/{}.html", "tests/outputs/test_{}.py"],
@@ -81,10 +84,10 @@ def test_every_input_stands_in_the_table_under_its_own_name():
             ):
                 found[cls.type] = cls
 
-    assert found == INPUTS
+    assert found == INPUTS | STRUCTURE
 
 
-@pytest.mark.parametrize("kind", INPUTS)
+@pytest.mark.parametrize("kind", INPUTS | STRUCTURE)
 def test_every_template_has_its_control(kind):
     assert hasattr(environment().get_template(f"inputs/{kind}.html").module, "control")
 

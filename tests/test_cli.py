@@ -16,6 +16,7 @@ from click.testing import CliRunner
 from flask import Flask, request
 
 from webform.cli import main
+from webform.dialects import DIALECTS
 
 SAMPLE = Path(__file__).parent / "samples/tool-json/all-types.tool.json"
 GOOD = {
@@ -159,7 +160,10 @@ def test_render_prints_the_form_with_values(run, good, tmp_path):
     [
         (["check", "nowhere.json"], "webform: nowhere.json cannot be read: No such file or directory\n"),
         (["sample", SAMPLE, "--tool", "other"], 'webform: there is no tool "other"; expected one of all-types\n'),
-        (["check", SAMPLE, "--dialect", "cobol"], 'webform: there is no dialect "cobol"; expected one of tool-json\n'),
+        (
+            ["check", SAMPLE, "--dialect", "cobol"],
+            f'webform: there is no dialect "cobol"; expected one of {", ".join(DIALECTS)}\n',
+        ),
         (["serve"], "webform: there is nothing to serve; give a file, a folder or the address of a running tool\n"),
         (["preview", "nowhere.json"], "webform: nowhere.json cannot be read: there is no such file\n"),
     ],
@@ -231,6 +235,23 @@ def test_serve_reads_a_folder_and_a_running_tool(good, serve, tmp_path):
 
     assert "Greet" in page
     assert "Far" in page
+
+
+def test_no_other_declaration_has_the_settings_of_one_that_the_operator_names(good, greeter, tmp_path):
+    url = greeter(lambda body: {"greeting": "hello"})
+    others = tmp_path / "others"
+    others.mkdir()
+    (others / "a.json").write_text(json.dumps({**GOOD, "name": "Impostor"}), "utf-8")
+    config = tmp_path / "webform.toml"
+    config.write_text(f'[tools.greet]\ndeclaration = "{good.name}"\nrun_url = "{url}"\n', "utf-8")
+    body = {"who": "Ann", "times": 1}
+
+    with serving("serve", others, "--config", config, cwd=tmp_path) as address:
+        assert "Impostor" not in fetch(address + "/tools/greet")
+        assert json.loads(fetch(address + "/tools/greet/run", body))["value"] == {"greeting": "hello"}
+        assert "Impostor" in fetch(address + "/tools/greet-2")
+        with pytest.raises(urllib.error.HTTPError, match="503"):
+            fetch(address + "/tools/greet-2/run", body)
 
 
 def test_preview_follows_the_file(good, tmp_path):

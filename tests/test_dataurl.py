@@ -89,6 +89,9 @@ REFUSED = [
     ("data:a/b;base64," + "A" * 65534 + "==" + "YQ==", "bad-base64", NO_END),
     ("data:a/b;base64,Y Q=", "bad-base64", NO_DIGIT),
     ("data:a/b;base64,YQ\n=", "bad-base64", NO_DIGIT),
+    # Without the characters that are none it would be whole.
+    ("data:a/b;base64,YWJj\r\n\r\n", "bad-base64", NO_DIGIT),
+    ("data:a/b;base64,YW!!Jj!!", "bad-base64", NO_DIGIT),
     ("data:a/b;base64,ab-_", "bad-base64", NO_DIGIT),
     ("data:a/b;base64,YQ%3D", "bad-base64", NO_LENGTH),
     ("data:a/b;base64,ééé=", "bad-base64", NO_DIGIT),

@@ -14,8 +14,8 @@ import webform
 from tests.as_browser import entries_of
 from tests.declared import INTEGERS, JSON, forms, inputs
 from webform.check import fits, unusable
-from webform.draft import act
-from webform.html.decode import body_of, controls_of, read_form
+from webform.draft import act, to_controls
+from webform.html.decode import body_of, read_form
 from webform.html.render import render_draft
 from webform.inputs import INPUTS
 from webform.inputs.options import options_of
@@ -141,14 +141,14 @@ def test_every_post_is_decoded_and_shown_again(entries, verb, name):
     act(TOOL.form, draft, verb + name)
     _, found = body_of(TOOL.form, draft)
 
-    render_draft(TOOL.form, draft, controls_of(TOOL.form, draft, problems + found)).encode()
+    render_draft(TOOL.form, draft, to_controls(draft, problems + found)).encode()
 
 
 @given(st.dictionaries(st.sampled_from(TYPED), TYPING, max_size=12))
 def test_what_was_typed_comes_back_and_means_the_same(typed):
     draft, _ = read_form(TOOL.form, {**BLANK, **typed})
     body, found = body_of(TOOL.form, draft)
-    again, _ = read_form(TOOL.form, entries_of(render_draft(TOOL.form, draft, controls_of(TOOL.form, draft, found))))
+    again, _ = read_form(TOOL.form, entries_of(render_draft(TOOL.form, draft, to_controls(draft, found))))
 
     assert (body, found) == body_of(TOOL.form, again)
 

@@ -16,11 +16,13 @@ PACKAGE = Path(__file__).parents[1] / "webform"
 #: The modules and packages of webform from left to right; each stands once.
 LEVELS = (
     {"places"},
-    {"problems", "values", "scan", "source", "media", "dataurl", "files"},
+    {"problems", "values", "scan", "yaml", "source", "media", "dataurl", "files"},
     {"inputs"},
     {"tool", "result"},
-    {"check", "coerce", "sample"},
-    {"draft"},
+    {"words"},
+    {"check", "coerce"},
+    {"schema"},
+    {"draft", "sample"},
     {"dialects", "envelopes", "outputs"},
     {"lint"},
     {"runners"},

@@ -15,9 +15,10 @@ from webform.files import StoredFile
 from webform.inputs import Input, Record, Shape
 from webform.problems import Problem, did_you_mean
 from webform.values import ABSENT, MAX_DIGITS, at_pointer, brief, join, read_json, write_json
+from webform.words import WORDS, pattern_words
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Iterator
 
     from webform.tool import Form
 
@@ -29,10 +30,6 @@ _TOO_LONG = 10**MAX_DIGITS
 #: The engine takes UTF-8; a lone surrogate is none.
 _SURROGATES = re.compile("[\ud800-\udfff]")
 _COUNTS = re.compile(r"\+?[0-9]{1,30}", re.ASCII)
-_ARTICLES = {
-    "string": "a text", "number": "a number", "integer": "a whole number", "boolean": "true or false",
-    "null": "null", "array": "a list", "object": "an object",
-}  # fmt: skip
 
 
 class NotCheckableError(ValueError):
@@ -48,10 +45,14 @@ class Checker:
     @cached_property
     def validator(self) -> Any:
         """The compiled schema; raises `ValueError` where it is no usable one."""
-        if _references(self.schema) > MAX_REFERENCES:
+        try:
+            references = _references(self.schema)
+        except RecursionError:
+            references = MAX_REFERENCES + 1
+        if references > MAX_REFERENCES:
             raise ValueError(f"expected at most {MAX_REFERENCES:,} references once each is followed; there are more")
         return jsonschema_rs.validator_for(
-            _plain(self.schema), pattern_options=jsonschema_rs.RegexOptions(), offline=True
+            plain(self.schema), pattern_options=jsonschema_rs.RegexOptions(), offline=True
         )  # fmt: skip
 
     def problems(self, value: Any) -> list[Problem]:
@@ -63,7 +64,10 @@ class Checker:
         """
         validator, found = self.validator, list[Problem]()
         try:
-            stand_in = _plain(value)
+            stand_in = plain(value)
+            # To list what is wrong may take exponential time where a verdict does not.
+            if validator.is_valid(stand_in):
+                return []
             errors = validator.iter_errors(stand_in)
         except NotCheckableError:
             raise
@@ -92,8 +96,11 @@ class Checker:
         if kind == "contains":
             kind = str(error.schema_path[-1])
         if facts.get("context"):
-            return [Problem(at=at, code=kind, message=self._nearest(error, whole))]
-        words, want = _WORDS.get(kind), at_pointer(self.schema, _pointer(self.schema, error.schema_path))
+            return self._of_alternatives(error, whole, at)
+        if kind == "pattern":
+            parent = at_pointer(self.schema, _pointer(self.schema, error.schema_path[:-1]))
+            return [Problem(at=at, code=kind, message=pattern_words(parent, error.instance))]
+        words, want = WORDS.get(kind), at_pointer(self.schema, _pointer(self.schema, error.schema_path))
         want = getattr(error.kind, "value", None) if want is ABSENT else want
         message = words(want, error.instance) if words else error.message[:200]
         return [Problem(at=at, code=kind, message=message)]
@@ -103,19 +110,54 @@ class Checker:
         known = here.get("properties", {}) if isinstance(here, dict) else {}
         return did_you_mean(key, [each for each in known if each not in error.instance])
 
-    def _nearest(self, error: Any, whole: Any) -> str:
-        """Return what the alternatives of a failed choice expected: the types asked for, else the nearest's words."""
+    def _of_alternatives(self, error: Any, whole: Any, at: str) -> list[Problem]:
+        """Return what is wrong by the alternative that was meant; where none is, what all of them expected."""
+        kind, context = error.kind.name, error.kind.context
         if isinstance(error.kind, jsonschema_rs.ValidationErrorKind.OneOfMultipleValid):
-            return "expected exactly one of the forms allowed here; more than one fits"
-        here = [[each for each in errors if each.instance_path == error.instance_path] for errors in error.kind.context]
-        types = [each[0].kind.types for each in here if each and each[0].kind.name == "type"]
-        if len(types) == len(here):
-            return _WORDS["type"]([name for names in types for name in names], error.instance)
-        outright = ("type", "const", "enum")
-        nearest = min(error.kind.context, key=lambda all_: (any(e.kind.name in outright for e in all_), len(all_)))
-        first = self._in_words(nearest[0], whole)[0]
-        below = first.at.removeprefix(_pointer(whole, error.instance_path))
-        return f"none of the {len(here)} forms allowed here fits; the nearest: {below and below + ': '}{first.message}"
+            message = "expected exactly one of the forms allowed here; more than one fits"
+            return [Problem(at=at, code=kind, message=message)]
+        meant = [errors for errors in context if errors and not any(_outright(each, error) for each in errors)]
+        if not meant:
+            return [Problem(at=at, code=kind, message=self._wanted(error))]
+        missing = [self._missing(errors) for errors in meant]
+        if len(meant) > 1 and all(missing):
+            names = [" and ".join(f'"{name}"' for name in names) for names in missing]
+            message = f"expected {', or '.join(dict.fromkeys(names))} beside what is filled in; give one of them"
+            return [Problem(at=at, code=kind, message=message)]
+        nearest = min(meant, key=len)
+        return [problem for each in nearest for problem in self._in_words(each, whole)]
+
+    @staticmethod
+    def _missing(errors: list[Any]) -> list[str]:
+        """Return the keys that are missing, where that is all that is wrong."""
+        named = [each.kind.property for each in errors if each.kind.name == "required"]
+        return named if len(named) == len(errors) else []
+
+    @staticmethod
+    def _wanted(error: Any) -> str:
+        """Return what the alternatives of a failed choice expected of the value itself."""
+        depth = len(error.instance_path)
+        here = [each for errors in error.kind.context for each in errors if len(each.instance_path) == depth]
+        types = [name for each in here if each.kind.name == "type" for name in each.kind.types]
+        if len(here) == len(error.kind.context) and all(each.kind.name == "type" for each in here):
+            return WORDS["type"](types, error.instance)
+        values = [
+            each.instance_path[-1]
+            for errors in error.kind.context
+            for each in errors
+            if each.kind.name == "const" and len(each.instance_path) == depth + 1
+        ]
+        if values and len(set(values)) == 1 and isinstance(error.instance, dict):
+            key = values[0]
+            found, many = brief(error.instance.get(key)), len(error.kind.context)
+            return f'"{key}" is {found}, which is none of the {many} forms allowed here'
+        return f"expected one of the {len(error.kind.context)} forms allowed here, not {brief(error.instance)}"
+
+
+def _outright(each: Any, choice: Any) -> bool:
+    """Tell whether the error *each* says that its alternative was not meant: another type, another constant."""
+    below = len(each.instance_path) - len(choice.instance_path)
+    return (below == 0 and each.kind.name in ("type", "const", "enum")) or (below == 1 and each.kind.name == "const")
 
 
 @lru_cache(maxsize=512)
@@ -140,9 +182,15 @@ def unusable(schema: Any) -> str:
 def check(form: Form, body: Any) -> list[Problem]:
     """Return what is wrong with *body*: by the form's schema, then by what only its inputs can say."""
     try:
-        found = _kept(form, lambda: _schema(form)).problems(body)
+        checker = _kept(form, lambda: _schema(form))
+        try:
+            _ = checker.validator
+        except ValueError as error:
+            message = f"this value cannot be checked: {str(error).splitlines()[0][:200]}"
+            return [Problem(at="", code="bad-schema", message=message)]
+        found = checker.problems(body)
         # Where the schema has more to say than anyone reads, no value is known to be what its input could look at.
-        if len(found) < MAX_PROBLEMS:
+        if len(found) < MAX_PROBLEMS and form.sound is None:
             wrong = {each.at for each in found}
             found += islice(_inputs(form.root, body, "", wrong), MAX_PROBLEMS - len(found))
     except NotCheckableError as error:
@@ -152,6 +200,8 @@ def check(form: Form, body: Any) -> list[Problem]:
 
 def _schema(form: Form) -> Any:
     """Return the schema of the body but for what authors wrote themselves: that is checked as documents of its own."""
+    if form.sound is not None or not isinstance(form.schema, dict):
+        return form.schema if form.sound is None else form.sound
     own = {each.key: True for each in form.inputs if each.document is not None}
     return {**form.schema, "properties": {**form.schema["properties"], **own}} if own else form.schema
 
@@ -170,7 +220,7 @@ def _inputs(given: Input, value: Any, at: str, wrong: set[str]) -> Iterator[Prob
         return
     if given.shape is Shape.RECORD and isinstance(given, Record) and isinstance(value, dict):
         for each in given.inputs:
-            if each.key in value:
+            if each.key in value and _has_rules(each):
                 yield from _inputs(each, value[each.key], join(at, each.key), wrong)
     elif given.shape is Shape.ROWS and isinstance(value, list):
         for index, row in enumerate(value):
@@ -181,15 +231,20 @@ def _inputs(given: Input, value: Any, at: str, wrong: set[str]) -> Iterator[Prob
         yield from (problem.under(at) for problem in given.check(value))
 
 
-def _plain(value: Any) -> Any:
+def _has_rules(given: Input) -> bool:
+    """Tell whether there may be more to say of a value of *given* than its schema does: of most there is not."""
+    return given.shape is not Shape.LEAF or given.document is not None or type(given).check is not Input.check
+
+
+def plain(value: Any) -> Any:
     """Return *value* as the engine takes it: files by a stand-in, texts without surrogates; JSON values alone."""
     match value:
         case str():
             return value if value.isascii() else _SURROGATES.sub("\N{REPLACEMENT CHARACTER}", value)
         case dict():
-            return {_key(key): _plain(each) for key, each in value.items()}
+            return {_key(key): plain(each) for key, each in value.items()}
         case list() | tuple():
-            return [_plain(each) for each in value]
+            return [plain(each) for each in value]
         case None | bool():
             return value
         case int() if -_TOO_LONG < value < _TOO_LONG:
@@ -243,58 +298,6 @@ def _references(schema: Any) -> int:
         return counts[id(node)]
 
     return count(schema)
-
-
-def _count(many: Any, one: str, several: str) -> str:
-    return f"{many} {one if many == 1 else several}"
-
-
-def _type_words(types: Any) -> str:
-    *names, last = [_ARTICLES.get(name, name) for name in dict.fromkeys([types] if isinstance(types, str) else types)]
-    return f"{', '.join(names)} or {last}" if names else last
-
-
-def _listed(values: list[Any]) -> str:
-    """Return *values* in words, as many as a message has room for."""
-    shown = ""
-    for index, each in enumerate(values):
-        if len(shown) > 60:
-            return f"{shown}, … ({len(values) - index} more)"
-        shown += (", " if index else "") + brief(each)
-    return shown
-
-
-def _length(value: Any) -> int:
-    return len(value) if isinstance(value, str | list | dict) else 0
-
-
-_WORDS: Mapping[str, Callable[[Any, Any], str]] = {
-    "type": lambda want, got: f"expected {_type_words(want)}, not {brief(got)}",
-    "minimum": lambda want, got: f"expected {brief(want)} or more, not {brief(got)}",
-    "maximum": lambda want, got: f"expected {brief(want)} or less, not {brief(got)}",
-    "exclusiveMinimum": lambda want, got: f"expected more than {brief(want)}, not {brief(got)}",
-    "exclusiveMaximum": lambda want, got: f"expected less than {brief(want)}, not {brief(got)}",
-    "multipleOf": lambda want, got: f"expected a multiple of {brief(want)}, not {brief(got)}",
-    "minLength": lambda want, got: f"expected at least {_count(want, 'character', 'characters')}, not {_length(got)}",
-    "maxLength": lambda want, got: f"expected at most {_count(want, 'character', 'characters')}, not {_length(got)}",
-    "minItems": lambda want, got: f"expected at least {want}, not {_length(got)}",
-    "maxItems": lambda want, got: f"expected at most {want}, not {_length(got)}",
-    "uniqueItems": lambda _, got: f"expected each only once, not {brief(got)}",
-    "contains": lambda _, __: "expected at least one item of the form asked for; there is none",
-    "minContains": lambda want, _: f"expected at least {want} items of the form asked for; there are fewer",
-    "maxContains": lambda want, _: f"expected at most {want} items of the form asked for; there are more",
-    "additionalItems": lambda _, __: "more items are there than are expected; leave the last ones out",
-    "unevaluatedItems": lambda _, __: "more items are there than are expected; leave the last ones out",
-    "minProperties": lambda want, got: f"expected at least {_count(want, 'key', 'keys')}, not {_length(got)}",
-    "maxProperties": lambda want, got: f"expected at most {_count(want, 'key', 'keys')}, not {_length(got)}",
-    "enum": lambda want, got: f"expected one of {_listed(want)}, not {brief(got)}",
-    "const": lambda want, got: f"expected {brief(want)}, not {brief(got)}",
-    "pattern": lambda want, got: f"expected a text of the form {brief(want)[1:-1]}, not {brief(got)}",
-    "contentEncoding": lambda want, got: f"expected text in {want}, not {brief(got)}",
-    "contentMediaType": lambda want, got: f"expected {want}, not {brief(got)}",
-    "not": lambda _, got: f"expected something else; {brief(got)} is ruled out",
-    "falseSchema": lambda _, __: "nothing is expected here; leave it out",
-}
 
 
 def fits(schema: Any, value: Any) -> bool:

@@ -146,7 +146,8 @@ def serve(
     if not sources and not declared:
         _unusable("there is nothing to serve; give a file, a folder or the address of a running tool")
     try:
-        found = gather([*sources, *declared], run_url=run_url, dialect=dialect)
+        # Settings go by id, and the first to have one keeps it: what the operator's own file names comes first.
+        found = gather([*declared, *sources], run_url=run_url, dialect=dialect)
     except UnusableSourceError as error:
         _unusable(str(error))
     for name, each, source in found.problems:

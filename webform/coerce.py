@@ -1,12 +1,16 @@
-"""Texts to the values that were meant: what a program sends that has only texts."""
+"""What a program sends → what the declared types mean by it."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
 from webform.inputs import Input, Record, Shape, UnreadableError
+from webform.inputs.numbers import read_number, tidy
+from webform.values import equal, kind_of, write_json
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from webform.tool import Form
 
 #: JSON types whose values a text may spell.
@@ -14,8 +18,13 @@ _SPELT = ("number", "integer", "boolean")
 
 
 def coerce(form: Form, body: Any) -> Any:
-    """Return *body* with `"42"` as 42 and `"true"` as true where the declared type says so; all else as it is."""
-    return _coerce(form.root, body)
+    """
+    Return *body* as the declared types mean it: `"42"` as 42 and `"true"` as true; what cannot be meant, as it is.
+
+    A form that coerces by itself also takes numbers for texts, 1 and 0 for true and false and the other way round; it
+    drops unknown keys, and an optional field that is left out gets its default.
+    """
+    return _settled(form.schema, body) if form.coerces else _coerce(form.root, body)
 
 
 def _coerce(given: Input, value: Any) -> Any:
@@ -23,10 +32,56 @@ def _coerce(given: Input, value: Any) -> Any:
         by_key = given.by_key
         return {key: _coerce(by_key[key], each) if key in by_key else each for key, each in value.items()}
     if given.shape is Shape.ROWS and isinstance(value, list):
-        return [_coerce(given.row, row) for row in value]  # type: ignore[attr-defined]  # what rows have
+        return [_coerce(given.item(index), row) for index, row in enumerate(value)]
     if not isinstance(value, str) or given.shape is not Shape.LEAF or given.value_schema().get("type") not in _SPELT:
         return value
     try:
         return given.value({"": [value]})
     except UnreadableError:
         return value
+
+
+# forms that coerce by themselves: fields of five types, none inside another
+
+
+def _settled(schema: Any, body: Any) -> Any:
+    if not isinstance(body, dict):
+        return body
+    fields, required = schema["properties"], schema["required"]
+    sent = {key: _meant(fields[key].get("type"), each) for key, each in body.items() if key in fields}
+    left_out = {
+        key: field["default"]
+        for key, field in fields.items()
+        if key not in sent and key not in required and "default" in field
+    }
+    return sent | left_out
+
+
+def _meant(type_: Any, value: Any) -> Any:
+    return _MEANT[type_](value) if type_ in _MEANT else value
+
+
+def _number(value: Any) -> Any:
+    if isinstance(value, bool):
+        return int(value)
+    try:
+        return read_number(value) if isinstance(value, str) else value
+    except UnreadableError:
+        return value
+
+
+def _string(value: Any) -> Any:
+    try:
+        return write_json(tidy(value)) if kind_of(value) == "number" else value
+    except ValueError:
+        # No number that JSON has.
+        return value
+
+
+def _boolean(value: Any) -> Any:
+    if isinstance(value, str):
+        return {"true": True, "false": False}.get(value.strip(), value)
+    return next((each for each in (True, False) if kind_of(value) == "number" and equal(value, int(each))), value)
+
+
+_MEANT: dict[str, Callable[[Any], Any]] = {"number": _number, "string": _string, "boolean": _boolean}

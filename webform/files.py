@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import math
 import os
 import re
 import secrets
@@ -12,6 +13,7 @@ import time
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from threading import Lock
 from typing import TYPE_CHECKING, Any, BinaryIO
 from urllib.parse import quote, unquote
 
@@ -22,6 +24,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Container, Iterable, Iterator
 
 _BLOCK = 64 * 1024
+#: What a file takes up at least, and the seconds after its last use in which it is not cleared away for another.
+_LEAST, _SPARED = 4096, 60
+#: The part of a store that is full that is cleared at once.
+_CLEARED = 0.1
 _HASH = re.compile(r"[0-9a-f]{64}")
 #: Names of kept files, and of those still being written.
 _OURS = re.compile(r"[0-9a-f]{64}|new-[A-Za-z0-9_]+")
@@ -34,6 +40,13 @@ class FileTooLargeError(Exception):
     def __init__(self, limit: int) -> None:
         self.limit = limit
         super().__init__(f"expected at most {limit:,} bytes")
+
+
+class StoreFullError(Exception):
+    """Raised when all files together would be more than a store keeps, and none can be cleared away."""
+
+    def __init__(self) -> None:
+        super().__init__("this server has no room for more files now; try again later, or with a smaller file")
 
 
 class FileGoneError(Exception):
@@ -117,13 +130,22 @@ class FileStore:
     Args:
         folder: made if it is not there.
         max_age: seconds after its last use that a file is kept.
+        max_bytes: what all files together may have; each process counts what it adds itself between two sweeps.
+        held: returns the hashes of the files that are not cleared away to make room.
 
     Raises:
         OSError: the folder cannot be made, or others may look into it.
     """
 
-    def __init__(self, folder: Path, max_age: float = 3600) -> None:
-        self.folder, self.max_age = folder, max_age
+    def __init__(
+        self,
+        folder: Path,
+        max_age: float = 3600,
+        max_bytes: float = math.inf,
+        held: Callable[[], Container[str]] = frozenset,
+    ) -> None:
+        self.folder, self.max_age, self.max_bytes, self.held = folder, max_age, max_bytes, held
+        self._room, self._counting = 0.0, Lock()
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         # A folder that was there is its owner's to close: it may be everybody's, like /tmp.
         if os.name == "posix" and folder.stat().st_mode & 0o077:
@@ -143,6 +165,7 @@ class FileStore:
 
         Raises:
             FileTooLargeError: it has more; nothing is kept.
+            StoreFullError: there is no room for it.
         """
         file = self._write(_blocks(stream, limit))
         name = dataurl.clean_name(name)
@@ -155,18 +178,21 @@ class FileStore:
 
         Raises:
             DataURLError: it is none, or holds more than *limit* bytes.
+            StoreFullError: there is no room for it.
         """
         parsed = dataurl.parse(text, limit)
         file = self._write(dataurl.decoded(text, parsed.head))
         return replace(file, name=parsed.name, media_type=parsed.media_type, head=parsed.head)
 
     def _write(self, blocks: Iterable[bytes]) -> StoredFile:
+        self._claim(_LEAST)
         handle, unfinished = tempfile.mkstemp(prefix="new-", dir=self.folder)
         digest, size = hashlib.sha256(), 0
         try:
             with os.fdopen(handle, "wb") as file:
                 for block in blocks:
                     size += len(block)
+                    self._claim(len(block))
                     digest.update(block)
                     file.write(block)
             path = self.folder / digest.hexdigest()
@@ -200,7 +226,38 @@ class FileStore:
                 if path.lstat().st_mtime < oldest:
                     path.unlink()
                     count += 1
+        # What other processes added is counted anew.
+        self._room = 0
         return count
+
+    def _claim(self, size: int) -> None:
+        """Count *size* bytes more; raise `StoreFullError` where there is no room for them."""
+        with self._counting:
+            self._room -= size
+            if self._room < 0:
+                self._room = self._make_room(size) - size
+            if self._room < 0:
+                raise StoreFullError
+
+    def _make_room(self, size: int) -> float:
+        """Return for how many bytes there is room; for less than *size*, clear away what was used the longest ago."""
+        files, used = [], 0
+        for entry in os.scandir(self.folder):
+            # Another process may delete it meanwhile.
+            with suppress(FileNotFoundError):
+                if _OURS.fullmatch(entry.name):
+                    stat = entry.stat(follow_symlinks=False)
+                    files.append((stat.st_mtime, max(stat.st_size, _LEAST), entry.name))
+                    used += files[-1][1]
+        if used + size > self.max_bytes:
+            held, newest = self.held(), time.time() - _SPARED
+            for used_at, taken, name in sorted(files):
+                if used_at > newest or used + size <= self.max_bytes * (1 - _CLEARED):
+                    break
+                if name not in held and _HASH.fullmatch(name):
+                    (self.folder / name).unlink(missing_ok=True)
+                    used -= taken
+        return self.max_bytes - used
 
 
 def _blocks(stream: BinaryIO, limit: int | None) -> Iterator[bytes]:

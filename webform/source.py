@@ -9,7 +9,7 @@ import re
 import unicodedata
 from dataclasses import dataclass, replace
 from functools import cached_property
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, Any
 
 from webform.problems import Problem
@@ -44,6 +44,10 @@ _LIMITS = {
     "too-long": f"expected keys of at most {MAX_KEY:,} characters; one is longer",
 }
 _TOO_LONG = 10**MAX_DIGITS
+#: How a text starts that is meant as JSON, the comments before it not counted.
+_JSON = re.compile(
+    r"""(?:\s*+\#.*+)*+\s*+(?:\Z|[{\["'/<\u2018-\u201f\xab]|-?(?:[0-9]|Infinity)|(?:[tT]rue|[fF]alse|null|NaN|None)\b)"""
+)
 #: Characters of a line shown before and after the caret.
 _BEFORE, _AFTER = 70, 30
 #: What would turn the direction of the text around it.
@@ -60,16 +64,18 @@ class Source:
         problems: what is wrong with the text itself, located.
         text: the text; `None` where a parsed value was given.
         name: the name of the file for messages, `""` if there is none.
+        root: where everything in the text stands; found out when it is asked for where `None`.
     """
 
     value: Any
     problems: tuple[Problem, ...] = ()
     text: str | None = None
     name: str = ""
+    root: Place | None = None
 
     @cached_property
     def _root(self) -> Place:
-        return _scan(self.text or "").root
+        return self.root or _scan(self.text or "").root
 
     @cached_property
     def _lines(self) -> list[int]:
@@ -168,13 +174,38 @@ def _read_text(text: str, name: str) -> Source:
     if len(text) > MAX_BYTES or len(text.encode("utf-8", "surrogatepass")) > MAX_BYTES:
         return _refused(_beyond("too-large"), name)
     text = text.removeprefix("\ufeff")
+    suffix = PurePath(name).suffix.lower()
+    if suffix in {".yaml", ".yml"} or (suffix != ".json" and not _JSON.match(text)):
+        return _read_yaml(text, name)
     try:
         parsed, repeats = _parse(text)
         value, problems = _kept(parsed)
     except FaultError as fault:
         return _refused(_located(fault, text), name, text)
-    source = Source(value=value, text=text, name=name)
-    located = [*map(source.locate, problems), *_repeated(repeats, text)]
+    return _told(Source(value=value, text=text, name=name), problems, repeats)
+
+
+def _read_yaml(text: str, name: str) -> Source:
+    # Its parser takes a while to load, and few declarations are YAML.
+    from webform.yaml import read_yaml  # noqa: PLC0415
+
+    try:
+        document = read_yaml(text, MAX_DEPTH)
+        value, problems = _kept(document.value)
+    except FaultError as fault:
+        return _refused(fault, name, text)
+    lines = line_starts(text)
+    flaws = [
+        _placed(Problem(at=join("", *each.path), code=each.code, message=each.message), each.offset, lines)
+        for each in document.flaws
+    ]
+    source = Source(value=value, text=text, name=name, root=document.root)
+    return _told(source, [*problems, *flaws], document.repeats)
+
+
+def _told(source: Source, problems: list[Problem], repeats: list[Repeat]) -> Source:
+    """Return *source* with what is wrong with its text."""
+    located = [*map(source.locate, problems), *_repeated(repeats, source.text or "")]
     return replace(source, problems=tuple(located[:MAX_PROBLEMS]))
 
 

@@ -7,12 +7,13 @@ from datetime import date, datetime, time
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal
 
+from webform.inputs import Record
 from webform.values import ABSENT
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping, Sequence
 
-    from webform.inputs import Input, Record
+    from webform.inputs import Input
     from webform.problems import Problem
 
 Layout = Literal["form", "chat", "split"]
@@ -42,21 +43,65 @@ class Example:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Form:
-    """The inputs of a tool; *probe* is the body that tries it where its inputs cannot say one."""
+class Price:
+    """What a run costs: *amount* of *currency*, by *model* (per_job, per_day, per_month, free)."""
 
-    root: Record
+    model: str
+    amount: str = ""
+    currency: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Permission:
+    """What a tool asks for, and why."""
+
+    type: str
+    reason: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Hints:
+    """What a tool's author says of its runs: hints to trust as far as the author."""
+
+    read_only: bool = False
+    idempotent: bool = False
+    destructive: bool = False
+    open_world: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class Form:
+    """
+    The inputs of a tool.
+
+    Args:
+        root: the input of the whole body.
+        tool_id: the tool it is of.
+        probe: the body that tries the tool where its inputs cannot say one.
+        document: the author's own JSON Schema of the body, where there is one.
+        sound: the same, where each part that is wrong says nothing: what values are checked by.
+        coerces: whether values of programs are made what was declared before they are checked.
+        sampler: makes the least valid body, at a moment, of a form that was read from a schema.
+    """
+
+    root: Input
     tool_id: str = ""
     probe: Any = ABSENT
+    document: dict[str, Any] | bool | None = None
+    sound: dict[str, Any] | bool | None = None
+    coerces: bool = False
+    sampler: Callable[[datetime], Any] | None = field(default=None, repr=False, compare=False)
 
     @property
-    def inputs(self) -> tuple[Input, ...]:
+    def inputs(self) -> Sequence[Input]:
         """The inputs, in the order they were declared."""
-        return self.root.inputs
+        return self.root.inputs if isinstance(self.root, Record) else (self.root,)
 
     @cached_property
-    def schema(self) -> dict[str, Any]:
+    def schema(self) -> dict[str, Any] | bool:
         """The JSON Schema of the body."""
+        if self.document is not None:
+            return self.document
         return {"$schema": "https://json-schema.org/draft/2020-12/schema", **self.root.value_schema()}
 
 
@@ -73,6 +118,10 @@ class Tool:
         declaration: the declared value itself.
         max_runtime_seconds: how long a run may take.
         input_transport: `json`, or `multipart` to send files as parts.
+        output_schema: the JSON Schema of what it answers; `None` where none was declared.
+        price: what a run costs.
+        permissions: what it asks for.
+        hints: what its author says of its runs.
     """
 
     id: str
@@ -92,6 +141,10 @@ class Tool:
     max_runtime_seconds: float = 60
     concurrent: bool = True
     input_transport: Literal["json", "multipart"] = "json"
+    output_schema: dict[str, Any] | bool | None = None
+    price: Price | None = None
+    permissions: tuple[Permission, ...] = ()
+    hints: Hints = Hints()
 
 
 def moment(today: date | datetime | None) -> datetime:

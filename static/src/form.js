@@ -1,27 +1,52 @@
 // A form that is filled in: its fields enhanced, checked as they are left, and run.
 import { act } from './acts.js'
-import { conditionsOf } from './conditions.js'
-import { make } from './dom.js'
+import { conditional, conditionsOf } from './conditions.js'
+import { button, focusOn, make } from './dom.js'
 import { fieldOf } from './fields.js'
 import { enhance } from './inputs.js'
 import { checkPlace, clear } from './problems.js'
 import { run } from './run.js'
+import { tools } from './tools.js'
 import { keepUnsent } from './unsent.js'
 
 const KEYS = /Mac|iP(hone|ad|od)/.test(navigator.platform) ? '⌘ ↵' : 'Ctrl ↵'
 
-/** The Alpine component of a form. */
-export function webform() {
-    const gone = new AbortController()
-    return {
-        /** @this {{$el: HTMLFormElement}} */
-        init() {
-            mount(this.$el, gone.signal)
-        },
-        destroy() {
-            gone.abort()
-        },
-    }
+const FORM = 'form[data-webform]'
+/** What ends each form that is alive. @type {WeakMap<HTMLFormElement, AbortController>} */
+const lives = new WeakMap()
+let hasAlpine = false
+
+/** Brings the forms of the page to life, and those that are put into it later; ends those that are taken out. */
+export function startForms() {
+    for (const form of formsIn(document)) begin(form)
+    // Before Alpine's own observer: what depends on others asks its form for their values.
+    new MutationObserver(records => {
+        const nodes = records.flatMap(({ addedNodes, removedNodes }) => [...addedNodes, ...removedNodes])
+        for (const form of new Set(nodes.flatMap(formsIn))) {
+            lives.get(form)?.abort()
+            if (form.isConnected) begin(form)
+        }
+    }).observe(document, { childList: true, subtree: true })
+}
+
+/**
+ * @param {Node} node
+ * @returns {HTMLFormElement[]}
+ */
+function formsIn(node) {
+    if (node instanceof HTMLFormElement) return node.matches(FORM) ? [node] : []
+    const forms = node instanceof Element || node instanceof Document ? node.querySelectorAll(FORM) : []
+    return /** @type {HTMLFormElement[]} */ ([...forms])
+}
+
+/** @param {HTMLFormElement} form */
+function begin(form) {
+    const life = new AbortController()
+    lives.set(form, life)
+    mount(form, life.signal)
+    if (hasAlpine || !form.querySelector('[x-data]')) return
+    hasAlpine = true
+    import('./alpine.js').then(({ default: startAlpine }) => startAlpine({ conditional }), () => { hasAlpine = false })
 }
 
 /**
@@ -37,6 +62,7 @@ function mount(form, signal) {
     keepUnsent(form, signal)
     prepare(form)
     if (form.matches('[data-chat]')) void import('./chat.js').then(({ sendByEnter }) => sendByEnter(form, signal), () => {})
+    if (form.querySelector('[data-live]')) void import('./live.js').then(({ default: follow }) => follow(form, signal, tools), () => {})
 
     /** @param {Event} event */
     const changed = ({ target }) => {
@@ -61,11 +87,7 @@ function mount(form, signal) {
         if (submitter instanceof HTMLButtonElement && submitter.name === 'do') void act(form, submitter)
         else void run(form)
     }, { signal })
-    // A browser that goes back to a page fills it in again, and tells nobody.
-    addEventListener('pageshow', () => {
-        for (const field of form.querySelectorAll('[data-input]')) field.dispatchEvent(new Event('webform:sync'))
-        conditions.settle()
-    }, { signal })
+    addEventListener('pageshow', () => conditions.settle(), { signal })
 }
 
 /**
@@ -104,7 +126,7 @@ function leaving(form, signal) {
 }
 
 /**
- * Says how to run by the keyboard, and shows first what the server found wrong.
+ * Says how to run by the keyboard, lets notices be put away, and shows first what the server found wrong.
  *
  * @param {HTMLFormElement} form
  */
@@ -112,6 +134,8 @@ function prepare(form) {
     const main = form.querySelector('[data-run]'), chat = form.matches('[data-chat]')
     main?.setAttribute('aria-keyshortcuts', chat ? 'Enter' : 'Control+Enter Meta+Enter')
     if (main && !main.querySelector('kbd')) main.append(make('kbd', { 'aria-hidden': 'true' }, chat ? '↵' : KEYS))
+    for (const notice of form.querySelectorAll('.notice[role="status"]'))
+        notice.append(button('Dismiss', () => { notice.remove(); focusOn(form) }, 'small ghost'))
     const summary = /** @type {HTMLElement | null} */ (form.querySelector('[data-summary]:not([hidden])'))
     summary?.focus()
 }

@@ -1,11 +1,13 @@
-// The inputs that a script makes easier: each a module, loaded only where its input is.
+// The inputs that a script makes easier: each a module, most of them loaded only where their input is.
 import { atOf, labelOf } from './fields.js'
+import stepNumber from './inputs/number.js'
 import { clear, show } from './problems.js'
 import { tools } from './tools.js'
 
 /** @type {Map<string, () => Promise<{default: Enhance}>>} */
 const MODULES = new Map(Object.entries({
-    number: () => import('./inputs/number.js'),
+    // Few forms have none: a request of its own would cost more than it does.
+    number: async () => ({ default: stepNumber }),
     slider: () => import('./inputs/slider.js'),
     file: () => import('./inputs/file.js'),
     image: () => import('./inputs/file.js'),
@@ -16,10 +18,13 @@ const MODULES = new Map(Object.entries({
     table: () => import('./inputs/table.js'),
     map_point: () => import('./inputs/map_point.js'),
     map_bbox: () => import('./inputs/map_point.js'),
+    union: () => import('./inputs/union.js'),
+    unknown: () => import('./inputs/union.js'),
 }))
 
 /**
- * Enhances the fields of a form until *signal* is aborted. A module that does not load leaves its native controls.
+ * Enhances the fields of a form until *signal* is aborted, and tells them when the browser filled them in again. A module
+ * that does not load leaves its native controls.
  *
  * @param {HTMLFormElement} form
  * @param {AbortSignal} signal
@@ -36,6 +41,10 @@ export function enhance(form, signal) {
         MODULES.get(kind)?.().then(module => {
             for (const field of found) if (!signal.aborted) module.default(field, kitFor(field, form, signal))
         }, () => {})
+    // A browser that goes back to a page fills it in again, and tells nobody.
+    addEventListener('pageshow', () => {
+        for (const found of fields.values()) for (const field of found) field.dispatchEvent(new Event('webform:sync'))
+    }, { signal })
 }
 
 /**
@@ -46,7 +55,8 @@ export function enhance(form, signal) {
  */
 function kitFor(field, form, signal) {
     return {
-        ...tools, signal, label: labelOf(field), at: atOf(field),
+        ...tools, signal, at: atOf(field),
+        get label() { return labelOf(field) },
         problem(message) {
             // After all who hear of the change, one of whom takes away the problem there was.
             setTimeout(() => {

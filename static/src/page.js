@@ -5,11 +5,10 @@ import { goTo } from './problems.js'
 import { decorate } from './result.js'
 import { resume, run } from './run.js'
 import { announce } from './say.js'
-import { keep, kept } from './store.js'
+import { keep } from './store.js'
 import { tools } from './tools.js'
 import { offerChoice } from './unsent.js'
 
-const THEME = 'webform:theme'
 /** Parts that few pages have, each a module of its own. @type {[selector: string, load: () => Promise<{default: (part: HTMLElement, tools: Tools) => void}>][]} */
 const PARTS = [
     ['[data-search-input]', () => import('./catalogue.js')],
@@ -88,19 +87,17 @@ async function written(text) {
     }
 }
 
-/** Lets people choose light or dark. */
+/** Lets people choose light or dark; theme.js minds what they chose. */
 function themed() {
     const root = document.documentElement, toggle = document.querySelector('[data-theme-toggle]')
     const isDark = () => (root.dataset.theme ?? (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light')) === 'dark'
-    const chosen = kept(THEME)
-    if (chosen === 'dark' || chosen === 'light') root.dataset.theme = chosen
     if (!(toggle instanceof HTMLElement)) return
     const tell = () => toggle.setAttribute('aria-pressed', String(isDark()))
     toggle.hidden = false
     tell()
     toggle.addEventListener('click', () => {
         root.dataset.theme = isDark() ? 'light' : 'dark'
-        keep(THEME, root.dataset.theme)
+        keep('webform:theme', root.dataset.theme)
         tell()
     })
 }

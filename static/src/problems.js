@@ -43,6 +43,8 @@ export function problemsOf(form) {
  * @returns {Problem[]}
  */
 function problemsAt(place, field) {
+    // What is made of other inputs is checked by them.
+    if (field.querySelector('[data-input]')) return []
     const { at, type } = inputAt(place, field)
     return faults(filledOf(place, at, type), wantedOf(place, field))
         .map(({ part, message }) => ({ at: at + part, message }))

@@ -28,7 +28,7 @@ export function announce(words) {
  */
 export function toast(words, undo) {
     leave()
-    const note = document.body.appendChild(make('div', { class: 'toast' }, make('span', {}, words)))
+    const note = document.body.appendChild(make('aside', { 'class': 'toast', 'aria-label': 'Just done' }, make('span', {}, words)))
     if (undo) note.append(button('Undo', () => { leave(); undo() }))
     announce(undo ? `${words} Undo is the last button of the page.` : words)
     const timer = setInterval(() => { if (!note.matches(':hover, :focus-within')) leave() }, undo ? 12_000 : 4000)

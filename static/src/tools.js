@@ -5,8 +5,8 @@ import { equal, parse } from './json.js'
 import { fragment } from './names.js'
 import { clear } from './problems.js'
 import { announce, toast } from './say.js'
-import { LostError, ask, parsed } from './transport.js'
+import { LostError, ask, formFrom, parsed } from './transport.js'
 
 export const tools = {
-    LostError, announce, ask, button, calmly, clear, equal, fragment, make, parse, parsed, renew, tell, toast, type, undoable,
+    LostError, announce, ask, button, calmly, clear, equal, formFrom, fragment, make, parse, parsed, renew, tell, toast, type, undoable,
 }

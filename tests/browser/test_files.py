@@ -150,6 +150,39 @@ def test_a_text_that_calls_itself_an_image_is_no_picture(opened, acting):
     expect(page.locator(".files img")).to_have_count(0)
 
 
+@pytest.mark.parametrize("kind", ["file", "image", "audio"])
+def test_a_document_that_is_chosen_is_listed_and_never_opened(opened, kind):
+    page = opened({"key": "f", "type": kind, "label": "F", "multiple": True, "required": False})
+    harm = "window.__pwned = 1"
+    bring(
+        page,
+        "drop",
+        ["a.html", "text/html", f"<script>{harm}</script>"],
+        [
+            "b.svg",
+            "image/svg+xml",
+            f"<svg xmlns='http://www.w3.org/2000/svg' onload='{harm}'><script>{harm}</script></svg>",
+        ],
+        ["c.png", "image/png", f"<!doctype html><script>{harm}</script>"],
+        [
+            "d.xhtml",
+            "application/xhtml+xml",
+            f"<html xmlns='http://www.w3.org/1999/xhtml'><script>{harm}</script></html>",
+        ],
+        ["e.wav", "audio/wav", f"<script>{harm}</script>"],
+    )
+    expect(names(page).last).to_be_visible()
+    page.wait_for_load_state("networkidle")
+
+    blobs = page.evaluate(
+        """() => [...document.querySelectorAll('main *')].filter(each => [...each.attributes]
+        .some(({value}) => /^\\s*(blob|data):/i.test(value))).map(each => each.localName)"""
+    )
+    assert set(blobs) <= {"img", "audio"}
+    assert page.locator("iframe, frame, object, embed, portal, [srcdoc]").count() == 0
+    assert page.evaluate("window.__pwned") is None
+
+
 def test_a_file_the_server_keeps_is_replaced_by_a_new_one_and_comes_back_with_its_removal(opened, page, acting):
     opened(CSV, {"key": "t", "type": "table", "label": "T", "columns": [{"key": "k", "label": "K"}]})
     page.get_by_label("Prices").set_input_files(GOOD)

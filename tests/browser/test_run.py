@@ -240,8 +240,15 @@ def test_the_page_of_a_run_that_goes_on_follows_it(served, page, acting):
     acting.hold()
     run_button(page).click()
     acting.begun()
+    # The browser notes the run once it is told of it, which the tool may hear of first.
     address = page.evaluate(
-        "() => JSON.parse(Object.entries(localStorage).find(([key]) => key.includes('runs'))[1])[0].address"
+        """async () => {
+            for (;;) {
+                const kept = Object.entries(localStorage).find(([key]) => key.includes('runs'))
+                if (kept) return JSON.parse(kept[1])[0].address
+                await new Promise(done => setTimeout(done, 20))
+            }
+        }"""
     )
     page.goto(page.url.split("/tools")[0] + address)
     expect(result(page)).to_have_attribute("data-status", "running")

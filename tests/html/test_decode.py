@@ -11,8 +11,9 @@ from wtforms.form import BaseForm
 import webform
 from tests.as_browser import entries_of
 from webform import dataurl
+from webform.draft import to_controls
 from webform.files import FileStore, StoredFile
-from webform.html.decode import LeafForm, body_of, controls_of, read_form
+from webform.html.decode import LeafForm, body_of, read_form
 from webform.html.render import render_draft
 
 PNG = b"\x89PNG\r\n\x1a\n" + bytes(20)
@@ -186,7 +187,7 @@ def test_a_kept_file_survives_every_round_trip(store):
     for _ in range(3):
         body, problems = body_of(FORM, draft, store)
         assert [each.at for each in problems] == ["/name"]
-        page = render_draft(FORM, draft, controls_of(FORM, draft, problems))
+        page = render_draft(FORM, draft, to_controls(draft, problems))
         assert "a.csv" in page
         draft, _ = read_form(FORM, entries_of(page), {"/one": upload(b"", "", "")}, store)
 

@@ -7,7 +7,7 @@ import time
 import pytest
 
 from tests.html.parsed import Parsed, dangers
-from webform.html.markdown import MAX_TEXT, markdown
+from webform.html.markdown import _CLEANER, _PARSER, MAX_TEXT, markdown
 
 
 def test_headings_stand_below_those_of_the_page():
@@ -36,37 +36,53 @@ def test_an_image_becomes_a_link_to_it(address):
     assert (parsed.of("a")[0]["href"], parsed.text.strip()) == (address, "a picture")
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "<script>window.__pwned=1</script>",
-        "<img src=x onerror=window.__pwned=1>",
-        "<form action=//evil.example><button>Press</button></form>",
-        "<style>body{display:none}</style>",
-        '<div style="position:fixed;inset:0">x</div>',
-        '<a href="javascript:window.__pwned=1">x</a>',
-        "[x](javascript:window.__pwned=1)",
-        "[x](JaVa&#x9;Script:1)",
-        "[x](data:text/html;base64,PHNjcmlwdD4=)",
-        "[x](//evil.example)",
-        "[x](/admin)",
-        "[x](#at/secret)",
-        "[x]: javascript:1\n\n[x]",
-        "<javascript:1>",
-        "<https://x.example/\"onmouseover='1'>",
-        "![x](javascript:1)",
-        "![x](data:image/svg+xml;base64,PHN2Zz4=)",
-        '![" onerror="1](https://x.example)',
-        "[x](https://x.example \"' onclick='1\")",
-        '```" onclick="1\n<script>\n```',
-        "| <script> |\n|---|\n| <img src=x> |",
-        "<!--><script>1</script>-->",
-        '<math><mi//xlink:href="data:x,<script>1</script>">',
-        "&lt;script&gt;1&lt;/script&gt;",
-    ],
-)
+HOSTILE = [
+    "<script>window.__pwned=1</script>",
+    "<img src=x onerror=window.__pwned=1>",
+    "<form action=//evil.example><button>Press</button></form>",
+    "<style>body{display:none}</style>",
+    '<div style="position:fixed;inset:0">x</div>',
+    '<a href="javascript:window.__pwned=1">x</a>',
+    "[x](javascript:window.__pwned=1)",
+    "[x](JaVa&#x9;Script:1)",
+    "[x](data:text/html;base64,PHNjcmlwdD4=)",
+    "[x](//evil.example)",
+    "[x](/admin)",
+    "[x](#at/secret)",
+    "[x]: javascript:1\n\n[x]",
+    "<javascript:1>",
+    "<https://x.example/\"onmouseover='1'>",
+    "![x](javascript:1)",
+    "![x](data:image/svg+xml;base64,PHN2Zz4=)",
+    '![" onerror="1](https://x.example)',
+    "[x](https://x.example \"' onclick='1\")",
+    '```" onclick="1\n<script>\n```',
+    "| <script> |\n|---|\n| <img src=x> |",
+    "<!--><script>1</script>-->",
+    '<math><mi//xlink:href="data:x,<script>1</script>">',
+    "&lt;script&gt;1&lt;/script&gt;",
+]
+
+
+@pytest.mark.parametrize("text", HOSTILE)
 def test_nothing_in_markdown_runs_or_reaches_elsewhere(text):
     assert dangers(markdown(text)) == []
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+def test_the_parser_and_the_cleaner_each_hold_without_the_other(text):
+    assert dangers(_PARSER.render(text)) == []
+    assert dangers(_CLEANER.clean(text)) == []
+
+
+@pytest.mark.parametrize(
+    "html", ["<b>bold</b>", "<script>1</script>", "<!-- hidden -->", "<a href=https://x.example>x</a>"]
+)
+def test_html_in_markdown_is_shown_as_it_is_written(html):
+    parsed = Parsed(markdown(f"{html}\n\nin {html} a line"))
+
+    assert [tag for tag, _ in parsed.elements] == ["p", "p"]
+    assert parsed.text.count(html) == 2
 
 
 @pytest.mark.parametrize(

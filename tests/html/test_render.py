@@ -298,7 +298,13 @@ def test_values_problems_and_notices_are_text_too(text):
 
 
 def test_what_scripts_take_for_instructions_is_constant():
-    everything = {("x-data", "webform"), ("x-data", "conditional"), ("x-show", "shown"), ("x-ignore", "")}
+    everything = {
+        ("x-data", "webform"),
+        ("x-data", "conditional"),
+        ("x-show", "shown"),
+        ("x-ignore", ""),
+        ("x-cloak", ""),
+    }
 
     assert spoken(tree(webform.render(webform.load(declared_with("plain"))[0].form))) <= everything
 

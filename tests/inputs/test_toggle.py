@@ -76,3 +76,13 @@ def test_only_true_and_false_are_booleans(value):
 def test_what_its_author_should_mend_is_said():
     assert One("toggle", default=1).said == [("/default", "the default does not fit: expected true or false, not 1")]
     assert One("toggle", options=[]).said == [("/options", 'toggle has no option "options"; leave it out')]
+
+
+@pytest.mark.parametrize("required", [True, False])
+@pytest.mark.parametrize("value", [ABSENT, True, False])
+def test_it_is_a_checkbox_that_looks_like_a_switch(required, value):
+    toggle, checkbox = (str(One(kind, required=required).html(value)) for kind in ("toggle", "checkbox"))
+
+    assert ("switch" in toggle) == required
+    plain = toggle.replace(' role="switch"', "").replace(" switch", "")
+    assert plain.replace('data-input="toggle"', 'data-input="checkbox"') == checkbox

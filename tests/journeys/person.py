@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from base64 import b64decode
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from playwright.sync_api import expect
 
@@ -55,3 +56,8 @@ def file_of(folder: Path, url: str) -> Path:
     path = folder / f"sample.{ENDINGS[head.removeprefix('data:')]}"
     path.write_bytes(b64decode(data))
     return path
+
+
+def spelled(value: Any) -> str:
+    """Return *value* as JSON spells it: 1, 1.0, "1" and true are four things."""
+    return json.dumps(value, indent=1, sort_keys=True, ensure_ascii=False)

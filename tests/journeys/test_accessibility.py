@@ -1,4 +1,4 @@
-"""Pages for everyone: axe finds nothing, nothing needs a pointer, nothing scrolls sideways."""
+"""Pages for everyone: axe finds nothing, nothing scrolls sideways."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from examples import EXAMPLES, create_app, manifest_file
-from tests.journeys.person import field, problem, result, run, visit
+from tests.journeys.person import field, result, run, visit
 from webform import load
 from webform.web.config import Config
 from webform.web.preview import create_preview
@@ -71,52 +71,3 @@ def test_nothing_scrolls_sideways_at_320_pixels(examples, new_page):
     for name in EXAMPLES:
         visit(page, f"{examples}/tools/{name}")
         assert sideways(page) <= 0, name
-
-
-def test_a_form_is_filled_in_mended_and_run_by_keyboard_alone(served, acting, page, violations):
-    visit(page, served(
-        {"key": "name", "type": "text", "label": "Name"},
-        {"key": "size", "type": "number", "label": "Size"},
-        {"key": "mode", "type": "radio", "label": "Mode", "default": "a",
-         "options": [{"value": "a", "label": "A"}, {"value": "b", "label": "B"}]},
-        {"key": "sure", "type": "checkbox", "label": "Sure"},
-        {"key": "level", "type": "slider", "label": "Level", "min": 0, "max": 10, "step": 1, "default": 5},
-        {"key": "rows", "type": "table", "label": "Rows", "required": False,
-         "columns": [{"key": "k", "label": "K", "type": "text"}]},
-    ))  # fmt: skip
-    keys = page.keyboard
-
-    def to(locator) -> None:
-        for _ in range(60):
-            keys.press("Tab")
-            if locator.evaluate("each => each === document.activeElement"):
-                return
-        pytest.fail("the keyboard does not come there")
-
-    to(field(page, "/name").locator("input.ctl"))
-    keys.type("Ada")
-    to(field(page, "/size").locator("input.ctl"))
-    keys.type("big")
-    keys.press("Enter")
-    expect(page.locator("[data-summary]")).to_be_focused()
-    expect(problem(page, "/size")).to_have_text('expected a number, not "big"')
-    keys.press("Tab")
-    keys.press("Enter")
-    expect(field(page, "/size").locator("input.ctl")).to_be_focused()
-    keys.press("Control+a")
-    keys.type("7")
-    to(field(page, "/mode").locator("input[value=a]"))
-    keys.press("ArrowDown")
-    to(field(page, "/sure").locator("input[type=checkbox]"))
-    keys.press("Space")
-    to(field(page, "/level").locator("input[type=range]"))
-    keys.press("ArrowRight")
-    to(page.locator("[data-add-row]"))
-    keys.press("Enter")
-    expect(field(page, "/rows/0/k").or_(page.locator('[name="/rows/0/k"]')).first).to_be_focused()
-    keys.type("x")
-    keys.press("Enter")
-    result(page)
-
-    assert acting.bodies == [{"name": "Ada", "size": 7, "mode": "b", "sure": True, "level": 6, "rows": [{"k": "x"}]}]
-    assert violations == []

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-from tests.journeys.person import field, result, run, visit
+from tests.journeys.person import field, result, run, spelled, visit
 from webform import load, sample
 from webform.inputs import INPUTS
 
@@ -87,11 +87,6 @@ def opened(started, acting, visitor):
         return visitor
 
     return start
-
-
-def spelled(value):
-    """Return *value* as JSON spells it: 1, 1.0, "1" and true are four things."""
-    return json.dumps(value, indent=1, sort_keys=True, ensure_ascii=False)
 
 
 def test_what_is_filled_in_here_is_of_every_type():

@@ -8,7 +8,7 @@ import pytest
 
 from tests.runners.conftest import LOOPBACKS, answer, call, target
 from webform.runners import CallError, HTTPRunner, Target
-from webform.runners.addresses import is_public, resolve
+from webform.runners.addresses import is_local, is_public, resolve
 
 #: Spellings that lead, or may lead, to this machine or its network.
 PRIVATE = [
@@ -92,6 +92,31 @@ def _is_known(host):
 )
 def test_an_address_of_the_public_network_is_public(address):
     assert is_public(address)
+
+
+@pytest.mark.parametrize(
+    ("host", "local"),
+    [
+        ("127.0.0.1", True),
+        ("::1", True),
+        ("169.254.169.254", True),
+        ("localhost", True),
+        ("survey", True),
+        ("a.localhost", True),
+        ("Printer.Local.", True),
+        ("a.b.internal", True),
+        ("nas.home.arpa", True),
+        ("93.184.216.34", False),
+        ("2606:4700:4700::1111", False),
+        ("survey.example", False),
+        ("localhost.example", False),
+        ("127.0.0.1.nip.io", False),
+        ("internal.example", False),
+        ("notlocal.xlocal", False),
+    ],
+)
+def test_an_address_is_of_ones_own_network_by_how_it_is_written(host, local):
+    assert is_local(host) is local
 
 
 def test_a_name_with_one_private_address_among_others_is_refused(listen):

@@ -78,7 +78,7 @@ def test_a_whole_answer_is_taken(listen, runner, data, body):
         (once(b"HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{"), "cut-off"),
         (once(CHUNKED + b"64\r\n{"), "cut-off"),
         (once(CHUNKED + chunk(b"{}")), "cut-off"),
-        (once(CHUNKED + b"zz\r\n{}\r\n"), "cut-off"),
+        (once(CHUNKED + b"zz\r\n{}\r\n"), "bad-answer"),
         (once(CHUNKED + b"-5\r\n{}\r\n"), "bad-answer"),
         (once(answer(gzip.compress(b'{"a": 1}')[:-9], "200 OK", PACKED)), "cut-off"),
         (once(b""), "cut-off"),
@@ -99,6 +99,29 @@ def test_an_answer_that_is_too_much_or_not_whole_is_refused(listen, runner, answ
 
     assert code == raised.value.code
     assert tool.gone.wait(5)
+
+
+@pytest.mark.parametrize(
+    ("head", "piece"),
+    [(b"HTTP/1.1 200 OK\r\n\r\n", b"x" * 100_000), (CHUNKED, chunk(b"x" * 100_000))],
+    ids=["stream", "chunks"],
+)
+def test_an_answer_without_end_is_read_no_further_than_the_limit(listen, runner, head, piece):
+    sent = []
+
+    def write(connection, request):
+        connection.sendall(head)
+        while True:
+            connection.sendall(piece)
+            sent.append(len(piece))
+
+    tool = listen(write)
+    with pytest.raises(CallError, match="larger than"):
+        call(runner, target(tool, max_response=LIMIT))
+
+    assert tool.gone.wait(5)
+    # What the system takes on its way stands between what was sent and what was read.
+    assert sum(sent) < LIMIT + 30_000_000
 
 
 def test_a_packed_answer_of_a_suspicious_ratio_is_refused_below_the_limit(listen, runner):

@@ -17,7 +17,7 @@ def assets_in(client):
 def test_what_a_page_asks_for_is_there_and_kept_for_ever(client):
     addresses = assets_in(client)
 
-    assert len(addresses) == 2
+    assert len(addresses) == 3
     for address in addresses:
         answer = client.get(address)
         assert answer.status_code == 200

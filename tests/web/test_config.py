@@ -34,6 +34,7 @@ def test_every_setting_is_read(read, tmp_path, monkeypatch):
         max_body_mb = 10
         max_field_mb = 0.5
         max_parts = 100
+        max_files_mb = 5
         at_once = 3
         keep_days = 1.5
         keep_runs = 9
@@ -59,6 +60,7 @@ def test_every_setting_is_read(read, tmp_path, monkeypatch):
         max_body_mb=10,
         max_field_mb=0.5,
         max_parts=100,
+        max_files_mb=5,
         at_once=3,
         keep_days=1.5,
         keep_runs=9,
@@ -173,8 +175,24 @@ def test_a_tool_runs_as_long_as_it_says_unless_the_operator_says_otherwise():
     assert ToolConfig().target(tool) is None
     assert ToolConfig(run_url="http://10.0.0.1/run").target(tool).timeout == 300
     assert ToolConfig(run_url="http://10.0.0.1/run", timeout=2).target(tool).timeout == 2
-    assert ToolConfig(run_url="http://10.0.0.1/run").target(tool).allow_private
-    assert not ToolConfig(run_url="http://10.0.0.1/run", private=False).target(tool).allow_private
+
+
+@pytest.mark.parametrize(
+    ("run_url", "private", "allowed"),
+    [
+        ("http://10.0.0.1/run", None, True),
+        ("http://localhost:8000/run", None, True),
+        ("http://survey:8000/run", None, True),
+        ("http://survey.example/run", None, False),
+        ("http://93.184.216.34/run", None, False),
+        ("http://10.0.0.1/run", False, False),
+        ("http://survey.example/run", True, True),
+    ],
+)
+def test_a_private_address_is_one_that_the_operator_wrote_or_allowed(run_url, private, allowed):
+    (tool,) = load(SMALL)
+
+    assert ToolConfig(run_url=run_url, private=private).target(tool).allow_private is allowed
 
 
 def test_secrets_are_not_in_the_words_for_a_config():

@@ -75,6 +75,20 @@ def test_a_json_bomb_of_many_values_is_refused_before_it_is_read(new_app, acting
     assert (answer.status_code, answer.json["error"]["code"]) == (413, "too-many-values")
 
 
+@pytest.mark.parametrize("text", ["[" * 100_000, '{"a":' * 30_000, "[" * 129 + "]" * 129, '{"title":' * 200])
+def test_json_that_is_nested_too_deeply_is_a_problem_wherever_it_comes_in(client, acting, text):
+    for path in ("run", "check"):
+        answer = client.post(f"/tools/small/{path}", data=text, content_type="application/json")
+        assert (answer.status_code, answer.json["error"]["code"]) == (400, "not-json")
+        answer = client.post(f"/tools/small/{path}", data={"/n": text, "is/n": "json"}, headers=AS_JSON)
+        assert [each["code"] for each in answer.json["problems"] if each["at"] == "/n"] == ["not-json"]
+    for form in ({"do": "fill", "body": text}, {"/n": text, "is/n": "json"}):
+        assert client.post("/tools/small/form", data=form).status_code == 200
+    assert client.post("/tools/small/form", data={"do": f"take{text}"}).status_code == 422
+    assert client.get("/tools/small", query_string={"#": text[:4000]}).status_code == 200
+    assert acting.bodies == []
+
+
 @pytest.mark.parametrize(
     "name", ["/rows/999999999/a", "/rows/-1/a", "/rows/1e3/a", "/" * 5000, "/rows/0/__proto__", "row/rows"]
 )
@@ -103,3 +117,22 @@ def test_a_request_that_is_too_large_is_answered_over_a_real_connection(new_app,
     assert answer.status == 413
     assert b"A request may have 1 MB" in answer.read()
     connection.close()
+
+
+def test_where_files_have_no_room_it_is_said_at_the_input_and_nothing_typed_is_lost(new_app, acting):
+    paper = {"key": "paper", "type": "file", "label": "Paper"}
+    title = {"key": "title", "type": "text", "label": "Title"}
+    client = new_app({"id": "full", "name": "Full", "inputs": [title, paper]}, max_files_mb=0.01).test_client()
+    sent = {"/title": "typed", "/paper": (io.BytesIO(b"x" * 20_000), "a.txt")}
+    words = "this server has no room for more files now; try again later, or with a smaller file"
+
+    page = client.post("/tools/full/run", data=sent, headers={"Accept": "text/html"})
+    assert page.status_code == 422
+    assert f'data-problem-for="/paper">{words}' in page.text
+    assert 'value="typed"' in page.text
+
+    url = "data:text/plain;base64," + "eHh4" * 10_000
+    told = client.post("/tools/full/run", json={"title": "t", "paper": url})
+    assert (told.status_code, told.json["error"]) == (503, {"code": "store-full", "message": words.capitalize() + "."})
+    assert "Retry-After" in told.headers
+    assert acting.bodies == []

@@ -102,7 +102,19 @@ def test_what_is_wrong_is_shown_as_typed_with_its_problem_and_the_rest_is_not_bl
 
 
 @pytest.mark.parametrize(
-    "name", ["/up", "/hid", "/secret", "/nothing", "/rows/0/none", "/title/0", "#%ff", "/n/x", "/rows/x/a"]
+    "name",
+    [
+        *("/up", "/hid", "/secret", "/nothing", "/rows/0/none", "/title/0", "#%ff", "/n/x", "/rows/x/a"),
+        *(
+            "/__proto__/x",
+            "/constructor",
+            "#/%5f_proto__",
+            "/title/__proto__",
+            "/rows/0/__proto__",
+            "/rows/__proto__/a",
+        ),
+        *("/rows/999999999/a", "/rows/-1/a", "/rows/1e3/a", "/rows/٣/a", "//", "/" * 3000, "/rows" + "/0" * 3000),
+    ],
 )
 def test_no_link_fills_in_files_hidden_values_secrets_or_what_is_not_there(client, name):
     page = opened(client, **{name: '"kept:x"'})

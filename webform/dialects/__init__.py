@@ -5,20 +5,31 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from webform.dialects import tool_json
+from webform.dialects import arcade, field_maps, json_schema, mcp, named_types, tool_json
+from webform.dialects.mistaken import mistaken
 from webform.problems import DeclarationError, Problem, errors
 from webform.source import read_source
-from webform.values import ABSENT, brief, kind_of
+from webform.values import ABSENT, brief
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from pathlib import Path
 
     from webform.dialects.base import Dialect
     from webform.source import Source
     from webform.tool import Tool
 
-#: The dialects by name; where none is named, the first that recognises the document reads it.
-DIALECTS: dict[str, Dialect] = {"tool-json": tool_json.DIALECT}
+#: The dialects by name, the most specific first; where none is named, the first that recognises the document reads it.
+DIALECTS: dict[str, Dialect] = {
+    "arcade": arcade.DIALECT,
+    "mcp": mcp.DIALECT,
+    "tool-json": tool_json.DIALECT,
+    "named-types": named_types.DIALECT,
+    "field-maps": field_maps.DIALECT,
+    "json-schema": json_schema.DIALECT,
+}
+#: Problems of one document at most, errors first: nobody reads more.
+MAX_PROBLEMS = 1000
 
 
 def load(source: Path | str | bytes | Any, dialect: str | None = None) -> list[Tool]:
@@ -45,31 +56,42 @@ def load(source: Path | str | bytes | Any, dialect: str | None = None) -> list[T
 def read(source: Path | str | bytes | Any, dialect: str | None = None) -> tuple[list[Tool], list[Problem], Source]:
     """Read a declaration: its tools, all its problems, located, and the source they are of."""
     document = read_source(source)
-    problems = list(document.problems)
     if document.value is ABSENT:
-        return [], problems, document
-    chosen = _dialect(document.value, dialect)
+        return [], list(document.problems), document
+    chosen, why = recognise(document.value) if dialect is None else _named(dialect)
     if chosen is None:
-        names = ", ".join(DIALECTS)
-        found = (
-            f"an object with the keys {brief(list(document.value))}"
-            if isinstance(document.value, dict)
-            else brief(document.value)
-        )
-        message = f"expected a declaration in one of the languages {names}, not {found or kind_of(document.value)}"
-        if dialect is not None:
-            message = f'there is no dialect "{dialect}"; expected one of {names}'
-        return [], [*problems, document.locate(Problem(at="", code="unknown-dialect", message=message))], document
-    tools, found_problems = chosen.read(document.value)
-    located = [*problems, *map(document.locate, found_problems)]
-    located.sort(key=lambda each: (each.line or 0, each.column or 0))
-    return [replace(tool, problems=tuple(located)) for tool in tools], located, document
+        return [], _located([Problem(at="", code="unknown-dialect", message=why)], document), document
+    tools, found = chosen.read(document.value)
+    located = _located(found, document)
+    if len(tools) == 1 or not any(each.problems for each in tools):
+        return [replace(each, problems=tuple(located)) for each in tools], located, document
+    # Of several tools each has its own problems, and those of the text.
+    return [replace(each, problems=tuple(_located(each.problems, document))) for each in tools], located, document
 
 
-def _dialect(value: Any, name: str | None) -> Dialect | None:
-    if name is not None:
-        return DIALECTS.get(name)
-    return next((each for each in DIALECTS.values() if each.recognises(value)), None)
+def _located(found: Sequence[Problem], document: Source) -> list[Problem]:
+    """Return the problems of the text and those *found* in its value, at their places and in the order of the text."""
+    kept = sorted(found, key=lambda each: each.severity == "warning")[:MAX_PROBLEMS]
+    located = [*document.problems, *map(document.locate, kept)]
+    return sorted(located, key=lambda each: (each.line or 0, each.column or 0))
 
 
-__all__ = ["DIALECTS", "errors", "load", "read"]
+def recognise(value: Any) -> tuple[Dialect | None, str]:
+    """Return the dialect that the parsed document *value* is of, and in a sentence why; else `None`, and why not."""
+    looks = mistaken(value)
+    for each in () if looks else DIALECTS.values():
+        why = each.recognises(value)
+        if why:
+            return each, why
+    if looks:
+        found = f"what looks like {looks}"
+    else:
+        found = f"an object with the keys {brief(list(value))}" if isinstance(value, dict) and value else brief(value)
+    return None, f"expected a declaration in one of the languages {', '.join(DIALECTS)}, not {found}"
+
+
+def _named(name: str) -> tuple[Dialect | None, str]:
+    return DIALECTS.get(name), f'there is no dialect "{name}"; expected one of {", ".join(DIALECTS)}'
+
+
+__all__ = ["DIALECTS", "errors", "load", "read", "recognise"]

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 from typing import Any
 
 from webform.check import check, unusable
-from webform.dialects.base import Dialect
+from webform.dialects.base import Dialect, slug, wrong
 from webform.inputs import INPUTS, Input, Record, ShowIf
 from webform.inputs.options import options_of, read_options
 from webform.problems import Problem, did_you_mean, errors
@@ -82,7 +81,7 @@ def _read(value: Any) -> tuple[list[Tool], list[Problem]]:
     chat = facts["layout"] == "chat"
     if chat:
         inputs = _chat()
-    tool_id = _slug(facts["id"] or facts["name"] or "tool")
+    tool_id = slug(facts["id"] or facts["name"] or "tool")
     form = Form(
         root=Record(key="", label="", inputs=tuple(inputs)), tool_id=tool_id, probe=CHAT_PROBE if chat else ABSENT
     )
@@ -141,10 +140,6 @@ def _facts(manifest: dict[str, Any], problems: list[Problem]) -> dict[str, Any]:
             if key not in manifest
         ]
     return facts
-
-
-def _slug(text: str) -> str:
-    return re.sub(r"[^A-Za-z0-9._:-]+", "-", text).strip("-.") or "tool"
 
 
 # inputs
@@ -318,13 +313,13 @@ def _chat() -> list[Input]:
 def _outputs(manifest: dict[str, Any], problems: list[Problem]) -> list[Output]:
     raw = manifest.get("outputs", [])
     if not isinstance(raw, list):
-        problems.append(_wrong("/outputs", "a list of outputs", raw))
+        problems.append(wrong("/outputs", "a list of outputs", raw))
         return []
     outputs: dict[str, Output] = {}
     for index, each in enumerate(raw):
         at = f"/outputs/{index}"
         if not isinstance(each, dict) or not isinstance(each.get("key"), str):
-            problems.append(_wrong(at, 'an output {"key": …, "type": …, "label": …}', each))
+            problems.append(wrong(at, 'an output {"key": …, "type": …, "label": …}', each))
         elif each["key"] in outputs:
             message = f'the key "{each["key"]}" is taken by another output; give each its own'
             problems.append(Problem(at=join(at, "key"), code="duplicate-key", message=message))
@@ -340,7 +335,7 @@ def _output(raw: dict[str, Any]) -> tuple[Output, list[Problem]]:
         name: raw[name] for name, kind in OUTPUT_FIELDS.items() if isinstance(raw.get(name), kind)
     }  # fmt: skip
     problems = [
-        _wrong(join("", name), "true or false" if kind is bool else "a text", raw[name])
+        wrong(join("", name), "true or false" if kind is bool else "a text", raw[name])
         for name, kind in OUTPUT_FIELDS.items()
         if raw.get(name) is not None and name not in known
     ]
@@ -350,16 +345,12 @@ def _output(raw: dict[str, Any]) -> tuple[Output, list[Problem]]:
         problems.append(Problem(at="/type" if "type" in raw else "", code="unknown-type", message=message))
         known["type"] = ""
     if known.get("layout", "panel") not in LAYOUTS:
-        problems.append(_wrong("/layout", "panel, tab or inline", known.pop("layout")))
+        problems.append(wrong("/layout", "panel, tab or inline", known.pop("layout")))
     if "label" not in known:
         message = "expected label: a text; add it"
         problems.append(Problem(at="", code="missing-label", message=message, severity="warning"))
     rest = {name: value for name, value in raw.items() if name not in OUTPUT_FIELDS}
     return Output(**{"label": raw["key"], **known}, options=rest), problems
-
-
-def _wrong(at: str, expected: str, found: Any) -> Problem:
-    return Problem(at=at, code="wrong-type", message=f"expected {expected}, not {brief(found)}")
 
 
 def _examples(raw: list[Any], form: Form, problems: list[Problem]) -> list[Example]:

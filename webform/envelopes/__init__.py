@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from webform.envelopes import cancelled, errors, outputs, plain, unreadable
 from webform.envelopes.base import Envelope, excerpt, hear
+from webform.envelopes.output_schema import hold
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -34,10 +35,11 @@ def read(
         response: bytes or text as they came, else a JSON value already parsed.
         status: the HTTP status of the response.
         headers: the HTTP headers of the response; only the media type is looked at.
-        mode: in `dev`, the beginning of an answer that could not be used is kept.
+        mode: in `dev`, the beginning of an answer that could not be used is kept, and an answer that is not what the
+            output schema says is shown with its problems; in `production` that is an error.
     """
     heard = hear(response, status, headers)
     envelope = next(each for each in READERS if each.accepts(tool, heard))
-    result = envelope.read(tool, heard)
+    result = hold(tool, envelope.read(tool, heard), mode)
     kept = mode == "dev" and result.status in ("error", "invalid")
     return replace(result, http_status=status, raw=excerpt(heard) if kept else "")

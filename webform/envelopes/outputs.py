@@ -24,8 +24,8 @@ _ADVICE = "Try again. If it stays like this, tell whoever made the tool: its ans
 
 
 def accepts(tool: Tool, response: Response) -> bool:
-    """Tell whether *tool* declares outputs."""
-    return bool(tool.outputs)
+    """Tell whether *tool* declares outputs, each of a type; a schema says more, and is held to whatever came."""
+    return bool(tool.outputs) and tool.output_schema is None
 
 
 def read(tool: Tool, response: Response) -> Result:

@@ -1,4 +1,4 @@
-"""A tool that declares no outputs: what it answers is the value."""
+"""A tool that declares no outputs, or a schema of them: what it answers is the value."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ if TYPE_CHECKING:
 
 
 def accepts(tool: Tool, response: Response) -> bool:
-    """Tell whether *tool* declares no outputs."""
-    return not tool.outputs
+    """Tell whether *tool* declares no outputs of types."""
+    return not tool.outputs or tool.output_schema is not None
 
 
 def read(tool: Tool, response: Response) -> Result:

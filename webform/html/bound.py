@@ -2,28 +2,42 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
-from webform.draft import Draft
+from webform.draft import Draft, body_at, inside, variant_of
 from webform.files import StoredFile, in_words
 from webform.html.env import environment
-from webform.inputs import INPUTS, Shape
+from webform.html.markdown import markdown
+from webform.inputs import INPUTS, Record, Shape, UnionLike
 from webform.inputs.dates import is_date, is_datetime, is_time
-from webform.values import brief, join, to_fragment, to_name, write_json
+from webform.inputs.texts import is_line
+from webform.media import EXTENSIONS
+from webform.values import ABSENT, brief, join, split, to_fragment, to_name, unescape, write_json
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Mapping, Sequence
 
     from jinja2.environment import TemplateModule
     from markupsafe import Markup
 
-    from webform.inputs import Input, Record
+    from webform.inputs import Input, Variant
     from webform.problems import Problem
 
 #: How many rendered fields a form keeps, and the longest text of one.
 MAX_KEPT = 5000
 MAX_KEPT_TEXT = 200
-_FAMILIES = {"image/*": "Any image", "audio/*": "Any sound", "video/*": "Any video"}
+#: How many fields a page shows before what is made of several is folded, and how many a part that was opened shows.
+ROOM = 300
+#: How many items of a list a page shows, where nothing is wrong in the others.
+MAX_ITEMS = 100
+#: A list of flat objects of at most so many keys, each in one of these controls, is a table.
+MAX_COLUMNS = 8
+CELLS = frozenset({"text", "number", "select", "checkbox", "date", "time", "constant"})
+_FAMILIES = {
+    "image/*": "Any image", "audio/*": "Any sound", "video/*": "Any video", "text/*": "Any text",
+    "text/plain": "Plain text", "*/*": "Any file",
+}  # fmt: skip
+_NOTHING = Draft()
 _modules: dict[str, TemplateModule] = {}
 
 
@@ -44,19 +58,25 @@ class Page:
         address: the address of the tool, below which its forms are sent.
         suggestions: what the tool's autocomplete answered, by pointer.
         kept: fields of this form that were rendered before, by what they depend on.
+        opened: the part that was asked for just now, and so is shown.
+        formatted: whether descriptions are Markdown.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - what a page is made of
         self,
         problems: Iterable[Problem] = (),
         address: str = "",
         suggestions: Mapping[str, list[dict[str, Any]]] | None = None,
-        kept: dict[Any, Markup] | None = None,
+        kept: dict[Any, tuple[Input, Markup]] | None = None,
+        opened: str | None = None,
+        *,
+        formatted: bool = False,
     ) -> None:
         self.problems = list(problems)
         self.address = address
         self.suggestions = suggestions or {}
         self.kept = {} if kept is None else kept
+        self.opened, self.room, self.formatted = opened, ROOM, formatted
 
     def problems_at(self, at: str) -> list[Problem]:
         """Return the problems of the place *at* and of those below it."""
@@ -68,9 +88,13 @@ class Page:
 class Control:
     """One control: its name, id and text."""
 
-    __slots__ = ("at", "described", "draft", "id", "invalid", "name", "named", "required")
+    __slots__ = ("at", "called", "described", "draft", "id", "invalid", "name", "named", "required")
+
+    #: What a control is called that no label names.
+    called: str | None
 
     def __init__(self, at: str, draft: Draft, described: str, *, invalid: bool, required: bool) -> None:
+        self.called = None
         self.at, self.draft, self.described, self.invalid, self.required = at, draft, described, invalid, required
         self.name, self.named = to_name(at), to_fragment(at)[1:]
         self.id = "at" + self.named
@@ -104,24 +128,47 @@ class Control:
 
 
 class Bound(Control):
-    """An input at its place in a form."""
+    """
+    An input at its place in a form.
 
-    __slots__ = ("condition", "input", "page", "problems")
+    Args:
+        given: the input.
+        draft: what is filled in there.
+        at: its pointer.
+        page: what all places share.
+        condition: what it is shown by.
+        label: what it is called here; the input's own label where it is `None`.
+        above: the place that it is a row of.
+    """
 
-    def __init__(
-        self, given: Input, draft: Draft | None, at: str, page: Page, condition: tuple[str, str] | None = None
+    __slots__ = ("above", "condition", "input", "label", "page", "problems")
+
+    def __init__(  # noqa: PLR0913, PLR0917 - what a place is made of
+        self,
+        given: Input,
+        draft: Draft | None,
+        at: str,
+        page: Page,
+        condition: tuple[str, str] | None = None,
+        label: str | None = None,
+        above: Bound | None = None,
     ) -> None:
-        self.input, self.page, self.condition = given, page, condition
+        self.input, self.page, self.condition, self.above = given, page, condition, above
+        self.label = given.label if label is None else label
         self.problems = page.problems_at(at)
         super().__init__(
-            at, draft or Draft(), "", invalid=bool(self.problems), required=given.required and condition is None
+            at,
+            draft or Draft(),
+            "",
+            invalid=bool(self.problems),
+            required=given.required and condition is None and above is None,
         )
         self.described = f"{f'help{self.named} ' if given.description else ''}problem{self.named}"
 
     @property
     def as_json(self) -> bool:
         """Whether the value is shown as JSON since the input's own controls would harm it."""
-        return self.draft.mark == "json" and not self.input.takes_json
+        return self.draft.mark == "json" and not self.input.takes_json and self.input.shape is not Shape.UNION
 
     @property
     def several(self) -> bool:
@@ -135,16 +182,18 @@ class Bound(Control):
     def html(self) -> Markup:
         """Return the HTML of the whole field; most fields of a form are as they were the last time it was shown."""
         draft, kept = self.draft, self.page.kept
-        changing = self.problems or draft.kids or draft.rows or self.page.suggestions
-        if changing or sum(map(len, draft.text)) > MAX_KEPT_TEXT:
+        self.page.room -= 1
+        changing = self.problems or draft.kids or draft.rows or draft.others or draft.wanted or self.page.suggestions
+        if changing or self.above or self.input.shape is not Shape.LEAF or sum(map(len, draft.text)) > MAX_KEPT_TEXT:
             return self._html()
         key = (self.page.address, self.at, draft.mark, *draft.text)
         made = kept.get(key)
-        if made is None:
+        # Another input may stand at the same place.
+        if made is None or made[0] is not self.input:
             if len(kept) > MAX_KEPT:
                 kept.clear()
-            made = kept[key] = self._html()
-        return made
+            made = kept[key] = self.input, self._html()
+        return made[1]
 
     def _html(self) -> Markup:
         return template("input.html").field(self)  # type: ignore[attr-defined,no-any-return]  # its macro
@@ -166,13 +215,27 @@ class Bound(Control):
 
     @property
     def said(self) -> list[Problem]:
-        """Its problems, but for those that its cells say themselves."""
-        if not self.problems or self.input.shape is not Shape.ROWS or self.as_json:
+        """Its problems, but for those that the places below it say themselves."""
+        if not self.problems or self.input.shape is Shape.LEAF or self.as_json or self.folded is not None:
             return self.problems
-        cells = {cell.at for _, _, _, row in self.rows for cell in row}
-        # A cell stands two steps below its table.
-        depth = self.at.count("/") + 2
-        return [each for each in self.problems if "/".join(each.at.split("/")[: depth + 1]) not in cells]
+        inner = self.variant
+        if isinstance(self.input, UnionLike) and (inner is None or inner.input.shape is Shape.LEAF):
+            return self.problems
+        return [each for each in self.problems if not self._shows(each.at)]
+
+    def _shows(self, at: str) -> bool:
+        """Tell whether a place below this one shows the problem at *at*."""
+        if at == self.at:
+            return False
+        token = split(at[len(self.at) :])[0]
+        if self.input.type == "table":
+            # The cells say theirs, rows have no place of their own.
+            cells = {cell.at for _, _, _, row in self.rows for cell in row}
+            return any(at == each or at.startswith(each + "/") for each in cells)
+        here = inside(self.input, self.draft)
+        if isinstance(here, Record):
+            return token in here.by_key or token in self.draft.kids
+        return token in self.draft.row_ids()
 
     @property
     def chosen(self) -> frozenset[str]:
@@ -197,6 +260,137 @@ class Bound(Control):
         return [Bound(each, None, join(self.at, "*", each.key), self.page) for each in row.inputs]
 
     @property
+    def variant(self) -> Variant | None:
+        """The variant that is chosen, of a union."""
+        return variant_of(self.input, self.draft) if isinstance(self.input, UnionLike) else None
+
+    @property
+    def there(self) -> bool:
+        """Whether an object or a list is there, and not left out."""
+        draft = self.draft
+        return draft.mark not in (None, "absent", "null") or (draft.mark is None and not draft.blank())
+
+    @property
+    def inner(self) -> Bound | None:
+        """The input of the variant that is chosen, at the same place; its own label is the union's."""
+        variant = self.variant
+        if variant is None:
+            return None
+        inner = Bound(variant.input, self.draft, self.at, self.page, label=self.label)
+        inner.called = self.label
+        return inner
+
+    @property
+    def owns_id(self) -> bool:
+        """Whether the fieldset itself has the id of its place; that of a union is its control's."""
+        return self.input.shape is not Shape.UNION
+
+    @property
+    def groups(self) -> list[Group]:
+        """The inputs of an object, by heading."""
+        return bind(self.input, self.draft, self.page, self.at)  # type: ignore[arg-type]  # asked of records alone
+
+    @property
+    def entries(self) -> list[Bound]:
+        """The rows of an object: what has a name that was not declared."""
+        record, kids = cast("Record", self.input), self.draft.kids
+        tokens = [each for each in self.draft.rows if each in kids] or list(kids)
+        bound = []
+        for token in dict.fromkeys([*tokens, *kids]):
+            given = None if token in record.by_key else record.child(token)
+            if given is not None:
+                kid, at = kids[token], join(self.at, token)
+                label = (token if kid.key is None else kid.key) or "Value"
+                bound.append(Bound(given, kid, at, self.page, label=label, above=self))
+        return bound
+
+    @property
+    def help(self) -> Markup:
+        """Its description, as HTML."""
+        return markdown(self.input.description)
+
+    @property
+    def key(self) -> str | None:
+        """The name of a row, where a control can hold it unharmed."""
+        return self.draft.key if is_line(self.draft.key) else None
+
+    @property
+    def row_name(self) -> str:
+        """How a row of an object is named in `row/p`."""
+        return to_name(join("", unescape(self.at.rpartition("/")[2])))
+
+    @property
+    def items(self) -> list[tuple[str, Bound]]:
+        """The items of a list that are on the page: the id of each, and its input."""
+        return [
+            (row, Bound(given, self.draft.kids.get(row), join(self.at, row), self.page, label=label, above=self))
+            for index, row in enumerate(self.draft.row_ids()[: self._shown])
+            for given in [self.input.item(index)]
+            for label in [f"{given.label or 'Item'} {index + 1}"]
+        ]
+
+    @property
+    def columns(self) -> Sequence[Input]:
+        """The columns of a list that is shown as a table: its items are flat, and each is what was declared."""
+        item = self.input.item(0)
+        if not isinstance(item, Record) or item.grows or item.waiting or not 0 < len(item.inputs) <= MAX_COLUMNS:
+            return ()
+        if not all(each.type in CELLS and not each.several for each in item.inputs):
+            return ()
+        rows = [self.draft.kids.get(row) or Draft() for row in self.draft.row_ids()]
+        keys = item.by_key.keys()
+        plain = all(
+            row.mark in (None, "object")
+            and row.kids.keys() <= keys
+            and not any(kid.mark == "json" or "\n" in "".join(kid.text) for kid in row.kids.values())
+            for row in rows
+        )
+        return item.inputs if plain and rows else ()
+
+    def cells(self) -> list[Bound]:
+        """Return the cells of a row of a table, each called what its column is."""
+        cells = []
+        for each in cast("Record", self.input).inputs:
+            cell = Bound(each, self.draft.kids.get(each.key), join(self.at, each.key), self.page, above=self)
+            cell.called = f"{each.label}, {self.label}"
+            cells.append(cell)
+        return cells
+
+    @property
+    def _shown(self) -> int:
+        """How many items are on the page: all where something is wrong, or was typed, in those after `MAX_ITEMS`."""
+        ids = self.draft.row_ids()
+        if len(ids) <= MAX_ITEMS or self.problems or self.page.opened == self.at:
+            return len(ids)
+        return MAX_ITEMS if self.rest else len(ids)
+
+    @property
+    def rest(self) -> str | None:
+        """The JSON text of the items that have no room on the page, with those that travelled so before."""
+        ids = self.draft.row_ids()
+        if len(ids) <= MAX_ITEMS or self.problems or self.page.opened == self.at:
+            return self.draft.rest
+        values = []
+        for index, row in enumerate(ids[MAX_ITEMS:], MAX_ITEMS):
+            text = _json_of(self.input.item(index), self.draft.kids.get(row) or Draft())
+            if text is None:
+                return self.draft.rest
+            values.append(text)
+        before = (self.draft.rest or "[]").strip()[1:-1].strip()
+        return f"[{', '.join([*values, *([before] if before else [])])}]"
+
+    @property
+    def folded(self) -> str | None:
+        """The JSON text of a part that has no room on the page; `None` where it is shown."""
+        page, opened = self.page, self.page.opened
+        if self.input.shape is Shape.LEAF or page.room > 0 or self.problems or not self.there:
+            return None
+        if opened is not None and (opened + "/").startswith(self.at + "/"):
+            page.room = max(page.room, ROOM // 2) if opened == self.at else page.room
+            return None
+        return _json_of(self.input, self.draft)
+
+    @property
     def files(self) -> list[dict[str, str]]:
         """Its files: name and size to read, text to send."""
         return [_file(index, text) for index, text in enumerate(self.draft.text) if text]
@@ -205,9 +399,8 @@ class Bound(Control):
     def accepted_words(self) -> str:
         """What files it takes, for people."""
         accepted = self.input.accepted  # type: ignore[attr-defined]  # asked of uploads alone
-        short = [each for each in accepted if each.startswith(".") or each in _FAMILIES]
-        words = [_FAMILIES.get(each, each.lstrip(".").upper()) for each in short] or accepted
-        return ", ".join(words) or "Any file"
+        words = [_kind(each) for each in accepted if not set(_endings(each)) & set(accepted)]
+        return ", ".join(dict.fromkeys(words)) or "Any file"
 
     @staticmethod
     def size_words(size: int) -> str:
@@ -218,6 +411,24 @@ class Bound(Control):
     def suggestions(self) -> list[dict[str, Any]] | None:
         """What the tool suggested for it, if it was asked."""
         return self.page.suggestions.get(self.at)
+
+
+def _endings(media_type: str) -> list[str]:
+    return [ending for ending, types in EXTENSIONS.items() if media_type in types]
+
+
+def _kind(accepted: str) -> str:
+    """Return what the files of *accepted*, a media type or an ending, are called."""
+    endings, usual = _endings(accepted), f".{accepted.rpartition('/')[2]}"
+    best = accepted if accepted.startswith(".") else usual if usual in endings else next(iter(endings), "")
+    return _FAMILIES.get(accepted) or best[1:].upper() or accepted
+
+
+def _json_of(given: Input, draft: Draft) -> str | None:
+    """Return the JSON text of what is filled in; `None` where it stands for nothing, or for nothing yet."""
+    problems: list[Problem] = []
+    value = body_at(given, draft, "", problems)
+    return None if problems or value is ABSENT else write_json(value)
 
 
 def _file(index: int, text: str) -> dict[str, str]:
@@ -244,24 +455,34 @@ class Group(NamedTuple):
         return not any(each.condition for each in self.fields)
 
 
-def bind(record: Record, draft: Draft, page: Page) -> list[Group]:
+def bind(record: Record, draft: Draft, page: Page, at: str = "") -> list[Group]:
     """Return the inputs of *record* by heading, each at its place; what was not declared, but is there, comes last."""
     undeclared = [
-        Bound(_undeclared(key), kid, join("", key), page)
+        Bound(_undeclared(key), kid, join(at, key), page)
         for key, kid in draft.kids.items()
-        if kid.mark == "json" and key not in record.by_key
+        if kid.mark == "json" and key not in record.by_key and record.undeclared is None
     ]
+    waiting = _waiting(record, draft)
     declared = [
         Group(
             title,
             [
-                Bound(each, draft.kids.get(each.key), join("", each.key), page, _condition(record, each))
+                Bound(each, draft.kids.get(each.key), join(at, each.key), page, _condition(record, each))
                 for each in inputs
+                if each.key not in waiting
             ],
         )
         for title, inputs in record.groups
     ]
     return [*declared, Group("", undeclared)] if undeclared else declared
+
+
+def _waiting(record: Record, draft: Draft) -> set[str]:
+    """Return the keys that wait for a condition; what is filled in there is shown all the same."""
+    if record.waiting is None:
+        return set()
+    value = body_at(record, draft, "", [])
+    return {key for key in record.waiting({} if value is ABSENT else value) if draft.kids.get(key, _NOTHING).blank()}
 
 
 def _undeclared(key: str) -> Input:

@@ -10,14 +10,15 @@ from wtforms.form import BaseForm
 
 from webform import dataurl, media
 from webform.check import MAX_PROBLEMS, check
-from webform.draft import Draft, body, find, pointer_of, read, to_controls
-from webform.files import FileGoneError, FileStore, FileTooLargeError, StoredFile, in_words
+from webform.coerce import coerce
+from webform.draft import Draft, body, find, inside, pointer_of, read
+from webform.files import FileGoneError, FileStore, FileTooLargeError, StoredFile, StoreFullError, in_words
 from webform.inputs import Input, UnreadableError
 from webform.inputs.uploads import UploadLike
 from webform.problems import Problem
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterator, Mapping
 
     from webform.tool import Form
 
@@ -96,14 +97,10 @@ def body_of(form: Form, draft: Draft, store: FileStore | None = None) -> tuple[A
     value, unreadable = body(form, draft, LeafForm(store).read_leaf)
     wrong = {each.at for each in unreadable}
     around = {above for at in wrong for above in _upwards(at)}
+    meant = coerce(form, value) if form.coerces else value
     # What cannot be read is absent from the body: one problem for it is enough.
-    checked = [each for each in check(form, value) if each.at not in around and wrong.isdisjoint(_upwards(each.at))]
+    checked = [each for each in check(form, meant) if each.at not in around and wrong.isdisjoint(_upwards(each.at))]
     return value, (unreadable + checked)[:MAX_PROBLEMS]
-
-
-def controls_of(form: Form, draft: Draft, problems: Iterable[Problem]) -> list[Problem]:
-    """Return *problems* at the controls of *draft* instead of at the places of its body."""
-    return to_controls(form, draft, problems)
 
 
 def _upwards(at: str) -> Iterator[str]:
@@ -118,14 +115,20 @@ def read_form(
 ) -> tuple[Draft, list[Problem]]:
     """Return the draft of a submitted form; its files are kept by *store*, or become data URLs without one."""
     entries = {name: list(texts) for name, texts in _lists(formdata) if name != "do"}
-    problems: list[Problem] = []
-    for name, uploads in _lists(files or {}):
-        pointer = pointer_of(name) or ""
-        given = find(form, pointer) if pointer else None
+    uploaded = list(_lists(files or {}))
+    draft, problems = read(entries.items())
+    if not uploaded:
+        return draft, problems
+    problems = []
+    for name, uploads in uploaded:
+        pointer = pointer_of(name)
+        given = None if pointer is None else inside(find(form, draft, pointer), draft.at(pointer))
         if not isinstance(given, UploadLike):
             if any(getattr(each, "filename", "") for each in uploads):
                 problems.append(
-                    Problem(at=pointer, code="unknown-name", message=f'the form takes no file called "{name[:80]}"')
+                    Problem(
+                        at=pointer or "", code="unknown-name", message=f'the form takes no file called "{name[:80]}"'
+                    )
                 )
             continue
         kept = [text for text in entries.get(name, []) if text]
@@ -138,7 +141,9 @@ def read_form(
             except FileTooLargeError:
                 limit = in_words(given.max_bytes or 0)
                 message = f'expected at most {limit}; "{upload.filename}" has more'
-                problems.append(Problem(at=pointer, code="too-large", message=message))
+                problems.append(Problem(at=pointer or "", code="too-large", message=message))
+            except StoreFullError as error:
+                problems.append(Problem(at=pointer or "", code="store-full", message=str(error)))
         entries[name] = kept + sent if given.many else (sent or kept)[-1:]
     draft, unknown = read(entries.items())
     return draft, problems + unknown

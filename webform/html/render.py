@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from markupsafe import Markup
 
-from webform.draft import Draft, begin, fill, find
-from webform.html.bound import Bound, Page, bind, template
+from webform.draft import Draft, begin, below, fill, find, inside
+from webform.html.bound import Bound, Group, Page, bind, template
 from webform.inputs import Input, Record, Shape
 from webform.values import ABSENT, join, split, to_id
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from webform.problems import Problem
-    from webform.tool import Form
+    from webform.tool import Form, Permission
 
 
 def render(form: Form, values: Any = ABSENT, problems: Iterable[Problem] = (), *, address: str | None = None) -> Markup:
@@ -40,22 +40,35 @@ def render_draft(  # noqa: PLR0913 - what a page may add to a form
     address: str | None = None,
     run_label: str = "Run",
     notices: Sequence[str] = (),
+    permissions: Sequence[Permission] = (),
     examples: Sequence[str] = (),
     suggestions: Mapping[str, list[dict[str, Any]]] | None = None,
+    opened: str | None = None,
 ) -> Markup:
-    """Return the whole `<form>` for *draft*, with everything as it was typed."""
+    """Return the whole `<form>` for *draft*, with everything as it was typed; the part *opened* is shown."""
     kept = form.__dict__.setdefault("_fields", {})
-    page = Page(problems, f"/tools/{form.tool_id}" if address is None else address, suggestions, kept)
-    groups = bind(form.root, draft, page)
+    page = Page(
+        problems,
+        f"/tools/{form.tool_id}" if address is None else address,
+        suggestions,
+        kept,
+        opened,
+        formatted=form.sound is not None,
+    )
+    groups = _groups(form, draft, page)
     context = {
         "form": form,
         "page": page,
         "groups": groups,
-        "count": sum(len(inputs) for _, inputs in groups),
-        "summary": [(each, _target(form, draft, each), _label(form, each)) for each in page.problems],
+        "count": sum(len(inputs) for _, inputs in groups) + (isinstance(form.root, Record) and form.root.grows),
+        "summary": [(each, _target(form, draft, each), _label(form, draft, each)) for each in page.problems],
         "run_label": run_label,
         "notices": notices,
+        "permissions": permissions,
         "examples": examples,
+        "named": isinstance(form.root, Record),
+        "live": isinstance(form.root, Record) and form.root.waiting is not None,
+        "rest": _rest(form, draft, page),
         "whole_json": draft.text[-1] if draft.mark == "json" and draft.text else None,
     }
     return _encodable(template("form.html").form(context))  # type: ignore[attr-defined]  # its one macro
@@ -65,12 +78,47 @@ def render_part(
     form: Form, draft: Draft, pointer: str, problems: Iterable[Problem] = (), *, address: str | None = None
 ) -> Markup | None:
     """Return the one field at *pointer*, for a script to put in its place; `None` where there is none."""
-    page = Page(problems, f"/tools/{form.tool_id}" if address is None else address)
-    for _, inputs in bind(form.root, draft, page):
-        for each in inputs:
-            if each.at == pointer:
-                return _encodable(each.html())
-    return None
+    page = Page(
+        problems,
+        f"/tools/{form.tool_id}" if address is None else address,
+        opened=pointer,
+        formatted=form.sound is not None,
+    )
+    whole = Bound(form.root, draft, "", page) if isinstance(form.root, Record) else None
+    found = _bound_at(_groups(form, draft, page), whole, pointer)
+    return _encodable(found.html()) if found else None
+
+
+def _groups(form: Form, draft: Draft, page: Page) -> list[Group]:
+    """Return the fields of *form* by heading; where the body is no object, it is the one field."""
+    if isinstance(form.root, Record):
+        return bind(form.root, draft, page)
+    return [Group("", [Bound(form.root, draft, "", page)])]
+
+
+def _rest(form: Form, draft: Draft, page: Page) -> Markup | None:
+    """Return what has a name that the form did not declare, where there is, or may be, any."""
+    if not isinstance(form.root, Record) or form.root.undeclared is None:
+        return None
+    whole = Bound(form.root, draft, "", page)
+    if not form.root.grows and not whole.entries:
+        return None
+    return template("inputs/object.html").named(whole)  # type: ignore[attr-defined,no-any-return]  # its macro
+
+
+def _bound_at(groups: list[Group], whole: Bound | None, pointer: str) -> Bound | None:
+    """Return the field at *pointer*, below the fields of *groups*."""
+    places = [each for _, fields in groups for each in fields]
+    if whole:
+        places += whole.entries
+    while True:
+        above = next((each for each in places if pointer == each.at or pointer.startswith(each.at + "/")), None)
+        if above is None or above.at == pointer:
+            return above
+        here = above.inner or above
+        places = [*(each for _, each in here.items)] if here.input.shape is Shape.ROWS else []
+        if isinstance(here.input, Record):
+            places = [*(each for _, fields in here.groups for each in fields), *here.entries]
 
 
 def _encodable(html: Markup) -> Markup:
@@ -93,24 +141,27 @@ def _target(form: Form, draft: Draft, problem: Problem) -> str:
 def _shown_at(given: Input, draft: Draft | None, tokens: list[str], at: str) -> str:
     if not tokens or draft is None or draft.mark == "json":
         return at
-    below, kid = join(at, tokens[0]), draft.kids.get(tokens[0])
-    if isinstance(given, Record):
-        child = given.by_key.get(tokens[0])
-        if child is None:
-            return below if kid and kid.mark == "json" else at
-        return _shown_at(child, kid, tokens[1:], below)
-    if given.shape is Shape.ROWS:
-        row: Input = given.row  # type: ignore[attr-defined]  # what rows have
-        return _shown_at(row, kid, tokens[1:], below) if tokens[0] in draft.row_ids() else at
-    ends = range(len(tokens), 0, -1)
-    return at + next((part for end in ends if (part := join("", *tokens[:end])) in given.parts), "")
+    here = inside(given, draft)
+    if here is None:
+        return at
+    if here.shape is Shape.LEAF:
+        ends = range(len(tokens), 0, -1)
+        return at + next((part for end in ends if (part := join("", *tokens[:end])) in here.parts), "")
+    kid, deeper = draft.kids.get(tokens[0]), below(here, draft, tokens[0])
+    if here.shape is Shape.ROWS and tokens[0] not in draft.row_ids():
+        return at
+    if deeper is None:
+        return join(at, tokens[0]) if kid and kid.mark == "json" else at
+    if kid is None and isinstance(here, Record) and tokens[0] not in here.by_key:
+        return at
+    return _shown_at(deeper, kid, tokens[1:], join(at, tokens[0]))
 
 
-def _label(form: Form, problem: Problem) -> str:
+def _label(form: Form, draft: Draft, problem: Problem) -> str:
     """Return the label of the input a problem is at, or of the nearest above it."""
     pointer = problem.at
     while pointer:
-        given = find(form, pointer)
+        given = find(form, draft, pointer)
         if given is not None and given.label:
             return given.label
         pointer = pointer.rpartition("/")[0]

@@ -8,6 +8,7 @@ from webform.inputs.base import Input, Shape, ShowIf, UnreadableError
 from webform.inputs.checkbox import Checkbox
 from webform.inputs.code import Code
 from webform.inputs.colour import Colour
+from webform.inputs.constant import Constant
 from webform.inputs.date import Date
 from webform.inputs.date_range import DateRange
 from webform.inputs.datetime import Datetime
@@ -15,13 +16,17 @@ from webform.inputs.file import File
 from webform.inputs.hidden import Hidden
 from webform.inputs.image import Image
 from webform.inputs.json import Json
+from webform.inputs.list import List
 from webform.inputs.map_bbox import MapBbox
 from webform.inputs.map_multipoint import MapMultipoint
 from webform.inputs.map_point import MapPoint
 from webform.inputs.map_polygon import MapPolygon
+from webform.inputs.mapping import Mapping
 from webform.inputs.markdown import Markdown
 from webform.inputs.multiselect import Multiselect
 from webform.inputs.number import Number
+from webform.inputs.object import Object
+from webform.inputs.password import Password
 from webform.inputs.radio import Radio
 from webform.inputs.record import Record
 from webform.inputs.select import Select
@@ -32,6 +37,9 @@ from webform.inputs.text import Text
 from webform.inputs.textarea import Textarea
 from webform.inputs.time import Time
 from webform.inputs.toggle import Toggle
+from webform.inputs.union import Union
+from webform.inputs.unknown import Unknown
+from webform.inputs.variants import UnionLike, Variant
 
 #: The input of each type, in the order of the documentation.
 INPUTS: dict[str, type[Input]] = {
@@ -64,5 +72,15 @@ INPUTS: dict[str, type[Input]] = {
     "map_multipoint": MapMultipoint,
     "hidden": Hidden,
 }
+#: The inputs that only schemas ask for: what forms are built of.
+STRUCTURE: dict[str, type[Input]] = {
+    "object": Object,
+    "mapping": Mapping,
+    "list": List,
+    "union": Union,
+    "unknown": Unknown,
+    "constant": Constant,
+    "password": Password,
+}
 
-__all__ = ["INPUTS", "Input", "Record", "Shape", "ShowIf", "UnreadableError"]
+__all__ = ["INPUTS", "STRUCTURE", "Input", "Record", "Shape", "ShowIf", "UnionLike", "UnreadableError", "Variant"]

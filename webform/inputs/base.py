@@ -23,7 +23,8 @@ class Shape(Enum):
 
     LEAF = "leaf"  #: controls of its own
     RECORD = "record"  #: named inputs
-    ROWS = "rows"  #: any number of one input
+    ROWS = "rows"  #: any number of items
+    UNION = "union"  #: one of several inputs
 
 
 class Empty(NamedTuple):
@@ -89,6 +90,8 @@ class Input:
 
     type: ClassVar[str] = ""
     shape: ClassVar[Shape] = Shape.LEAF
+    #: Whether its own template says what a blank stands for.
+    marks_itself: ClassVar[bool] = False
     #: Whether its own control holds any value, as JSON text where it must.
     takes_json: ClassVar[bool] = False
 
@@ -101,6 +104,12 @@ class Input:
     show_if: ShowIf | None = option(SHOW_IF, "Show it only while another input has this value.")
     #: Why this input stands in for another that could not be read; shown beside it.
     reason: str = ""
+    #: Whether its value may be null as well, which is what it is when left blank and marked so.
+    nullable: bool = False
+    #: Whether its value is never shown again, kept, or put into a link.
+    secret: bool = False
+    #: What is said beside its label, a word or two each.
+    notes: tuple[str, ...] = ()
 
     @property
     def empty(self) -> Empty | None:
@@ -111,6 +120,10 @@ class Input:
     def blank_counts(self) -> bool:
         """Whether leaving it blank is an answer by itself (nothing ticked, no tag), so that the mark is always sent."""
         return False
+
+    def item(self, index: int) -> Input:
+        """Return the input of the row at *index*, of an input that has rows."""
+        raise NotImplementedError
 
     @property
     def parts(self) -> Sequence[str]:

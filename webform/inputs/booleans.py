@@ -18,24 +18,29 @@ _WORDS = {"true": True, "on": True, "false": False}
 
 @dataclass(frozen=True, kw_only=True)
 class BooleanLike(Input):
-    """An input that is true or false: ticked or not where required, else also not set."""
+    """An input that is true or false: ticked or not where it must be one of them, else also not set."""
+
+    @property
+    def two_state(self) -> bool:
+        """Whether it is ticked or not, and nothing else."""
+        return self.required and not self.nullable
 
     @property
     def several(self) -> bool:
-        return not self.required
+        return not self.two_state
 
     @property
     def empty(self) -> Empty | None:
-        return _EMPTY if self.required else None
+        return _EMPTY if self.two_state else None
 
     @property
     def blank_counts(self) -> bool:
-        return self.required
+        return self.two_state
 
     def texts(self, value: Any) -> Texts | None:
         if not isinstance(value, bool):
             return None
-        if self.required:
+        if self.two_state:
             return {"": ["true"] if value else []}
         return {"": ["true" if value else "false"]}
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 class Choice:
     """One option: the value the body gets and what people read."""
 
-    value: str | float | bool
+    value: Any
     label: str
 
 
@@ -100,14 +100,16 @@ class ChoiceLike(Input):
         """The texts of the options by their value: with its Python type, where spelling counts, and as JSON has it."""
         found: dict[tuple[Any, Any], str] = {}
         for text, each in self.by_text.items():
+            if isinstance(each.value, dict | list):
+                continue
             found.setdefault((type(each.value), each.value), text)
             found.setdefault((kind_of(each.value), each.value), text)
         return found
 
     def choice_text(self, value: Any) -> str | None:
         """Return the text of the option that is *value*: the one spelled alike, else one that is equal."""
-        if kind_of(value) not in ("string", "number", "boolean"):
-            return None
+        if isinstance(value, dict | list):
+            return next((text for text, each in self.by_text.items() if equal(each.value, value)), None)
         if isinstance(value, str) and value in self.by_text and self.by_text[value].value == value:
             return value
         return self._text_of.get((type(value), value)) or self._text_of.get((kind_of(value), value))
@@ -130,6 +132,8 @@ class ChoiceLike(Input):
     def lint(self) -> Iterator[Problem]:
         seen: set[tuple[type, Any]] = set()
         for index, each in enumerate(self.options):
+            if isinstance(each.value, dict | list):
+                continue
             if (type(each.value), each.value) in seen:
                 message = f"the value {brief(each.value)} stands twice among the options; give each its own"
                 yield Problem(

@@ -70,7 +70,7 @@ class MomentLike(Input):
     """An input whose value is the text of one date or time."""
 
     def texts(self, value: Any) -> Texts | None:
-        return {"": [value]} if value and is_line(value) else None
+        return {"": [value]} if value and is_line(value) and value.strip() == value else None
 
     def value(self, texts: Mapping[str, list[str]]) -> Any:
         return texts[""][-1].strip()

@@ -10,17 +10,40 @@ from webform.inputs.base import Input, Shape
 from webform.values import ABSENT, equal
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Set as AbstractSet
+    from datetime import datetime
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class Record(Input):
-    """Named inputs. Their conditions (`show_if`) name each other and form no circle."""
+    """
+    Named inputs. Their conditions (`show_if`) name each other and form no circle.
+
+    Args:
+        inputs: those that were declared, in order.
+        undeclared: the input of a key that was not; where it is `None`, such a key is no part of a value.
+        grows: whether people are offered to add keys of their own.
+        waiting: the keys that its value at the moment does not ask for; `None` where it never depends.
+    """
 
     type: ClassVar[str] = "object"
     shape: ClassVar[Shape] = Shape.RECORD
+    marks_itself: ClassVar[bool] = True
 
-    inputs: tuple[Input, ...]
+    inputs: Sequence[Input]
+    undeclared: Callable[[str], Input] | None = None
+    grows: bool = False
+    waiting: Callable[[Any], AbstractSet[str]] | None = None
+
+    @property
+    def several(self) -> bool:
+        return True
+
+    def child(self, key: str) -> Input | None:
+        """Return the input of *key*."""
+        declared = self.by_key.get(key)
+        return self.undeclared(key) if declared is None and self.undeclared else declared
 
     @cached_property
     def by_key(self) -> dict[str, Input]:
@@ -71,6 +94,14 @@ class Record(Input):
                 if each.required and each.default is not ABSENT:
                     settled[each.key] = each.initial()
         return settled
+
+    def sample(self, now: datetime) -> Any:
+        values = {
+            each.key: each.sample(now) if each.initial() is ABSENT else each.initial()
+            for each in self.inputs
+            if each.required
+        }
+        return self.settle(values)
 
     def value_schema(self) -> dict[str, Any]:
         conditions = [self._condition(each) for each in self.inputs if each.show_if]

@@ -117,6 +117,10 @@ class Table(Input):
         ]  # fmt: skip
         return Record(key="", label="", inputs=tuple(cells))
 
+    def item(self, index: int) -> Input:
+        del index
+        return self.row
+
     def value_schema(self) -> dict[str, Any]:
         return {
             "type": "array",

@@ -54,7 +54,7 @@ def shown(family: str, value: Any, about: About) -> View | Misfit:
     """Return the view of an image, audio or video: a data URL or an address, given raw or as `{"value": …}`."""
     value, about, at = unwrap(value, about)
     if address := link_in(value):
-        if _origin(address) in about.origins:
+        if any(_is_of(each.lower(), _origin(address)) for each in about.origins):
             media = Media(filename=file_name(about.name), words=address, url=address)
             return View(name=family, at=at, data=media, copy=address)
         # What stands on another site is not fetched: its server would learn who reads this.
@@ -90,6 +90,12 @@ def _origin(address: str) -> str:
     except ValueError:
         return ""
     return f"{scheme}://{site}"
+
+
+def _is_of(allowed: str, origin: str) -> bool:
+    """Tell whether *origin* is the one that is *allowed*, or below it as `https://*.example.com` has it."""
+    scheme, star, site = allowed.partition("*")
+    return origin.startswith(scheme) and origin.endswith(site) if star else origin == allowed
 
 
 def _read(value: Any) -> dataurl.DataURL | str:

@@ -43,6 +43,9 @@ def views_of(tool: Tool | None, result: Result, origins: tuple[str, ...] = ()) -
     if result.value is ABSENT:
         return []
     views = _views(tool.outputs if tool else (), result.value, origins)
+    if tool and tool.output_schema is not None:
+        # A schema says itself whether more keys may come.
+        views = (replace(view, problems=()) for view in views)
     # What was found wrong when the answer was read says more than a view can.
     return [replace(view, problems=_at(view, result) or view.problems) for view in views]
 

@@ -23,6 +23,8 @@ _REFUSED = tuple(
         ),
     )
 )
+#: Where names are given out that lead no further than one's own network.
+_LOCAL = (".localhost", ".local", ".internal", ".home.arpa")
 
 
 def is_public(address: str) -> bool:
@@ -37,6 +39,15 @@ def is_public(address: str) -> bool:
     # Multicast and reserved addresses are "global" to the library, and site-local ones were in some versions.
     odd = ip.is_multicast or ip.is_reserved or ip.is_unspecified
     return ip.is_global and not odd and not any(ip in network for network in _REFUSED)
+
+
+def is_local(host: str) -> bool:
+    """Tell whether *host*, as it is written, means a machine of one's own network: by its address, or by a name."""
+    try:
+        return not is_public(host)
+    except ValueError:
+        name = host.rstrip(".").lower()
+        return "." not in name or name.endswith(_LOCAL)
 
 
 def _inner(ip: IPv6Address) -> IPv4Address | None:

@@ -9,50 +9,47 @@ from webform.runners.base import CallError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from http.client import HTTPResponse
 
-#: How many bytes are asked for at a time.
-STEP = 65_536
+    from webform.runners.answers import Incoming
+
 #: How many times its size a packed answer may have, once it is larger than `FREE` bytes.
 MAX_RATIO = 200
 FREE = 1_000_000
 
 
-def read_body(response: HTTPResponse, limit: int) -> bytes:
+def read_body(incoming: Incoming, limit: int) -> bytes:
     """
-    Return the body of *response*.
+    Return the body of *incoming*.
 
     Raises:
         CallError: it is longer than *limit* packed or unpacked, not whole, or packed in a way nobody asked for.
     """
-    pieces = _pieces(response, limit)
-    match (response.getheader("Content-Encoding") or "identity").strip().lower():
-        case "identity":
-            return b"".join(pieces)
+    pieces = _pieces(incoming, limit)
+    match incoming.field("content-encoding").lower():
+        case "" | "identity":
+            return _joined(pieces)
         case "gzip" | "x-gzip":
-            return b"".join(_unpacked(pieces, limit))
+            return _joined(_unpacked(pieces, limit))
     raise CallError("bad-answer")
 
 
-def _pieces(response: HTTPResponse, limit: int) -> Iterator[bytes]:
-    if (response.length or 0) > limit:
+def _joined(pieces: Iterator[bytes]) -> bytes:
+    # Chunks may be of one byte each: as a list they would take a hundred times their size.
+    body = bytearray()
+    for each in pieces:
+        body += each
+    return bytes(body)
+
+
+def _pieces(incoming: Incoming, limit: int) -> Iterator[bytes]:
+    if (incoming.length or 0) > limit:
         raise _too_large(limit)
     came = 0
-    while piece := _piece(response):
+    for piece in incoming.pieces():
         came += len(piece)
         if came > limit:
             raise _too_large(limit)
         yield piece
-    if response.length:
-        raise CallError("cut-off")
-
-
-def _piece(response: HTTPResponse) -> bytes:
-    try:
-        return response.read(STEP)
-    except ValueError as error:
-        # A chunk of a negative length.
-        raise CallError("bad-answer") from error
 
 
 def _unpacked(pieces: Iterator[bytes], limit: int) -> Iterator[bytes]:

@@ -5,8 +5,6 @@ from __future__ import annotations
 import logging
 import re
 import socket
-from contextlib import contextmanager
-from http.client import HTTPException, HTTPResponse, IncompleteRead
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 from urllib.parse import quote, urlencode
@@ -15,6 +13,7 @@ from webform.envelopes import read
 from webform.files import write_body
 from webform.result import Result
 from webform.runners.addresses import resolve as look_up
+from webform.runners.answers import Incoming
 from webform.runners.base import IN_PATH, Answer, CallError, Target
 from webform.runners.bodies import read_body
 from webform.runners.connections import Connections
@@ -153,20 +152,22 @@ class HTTPRunner:
     def _exchange(self, target: Target, watch: Watch, request: _Request) -> Answer:
         line = self._connections.take(target, watch)
         try:
-            with _in_words():
-                sent = _send(line, request)
-                response, body = _receive(line, request.method, target.max_response)
-        except BaseException:
+            sent = _send(line, request)
+            incoming = Incoming(line)
+            body = _read(incoming, target.max_response)
+        except BaseException as error:
             line.close()
+            if isinstance(error, OSError):
+                raise CallError("cut-off") from error
             raise
-        if sent and not response.will_close:
+        if sent and incoming.leaves_line:
             self._connections.keep(target, line)
         else:
             line.close()
-        media = response.getheader("Content-Type") or ""
+        media = incoming.field("content-type")
         shown = {"content-type": media} if len(media) < 200 and _MEDIA_TYPE.fullmatch(media) else {}
         length = {"content-length": str(len(body))}
-        return Answer(status=response.status, headers=shown | length, body=body, took=monotonic() - watch.began)
+        return Answer(status=incoming.status, headers=shown | length, body=body, took=monotonic() - watch.began)
 
 
 def own_path(path: str) -> str:
@@ -180,16 +181,6 @@ def own_path(path: str) -> str:
     if not path.startswith("/") or path.startswith("//") or _NOT_IN_PATH.search(path) or {".", ".."} & {*segments}:
         raise CallError("bad-path")
     return quote(path, safe=IN_PATH + "?")
-
-
-@contextmanager
-def _in_words() -> Iterator[None]:
-    try:
-        yield
-    except (OSError, IncompleteRead) as error:
-        raise CallError("cut-off") from error
-    except HTTPException as error:
-        raise CallError("bad-answer") from error
 
 
 def _send(line: Watched, request: _Request) -> bool:
@@ -207,21 +198,10 @@ def _send(line: Watched, request: _Request) -> bool:
     return True
 
 
-def _receive(line: Watched, method: str, limit: int) -> tuple[HTTPResponse, bytes]:
-    response = HTTPResponse(line, method=method)
-    try:
-        response.begin()
-        return response, _read(response, limit)
-    except BaseException:
-        # The response holds the connection open until it is closed itself.
-        response.close()
-        raise
-
-
-def _read(response: HTTPResponse, limit: int) -> bytes:
-    if 300 <= response.status < 400:
+def _read(incoming: Incoming, limit: int) -> bytes:
+    if 300 <= incoming.status < 400:
         raise CallError("redirect")
-    return read_body(response, limit)
+    return read_body(incoming, limit)
 
 
 def _exactly(length: int, chunks: Iterable[bytes]) -> Iterator[bytes]:

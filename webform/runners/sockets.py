@@ -5,6 +5,8 @@ from __future__ import annotations
 import select
 import socket
 import ssl
+import struct
+import sys
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
@@ -19,6 +21,10 @@ else:
 
 #: How long a wait goes on before it asks again, in seconds: a cancelled run ends within this.
 TICK = 0.1
+#: That as the system takes it, where it ends waits by itself: then a wait is one call of it instead of two.
+_TICK = struct.pack("ll", 0, int(TICK * 1e6)) if sys.platform == "linux" else b""
+#: What a wait ends with in which nothing came: the library's word, and the system's.
+_WAITED = (TimeoutError, BlockingIOError)
 
 
 class Watch:
@@ -64,15 +70,15 @@ class _Watched(_Socket):
 
     watch: Watch
 
-    def recv_into(self, *args: Any) -> int:
+    def recv(self, *args: Any) -> bytes:
         while True:
             self.watch.check()
             try:
-                count = super().recv_into(*args)
-            except TimeoutError:
+                piece = super().recv(*args)
+            except _WAITED:
                 continue
             self.watch.heard()
-            return count
+            return piece
 
     def sendall(self, data: Any, flags: int = 0) -> None:
         left = memoryview(data)
@@ -80,7 +86,7 @@ class _Watched(_Socket):
             self.watch.check()
             try:
                 left = left[self.send(left, flags) :]
-            except TimeoutError:
+            except _WAITED:
                 continue
 
 
@@ -121,6 +127,11 @@ def watched(plain: socket.socket, watch: Watch, context: ssl.SSLContext | None, 
     """
     sock = WatchedSocket(fileno=plain.detach())
     sock.watch = watch
+    if context is None and _TICK:
+        sock.settimeout(None)
+        for option in (socket.SO_RCVTIMEO, socket.SO_SNDTIMEO):
+            sock.setsockopt(socket.SOL_SOCKET, option, _TICK)
+        return sock
     # Set once: each change is a call of the system, at which other threads go first.
     sock.settimeout(TICK)
     if context is None:

@@ -52,7 +52,7 @@ class _Live:
     """A run that is not over yet."""
 
     def __init__(self, tool: Tool, target: Target, body: Any) -> None:
-        kept = without_secrets(tool.form.schema, body)
+        kept = without_secrets(tool.form, body)
         self.run = Run(id=new_id(), tool_id=tool.id, body=kept, state="queued", created=time.time())
         self.tool, self.target, self.body = tool, target, body
         #: Held until it is its turn.

@@ -17,7 +17,7 @@ from webform.runs.owner import Owner
 from webform.runs.rows import METADATA, RUNS, row_of, run_of
 
 if TYPE_CHECKING:
-    from sqlalchemy import Connection, Engine
+    from sqlalchemy import Connection, Engine, Insert, Update
 
     from webform.runs.rows import Row
     from webform.runs.run import Run
@@ -25,6 +25,21 @@ if TYPE_CHECKING:
 _INSERT = insert(RUNS)
 _UPDATE = update(RUNS).where(RUNS.c.id == bindparam("key"))
 _SELECT = select(RUNS).where(RUNS.c.id == bindparam("key"))
+
+
+class _Statement:
+    """A statement in the words of the database: each run is written with one, and compiling it costs as much."""
+
+    def __init__(self, statement: Insert | Update, engine: Engine) -> None:
+        compiled = statement.compile(engine)
+        self._text, self._names = str(compiled), compiled.positiontup
+
+    def execute(self, connection: Connection, rows: list[Row]) -> None:
+        """Execute it for each of *rows*, if there are any."""
+        names = self._names
+        values = rows if names is None else [tuple([row[name] for name in names]) for row in rows]
+        if values:
+            connection.exec_driver_sql(self._text, values)
 
 
 @dataclass(eq=False, slots=True)
@@ -47,6 +62,7 @@ class RunStore:
 
     def __init__(self, database: Path | str) -> None:
         self._engine, self._owner = _engine(database), Owner()
+        self._insert, self._update = (_Statement(each, self._engine) for each in (_INSERT, _UPDATE))
         METADATA.create_all(self._engine)
         self._alone: Connection | None = None
         self._waiting: list[_Entry] = []
@@ -128,24 +144,21 @@ class RunStore:
     def _commit(self, batch: list[_Entry]) -> None:
         if len(batch) > 1:
             with self._engine.begin() as connection:
-                _execute(connection, batch)
+                self._execute(connection, batch)
             return
         # One row is a transaction by itself. Its connection is kept: taking one from the pool costs as much as writing.
         if self._alone is None:
             self._alone = self._engine.connect().execution_options(isolation_level="AUTOCOMMIT")
         try:
-            _execute(self._alone, batch)
+            self._execute(self._alone, batch)
         except SQLAlchemyError:
             self._alone.close()
             self._alone = None
             raise
 
-
-def _execute(connection: Connection, batch: list[_Entry]) -> None:
-    if added := [each.row for each in batch if each.is_new]:
-        connection.execute(_INSERT, added)
-    if changed := [{**each.row, "key": each.row["id"]} for each in batch if not each.is_new]:
-        connection.execute(_UPDATE, changed)
+    def _execute(self, connection: Connection, batch: list[_Entry]) -> None:
+        self._insert.execute(connection, [each.row for each in batch if each.is_new])
+        self._update.execute(connection, [{**each.row, "key": each.row["id"]} for each in batch if not each.is_new])
 
 
 def _engine(database: Path | str) -> Engine:

@@ -109,7 +109,7 @@ def _served(given: Given) -> Served:
     tool, target = (given, None) if isinstance(given, Tool) else given
     if isinstance(target, str):
         # Whoever types an address means it, whatever network it is in.
-        target = ToolConfig(run_url=target).target(tool)
+        target = ToolConfig(run_url=target, private=True).target(tool)
     return Served(tool=tool, target=target)
 
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from webform.problems import Problem, did_you_mean
 from webform.runners import Target, TargetError
+from webform.runners.addresses import is_local
 from webform.values import brief, join
 from webform.web.settings import SETTINGS, TOOL_SETTINGS, UnfitError
 
@@ -35,7 +36,7 @@ class ToolConfig:
         run_url: the address of its /run.
         headers: what is sent with each call; values are secrets.
         timeout: seconds for a call; `None` is the tool's own `max_runtime_seconds`.
-        private: its address may be one of a private network.
+        private: its address may be one of a private network; `None` is where *run_url* itself says so.
         declaration: the file that declares it.
         frame_ancestors: who may embed it; `None` is as for the others.
     """
@@ -44,7 +45,7 @@ class ToolConfig:
     body_style: Literal["flat", "wrapped"] = "flat"
     headers: Mapping[str, str] = field(default_factory=dict, repr=False)
     timeout: float | None = None
-    private: bool = True
+    private: bool | None = None
     declaration: Path | None = None
     frame_ancestors: tuple[str, ...] | None = None
 
@@ -52,13 +53,14 @@ class ToolConfig:
         """Return where *tool* is; `None` where no address is set."""
         if not self.run_url:
             return None
-        return Target(
+        target = Target(
             url=self.run_url,
             headers=self.headers,
             body_style=self.body_style,
             timeout=self.timeout or tool.max_runtime_seconds,
-            allow_private=self.private,
         )
+        # Whoever has a name in the public network says where it leads, and may say something else tomorrow.
+        return replace(target, allow_private=is_local(target.host) if self.private is None else self.private)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -76,6 +78,7 @@ class Config:
         max_body_mb: megabytes of a request.
         max_field_mb: megabytes of one field of a form, files apart.
         max_parts: controls of a form.
+        max_files_mb: megabytes of all files that are kept.
         at_once: runs at the same time.
         keep_days, keep_runs: how long, and how many, runs are kept.
         tools: what is set for each tool, by its id.
@@ -90,6 +93,7 @@ class Config:
     max_body_mb: float = 100
     max_field_mb: float = 8
     max_parts: int = 20_000
+    max_files_mb: float = 10_000
     at_once: int = 64
     keep_days: float = 30
     keep_runs: int = 10_000

@@ -69,7 +69,12 @@ def openapi(site: Site, tool_id: str) -> Response:
 
 def _openapi(tool: Tool, address: str) -> dict[str, Any]:
     problems = {"type": "object", "properties": {"problems": {"type": "array", "items": _PROBLEM}}}
-    body = {key: value for key, value in tool.form.schema.items() if key != "$schema"}
+    schema = tool.form.schema
+    if tool.form.document is None and isinstance(schema, dict):
+        body: Any = {key: value for key, value in schema.items() if key != "$schema"}
+    else:
+        # An author's schema refers to its own parts, which it has where it stands by itself.
+        body = {"$ref": f"{address}/tools/{tool.id}/schema.json"}
     return {
         "openapi": "3.1.0",
         "info": {"title": tool.name, "version": tool.version or "1", "description": tool.description},

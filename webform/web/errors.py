@@ -8,7 +8,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, NamedTuple
 
 from flask import Response, request
-from werkzeug.exceptions import HTTPException
+from werkzeug.exceptions import ClientDisconnected, HTTPException
 
 from webform.web.answers import PRIVATE, RefusedError, answer, json_answer, wants_json
 from webform.web.pages import render_page
@@ -84,7 +84,7 @@ def _hear_out() -> None:
     if not request.environ.get("wsgi.input_terminated") and length <= limit:
         return
     stream, left, ends = request.environ["wsgi.input"], min(length, PATIENT * limit), monotonic() + PATIENCE
-    with suppress(OSError):
+    with suppress(OSError, ClientDisconnected):
         while left > 0 and monotonic() < ends and (piece := stream.read(min(left, 65_536))):
             left -= len(piece)
 

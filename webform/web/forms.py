@@ -62,9 +62,10 @@ def _after(site: Site, served: Served, do: str) -> View:
     if do.startswith("take["):
         return View(_taken(served, draft, do.removeprefix("take")), problems)
     # Without a button it is what was typed before, offered back by the browser that kept it.
-    if do and act(tool.form, draft, do) is None:
+    changed = act(tool.form, draft, do) if do else None
+    if do and changed is None:
         refuse(422, "unknown-act", "This form has no such button.")
-    return View(draft, problems)
+    return View(draft, problems, opened=changed)
 
 
 def _taken(served: Served, draft: Draft, text: str) -> Draft:
@@ -74,7 +75,7 @@ def _taken(served: Served, draft: Draft, text: str) -> Draft:
         at, value = read_json(text)
     except (NotJSONError, ValueError):
         at, value = "", ABSENT
-    given = find(served.tool.form, at) if isinstance(at, str) else None
+    given = find(served.tool.form, None, at) if isinstance(at, str) else None
     if not isinstance(given, Autocomplete):
         refuse(422, "unknown-act", "Nothing is suggested at that place of the form.")
     filled, place = fill(given, value), draft.make(at)

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from flask import request
 from werkzeug.exceptions import RequestEntityTooLarge
+from werkzeug.formparser import FormDataParser
+from werkzeug.wsgi import LimitedStream
 
 from webform.web.answers import refuse
 
@@ -36,6 +38,29 @@ def policy(frame_ancestors: Iterable[str], media_origins: Iterable[str]) -> str:
     )
 
 
+def whole_data(*, cache: bool = True) -> bytes:
+    """Return the content of the request; refuse one that the framework cut off at the limit."""
+    data = request.get_data(cache=cache)
+    if request.content_length is None and len(data) >= (request.max_content_length or 0):
+        raise RequestEntityTooLarge
+    return data
+
+
+class WholeForm(FormDataParser):
+    """Reads a form that is whole; of any other, and of what is none, the framework makes an empty one."""
+
+    def parse(self, *args: Any, **kwargs: Any) -> Any:
+        """Return the stream, the texts and the files of the form."""
+        self.silent = False
+        try:
+            stream, form, files = super().parse(*args, **kwargs)
+        except ValueError:
+            refuse(400, "broken-form", "The form breaks off, or is no multipart/form-data.", "Send it again.")
+        if None in form or None in files:
+            refuse(400, "broken-form", "A part of the form has no name.", "Name each part by its place in the form.")
+        return stream, form, files
+
+
 class Guard:
     """What every request passes before, and every answer after."""
 
@@ -54,6 +79,7 @@ class Guard:
             request.max_content_length = self._max_body
             request.max_form_memory_size = self._max_field
             request.max_form_parts = self._site.config.max_parts
+            self._expect_all()
             if request.mimetype == "application/x-www-form-urlencoded":
                 self._check_urlencoded()
             self._site.tidy()
@@ -65,10 +91,16 @@ class Guard:
             response.headers.add("Content-Security-Policy", self._site.policy)
         return response
 
+    def _expect_all(self) -> None:
+        """Have a request refused that breaks off: half of it is another request than the one that was meant."""
+        request.form_data_parser_class = WholeForm
+        if length := request.content_length:
+            request.environ["wsgi.input"] = LimitedStream(request.environ["wsgi.input"], length)
+
     def _check_urlencoded(self) -> None:
         # The framework reads such a form at once, whatever its limits for the fields of others.
         request.max_content_length = min(self._max_field, self._max_body)
-        if request.get_data().count(b"&") >= self._site.config.max_parts:
+        if whole_data().count(b"&") >= self._site.config.max_parts:
             raise RequestEntityTooLarge
 
     def _check_host(self, host: str) -> None:

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from flask import request
 from markupsafe import Markup
 
-from webform.draft import Draft, begin, fill
+from webform.draft import Draft, begin, fill, to_controls
 from webform.files import outline
-from webform.html.decode import body_of, controls_of
+from webform.html.decode import body_of
 from webform.html.env import environment
 from webform.html.render import render_draft
 from webform.html.results import render_result, status_of, took_words
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
     from webform.problems import Problem
     from webform.runs import Run
+    from webform.tool import Price
     from webform.web.site import Served, Site
 
 #: Characters of the body that stands as JSON beside its form; a longer one is left to the script.
@@ -46,6 +47,7 @@ class View(NamedTuple):
         notices: what is said above the form.
         suggestions: what the tool suggested, by pointer.
         pasted: what was to fill the form and is no JSON, to be mended where it stood.
+        opened: the part of the form that was asked for just now.
     """
 
     draft: Draft
@@ -55,6 +57,7 @@ class View(NamedTuple):
     notices: Sequence[str] = ()
     suggestions: Mapping[str, list[dict[str, Any]]] | None = None
     pasted: str = ""
+    opened: str | None = None
 
 
 def catalogue(site: Site) -> Response:
@@ -134,10 +137,20 @@ def form(site: Site, served: Served, view: View) -> Markup:
         view.draft,
         view.problems,
         address=site.url(f"/tools/{served.tool.id}"),
+        run_label=_run_label(served.tool.price),
         notices=view.notices,
+        permissions=served.tool.permissions,
         examples=[each.name for each in served.tool.examples],
         suggestions=view.suggestions,
+        opened=view.opened,
     )
+
+
+def _run_label(price: Price | None) -> str:
+    if price is None or price.model == "free":
+        return "Run"
+    per = {"per_job": "", "per_day": " a day", "per_month": " a month"}.get(price.model, "")
+    return f"Run for {price.amount} {price.currency}".rstrip() + per
 
 
 def section(site: Site, served: Served, view: View) -> Markup:
@@ -149,7 +162,15 @@ def section(site: Site, served: Served, view: View) -> Markup:
     if run is None:
         return render_result(None, served.tool, root=site.root)
     call = request.host_url.rstrip("/") + site.url(f"/tools/{served.tool.id}/run")
-    return render_result(run.result, served.tool, outline(run.body), run, root=site.root, call=call)
+    return render_result(
+        run.result,
+        served.tool,
+        outline(run.body),
+        run,
+        root=site.root,
+        call=call,
+        origins=site.config.media_origins,
+    )
 
 
 def _conversation(site: Site, served: Served, view: View) -> tuple[Markup, Markup]:
@@ -163,7 +184,7 @@ def of_run(served: Served, run: Run) -> View:
     """Return what the page of *run* shows: its form filled in again, and what the tool found wrong in it."""
     draft = fill(served.tool.form.root, run.body)
     refused = run.result.problems if run.result and run.result.status == "invalid" else ()
-    return View(draft, controls_of(served.tool.form, draft, refused), body=run.body, run=run)
+    return View(draft, to_controls(draft, refused), body=run.body, run=run)
 
 
 def render_page(site: Site, template: str, **context: Any) -> str:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from webform.draft import Draft, begin, fill, find
-from webform.html.decode import body_of, controls_of
-from webform.inputs import Input, Shape
+from webform.draft import Draft, begin, fill, find, to_controls
+from webform.html.decode import body_of
+from webform.inputs import Input, Record, Shape
 from webform.inputs.hidden import Hidden
 from webform.inputs.uploads import UploadLike
 from webform.problems import Problem
-from webform.runs import is_secret
+from webform.runs import is_secret, without_secrets
 from webform.values import NotJSONError, from_name, join, read_json, split
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ def prefilled(form: Form, entries: Iterable[tuple[str, str]]) -> tuple[Draft, li
     if not places and not problems:
         return None
     _, found = body_of(form, draft)
-    at_controls = controls_of(form, draft, found)
+    at_controls = to_controls(draft, found)
     # What the link did not fill in is yet to be filled in, not wrong.
     problems += [each for each in at_controls if any(each.at == at or each.at.startswith(f"{at}/") for at in places)]
     return draft, problems
@@ -59,7 +59,7 @@ def _fill(form: Form, draft: Draft, pointer: str, text: str) -> bool:
     """Fill in *text* at *pointer*; tell whether there is a place for it."""
     if pointer == "":
         return _fill_root(form, draft, text)
-    given, at = _input_at(form, pointer)
+    given, at = _input_at(form, draft, pointer)
     if given is None or not _is_open(given):
         return False
     place = _reach(form, draft, at)
@@ -77,6 +77,9 @@ def _fill_root(form: Form, draft: Draft, text: str) -> bool:
         body = read_json(text)
     except NotJSONError:
         return False
+    if form.sound is not None or not isinstance(form.root, Record):
+        draft.become(fill(form.root, without_secrets(form, body)))
+        return _is_open(form.root)
     if not isinstance(body, dict):
         return False
     for key, value in body.items():
@@ -87,11 +90,11 @@ def _fill_root(form: Form, draft: Draft, text: str) -> bool:
     return True
 
 
-def _input_at(form: Form, pointer: str) -> tuple[Input | None, str]:
+def _input_at(form: Form, draft: Draft, pointer: str) -> tuple[Input | None, str]:
     """Return the input whose control *pointer* names, and the input's own pointer."""
     at = pointer
     while at:
-        given = find(form, at)
+        given = find(form, draft, at)
         if given is not None:
             return (given if at == pointer or pointer[len(at) :] in given.parts else None), at
         at = at.rpartition("/")[0]
@@ -99,14 +102,14 @@ def _input_at(form: Form, pointer: str) -> tuple[Input | None, str]:
 
 
 def _is_open(given: Input) -> bool:
-    return not isinstance(given, UploadLike | Hidden) and not is_secret(given.value_schema())
+    return not isinstance(given, UploadLike | Hidden) and not is_secret(given)
 
 
 def _reach(form: Form, draft: Draft, pointer: str) -> Draft:
     """Return the place at *pointer*, the rows above it made."""
     above = ""
     for token in split(pointer):
-        place, given = draft.make(above), find(form, above)
+        place, given = draft.make(above), find(form, draft, above)
         if given is not None and given.shape is Shape.ROWS and token not in place.rows:
             place.rows.append(token)
         above = join(above, token)

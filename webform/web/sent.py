@@ -8,14 +8,17 @@ from typing import TYPE_CHECKING, Any
 from flask import request
 
 from webform.check import check
+from webform.coerce import coerce
 from webform.dataurl import DataURLError
-from webform.draft import Draft, fill
-from webform.html.decode import body_of, controls_of, read_form, together
-from webform.inputs import Input, Record, Shape
+from webform.draft import Draft, fill, to_controls
+from webform.files import StoreFullError
+from webform.html.decode import body_of, read_form, together
+from webform.inputs import Input, Record, Shape, UnionLike
 from webform.inputs.uploads import UploadLike
 from webform.values import NotJSONError, read_json
 from webform.web.answers import JSON, refuse
 from webform.web.chat import check_message
+from webform.web.guards import whole_data
 
 if TYPE_CHECKING:
     from webform.files import FileStore
@@ -54,7 +57,7 @@ class Sent:
     @property
     def control_problems(self) -> list[Problem]:
         """What is wrong, at the controls of the draft."""
-        return controls_of(self.form, self.draft, self.problems)
+        return to_controls(self.draft, self.problems)
 
     @property
     def told(self) -> list[dict[str, Any]]:
@@ -71,13 +74,19 @@ def read_sent(site: Site, served: Served) -> Sent:
         return sent_of(served.tool, body)
     draft, problems = read_draft(site, served)
     body, found = body_of(form, draft, site.files)
+    body = _meant(form, body)
     return Sent(form=form, body=body, problems=[*together(problems, found), *_of_chat(served.tool, body)], typed=draft)
 
 
 def sent_of(tool: Tool, body: Any) -> Sent:
-    """Return *body*, given as JSON, by the rule for what is hidden, checked."""
-    settled = tool.form.root.settle(body) if isinstance(body, dict) else body
+    """Return *body*, given as JSON, as the form means it and by the rule for what is hidden, checked."""
+    root, body = tool.form.root, _meant(tool.form, body)
+    settled = root.settle(body) if isinstance(body, dict) and isinstance(root, Record) else body
     return Sent(form=tool.form, body=settled, problems=[*check(tool.form, settled), *_of_chat(tool, settled)])
+
+
+def _meant(form: Form, body: Any) -> Any:
+    return coerce(form, body) if form.coerces else body
 
 
 def _of_chat(tool: Tool, body: Any) -> list[Problem]:
@@ -101,7 +110,7 @@ def is_json() -> bool:
 def read_body() -> Any:
     """Return the JSON value that the request brings."""
     try:
-        text = request.get_data(cache=False).decode("utf-8-sig")
+        text = whole_data(cache=False).decode("utf-8-sig")
         limit_values(text)
         return read_json(text)
     except UnicodeDecodeError:
@@ -122,10 +131,13 @@ def keep_files(given: Input | None, value: Any, store: FileStore) -> Any:
         if isinstance(value, list):
             return [_kept(each, store, given.max_bytes) for each in value] if len(value) <= MAX_FILES else value
         return _kept(value, store, given.max_bytes)
+    if isinstance(given, UnionLike):
+        variant = given.pick(value)
+        return keep_files(variant.input, value, store) if variant else value
     if isinstance(given, Record) and isinstance(value, dict):
-        return {key: keep_files(given.by_key.get(key), each, store) for key, each in value.items()}
+        return {key: keep_files(given.child(key), each, store) for key, each in value.items()}
     if given is not None and given.shape is Shape.ROWS and isinstance(value, list):
-        return [keep_files(given.row, each, store) for each in value]  # type: ignore[attr-defined]  # what rows have
+        return [keep_files(given.item(index), each, store) for index, each in enumerate(value)]
     return value
 
 
@@ -135,3 +147,5 @@ def _kept(value: Any, store: FileStore, limit: int | None) -> Any:
     except DataURLError:
         # The check says what is wrong with it.
         return value
+    except StoreFullError as error:
+        refuse(503, "store-full", f"{str(error).capitalize()}.")

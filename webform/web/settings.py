@@ -106,6 +106,7 @@ SETTINGS: dict[str, Kind] = {
     "max_body_mb": _NUMBER,
     "max_field_mb": _NUMBER,
     "max_parts": _COUNT,
+    "max_files_mb": _NUMBER,
     "at_once": _COUNT,
     "keep_days": _NUMBER,
     "keep_runs": _COUNT,

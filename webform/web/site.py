@@ -17,7 +17,7 @@ from webform.html.markdown import markdown
 from webform.runs import Runs, RunStore
 from webform.web.assets import Assets
 from webform.web.cache import Cache
-from webform.web.guards import policy
+from webform.web.guards import MB, policy
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -78,8 +78,8 @@ class Site:
         self.assets, self.cache = Assets(), Cache()
         self.served: dict[str, Served] = {}
         self.serve(tools)
-        self.files = FileStore(config.files_or_default)
         store = RunStore(config.database_or_default)
+        self.files = FileStore(config.files_or_default, max_bytes=config.max_files_mb * MB, held=store.hashes)
         self.runs = Runs(store, runner, mode=config.mode, at_once=config.at_once)
         self._tidied, self._tidying = 0.0, Lock()
 

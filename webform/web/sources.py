@@ -65,8 +65,9 @@ def gather(sources: list[str], *, run_url: str = "", dialect: str | None = None)
 
 
 def _files(folder: Path) -> list[Path]:
-    """Return the declarations in *folder*: its JSON files, and the tool.json of each folder in it."""
-    files = sorted(folder.glob("*.json")) + sorted(folder.glob("*/tool.json"))
+    """Return the declarations in *folder*: its JSON and YAML files, and the tool.json of each folder in it."""
+    files = sorted(file for ending in ("json", "yaml", "yml") for file in folder.glob(f"*.{ending}"))
+    files += sorted(folder.glob("*/tool.json"))
     if not files:
-        raise UnusableSourceError(f"{folder} holds no declaration: expected *.json or */tool.json")
+        raise UnusableSourceError(f"{folder} holds no declaration: expected *.json, *.yaml or */tool.json")
     return files

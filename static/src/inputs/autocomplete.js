@@ -90,7 +90,7 @@ export default function enhance(field, { signal, announce, calmly, make, parse, 
         for (const each of field.querySelectorAll('input')) {
             if (each.name !== name) continue
             if (each.type === 'hidden') each.remove()
-            else if (kind !== 'string') each.checked = false
+            else if (kind !== 'string' || each.value !== 'string') each.checked = false
         }
         if (kind !== 'string') control.after(make('input', { type: 'hidden', name, value: kind === 'boolean' ? kind : 'number' }))
     }

@@ -1,0 +1,45 @@
+// Fields that come and go with what is filled in elsewhere: the server is asked once a control is left.
+
+/**
+ * Keeps the fields of a form those that its values ask for, until *signal* is aborted.
+ *
+ * @param {HTMLFormElement} form
+ * @param {AbortSignal} signal
+ * @param {Tools} tools
+ */
+export default function follow(form, signal, { LostError, announce, calmly, formFrom, renew }) {
+    const address = form.action.replace(/run$/, 'form')
+    const filled = () => JSON.stringify([...new FormData(form)].map(([name, value]) => [name, typeof value === 'string' ? value : value.name]))
+    /** @param {HTMLFormElement} from */
+    const fields = from => new Map([...from.querySelectorAll('[data-at][data-input]')].map(each =>
+        [each.getAttribute('data-at'), each.querySelector('.label')?.textContent?.trim() ?? '']))
+
+    const ask = async () => {
+        const before = filled(), shown = fields(form), data = new FormData(form)
+        for (const [name, value] of [...data]) if (value instanceof File) data.delete(name)
+        try {
+            const wanted = fields(await formFrom(address, data))
+            if (signal.aborted || same(wanted, shown)) return
+            // Someone types on: what they do next asks again.
+            if (filled() !== before) return soon()
+            const active = document.activeElement, name = active?.getAttribute('name')
+            const caret = active instanceof HTMLInputElement && active.type === 'text' ? active.selectionStart : null
+            const made = await renew(form, address, new FormData(form))
+            const again = name && /** @type {HTMLElement | null | undefined} */ (made?.querySelector(`[name="${CSS.escape(name)}"]`))
+            if (again) again.focus({ preventScroll: true })
+            if (again instanceof HTMLInputElement && caret !== null) again.setSelectionRange(caret, caret)
+            const appeared = [...wanted].filter(([at]) => !shown.has(at)).map(([, label]) => label)
+            if (appeared.length) announce(`Now shown: ${appeared.join(', ')}`)
+        } catch (error) {
+            if (!(error instanceof LostError)) throw error
+        }
+    }
+    const soon = calmly(() => void ask(), 150, signal)
+    form.addEventListener('change', soon, { signal })
+}
+
+/**
+ * @param {Map<any, any>} some
+ * @param {Map<any, any>} others
+ */
+const same = (some, others) => some.size === others.size && [...some.keys()].every(each => others.has(each))

@@ -1,0 +1,392 @@
+"""Arcade: definitions of today and of the preview; every mistake with its place."""
+
+from __future__ import annotations
+
+import json
+import time
+from pathlib import Path
+
+import pytest
+
+import webform
+from webform.tool import Permission
+
+SAMPLES = Path(__file__).parents[1] / "samples/arcade"
+BARE = {"name": "Do", "fully_qualified_name": "Kit.Do"}
+
+
+def tool(**said):
+    [read] = webform.load(BARE | {"input": {"parameters": []}} | said, "arcade")
+    return read
+
+
+def taking(*parameters, key="input"):
+    [read] = webform.load(BARE | {key: {"parameters": list(parameters)}}, "arcade")
+    return read
+
+
+def schema_of(**value_schema):
+    """Return the schema of a value, and what is wrong with it."""
+    read = taking({"name": "x", "required": False, "value_schema": value_schema})
+    return read.form.schema["properties"]["x"], [(each.at, each.code, each.message) for each in read.problems]
+
+
+def test_a_catalogue_is_read():
+    find, remind = webform.load(SAMPLES / "catalogue.json")
+
+    assert (find.id, find.name, find.category, find.version) == ("Library.FindBooks", "FindBooks", "Library", "0.4.1")
+    assert find.description == "Finds books."
+    assert find.problems == remind.problems == ()
+    assert find.form.schema == {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "type": "object",
+        "properties": {
+            "title": {"type": "string", "description": "Part of the title"},
+            "year": {"anyOf": [{"type": "integer"}, {"type": "null"}], "description": "When it came out"},
+            "rating": {"type": "number", "description": "At least"},
+            "in_print": {"type": "boolean"},
+            "format": {"type": "string", "enum": ["paper", "audio"]},
+            "languages": {"type": "array", "items": {"type": "string", "enum": ["en", "nb", "fr"]}},
+            "filters": {},
+            "author": {
+                "type": "object",
+                "properties": {
+                    "name": {"type": "string", "description": "As on the cover"},
+                    "born": {"type": "integer"},
+                },
+                "required": ["name"],
+            },
+            "shelves": {
+                "type": "array",
+                "items": {
+                    "type": "object",
+                    "properties": {"room": {"type": "string"}, "row": {"type": "integer"}},
+                    "required": ["room", "row"],
+                },
+            },
+        },
+        "required": ["title"],
+        "additionalProperties": False,
+    }
+    assert list(find.form.schema["properties"])[:3] == ["title", "year", "rating"]
+    assert find.output_schema == {"type": "array", "items": {}, "description": "The books"}
+
+
+def test_what_a_tool_needs_is_a_permission_and_what_is_deprecated_is_said():
+    _, remind = webform.load(SAMPLES / "catalogue.json")
+
+    assert remind.description == "**Deprecated.** Use Notify.\n\nReminds a reader."
+    assert remind.output_schema is None
+    assert remind.permissions == (
+        Permission(type="authorization", reason="postbox (oauth2): mail.send, mail.read"),
+        Permission(type="secret", reason="POSTBOX_KEY"),
+        Permission(type="metadata", reason="client_id"),
+    )
+
+
+def test_the_preview_is_read():
+    [read] = webform.load(SAMPLES / "preview.json")
+
+    assert (read.id, read.name, read.version, read.problems) == ("Repeat", "Repeat", "0.1.0", ())
+    assert read.form.schema["properties"] == {
+        "text": {"type": "string", "description": "What to say"},
+        "times": {"type": "integer"},
+        "pause": {"type": "number"},
+        "loud": {"type": "boolean"},
+        "voice": {"type": "string", "enum": ["high", "low"]},
+        "options": {},
+    }
+    assert read.form.schema["required"] == ["text"]
+    assert read.output_schema == {"anyOf": [{"type": "string"}, {"type": "null"}]}
+    assert read.permissions == (Permission(type="authorization", reason="token"),)
+
+
+def test_a_page_of_a_service_is_read():
+    [read] = webform.load(SAMPLES / "page.json")
+
+    assert (read.id, read.version, read.problems) == ("Clock.Now", "1.2.0", ())
+    assert webform.sample(read.form) == {}
+
+
+def test_the_parameters_may_be_called_inputs():
+    assert list(
+        taking({"name": "x", "required": True, "schema": {"type": "json"}}, key="inputs").form.schema["properties"]
+    ) == ["x"]
+
+
+@pytest.mark.parametrize(
+    ("said", "tool_id", "name"),
+    [
+        ({"name": "Do", "fully_qualified_name": "Kit.Do"}, "Kit.Do", "Do"),
+        ({"name": "Do", "fully_qualified_name": "Kit.Do@1.0.0"}, "Kit.Do", "Do"),
+        ({"fully_qualified_name": "Kit.Do"}, "Kit.Do", "Kit.Do"),
+        ({"name": "Do", "toolkit": {"name": "My Kit"}}, "My-Kit.Do", "Do"),
+        ({"name": "Do"}, "Do", "Do"),
+        ({"name": "Do", "toolkit": None, "fully_qualified_name": None}, "Do", "Do"),
+    ],
+)
+def test_the_id_is_the_qualified_name(said, tool_id, name):
+    [read] = webform.load(said | {"input": {"parameters": []}})
+
+    assert (read.id, read.name, read.form.tool_id) == (tool_id, name, tool_id)
+
+
+@pytest.mark.parametrize(
+    ("said", "version"),
+    [
+        ({"toolkit": {"name": "Kit", "version": "2"}, "version": "1"}, "2"),
+        ({"toolkit": {"name": "Kit", "version": None}, "version": "1"}, "1"),
+        ({"fully_qualified_name": "Kit.Do@3"}, "3"),
+        ({}, ""),
+    ],
+)
+def test_the_version_is_the_toolkits(said, version):
+    assert tool(**said).version == version
+
+
+@pytest.mark.parametrize(
+    ("declared", "schema"),
+    [
+        ({"val_type": "string"}, {"type": "string"}),
+        ({"val_type": "integer"}, {"type": "integer"}),
+        ({"val_type": "number"}, {"type": "number"}),
+        ({"val_type": "float"}, {"type": "number"}),
+        ({"val_type": "boolean"}, {"type": "boolean"}),
+        ({"val_type": "json"}, {}),
+        ({"val_type": "json", "properties": {}}, {}),
+        ({"type": "string"}, {"type": "string"}),
+        ({"val_type": "string", "enum": []}, {"type": "string"}),
+        ({"val_type": "string", "enum": ["a", "b", "a"]}, {"type": "string", "enum": ["a", "b"]}),
+        ({"val_type": "number", "enum": [1, 2.5]}, {"type": "number", "enum": [1, 2.5]}),
+        ({"val_type": "json", "enum": [1, "1", {"a": 1}]}, {"enum": [1, "1", {"a": 1}]}),
+        ({"val_type": "string", "nullable": True}, {"anyOf": [{"type": "string"}, {"type": "null"}]}),
+        ({"val_type": "string", "nullable": False}, {"type": "string"}),
+        ({"val_type": "string", "description": "A"}, {"type": "string", "description": "A"}),
+        ({"val_type": "string", "description": "No description provided."}, {"type": "string"}),
+        ({"val_type": "array", "inner_val_type": "json"}, {"type": "array", "items": {}}),
+        ({"val_type": "array", "items": {"val_type": "array", "inner_val_type": "integer"}},
+         {"type": "array", "items": {"type": "array", "items": {"type": "integer"}}}),
+        ({"val_type": "json", "properties": {"a/b": {"val_type": "json", "properties": {"c": {"val_type": "string"}}}}},
+         {"type": "object", "properties": {"a/b": {"type": "object", "properties": {"c": {"type": "string"}}, "required": []}},
+          "required": []}),
+    ],
+    ids=str,
+)  # fmt: skip
+def test_a_value_schema_is_a_json_schema(declared, schema):
+    assert schema_of(**declared) == (schema, [])
+
+
+@pytest.mark.parametrize(
+    ("declared", "schema", "at", "code", "message"),
+    [
+        (
+            {}, {}, "", "missing-type",
+            'expected "val_type", one of the types string, integer, number, float, boolean, json, array; add it, without it anything is taken',
+        ),
+        (
+            {"val_type": "strnig"}, {}, "/val_type", "unknown-type",
+            'expected one of the types string, integer, number, float, boolean, json, array, not "strnig"; did you mean "string"?',
+        ),
+        (
+            {"val_type": ["string"]}, {}, "/val_type", "unknown-type",
+            'expected one of the types string, integer, number, float, boolean, json, array, not ["string"]; anything is taken',
+        ),
+        (
+            {"val_type": "array"}, {"type": "array", "items": {}}, "", "missing-type",
+            'expected "inner_val_type", one of the types string, integer, number, float, boolean, json; add it, without it anything is taken',
+        ),
+        (
+            {"val_type": "array", "inner_val_type": "array"}, {"type": "array", "items": {}}, "/inner_val_type", "unknown-type",
+            'expected one of the types string, integer, number, float, boolean, json, not "array"; anything is taken',
+        ),
+        (
+            {"val_type": "string", "enum": ["a", 1]}, {"type": "string", "enum": ["a"]}, "/enum/1", "bad-option",
+            "expected an option of the type string, not 1; it is left out",
+        ),
+        (
+            {"val_type": "integer", "enum": [True]}, {"type": "integer"}, "/enum/0", "bad-option",
+            "expected an option of the type integer, not true; it is left out",
+        ),
+        ({"val_type": "string", "enum": "a"}, {"type": "string"}, "/enum", "wrong-type", 'expected a list, not "a"'),
+        ({"val_type": "string", "nullable": "yes"}, {"type": "string"}, "/nullable", "wrong-type", 'expected true or false, not "yes"'),
+        ({"val_type": "json", "properties": []}, {}, "/properties", "wrong-type", "expected an object, not []"),
+        (
+            {"val_type": "json", "properties": {"a": {"val_type": "string"}, "b": 5}},
+            {"type": "object", "properties": {"a": {"type": "string"}, "b": {}}, "required": []},
+            "/properties/b", "wrong-type", 'expected a schema such as {"val_type": "string"}, not 5',
+        ),
+        (
+            {"val_type": "json", "properties": {"city": {"val_type": "string"}}, "required_keys": ["ctiy"]},
+            {"type": "object", "properties": {"city": {"type": "string"}}, "required": []},
+            "/required_keys/0", "unknown-property",
+            'expected the name of a property, not "ctiy"; did you mean "city"?',
+        ),
+        (
+            {"val_type": "string", "Nullable": True}, {"type": "string"}, "/Nullable", "unknown-key",
+            'a schema has no "Nullable"; did you mean "nullable"?',
+        ),
+    ],
+    ids=lambda value: str(value)[:40],
+)  # fmt: skip
+def test_a_mistake_in_a_value_schema_costs_that_part_alone(declared, schema, at, code, message):
+    assert schema_of(**declared) == (schema, [(f"/input/parameters/0/value_schema{at}", code, message)])
+
+
+@pytest.mark.parametrize(
+    ("parameter", "at", "code", "message"),
+    [
+        (5, "", "wrong-type", "expected a parameter, an object, not 5"),
+        ({"required": True, "schema": {"type": "json"}}, "", "missing-name", 'expected a "name", a text; add it'),
+        ({"name": 5, "required": True, "schema": {"type": "json"}}, "/name", "wrong-type", "expected a text, not 5"),
+        (
+            {"name": "a", "required": True, "schema": {"type": "json"}}, "/name", "duplicate-name",
+            'the name "a" is taken by another parameter; give each its own',
+        ),
+        (
+            {"name": "b", "schema": {"type": "json"}}, "", "missing-required",
+            'expected "required": true or false; add it, without it the parameter is optional',
+        ),
+        ({"name": "b", "required": "yes", "schema": {"type": "json"}}, "/required", "wrong-type", 'expected true or false, not "yes"'),
+        (
+            {"name": "b", "required": True}, "", "missing-schema",
+            'expected "value_schema", such as {"val_type": "string"}; add it, without it anything is taken',
+        ),
+        ({"name": "b", "required": True, "schema": {"type": "json"}, "inferrable": 1}, "/inferrable", "wrong-type", "expected true or false, not 1"),
+        ({"name": "b", "required": True, "schema": {"type": "json"}, "description": 1}, "/description", "wrong-type", "expected a text, not 1"),
+        (
+            {"name": "b", "required": True, "valueSchema": {}, "schema": {"type": "json"}}, "/valueSchema", "unknown-key",
+            'a parameter has no "valueSchema"; did you mean "value_schema"?',
+        ),
+    ],
+    ids=str,
+)  # fmt: skip
+def test_a_bad_parameter_costs_no_other(parameter, at, code, message):
+    good = [{"name": name, "required": True, "value_schema": {"val_type": "string"}} for name in "az"]
+    read = taking(good[0], parameter, good[1])
+
+    assert [(each.at, each.code, each.message) for each in read.problems] == [
+        (f"/input/parameters/1{at}", code, message)
+    ]
+    assert [name for name in read.form.schema["properties"] if name != "b"] == ["a", "z"]
+
+
+@pytest.mark.parametrize(
+    ("said", "at", "code", "message"),
+    [
+        ({"name": None, "fully_qualified_name": None}, "", "missing-name", 'expected a "name", a text; add it'),
+        ({"name": 5}, "/name", "wrong-type", "expected a text, not 5"),
+        ({"description": 5}, "/description", "wrong-type", "expected a text, not 5"),
+        ({"toolkit": "Kit"}, "/toolkit", "wrong-type", 'expected an object, not "Kit"'),
+        ({"toolkit": {"name": 5}}, "/toolkit/name", "wrong-type", "expected a text, not 5"),
+        ({"deprecation_message": True}, "/deprecation_message", "wrong-type", "expected a text, not true"),
+        ({"output": []}, "/output", "wrong-type", "expected an object, not []"),
+        ({"output": {"available_modes": "value"}}, "/output/available_modes", "wrong-type", 'expected a list, not "value"'),
+        (
+            {"output": {"value_schema": 5}}, "/output/value_schema", "wrong-type",
+            'expected a schema such as {"val_type": "string"}, not 5',
+        ),
+        ({"requirements": 5}, "/requirements", "wrong-type", "expected an object, not 5"),
+        (
+            {"requirements": {"authorization": 5}}, "/requirements/authorization", "wrong-type",
+            'expected an object, "token" or "none", not 5',
+        ),
+        ({"requirements": {"secrets": ["KEY"]}}, "/requirements/secrets/0", "wrong-type", 'expected a secret {"key": a text}, not "KEY"'),
+        (
+            {"requirements": {"authorization": {"oauth2": {"scopes": "mail"}}}}, "/requirements/authorization/oauth2/scopes",
+            "wrong-type", 'expected a list, not "mail"',
+        ),
+        ({"outputs": {}}, "/outputs", "unknown-key", 'a definition has no "outputs"; did you mean "output"?'),
+    ],
+    ids=str,
+)  # fmt: skip
+def test_a_mistake_beside_the_inputs_costs_no_form(said, at, code, message):
+    read = tool(**said)
+
+    assert [(each.at, each.code, each.message) for each in read.problems] == [(at, code, message)]
+    assert read.form.schema["properties"] == {}
+
+
+@pytest.mark.parametrize(
+    ("said", "at", "code"),
+    [
+        ({}, "", "missing-parameters"),
+        ({"input": None}, "/input", "missing-parameters"),
+        ({"input": {}}, "/input", "missing-parameters"),
+        ({"input": 5}, "/input", "wrong-type"),
+        ({"input": {"parameters": {}}}, "/input/parameters", "wrong-type"),
+    ],
+    ids=str,
+)
+def test_without_parameters_any_object_is_taken(said, at, code):
+    [read] = webform.load(BARE | said)
+
+    assert [(each.at, each.code) for each in read.problems] == [(at, code)]
+    assert read.form.schema["type"] == "object"
+    assert "additionalProperties" not in read.form.schema
+
+
+@pytest.mark.parametrize(
+    ("asked", "permissions"),
+    [
+        (None, ()),
+        ("none", ()),
+        ("token", (Permission(type="authorization", reason="token"),)),
+        ({"provider_id": "postbox"}, (Permission(type="authorization", reason="postbox"),)),
+        ({"provider_type": "oauth2"}, (Permission(type="authorization", reason="oauth2"),)),
+        ({}, (Permission(type="authorization", reason="an account"),)),
+    ],
+)
+def test_an_authorization_is_a_permission(asked, permissions):
+    assert tool(requirements={"authorization": asked, "secrets": None, "metadata": []}).permissions == permissions
+
+
+@pytest.mark.parametrize(
+    ("document", "at", "code", "message"),
+    [
+        ({"items": [BARE | {"input": {"parameters": []}}], "total_count": 40}, "/total_count", "more-tools", "these are 1 of 40 tools; add the other pages"),
+        ([BARE | {"input": {"parameters": []}}, 5], "/1", "wrong-type", "expected a tool, an object, not 5"),
+        (5, "", "wrong-type", "expected a definition of Arcade, or a list of them, not 5"),
+    ],
+)  # fmt: skip
+def test_what_is_wrong_with_a_catalogue_is_said(document, at, code, message):
+    assert [(each.at, each.code, each.message) for each in webform.lint(document, "arcade")] == [(at, code, message)]
+
+
+@pytest.mark.parametrize("name", ["catalogue.json", "preview.json", "page.json"])
+def test_its_sample_is_a_body_that_it_takes(name):
+    for read in webform.load(SAMPLES / name):
+        assert webform.check(read.form, webform.sample(read.form)) == []
+        assert f'data-tool="{read.id}"' in webform.render(read.form)
+
+
+def test_any_name_is_a_parameter():
+    names = ["__proto__", "constructor", "", "a/b", "~", "data", "ключ", '"><script>']
+    read = taking(*({"name": each, "required": False, "value_schema": {"val_type": "string"}} for each in names))
+
+    assert list(read.form.schema["properties"]) == names
+    assert "<script>" not in webform.render(read.form)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "value",
+    [
+        {"val_type": "json", "properties": {f"p{number}": {"val_typ": "x"} for number in range(25_000)}},
+        {"val_type": "json", "properties": {f"p{number}": {"val_type": "strnig"} for number in range(25_000)}},
+        {
+            "val_type": "json",
+            "properties": {"p": {"val_type": "json"}},
+            "required_keys": [f"q{n}" for n in range(50_000)],
+        },
+        {"val_type": "string", "enum": list(range(90_000))},
+        {"val_type": "string", **{f"key{number}": 1 for number in range(50_000)}},
+    ],
+    ids=["spelling", "types", "keys", "options", "strangers"],
+)
+def test_nothing_falls_over(value):
+    text = json.dumps(BARE | {"input": {"parameters": [{"name": "x", "required": True, "value_schema": value}]}})
+    started = time.process_time()
+    [read] = webform.load(text)
+
+    assert time.process_time() - started < 20
+    assert list(read.form.schema["properties"]) == ["x"]

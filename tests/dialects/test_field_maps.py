@@ -1,0 +1,682 @@
+"""Field maps: every form of document read, every mistake said with its place, none at the cost of the form."""
+
+from __future__ import annotations
+
+import json
+import time
+from pathlib import Path
+
+import pytest
+
+import webform
+from webform.check import check
+from webform.dialects.field_maps import DIALECT
+from webform.problems import DeclarationError
+from webform.tool import Permission, Price
+
+SAMPLES = Path(__file__).parents[1] / "samples"
+AGENT, FLAT, BARE = (
+    json.loads((SAMPLES / "field-maps" / name).read_text("utf-8"))
+    for name in ("agent.json", "about_legacy_flat.json", "field_map_only.json")
+)
+URI = "https://json-schema.org/draft/2020-12/schema"
+
+#: The examples of the dialect's page, each whole.
+DECLARING = {
+    "query": {
+        "type": "string",
+        "required": True,
+        "description": "Search term",
+        "minLength": 3,
+        "maxLength": 500,
+    },
+    "limit": {"type": "number", "required": False, "default": 10, "min": 1, "max": 100},
+    "format": {"type": "string", "required": False, "enum": ["json", "text", "markdown"], "default": "json"},
+}
+REQUIRED_OR_NOT = {
+    "query": {"type": "string", "required": True},
+    "limit": {"type": "number", "required": False, "default": 10},
+    "verbose": {"type": "boolean", "required": False},
+}
+OUTPUT = {
+    "summary": {"type": "string", "description": "Summary text"},
+    "sources": {"type": "array", "description": "Source URLs"},
+    "resultCount": {"type": "number", "description": "Total results found"},
+}
+FULL = {
+    "capabilities": {
+        "search": {
+            "description": "Search for information and return a summary.",
+            "pricing": {"model": "per_job", "amount": "0.05", "currency": "USDC"},
+            "input_schema": {
+                "query": {
+                    "type": "string",
+                    "required": True,
+                    "description": "What to search for",
+                    "minLength": 3,
+                    "maxLength": 500,
+                },
+                "limit": {
+                    "type": "number",
+                    "required": False,
+                    "default": 5,
+                    "description": "Max results",
+                    "min": 1,
+                    "max": 20,
+                },
+            },
+            "output_schema": {
+                "summary": {"type": "string", "description": "Concise summary of findings"},
+                "sources": {"type": "array", "description": "URLs consulted"},
+                "resultCount": {"type": "number", "description": "Total number of results found"},
+            },
+        }
+    }
+}
+#: Every document that is right, with a body it takes.
+DOCUMENTS = {
+    "agent.json": (AGENT, {"query": "latest ETH price", "limit": 5}),
+    "about_legacy_flat.json": (FLAT, {"q": ""}),
+    "field_map_only.json": (BARE, {"query": "abc", "rating": 2, "domains": ["a"], "headers": {}}),
+    "declaring": (DECLARING, {"query": "abc", "format": "text"}),
+    "required or not": (REQUIRED_OR_NOT, {"query": "", "verbose": True}),
+    "output": ({"input_schema": {}, "output_schema": OUTPUT}, {}),
+    "full": (FULL, {"query": "abc", "limit": 20}),
+}
+
+
+def form_of(fields):
+    return webform.load({"input_schema": fields, "output_schema": {}}, "field-maps")[0].form
+
+
+def told(document, dialect="field-maps"):
+    return [(each.severity, each.at, each.code, each.message) for each in webform.lint(document, dialect)]
+
+
+# what is read
+
+
+@pytest.mark.parametrize("name", DOCUMENTS)
+def test_every_example_is_recognised_without_a_problem_and_takes_its_body(name):
+    document, body = DOCUMENTS[name]
+    tools = webform.load(document)
+
+    assert {"field-maps"} == {tool.dialect for tool in tools}
+    assert webform.lint(document) == []
+    assert webform.check(tools[0].form, webform.coerce(tools[0].form, body)) == []
+    assert webform.check(tools[0].form, webform.sample(tools[0].form)) == []
+
+
+def test_an_agent_is_a_tool_for_each_capability():
+    search, ping = webform.load(AGENT)
+
+    assert (search.id, search.name, search.description) == ("search", "search", "Search and return a summary.")
+    assert (search.category, search.max_runtime_seconds, search.declaration) == ("DATA", 30, AGENT)
+    assert Price(model="per_job", amount="0.05", currency="USDC") == search.price
+    assert search.permissions == (
+        Permission(type="ACCESS_EXTERNAL_APIS", reason="web search"),
+        Permission(type="EXECUTE_TRANSACTIONS", reason="pays for results"),
+    )
+    assert ("ping", Price(model="free", amount="0", currency="USDC"), ()) == (ping.id, ping.price, ping.permissions)
+    assert list(ping.form.inputs) == []
+
+
+def test_a_capability_may_have_any_name_and_has_an_id_for_addresses():
+    tool = webform.load({"milkyway_version": "1.0", "capabilities": {"Find it / now": BARE}})[0]
+
+    assert (tool.id, tool.name) == ("Find-it-now", "Find it / now")
+
+
+def test_the_older_form_is_a_tool_for_each_name():
+    document = {**FLAT, "capabilities": ["run", "walk"]}
+    tools = webform.load(document)
+
+    assert [(tool.name, tool.description) for tool in tools] == [
+        ("run", "Legacy flat /about"),
+        ("walk", "Legacy flat /about"),
+    ]
+    assert {Price(model="per_job", amount="0.01", currency="USDC")} == {tool.price for tool in tools}
+    assert [[each.key for each in tool.form.inputs] for tool in tools] == [["q"], ["q"]]
+
+
+def test_schemas_and_fields_alone_are_one_tool():
+    schemas, fields = webform.load(BARE)[0], webform.load(DECLARING)[0]
+
+    assert (schemas.id, schemas.name, schemas.price) == ("tool", "Tool", None)
+    assert [each.key for each in schemas.form.inputs] == [
+        "query",
+        "limit",
+        "format",
+        "rating",
+        "verbose",
+        "domains",
+        "headers",
+    ]
+    assert ([each.key for each in fields.form.inputs], fields.output_schema) == (["query", "limit", "format"], None)
+
+
+def test_a_body_is_what_its_fields_say_as_json_schema():
+    assert webform.load(BARE)[0].form.schema == {
+        "$schema": URI,
+        "type": "object",
+        "properties": {
+            "query": {"type": "string", "description": "What to search for", "minLength": 3, "maxLength": 500},
+            "limit": {"type": "number", "description": "Max results", "minimum": 1, "maximum": 20, "default": 5},
+            "format": {
+                "type": "string",
+                "description": "Answer format",
+                "enum": ["json", "text", "markdown"],
+                "default": "json",
+            },
+            "rating": {"type": "number", "description": "Numeric enum", "enum": [1, 2, 3]},
+            "verbose": {"type": "boolean", "description": "More detail"},
+            "domains": {"type": "array", "description": "Domains to include"},
+            "headers": {
+                "type": "object",
+                "description": "Free-form object",
+                "additionalProperties": True,
+                "default": {"accept": "*/*"},
+            },
+        },
+        "required": ["query"],
+    }
+
+
+def test_an_answer_is_held_to_keys_and_types_alone():
+    fields = {
+        "n": {"type": "number", "min": 1, "max": 2, "enum": [1], "required": False, "default": 1},
+        "t": OUTPUT["summary"],
+    }
+    tool = webform.load({"input_schema": {}, "output_schema": fields})[0]
+
+    assert tool.output_schema == {
+        "$schema": URI,
+        "type": "object",
+        "properties": {"n": {"type": "number"}, "t": {"type": "string", "description": "Summary text"}},
+        "required": ["n", "t"],
+    }
+    assert [(each.key, each.description) for each in tool.outputs] == [("n", ""), ("t", "Summary text")]
+
+
+@pytest.mark.parametrize(
+    ("field", "good", "bad"),
+    [
+        ({"type": "string"}, ["", "abc", "a\nb"], [1, True, None, [], {}]),
+        ({"type": "number"}, [0, -1.5, 9007199254740993], ["1", False, None]),
+        ({"type": "boolean"}, [True, False], ["true", 1, 0, None]),
+        ({"type": "array"}, [[], ["a"], [1, None, {"a": []}]], ["a", {}, None]),
+        ({"type": "object"}, [{}, {"a": [1]}], [[], "a", None]),
+        ({"type": "number", "min": 1, "max": 3}, [1, 2.5, 3], [0, 3.1]),
+        ({"type": "string", "minLength": 2, "maxLength": 3}, ["ab", "abc", "é€"], ["a", "abcd"]),
+        ({"type": "string", "enum": ["a", "b"]}, ["a"], ["c", 1]),
+        ({"type": "number", "enum": [1, 2.5]}, [1, 2.5], [2, "1"]),
+    ],
+    ids=str,
+)
+def test_a_field_takes_what_its_type_and_constraints_say(field, good, bad):
+    form = form_of({"x": field})
+
+    assert [[]] * len(good) == [webform.check(form, {"x": value}) for value in good]
+    assert [{"/x"}] * len(bad) == [{each.at for each in webform.check(form, {"x": value})} for value in bad]
+
+
+def test_required_is_false_unless_it_is_said():
+    form = form_of({"a": {"type": "string"}, "b": {"type": "string", "required": True}})
+
+    assert [(each.at, each.code) for each in webform.check(form, {})] == [("/b", "required")]
+
+
+# mistakes
+
+
+ONE_OF = "expected one of the types string, number, boolean, array, object"
+MISTAKES = [
+    ({"typ": "string"}, "warning", "/typ", "unknown-key", 'a field has no "typ"; did you mean "type"?'),
+    ({"typ": "string"}, "error", "", "missing-type", f"{ONE_OF}; add it"),
+    ({"type": None}, "error", "", "missing-type", f"{ONE_OF}; add it"),
+    ({"type": "sting"}, "error", "/type", "unknown-type", f'{ONE_OF}, not "sting"; did you mean "string"?'),
+    ({"type": "xxx"}, "error", "/type", "unknown-type", f'{ONE_OF}, not "xxx"'),
+    ({"type": ["string"]}, "error", "/type", "unknown-type", f'{ONE_OF}, not ["string"]'),
+    (
+        {"type": "string", "maxLenght": 5},
+        "warning",
+        "/maxLenght",
+        "unknown-key",
+        'a field has no "maxLenght"; did you mean "maxLength"?',
+    ),
+    ({"type": "array", "items": {}}, "warning", "/items", "unknown-key", 'a field has no "items"; leave it out'),
+    ("string", "error", "", "wrong-type", 'expected a field such as {"type": "string"}, not "string"'),
+    (None, "error", "", "wrong-type", 'expected a field such as {"type": "string"}, not null'),
+    ({"type": "string", "required": "yes"}, "error", "/required", "wrong-type", 'expected true or false, not "yes"'),
+    ({"type": "string", "description": 5}, "error", "/description", "wrong-type", "expected a text, not 5"),
+    ({"type": "number", "min": "1"}, "error", "/min", "wrong-type", 'expected a number, not "1"'),
+    ({"type": "number", "max": True}, "error", "/max", "wrong-type", "expected a number, not true"),
+    (
+        {"type": "string", "minLength": -1},
+        "error",
+        "/minLength",
+        "wrong-type",
+        "expected a whole number of 0 or more, not -1",
+    ),
+    ({"type": "string", "enum": []}, "error", "/enum", "wrong-type", "expected a list of values, not []"),
+    ({"type": "string", "enum": "a"}, "error", "/enum", "wrong-type", 'expected a list of values, not "a"'),
+    ({"type": "string", "enum": ["a", 1]}, "error", "/enum/1", "wrong-type", "expected a string, not 1"),
+    ({"type": "number", "enum": [True]}, "error", "/enum/0", "wrong-type", "expected a number, not true"),
+    (
+        {"type": "number", "min": 5, "max": 1},
+        "error",
+        "/min",
+        "min-above-max",
+        "expected min of at most max, not 5 above 1; swap them",
+    ),
+    (
+        {"type": "string", "minLength": 5, "maxLength": 1},
+        "error",
+        "/minLength",
+        "min-above-max",
+        "expected minLength of at most maxLength, not 5 above 1; swap them",
+    ),
+    (
+        {"type": "string", "min": 3},
+        "warning",
+        "/min",
+        "not-for-type",
+        "min is for the type number, and this is string; leave it out",
+    ),
+    (
+        {"type": "boolean", "enum": [True]},
+        "warning",
+        "/enum",
+        "not-for-type",
+        "enum is for the type string or number, and this is boolean; leave it out",
+    ),
+    (
+        {"type": "number", "default": "5"},
+        "error",
+        "/default",
+        "bad-default",
+        'the default does not fit: expected a number, not "5"',
+    ),
+    (
+        {"type": "number", "max": 4, "default": 5},
+        "error",
+        "/default",
+        "bad-default",
+        "the default does not fit: expected 4 or less, not 5",
+    ),
+    (
+        {"type": "string", "enum": ["a"], "default": "b"},
+        "error",
+        "/default",
+        "bad-default",
+        'the default does not fit: expected one of "a", not "b"',
+    ),
+]
+
+
+@pytest.mark.parametrize("schema", ["input_schema", "output_schema"])
+@pytest.mark.parametrize(("field", "severity", "at", "code", "message"), MISTAKES, ids=str)
+def test_a_mistake_in_a_field_is_said_at_its_place(schema, field, severity, at, code, message):
+    document = {"input_schema": {}, "output_schema": {}} | {schema: {"a/b": field}}
+
+    assert (severity, f"/{schema}/a~1b{at}", code, message) in told(document)
+
+
+@pytest.mark.parametrize("field", [each[0] for each in MISTAKES], ids=str)
+def test_a_bad_field_costs_neither_itself_nor_the_others(field):
+    form = form_of({"bad": field, "good": {"type": "number"}})
+
+    assert [each.key for each in form.inputs] == ["bad", "good"]
+    assert [each.at for each in webform.check(form, {"good": "x"})] == ["/good"]
+
+
+@pytest.mark.parametrize("field", [{}, {"type": "xxx"}, {"type": 5, "min": 3}, "string", None, 5])
+def test_a_field_whose_type_cannot_be_read_takes_any_value(field):
+    form = form_of({"x": field})
+
+    for value in (None, 0, "a", True, [], {"a": 1}):
+        assert webform.check(form, {"x": value}) == []
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        ({"type": "number", "min": 5, "max": 1}, 3),
+        ({"type": "string", "minLength": 5, "maxLength": 1}, "abc"),
+        ({"type": "number", "min": "1"}, -3),
+        ({"type": "string", "enum": [1, 2]}, "anything"),
+        ({"type": "string", "enum": ["a", 1]}, "a"),
+        ({"type": "boolean", "enum": [True]}, False),
+        ({"type": "string", "required": "yes"}, ...),
+    ],
+    ids=str,
+)
+def test_what_is_wrong_in_a_field_holds_nobody_up(field, value):
+    form = form_of({"x": field})
+
+    assert webform.check(form, {} if value is ... else {"x": value}) == []
+
+
+def test_a_default_that_does_not_fit_is_none():
+    form = form_of({"n": {"type": "number", "max": 4, "default": 5}})
+
+    assert (webform.coerce(form, {}), form.schema["properties"]["n"].get("default", {})) == ({}, {})
+
+
+def test_a_default_of_null_is_none():
+    assert told({"input_schema": {"n": {"type": "number", "default": None}}, "output_schema": {}}) == []
+
+
+@pytest.mark.parametrize(
+    ("change", "severity", "at", "code", "message"),
+    [
+        (
+            {"input_schema": None},
+            "error",
+            "",
+            "missing-input_schema",
+            'expected input_schema: a map of fields, {"NAME": {"type": …}}; add it',
+        ),
+        (
+            {"output_schema": None},
+            "warning",
+            "",
+            "missing-output_schema",
+            'expected output_schema: a map of fields, {"NAME": {"type": …}}; add it',
+        ),
+        (
+            {"input_schema": [1]},
+            "error",
+            "/input_schema",
+            "wrong-type",
+            'expected a map of fields, {"NAME": {"type": …}}, not [1]',
+        ),
+        (
+            {"input_schema": {"type": "object"}},
+            "error",
+            "/input_schema",
+            "wrong-type",
+            'expected a map of fields, {"NAME": {"type": …}}, not {"type": "object"}',
+        ),
+        ({"pricing": "free"}, "error", "/pricing", "wrong-type", 'expected an object, not "free"'),
+        (
+            {"pricing": {"model": "per_hour", "amount": "1", "currency": "USDC"}},
+            "error",
+            "/pricing/model",
+            "wrong-type",
+            'expected one of per_job, per_day, per_month, free, not "per_hour"',
+        ),
+        (
+            {"pricing": {"model": "per_job", "currency": "USDC"}},
+            "error",
+            "/pricing",
+            "missing-amount",
+            'expected amount: an amount, a text such as "0.05"; add it',
+        ),
+        (
+            {"pricing": {"model": "per_job", "amount": "5 $", "currency": "USDC"}},
+            "error",
+            "/pricing/amount",
+            "wrong-type",
+            'expected an amount, a text such as "0.05", not "5 $"',
+        ),
+        (
+            {"pricing": {"model": "free", "modle": "free"}},
+            "warning",
+            "/pricing/modle",
+            "unknown-key",
+            'pricing has no "modle"; did you mean "model"?',
+        ),
+        ({"permissions": {}}, "error", "/permissions", "wrong-type", "expected a list of permissions, not {}"),
+        (
+            {"permissions": [{"reason": "why"}]},
+            "error",
+            "/permissions/0",
+            "wrong-type",
+            'expected a permission, {"type": …, "reason": …}, not {"reason": "why"}',
+        ),
+        (
+            {"inputschema": {}},
+            "warning",
+            "/inputschema",
+            "unknown-key",
+            'a capability has no "inputschema"; did you mean "input_schema"?',
+        ),
+    ],
+    ids=str,
+)
+def test_a_mistake_in_a_capability_is_said_at_its_place(change, severity, at, code, message):
+    capability = {"description": "D", "input_schema": {}, "output_schema": {}} | change
+    document = {"milkyway_version": "1.0", "capabilities": {"a/b": capability, "good": BARE}}
+
+    assert [(severity, f"/capabilities/a~1b{at}", code, message)] == told(document)
+    assert [tool.name for tool in webform.load(document)] == ["a/b", "good"]
+
+
+@pytest.mark.parametrize(
+    ("document", "severity", "at", "code", "message"),
+    [
+        ({"capabilities": {}}, "error", "/capabilities", "wrong-type", "expected at least one capability, not {}"),
+        (
+            {"capabilities": {"a": 5}},
+            "error",
+            "/capabilities/a",
+            "wrong-type",
+            'expected a capability, {"input_schema": …, "output_schema": …}, not 5',
+        ),
+        (
+            {"nmae": "N", "capabilities": {"a": BARE}},
+            "warning",
+            "/nmae",
+            "unknown-key",
+            'an agent.json has no "nmae"; did you mean "name"?',
+        ),
+        (
+            {"milkyway_version": "2.0", "capabilities": {"a": BARE}},
+            "warning",
+            "/milkyway_version",
+            "unknown-version",
+            'expected version 1.0, not "2.0"; it is read as 1.0',
+        ),
+        (
+            {"max_deadline_seconds": 0, "capabilities": {"a": BARE}},
+            "error",
+            "/max_deadline_seconds",
+            "wrong-type",
+            "expected a number of seconds, not 0",
+        ),
+        (
+            {"capabilities": ["a", 5], **BARE},
+            "error",
+            "/capabilities/1",
+            "wrong-type",
+            "expected the name of a capability, a text, not 5",
+        ),
+        (
+            {"capabilities": ["a"], "input_schema": {}},
+            "warning",
+            "",
+            "missing-output_schema",
+            'expected output_schema: a map of fields, {"NAME": {"type": …}}; add it',
+        ),
+    ],
+    ids=str,
+)
+def test_a_mistake_in_an_agent_is_said_at_its_place(document, severity, at, code, message):
+    document = {"milkyway_version": "1.0", "name": "N"} | document
+
+    assert [(severity, at, code, message)] == told(document)
+
+
+def test_all_mistakes_are_said_at_once_with_line_and_column():
+    text = """{
+  "milkyway_version": "1.0",
+  "capabilities": {
+    "a": {"input_schema": {"x": {"type": "nubmer", "mni": 1}}, "output_schema": {}},
+    "b": {"input_schema": {"y": {"type": "number", "min": 2, "max": 1}}, "output_schema": {"z": {}}}
+  }
+}"""
+    problems = webform.lint(text)
+
+    assert [(each.at, each.line) for each in problems] == [
+        ("/capabilities/a/input_schema/x/type", 4),
+        ("/capabilities/a/input_schema/x/mni", 4),
+        ("/capabilities/b/input_schema/y/min", 5),
+        ("/capabilities/b/output_schema/z", 5),
+    ]
+    assert [problems[0].column, problems[1].column] == [42, 52]
+
+
+def test_a_capability_without_a_usable_map_takes_any_object():
+    form = webform.load({"milkyway_version": "1.0", "capabilities": {"a": {"output_schema": {}}}})[0].form
+
+    assert webform.check(form, {"anything": [1]}) == []
+    assert webform.coerce(form, {"anything": "42"}) == {"anything": "42"}
+
+
+def test_a_price_that_is_a_number_is_said_and_shown():
+    pricing = {"model": "per_job", "amount": 0.05, "currency": "USDC"}
+    tool = webform.load({"milkyway_version": "1.0", "capabilities": {"a": {**BARE, "pricing": pricing}}})[0]
+
+    assert Price(model="per_job", amount="0.05", currency="USDC") == tool.price
+    assert [each.at for each in tool.problems] == ["/capabilities/a/pricing/amount"]
+
+
+@pytest.mark.parametrize("value", [None, 5, "null", [], [1], True])
+def test_what_is_no_object_is_no_field_map(value):
+    with pytest.raises(DeclarationError, match="expected a map of fields"):
+        webform.load(value, "field-maps")
+
+
+# what is recognised
+
+
+RECOGNISED = {
+    'its "capabilities" have schemas and prices, as in an agent.json': [
+        AGENT,
+        FULL,
+        {"milkyway_version": "1.0", "capabilities": {}},
+        {"capabilities": {"a": {"pricing": {}}, "b": 5}},
+    ],
+    'it has an "input_schema" or "output_schema" of fields, as an agent has': [
+        FLAT,
+        BARE,
+        {"input_schema": {}},
+        {"input_schema": None, "output_schema": OUTPUT},
+        {"input_schema": {"q": "string"}},
+        {"milkyway_version": "1.0", "capabilities": ["a"]},
+    ],
+    'what stands at its keys are fields, {"type": …}, as in a field map': [
+        DECLARING,
+        REQUIRED_OR_NOT,
+        OUTPUT,
+        {"type": {"type": "string"}, "properties": {"type": "object"}, "items": {"type": "array"}},
+        {"q": {"type": "string"}, "n": {"tpye": "number"}},
+        {"q": {"type": "string"}, "n": "number"},
+        {"q": {"type": "string"}, "n": {}},
+        {"items": {"type": "array", "required": True}},
+        {"contains": {"type": "number", "min": 1}},
+        {"__proto__": {"type": "string"}, "": {"type": "string"}},
+    ],
+}
+NOT_RECOGNISED = [
+    None, True, 5, "text", [], [{"type": "string"}], {},
+    # tool.json
+    {"inputs": []}, {"inputs": [{"key": "q", "type": "text", "label": "Q"}]}, {"id": "a", "name": "A", "outputs": []},
+    {"key": "q", "type": "string", "label": "Q"},
+    # JSON Schema
+    {"type": "object"}, {"type": "object", "properties": {"q": {"type": "string"}}}, {"type": ["object", "null"]},
+    {"properties": {"type": {"type": "string"}}}, {"properties": {"q": {"type": "string"}}, "required": ["q"]},
+    {"type": "array", "items": {"type": "string"}}, {"items": {"type": "string"}}, {"not": {"type": "object"}},
+    {"if": {"type": "object"}, "then": {"type": "object"}}, {"additionalProperties": {"type": "number"}},
+    {"$ref": "#/$defs/a", "$defs": {"a": {"type": "string"}}}, {"$schema": URI, "items": {"type": "string"}},
+    {"$defs": {"type": {"type": "string"}}}, {"anyOf": [{"type": "string"}]}, {"enum": [1], "items": {"type": "array"}},
+    {"title": "T", "items": {"type": "object"}}, {"allOf": [], "contains": {"type": "string"}},
+    # MCP and other tools
+    {"name": "m", "inputSchema": {"type": "object"}}, {"inputSchema": {"type": "object"}},
+    {"tools": [{"name": "m", "inputSchema": {"type": "object"}}]},
+    {"name": "m", "description": "d", "input_schema": {"type": "object", "properties": {"q": {"type": "string"}}}},
+    {"name": "m", "input_schema": {"properties": {}}}, {"name": "m", "input_schema": True},
+    {"name": "m", "parameters": {"type": "object", "properties": {}}}, {"type": "function", "function": {"name": "f"}},
+    {"protocolVersion": "2025-06-18", "capabilities": {"tools": {}}, "serverInfo": {"name": "s"}},
+    # Arcade
+    {"name": "S", "toolkit": {"name": "D"}, "input": {"parameters": []}, "output": {"value_schema": {"val_type": "json"}}},
+    # named types
+    {"types": {"Address": {"street": {"type": "string"}}}, "input": {"TOPIC": {"type": "string"}}},
+    {"types": {"List": {"type": "array", "items": {"type": "Address"}}}},
+    {"List": {"type": "array", "items": {"type": "string"}}, "Address": {"street": {"type": "string"}}},
+    # a call of an agent and its answer
+    {"milkyway_version": "1.0", "job_id": "1", "task": {"capability": "search", "input": {"query": "x"}}},
+    {"milkyway_version": "1.0", "job_id": "1", "status": "failed", "error": "x: Required"},
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("why", "document"), [(why, each) for why, documents in RECOGNISED.items() for each in documents], ids=str
+)
+def test_a_field_map_is_recognised_and_why_is_said(why, document):
+    assert why == DIALECT.recognises(document)
+
+
+@pytest.mark.parametrize("document", NOT_RECOGNISED, ids=str)
+def test_other_documents_are_left_to_their_languages(document):
+    assert DIALECT.recognises(document) == ""
+
+
+OTHERS = [path for path in sorted(SAMPLES.glob("*/*.json")) if path.parent.name != "field-maps"]
+
+
+@pytest.mark.parametrize("path", OTHERS, ids=lambda path: f"{path.parent.name}/{path.name}")
+def test_the_samples_of_other_languages_are_left_to_them(path):
+    assert DIALECT.recognises(json.loads(path.read_text("utf-8"))) == ""
+
+
+# much and odd
+
+
+def test_any_key_is_a_field():
+    keys = ["", "a b", "a/b", "a~b", 'a"b', "data", "__proto__", "is", "#", "0", "é", "process", "\ud800"]
+    document = {"input_schema": {key: {"type": "number"} for key in keys}, "output_schema": {}}
+    form = webform.load(document)[0].form
+
+    assert webform.coerce(form, dict.fromkeys(keys, "1")) == dict.fromkeys(keys, 1)
+    assert webform.check(form, dict.fromkeys(keys, 1)) == []
+
+
+@pytest.mark.parametrize(
+    "document",
+    [
+        {f"f{index}": {"type": "number", "min": 1, "max": 5, "default": 9} for index in range(15_000)},
+        {"input_schema": {"q": {f"k{index}": 1 for index in range(90_000)}}},
+        {"q": {"type": "string", "enum": [str(index) for index in range(90_000)], "default": "x"}},
+        {"milkyway_version": "1.0", "capabilities": {f"c{index}": {} for index in range(40_000)}},
+        {"input_schema": {}, "capabilities": [f"c{index}" for index in range(80_000)]},
+        {"q": {"type": "string", "minLength": 10**300, "default": "x"}, "n": {"type": "number", "min": 10**3000}},
+    ],
+    ids=["fields", "keys", "enum", "capabilities", "names", "digits"],
+)
+def test_a_flood_is_read_in_time(document):
+    began = time.perf_counter()
+
+    assert webform.load(document, "field-maps") != []
+    assert time.perf_counter() - began < 20
+
+
+def test_more_capabilities_than_anyone_has_are_cut_and_that_is_said():
+    document = {"milkyway_version": "1.0", "capabilities": {f"c{index}": BARE for index in range(1001)}}
+
+    assert told(document) == [
+        (
+            "error",
+            "/capabilities",
+            "too-many-tools",
+            "expected at most 1,000 capabilities, found 1,001; the rest is left out",
+        )
+    ]
+    assert len(webform.load(document)) == 1000
+
+
+def test_the_schema_of_a_body_is_one_that_the_check_takes():
+    for document, body in DOCUMENTS.values():
+        for tool in webform.load(document):
+            assert isinstance(check(tool.form, body), list)

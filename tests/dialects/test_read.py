@@ -1,0 +1,206 @@
+"""Which dialect a document is of: found by what it holds, and said in a sentence."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import webform
+from webform.dialects import DIALECTS, read, recognise
+from webform.problems import DeclarationError
+from webform.source import read_source
+
+SAMPLES = Path(__file__).parents[1] / "samples"
+TOOL = {"name": "echo", "inputSchema": {"type": "object"}}
+DEFINITION = {"name": "Now", "fully_qualified_name": "Clock.Now", "input": {"parameters": []}}
+FIELD = {"type": "string", "required": True}
+STRING = {"type": "string"}
+
+#: The documents of the samples that declare tools, and the dialect of each.
+FILES = {
+    "arcade/catalogue.json": "arcade", "arcade/page.json": "arcade", "arcade/preview.json": "arcade",
+    "mcp/tool.json": "mcp", "mcp/tools-list.json": "mcp", "mcp/response.json": "mcp",
+    "json-schema/order.json": "json-schema", "json-schema/draft-07.json": "json-schema",
+    "tool-json/all-types.tool.json": "tool-json",
+    "field-maps/agent.json": "field-maps", "field-maps/about_legacy_flat.json": "field-maps",
+    "field-maps/field_map_only.json": "field-maps",
+    "named-types/kitchen_sink.protocol.yaml": "named-types", "named-types/worker.protocol.yaml": "named-types",
+}  # fmt: skip
+
+#: Documents, each with the one dialect that takes it.
+DOCUMENTS = [
+    ("arcade", DEFINITION),
+    ("arcade", [DEFINITION]),
+    ("arcade", {"tools": [DEFINITION]}),
+    ("arcade", {"items": [5, DEFINITION]}),
+    ("arcade", {"fully_qualified_name": "Clock.Now"}),
+    ("arcade", {"name": "Now", "inputs": {"parameters": [{"name": "zone", "schema": STRING}]}}),
+    ("mcp", TOOL),
+    ("mcp", {"inputSchema": True}),
+    ("mcp", {"name": "echo", "description": "Says it again."}),
+    ("mcp", {"name": "echo", "input_schema": {"type": "object", "properties": {"text": STRING}}}),
+    ("mcp", {"name": "echo", "parameters": {"properties": {"text": STRING}}}),
+    ("mcp", [TOOL]),
+    ("mcp", [{"name": 5}, TOOL]),
+    ("mcp", {"tools": []}),
+    ("mcp", {"tools": [TOOL], "nextCursor": "2"}),
+    ("mcp", {"jsonrpc": "2.0", "id": 1, "result": {"tools": []}}),
+    ("tool-json", []),
+    ("tool-json", [{"key": "city", "type": "text", "label": "City"}]),
+    ("tool-json", {"inputs": []}),
+    ("tool-json", {"id": "a", "name": "A", "inputs": [], "outputs": []}),
+    ("named-types", {"types": {"Place": {"city": STRING}}}),
+    ("named-types", {"tools": {"find": {"description": "Finds.", "parameters": {"query": STRING}}}}),
+    ("named-types", {"triggers": {"greet": {"input": {"NAME": STRING}}}}),
+    ("named-types", {"input": {"TOPIC": STRING}, "steps": {"write": {"block": "next-message"}}, "output": "TEXT"}),
+    ("field-maps", {"input_schema": {"city": FIELD}, "output_schema": {"sky": FIELD}}),
+    (
+        "field-maps",
+        {"milkyway_version": "1.0", "name": "A", "capabilities": {"ask": {"input_schema": {"city": FIELD}}}},
+    ),
+    ("field-maps", {"name": "A", "input_schema": {"type": FIELD, "properties": FIELD}}),
+    ("field-maps", {"city": FIELD, "name": FIELD, "content": {"type": "array"}}),
+    ("json-schema", {"type": "object"}),
+    ("json-schema", {"type": ["string", "null"]}),
+    ("json-schema", {"$schema": "http://json-schema.org/draft-04/schema#"}),
+    ("json-schema", {"properties": {"name": STRING}}),
+    ("json-schema", {"properties": {"inputs": STRING, "tools": STRING}}),
+    ("json-schema", {"$ref": "#/$defs/a", "$defs": {"a": STRING}}),
+    ("json-schema", {"oneOf": [STRING, {"type": "number"}]}),
+    ("json-schema", {"enum": ["a", "b"]}),
+    ("json-schema", {"type": "object", "title": "T", "properties": {"key": STRING, "inputSchema": STRING}}),
+]
+
+#: Documents that declare nothing, and what is said of each.
+ANSWERS = [
+    ({"tool": TOOL, "backend": {"kind": "local"}, "structured": 1}, "a RunResult"),
+    ({"value": 1, "stdout": "", "toolCalls": []}, "an ExecuteResult"),
+    ({"Value": None, "Stdout": "", "Stderr": "", "Duration": 1}, "an ExecuteResult"),
+    ({"content": [{"type": "text", "text": "hi"}]}, "a CallToolResult"),
+    ({"content": [], "structuredContent": {"type": "object"}}, "a CallToolResult"),
+    ({"content": [], "isError": True}, "a CallToolResult"),
+    ([{"type": "text", "text": "hi"}, {"type": "image", "data": "", "mimeType": "image/png"}], "the content of a"),
+    ({"jsonrpc": "2.0", "id": 1, "result": {"content": []}}, "a message of JSON-RPC"),
+    ({"jsonrpc": "2.0", "id": 1, "error": {"code": -32601, "message": "no"}}, "a message of JSON-RPC"),
+    ({"execution_id": "x", "success": True, "output": {"value": 1, "error": None}}, "a response of an Arcade tool"),
+    ({"invocation_id": "x", "finished_at": "", "success": False}, "a response of an Arcade tool"),
+    ({"run_id": "x", "tool": {"name": "Now"}, "inputs": {}}, "a call of an Arcade tool"),
+    ({"kind": "progress", "toolId": "a", "data": {"progress": 1}}, "an event of a stream"),
+    ({"kind": "error"}, "an event of a stream"),
+    ([{"kind": "chunk", "data": "a"}, {"kind": "done"}], "a list that begins with an event of a stream"),
+    ({"output_key": "reply", "value": "a", "done": False}, "an event of a stream"),
+    ({"type": "text-start", "id": "1", "responseType": "Report"}, "an event of a stream"),
+    ([{"toolId": "a", "args": {}}, {"toolId": "b", "usePrevious": True}], "a list that begins with a step of a chain"),
+    ({"toolId": "a", "backend": {"kind": "local"}, "result": {"tool": TOOL, "backend": {}}}, "a step of a chain"),
+    ({"job_id": "x", "status": "completed", "output": {"a": 1}}, "a job of an agent"),
+    ({"job_id": "x", "task": {"input": {}}, "deadline": 1}, "a job of an agent"),
+    ({"key": "city", "type": "text", "label": "City"}, "one input of a tool.json"),
+]
+
+#: Documents of no known language.
+STRANGE = [
+    None, 5, "text", {}, {"a": 1}, [1, 2], [[]], [{"id": "a:b", "name": "b", "error": None}], {"type": "module"},
+    {"type": []}, {"properties": {"a": 1}}, {"oneOf": []}, {"tools": ["hammer"]}, {"result": 5},
+    {"$schema": "https://example.com/package"}, {"items": []}, {"name": 5}, {"input": {"parameters": {}}},
+    {"kind": ["progress"]}, {"content": "text"}, {"type": {"a": 1}, "key": "a"}, {"source": "x", "cases": []},
+]  # fmt: skip
+
+#: Words that declarations are made of.
+WORDS = [
+    "name", "title", "description", "inputSchema", "outputSchema", "annotations", "readOnlyHint", "icons", "src", "tags",
+    "version", "tools", "items", "result", "jsonrpc", "input", "parameters", "value_schema", "schema", "val_type", "array",
+    "inner_val_type", "enum", "properties", "required_keys", "nullable", "output", "available_modes", "requirements",
+    "authorization", "oauth2", "scopes", "secrets", "key", "toolkit", "fully_qualified_name", "type", "object", "string",
+    "json", "$schema", "$id", "examples", "content", "kind", "toolId", "success", "id", "inputs", "capabilities", "types",
+]  # fmt: skip
+LEAVES = st.none() | st.booleans() | st.integers() | st.sampled_from(WORDS) | st.text(max_size=4)
+VALUES = st.recursive(
+    LEAVES,
+    lambda each: st.lists(each, max_size=4) | st.dictionaries(st.sampled_from(WORDS), each, max_size=6),
+    max_leaves=30,
+)
+
+
+def takers(value) -> list[str]:
+    return [each.name for each in DIALECTS.values() if each.recognises(value)]
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [(name, read_source(SAMPLES / file).value) for file, name in FILES.items()] + DOCUMENTS,
+    ids=lambda value: json.dumps(value)[:60],
+)
+def test_a_document_is_of_one_dialect_which_says_why(name, value):
+    dialect, why = recognise(value)
+
+    assert takers(value) == [name]
+    assert dialect is DIALECTS[name]
+    assert why[:1].islower()
+    assert [each.dialect for each in read(value)[0]] == [name] * len(read(value)[0])
+
+
+@pytest.mark.parametrize(("value", "looks"), ANSWERS, ids=lambda value: json.dumps(value)[:60])
+def test_what_is_no_declaration_is_said_to_be_what_it_looks_like(value, looks):
+    tools, [problem], _ = read(value)
+
+    assert tools == []
+    assert (problem.at, problem.code) == ("", "unknown-dialect")
+    assert f"expected a declaration in one of the languages {', '.join(DIALECTS)}, not what looks like {looks}" in (
+        problem.message
+    )
+
+
+@pytest.mark.parametrize("value", STRANGE, ids=str)
+def test_a_document_of_no_known_language_is_a_problem(value):
+    tools, [problem], _ = read(value)
+
+    assert tools == []
+    assert "expected a declaration in one of the languages" in problem.message
+    assert "looks like" not in problem.message
+
+
+def test_the_keys_of_a_strange_document_are_said():
+    with pytest.raises(DeclarationError) as raised:
+        webform.load({"a": 1, "b": 2})
+
+    assert raised.value.problems[0].message == (
+        f'expected a declaration in one of the languages {", ".join(DIALECTS)}, not an object with the keys ["a", "b"]'
+    )
+
+
+def test_the_dialect_that_is_named_reads_whatever_it_is_given():
+    assert recognise(TOOL)[0] is DIALECTS["mcp"]
+    assert [each.dialect for each in webform.load(TOOL, "json-schema")] == ["json-schema"]
+    assert [each.dialect for each in webform.load({}, "json-schema")] == ["json-schema"]
+
+
+@pytest.mark.parametrize("name", DIALECTS)
+@pytest.mark.parametrize("value", [*STRANGE, True, *(value for value, _ in ANSWERS)], ids=lambda each: str(each)[:60])
+def test_a_dialect_that_is_named_falls_over_nothing(name, value):
+    tools, problems, _ = read(value, name)
+
+    assert tools or problems
+    assert all(each.message for each in problems)
+
+
+@given(VALUES, st.sampled_from([None, *DIALECTS]))
+def test_any_document_is_tools_or_problems(value, name):
+    tools, problems, _ = read(json.dumps(value), name)
+    chosen = DIALECTS[name] if name else recognise(value)[0]
+
+    assert tools or problems
+    assert {each.dialect for each in tools} <= ({chosen.name} if chosen else set())
+
+
+def test_of_several_tools_each_has_its_own_problems():
+    text = '{"tools": [{"name": "a", "inputSchema": {}}, {"name": "b c", "inputSchema": {}}, {"name": "d"}]}'
+    good, named, bare = webform.load(text)
+
+    assert [(each.at, each.line, each.column) for each in named.problems] == [("/tools/1/name", 1, 55)]
+    assert [each.code for each in bare.problems] == ["missing-input-schema"]
+    assert good.problems == ()
+    assert [each.code for each in webform.lint(text)] == ["bad-name", "missing-input-schema"]

@@ -1,0 +1,46 @@
+"""A person without a pointer: what they press, and how far they get."""
+
+from __future__ import annotations
+
+import pytest
+
+
+def named(page, name):
+    """Return the control whose name is the pointer *name*."""
+    return page.locator(f'.ctl[name="{name}"]')
+
+
+class Keys:
+    """The hands of a person without a pointer: Tab to get about, and what is typed."""
+
+    def __init__(self, page) -> None:
+        self.page = page
+
+    def to(self, control, key="Tab", most=130):
+        """Go on to *control*, which is the next but so many."""
+        for _ in range(most):
+            self.page.keyboard.press(key)
+            if control.evaluate("control => control === document.activeElement"):
+                return
+        pytest.fail(f"{key} does not lead to {control}")
+
+    def back_to(self, control):
+        self.to(control, "Shift+Tab")
+
+    def press(self, *keys):
+        for key in keys:
+            self.page.keyboard.press(key)
+
+    def write(self, control, text):
+        """Go on to *control*, and type *text* in the place of what stands there."""
+        self.to(control)
+        self.press("Control+a", "Delete")
+        self.page.keyboard.type(text)
+
+    def write_parts(self, control, *texts):
+        """Go on to *control*, which has parts of its own, and type into them; a year may have more digits than four."""
+        self.to(control)
+        for index, text in enumerate(texts):
+            if index:
+                self.press("Tab")
+            self.page.keyboard.type(text)

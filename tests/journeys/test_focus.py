@@ -1,0 +1,192 @@
+"""Where the focus is can be seen wherever it is, and it goes the way the page does."""
+
+from __future__ import annotations
+
+import io
+from itertools import groupby, pairwise
+
+import pytest
+from PIL import Image, ImageChops
+
+from examples import create_app, manifest_file
+from tests.journeys.keys import Keys
+from tests.journeys.person import result, run, visit
+from webform import load
+from webform.web.config import Config
+from webform.web.preview import create_preview
+
+#: The least contrast of what shows the focus with what is around it (WCAG 1.4.11).
+CONTRAST = 3
+#: Makes `focused()`, which tells of what has the focus; how all looks without it is noted now. What shows the focus may
+#: be the element's, or around it.
+WATCH = """() => {
+    const around = each => [each, each.parentElement, each.parentElement?.parentElement].filter(Boolean)
+    const looks = each => {
+        const style = getComputedStyle(each), bare = style.outlineStyle === 'none' || style.outlineWidth === '0px'
+        return { outline: bare ? '' : style.outlineColor, border: style.borderBlockEndColor, ground: style.backgroundColor }
+    }
+    const all = [...document.querySelectorAll('*')], before = new Map(all.map(each => [each, looks(each)]))
+    const pen = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true })
+    /** The colour that layers of colour come to, as the lightness that contrast is reckoned with. */
+    const lightness = layers => {
+        for (const each of ['white', ...layers]) { pen.fillStyle = each; pen.fillRect(0, 0, 1, 1) }
+        const [red, green, blue] = [...pen.getImageData(0, 0, 1, 1).data].map(part => part / 255)
+            .map(part => part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4)
+        return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+    }
+    const contrast = (one, other) => {
+        const [low, high] = [lightness(one), lightness(other)].sort((a, b) => a - b)
+        return (high + 0.05) / (low + 0.05)
+    }
+    const behind = each => each ? [...behind(each.parentElement), before.get(each)?.ground ?? 'transparent'] : []
+    window.focused = () => {
+        const each = document.activeElement
+        if (!each || each === document.body) return null
+        const shown = around(each).flatMap(place => {
+            const was = before.get(place), now = looks(place), ground = behind(place.parentElement)
+            return ['outline', 'border'].filter(part => was && now[part] && now[part] !== was[part])
+                .map(part => contrast([...ground, now[part]], ground))
+        })
+        const box = each.getBoundingClientRect(), top = Math.max(box.top, 0) + Math.min(box.height / 2, 12)
+        const seen = document.elementFromPoint(box.left + box.width / 2, top)
+        return {
+            name: each.outerHTML.slice(0, 100), number: all.indexOf(each), type: each.type ?? '', contrast: Math.max(0, ...shown),
+            covered: !seen || !!seen.closest('.go') && !each.closest('.go'),
+            field: each.closest('[data-input]')?.dataset.at ?? '', aside: !!each.closest('.send-empty'),
+            left: box.left, top: box.top + scrollY, bottom: box.bottom + scrollY,
+        }
+    }
+}"""
+
+
+@pytest.fixture
+def sites(started, serve, acting, tmp_path):
+    """The addresses of pages, by what they are."""
+    acting.answer = {"y": "text", "rows": [{"a": 1}], "code": "x = 1"}
+    outputs = [
+        {"key": "y", "type": "text", "label": "Y"},
+        {"key": "rows", "type": "table", "label": "Rows", "layout": "tab"},
+        {"key": "code", "type": "code", "label": "Code", "layout": "tab"},
+    ]
+    title = {"key": "title", "type": "text", "label": "Title", "default": "x"}
+    file = tmp_path / "tool.json"
+    file.write_text('{"id": "x", "name": "X", "inputs": [{"key": "a", "type": "slidr", "label": "A"}]}', "utf-8")
+    sink, chat = (load(manifest_file(name))[0] for name in ("kitchen-sink", "unit-chat"))
+    (small,) = load({"id": "small", "name": "Small", "inputs": [title], "outputs": outputs})
+    chatty = serve(create_app("unit-chat")) + "/run"
+    app = started((sink, acting.url), (chat, chatty), (small, acting.url))
+    config = Config(database=str(tmp_path / "preview.sqlite"), files=tmp_path / "previewed")
+    return {
+        "catalogue": app + "/",
+        "form": app + "/tools/kitchen-sink",
+        "chat": app + "/tools/unit-chat",
+        "panel": app + "/tools/kitchen-sink/panel",
+        "small": app + "/tools/small",
+        "error": app + "/nowhere",
+        "preview": serve(create_preview(file, config)),
+    }
+
+
+def walk(page, key="Tab"):
+    """Return all the places where the focus is while *key* is pressed, until it leaves the page."""
+    page.evaluate(WATCH)
+    places = []
+    for _ in range(250):
+        page.keyboard.press(key)
+        place = page.evaluate("focused()")
+        # From the first place, the focus leaves the page or comes to the last.
+        if place is None or place["number"] in [each["number"] for each in places[:-1]]:
+            return places
+        # The parts of a date are one place.
+        if not places or place["number"] != places[-1]["number"]:
+            places.append(place)
+    raise AssertionError("the focus does not leave the page")
+
+
+def assert_seen(places):
+    assert places
+    # The handle of a slider is no element: its own test looks at it.
+    assert [each for each in places if each["contrast"] < CONTRAST and each["type"] != "range"] == []
+    assert [each for each in places if each["covered"]] == []
+
+
+LOOKS = [(1280, "light"), (390, "dark")]
+
+
+@pytest.fixture
+def looking(new_page):
+    """`looking(width, scheme) -> Page` of that width in that scheme."""
+    return lambda width, scheme, **more: new_page(
+        viewport={"width": width, "height": 700}, color_scheme=scheme, reduced_motion="reduce", **more
+    )
+
+
+@pytest.mark.parametrize(("width", "scheme"), LOOKS)
+@pytest.mark.parametrize("name", ["form", "chat", "preview", "panel"])
+def test_the_focus_is_seen(sites, looking, name, width, scheme):
+    page = looking(width, scheme)
+    visit(page, sites[name])
+
+    assert_seen(walk(page))
+
+
+def test_the_focus_is_seen_without_scripts(sites, looking):
+    page = looking(1280, "dark", java_script_enabled=False)
+    visit(page, sites["form"])
+
+    assert_seen(walk(page))
+
+
+@pytest.mark.parametrize(("width", "scheme"), LOOKS)
+def test_the_focus_is_seen_in_lists_and_results(sites, looking, width, scheme):
+    page = looking(width, scheme)
+    for name in ("catalogue", "error"):
+        visit(page, sites[name])
+        assert_seen(walk(page))
+    visit(page, sites["small"])
+    run(page)
+    result(page)
+    page.locator(".body-json > summary").click()
+    # Where the focus begins does not matter, but it must not begin inside.
+    page.locator("body").click(position={"x": 2, "y": 2})
+
+    assert_seen(walk(page))
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_handle_of_a_slider_shows_the_focus(sites, looking, scheme):
+    page = looking(1280, scheme)
+    visit(page, sites["form"])
+    keys = Keys(page)
+    for slider in page.get_by_role("slider").all():
+        keys.to(slider)
+        focused = picture(slider)
+        keys.press("Tab")
+        changed = ImageChops.difference(focused, picture(slider))
+        assert changed.convert("L").getextrema()[1] > 80  # a ring one can see through comes to 60
+
+
+def picture(element):
+    return Image.open(io.BytesIO(element.screenshot())).convert("RGB")
+
+
+@pytest.mark.parametrize(("width", "scheme"), LOOKS)
+def test_the_focus_goes_down_the_page_and_back_up(sites, looking, width, scheme):
+    page = looking(width, scheme)
+    visit(page, sites["form"])
+    places = walk(page)
+    fields = [list(some) for at, some in groupby(places, lambda each: each["field"]) if at]
+
+    tops = [min(each["top"] for each in some) for some in fields]
+    assert tops == sorted(tops)
+    assert len(fields) == len({some[0]["field"] for some in fields})
+    for some in fields:
+        # What says that a blank is meant stands beside the label, and comes after what may be blank.
+        own = [each for each in some if not each["aside"]]
+        assert [each["name"] for each in some if each["aside"]] == [each["name"] for each in some[len(own) :]]
+        for one, next_ in pairwise(own):
+            below, beside = next_["top"] >= one["bottom"] - 4, next_["left"] >= one["left"]
+            assert below or beside, (one, next_)
+
+    backwards = [each["number"] for each in reversed(walk(page, "Shift+Tab"))]
+    assert backwards == [each["number"] for each in places]

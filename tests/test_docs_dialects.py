@@ -1,0 +1,80 @@
+"""The page on the dialects: it names them all, and what it teaches works as it says."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+from click.testing import CliRunner
+
+import webform
+from webform.cli import main
+from webform.dialects import DIALECTS, recognise
+
+PAGE = (Path(__file__).parents[1] / "docs/dialects.md").read_text(encoding="utf-8")
+#: The example's pieces: its document, its file, its line in the table, what is said of a mistake.
+(DOCUMENT,), (FILE, LINE), (SESSION,) = (
+    re.findall(rf"```{language}\n(.*?)```", PAGE.split("## Adding one")[1], re.DOTALL)
+    for language in ("json", "python", "console")
+)
+
+
+@pytest.fixture
+def questions(monkeypatch):
+    """The example's dialect, in the table where its line says."""
+    module = ModuleType("webform.dialects.questions")
+    exec(compile(FILE, "questions.py", "exec"), module.__dict__)
+    added = eval("{" + LINE + "}", {"questions": module})
+    for name in DIALECTS.keys() - added.keys():
+        monkeypatch.setitem(added, name, DIALECTS[name])
+    monkeypatch.setattr("webform.dialects.DIALECTS", added)
+    return added["questions"]
+
+
+def test_every_dialect_has_its_row_in_the_order_of_the_table():
+    rows = re.findall(r"^\| `([a-z-]+)` \|", PAGE.split("## JSON Schema")[0], re.MULTILINE)
+
+    assert [each for each in rows if each in DIALECTS] == list(DIALECTS)
+
+
+def test_the_example_is_taken_by_no_other_dialect(questions):
+    value = json.loads(DOCUMENT)
+
+    assert [each.name for each in DIALECTS.values() if each.recognises(value)] == []
+    assert recognise(value) == (questions, 'it has a list of "questions", as a questionnaire has')
+
+
+def test_the_example_is_a_form(questions):
+    [tool] = webform.load(DOCUMENT)
+    body = {"What was good?": "The cake", "What was not?": ""}
+
+    assert (tool.id, tool.name, tool.dialect, tool.problems) == (
+        "After-the-workshop",
+        "After the workshop",
+        "questions",
+        (),
+    )
+    assert list(tool.form.schema["properties"]) == json.loads(DOCUMENT)["questions"]
+    assert webform.check(tool.form, body) == []
+    assert [each.at for each in webform.check(tool.form, body | {"What was good?": 5})] == ["/What was good?"]
+    assert "What was good?" in webform.render(tool.form)
+
+
+def test_a_mistake_is_said_as_the_page_shows(questions, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    Path("workshop.json").write_text(DOCUMENT.replace('"What was not?"', "42"), encoding="utf-8")
+    command, _, shown = SESSION.partition("\n")
+    result = CliRunner().invoke(main, command.removeprefix("$ webform ").split())
+
+    assert result.output == shown
+
+
+@pytest.mark.parametrize("document", ["5", '{"questions": 5}', '{"title": 5, "questions": []}'])
+def test_no_document_brings_the_example_down(questions, document):
+    tools, problems, _ = webform.dialects.read(document, "questions")
+
+    assert [each.code for each in problems] == ["wrong-type"]
+    assert len(tools) == (0 if document == "5" else 1)

@@ -1,0 +1,216 @@
+"""The threats of docs/security.md, each with the tests that fail where its defence is taken away."""
+
+from __future__ import annotations
+
+import ast
+import re
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+
+#: Row -> the tests that hold it.
+HELD = {
+    1: [
+        "tests/runners/test_addresses.py::test_a_private_address_is_never_connected_to",
+        "tests/runners/test_addresses.py::test_the_spellings_of_loopback_are_refused_and_not_merely_unknown",
+        "tests/runners/test_addresses.py::test_a_name_with_one_private_address_among_others_is_refused",
+        "tests/runners/test_addresses.py::test_an_address_is_of_ones_own_network_by_how_it_is_written",
+        "tests/runners/test_addresses.py::test_a_connection_the_operator_allowed_serves_no_target_that_is_not",
+        "tests/runners/test_addresses.py::test_proxies_of_the_environment_are_ignored",
+        "tests/web/test_config.py::test_a_private_address_is_one_that_the_operator_wrote_or_allowed",
+        "tests/test_cli.py::test_no_other_declaration_has_the_settings_of_one_that_the_operator_names",
+        "tests/web/test_targets.py::test_nothing_in_a_declaration_says_where_its_tool_is",
+        "tests/web/test_targets.py::test_nothing_in_a_request_says_where_a_tool_is",
+        "tests/web/test_targets.py::test_what_a_body_says_of_it_is_a_problem",
+        "tests/web/test_targets.py::test_a_declaration_that_was_fetched_does_not_say_where_its_tool_is",
+    ],
+    2: [
+        "tests/runners/test_addresses.py::test_a_name_that_answers_public_then_loopback_reaches_nothing",
+        "tests/runners/test_addresses.py::test_the_checked_address_is_connected_to_and_the_name_is_spoken_to",
+        "tests/web/test_targets.py::test_a_public_name_that_begins_to_lead_to_this_machine_is_refused_without_being_told_to",
+        "tests/web/test_targets.py::test_a_public_name_of_a_private_address_is_called_where_that_is_configured",
+    ],
+    3: [
+        "tests/runners/test_http.py::test_a_redirect_is_an_error_that_says_so_and_is_not_followed",
+        "tests/web/test_targets.py::test_a_tool_that_sends_us_elsewhere_is_a_run_that_failed",
+    ],
+    4: [
+        "tests/test_check.py::test_no_reference_is_ever_fetched",
+        "tests/test_check.py::test_a_reference_to_elsewhere_is_said",
+        "tests/test_check.py::test_no_file_is_ever_read",
+    ],
+    5: [
+        "tests/web/test_guards.py::test_a_foreign_name_is_refused",
+        "tests/web/test_guards.py::test_a_post_of_another_site_is_refused_and_runs_nothing",
+        "tests/web/test_guards.py::test_other_methods_that_change_something_are_refused_alike",
+        "tests/web/test_guards.py::test_a_post_of_text_is_refused",
+        "tests/web/test_guards.py::test_the_panel_is_opened_from_other_sites",
+        "tests/web/test_guards.py::test_every_answer_has_the_headers_that_protect_it",
+        "tests/browser/test_cross_site.py::test_nothing_that_another_site_posts_runs_a_tool",
+        "tests/browser/test_cross_site.py::test_what_a_browser_asks_for_before_another_site_posts_json_is_not_given",
+        "tests/browser/test_cross_site.py::test_a_name_that_was_made_to_lead_here_is_not_answered",
+        "tests/browser/test_cross_site.py::test_the_panel_is_loaded_by_another_site_and_runs",
+    ],
+    6: [
+        "tests/runners/test_http.py::test_a_request_holds_our_headers_and_the_operators_and_no_others",
+        "tests/runners/test_http.py::test_nothing_of_the_tools_headers_comes_back_but_type_and_length",
+        "tests/runners/test_base.py::test_a_header_that_is_not_the_operators_is_refused",
+        "tests/web/test_targets.py::test_nothing_of_a_browsers_headers_reaches_the_tool",
+        "tests/web/test_targets.py::test_nothing_of_the_tools_headers_reaches_a_browser",
+    ],
+    7: [
+        "tests/web/test_limits.py::test_what_is_too_large_is_refused_and_the_limits_are_said",
+        "tests/web/test_limits.py::test_what_is_within_the_limits_is_taken",
+        "tests/web/test_limits.py::test_a_json_bomb_of_many_values_is_refused_before_it_is_read",
+        "tests/web/test_limits.py::test_json_that_is_nested_too_deeply_is_a_problem_wherever_it_comes_in",
+        "tests/web/test_whole.py::test_a_request_that_breaks_off_runs_nothing",
+        "tests/web/test_whole.py::test_a_stream_without_end_is_refused_and_not_cut_to_the_limit",
+        "tests/web/test_whole.py::test_what_is_no_form_is_refused_and_not_taken_for_an_empty_one",
+        "tests/test_dataurl.py::test_the_size_is_measured_before_anything_is_decoded",
+        "tests/test_files.py::test_a_file_over_the_limit_is_read_no_further_and_leaves_nothing",
+        "tests/runners/test_bodies.py::test_an_answer_that_is_too_much_or_not_whole_is_refused",
+        "tests/runners/test_bodies.py::test_an_answer_without_end_is_read_no_further_than_the_limit",
+        "tests/runners/test_bodies.py::test_a_packed_answer_of_a_suspicious_ratio_is_refused_below_the_limit",
+        "tests/runners/test_sockets.py::test_a_byte_now_and_then_does_not_keep_a_call_alive",
+        "tests/runners/test_sockets.py::test_silence_in_the_middle_of_an_answer_ends_the_call",
+        "tests/runners/test_sockets.py::test_a_tool_that_reads_nothing_does_not_hold_a_large_body_for_ever",
+    ],
+    12: [
+        "tests/html/test_render.py::test_declared_text_is_text_and_nothing_else",
+        "tests/html/test_render.py::test_values_problems_and_notices_are_text_too",
+        "tests/html/test_render.py::test_what_scripts_take_for_instructions_is_constant",
+        "tests/html/test_render.py::test_no_style_and_no_handler_stands_in_it",
+        "tests/web/test_guards.py::test_every_answer_has_the_headers_that_protect_it",
+        "tests/journeys/test_hostile.py::test_a_form_shows_hostile_text_as_text_and_sends_it_as_it_is",
+        "tests/journeys/test_hostile.py::test_problems_with_hostile_text_are_shown_as_text",
+        "tests/journeys/test_hostile.py::test_pages_of_hostile_declarations_and_links_show_them_as_text",
+    ],
+    13: [
+        "tests/html/test_results.py::test_nothing_in_an_answer_runs_or_reaches_elsewhere",
+        "tests/html/test_results.py::test_nothing_in_an_answer_that_nobody_declared_does_either",
+        "tests/html/test_results.py::test_in_a_browser_nothing_runs_and_nothing_is_fetched",
+        "tests/web/test_downloads.py::test_a_document_is_bytes_to_be_saved",
+        "tests/web/test_downloads.py::test_nothing_of_an_answer_runs_or_styles_a_page_wherever_its_address_is_put",
+        "tests/web/test_downloads.py::test_an_answer_that_is_a_page_is_shown_as_a_download_and_opens_nowhere",
+    ],
+    14: [
+        "tests/html/test_markdown.py::test_nothing_in_markdown_runs_or_reaches_elsewhere",
+        "tests/html/test_markdown.py::test_the_parser_and_the_cleaner_each_hold_without_the_other",
+        "tests/html/test_markdown.py::test_html_in_markdown_is_shown_as_it_is_written",
+        "tests/html/test_markdown.py::test_an_image_becomes_a_link_to_it",
+    ],
+    15: [
+        "tests/test_result.py::test_a_person_is_sent_nowhere_else",
+        "tests/test_result.py::test_a_file_or_a_permission_is_not_a_mail",
+        "tests/outputs/test_link.py::test_any_other_address_is_text",
+        "tests/outputs/test_link.py::test_any_other_address_is_no_media",
+        "tests/html/test_results.py::test_nothing_in_an_answer_runs_or_reaches_elsewhere",
+        "tests/html/test_results.py::test_permission_is_asked_for_at_a_web_address_alone",
+    ],
+    16: [
+        "tests/outputs/test_image.py::test_an_svg_is_shown_as_an_image_and_served_as_bytes",
+        "tests/outputs/test_image.py::test_a_file_that_is_no_image_to_show_is_a_download_with_the_reason",
+        "tests/outputs/test_image.py::test_a_document_in_disguise_is_served_as_bytes",
+        "tests/outputs/test_file.py::test_a_file_is_never_served_as_what_a_browser_would_run",
+        "tests/web/test_guards.py::test_every_answer_has_the_headers_that_protect_it",
+        "tests/web/test_downloads.py::test_a_document_is_bytes_to_be_saved",
+        "tests/html/test_results.py::test_in_a_browser_nothing_runs_and_nothing_is_fetched",
+    ],
+    17: [
+        "tests/browser/test_files.py::test_a_document_that_is_chosen_is_listed_and_never_opened",
+        "tests/html/test_results.py::test_without_a_run_the_page_carries_its_downloads_as_what_no_browser_runs",
+        "tests/web/test_downloads.py::test_an_answer_that_is_a_page_is_shown_as_a_download_and_opens_nowhere",
+    ],
+    18: [
+        "tests/browser/test_prototypes.py::test_they_are_filled_in_shown_sent_and_answered_as_what_they_are",
+        "tests/browser/test_prototypes.py::test_what_a_tool_finds_wrong_with_them_is_shown_at_them",
+        "tests/browser/test_prototypes.py::test_what_this_browser_keeps_under_such_names_comes_back",
+        "tests/browser/test_show_if.py::test_every_case_is_decided_as_the_server_decides_it",
+        "tests/browser/test_rules.py::test_a_rule_gives_what_it_should",
+    ],
+    19: [
+        "tests/web/test_numbers.py::test_what_is_typed_and_is_no_number_is_a_problem",
+        "tests/web/test_numbers.py::test_what_is_sent_as_json_and_is_no_number_is_a_problem",
+        "tests/web/test_numbers.py::test_what_a_link_or_a_paste_brings_and_is_no_number_is_shown_with_its_problem",
+        "tests/web/test_numbers.py::test_what_is_answered_and_is_no_number_is_a_run_that_failed",
+        "tests/web/test_numbers.py::test_digits_are_kept_all_the_way_to_the_tool_and_back",
+    ],
+    20: [
+        "tests/outputs/test_table.py::test_a_spreadsheet_reads_texts_as_texts_and_numbers_as_numbers",
+        "tests/outputs/test_table.py::test_copying_gives_what_spreadsheets_paste",
+        "tests/web/test_runs.py::test_a_part_of_an_answer_is_taken_away_as_a_file",
+    ],
+    25: [
+        "tests/test_dataurl.py::test_anything_else_is_refused_in_words",
+        "tests/test_dataurl.py::test_its_name_is_for_display_only",
+        "tests/test_dataurl.py::test_the_limit_is_the_size_decoded",
+        "tests/web/test_files.py::test_a_data_url_in_json_is_read_strictly",
+        "tests/web/test_files.py::test_a_file_of_another_type_or_size_is_a_problem_at_its_input",
+    ],
+    26: [
+        "tests/runners/test_http.py::test_a_path_that_may_lead_elsewhere_is_not_got",
+        "tests/runners/test_http.py::test_what_is_asked_is_cut_and_escaped",
+        "tests/runners/test_http.py::test_a_neighbour_in_the_public_network_alone_is_got_by_default",
+        "tests/web/test_complete.py::test_an_address_of_somebody_else_is_never_asked",
+        "tests/web/test_complete.py::test_what_a_tool_suggests_is_made_plain",
+        "tests/web/test_complete.py::test_without_scripts_the_suggestions_are_choices_of_the_form",
+        "tests/journeys/test_hostile.py::test_a_form_shows_hostile_text_as_text_and_sends_it_as_it_is",
+    ],
+    27: [
+        "tests/web/test_runs.py::test_html_of_a_tool_is_never_shown",
+        "tests/envelopes/test_errors.py::test_a_bad_status_is_told_in_words",
+        "tests/envelopes/test_read.py::test_what_failed_is_kept_in_dev_mode_alone_and_not_whole",
+        "tests/envelopes/test_read.py::test_a_tools_words_are_capped_and_free_of_control_characters",
+        "tests/html/test_results.py::test_a_failure_says_what_happened_and_what_to_do",
+        "tests/html/test_results.py::test_nothing_in_a_failure_does_either",
+    ],
+    29: [
+        "tests/runs/test_run.py::test_an_id_has_128_random_bits_and_stands_in_an_address",
+        "tests/web/test_runs.py::test_nobody_lists_runs_and_nobody_keeps_an_answer_about_one",
+        "tests/web/test_runs.py::test_a_run_that_is_not_there_is_a_page_that_says_runs_are_private",
+        "tests/web/test_files.py::test_what_a_form_says_it_has_uploaded_is_not_believed",
+        "tests/browser/test_cross_site.py::test_another_site_reads_nothing_of_a_run",
+    ],
+    31: [
+        "tests/test_draft.py::test_a_name_that_is_none_of_the_form_is_a_problem",
+        "tests/test_draft.py::test_rows_are_bounded_and_each_has_its_number",
+        "tests/test_draft.py::test_a_hundred_thousand_names_are_read_at_once",
+        "tests/inputs/test_table.py::test_what_is_wrong_with_a_value_is_said",
+        "tests/web/test_limits.py::test_what_is_too_large_is_refused_and_the_limits_are_said",
+        "tests/web/test_limits.py::test_hostile_names_of_controls_are_problems_and_nothing_more",
+    ],
+}  # fmt: skip
+
+
+@cache
+def names_in(path: str) -> frozenset[str]:
+    """Return the names of the tests in a file."""
+    tree = ast.parse((ROOT / path).read_text(encoding="utf-8"))
+    return frozenset(each.name for each in tree.body if isinstance(each, ast.FunctionDef))
+
+
+def documented() -> dict[int, str]:
+    """Return the rows of the table in docs/security.md by their number."""
+    lines = (ROOT / "docs/security.md").read_text(encoding="utf-8").splitlines()
+    return {int(match[1]): line for line in lines if (match := re.match(r"\| (\d+) \|", line))}
+
+
+def test_every_threat_of_the_documents_has_tests_and_the_other_way_round():
+    assert documented().keys() == HELD.keys()
+    assert {1, 2, 3, 4, 5, 6, 7, *range(12, 21), 25, 26, 27, 29, 31} <= HELD.keys()
+
+
+@pytest.mark.parametrize("row", HELD)
+def test_the_tests_that_hold_a_threat_are_there(row):
+    gone = [each for each in HELD[row] if each.partition("::")[2] not in names_in(each.partition("::")[0])]
+
+    assert HELD[row]
+    assert gone == []
+
+
+@pytest.mark.parametrize("row", HELD)
+def test_the_documents_name_the_files_of_those_tests(row):
+    assert {each.partition("::")[0] for each in HELD[row]} == set(re.findall(r"tests/[\w/]+\.py", documented()[row]))

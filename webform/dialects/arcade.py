@@ -1,0 +1,242 @@
+"""Arcade: definitions of tools, today's and the preview's, one or a catalogue."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+from webform.dialects.arcade_values import described, read_value
+from webform.dialects.base import Dialect, near_misses, read_tools, slug, take, wrong
+from webform.problems import Problem
+from webform.schema import read_schema
+from webform.tool import Permission, Tool
+from webform.values import brief, join, split
+
+#: What a definition says that matters here; services add facts of their own.
+KNOWN = (
+    "name", "fully_qualified_name", "description", "toolkit", "version", "input", "output", "requirements",
+    "deprecation_message",
+)  # fmt: skip
+PARAMETER = ("name", "required", "description", "inferrable", "value_schema")
+#: Where a catalogue has its definitions.
+LISTS = ("items", "tools")
+URI = "https://json-schema.org/draft/2020-12/schema"
+
+
+class _Found(NamedTuple):
+    """Why a document is of this dialect, and where its tools stand in a list, if they do."""
+
+    why: str
+    at: str = ""
+    tools: list[Any] | None = None
+
+
+def _recognises(value: Any) -> str:
+    found = _find(value)
+    return found.why if found else ""
+
+
+def _find(value: Any) -> _Found | None:
+    if isinstance(value, list):
+        return _Found("it is a list of Arcade's definitions", "", value) if any(map(_like, value)) else None
+    if not isinstance(value, dict):
+        return None
+    if _like(value):
+        key = "fully_qualified_name" if "fully_qualified_name" in value else f"{_input_key(value)}.parameters"
+        return _Found(f'it has "{key}", as a definition of Arcade has')
+    for key in LISTS:
+        tools = value.get(key)
+        if isinstance(tools, list) and any(map(_like, tools)):
+            return _Found(f'its "{key}" are Arcade\'s definitions', f"/{key}", tools)
+    return None
+
+
+def _like(raw: Any) -> bool:
+    if not isinstance(raw, dict):
+        return False
+    taken = raw.get(_input_key(raw))
+    return isinstance(raw.get("fully_qualified_name"), str) or (
+        isinstance(taken, dict) and isinstance(taken.get("parameters"), list)
+    )
+
+
+def _input_key(raw: dict[str, Any]) -> str:
+    # Some previews said inputs.
+    return "inputs" if "inputs" in raw and "input" not in raw else "input"
+
+
+def _read(value: Any) -> tuple[list[Tool], list[Problem]]:
+    found = _find(value)
+    if found is None and not isinstance(value, dict):
+        return [], [wrong("", "a definition of Arcade, or a list of them", value)]
+    if found is None or found.tools is None:
+        tool, problems = _tool(value)
+        return [tool], problems
+    tools, problems = read_tools(found.tools, found.at, _tool)
+    total = value.get("total_count") if isinstance(value, dict) else None
+    if isinstance(total, int) and total > len(found.tools):
+        message = f"these are {len(found.tools):,} of {total:,} tools; add the other pages"
+        problems.append(Problem(at="/total_count", code="more-tools", message=message, severity="warning"))
+    return tools, problems
+
+
+def _tool(raw: dict[str, Any]) -> tuple[Tool, list[Problem]]:
+    """Read one definition; what is wrong in it costs nothing but itself."""
+    problems = near_misses(raw, (*KNOWN, _input_key(raw)), "a definition")
+    kit = take(raw, "toolkit", dict, problems) or {}
+    name, full = take(raw, "name", str, problems) or "", take(raw, "fully_qualified_name", str, problems) or ""
+    if not name and not full:
+        problems.append(Problem(at="", code="missing-name", message='expected a "name", a text; add it'))
+    kit_name = take(kit, "name", str, problems, "/toolkit") or ""
+    full, _, tail = (full or ".".join(filter(None, [kit_name, name]))).partition("@")
+    version = take(kit, "version", str, problems, "/toolkit") or take(raw, "version", str, problems) or tail
+    tool_id = slug(full)
+    schema, places = _body(raw, problems)
+    form, found = read_schema(schema, tool_id=tool_id)
+    problems += [_placed(each, places) for each in found]
+    tool = Tool(
+        id=tool_id,
+        name=name or full or "Tool",
+        form=form,
+        description=_description(raw, problems),
+        declaration=raw,
+        dialect=DIALECT.name,
+        version=version,
+        category=kit_name,
+        output_schema=_output(raw, problems),
+        permissions=tuple(_permissions(raw, problems)),
+    )
+    return tool, problems
+
+
+def _description(raw: dict[str, Any], problems: list[Problem]) -> str:
+    deprecated = take(raw, "deprecation_message", str, problems)
+    notice = f"**Deprecated.** {deprecated}" if deprecated else ""
+    return "\n\n".join(filter(None, [notice, take(raw, "description", str, problems)]))
+
+
+def _placed(problem: Problem, places: dict[str, str]) -> Problem:
+    """Return a problem of the schema of the body as one of the parameter that it was made of."""
+    tokens = split(problem.at)
+    at = places.get(tokens[1], "") if tokens[:1] == ["properties"] and len(tokens) > 1 else ""
+    return replace(problem, at=at, on_key=False)
+
+
+# inputs
+
+
+def _body(raw: dict[str, Any], problems: list[Problem]) -> tuple[dict[str, Any], dict[str, str]]:
+    """Return the schema of the body, and where in the definition each of its properties is declared."""
+    key = _input_key(raw)
+    parameters = take(raw, key, dict, problems)
+    declared = take(parameters or {}, "parameters", list, problems, f"/{key}")
+    if declared is None:
+        asked = raw.get(key)
+        if asked is None or (isinstance(asked, dict) and asked.get("parameters") is None):
+            message = f'expected "{key}": {{"parameters": […]}}, what the tool takes; add it, [] takes nothing'
+            problems.append(Problem(at=f"/{key}" if key in raw else "", code="missing-parameters", message=message))
+        return {"$schema": URI, "type": "object"}, {}
+    properties: dict[str, Any] = {}
+    places: dict[str, str] = {}
+    required = []
+    for index, each in enumerate(declared):
+        at = f"/{key}/parameters/{index}"
+        name = _parameter_name(each, at, problems)
+        if name in places:
+            message = f"the name {brief(name)} is taken by another parameter; give each its own"
+            problems.append(Problem(at=join(at, "name"), code="duplicate-name", message=message))
+        elif name is not None:
+            places[name] = at
+            properties[name] = _parameter(each, at, problems)
+            if _required(each, at, problems):
+                required.append(name)
+    facts = {"type": "object", "properties": properties, "required": required, "additionalProperties": False}
+    return {"$schema": URI, **facts}, places
+
+
+def _parameter_name(raw: Any, at: str, problems: list[Problem]) -> str | None:
+    if not isinstance(raw, dict):
+        problems.append(wrong(at, "a parameter, an object", raw))
+        return None
+    if raw.get("name") is None:
+        problems.append(Problem(at=at, code="missing-name", message='expected a "name", a text; add it'))
+    return take(raw, "name", str, problems, at)
+
+
+def _required(raw: dict[str, Any], at: str, problems: list[Problem]) -> bool:
+    if raw.get("required") is None:
+        message = 'expected "required": true or false; add it, without it the parameter is optional'
+        problems.append(Problem(at=at, code="missing-required", message=message))
+    return take(raw, "required", bool, problems, at) or False
+
+
+def _parameter(raw: dict[str, Any], at: str, problems: list[Problem]) -> dict[str, Any]:
+    key = _schema_key(raw)
+    problems += near_misses(raw, (*PARAMETER, key), "a parameter", at, most=0)
+    # A person fills in whatever a model may not infer, so it makes no difference to a form.
+    take(raw, "inferrable", bool, problems, at)
+    if raw.get(key) is None:
+        message = f'expected "{key}", such as {{"val_type": "string"}}; add it, without it anything is taken'
+        problems.append(Problem(at=at, code="missing-schema", message=message))
+        schema: dict[str, Any] = {}
+    else:
+        schema = read_value(raw[key], join(at, key), problems)
+    description = take(raw, "description", str, problems, at)
+    return described(schema, description)
+
+
+def _schema_key(raw: dict[str, Any]) -> str:
+    return "schema" if "schema" in raw and "value_schema" not in raw else "value_schema"
+
+
+# outputs and requirements
+
+
+def _output(raw: dict[str, Any], problems: list[Problem]) -> dict[str, Any] | None:
+    said = take(raw, "output", dict, problems) or {}
+    key = _schema_key(said)
+    modes = take(said, "available_modes", list, problems, "/output") or ()
+    description = take(said, "description", str, problems, "/output")
+    if said.get(key) is None:
+        return None
+    schema = read_value(said[key], join("/output", key), problems)
+    if "null" in modes:
+        schema = {"anyOf": [schema, {"type": "null"}]}
+    return described(schema, description)
+
+
+def _permissions(raw: dict[str, Any], problems: list[Problem]) -> list[Permission]:
+    """Return what a tool asks for: an authorization, secrets, facts of its caller."""
+    needs = take(raw, "requirements", dict, problems) or {}
+    at = "/requirements"
+    found = []
+    match needs.get("authorization"):
+        case None | "none":
+            pass
+        case str(kind):
+            found.append(Permission(type="authorization", reason=kind))
+        case dict(asked):
+            found.append(Permission(type="authorization", reason=_authorization(asked, problems)))
+        case other:
+            problems.append(wrong(f"{at}/authorization", 'an object, "token" or "none"', other))
+    for key, kind in (("secrets", "secret"), ("metadata", "metadata")):
+        for index, each in enumerate(take(needs, key, list, problems, at) or ()):
+            if isinstance(each, dict) and isinstance(each.get("key"), str):
+                found.append(Permission(type=kind, reason=each["key"]))
+            else:
+                problems.append(wrong(join(at, key, index), f'a {kind} {{"key": a text}}', each))
+    return found
+
+
+def _authorization(asked: dict[str, Any], problems: list[Problem]) -> str:
+    at = "/requirements/authorization"
+    kind = take(asked, "provider_type", str, problems, at)
+    who = take(asked, "provider_id", str, problems, at)
+    oauth2 = take(asked, "oauth2", dict, problems, at) or {}
+    scopes = take(oauth2, "scopes", list, problems, f"{at}/oauth2") or ()
+    name = f"{who} ({kind})" if who and kind else who or kind or "an account"
+    listed = ", ".join(each for each in scopes if isinstance(each, str))
+    return f"{name}: {listed}" if listed else name
+
+
+DIALECT = Dialect(name="arcade", recognises=_recognises, read=_read)

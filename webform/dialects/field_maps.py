@@ -1,0 +1,276 @@
+"""Field maps: inputs and outputs as plain maps of fields, in an agent.json or alone."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from itertools import islice
+from typing import TYPE_CHECKING, Any
+
+from webform.dialects.base import MAX_TOOLS, Dialect, slug, wrong
+from webform.dialects.fields import CONSTRAINTS, TYPES, is_map, missing, read_inputs, read_outputs, read_said
+from webform.inputs.options import TEXT, Kind
+from webform.problems import Problem
+from webform.schema import read_schema
+from webform.tool import Output, Permission, Price, Tool
+from webform.values import brief, join, kind_of, split, write_json
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+VERSION = "1.0"
+MODELS = ("per_job", "per_day", "per_month", "free")
+SCHEMAS = ("input_schema", "output_schema")
+#: The longest that a run may take, in seconds: a day.
+MAX_RUNTIME = 86_400
+#: The keywords of JSON Schema that a schema stands at: a document of these alone is one, unless it says otherwise.
+APPLICATORS = {
+    "items", "additionalItems", "unevaluatedItems", "contains", "additionalProperties", "unevaluatedProperties",
+    "propertyNames", "contentSchema", "not", "if", "then", "else",
+}  # fmt: skip
+#: What fields say and no JSON Schema does.
+OWN = {"min", "max"}
+#: What other languages say at the top of a document.
+FOREIGN = {"inputSchema", "outputSchema", "$schema", "$ref", "$id", "$defs"}
+#: What stands at these, where it is no object, is said of a tool or in a JSON Schema: no field that went wrong.
+NOT_FIELDS = {
+    "id", "name", "title", "description", "version", "type", "format", "enum", "const", "default", "examples",
+    "required", "inputs", "outputs", "tags", "icons", "parameters", "anyOf", "oneOf", "allOf", "prefixItems",
+}  # fmt: skip
+#: The words for keywords of JSON Schema.
+WORDS = {keyword: name for name, (keyword, _) in CONSTRAINTS.items()}
+_AMOUNT = re.compile(r"[0-9]{1,30}(\.[0-9]{1,30})?", re.ASCII)
+#: What is asked for where no map of fields can be read.
+_ANY_BODY = {"$schema": "https://json-schema.org/draft/2020-12/schema", "type": "object", "additionalProperties": True}
+
+Read = tuple[list[Tool], list[Problem]]
+
+
+def _price(raw: dict[str, Any]) -> tuple[Price | None, list[Problem]]:
+    said, problems = read_said(raw, PRICING, "pricing")
+    needed = ("model",) if said.get("model") == "free" else PRICING
+    problems += [missing(name, f"{name}: {PRICING[name].words}") for name in needed if raw.get(name) is None]
+    return Price(**said) if "model" in said else None, problems
+
+
+def _amount(value: Any) -> tuple[str, list[Problem]]:
+    # People are told what a run costs, however it is spelt.
+    return (value, []) if isinstance(value, str) else (write_json(value), [wrong("", AMOUNT.words, value)])
+
+
+def _is_amount(value: Any) -> bool:
+    return bool(_AMOUNT.fullmatch(value)) if isinstance(value, str) else kind_of(value) == "number"
+
+
+def _permissions(raw: list[Any]) -> tuple[tuple[Permission, ...], list[Problem]]:
+    permissions, problems = [], list[Problem]()
+    for index, each in enumerate(raw):
+        if isinstance(each, dict) and isinstance(each.get("type"), str):
+            reason = each.get("reason")
+            permissions.append(Permission(type=each["type"], reason=reason if isinstance(reason, str) else ""))
+        else:
+            problems.append(wrong(join("", index), 'a permission, {"type": …, "reason": …}', each))
+    return tuple(permissions), problems
+
+
+AMOUNT = Kind(words='an amount, a text such as "0.05"', schema={}, takes=_is_amount, read=_amount)
+PRICING = {
+    "model": Kind(
+        words=f"one of {', '.join(MODELS)}", schema={}, takes=lambda value: isinstance(value, str) and value in MODELS
+    ),
+    "amount": AMOUNT,
+    "currency": TEXT,
+}
+_MAP = 'a map of fields, {"NAME": {"type": …}}'
+CAPABILITY = {
+    "description": TEXT,
+    "pricing": Kind(words="an object", schema={}, takes=lambda value: isinstance(value, dict), read=_price),
+    "permissions": Kind(
+        words="a list of permissions", schema={}, takes=lambda value: isinstance(value, list), read=_permissions
+    ),
+    "input_schema": Kind(words=_MAP, schema={}, takes=is_map, read=read_inputs),
+    "output_schema": Kind(words=_MAP, schema={}, takes=is_map, read=read_outputs),
+}
+AGENT = {
+    "milkyway_version": TEXT,
+    "name": TEXT,
+    "description": TEXT,
+    "wallet": TEXT,
+    "category": TEXT,
+    "max_deadline_seconds": Kind(
+        words="a number of seconds", schema={}, takes=lambda value: kind_of(value) == "number" and value > 0
+    ),
+}
+
+
+# documents
+
+
+def _agent(value: dict[str, Any]) -> Read:
+    """Read an agent.json: a tool for each capability."""
+    kind = Kind(words="an object", schema={}, takes=lambda each: isinstance(each, dict))
+    agent, problems = read_said(value, AGENT | {"capabilities": kind}, "an agent.json")
+    problems += _version(agent)
+    tools = []
+    capabilities = agent["capabilities"]
+    if not capabilities:
+        problems.append(wrong("/capabilities", "at least one capability", capabilities))
+    problems += [each.under("/capabilities") for each in _beyond(len(capabilities))]
+    for name, each in islice(capabilities.items(), MAX_TOOLS):
+        at = join("/capabilities", name)
+        if not isinstance(each, dict):
+            problems.append(wrong(at, 'a capability, {"input_schema": …, "output_schema": …}', each))
+            continue
+        said, found = read_said(each, CAPABILITY, "a capability")
+        tool, more = _tool(name, said, agent, value)
+        own = [problem.under(at) for problem in (*found, *_schemaless(each), *more)]
+        tools.append(replace(tool, problems=tuple(own)))
+        problems += own
+    return tools, problems
+
+
+def _flat(value: dict[str, Any]) -> Read:
+    """Read the older form, or schemas without an agent: what is at the top is of every capability."""
+    kind = Kind(words="a list of names", schema={}, takes=lambda each: isinstance(each, list), read=_names)
+    said, problems = read_said(value, AGENT | CAPABILITY | {"capabilities": kind}, "an agent.json")
+    problems += (*_version(said), *_schemaless(value))
+    names = said.get("capabilities") or [said.get("name", "")]
+    read = [_tool(name, said, said, value) for name in names]
+    problems += read[0][1]
+    return [tool for tool, _ in read], problems
+
+
+def _bare(value: Any) -> Read:
+    """Read a map of fields that stands alone."""
+    if not is_map(value):
+        return [], [wrong("", _MAP, value)]
+    body, problems = read_inputs(value)
+    tool, found = _tool("", {"input_schema": body}, {}, value)
+    problems += [replace(each, at=each.at.removeprefix("/input_schema")) for each in found]
+    return [tool], problems
+
+
+def _names(raw: list[Any]) -> tuple[list[str], list[Problem]]:
+    problems = [
+        wrong(join("", index), "the name of a capability, a text", each)
+        for index, each in enumerate(raw)
+        if not isinstance(each, str) or not each
+    ]
+    names = list(dict.fromkeys(each for each in raw if isinstance(each, str) and each))
+    return names[:MAX_TOOLS], [*problems, *_beyond(len(names))]
+
+
+def _beyond(found: int) -> list[Problem]:
+    message = f"expected at most {MAX_TOOLS:,} capabilities, found {found:,}; the rest is left out"
+    return [Problem(at="", code="too-many-tools", message=message)] if found > MAX_TOOLS else []
+
+
+def _version(said: dict[str, Any]) -> list[Problem]:
+    version = said.get("milkyway_version", VERSION)
+    message = f"expected version {VERSION}, not {brief(version)}; it is read as {VERSION}"
+    at = "/milkyway_version"
+    return [] if version == VERSION else [Problem(at=at, code="unknown-version", message=message, severity="warning")]
+
+
+def _schemaless(raw: dict[str, Any]) -> list[Problem]:
+    """Return a problem for each schema that *raw* has not: nothing is checked without."""
+    lacking = [name for name in SCHEMAS if raw.get(name) is None]
+    found = [missing(name, f"{name}: {_MAP}") for name in lacking]
+    return [replace(each, severity="warning") if each.code == "missing-output_schema" else each for each in found]
+
+
+def _tool(name: str, said: dict[str, Any], agent: dict[str, Any], declaration: Any) -> tuple[Tool, list[Problem]]:
+    """Return the tool of what a capability and its agent said, and what the reader of schemas found wrong."""
+    tool_id = slug(name)
+    form, problems = read_schema(said.get("input_schema", _ANY_BODY), tool_id=tool_id)
+    answer = said.get("output_schema")
+    tool = Tool(
+        id=tool_id,
+        name=name or "Tool",
+        form=replace(form, coerces="input_schema" in said),
+        outputs=tuple(
+            Output(key=key, type="", label=key, description=each.get("description", ""))
+            for key, each in (answer["properties"] if answer else {}).items()
+        ),
+        declaration=declaration,
+        dialect=DIALECT.name,
+        description=said.get("description", agent.get("description", "")),
+        category=agent.get("category", ""),
+        max_runtime_seconds=min(max(1, agent.get("max_deadline_seconds", 60)), MAX_RUNTIME),
+        output_schema=answer,
+        price=said.get("pricing"),
+        permissions=said.get("permissions", ()),
+    )
+    return tool, [replace(each, at=_declared_at(each.at)) for each in problems]
+
+
+def _declared_at(at: str) -> str:
+    """Return where the declaration says what stands at *at* in the JSON Schema made of it."""
+    match split(at):
+        case ["properties", key]:
+            return join("/input_schema", key)
+        case ["properties", key, keyword, *_]:
+            return join("/input_schema", key, WORDS.get(keyword, keyword))
+    return "/input_schema"
+
+
+# what is of this language
+
+
+def _is_agent(value: dict[str, Any]) -> bool:
+    capabilities = value.get("capabilities")
+    if not isinstance(capabilities, dict):
+        return False
+    told = {*SCHEMAS, "pricing"}
+    return "milkyway_version" in value or any(
+        isinstance(each, dict) and not told.isdisjoint(each) for each in capabilities.values()
+    )
+
+
+def _is_flat(value: dict[str, Any]) -> bool:
+    if "milkyway_version" in value and isinstance(value.get("capabilities"), list):
+        return True
+    # A JSON Schema at one of these names is another language's.
+    schemas = [value[name] for name in SCHEMAS if name in value]
+    return schemas != [] and all(is_map(each) or not isinstance(each, dict | bool) for each in schemas)
+
+
+def _is_bare(value: dict[str, Any]) -> bool:
+    if not is_map(value) or not FOREIGN.isdisjoint(value):
+        return False
+    fields = [each for each in value.values() if _is_field(each)]
+    if value.keys() <= APPLICATORS:
+        return any(isinstance(each.get("required"), bool) or not OWN.isdisjoint(each) for each in fields)
+    # Some bad fields do not cost the form; where they are most of all, the language is another.
+    readable = all(_is_field(each) or _is_bad_field(key, each) for key, each in value.items())
+    return readable and 2 * len(fields) >= len(value) > 0
+
+
+def _is_field(value: Any) -> bool:
+    return isinstance(value, dict) and isinstance(value.get("type"), str) and value["type"] in TYPES
+
+
+def _is_bad_field(key: str, value: Any) -> bool:
+    """Tell whether what stands at *key* can be meant as a field: it is no map itself, and nothing tools say."""
+    if isinstance(value, dict):
+        return not value or not all(isinstance(each, dict) for each in value.values())
+    return key not in NOT_FIELDS
+
+
+#: The forms of a document: why it is that form, what tells, and its reader; the first that fits.
+FORMS: tuple[tuple[str, Callable[[dict[str, Any]], bool], Callable[[dict[str, Any]], Read]], ...] = (
+    ('its "capabilities" have schemas and prices, as in an agent.json', _is_agent, _agent),
+    ('it has an "input_schema" or "output_schema" of fields, as an agent has', _is_flat, _flat),
+    ('what stands at its keys are fields, {"type": …}, as in a field map', _is_bare, _bare),
+)
+
+
+def _recognises(value: Any) -> str:
+    return next((why for why, fits, _ in FORMS if isinstance(value, dict) and fits(value)), "")
+
+
+def _read(value: Any) -> Read:
+    return next((read for _, fits, read in FORMS if isinstance(value, dict) and fits(value)), _bare)(value)
+
+
+DIALECT = Dialect(name="field-maps", recognises=_recognises, read=_read)

@@ -1,0 +1,87 @@
+"""A bare JSON Schema: a tool with one form."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from webform.dialects.base import Dialect, examples_of, slug, wrong
+from webform.schema import read_schema
+from webform.tool import Tool
+from webform.values import brief
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from webform.problems import Problem
+
+TYPES = {"string", "number", "integer", "boolean", "null", "object", "array"}
+#: What files of schemas are called, after the name that counts.
+_ENDINGS = (".json", ".schema")
+
+
+def _typed(value: Any) -> bool:
+    names = value if isinstance(value, list) else [value]
+    return names != [] and all(isinstance(each, str) and each in TYPES for each in names)
+
+
+def _named(value: Any) -> bool:
+    return isinstance(value, dict) and all(isinstance(each, dict | bool) for each in value.values())
+
+
+def _several(value: Any) -> bool:
+    return isinstance(value, list) and value != [] and all(isinstance(each, dict | bool) for each in value)
+
+
+#: The keywords that tell a JSON Schema from other documents, with what stands there.
+TELLING: dict[str, Callable[[Any], bool]] = {
+    "type": _typed, "properties": _named, "$ref": lambda value: isinstance(value, str), "oneOf": _several,
+    "anyOf": _several, "allOf": _several, "enum": lambda value: isinstance(value, list), "$defs": _named,
+    "definitions": _named, "patternProperties": _named, "additionalProperties": lambda value: isinstance(value, dict),
+    "items": lambda value: isinstance(value, dict), "prefixItems": _several,
+}  # fmt: skip
+
+
+def _recognises(value: Any) -> str:
+    if not isinstance(value, dict):
+        return ""
+    meta = value.get("$schema")
+    if isinstance(meta, str) and "json-schema.org/" in meta:
+        return f'its "$schema" is {brief(meta)}, a JSON Schema\'s'
+    found = next((key for key, fits in TELLING.items() if key in value and fits(value[key])), "")
+    return found and f'it has the keyword "{found}", as a JSON Schema has'
+
+
+def _read(value: Any) -> tuple[list[Tool], list[Problem]]:
+    if not isinstance(value, dict | bool):
+        return [], [wrong("", "a JSON Schema: an object, true or false", value)]
+    schema = value if isinstance(value, dict) else {}
+    name = _text(schema, "title") or _file(_text(schema, "$id") or _text(schema, "id"))
+    tool_id = slug(name)
+    form, problems = read_schema(value, tool_id=tool_id)
+    tool = Tool(
+        id=tool_id,
+        name=name or "Tool",
+        form=form,
+        description=_text(schema, "description"),
+        declaration=value,
+        dialect=DIALECT.name,
+        examples=examples_of(value),
+    )
+    return [tool], problems
+
+
+def _text(schema: dict[str, Any], key: str) -> str:
+    # A title that is no text is the schema reader's to say.
+    value = schema.get(key)
+    return value if isinstance(value, str) else ""
+
+
+def _file(address: str) -> str:
+    """Return what the schema at *address* is called: `person` for `https://a.example/person.schema.json`."""
+    name = address.partition("#")[0].rstrip("/").rpartition("/")[2]
+    for ending in _ENDINGS:
+        name = name.removesuffix(ending)
+    return name
+
+
+DIALECT = Dialect(name="json-schema", recognises=_recognises, read=_read)

@@ -1,0 +1,251 @@
+"""MCP tools, and model.Tool: one, a list of them, or the answer of a server to tools/list."""
+
+from __future__ import annotations
+
+import re
+from typing import Any, NamedTuple
+
+from webform.check import unusable
+from webform.dataurl import DataURLError, parse
+from webform.dialects.base import Dialect, examples_of, near_misses, plain, read_tools, slug, take, wrong
+from webform.problems import Problem
+from webform.result import safe_link
+from webform.schema import read_schema
+from webform.tool import Hints, Tool
+from webform.values import at_pointer, brief, join
+
+#: What a tool may say, MCP's first; `_meta` and `execution` concern its host alone.
+KNOWN = (
+    "name", "title", "description", "inputSchema", "outputSchema", "annotations", "icons", "_meta", "execution",
+    "namespace", "version", "tags",
+)  # fmt: skip
+#: The annotations, each with the hint it gives.
+HINTS = {
+    "readOnlyHint": "read_only", "idempotentHint": "idempotent", "destructiveHint": "destructive",
+    "openWorldHint": "open_world",
+}  # fmt: skip
+#: What the answer to tools/list has beside the tools.
+PAGE = {"tools", "nextCursor", "_meta", "resultType", "ttlMs", "cacheScope"}
+#: Bytes of an icon within the declaration at most.
+MAX_ICON = 64 * 1024
+#: Tags of a tool, and characters of a tag, at most.
+MAX_TAGS, MAX_TAG = 20, 64
+_NAME = re.compile(r"[A-Za-z0-9_.-]{1,128}")
+_NUMBER = r"(?:0|[1-9][0-9]*)"
+_MARKS = r"[0-9A-Za-z-]+(?:\.[0-9A-Za-z-]+)*"
+#: SemVer 2, with or without a v.
+_VERSION = re.compile(rf"v?{_NUMBER}\.{_NUMBER}\.{_NUMBER}(?:-{_MARKS})?(?:\+{_MARKS})?")
+#: What other systems call the schema of the input.
+_ALSO_INPUT = {"inputschema", "parameters"}
+
+
+class _Found(NamedTuple):
+    """Why a document is of this dialect, and where its tools stand in a list, if they do."""
+
+    why: str
+    at: str = ""
+    tools: list[Any] | None = None
+
+
+def _recognises(value: Any) -> str:
+    found = _find(value)
+    return found.why if found else ""
+
+
+def _find(value: Any) -> _Found | None:
+    match value:
+        case {"result": {"tools": list(tools)}} if "jsonrpc" in value or any(map(_like, tools)):
+            return _Found("it is a server's whole response to MCP's tools/list", "/result/tools", tools)
+        case {"tools": list(tools)} if any(map(_like, tools)) or (not tools and value.keys() <= PAGE):
+            return _Found('it has a list of "tools", as the answer to MCP\'s tools/list has', "/tools", tools)
+        case list() if any(map(_like, value)):
+            return _Found("it is a list of MCP tools", "", value)
+        case dict() if _like(value):
+            key = _input_key(value)
+            return _Found(f'it has "{key}", as an MCP tool has' if key else "it has only what an MCP tool may have")
+    return None
+
+
+def _like(raw: Any) -> bool:
+    if not isinstance(raw, dict):
+        return False
+    return "inputSchema" in raw or (
+        isinstance(raw.get("name"), str) and (bool(_input_key(raw)) or {*KNOWN} >= raw.keys())
+    )
+
+
+def _input_key(raw: dict[str, Any]) -> str:
+    """Return under which key *raw* has the schema of its input, perhaps misspelt; `""` where under none."""
+    if "inputSchema" in raw:
+        return "inputSchema"
+    return next((key for key, value in raw.items() if plain(key) in _ALSO_INPUT and _is_schema(value)), "")
+
+
+def _is_schema(value: Any) -> bool:
+    # A field map may have fields called type and properties, which are objects of texts.
+    if not isinstance(value, dict):
+        return isinstance(value, bool)
+    properties = value.get("properties")
+    named = isinstance(properties, dict) and all(isinstance(each, dict | bool) for each in properties.values())
+    return isinstance(value.get("type"), str) or named
+
+
+def _read(value: Any) -> tuple[list[Tool], list[Problem]]:
+    found = _find(value)
+    if found is None and not isinstance(value, dict):
+        return [], [wrong("", "an MCP tool, a list of them, or the answer to tools/list", value)]
+    if found is None or found.tools is None:
+        tool, problems = _tool(value)
+        return [tool], problems
+    tools, problems = read_tools(found.tools, found.at, _tool)
+    above = found.at.removesuffix("/tools")
+    if at_pointer(value, above + "/nextCursor"):
+        message = "these are not all of the tools: the server has a next page; add what it answers"
+        at = above + "/nextCursor"
+        problems.append(Problem(at=at, code="more-tools", message=message, severity="warning"))
+    return tools, problems
+
+
+def _tool(raw: dict[str, Any]) -> tuple[Tool, list[Problem]]:
+    """Read one tool; what is wrong in it costs nothing but itself."""
+    key = _input_key(raw)
+    problems = [each for each in near_misses(raw, KNOWN, "an MCP tool") if each.at != join("", key)]
+    name = _name(raw, problems)
+    namespace, version = _namespace(raw, problems), _version(raw, problems)
+    tool_id = slug(":".join([namespace, name, version] if namespace and version else [namespace, name]).strip(":"))
+    notes = take(raw, "annotations", dict, problems) or {}
+    title = take(raw, "title", str, problems) or take(notes, "title", str, problems, "/annotations")
+    schema = _schema(raw, key, problems)
+    form, found = read_schema(schema, tool_id=tool_id)
+    problems += [each.under(join("", key)) if key else each for each in found]
+    tool = Tool(
+        id=tool_id,
+        name=title or name or "Tool",
+        form=form,
+        description=take(raw, "description", str, problems) or "",
+        declaration=raw,
+        dialect=DIALECT.name,
+        version=version,
+        icon=_icon(raw, problems),
+        tags=_tags(raw, problems),
+        output_schema=_output(raw, problems),
+        hints=_hints(notes, problems),
+        examples=examples_of(schema),
+    )
+    return tool, problems
+
+
+def _name(raw: dict[str, Any], problems: list[Problem]) -> str:
+    if raw.get("name") is None:
+        problems.append(Problem(at="", code="missing-name", message='expected a "name", a text; add it'))
+        return ""
+    name = take(raw, "name", str, problems)
+    if name is not None and not _NAME.fullmatch(name):
+        found = f"one of {len(name)} characters" if len(name) > 128 else brief(name)
+        message = f"expected a name of 1 to 128 of the characters A-Z a-z 0-9 _ . -, not {found}"
+        problems.append(Problem(at="/name", code="bad-name", message=message))
+    return name or ""
+
+
+def _namespace(raw: dict[str, Any], problems: list[Problem]) -> str:
+    namespace = take(raw, "namespace", str, problems) or ""
+    if namespace and not _NAME.fullmatch(namespace):
+        message = f"expected a namespace of the characters A-Z a-z 0-9 _ . -, not {brief(namespace)}"
+        problems.append(Problem(at="/namespace", code="bad-name", message=message))
+    return namespace
+
+
+def _version(raw: dict[str, Any], problems: list[Problem]) -> str:
+    version = take(raw, "version", str, problems) or ""
+    if version and not _VERSION.fullmatch(version):
+        message = f"expected a version such as 1.2.3 or v1.2.3, not {brief(version)}"
+        problems.append(Problem(at="/version", code="bad-version", message=message))
+        return ""
+    return version
+
+
+def _schema(raw: dict[str, Any], key: str, problems: list[Problem]) -> dict[str, Any] | bool:
+    """Return the schema of the arguments, which stands at *key*: of any object, where there is no usable one."""
+    anything = {"type": "object"}
+    schema = raw.get(key)
+    if schema is None:
+        message = 'expected an "inputSchema", the JSON Schema of the arguments; add it, {} takes anything'
+        problems.append(Problem(at=join("", key) if key else "", code="missing-input-schema", message=message))
+        return anything
+    if key != "inputSchema":
+        message = f'an MCP tool has no "{key}"; did you mean "inputSchema"?'
+        problems.append(Problem(at=join("", key), code="missing-input-schema", message=message, on_key=True))
+    if not isinstance(schema, dict | bool):
+        problems.append(wrong(join("", key), "a JSON Schema: an object, true or false", schema))
+        return anything
+    if isinstance(schema, dict) and isinstance(schema.get("type"), str) and schema["type"] != "object":
+        message = f'expected the type "object", since the arguments of a tool have names, not {brief(schema["type"])}'
+        problems.append(Problem(at=join("", key, "type"), code="not-an-object", message=message, severity="warning"))
+    return schema
+
+
+def _output(raw: dict[str, Any], problems: list[Problem]) -> dict[str, Any] | bool | None:
+    schema = raw.get("outputSchema")
+    if schema is None:
+        return None
+    if not isinstance(schema, dict | bool):
+        problems.append(wrong("/outputSchema", "a JSON Schema: an object, true or false", schema))
+        return None
+    reason = unusable(schema)
+    if reason:
+        message = f"expected a usable JSON Schema: {reason}; what the tool answers is not checked"
+        problems.append(Problem(at="/outputSchema", code="bad-schema", message=message, severity="warning"))
+        return None
+    return schema
+
+
+def _hints(notes: dict[str, Any], problems: list[Problem]) -> Hints:
+    said = {field: take(notes, key, bool, problems, "/annotations") or False for key, field in HINTS.items()}
+    problems += near_misses(notes, [*HINTS, "title"], "a set of annotations", "/annotations")
+    if said["destructive"] and said["read_only"]:
+        message = "a tool that only reads destroys nothing; leave one of the hints out (it is taken as destructive)"
+        at = "/annotations/readOnlyHint"
+        problems.append(Problem(at=at, code="hints-disagree", message=message, severity="warning"))
+        said["read_only"] = False
+    return Hints(**said)
+
+
+def _icon(raw: dict[str, Any], problems: list[Problem]) -> str:
+    """Return the address of the first icon that a page may show."""
+    usable = []
+    for index, each in enumerate(take(raw, "icons", list, problems) or ()):
+        at = join("/icons", index)
+        source = each.get("src") if isinstance(each, dict) else None
+        if not isinstance(source, str):
+            problems.append(wrong(at, 'an icon {"src": an address}', each))
+        elif _image(source):
+            usable.append(source)
+        else:
+            message = f"expected an https address or a small image as a data URL, not {brief(source)}; it is left out"
+            problems.append(Problem(at=join(at, "src"), code="bad-icon", message=message, severity="warning"))
+    # A page shows what it holds itself; what stands elsewhere only where its operator allows that.
+    usable.sort(key=lambda source: not source.startswith("data:"))
+    return usable[0] if usable else ""
+
+
+def _image(source: str) -> bool:
+    if not source.startswith("data:"):
+        return source.startswith("https:") and safe_link(source, mail=False) == source
+    try:
+        return parse(source, MAX_ICON).media_type.startswith("image/")
+    except DataURLError:
+        return False
+
+
+def _tags(raw: dict[str, Any], problems: list[Problem]) -> tuple[str, ...]:
+    """Return the tags, normalised: in lower case, words tied by dashes, each once."""
+    tags: dict[str, None] = {}
+    for index, each in enumerate(take(raw, "tags", list, problems) or ()):
+        if isinstance(each, str):
+            tags["-".join(each.lower().split())[:MAX_TAG]] = None
+        else:
+            problems.append(wrong(join("/tags", index), "a text", each))
+    return tuple(each for each in tags if each)[:MAX_TAGS]
+
+
+DIALECT = Dialect(name="mcp", recognises=_recognises, read=_read)

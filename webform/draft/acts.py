@@ -1,0 +1,217 @@
+"""What the buttons of a form do to its draft."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from webform.draft.base import Draft, find, inside, is_index
+from webform.draft.entries import pointer_of
+from webform.draft.from_value import add_row, as_json, begin_chosen, begin_input, fill
+from webform.draft.to_body import body_at
+from webform.inputs import Input, Record, Shape, UnionLike
+from webform.values import ABSENT, NotJSONError, read_json, unescape
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from webform.tool import Form
+
+_ACT = re.compile(r"([a-z]+)([/#].*)", re.DOTALL)
+
+
+def act(form: Form, draft: Draft, do: str) -> str | None:
+    """
+    Do to *draft* what the button of value *do* says.
+
+    Returns:
+        The pointer of the part that changed; `None` where the button is none of this form's.
+    """
+    match = _ACT.fullmatch(do)
+    pointer = pointer_of(match[2]) if match else None
+    if match is None or pointer is None or match[1] not in _ACTS:
+        return None
+    return _ACTS[match[1]](form, draft, pointer)
+
+
+def _add(form: Form, draft: Draft, pointer: str) -> str | None:
+    """Add a row to a list, or a name to an object."""
+    place = draft.at(pointer)
+    given = inside(find(form, draft, pointer), place)
+    if given is None or (place is None and isinstance(given, Record)):
+        return None
+    place = place or draft.make(pointer)
+    if place.rest:
+        _rest(form, draft, pointer)
+    if given.shape is Shape.ROWS:
+        add_row(given, place)
+    elif isinstance(given, Record) and given.undeclared and given.grows:
+        new = next(name for count in range(1, len(place.kids) + 2) if (name := f"+{count}") not in place.kids)
+        place.kids[new] = begin_input(given.undeclared(new))
+        place.kids[new].key = ""
+        place.rows.append(new)
+    else:
+        return None
+    place.mark = place.mark or ("list" if given.shape is Shape.ROWS and given.type != "table" else None)
+    return pointer
+
+
+def _remove(form: Form, draft: Draft, pointer: str) -> str | None:
+    """Take away a row, one of several texts, or an optional part, which is kept in case it is wanted again."""
+    above, last, place = _above(draft, pointer)
+    given = inside(find(form, draft, above), place)
+    if given is None or place is None:
+        return None
+    if given.shape is Shape.ROWS:
+        place.rows = [row for row in place.row_ids() if row != last]
+        place.kids.pop(last, None)
+    elif isinstance(given, Record) and last in place.kids:
+        if last not in given.by_key:
+            place.rows = [row for row in place.rows if row != last]
+            del place.kids[last]
+        elif given.by_key[last].required or given.by_key[last].shape is Shape.LEAF:
+            return None
+        else:
+            _choose_mark(form, draft, pointer, "absent")
+            return pointer
+    elif given.shape is Shape.LEAF and is_index(last) and int(last) < len(place.text):
+        del place.text[int(last)]
+    else:
+        return None
+    return above
+
+
+def _move(by: int) -> Callable[[Form, Draft, str], str | None]:
+    def move(form: Form, draft: Draft, pointer: str) -> str | None:
+        above, last, place = _above(draft, pointer)
+        given = inside(find(form, draft, above), place)
+        if given is None or place is None or given.shape is not Shape.ROWS:
+            return None
+        rows = place.row_ids()
+        if last not in rows:
+            return None
+        index = rows.index(last)
+        fixed = getattr(given, "fixed", 0)
+        if index >= fixed and fixed <= index + by < len(rows):
+            rows.insert(index + by, rows.pop(index))
+        place.rows = rows
+        return above
+
+    return move
+
+
+def _copy(form: Form, draft: Draft, pointer: str) -> str | None:
+    """Put a copy of a row after it."""
+    above, last, place = _above(draft, pointer)
+    given = inside(find(form, draft, above), place)
+    if given is None or place is None or given.shape is not Shape.ROWS or last not in place.kids:
+        return None
+    new = add_row(given, place)
+    place.kids[new] = Draft.load(place.kids[last].dump())
+    place.rows.insert(place.rows.index(last) + 1, place.rows.pop())
+    return above
+
+
+def _choose(form: Form, draft: Draft, pointer: str) -> str | None:
+    """Show the variant that is wanted; what was typed in the one before is kept."""
+    place = draft.at(pointer)
+    if place is None or find(form, draft, pointer) is None:
+        return None
+    if place.wanted is not None and place.wanted != (place.mark or ""):
+        _choose_mark(form, draft, pointer, place.wanted)
+    place.wanted = None
+    return pointer
+
+
+def _choose_mark(form: Form, draft: Draft, pointer: str, mark: str) -> None:
+    given, place = find(form, draft, pointer), draft.make(pointer)
+    kept, before = place.kept(), place.mark or ""
+    if place.kids or any(place.text) or place.rows or place.rest:
+        dumped = Draft(mark=place.mark, text=place.text, rows=place.rows, kids=place.kids, rest=place.rest).dump()
+        kept[before] = dumped
+    if mark in kept:
+        place.become(Draft.load(kept.pop(mark)))
+    elif mark == "json" and given is not None:
+        value = body_at(given, place, pointer, [])
+        place.become(Draft(mark="json") if value is ABSENT else as_json(value))
+    else:
+        place.become(_begun(given, mark))
+    place.mark = mark or None
+    place.keep(kept)
+    if isinstance(given, UnionLike) and mark in given.by_mark:
+        _carry(given, kept.get(before), place, before)
+
+
+def _begun(given: Input | None, mark: str) -> Draft:
+    if isinstance(given, UnionLike):
+        variant = given.by_mark.get(mark)
+        return begin_chosen(variant.input, mark) if variant else Draft()
+    if given is None or mark in ("", "absent", "null"):
+        return Draft()
+    return begin_chosen(given, mark)
+
+
+def _carry(union: UnionLike, dumped: object, place: Draft, before: str) -> None:
+    """Take over what the variant before shares with the one chosen: keys with the same kind of input."""
+    new, old = union.by_mark[place.mark or ""].input, union.by_mark.get(before)
+    if not isinstance(new, Record) or old is None or not isinstance(old.input, Record):
+        return
+    for key, kid in Draft.load(dumped).kids.items():
+        mine, theirs = new.by_key.get(key), old.input.by_key.get(key)
+        if mine and theirs and mine.type == theirs.type != "constant" and key in place.kids and place.kids[key].blank():
+            place.kids[key] = kid
+
+
+def _open(form: Form, draft: Draft, pointer: str) -> str | None:
+    """Show a part that is absent, or that travels as JSON, in controls."""
+    given, place = find(form, draft, pointer), draft.make(pointer)
+    if given is None:
+        return None
+    if place.mark == "json" and place.text:
+        try:
+            opened = fill(given, read_json(place.text[-1]))
+        except NotJSONError:
+            return pointer
+        place.become(opened)
+    elif given.shape is Shape.RECORD:
+        _choose_mark(form, draft, pointer, "object")
+    elif given.shape is Shape.ROWS:
+        _choose_mark(form, draft, pointer, "list")
+        if not place.rows:
+            add_row(given, place)
+    return pointer
+
+
+def _rest(form: Form, draft: Draft, pointer: str) -> str | None:
+    """Show the rows that are not on the page."""
+    place = draft.at(pointer)
+    given = inside(find(form, draft, pointer), place)
+    if given is None or place is None or given.shape is not Shape.ROWS:
+        return None
+    try:
+        values = read_json(place.rest or "[]")
+    except NotJSONError:
+        return pointer
+    place.rest = None
+    for value in values if isinstance(values, list) else []:
+        new = add_row(given, place)
+        place.kids[new] = fill(given.item(place.rows.index(new)), value)
+    return pointer
+
+
+def _above(draft: Draft, pointer: str) -> tuple[str, str, Draft | None]:
+    """Return the pointer above, the token below it, and the draft above."""
+    above, _, last = pointer.rpartition("/")
+    return above, unescape(last), draft.at(above)
+
+
+_ACTS: dict[str, Callable[[Form, Draft, str], str | None]] = {
+    "add": _add,
+    "remove": _remove,
+    "up": _move(-1),
+    "down": _move(1),
+    "copy": _copy,
+    "choose": _choose,
+    "open": _open,
+    "rest": _rest,
+}

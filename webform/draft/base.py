@@ -1,0 +1,168 @@
+"""The state of a form before it is a body: texts as typed, with presence, type and choice."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from webform.inputs import Input, Record, Shape, UnionLike
+from webform.inputs.table import MAX_ROWS
+from webform.values import NotJSONError, read_json, split, write_json
+
+if TYPE_CHECKING:
+    from webform.inputs import Variant
+    from webform.tool import Form
+
+
+@dataclass(slots=True)
+class Draft:
+    """
+    The state of one place in a form, and of the places below it.
+
+    Args:
+        mark: its presence, type and choice in one word (`is/p`).
+        text: what was typed, a text a control.
+        rows: ids of its rows, in order (`row/p`).
+        kids: the places below, by token.
+        wanted: the variant wanted next (`to/p`).
+        key: the name that a row of an object is given (`key/p`).
+        rest: JSON text of the rows that are not on the page (`rest/p`).
+        others: JSON text of what was typed in other variants (`draft/p`).
+        placed: once there is a body, the token here of each token there, where they differ.
+    """
+
+    mark: str | None = None
+    text: list[str] = field(default_factory=list)
+    rows: list[str] = field(default_factory=list)
+    kids: dict[str, Draft] = field(default_factory=dict)
+    wanted: str | None = None
+    key: str | None = None
+    rest: str | None = None
+    others: str | None = None
+    placed: dict[str, str] = field(default_factory=dict)
+
+    def at(self, pointer: str) -> Draft | None:
+        """Return the draft at *pointer* below this one, if anything was filled in there."""
+        place: Draft | None = self
+        for token in split(pointer):
+            place = place.kids.get(token) if place else None
+        return place
+
+    def make(self, pointer: str) -> Draft:
+        """Return the draft at *pointer* below this one, made where there is none."""
+        place = self
+        for token in split(pointer):
+            place = place.kids.setdefault(token, Draft())
+        return place
+
+    def blank(self) -> bool:
+        """Tell whether nothing at all is filled in here."""
+        return (
+            self.mark is None
+            and not self.key
+            and not self.rest
+            and not any(self.text)
+            and all(kid.blank() for kid in self.kids.values())
+        )
+
+    def become(self, other: Draft) -> None:
+        """Hold what *other* holds, but for the name and what was typed in other variants."""
+        self.mark, self.text, self.rows, self.kids = other.mark, other.text, other.rows, other.kids
+        self.wanted, self.rest = None, other.rest
+
+    def row_ids(self) -> list[str]:
+        """Return the ids of its rows, in the order that was sent, else by number; those that are none are left out."""
+        ids = filter(is_index, dict.fromkeys(self.rows) or self.kids)
+        return list(ids if self.rows else sorted(ids, key=int))[:MAX_ROWS]
+
+    def dump(self) -> dict[str, Any]:
+        """Return it as a JSON value, for `load`."""
+        plain = {"mark": self.mark, "text": self.text, "rows": self.rows, "key": self.key, "rest": self.rest}
+        kids = {token: kid.dump() for token, kid in self.kids.items()}
+        return {name: each for name, each in {**plain, "others": self.others, "kids": kids}.items() if each}
+
+    @classmethod
+    def load(cls, dumped: Any) -> Draft:
+        """Return the draft that `dump` made *dumped* of; of anything else, what can be read of it."""
+        if not isinstance(dumped, dict):
+            return cls()
+        kids = dumped.get("kids")
+        return cls(
+            mark=_text(dumped.get("mark")),
+            text=_texts(dumped.get("text")),
+            rows=_texts(dumped.get("rows")),
+            key=_text(dumped.get("key")),
+            rest=_text(dumped.get("rest")),
+            others=_text(dumped.get("others")),
+            kids={token: cls.load(kid) for token, kid in kids.items()} if isinstance(kids, dict) else {},
+        )
+
+    def kept(self) -> dict[str, Any]:
+        """Return what was typed in other variants, dumped, by their token."""
+        try:
+            kept = read_json(self.others) if self.others else {}
+        except NotJSONError:
+            kept = {}
+        return kept if isinstance(kept, dict) else {}
+
+    def keep(self, kept: dict[str, Any]) -> None:
+        """Hold *kept* as what was typed in other variants."""
+        self.others = write_json(kept) if kept else None
+
+
+def _text(value: Any) -> str | None:
+    return value if isinstance(value, str) and value else None
+
+
+def _texts(value: Any) -> list[str]:
+    return [each for each in value if isinstance(each, str)] if isinstance(value, list) else []
+
+
+def is_index(token: str) -> bool:
+    """Tell whether *token* can be the id of a row."""
+    return token.isascii() and token.isdigit() and len(token) < 10 and int(token) < MAX_ROWS * 10
+
+
+def variant_of(union: UnionLike, draft: Draft) -> Variant | None:
+    """Return the variant that *draft* is in, `None` where it is in none; what forms show and what they send agree."""
+    if draft.mark:
+        return union.by_mark.get(draft.mark)
+    if draft.kids or draft.rows:
+        compound = [each for each in union.variants if each.input.shape is not Shape.LEAF]
+        keys = draft.kids.keys()
+        fitting = (each for each in compound if isinstance(each.input, Record) and keys <= each.input.by_key.keys())
+        return next(fitting, compound[0] if compound else None)
+    if any(draft.text):
+        leaves = (each for each in union.variants if each.input.shape is Shape.LEAF)
+        return next((each for each in leaves if each.reads(draft.text)), None)
+    return None
+
+
+def inside(given: Input | None, draft: Draft | None) -> Input | None:
+    """Return the input whose controls stand at a place: the variant chosen where there is a choice."""
+    if isinstance(given, UnionLike):
+        variant = variant_of(given, draft) if draft else None
+        return variant.input if variant else None
+    return given
+
+
+def below(given: Input | None, draft: Draft | None, token: str) -> Input | None:
+    """Return the input at *token* below *given*, as *draft* has it."""
+    here = inside(given, draft)
+    if isinstance(here, Record):
+        return here.child(token)
+    if here is not None and here.shape is Shape.ROWS and is_index(token):
+        rows = draft.row_ids() if draft else []
+        return here.item(rows.index(token) if token in rows else int(token))
+    return None
+
+
+def find(form: Form, draft: Draft | None, pointer: str) -> Input | None:
+    """Return the input at *pointer*, as *draft* has it."""
+    given: Input | None = form.root
+    for token in split(pointer):
+        given, draft = below(given, draft, token), draft.kids.get(token) if draft else None
+    return given
+
+
+__all__ = ["Draft", "below", "find", "inside", "is_index", "variant_of"]

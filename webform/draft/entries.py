@@ -1,0 +1,78 @@
+"""Form entries → draft: names are read as they are spelled, whatever the form."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from webform.check import MAX_PROBLEMS
+from webform.draft.base import Draft
+from webform.problems import Problem, did_you_mean
+from webform.values import from_name, split
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+#: How deep the names of controls may point, and how many steps all of them may take.
+MAX_DEPTH, MAX_STEPS = 64, 200_000
+_NAME = re.compile(r"(is|to|row|key|rest|draft)?([/#].*)", re.DOTALL)
+
+
+def read(entries: Iterable[tuple[str, list[str]]]) -> tuple[Draft, list[Problem]]:
+    """Return the draft that the form entries (name, texts) make, and a problem for each name that is none."""
+    top, problems = Draft(), list[Problem]()
+    left = MAX_STEPS
+    for name, texts in entries:
+        match = _NAME.fullmatch(name)
+        pointer = pointer_of(match[2]) if match else None
+        left -= pointer.count("/") if pointer else 0
+        if match is None or pointer is None or left < 0:
+            unknown_name(problems, "", f'the form has no control called "{name[:80]}"')
+            continue
+        place = top.make(pointer)
+        # Browsers send every line break as CRLF.
+        typed = [text.replace("\r\n", "\n") for text in texts]
+        last = typed[-1] if typed else ""
+        match match[1]:
+            case None:
+                place.text = typed
+            case "is":
+                place.mark = last or None
+            case "to":
+                place.wanted = last
+            case "row":
+                place.rows = [_row_id(text) for text in typed]
+            case "key":
+                place.key = last
+            case "rest":
+                place.rest = last or None
+            case "draft":
+                place.others = last or None
+    return top, problems
+
+
+def _row_id(text: str) -> str:
+    """Return the id that `row/p` names: a number, or a key as the pointer to it."""
+    pointer = pointer_of(text) if text.startswith(("/", "#")) else None
+    tokens = split(pointer) if pointer else []
+    return tokens[0] if len(tokens) == 1 else text
+
+
+def unknown_name(problems: list[Problem], at: str, message: str, word: str = "", known: Iterable[str] = ()) -> None:
+    """Note that what stands at *at* is none of this form's, and which of *known* is like *word*."""
+    # A form may hold 100,000 such names, and to compare each with all there are takes minutes.
+    if len(problems) < MAX_PROBLEMS:
+        hint = did_you_mean(word, known)
+        problems.append(Problem(at=at, code="unknown-name", message=message + hint))
+
+
+def pointer_of(name: str) -> str | None:
+    """Return the pointer that the control name *name* spells, `None` where it spells none that a form has."""
+    if name == "#":
+        return ""
+    if name.startswith("#"):
+        try:
+            name = from_name(name)
+        except UnicodeError:
+            return None
+    return name if name.startswith("/") and name.count("/") <= MAX_DEPTH else None

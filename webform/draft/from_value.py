@@ -1,0 +1,179 @@
+"""Value → draft: what a new form holds, and what it holds for a value."""
+
+from __future__ import annotations
+
+from itertools import count
+from typing import TYPE_CHECKING, Any
+
+from webform.draft.base import Draft
+from webform.inputs import Input, Shape
+from webform.inputs.table import MAX_ROWS
+from webform.values import ABSENT, write_json
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from webform.tool import Form
+
+#: The most blank rows that a new list begins with.
+MAX_BLANK_ROWS = 20
+#: How deep a value is shown in controls; what is below is JSON.
+MAX_SHOWN = 24
+#: How deep a new form is filled with what is required.
+_MAX_BEGUN = 12
+
+
+def begin(form: Form) -> Draft:
+    """Return the draft of a new form: defaults, and what cannot be left unset."""
+    return begin_input(form.root)
+
+
+def begin_input(given: Input, depth: int = 0) -> Draft:
+    """Return the draft of *given* when it is new in a form."""
+    return Draft() if depth > _MAX_BEGUN else _BEGIN[given.shape](given, depth)
+
+
+def _begin_leaf(leaf: Input, _: int) -> Draft:
+    draft = fill(leaf, leaf.initial())
+    if draft.mark is None and leaf.blank_counts and leaf.empty:
+        draft.mark = leaf.empty.mark
+    if leaf.nullable and leaf.required and draft.blank():
+        draft.mark = "null"
+    return draft
+
+
+def _begin_record(record: Any, depth: int) -> Draft:
+    if record.default is not ABSENT:
+        return fill(record, record.initial())
+    if not record.required:
+        return Draft()
+    waiting = record.waiting({}) if record.waiting else ()
+    kids = {each.key: begin_input(each, depth + 1) for each in record.inputs if each.key not in waiting}
+    return Draft(mark="object", kids=kids)
+
+
+def _begin_rows(rows: Any, depth: int) -> Draft:
+    draft = fill(rows, rows.initial())
+    if draft.mark is None and rows.required:
+        draft.mark = "list"
+    while draft.mark == "list" and len(draft.rows) < min(rows.min_rows or 0, MAX_BLANK_ROWS):
+        add_row(rows, draft, depth + 1)
+    return draft
+
+
+def _begin_union(union: Any, _: int) -> Draft:
+    return fill(union, union.initial())
+
+
+_BEGIN = {
+    Shape.LEAF: _begin_leaf,
+    Shape.RECORD: _begin_record,
+    Shape.ROWS: _begin_rows,
+    Shape.UNION: _begin_union,
+}
+
+
+def begin_chosen(given: Input, mark: str) -> Draft:
+    """Return the draft of *given* when it is chosen, by *mark*: there, whether or not it could be left out."""
+    match given.shape:
+        case Shape.RECORD:
+            kids = {each.key: begin_input(each, 1) for each in given.inputs}  # type: ignore[attr-defined]  # what records have
+            return Draft(mark=mark, kids=kids)
+        case Shape.ROWS:
+            draft = Draft(mark=mark)
+            while len(draft.rows) < min(given.min_rows or 0, MAX_BLANK_ROWS):  # type: ignore[attr-defined]  # what rows have
+                add_row(given, draft, 1)
+            return draft
+        case _:
+            draft = begin_input(given)
+            draft.mark = mark
+            return draft
+
+
+def add_row(rows: Input, place: Draft, depth: int = 1) -> str:
+    """Add a new row to *place*, the last; return its id."""
+    place.rows = place.row_ids()
+    index, taken = len(place.rows), set(place.rows)
+    new = next(row for row in map(str, count(index)) if row not in taken)
+    place.rows.append(new)
+    item = rows.item(index)
+    # The cells of a table are blank until they are filled in: a row of blanks is none.
+    place.kids[new] = Draft() if rows.type == "table" else begin_input(item, depth)
+    return new
+
+
+def fill(given: Input, value: Any, depth: int = 0) -> Draft:
+    """Return the draft that shows *value*: in the input's own controls where they can, else as JSON."""
+    if value is ABSENT:
+        return Draft()
+    if value is None and given.nullable:
+        return Draft(mark="null")
+    if depth > MAX_SHOWN:
+        return as_json(value)
+    return _FILL[given.shape](given, value, depth) or as_json(value)
+
+
+def as_json(value: Any) -> Draft:
+    """Return the draft that shows *value* as JSON."""
+    return Draft(mark="json", text=[write_json(value, indent=2)])
+
+
+def _fill_leaf(leaf: Input, value: Any, _: int) -> Draft | None:
+    texts = leaf.texts(value)
+    if texts is None:
+        return None
+    draft = Draft(mark=leaf.mark(value), text=texts.pop("", []))
+    for part, typed in texts.items():
+        draft.make(part).text = typed
+    return draft
+
+
+def _fill_record(record: Any, value: Any, depth: int) -> Draft | None:
+    if not isinstance(value, dict):
+        return None
+    kids = {}
+    for each in record.inputs:
+        hidden = each.show_if and not record.shows(each, value)
+        # What is hidden begins anew when it is shown.
+        kids[each.key] = begin_input(each) if hidden else fill(each, value.get(each.key, ABSENT), depth + 1)
+    rows = []
+    for key in value:
+        if key in kids:
+            continue
+        if record.undeclared is None:
+            # What nothing was declared for is kept, as JSON.
+            kids[key] = as_json(value[key])
+        else:
+            kids[key] = fill(record.undeclared(key), value[key], depth + 1)
+            kids[key].key = key
+            rows.append(key)
+    return Draft(mark="object", kids=kids, rows=rows)
+
+
+def _fill_rows(rows: Any, value: Any, depth: int) -> Draft | None:
+    if not isinstance(value, list) or len(value) > MAX_ROWS:
+        return None
+    if rows.type == "table":
+        columns = rows.row.by_key.keys()
+        if not all(isinstance(row, dict) and row.keys() <= columns for row in value):
+            return None
+    kids = {str(index): fill(rows.item(index), row, depth + 1) for index, row in enumerate(value)}
+    return Draft(mark="list", rows=list(kids), kids=kids)
+
+
+def _fill_union(union: Any, value: Any, depth: int) -> Draft | None:
+    variant = union.pick(value)
+    if variant is None:
+        return None
+    draft = _FILL[variant.input.shape](variant.input, value, depth)
+    if draft is not None:
+        draft.mark = variant.mark
+    return draft
+
+
+_FILL: dict[Shape, Callable[[Any, Any, int], Draft | None]] = {
+    Shape.LEAF: _fill_leaf,
+    Shape.RECORD: _fill_record,
+    Shape.ROWS: _fill_rows,
+    Shape.UNION: _fill_union,
+}

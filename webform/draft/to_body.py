@@ -1,0 +1,239 @@
+"""Draft → body: the value that what was typed stands for, and what stands for none."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from itertools import chain
+from typing import TYPE_CHECKING, Any
+
+from webform.draft.base import Draft, inside, variant_of
+from webform.draft.entries import unknown_name
+from webform.inputs import Input, Record, Shape, UnionLike, UnreadableError
+from webform.inputs.table import MAX_ROWS
+from webform.problems import Problem
+from webform.values import ABSENT, NotJSONError, escape, join, read_json, split
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping
+
+    from webform.tool import Form
+
+    #: Makes a leaf's value of its texts; raises `UnreadableError`.
+    ReadLeaf = Callable[[Input, str, Mapping[str, list[str]]], Any]
+
+#: Marks that say the text is the JSON text of a value.
+_AS_JSON = ("json", "number", "boolean")
+#: What a value that nothing was declared for is read as.
+_UNDECLARED = Input(key="", label="")
+
+
+def body(form: Form, draft: Draft, read_leaf: ReadLeaf | None = None) -> tuple[Any, list[Problem]]:
+    """Return the body that *draft* stands for, and what was typed that stands for no value. It is not checked yet."""
+    problems: list[Problem] = []
+    value = body_at(form.root, draft, "", problems, read_leaf)
+    return ({} if value is ABSENT and isinstance(form.root, Record) else value), problems
+
+
+def body_at(given: Input, draft: Draft, at: str, problems: list[Problem], read_leaf: ReadLeaf | None = None) -> Any:
+    """Return the value of *given* that *draft*, at *at*, stands for, or `ABSENT`; what cannot be read is a problem."""
+    return _body(given, draft, at, problems, read_leaf or (lambda leaf, _, texts: leaf.value(texts)))
+
+
+def _body(given: Input, draft: Draft, at: str, problems: list[Problem], read_leaf: ReadLeaf) -> Any:
+    if draft.wanted is not None or draft.rest or draft.others:
+        _check_companions(given, draft, at, problems)
+    if draft.mark == "absent":
+        return ABSENT
+    if draft.mark == "null" and not (given.nullable and any(draft.text)):
+        return None
+    if draft.mark in _AS_JSON and any(draft.text) and (draft.mark == "json" or not isinstance(given, UnionLike)):
+        try:
+            return read_json(draft.text[-1])
+        except NotJSONError as error:
+            if draft.mark == "json" or given.empty is None or given.empty.mark != draft.mark:
+                problems.append(Problem(at=at, code="not-json", message=f"expected JSON: {error.message}"))
+                return ABSENT
+    return _BODY[given.shape](given, draft, at, problems, read_leaf)
+
+
+def _check_companions(given: Input, draft: Draft, at: str, problems: list[Problem]) -> None:
+    """Report the companions that stand where nothing takes them, and a variant that is wanted but not shown."""
+    here = inside(given, draft)
+    if draft.wanted is not None and not isinstance(given, UnionLike):
+        unknown_name(problems, at, "nothing here takes to")
+    elif draft.wanted is not None and draft.wanted != (draft.mark or ""):
+        message = "another kind of value is chosen than is shown; press Show to see it first, or choose what is shown"
+        problems.append(Problem(at=at, code="show-first", message=message))
+    if draft.rest and (here is None or here.shape is not Shape.ROWS):
+        unknown_name(problems, at, "nothing here takes rest")
+    if draft.others and given.shape is Shape.LEAF:
+        unknown_name(problems, at, "nothing here takes draft")
+
+
+def _body_leaf(leaf: Input, draft: Draft, at: str, problems: list[Problem], read_leaf: ReadLeaf) -> Any:
+    texts = {}
+    for part in leaf.parts:
+        place = draft.at(part) if part else draft
+        texts[part] = place.text if place and place.text else [""]
+    if draft.kids:
+        _unknown(draft, at, leaf.parts, problems)
+    if any(draft.text) and "" not in leaf.parts:
+        unknown_name(problems, at, f"nothing here takes one text; expected {' and '.join(leaf.parts)} below it")
+    typed = [*chain.from_iterable(texts.values())]
+    if not any(map(str.strip, typed)):
+        empty = leaf.empty
+        if not any(typed):
+            return empty.value if empty and draft.mark == empty.mark else ABSENT
+        if empty is None or empty.mark != "string":
+            return ABSENT
+    try:
+        return read_leaf(leaf, at, texts)
+    except UnreadableError as error:
+        problems.append(Problem(at=at + error.part, code=error.code, message=error.message))
+        return ABSENT
+
+
+def _unknown(draft: Draft, at: str, known: Iterable[str], problems: list[Problem]) -> None:
+    """Report what was sent below *at* that is no part of what stands there; *known* are relative pointers."""
+    known = set(known)
+    todo = [("", draft)]
+    while todo:
+        pointer, place = todo.pop()
+        if pointer and (place.text or place.mark or place.rows) and pointer not in known:
+            unknown_name(problems, at + pointer, f"nothing here is called {pointer[:80]}", pointer, known)
+        todo += [(join(pointer, token), kid) for token, kid in place.kids.items()]
+
+
+def _body_record(record: Record, draft: Draft, at: str, problems: list[Problem], read_leaf: ReadLeaf) -> Any:
+    values: dict[str, Any] = {}
+    found: dict[str, list[Problem]] = {}
+    by_key = record.by_key
+    names = _names(record, draft, at, problems)
+    draft.placed = {key: token for token, key in names.items() if key != token}
+    for token, kid in draft.kids.items():
+        key = names.get(token, token)
+        place = f"{at}/{escape(key)}"
+        each = by_key.get(token) or record.child(token)
+        if kid.key is not None and (token in by_key or record.undeclared is None):
+            unknown_name(problems, place, "nothing here takes key")
+        if each is None and kid.mark != "json":
+            unknown_name(problems, place, f'there is no input "{token[:80]}"', token, by_key)
+            continue
+        hidden = found.setdefault(key, []) if record.conditional else problems
+        value = _body(each or _UNDECLARED, kid, place, hidden, read_leaf)
+        if value is not ABSENT:
+            values[key] = value
+    if not values and not draft.mark and not record.required:
+        return ABSENT
+    ordered = {key: values.pop(key) for key in by_key if key in values} | values
+    # What is hidden may hold anything.
+    problems += [
+        problem for key, hidden in found.items() if hidden and (key not in by_key or record.shows(by_key[key], ordered))
+        for problem in hidden
+    ]  # fmt: skip
+    return record.settle(ordered)
+
+
+def _names(record: Record, draft: Draft, at: str, problems: list[Problem]) -> dict[str, str]:
+    """Return the keys that rows were given, by row; two alike, or a value without one, are problems."""
+    if record.undeclared is None:
+        return {}
+    named = {token: kid.key for token, kid in draft.kids.items() if kid.key is not None and token not in record.by_key}
+    plain = [key for key, kid in draft.kids.items() if key not in named and not kid.blank()]
+    taken = Counter([*named.values(), *plain])
+    for token, key in named.items():
+        place = f"{at}/{escape(token)}"
+        if taken[key] > 1:
+            message = f'the name "{key[:80]}" is taken; give each row its own'
+            problems.append(Problem(at=place, code="duplicate-key", message=message))
+        elif key == "" != token:
+            if _blank_row(draft.kids[token]):
+                continue
+            problems.append(Problem(at=place, code="no-name", message="expected a name for this value; fill it in"))
+    return named
+
+
+def _blank_row(row: Draft) -> bool:
+    return not any(row.text) and row.mark in (None, "", "string") and all(map(_blank_row, row.kids.values()))
+
+
+def _body_rows(rows: Any, draft: Draft, at: str, problems: list[Problem], read_leaf: ReadLeaf) -> Any:
+    ids = draft.row_ids()
+    known = set(ids)
+    stray = {token: kid for token, kid in draft.kids.items() if token not in known}
+    if len(ids) < len(draft.rows):
+        message = f"expected at most {MAX_ROWS:,} rows, each with a number of its own"
+        problems.append(Problem(at=at, code="bad-rows", message=message))
+        return ABSENT
+    if stray:
+        _unknown(Draft(kids=stray), at, (), problems)
+    values: list[Any] = []
+    draft.placed = {}
+    for row in ids:
+        kid = draft.kids.get(row)
+        # A row nobody filled in, and that no value brought, is nothing.
+        if kid is None or kid.blank():
+            continue
+        index, before = len(values), len(problems)
+        draft.placed[str(index)] = row
+        item = rows.item(index)
+        if kid.key is not None:
+            unknown_name(problems, f"{at}/{index}", "nothing here takes key")
+        value = _body(item, kid, f"{at}/{index}", problems, read_leaf)
+        if value is not ABSENT or len(problems) > before or isinstance(item, Record):
+            values.append({} if value is ABSENT else value)
+    if draft.rest:
+        values += _rest(draft.rest, at, problems)
+    return values if values or draft.mark else ABSENT
+
+
+def _rest(text: str, at: str, problems: list[Problem]) -> list[Any]:
+    try:
+        rest = read_json(text)
+    except NotJSONError:
+        rest = None
+    if isinstance(rest, list):
+        return rest
+    problems.append(Problem(at=at, code="bad-rows", message="expected the rows that are not shown as a JSON list"))
+    return []
+
+
+def _body_union(union: UnionLike, draft: Draft, at: str, problems: list[Problem], read_leaf: ReadLeaf) -> Any:
+    variant = variant_of(union, draft)
+    if variant is not None:
+        empty = variant.input.empty
+        if empty and not any(draft.text) and not draft.kids:
+            return empty.value
+        return _BODY[variant.input.shape](variant.input, draft, at, problems, read_leaf)
+    if draft.mark:
+        tokens = ", ".join(union.by_mark)
+        problems.append(
+            Problem(at=at, code="unknown-variant", message=f'there is no "{draft.mark[:40]}" here; expected {tokens}')
+        )
+    elif any(draft.text):
+        labels = ", ".join(each.label for each in union.variants)
+        problems.append(Problem(at=at, code="no-variant", message=f"expected one of {labels}; this is none of them"))
+    return ABSENT
+
+
+_BODY: dict[Shape, Callable[..., Any]] = {
+    Shape.LEAF: _body_leaf,
+    Shape.RECORD: _body_record,
+    Shape.ROWS: _body_rows,
+    Shape.UNION: _body_union,
+}
+
+
+def to_controls(draft: Draft, problems: Iterable[Problem]) -> list[Problem]:
+    """Return *problems* of the body that `body` made of *draft*, each at its control: rows have ids of their own."""
+    return [replace(each, at=_control_at(draft, each.at)) for each in problems]
+
+
+def _control_at(draft: Draft | None, pointer: str) -> str:
+    at = ""
+    for token in split(pointer):
+        here = draft.placed.get(token, token) if draft else token
+        draft = draft.kids.get(here) if draft else None
+        at = join(at, here)
+    return at

@@ -1,0 +1,57 @@
+"""What a tool answered, held to the output schema that it declares."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, Literal
+
+from webform.check import NotCheckableError, checker
+from webform.problems import Problem
+from webform.result import Result
+from webform.values import ABSENT, brief, split
+
+if TYPE_CHECKING:
+    from webform.tool import Tool
+
+_MESSAGE = "InternalError: the tool's answer is not what the tool declares, so it is not shown."
+_ADVICE = "Try again. If it stays like this, tell whoever made the tool: its answer has to fit its output schema."
+
+
+def hold(tool: Tool, result: Result, mode: Literal["dev", "production"]) -> Result:
+    """
+    Return *result* held to the output schema of *tool*, where it has one.
+
+    Args:
+        mode: in `dev`, a value that breaks the schema is kept, with its problems; in `production` it is an error.
+    """
+    problems = _problems(tool.output_schema, result)
+    if not problems:
+        return result
+    if mode == "dev":
+        return replace(result, problems=(*result.problems, *problems))
+    charges = tool.price is not None and tool.price.model != "free"
+    message = f"{_MESSAGE} You are not charged." if charges else _MESSAGE
+    return Result(status="error", code="internal-error", message=message, advice=_ADVICE, logs=result.logs)
+
+
+def _problems(schema: Any, result: Result) -> list[Problem]:
+    # A file at an address of its own is an answer too.
+    if schema is None or result.status != "ok" or result.artifact is not None:
+        return []
+    if result.value is ABSENT:
+        return [Problem(at="", code="output-missing", message="expected an answer; the tool answered nothing")]
+    try:
+        return [_of_output(each) for each in checker(schema).problems(result.value)]
+    except NotCheckableError as error:
+        return [Problem(at="", code="output-not-json", message=f"expected JSON: {error}")]
+    except (ValueError, RecursionError):
+        # That the schema is none is said of the declaration.
+        return []
+
+
+def _of_output(problem: Problem) -> Problem:
+    """Return a problem of a value as one of an answer: nobody filled it in."""
+    if problem.code != "required":
+        return replace(problem, code=f"output-{problem.code}")
+    message = f"expected {brief(split(problem.at)[-1])}, which the tool declares; it answered without"
+    return replace(problem, code="output-missing", message=message)

@@ -1,0 +1,65 @@
+"""The one value that is possible."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from webform.inputs.base import Empty, Input, Texts, UnreadableError
+from webform.values import NotJSONError, brief, equal, read_json, write_json
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from datetime import datetime
+
+
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
+class Constant(Input):
+    """The one value that is possible: shown, and sent where it is required or wanted."""
+
+    type: ClassVar[str] = "constant"
+
+    marks_itself: ClassVar[bool] = True
+
+    constant: Any
+
+    @property
+    def words(self) -> str:
+        """The value, for people."""
+        return self.constant if isinstance(self.constant, str) and self.constant else brief(self.constant)
+
+    @property
+    def empty(self) -> Empty | None:
+        return Empty("null" if self.constant is None else "enum", self.constant)
+
+    @property
+    def blank_counts(self) -> bool:
+        return self.required
+
+    def mark(self, value: Any) -> str | None:
+        return self.empty.mark if self.empty else None
+
+    def texts(self, value: Any) -> Texts | None:
+        if not equal(value, self.constant):
+            return None
+        # Its own spelling: 1.0 stays 1.0.
+        return {"": []} if write_json(value) == write_json(self.constant) else {"": [write_json(value)]}
+
+    def value(self, texts: Mapping[str, list[str]]) -> Any:
+        try:
+            value = read_json(texts[""][-1])
+        except NotJSONError:
+            value = texts[""][-1]
+        if not equal(value, self.constant):
+            raise UnreadableError("not-an-option", f"expected {brief(self.constant)}, not {brief(value)}")
+        return value
+
+    def initial(self) -> Any:
+        return self.constant if self.required else self.default
+
+    def value_schema(self) -> dict[str, Any]:
+        return {"const": self.constant}
+
+    def sample(self, now: datetime) -> Any:
+        del now
+        return self.constant

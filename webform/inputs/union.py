@@ -1,0 +1,15 @@
+"""One of several inputs, chosen by name."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from webform.inputs.variants import UnionLike
+
+
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
+class Union(UnionLike):
+    """One of several inputs, chosen by name."""
+
+    type: ClassVar[str] = "union"

@@ -1,0 +1,40 @@
+"""JSON Schema → form: what every dialect but one is read through."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from webform.schema.controls import CONTROLS, Builder
+from webform.schema.document import Document
+from webform.schema.lint import lint
+from webform.schema.sampling import Sampler
+from webform.tool import Form
+
+if TYPE_CHECKING:
+    from webform.problems import Problem
+    from webform.schema.located import Schema
+
+
+def read_schema(schema: Schema, *, tool_id: str = "") -> tuple[Form, list[Problem]]:
+    """
+    Return the form of the values that *schema* describes.
+
+    Args:
+        schema: the JSON Schema of the body, with its own `$schema` where it is none of 2020-12.
+        tool_id: the tool that the form is of.
+
+    Returns:
+        The form, and what is wrong with the schema, at places of it; a part that cannot be read takes any value.
+    """
+    document = Document(schema)
+    root = Builder().input(document.top)
+    form = Form(root=root, tool_id=tool_id, document=schema, sound=document.sound, sampler=Sampler(document))
+    return form, [*document.problems, *lint(document)]
+
+
+def sampler(schema: Schema) -> Sampler:
+    """Return what makes the least valid value of *schema*."""
+    return Sampler(Document(schema))
+
+
+__all__ = ["CONTROLS", "read_schema", "sampler"]

@@ -1,0 +1,389 @@
+"""
+Which input a part of a schema gets.
+
+One ordered list, `CONTROLS`: the first entry that takes a variant makes its input. Inputs are made as they are asked
+for, one for each place, so that a schema that refers to itself is a finite graph.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, NamedTuple, overload
+
+from webform.inputs import INPUTS, STRUCTURE, Input, Record, Shape, Variant
+from webform.inputs.choices import Choice
+from webform.inputs.code import Code
+from webform.inputs.constant import Constant
+from webform.inputs.file import File
+from webform.inputs.list import List
+from webform.inputs.mapping import Mapping
+from webform.inputs.multiselect import Multiselect
+from webform.inputs.number import Number
+from webform.inputs.object import Object
+from webform.inputs.password import Password
+from webform.inputs.select import Select
+from webform.inputs.slider import Slider
+from webform.inputs.text import Text
+from webform.inputs.textarea import Textarea
+from webform.inputs.union import Union
+from webform.inputs.unknown import Unknown
+from webform.values import ABSENT, brief, kind_of, write_json
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from webform.schema.conjuncts import Guard
+    from webform.schema.places import Place
+    from webform.schema.variants import Variant as Alternative
+
+#: A unique list of at most so many options is ticked; a longer one has items.
+MAX_TICKED = 40
+#: Texts that may be longer than this are written in several lines.
+MAX_LINE = 200
+_KINDS = {
+    "string": "Text", "number": "Number", "boolean": "Yes or no", "null": "Null",
+    "object": "Object", "list": "List", "enum": "One of a few",
+}  # fmt: skip
+
+
+class Lazy(Sequence[Any]):
+    """A sequence that is made when it is first looked at."""
+
+    def __init__(self, make: Callable[[], Sequence[Any]]) -> None:
+        self._make = make
+
+    @cached_property
+    def _made(self) -> tuple[Any, ...]:
+        return tuple(self._make())
+
+    @overload
+    def __getitem__(self, index: int) -> Any: ...
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[Any]: ...
+    def __getitem__(self, index: int | slice) -> Any:
+        return self._made[index]
+
+    def __len__(self) -> int:
+        return len(self._made)
+
+
+class Builder:
+    """Makes the inputs of a document, each place's once."""
+
+    def __init__(self) -> None:
+        self._made: dict[int, tuple[Place, Input]] = {}
+
+    def input(self, place: Place, key: str = "", label: str = "", *, required: bool = True) -> Input:
+        """Return the input of *place*, called *key* where it stands; *label* is for a place without a title."""
+        kept = self._made.get(id(place))
+        if kept is None or kept[0] is not place:
+            kept = self._made[id(place)] = place, self._core(place)
+        core = kept[1]
+        return replace(core, key=key, label=core.label or label or key, required=required)
+
+    def _core(self, place: Place) -> Input:
+        variants = place.variants
+        said = _said(place)
+        if place.anything or not variants:
+            return unknown(**said)
+        others = [each for each in variants if each.kind != "null"]
+        if len(others) == 1:
+            made = self._of(others[0], said)
+            if len(variants) == 1 or (made.shape is Shape.LEAF and not isinstance(made, Constant)):
+                return replace(made, nullable=len(variants) > 1)
+        if len(variants) == 1:
+            return self._of(variants[0], said)
+        return Union(**said, variants=Lazy(lambda: self._variants(variants)))
+
+    def _variants(self, alternatives: Sequence[Alternative]) -> list[Variant]:
+        labels = [each.label or _KINDS.get(each.kind, each.kind) for each in alternatives]
+        made = []
+        for index, each in enumerate(alternatives):
+            label = labels[index]
+            if labels.count(label) > 1:
+                label = f"{label} {labels[: index + 1].count(label)}"
+            given = self._of(each, {"key": "", "label": label, "required": each.kind != "boolean"})
+            made.append(Variant(mark=each.token, label=label, input=given, fits=each.fits))
+        return made
+
+    def _of(self, variant: Alternative, said: dict[str, Any]) -> Input:
+        return next(each for each in CONTROLS if each.takes(variant)).make(self, variant, said)
+
+
+class Control(NamedTuple):
+    """An entry of the list: the input's type, when it is chosen in words and in code, and how it is made."""
+
+    type: str
+    when: str
+    takes: Callable[[Alternative], bool]
+    make: Callable[[Builder, Alternative, dict[str, Any]], Input]
+
+
+def unknown(key: str = "", label: str = "", **said: Any) -> Input:
+    """Return the input of any value."""
+
+    def leaf(kind: str, type_: str, **options: Any) -> Variant:
+        given = INPUTS[type_](key="", label=label, **options)
+        return Variant(mark=kind, label=_KINDS[kind], input=given, fits=lambda value: kind_of(value) == kind)
+
+    def variants() -> list[Variant]:
+        null = Constant(key="", label=label, constant=None)
+        rows = List(key="", label=label, items=lambda _: unknown())
+        names = Mapping(
+            key="", label=label, inputs=(), undeclared=lambda key: unknown(key, key), grows=True
+        )  # fmt: skip
+        return [
+            leaf("string", "text"),
+            leaf("number", "number"),
+            leaf("boolean", "checkbox", required=False),
+            Variant(mark="null", label="Null", input=null, fits=lambda value: value is None),
+            Variant(mark="object", label="Object", input=names, fits=lambda value: isinstance(value, dict)),
+            Variant(mark="list", label="List", input=rows, fits=lambda value: isinstance(value, list)),
+        ]
+
+    return Unknown(key=key, label=label, variants=Lazy(variants), **said)
+
+
+def _said(place: Place) -> dict[str, Any]:
+    """Return what a place says of itself: its label, help, default and notes."""
+    title, description = place.say("title"), place.say("description")
+    marks = (("deprecated", "Deprecated"), ("readOnly", "Read only"))
+    return {
+        "key": "",
+        "label": title if isinstance(title, str) else "",
+        "description": description if isinstance(description, str) else "",
+        "default": place.say("default"),
+        "secret": place.say("writeOnly") is True,
+        "notes": tuple(note for mark, note in marks if place.say(mark) is True),
+    }
+
+
+def _select(_: Builder, variant: Alternative, said: dict[str, Any]) -> Input:
+    return Select(**said, options=choices(variant))
+
+
+def choices(variant: Alternative) -> tuple[Choice, ...]:
+    """Return the options of an enumeration, each with its title."""
+    return tuple(
+        Choice(value=each, label=variant.titles.get(write_json(each)) or _words(each)) for each in variant.values
+    )
+
+
+def _words(value: Any) -> str:
+    return value if isinstance(value, str) and value.strip() else "None" if value is None else brief(value)
+
+
+def _number(_: Builder, variant: Alternative, said: dict[str, Any]) -> Input:
+    least, most = _bounds(variant)
+    steps = [each for each in variant.all("multipleOf") if _is_number(each) and each > 0]
+    step = steps[0] if len(steps) == 1 else 1 if variant.integer else None
+    return Number(**said, min=least, max=most, step=step)
+
+
+def _text(cls: type[Text | Textarea]) -> Callable[[Builder, Alternative, dict[str, Any]], Input]:
+    def make(_: Builder, variant: Alternative, said: dict[str, Any]) -> Input:
+        examples = variant.say("examples")
+        hint = examples[0] if isinstance(examples, list) and examples and isinstance(examples[0], str) else ""
+        return cls(**said, placeholder=hint[:80], max_length=_longest(variant))
+
+    return make
+
+
+def _plain(type_: str) -> Callable[[Builder, Alternative, dict[str, Any]], Input]:
+    return lambda _, __, said: (INPUTS | STRUCTURE)[type_](**said)
+
+
+def _file(_: Builder, variant: Alternative, said: dict[str, Any]) -> Input:
+    media = variant.say("contentMediaType")
+    return File(**said, accept=(media,) if isinstance(media, str) else ())
+
+
+def _code(_: Builder, variant: Alternative, said: dict[str, Any]) -> Input:
+    return Code(**said, language=_LANGUAGES[variant.say("contentMediaType")])
+
+
+def _multiselect(_: Builder, variant: Alternative, said: dict[str, Any]) -> Input:
+    return Multiselect(**said, options=choices(variant.item(0).variants[0]))
+
+
+def _slider(_: Builder, variant: Alternative, said: dict[str, Any]) -> Input:
+    low, high = _bounds(variant.item(0).variants[0])
+    integer = variant.item(0).variants[0].integer
+    return Slider(**{**said, "min": low, "max": high}, step=1 if integer else None, range=True)
+
+
+def _bounds(number: Alternative) -> tuple[float | None, float | None]:
+    least = max(filter(_is_number, number.all("minimum")), default=None)
+    most = min(filter(_is_number, number.all("maximum")), default=None)
+    return least, most
+
+
+def _list(builder: Builder, variant: Alternative, said: dict[str, Any]) -> Input:
+    most = variant.most
+    if variant.closed:
+        most = variant.prefix if most is None else min(most, variant.prefix)
+    return List(
+        **said,
+        items=lambda index: builder.input(variant.item(index)),
+        min_rows=max(variant.least, 0),
+        max_rows=most,
+        fixed=variant.prefix,
+    )
+
+
+def _object(cls: type[Record]) -> Callable[[Builder, Alternative, dict[str, Any]], Input]:
+    def make(builder: Builder, variant: Alternative, said: dict[str, Any]) -> Input:
+        return cls(
+            **said,
+            inputs=Lazy(
+                lambda: [
+                    builder.input(variant.child(key), key, required=key in variant.required)
+                    for key in variant.properties
+                ]
+            ),
+            undeclared=lambda key: builder.input(variant.child(key), key, label=key),
+            grows=variant.extra,
+            waiting=_waiting(variant.conditional) if variant.conditional else None,
+        )
+
+    return make
+
+
+def _waiting(conditional: dict[str, list[Guard]]) -> Callable[[Any], set[str]]:
+    return lambda value: {key for key, guards in conditional.items() if not any(guard(value) for guard in guards)}
+
+
+def _longest(variant: Alternative) -> int | None:
+    lengths = [int(each) for each in variant.all("maxLength") if _is_number(each) and 0 <= each < 10**9]
+    return min(lengths, default=None)
+
+
+def _is_number(value: Any) -> bool:
+    return kind_of(value) == "number"
+
+
+def _is_file(variant: Alternative) -> bool:
+    return variant.say("format") == "data-url" or variant.say("x-mcp-file") not in (ABSENT, False, None)
+
+
+def _is_options(variant: Alternative) -> bool:
+    if not variant.unique or variant.prefix:
+        return False
+    items = variant.item(0).variants
+    return len(items) == 1 and items[0].kind == "enum" and 1 < len(items[0].values) <= MAX_TICKED
+
+
+def _is_range(variant: Alternative) -> bool:
+    closed = variant.closed and variant.prefix == 2
+    if variant.least != 2 or not (variant.most == 2 or closed) or variant.unique:
+        return False
+    ends = [each for index in range(2) for each in variant.item(index).variants]
+    if [each.kind for each in ends] != ["number", "number"]:
+        return False
+    low, high = _bounds(ends[0])
+    return low is not None and high is not None and low < high and _bounds(ends[1]) == (low, high)
+
+
+def _is_tags(variant: Alternative) -> bool:
+    if variant.prefix or variant.closed:
+        return False
+    items = variant.item(0).variants
+    return len(items) == 1 and items[0].kind == "string" and _control_of(items[0]).type == "text"
+
+
+def _control_of(variant: Alternative) -> Control:
+    return next(each for each in CONTROLS if each.takes(variant))
+
+
+_LANGUAGES = {
+    "application/json": "json", "text/html": "html", "text/javascript": "js", "application/javascript": "js",
+    "application/sql": "sql", "text/x-python": "python",
+}  # fmt: skip
+
+
+def _of_kind(kind: str, format_: str = "") -> Callable[[Alternative], bool]:
+    return lambda variant: variant.kind == kind and (not format_ or variant.say("format") == format_)
+
+
+#: From the most to the least specific; every variant is taken by one.
+CONTROLS: tuple[Control, ...] = (
+    Control(
+        "constant",
+        "one value is possible (`const`, an `enum` of one)",
+        lambda variant: variant.kind == "enum" and len(variant.values) == 1,
+        lambda _, variant, said: Constant(**said, constant=variant.values[0]),
+    ),
+    Control(
+        "constant",
+        "null",
+        _of_kind("null"),
+        lambda _, __, said: Constant(**said, constant=None),
+    ),
+    Control("select", "`enum`, or `oneOf` of constants", _of_kind("enum"), _select),
+    Control("checkbox", "true or false", _of_kind("boolean"), _plain("checkbox")),
+    Control("number", "a number or an integer", _of_kind("number"), _number),
+    Control(
+        "file",
+        "a text of `format: data-url`, or with `x-mcp-file`",
+        lambda variant: variant.kind == "string" and _is_file(variant),
+        _file,
+    ),
+    Control(
+        "password",
+        "a text that is `writeOnly`, or of `format: password`",
+        lambda variant: (
+            variant.kind == "string" and (variant.say("writeOnly") is True or variant.say("format") == "password")
+        ),
+        lambda _, __, said: Password(**{**said, "secret": True}),
+    ),
+    Control("date", "a text of `format: date`", _of_kind("string", "date"), _plain("date")),
+    Control("time", "a text of `format: time`", _of_kind("string", "time"), _plain("time")),
+    Control("datetime", "a text of `format: date-time`", _of_kind("string", "date-time"), _plain("datetime")),
+    Control(
+        "markdown",
+        "a text of `contentMediaType: text/markdown`",
+        lambda variant: variant.kind == "string" and variant.say("contentMediaType") == "text/markdown",
+        _plain("markdown"),
+    ),
+    Control(
+        "code",
+        "a text whose `contentMediaType` is that of a language",
+        lambda variant: variant.kind == "string" and variant.say("contentMediaType") in _LANGUAGES,
+        _code,
+    ),
+    Control(
+        "textarea",
+        f"a text that may be longer than {MAX_LINE}",
+        lambda variant: variant.kind == "string" and (_longest(variant) or 0) > MAX_LINE,
+        _text(Textarea),
+    ),
+    Control("text", "any other text", _of_kind("string"), _text(Text)),
+    Control(
+        "multiselect",
+        f"a list of unique options, at most {MAX_TICKED}",
+        lambda variant: variant.kind == "list" and _is_options(variant),
+        _multiselect,
+    ),
+    Control(
+        "slider",
+        "a list of two numbers between the same `minimum` and `maximum`",
+        lambda variant: variant.kind == "list" and _is_range(variant),
+        _slider,
+    ),
+    Control(
+        "tags",
+        "a list of texts that are one line each",
+        lambda variant: variant.kind == "list" and _is_tags(variant),
+        _plain("tags"),
+    ),
+    Control("list", "any other list", _of_kind("list"), _list),
+    Control(
+        "mapping",
+        "an object without declared keys",
+        lambda variant: variant.kind == "object" and not variant.properties and variant.extra,
+        _object(Mapping),
+    ),
+    Control("object", "any other object", lambda _: True, _object(Object)),
+)

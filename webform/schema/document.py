@@ -1,0 +1,210 @@
+"""A JSON Schema read as a document: indexed, what is wrong in it mended, its places made when they are asked for."""
+
+from __future__ import annotations
+
+import math
+from functools import cached_property
+from itertools import chain, islice
+from typing import TYPE_CHECKING, Any
+
+import jsonschema_rs
+
+from webform.check import plain
+from webform.problems import Problem
+from webform.schema.conjuncts import is_shape
+from webform.schema.index import Index
+from webform.schema.located import Located
+from webform.schema.places import Place
+from webform.schema.references import References
+from webform.values import ABSENT, MAX_DEPTH, brief
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from webform.schema.conjuncts import Constants
+    from webform.schema.located import Schema
+
+#: Mending may uncover what has to be mended as well: so often at most.
+_ROUNDS = 10
+#: A larger schema is not read: expanded, aliases can make it as large as they like.
+_MAX_VALUES = 3_000_000
+#: The most places that are kept; those beyond are made anew each time.
+_MAX_PLACES = 100_000
+#: What people read of a schema even where the keyword beside it silences the rest.
+_READ = ("title", "description", "default", "examples", "deprecated", "readOnly", "writeOnly")
+
+
+class Document:
+    """
+    A JSON Schema, indexed once. No reference is ever fetched.
+
+    Attributes:
+        schema: as it was written.
+        sound: the same, where each part that is wrong says nothing; always one that values can be checked with.
+        problems: what is wrong, with pointers in the schema.
+        references: what its references lead to.
+    """
+
+    def __init__(self, schema: Schema) -> None:
+        self.schema = schema
+        self.sound, self._index, self.references, self.problems = _mended(schema)
+        self._places: dict[tuple[int, ...], Place] = {}
+        # By the identity of what they are made of, which lives as long: schemas are known by theirs.
+        self._made: dict[int, Located] = {}
+        self._tests: dict[int, Any] = {}
+        #: The values of options that are constants, by identity; `None` for those that are not.
+        self.constants: dict[int, Constants | None] = {}
+        self.top = self.place([self.locate(self.sound, self._index.root)])
+
+    @property
+    def draft(self) -> str:
+        """The name of its draft."""
+        return self._index.root.resource.draft.name
+
+    @property
+    def subschemas(self) -> Iterable[Located]:
+        """Each schema within it that says anything, once, itself first."""
+        return self._index.located.values()
+
+    def locate(self, schema: Schema, parent: Located) -> Located:
+        """Return where *schema*, a part of *parent*, stands."""
+        return self._index.located.get(id(schema)) or Located(schema, parent.resource, parent)
+
+    def notes(self, here: Located) -> list[Located]:
+        """Return *here* with nothing but what people read of it, if there is anything."""
+        found = self._made.get(id(here.schema))
+        if found is None:
+            said = {key: here.get(key) for key in _READ if here.get(key) is not ABSENT}
+            found = self._made[id(here.schema)] = Located(said, here.resource, here.up, here.steps)
+        return [found] if found.schema else []
+
+    def needing(self, keys: list[str], here: Located) -> Located:
+        """Return the schema that needs *keys*, which stand in *here*."""
+        found = self._made.get(id(keys))
+        if found is None:
+            found = self._made[id(keys)] = Located({"required": keys}, here.resource, here)
+        return found
+
+    def place(self, hard: Iterable[Located], soft: Iterable[Located] = ()) -> Place:
+        """Return the place where all of *hard* hold and *soft* may: the same for the same schemas."""
+        hard, soft = self._distinct(hard), self._distinct(soft)
+        if any(each.schema is not False for each in hard):
+            hard = [each for each in hard if each.schema is not False]
+        if any(is_shape(self, each) for each in hard):
+            soft = []
+        elif len(soft) == 1:
+            hard, soft = hard + soft, []
+        key = (*(id(each.schema) for each in hard), 0, *(id(each.schema) for each in soft))
+        if len(self._places) >= _MAX_PLACES:
+            return self._places.get(key) or Place(self, tuple(hard), tuple(soft))
+        return self._places.setdefault(key, Place(self, tuple(hard), tuple(soft)))
+
+    def _distinct(self, schemas: Iterable[Located]) -> list[Located]:
+        """Return those of *schemas* that say anything, each once; for what only refers, what it refers to."""
+        found: dict[int, Located] = {}
+        for here in schemas:
+            while isinstance(here.schema, dict) and len(here.schema) == 1:
+                target = next((target for _, target in self.references.of(here)), None)
+                if target is None:
+                    break
+                here = target  # noqa: PLW2901 - what it means
+            if here.schema is False or here.schema not in (True, {}):
+                found[id(here.schema)] = here
+        return list(found.values())
+
+    def validator(self, schema: Mapping[str, Any]) -> Any:
+        """Return the engine for *schema*, which may refer to subschemas by their URI; `None` where there is none."""
+        if self._registry is None:
+            return None
+        anchors = {
+            name: {"$dynamicAnchor": name, "$ref": here.uri} for name, here in self._index.dynamic.items() if name
+        }
+        # Entered from the middle, a schema would not know the anchors of what stands around it.
+        whole = {"$schema": self._index.root.resource.draft.uri, **({"$defs": anchors} if anchors else {}), **schema}
+        return _compiled(whole, self._registry)
+
+    def holds(self, here: Located, value: Any) -> bool:
+        """Tell whether *value* satisfies *here*, a subschema."""
+        if isinstance(here.schema, bool):
+            return here.schema
+        if id(here.schema) not in self._tests:
+            self._tests[id(here.schema)] = self.validator({"$ref": here.uri})
+        return self.passes(self._tests[id(here.schema)], value)
+
+    @staticmethod
+    def passes(validator: Any, value: Any) -> bool:
+        """Tell whether *value* passes *validator*; where there is none everything does."""
+        try:
+            return validator is None or validator.is_valid(value)
+        except (ValueError, RecursionError):
+            # What is no JSON value as such, like a file, or half a character.
+            try:
+                return bool(validator.is_valid(plain(value)))
+            except (ValueError, RecursionError):
+                return True
+
+    @cached_property
+    def _registry(self) -> Any:
+        try:
+            return jsonschema_rs.Registry([(uri, plain(each)) for uri, each in self._index.documents.items()])
+        except (ValueError, RecursionError):
+            return None
+
+
+def _compiled(schema: dict[str, Any], registry: Any) -> Any:
+    try:
+        return jsonschema_rs.validator_for(
+            schema, registry=registry, pattern_options=jsonschema_rs.RegexOptions(), offline=True
+        )  # fmt: skip
+    except (ValueError, RecursionError):
+        return None
+
+
+def _mended(schema: Any) -> tuple[Schema, Index, References, list[Problem]]:
+    """Return *schema* without its faults, its index, its references, and its problems."""
+    fault, problems = _unreadable(schema), dict[Problem, None]()
+    sound: Schema = schema
+    if fault:
+        sound, problems = True, {Problem(at="", code="invalid-schema", message=fault): None}
+    for _ in range(_ROUNDS):
+        index = Index(sound if isinstance(sound, dict) else {})
+        references = References(index)
+        problems |= dict.fromkeys(index.problems)
+        if not index.faults:
+            return sound, index, references, list(problems)
+        sound = _without(sound, index.faults)
+    problems[Problem(at="", code="invalid-schema", message="expected a schema; too much of it is wrong")] = None
+    index = Index({})
+    return True, index, References(index), list(problems)
+
+
+def _unreadable(schema: Any) -> str:
+    if not isinstance(schema, dict | bool):
+        return f"expected a schema (an object, true or false), not {brief(schema)}"
+    level, count = [schema], 0
+    for _ in range(MAX_DEPTH + 1):
+        count += len(level)
+        if count > _MAX_VALUES:
+            return f"expected a schema of at most {_MAX_VALUES:,} values; leave something out"
+        if not all(map(_is_json, level)):
+            return "expected a schema in JSON: its numbers finite, its keys texts"
+        parts = (each.values() if isinstance(each, dict) else each for each in level if isinstance(each, dict | list))
+        level = list(islice(chain.from_iterable(parts), _MAX_VALUES + 1))
+    return f"expected a schema nested at most {MAX_DEPTH} levels; refer to what is deeper" if level else ""
+
+
+def _is_json(value: Any) -> bool:
+    if isinstance(value, dict):
+        return all(isinstance(key, str) for key in value)
+    return value is None or isinstance(value, list | str | int) or (isinstance(value, float) and math.isfinite(value))
+
+
+def _without(value: Any, faults: Mapping[tuple[int, str | int], Any]) -> Any:
+    """Return *value* with what *faults* say in the place of what stands there."""
+    if isinstance(value, dict):
+        mended = ((key, faults.get((id(value), key), each), each) for key, each in value.items())
+        return {key: _without(new, faults) if new is each else new for key, new, each in mended if new is not ABSENT}
+    if isinstance(value, list):
+        listed = ((faults.get((id(value), index), each), each) for index, each in enumerate(value))
+        return [_without(new, faults) if new is each else new for new, each in listed]
+    return value

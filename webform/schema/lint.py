@@ -1,0 +1,120 @@
+"""What an author should mend in a schema that can be read: said before anyone sees the form."""
+
+from __future__ import annotations
+
+import re
+from itertools import combinations, islice
+from typing import TYPE_CHECKING, Any
+
+from webform.problems import Problem
+from webform.values import ABSENT, brief, join, write_json
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from webform.schema.document import Document
+    from webform.schema.located import Located
+    from webform.schema.variants import Variant
+
+#: Values, and pairs of alternatives, that are looked at: a large schema has the same mistakes over and over.
+_MOST = 200
+#: What stands under a condition may say `false` with good reason.
+_CONDITIONAL = re.compile(r"/(?:if|then|else|not|anyOf|oneOf|allOf|dependentSchemas|dependencies|\$defs|definitions)/")
+
+
+def lint(document: Document) -> list[Problem]:
+    """Return what is odd in *document*, as warnings at places of its schema."""
+    checks = (_values, _never, _alike)
+    return [each for check in checks for each in islice(check(document), _MOST)]
+
+
+def _values(document: Document) -> Iterator[Problem]:
+    """Yield the defaults and examples that their own schema does not take."""
+    said = (
+        (here, keyword, steps, value)
+        for here in document.subschemas
+        for keyword in ("default", "examples")
+        for steps, value in _said(here, keyword)
+    )
+    for here, keyword, steps, value in islice(said, _MOST):
+        if not document.holds(here, value):
+            one = "a default" if keyword == "default" else "an example"
+            yield Problem(
+                at=join(here.at, keyword, *steps),
+                code="bad-default" if keyword == "default" else "bad-example",
+                message=f"expected {one} that its own schema takes, not {brief(value)}",
+                severity="warning",
+            )
+
+
+def _said(here: Located, keyword: str) -> Iterator[tuple[tuple[int, ...], Any]]:
+    value = here.get(keyword)
+    if keyword == "default":
+        # null as a default says that there is none.
+        yield from () if value is ABSENT or value is None else [((), value)]
+    elif isinstance(value, list):
+        yield from (((index,), each) for index, each in enumerate(value))
+
+
+def _never(document: Document) -> Iterator[Problem]:
+    """Yield the properties that can never have a value."""
+    for here in document.subschemas:
+        properties = here.get("properties")
+        if not isinstance(properties, dict) or _CONDITIONAL.search(here.at + "/"):
+            continue
+        for key, each in properties.items():
+            if each is False:
+                message = f'"{brief(key)[1:-1]}" can have no value, so this input never shows; leave it out'
+                yield Problem(
+                    at=join(here.at, "properties", key), code="never-shown", message=message, severity="warning"
+                )
+
+
+def _alike(document: Document) -> Iterator[Problem]:
+    """Yield the alternatives that no value tells apart."""
+    groups = (
+        (here, keyword, options)
+        for here in document.subschemas
+        for keyword in ("oneOf", "anyOf")
+        for options in [here.get(keyword)]
+        if isinstance(options, list) and len(options) > 1
+    )
+    for group in islice(groups, _MOST):
+        yield from _alike_in(document, *group)
+
+
+def _alike_in(document: Document, here: Located, keyword: str, options: list[Any]) -> Iterator[Problem]:
+    for (first, one), (second, other) in islice(combinations(enumerate(options), 2), _MOST):
+        at = join(here.at, keyword, second)
+        if write_json(one) == write_json(other):
+            message = f"it is the same as the alternative {first + 1}; leave one of them out"
+            yield Problem(at=at, code="same-alternative", message=message, severity="warning")
+        elif _look_alike(_object(document, here, one), _object(document, here, other)):
+            message = (
+                f"no value of it is told from one of the alternative {first + 1}; give both a required property"
+                " with a constant of its own"
+            )
+            yield Problem(at=at, code="alternatives-alike", message=message, severity="warning")
+
+
+def _object(document: Document, here: Located, option: Any) -> Variant | None:
+    variants = document.place([document.locate(option, here)]).variants
+    return variants[0] if len(variants) == 1 and variants[0].kind == "object" else None
+
+
+def _look_alike(one: Variant | None, other: Variant | None) -> bool:
+    if one is None or other is None or not (one.properties or other.properties):
+        return False
+    if one.required - set(other.properties) or other.required - set(one.properties):
+        return False
+    both = [key for key in one.properties if key in other.properties]
+    return not any(_apart(one.child(key).variants, other.child(key).variants) for key in both)
+
+
+def _apart(some: tuple[Variant, ...], others: tuple[Variant, ...]) -> bool:
+    """Tell whether no value is of both."""
+    kinds = {each.kind for each in some}, {each.kind for each in others}
+    if kinds == ({"enum"}, {"enum"}):
+        texts = [{write_json(value) for each in part for value in each.values} for part in (some, others)]
+        return not texts[0] & texts[1]
+    return "enum" not in kinds[0] | kinds[1] and not kinds[0] & kinds[1]

@@ -1,0 +1,152 @@
+"""The properties of an object: what its conjuncts declare, allow and need, and what comes with a condition."""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from webform.schema.conjuncts import Condition, Guard, both, gather
+from webform.schema.patterns import matches
+from webform.values import ABSENT
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from webform.schema.document import Document
+    from webform.schema.located import Located
+    from webform.schema.places import Place
+
+#: Conditions within conditions that are looked at.
+_MAX_CONDITIONS = 500
+
+
+@dataclass(slots=True)
+class Member:
+    """What is said of a property: what holds, and what may."""
+
+    hard: list[Located] = field(default_factory=list)
+    soft: list[Located] = field(default_factory=list)
+
+
+class Members:
+    """The properties of the object that *conjuncts* and, at times, *conditions* describe."""
+
+    def __init__(self, document: Document, conjuncts: Sequence[Located], conditions: Sequence[Condition]) -> None:
+        self.document, self.conjuncts = document, conjuncts
+        self.required = frozenset(key for here in conjuncts for key in _texts(here, "required"))
+        self.conditional: dict[str, list[Guard]] = {}
+        self._members: dict[str, Member] = {}
+        self._places: dict[str, Place] = {}
+        self._declare()
+        self._declare_conditional(conditions)
+        #: The declared ones, in order, but those that must not be there.
+        self.properties = {
+            key: member
+            for key, member in self._members.items()
+            if all(here.schema is not False for here in member.hard)
+        }
+
+    @cached_property
+    def closed(self) -> bool:
+        """Whether keys that are not declared are wrong, unless they match a pattern."""
+        return any(
+            here.get(keyword) is False
+            for here in self.conjuncts
+            for keyword in ("additionalProperties", "unevaluatedProperties")
+        )
+
+    @cached_property
+    def extra(self) -> bool:
+        """Whether other keys than those declared are welcome: asked for, not just let through."""
+        patterned = any(here.get("patternProperties") for here in self.conjuncts)
+        asked = any(
+            here.get(keyword) not in (ABSENT, False)
+            for here in self.conjuncts
+            for keyword in ("additionalProperties", "unevaluatedProperties")
+        )
+        return patterned or (asked and not self.closed)
+
+    def child(self, key: str) -> Place:
+        """Return the place of the value of *key*, declared or not."""
+        place = self._places.get(key)
+        if place is None:
+            place = self._child(key)
+            if key in self._members:
+                self._places[key] = place
+        return place
+
+    def _child(self, key: str) -> Place:
+        member = self._members.get(key) or Member()
+        hard = list(member.hard)
+        for here in self.conjuncts:
+            patterns = here.get("patternProperties")
+            found = [
+                self.document.locate(each, here)
+                for pattern, each in (patterns.items() if isinstance(patterns, dict) else ())
+                if matches(pattern, key)
+            ]
+            if not found and key not in _named(here) and here.get("additionalProperties") is not ABSENT:
+                found = [self.document.locate(here.get("additionalProperties"), here)]
+            hard += found
+        if not hard and not member.soft:
+            hard = [
+                self.document.locate(here.get("unevaluatedProperties"), here)
+                for here in self.conjuncts
+                if here.get("unevaluatedProperties") is not ABSENT
+            ]
+        # What must not be there is shown all the same once it is: as whatever it is.
+        return self.document.place([here for here in hard if here.schema is not False], member.soft)
+
+    def _declare(self) -> None:
+        for here in self.conjuncts:
+            for key, each in _named(here).items():
+                self._member(key).hard.append(self.document.locate(each, here))
+        for here in self.conjuncts:
+            if isinstance(here.get("propertyNames"), dict):
+                for variant in self.document.place([self.document.locate(here.get("propertyNames"), here)]).variants:
+                    for key in variant.values:
+                        if isinstance(key, str):
+                            self._member(key)
+        for here in self.conjuncts:
+            for key in _texts(here, "required"):
+                self._member(key)
+
+    def _declare_conditional(self, conditions: Sequence[Condition]) -> None:
+        declared, always, todo, seen = set(self._members), set[str](), deque(conditions), set[int]()
+        while todo and len(seen) < _MAX_CONDITIONS:
+            condition = todo.popleft()
+            if id(condition.located.schema) in seen:
+                continue
+            seen.add(id(condition.located.schema))
+            found = gather(self.document, [condition.located], set())
+            brought = [(key, each, here) for here in found.conjuncts for key, each in _named(here).items()]
+            for key, each, here in brought:
+                self._member(key).soft.append(self.document.locate(each, here))
+            keys = {key: None for key, _, _ in brought} | {
+                key: None for here in found.conjuncts for key in _texts(here, "required")
+            }
+            for key in keys:
+                self._member(key)
+                if condition.guard is None:
+                    always.add(key)
+                elif key not in declared:
+                    self.conditional.setdefault(key, []).append(condition.guard)
+            todo += [Condition(each.located, both(condition.guard, each.guard)) for each in found.conditions]
+            todo += [Condition(option, condition.guard) for options in found.choices for option in options]
+        for key in always:
+            self.conditional.pop(key, None)
+
+    def _member(self, key: str) -> Member:
+        return self._members.setdefault(key, Member())
+
+
+def _named(here: Located) -> dict[str, Any]:
+    found = here.get("properties")
+    return found if isinstance(found, dict) else {}
+
+
+def _texts(here: Located, keyword: str) -> list[str]:
+    found = here.get(keyword)
+    return found if isinstance(found, list) else []

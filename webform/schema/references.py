@@ -1,0 +1,196 @@
+"""References of a schema: where each leads, without ever fetching, and what is wrong with those that lead nowhere."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING, Any
+from urllib.parse import unquote
+
+from webform.problems import Problem, did_you_mean
+from webform.schema.keywords import IN_PLACE, parts
+from webform.schema.located import Located, is_reference, resolve
+from webform.values import ABSENT, at_pointer, brief, join, kind_of, split, to_fragment
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from webform.schema.index import Index
+
+#: The most schemas that may hold of one value, once each reference is followed.
+MAX_AT_ONCE = 100_000
+#: Problems up to which what was meant is looked for.
+_MAX_HINTS = 100
+
+
+class UnresolvedError(Exception):
+    """Raised when a reference leads to no schema; says why."""
+
+    def __init__(self, code: str, message: str) -> None:
+        self.code = code
+        super().__init__(message)
+
+
+class References:
+    """What the references of *index* lead to; what they reach is indexed on the way."""
+
+    def __init__(self, index: Index) -> None:
+        self.index = index
+        self._targets: dict[tuple[int, str], Located] = {}
+        self._reached: dict[tuple[str, str], tuple[Located, str] | UnresolvedError] = {}
+        while index.references:
+            self._follow(*index.references.popleft())
+        self._settle()
+
+    def target(self, here: Located, keyword: str) -> Located | None:
+        """Return what *here* refers to by *keyword*; `None` where it does not, or in vain."""
+        found = self._targets.get((id(here.schema), keyword))
+        if found is None or keyword == "$ref":
+            return found
+        # Of all that bear a dynamic anchor the outermost is meant, and that is indexed first.
+        if keyword == "$recursiveRef":
+            return self.index.dynamic.get("", found) if found.get("$recursiveAnchor") is True else found
+        name = here.get(keyword).partition("#")[2]
+        return self.index.dynamic.get(name, found) if found.get("$dynamicAnchor") == name else found
+
+    def of(self, here: Located) -> Iterator[tuple[str, Located]]:
+        """Yield what *here* refers to, after the keyword."""
+        for keyword in here.resource.draft.references:
+            found = self.target(here, keyword)
+            if found is not None:
+                yield keyword, found
+
+    # -- where a reference leads
+
+    def _follow(self, here: Located, keyword: str) -> None:
+        reference, base = here.get(keyword), here.resource.uri
+        if (base, reference) not in self._reached:
+            try:
+                self._reached[base, reference] = self._reach(base, reference)
+            except UnresolvedError as error:
+                self._reached[base, reference] = error
+        found = self._reached[base, reference]
+        if isinstance(found, UnresolvedError):
+            self.index.note(here, keyword, str(found), found.code)
+            return
+        self._targets[id(here.schema), keyword], written = found
+        if written != reference:
+            self.index.faults[id(here.schema), keyword] = written
+
+    def _reach(self, base: str, reference: str) -> tuple[Located, str]:
+        """Return what *reference* leads to from *base*, and the reference as a proper URI."""
+        uri, _, fragment = resolve(base, reference).partition("#")
+        root = self.index.roots.get(uri) or self._metaschema(uri)
+        if root is None:
+            message = f"{brief(reference)} is not in this document, and nothing is fetched; put it into $defs"
+            raise UnresolvedError("external-reference", message)
+        if fragment and not fragment.startswith("/"):
+            found = self.index.anchors.get((root.resource.uri, unquote(fragment)))
+            if found is None:
+                raise UnresolvedError("unresolved-reference", f"nothing here is called {brief(reference)}")
+            return found, reference
+        pointer = unquote(fragment)
+        if at_pointer(root.schema, pointer) is ABSENT:
+            # A per cent sign may stand for itself.
+            pointer = fragment
+        found = self._at(root, pointer, reference)
+        proper = is_reference(reference)
+        return found, reference if proper else reference.partition("#")[0] + to_fragment(pointer)
+
+    def _metaschema(self, uri: str) -> Located | None:
+        schema = metaschemas().get(uri)
+        return self.index.add(schema, uri) if schema is not None else None
+
+    def _at(self, root: Located, pointer: str, reference: str) -> Located:
+        """Return the subschema at *pointer* below *root*, indexed."""
+        here, value, steps = root, root.schema, list[str]()
+        for token in split(pointer):
+            inside, value = value, at_pointer(value, join("", token))
+            if value is ABSENT:
+                near = did_you_mean(token, inside) if isinstance(inside, dict) and self._hints() else ""
+                message = f"{brief(reference)} leads nowhere" + (near or "; refer to something that is there")
+                raise UnresolvedError("unresolved-reference", message)
+            steps.append(token)
+            if id(value) in self.index.located:
+                here, steps = self.index.located[id(value)], []
+        if not isinstance(value, dict | bool):
+            message = f"expected a reference to a schema; {brief(reference)} is a {kind_of(value)}"
+            raise UnresolvedError("unresolved-reference", message)
+        if steps:
+            here = Located(value, here.resource, here, tuple(steps))
+            self.index.walk(here)
+        return self.index.located.get(id(value), here)
+
+    def _hints(self) -> bool:
+        # Looking for what was meant takes its time, and nobody reads all that is wrong.
+        return len(self.index.problems) < _MAX_HINTS
+
+    # -- circles, and crowds
+
+    def _settle(self) -> None:
+        """Note the references that close a circle around one value, and the schemas that too many others hold with."""
+        sizes: dict[int, int] = {}
+        for start in list(self.index.located.values()):
+            if id(start.schema) in sizes:
+                continue
+            path = [(start, "", self._beside(start))]
+            sizes[id(start.schema)] = 1
+            open_ = {id(start.schema)}
+            while path:
+                here, _, beside = path[-1]
+                for keyword, other in beside:
+                    if id(other.schema) in open_:
+                        self._break(here, keyword, path)
+                    elif id(other.schema) in sizes:
+                        sizes[id(here.schema)] += sizes[id(other.schema)]
+                    else:
+                        sizes[id(other.schema)] = 1
+                        open_.add(id(other.schema))
+                        path.append((other, keyword, self._beside(other)))
+                        break
+                else:
+                    path.pop()
+                    open_.discard(id(here.schema))
+                    if sizes[id(here.schema)] > MAX_AT_ONCE:
+                        self._thin(here)
+                        sizes[id(here.schema)] = 1
+                    if path:
+                        sizes[id(path[-1][0].schema)] += sizes[id(here.schema)]
+
+    def _beside(self, here: Located) -> Iterator[tuple[str, Located]]:
+        """Yield the subschemas that hold of the same value as *here* may, after the keyword of a reference."""
+        yield from self.of(here)
+        draft = here.resource.draft
+        if draft.ref_alone and here.get("$ref") is not ABSENT:
+            return
+        for key in IN_PLACE:
+            value, keyword = here.get(key), draft.keywords.get(key)
+            if value is not ABSENT and keyword and keyword.takes(value):
+                for _, each in parts(keyword, value):
+                    found = self.index.located.get(id(each))
+                    if found is not None:
+                        yield "", found
+
+    def _break(self, here: Located, keyword: str, path: list[tuple[Located, str, Any]]) -> None:
+        """Note the reference that closes a circle: *keyword* of *here*, else the last on the *path*."""
+        if not keyword:
+            last = next(index for index in range(len(path) - 1, 0, -1) if path[index][1])
+            here, keyword = path[last - 1][0], path[last][1]
+        self._targets.pop((id(here.schema), keyword), None)
+        message = f"{brief(here.get(keyword))} leads back here without a step into the value; refer to something else"
+        self.index.note(here, keyword, message, "circular-reference")
+
+    def _thin(self, here: Located) -> None:
+        message = f"more than {MAX_AT_ONCE:,} schemas hold at once here; say it with fewer"
+        self.index.problems.append(Problem(at=here.at, code="too-many-schemas", message=message))
+        for key in (*here.resource.draft.references, *IN_PLACE):
+            if here.get(key) is not ABSENT:
+                self.index.faults[id(here.schema), key] = ABSENT
+                self._targets.pop((id(here.schema), key), None)
+
+
+@cache
+def metaschemas() -> dict[str, dict[str, Any]]:
+    """Return the schemas of schemas, by URI."""
+    from jsonschema_specifications import REGISTRY  # type: ignore[import-untyped]  # noqa: PLC0415 - slow, seldom needed
+
+    return {uri.rstrip("#"): REGISTRY.contents(uri) for uri in REGISTRY if "draft-03" not in uri}

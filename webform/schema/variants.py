@@ -1,0 +1,297 @@
+"""Variants of a place: one kind of value each, with all that holds of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from webform.schema.conjuncts import Condition, Constants, Kind, is_of, key_of, kinds_of, values_of
+from webform.schema.lists import Items
+from webform.schema.objects import Members
+from webform.values import ABSENT, write_json
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from webform.schema.alternatives import Alternative
+    from webform.schema.conjuncts import Guard
+    from webform.schema.document import Document
+    from webform.schema.located import Located
+    from webform.schema.objects import Member
+    from webform.schema.places import Place
+
+KINDS: tuple[Kind, ...] = ("object", "list", "string", "number", "boolean", "null")
+#: Keywords that speak of one kind only.
+_SPEAKING: Mapping[Kind, frozenset[str]] = {
+    "object": frozenset({
+        "properties", "required", "additionalProperties", "patternProperties", "propertyNames", "minProperties",
+        "maxProperties", "dependentRequired", "dependentSchemas", "dependencies", "unevaluatedProperties",
+    }),
+    "list": frozenset({
+        "items", "prefixItems", "additionalItems", "contains", "minItems", "maxItems", "uniqueItems",
+        "unevaluatedItems",
+    }),
+    "string": frozenset({"pattern", "minLength", "maxLength", "format", "contentEncoding", "contentMediaType"}),
+    "number": frozenset({"minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"}),
+}  # fmt: skip
+#: What says that a text is the content of a file.
+_FILES = ("data-url", "binary", "byte")
+_FILE_KEYWORDS = ("contentEncoding", "contentMediaType", "x-mcp-file")
+
+
+@dataclass(eq=False, kw_only=True, repr=False)
+class Variant:
+    """
+    One alternative of a place: one kind of value.
+
+    Args:
+        kind: the kind; `enum` where the values are listed.
+        layers: what holds: the conjuncts of the place, then those that each choice on the way adds.
+        conditions: what holds only sometimes.
+        roots: the schemas whose conjunction the place is.
+        picks: the options that lead here, one way or another.
+        integer: whether a number must be whole.
+        constants: the values listed.
+        token: its name in its place: the kind, then `kind.1`, `kind.2` …
+    """
+
+    document: Document
+    kind: Kind
+    layers: tuple[tuple[Located, ...], ...]
+    conditions: tuple[Condition, ...]
+    roots: tuple[Located, ...]
+    picks: tuple[tuple[Located, ...], ...]
+    integer: bool = False
+    constants: Constants = field(default_factory=Constants)
+    token: str = ""
+
+    # -- what it says
+
+    @cached_property
+    def located(self) -> tuple[Located, ...]:
+        """All that holds, from the outside in, with where it stands."""
+        return tuple(here for layer in self.layers for here in layer)
+
+    @cached_property
+    def conjuncts(self) -> tuple[dict[str, Any], ...]:
+        """The schemas that all hold, from the outside in."""
+        return tuple(here.schema for here in self.located if isinstance(here.schema, dict))
+
+    @property
+    def soft(self) -> tuple[Located, ...]:
+        """The schemas that hold only sometimes."""
+        return tuple(condition.located for condition in self.conditions)
+
+    def say(self, keyword: str) -> Any:
+        """Return what the innermost choice, else what is around it, says under *keyword*; `ABSENT` if nothing does."""
+        return next(
+            (here.get(keyword) for layer in reversed(self.layers) for here in layer if here.get(keyword) is not ABSENT),
+            ABSENT,
+        )
+
+    def all(self, keyword: str) -> list[Any]:
+        """Return all that is said under *keyword*, from the outside in."""
+        return [here.get(keyword) for here in self.located if here.get(keyword) is not ABSENT]
+
+    @cached_property
+    def values(self) -> tuple[Any, ...]:
+        """The values of an enum."""
+        return tuple(self.constants.values.values())
+
+    @cached_property
+    def titles(self) -> dict[str, str]:
+        """The titles of the values of an enum that have one, by their JSON text."""
+        titles = self.constants.titles
+        return {write_json(value): titles[key] for key, value in self.constants.values.items() if key in titles}
+
+    @cached_property
+    def label(self) -> str:
+        """Its title, else the constant that tells it from the others, else the name of its definition, or `""`."""
+        chosen = [here for layer in reversed(self.layers[1:]) for here in layer]
+        title = next((here.get("title") for here in chosen if here.get("title") is not ABSENT), "")
+        return title or (self._constant() if self.kind == "object" and chosen else "") or _name(chosen)
+
+    def _constant(self) -> str:
+        for member in self.properties.values():
+            for here in member.hard:
+                values = [here.get("const")] if here.get("const") is not ABSENT else here.get("enum")
+                if isinstance(values, list) and len(values) == 1 and isinstance(values[0], str):
+                    return values[0]
+        return ""
+
+    @property
+    def scalar(self) -> bool:
+        """Whether none of its values, if they are listed, is a compound."""
+        return not any(isinstance(value, dict | list) for value in self.values)
+
+    @property
+    def alike(self) -> object:
+        """What is equal for variants that one control serves."""
+        if self.kind in ("number", "boolean", "null") or (self.kind == "enum" and self.scalar):
+            return self.kind
+        if self.kind == "string" and not self.is_file:
+            return self.kind
+        return id(self)
+
+    @property
+    def is_file(self) -> bool:
+        """Whether a text is the content of a file."""
+        return self.say("format") in _FILES or any(self.say(key) is not ABSENT for key in _FILE_KEYWORDS)
+
+    @property
+    def entitled(self) -> Constants:
+        """Its values; the title of its choice is that of a single one."""
+        titles = dict(self.constants.titles)
+        if len(self.values) == 1 and len(self.layers) > 1 and self.label:
+            titles.setdefault(next(iter(self.constants.values)), self.label)
+        return Constants(self.constants.values, titles)
+
+    # -- what it takes
+
+    @cached_property
+    def schema(self) -> dict[str, Any]:
+        """What is exactly true of its values but their kind; refers to the subschemas of the document by their URI."""
+        ways = [{"allOf": _referring(picks)} for picks in self.picks if picks]
+        chosen = [{"anyOf": ways}] if ways and len(ways) == len(self.picks) else []
+        return {"allOf": [*_referring(self.roots), *chosen]} if self.roots or chosen else {}
+
+    @cached_property
+    def _validator(self) -> Any:
+        return self.document.validator(self.schema)
+
+    def fits(self, value: Any) -> bool:
+        """Tell whether *value* is one of its values."""
+        if self.kind == "enum":
+            if value is ABSENT or key_of(value) not in self.constants.values:
+                return False
+        elif not is_of(value, (self.kind,), integer=self.integer):
+            return False
+        return self.document.passes(self._validator, value)
+
+    # -- objects
+
+    @cached_property
+    def _members(self) -> Members:
+        return Members(self.document, self.located, self.conditions)
+
+    @property
+    def properties(self) -> dict[str, Member]:
+        """The declared properties of an object, in order; `child` makes the place of each."""
+        return self._members.properties
+
+    @property
+    def required(self) -> frozenset[str]:
+        """The keys an object needs."""
+        return self._members.required
+
+    @property
+    def conditional(self) -> dict[str, list[Guard]]:
+        """The keys that only come with a condition: each is there while one of its guards holds of the object."""
+        return self._members.conditional
+
+    @property
+    def extra(self) -> bool:
+        """Whether other keys than those declared are asked for."""
+        return self._members.extra
+
+    @property
+    def closed(self) -> bool:
+        """Whether other keys than those declared, or items beyond the first, are wrong."""
+        return self._items.closed if self.kind == "list" else self._members.closed
+
+    def child(self, key: str) -> Place:
+        """Return the place of the value of *key* in an object."""
+        return self._members.child(key)
+
+    # -- lists
+
+    @cached_property
+    def _items(self) -> Items:
+        return Items(self.document, self.located)
+
+    @property
+    def prefix(self) -> int:
+        """How many items of a list have a schema of their own."""
+        return self._items.prefix
+
+    @property
+    def least(self) -> int:
+        """How many items a list has at least."""
+        return self._items.least
+
+    @property
+    def most(self) -> int | None:
+        """How many items a list has at most."""
+        return self._items.most
+
+    @property
+    def unique(self) -> bool:
+        """Whether all items of a list differ."""
+        return self._items.unique
+
+    def item(self, index: int) -> Place:
+        """Return the place of an item of a list."""
+        return self._items.item(index)
+
+
+def _referring(schemas: Sequence[Located]) -> list[dict[str, Any]]:
+    return [{"$ref": here.uri} for here in schemas if isinstance(here.schema, dict)]
+
+
+def _name(schemas: Sequence[Located]) -> str:
+    for here in schemas:
+        if len(here.steps) == 2 and here.steps[0] in ("$defs", "definitions"):
+            return str(here.steps[1])
+    return ""
+
+
+def variants_of(document: Document, roots: tuple[Located, ...], way: Alternative) -> list[Variant]:
+    """Return the variants of one alternative of the place that is the conjunction of *roots*: one for each kind."""
+    kinds, integer = kinds_of(way.conjuncts)
+    constants = values_of(way.conjuncts, way.constants)
+    if constants is not None:
+        kinds = ["enum"] if constants.values else []
+    elif kinds is None:
+        soft = [kind for condition in way.conditions for kind in _kinds([condition.located])]
+        kinds = _kinds(way.conjuncts) or list(dict.fromkeys(soft)) or list(KINDS)
+    return [
+        Variant(
+            document=document, kind=kind, layers=way.layers, conditions=way.conditions, roots=roots,
+            picks=(way.picks,), integer=integer, constants=constants or Constants(),
+        )
+        for kind in kinds
+    ]  # fmt: skip
+
+
+def _kinds(schemas: Sequence[Located]) -> list[Kind]:
+    """Return the kinds that *schemas* speak of, by their types or by their keywords."""
+    keys = {key for here in schemas if isinstance(here.schema, dict) for key in here.schema}
+    return kinds_of(schemas)[0] or [kind for kind, speaking in _SPEAKING.items() if keys & speaking]
+
+
+# -- several as one
+
+
+def merged(variants: Sequence[Variant]) -> list[Variant]:
+    """Return *variants* where those that one control serves are one."""
+    groups: dict[object, list[Variant]] = {}
+    listed = any(each.kind == "enum" and each.scalar for each in variants)
+    for each in variants:
+        groups.setdefault("enum" if listed and each.kind == "null" else each.alike, []).append(each)
+    return [group[0] if len(group) == 1 else _as_one(group) for group in groups.values()]
+
+
+def _as_one(group: Sequence[Variant]) -> Variant:
+    constants = Constants()
+    for each in group:
+        constants.add(Constants({key_of(None): None}) if each.kind == "null" else each.entitled)
+    shared = set.intersection(*({id(here.schema) for here in each.located} for each in group))
+    first = next((each for each in group if each.kind == "enum"), group[0])
+    return replace(
+        first,
+        layers=tuple(tuple(here for here in layer if id(here.schema) in shared) for layer in first.layers),
+        picks=tuple(picks for each in group for picks in each.picks),
+        integer=all(each.integer for each in group),
+        constants=constants if first.kind == "enum" else Constants(),
+    )

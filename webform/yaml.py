@@ -1,0 +1,256 @@
+"""YAML 1.2 texts: their value, where everything in it stands, and in plain words what is wrong."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from ruamel.yaml import YAML
+from ruamel.yaml.error import MarkedYAMLError
+from ruamel.yaml.events import (
+    AliasEvent,
+    CollectionEndEvent,
+    CollectionStartEvent,
+    DocumentStartEvent,
+    MappingEndEvent,
+    ScalarEvent,
+    SequenceEndEvent,
+    SequenceStartEvent,
+)
+from ruamel.yaml.reader import ReaderError
+
+from webform.scan import MAX_REPEATS, FaultError, Place, Repeat
+from webform.values import ABSENT, MAX_DIGITS, brief
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+#: Bytes of text at most, and keys and values written in it: the parser takes up to two seconds for so many.
+MAX_BYTES = 256 * 1024
+MAX_VALUES = 30_000
+#: Flaws listed at most.
+MAX_FLAWS = 100
+
+#: What the core schema makes of text without quotes; all else is a string.
+_CORE: list[tuple[re.Pattern[str], Callable[[str], Any]]] = [
+    (re.compile(r"(?:~|null|Null|NULL)?"), lambda _: None),
+    (re.compile(r"true|True|TRUE"), lambda _: True),
+    (re.compile(r"false|False|FALSE"), lambda _: False),
+    (re.compile(r"[-+]?[0-9]+"), lambda text: int(text) if len(text) <= MAX_DIGITS else 10**MAX_DIGITS),
+    (re.compile(r"0o[0-7]+"), lambda text: int(text, 8)),
+    (re.compile(r"0x[0-9a-fA-F]+"), lambda text: int(text, 16)),
+    (re.compile(r"[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?"), float),
+    (re.compile(r"[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN)"), lambda text: float(text.replace(".", ""))),
+]
+#: What the parser finds wrong and what to say of it; `True` says it where the thing began, not where it broke.
+_FAULTS: list[tuple[str, str, bool]] = [
+    (r"found character '\\t'", "a tab cannot indent YAML: use spaces", False),
+    (r"found character ['\"](.)", "text that begins with {0} needs quotes", False),
+    (r"mapping values are not allowed", "a key cannot stand here: text with a colon in it needs quotes", False),
+    (r"could not find expected ':'", "expected a colon after the key", True),
+    (r"expected <block end>", "this fits no line above it: mend the indentation", False),
+    (r"expected ',' or '(.)'", "expected a comma or {0}", False),
+    (r"found unexpected (?:end of stream|document separator)", "a string is not closed", True),
+    (r"found unknown escape character '(.+)'", r"\{0} is no escape: in single quotes a backslash is itself", False),
+    (r"expected the node content", "expected a value", False),
+    (r"expected '<document start>'", "this belongs to nothing above it: mend the indentation", False),
+    (r"expected (?:chomping|a comment or a line)", "after | or > the text begins on the next line", False),
+    (r"sequence entries are not allowed", "an item of a list cannot stand here: give it a line of its own", False),
+]  # fmt: skip
+
+
+class Flaw(NamedTuple):
+    """What is wrong with a part of a text: its *path*, its *offset*, and in words."""
+
+    path: tuple[str, ...]
+    offset: int
+    code: str
+    message: str
+
+
+class Document(NamedTuple):
+    """A YAML text, read: its *value*, the place of its *root*, and what is wrong in it."""
+
+    value: Any
+    root: Place
+    repeats: list[Repeat]
+    flaws: list[Flaw]
+
+
+def read_yaml(text: str, max_depth: int) -> Document:
+    """
+    Read a YAML 1.2 text by its core schema, where `on`, `yes` and dates are strings.
+
+    What an alias names is the same object wherever it stands: few bytes may hold any number of values.
+
+    Args:
+        text: the text.
+        max_depth: lists and objects within each other at most, those that aliases bring not counted.
+
+    Raises:
+        FaultError: *text* is no YAML, or more than that.
+    """
+    if len(text.encode("utf-8", "surrogatepass")) > MAX_BYTES:
+        message = f"expected at most {MAX_BYTES // 1024} KB of YAML; there is more: write it as JSON"
+        raise FaultError(message, 0, "too-large")
+    try:
+        return _Reading(YAML(typ="safe", pure=True).parse(text), max_depth).document()
+    except FaultError:
+        raise
+    except MarkedYAMLError as error:
+        raise _fault(error) from None
+    except ReaderError as error:
+        raise FaultError(
+            f"the character U+{error.character:04X} cannot stand in YAML", error.position, "not-yaml"
+        ) from None
+    except (AssertionError, ValueError, OverflowError) as error:
+        # The parser itself is taken aback.
+        message = "not YAML: an escape spells no character, or the %YAML line no version"
+        raise FaultError(message, 0, "not-yaml") from error
+
+
+def _fault(error: Any) -> FaultError:
+    mark, began = error.problem_mark or error.context_mark, error.context_mark or error.problem_mark
+    for pattern, message, at_start in _FAULTS:
+        if match := re.match(pattern, error.problem or ""):
+            return FaultError(message.format(*match.groups()), (began if at_start else mark).index, "not-yaml")
+    return FaultError(f"not YAML: {error.problem}", mark.index if mark else 0, "not-yaml")
+
+
+@dataclass(slots=True)
+class _Node:
+    """A value and its place; `ABSENT` until it has been read."""
+
+    place: Place
+    value: Any = ABSENT
+
+
+@dataclass(slots=True)
+class _Reading:
+    """Makes a value of the parser's events."""
+
+    events: Iterator[Any]
+    max_depth: int
+    repeats: list[Repeat] = field(default_factory=list)
+    flaws: list[Flaw] = field(default_factory=list)
+    path: list[str] = field(default_factory=list)
+    anchors: dict[str, _Node] = field(default_factory=dict)
+    values: int = 0
+
+    def document(self) -> Document:
+        next(self.events)
+        start = next(self.events)
+        if not isinstance(start, DocumentStartEvent):
+            raise FaultError("the text is empty", start.start_mark.index, "not-yaml")
+        if start.version not in {None, (1, 2)}:
+            self._flaw(start, "yaml-version", "this is read as YAML 1.2: take the %YAML line away")
+        root = self._node(next(self.events))
+        next(self.events)
+        following = next(self.events)
+        if isinstance(following, DocumentStartEvent):
+            self._flaw(following, "several-documents", "expected one document: what follows here is not read")
+        return Document(root.value, root.place, self.repeats, self.flaws)
+
+    def _flaw(self, event: Any, code: str, message: str) -> None:
+        if len(self.flaws) < MAX_FLAWS:
+            self.flaws.append(Flaw(tuple(self.path), event.start_mark.index, code, message))
+
+    def _node(self, event: Any, key: int | None = None) -> _Node:
+        start = event.start_mark.index
+        if key is not None and isinstance(event, ScalarEvent) and event.end_mark.index == start:
+            # Where no value is written the parser is at what follows.
+            start = key
+        node = _Node(Place(start, key))
+        self._bound(event)
+        if isinstance(event, AliasEvent):
+            self._alias(event, node)
+            return node
+        if event.tag is not None:
+            self._flaw(event, "yaml-tag", f"expected no tag, found {brief(event.tag)}: take it away")
+        if event.anchor is not None:
+            self.anchors[event.anchor] = node
+        if isinstance(event, ScalarEvent):
+            node.value = _scalar(event)
+            return node
+        node.value = self._items(node.place) if isinstance(event, SequenceStartEvent) else self._members(node.place)
+        return node
+
+    def _bound(self, event: Any, more: int = 0) -> None:
+        """Refuse *event*, in *more* lists and objects than the path tells of, where it is one too many or too deep."""
+        self.values += 1
+        if self.values > MAX_VALUES:
+            message = f"expected at most {MAX_VALUES:,} keys and values in YAML; there are more: write it as JSON"
+            raise FaultError(message, event.start_mark.index, "too-many-values")
+        if isinstance(event, CollectionStartEvent) and len(self.path) + more >= self.max_depth:
+            raise FaultError(f"nested deeper than {self.max_depth} levels", event.start_mark.index, "too-deep")
+
+    def _alias(self, event: Any, node: _Node) -> None:
+        named = self.anchors.get(event.anchor)
+        if named is None or named.value is ABSENT:
+            wrong = "no anchor stands above it" if named is None else "it stands within what it names"
+            self._flaw(event, "yaml-alias", f"the alias *{brief(event.anchor)[1:-1]} names nothing: {wrong}")
+            node.value = None
+        else:
+            node.value, node.place.parts = named.value, named.place.parts
+
+    def _part(self, place: Place, token: str, event: Any, key: int | None = None) -> Any:
+        self.path.append(token)
+        node = self._node(event, key)
+        self.path.pop()
+        place.parts[token] = node.place
+        return node.value
+
+    def _items(self, place: Place) -> list[Any]:
+        items: list[Any] = []
+        while not isinstance(event := next(self.events), SequenceEndEvent):
+            items.append(self._part(place, str(len(items)), event))
+        return items
+
+    def _members(self, place: Place) -> dict[str, Any]:
+        members: dict[str, Any] = {}
+        firsts: dict[str, int] = {}
+        while not isinstance(event := next(self.events), MappingEndEvent):
+            offset, name = event.start_mark.index, self._key(event)
+            value = next(self.events)
+            if name is None:
+                self._skip(value)
+                continue
+            first = firsts.setdefault(name, offset)
+            if first != offset and len(self.repeats) < MAX_REPEATS:
+                self.repeats.append(Repeat((*self.path, name), offset, first))
+            members[name] = self._part(place, name, value, offset)
+        return members
+
+    def _key(self, event: Any) -> str | None:
+        """Return the key that *event* begins; `None`, with a flaw, where it is none."""
+        if not isinstance(event, ScalarEvent | AliasEvent):
+            self._flaw(event, "yaml-key", "expected a key that is a text, not a list or an object")
+            self._skip(event)
+            return None
+        key = self._node(event).value
+        if isinstance(event, ScalarEvent) and event.style is None and key == "<<":
+            self._flaw(event, "yaml-merge", "YAML 1.2 has no merge keys: write the keys themselves")
+            return None
+        if not isinstance(key, str):
+            self._flaw(event, "yaml-key", f"expected a key that is a text, not {brief(key)}: put it in quotes")
+            return event.value if isinstance(event, ScalarEvent) else None
+        return key
+
+    def _skip(self, event: Any) -> None:
+        more = 0
+        while True:
+            self._bound(event, more)
+            more += isinstance(event, CollectionStartEvent) - isinstance(event, CollectionEndEvent)
+            if not more:
+                return
+            event = next(self.events)
+
+
+def _scalar(event: Any) -> Any:
+    text: str = event.value
+    if event.style is None:
+        for pattern, read in _CORE:
+            if pattern.fullmatch(text):
+                return read(text)
+    return text
