@@ -98,3 +98,25 @@ def test_a_variant_that_is_none_is_a_problem():
     page = Filled.with_value(scalar(), {})
 
     assert page.submitted(("is/it", "object.7"), ("/it", "1")).problems == [("/it", "unknown-variant")]
+
+
+@pytest.mark.parametrize(
+    ("value", "shown"),
+    [
+        ({"type": "scroll", "by": "far"}, 'name="/action/by"'),
+        ({"type": "click", "by": 3}, 'name="/action/target"'),
+        ({"by": 1}, 'name="/action/by"'),
+        ({"type": "jump"}, "is none of"),
+        ("text", "is none of"),
+    ],
+)
+def test_a_value_that_is_none_of_them_is_shown_as_what_it_is_most_like(value, shown):
+    variants = (
+        variant("object", click(), lambda _: False),
+        variant("object.1", scroll(), lambda _: False),
+    )
+    root = made("object", inputs=(made("union", "action", variants=variants),))
+
+    html = Filled.with_value(root, {"action": value}).html
+    assert (shown in html) != ('value="json" selected' in html)
+    comes_back(root, {"action": value})

@@ -300,7 +300,8 @@ class Bound(Control):
             given = None if token in record.by_key else record.child(token)
             if given is not None:
                 kid, at = kids[token], join(self.at, token)
-                label = (token if kid.key is None else kid.key) or "Value"
+                # Where the name is a control of its own, it is not said twice.
+                label = "Value" if is_line(kid.key) else token
                 bound.append(Bound(given, kid, at, self.page, label=label, above=self))
         return bound
 

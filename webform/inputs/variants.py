@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from webform.inputs.base import Input, Shape, UnreadableError
+from webform.inputs.record import Record
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -30,12 +31,35 @@ class Variant:
     input: Input
     fits: Callable[[Any], bool]
 
+    def likeness(self, value: Any) -> int | None:
+        """Return how much *value*, which is none of it, is like one: the more the better, `None` where it is not."""
+        given = self.input
+        if isinstance(given, Record):
+            return _likeness(given, value) if isinstance(value, dict) else None
+        if given.shape is Shape.LEAF:
+            return None if given.texts(value) is None else 0
+        return 0 if given.shape is Shape.ROWS and isinstance(value, list) else None
+
     def reads(self, texts: list[str]) -> bool:
         """Tell whether *texts*, typed into its control, stand for a value of it."""
         try:
             return self.fits(self.input.value({"": texts}))
         except (KeyError, UnreadableError):
             return False
+
+
+def _likeness(record: Record, value: dict[str, Any]) -> int | None:
+    score = -sum(each.required and each.key not in value for each in record.inputs)
+    for key, each in value.items():
+        declared = record.by_key.get(key)
+        if declared and declared.marks_itself and declared.shape is Shape.LEAF:
+            # Another constant says that it is of another variant.
+            if declared.texts(each) is None:
+                return None
+            score += 10
+        elif declared:
+            score += 1
+    return score
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
@@ -62,8 +86,12 @@ class UnionLike(Input):
         return all(each.input.type in ("text", "number", "checkbox", "constant") for each in self.variants)
 
     def pick(self, value: Any) -> Variant | None:
-        """Return the variant that shows *value*: the first that it is valid for."""
-        return next((each for each in self.variants if each.fits(value)), None)
+        """Return the variant that shows *value*: the first that it is valid for, else the one that it is most like."""
+        fitting = next((each for each in self.variants if each.fits(value)), None)
+        if fitting:
+            return fitting
+        likely = [(like, each) for each in self.variants if (like := each.likeness(value)) is not None]
+        return max(likely, key=lambda pair: pair[0])[1] if likely else None
 
     def value_schema(self) -> dict[str, Any]:
         return {"anyOf": [each.input.value_schema() for each in self.variants]}
