@@ -41,49 +41,12 @@ function clicked(event) {
     if (!(event.target instanceof Element)) return
     const copied = event.target.closest('[data-copy]'), again = event.target.closest('[data-again]')
     const link = event.target.closest('[data-summary] a[href^="#"], .found a[href^="#"]')
-    if (copied instanceof HTMLElement) void copy(copied)
+    if (copied instanceof HTMLElement) void import('./copy.js').then(({ default: copy }) => copy(copied, { announce, make }), () => {})
     if (link instanceof HTMLAnchorElement && goTo(link)) event.preventDefault()
     const form = again?.closest('.cols, main')?.querySelector('form[data-webform]')
     if (form instanceof HTMLFormElement) {
         event.preventDefault()
         void run(form)
-    }
-}
-
-/**
- * Copies what a button names, or the text beside it.
- *
- * @param {HTMLElement} pressed
- */
-async function copy(pressed) {
-    const id = pressed.dataset.copy?.slice(1)
-    const source = id ? document.getElementById(id) : pressed.closest('form, .view')?.querySelector('textarea, pre')
-    const text = source instanceof HTMLTextAreaElement ? source.value : source?.textContent ?? ''
-    const done = await written(text), words = pressed.textContent
-    announce(done ? 'Copied' : 'The browser does not let this page copy. Select the text and copy it yourself.')
-    if (!done || 'copied' in pressed.dataset) return
-    pressed.dataset.copied = ''
-    pressed.textContent = 'Copied'
-    setTimeout(() => {
-        delete pressed.dataset.copied
-        pressed.textContent = words
-    }, 1600)
-}
-
-/** @param {string} text */
-async function written(text) {
-    try {
-        await navigator.clipboard.writeText(text)
-        return true
-    } catch {
-        // Pages without a secure connection, and frames, have only the old way.
-        const area = document.body.appendChild(make('textarea', { class: 'visually-hidden' })), before = document.activeElement
-        area.value = text
-        area.select()
-        const done = document.execCommand('copy')
-        area.remove()
-        if (before instanceof HTMLElement) before.focus({ preventScroll: true })
-        return done
     }
 }
 

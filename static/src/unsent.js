@@ -108,20 +108,9 @@ function restore(form, entries) {
 function offer(form, place, notice) {
     const found = kept(place)
     if (typeof found?.when !== 'number' || !isEntries(found.entries) || same(found.entries, entriesOf(form))) return
-    const when = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' }).format(found.when)
-    const words = `You typed something here that was not run: ${when}.`
-    const bringBack = async () => {
-        const made = await restore(form, found.entries)
-        if (!made) return
-        // Of what no longer fits, the rest is there.
-        made.querySelector('[data-restore]')?.setAttribute('hidden', '')
-        focusOn(made)
-        announce('What you typed is back.')
-    }
-    notice.replaceChildren(make('p', {}, words), make('div', { class: 'acts' },
-        button('Restore it', () => void bringBack()),
-        button('Discard it', () => { keep(place, null); notice.hidden = true }, 'small ghost')))
-    notice.hidden = false
+    void import('./offer.js').then(({ default: show }) => show(notice, found.when, {
+        restore: () => restore(form, found.entries), discard: () => keep(place, null),
+    }, { announce, button, focusOn, make }), () => {})
 }
 
 /**

@@ -1,0 +1,42 @@
+// Buttons that copy.
+
+/**
+ * Copies what a button names, or the text beside it.
+ *
+ * @param {HTMLElement} pressed
+ * @param {Pick<typeof import('./say.js'), 'announce'> & Pick<typeof import('./dom.js'), 'make'>} tools
+ */
+export default async function copy(pressed, { announce, make }) {
+    const id = pressed.dataset.copy?.slice(1)
+    const source = id ? document.getElementById(id) : pressed.closest('form, .view')?.querySelector('textarea, pre')
+    const text = source instanceof HTMLTextAreaElement ? source.value : source?.textContent ?? ''
+    const done = await written(text, make), words = pressed.textContent
+    announce(done ? 'Copied' : 'The browser does not let this page copy. Select the text and copy it yourself.')
+    if (!done || 'copied' in pressed.dataset) return
+    pressed.dataset.copied = ''
+    pressed.textContent = 'Copied'
+    setTimeout(() => {
+        delete pressed.dataset.copied
+        pressed.textContent = words
+    }, 1600)
+}
+
+/**
+ * @param {string} text
+ * @param {typeof import('./dom.js').make} make
+ */
+async function written(text, make) {
+    try {
+        await navigator.clipboard.writeText(text)
+        return true
+    } catch {
+        // Pages without a secure connection, and frames, have only the old way.
+        const area = document.body.appendChild(make('textarea', { class: 'visually-hidden' })), before = document.activeElement
+        area.value = text
+        area.select()
+        const done = document.execCommand('copy')
+        area.remove()
+        if (before instanceof HTMLElement) before.focus({ preventScroll: true })
+        return done
+    }
+}
