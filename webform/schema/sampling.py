@@ -25,8 +25,10 @@ if TYPE_CHECKING:
     from webform.schema.located import Located
     from webform.schema.variants import Variant
 
-#: The effort that one sample may take, a microsecond or two each.
-EFFORT = 100_000
+#: The effort that one sample may take, about a microsecond each.
+EFFORT = 120_000
+#: The effort of making the least test ready.
+_COMPILING = 60
 #: Parts of a value at most.
 MAX_PARTS = 20_000
 #: Places within each other at most.
@@ -136,7 +138,7 @@ class _Search:
     def _collected(self, place: Place, count: int, *, strict: bool) -> list[Any]:
         found: dict[Any, Any] = {}
         for value in self._offers(place, count, strict=strict):
-            self._spend(2)
+            self._spend(5)
             if not strict or self._fits(place, value):
                 found.setdefault(key_of(value) if count > 1 else None, value)
                 if len(found) == count:
@@ -213,7 +215,9 @@ class _Search:
                 least[key] = value
                 if len(least) == room:
                     break
-        yield from self._sized(least)
+        if self._size(least) > MAX_PARTS:
+            return
+        yield least
         for key in least:
             for value in self.several(variant.child(key), count + _VARIED, strict=strict)[1:]:
                 yield {**least, key: value}
@@ -223,7 +227,8 @@ class _Search:
                 for value in self.several(variant.child(key), count, strict=strict):
                     yield {**least, key: value}
                     whole.setdefault(key, value)
-        yield from self._sized(whole)
+        if self._size(whole) <= MAX_PARTS:
+            yield whole
 
     def _names(self, variant: Variant) -> Iterator[str]:
         """Yield keys that *variant* may let be there though it does not declare them."""
@@ -240,20 +245,31 @@ class _Search:
     # -- lists
 
     def _lists(self, variant: Variant, count: int, *, strict: bool) -> Iterator[list[Any]]:
-        wanted = [part for part, least, _ in self._contained(variant) for _ in range(least)]
-        starts = dict.fromkeys([0, variant.prefix, max(variant.least - len(wanted), 0)]) if wanted else [0]
-        ways = [{start + index: [part] for index, part in enumerate(wanted)} for start in starts]
-        if len(wanted) > 1:
-            ways.append({0: wanted})
-        for way in ways:
-            yield from self._items(variant, max(variant.least, *(index + 1 for index in way), 0), way, strict=strict)
-        shortest = max(variant.least, len(wanted))
-        if shortest:
-            for value in self.several(variant.item(0), count + _VARIED, strict=strict)[1:]:
-                for items in self._items(variant, shortest, ways[0], strict=strict):
-                    yield [value, *items[1:]]
+        placed = self._placed(variant, strict=strict)
+        shortest = max(variant.least, *(index + 1 for index in placed), 0)
+        for items in self._items(variant, shortest, placed, strict=strict):
+            yield items
+            for value in self.several(variant.item(0), count + _VARIED, strict=strict)[1:] if items else ():
+                yield [value, *items[1:]]
+        together = [part for part, least, _ in self._contained(variant) if least]
+        if len(together) > 1:
+            yield from self._items(variant, max(variant.least, 1), {0: together}, strict=strict)
         for length in range(shortest + 1, shortest + count + _VARIED):
-            yield from self._items(variant, length, ways[0], strict=strict)
+            yield from self._items(variant, length, placed, strict=strict)
+
+    def _placed(self, variant: Variant, *, strict: bool) -> dict[int, list[Located]]:
+        """Return which items can be what the list contains: the first ones that can."""
+        placed: dict[int, list[Located]] = {}
+        for part, least, _ in self._contained(variant):
+            for index in range(min(variant.prefix, _TRIED) + len(placed) + least):
+                self._spend(1)
+                if least == 0:
+                    break
+                if index not in placed:
+                    if self.find(self._with(variant.item(index), [part]), strict=strict) is not ABSENT:
+                        placed[index] = [part]
+                        least -= 1
+        return placed
 
     def _items(
         self, variant: Variant, length: int, wanted: dict[int, list[Located]], *, strict: bool
@@ -261,31 +277,32 @@ class _Search:
         """Yield the list of *length* items that holds what is *wanted* at its place; nothing where none can be."""
         if length > min(MAX_PARTS, length if variant.most is None else variant.most):
             return
-        few = [part for part, _, most in self._contained(variant) if most is not None]
+        contained = self._contained(variant)
+        few = [part for part, _, most in contained if most is not None]
         count = (length if variant.unique else 1) + (_VARIED if few else 0)
-        items, taken = list[Any](), set[Any]()
+        items, taken = list[Any](), set[Any]() if variant.unique else None
         pools: dict[int, Iterator[Any]] = {}
         for index in range(length):
             self._spend(2)
             place = variant.item(index)
             if index in wanted:
                 place = self._with(place, wanted[index])
-            elif few:
-                # What a list contains shapes its items, which is not for those beyond.
-                place = self._with(place, (), few)
+            else:
+                # What a list contains shapes its items where nothing else does.
+                alone = self._with(place, (), [part for part, *_ in contained])
+                place = alone if alone.conjuncts or few or variant.unique else place
             pool: Iterable[Any] = self.several(place, count, strict=strict)
             if variant.unique:
                 # What one item passes over is nothing for the next.
                 pool = pools.setdefault(id(place), iter(pool))
             for value in pool:
-                if key_of(value) not in taken and (index in wanted or not any(self._holds(it, value) for it in few)):
+                if (index in wanted or not any(self._holds(each, value) for each in few)) and self._is_new(value, taken):
                     items.append(value)
                     break
             if len(items) == index:
                 return
-            if variant.unique:
-                taken.add(key_of(items[-1]))
-        yield from self._sized(items)
+        if self._size(items) <= MAX_PARTS:
+            yield items
 
     def _contained(self, variant: Variant) -> list[tuple[Located, int, int | None]]:
         """Return what a list contains: the schema, in how many items at least, and in how many at most."""
@@ -318,12 +335,14 @@ class _Search:
         lacking = [each for each in held if not self._holds(each, value)]
         if lacking:
             yield self._with(place, (*chosen, *lacking))
-        made = {id(each.schema) for each in chosen}
+        made = {id(each.schema) for each in (*chosen, *variant.located)}
         for here in variant.located:
             for keyword in ("anyOf", "oneOf"):
                 options = parts_of(self.document, here, keyword)
                 known = not made.isdisjoint(id(each.schema) for each in options)
-                if options and not known and not any(self._holds(each, value) for each in options):
+                if known or not options or self._holds(here, value):
+                    continue
+                if not any(self._holds(each, value) for each in options[:_TRIED]):
                     for each in options:
                         yield self._with(place, (*chosen, each))
                     # The next choice is made within each of these.
@@ -349,7 +368,7 @@ class _Search:
         self._spend(1 + (len(value) // 20 if isinstance(value, str | list | dict) else 0))
         if id(here.schema) not in self._tested:
             self._tested.add(id(here.schema))
-            self._spend(self._reach(here))
+            self._spend(_COMPILING + 4 * self._reach(here))
         return self.document.holds(here, value)
 
     def _reach(self, start: Located) -> int:
@@ -378,16 +397,25 @@ class _Search:
             self._keys[id(place)] = place, frozenset(id(each.schema) for each in (*telling, *place.soft))
         return self._keys[id(place)][1]
 
-    def _sized(self, value: Any) -> Iterator[Any]:
-        """Yield *value*, unless it is larger than anyone wants."""
+    def _is_new(self, value: Any, taken: set[Any] | None) -> bool:
+        """Tell whether *value* is none of those *taken*, where they must differ, and take it."""
+        if taken is None:
+            return True
+        self._spend(2 * self._size(value))
+        key = key_of(value)
+        new = key not in taken
+        taken.add(key)
+        return new
+
+    def _size(self, value: Any) -> int:
+        """Return how many parts *value* has; more than `MAX_PARTS` where there are too many to count."""
         todo, parts = [value], 0
         while todo and parts <= MAX_PARTS:
             part = todo.pop()
             parts += 1 + (len(part) // 50 if isinstance(part, str) else 0)
             todo += part.values() if isinstance(part, dict) else part if isinstance(part, list) else ()
-        self._spend(parts // 10)
-        if parts <= MAX_PARTS:
-            yield value
+        self._spend(parts // 4)
+        return parts
 
     def _spend(self, effort: int) -> None:
         self._left -= effort

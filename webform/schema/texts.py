@@ -64,7 +64,7 @@ def found_by(pattern: str) -> Iterator[str]:
 
 def words() -> Iterator[str]:
     """Yield all words of small letters, the short ones first."""
-    return (_letters(number, ascii_lowercase) for number in count(1))
+    return (writing.letters(number, ascii_lowercase) for number in count(1))
 
 
 def _new(offers: Iterable[str], patterns: list[str], lengths: range, seen: set[str]) -> Iterator[str]:
@@ -90,7 +90,7 @@ def _of_format(variant: Variant, least: int, now: datetime) -> Iterator[str]:
     try:
         padding = "a" * (least - len(written(0, "a", now)))
         for n in count():
-            yield written(n, padding + _letters(n + 1, ascii_lowercase), now)
+            yield written(n, padding + writing.letters(n + 1, ascii_lowercase), now)
     except OverflowError:
         # The calendar ends.
         return
@@ -115,16 +115,8 @@ def _of_patterns(patterns: list[str], least: int) -> Iterator[str]:
 
 def _plain(least: int, most: int) -> Iterator[str]:
     for n in count():
-        text = _letters(n, _LETTERS).rjust(least, "a")
+        text = writing.letters(n, _LETTERS).rjust(least, "a")
         if len(text) > most:
             return
         yield text
 
-
-def _letters(number: int, letters: str) -> str:
-    """Return *number* written in *letters*: the empty text, then each letter, then each two of them, and so on."""
-    written = ""
-    while number > 0:
-        number, digit = divmod(number - 1, len(letters))
-        written = letters[digit] + written
-    return written

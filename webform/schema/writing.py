@@ -62,15 +62,22 @@ def texts(pattern: str, least: int) -> Iterator[str]:
     whole = _read(pattern)
     for turn in count():
         written = _Writer(0, turn).write(whole)
-        missing = least - len(written)
-        if missing <= 0:
-            yield written
-        else:
-            yield _Writer(missing, turn).write(whole)
-            # An expression says nothing of what stands around what it finds.
-            yield written + "a" * min(missing, MAX_TEXT)
-            yield "a" * min(missing, MAX_TEXT) + written
-        yield _Writer(max(missing, 0) + turn + 1, 0).write(whole)
+        missing = max(least - len(written), 0)
+        yield _Writer(missing, turn).write(whole)
+        yield _Writer(missing + turn, 0).write(whole)
+        # An expression may say nothing of what stands around what it finds.
+        around = letters(turn, ascii_lowercase).rjust(missing, "a")
+        yield written + around
+        yield around + written
+
+
+def letters(number: int, alphabet: str) -> str:
+    """Return *number* written in *alphabet*: the empty text, then each letter, then each two of them, and so on."""
+    written = ""
+    while number > 0:
+        number, digit = divmod(number - 1, len(alphabet))
+        written = alphabet[digit] + written
+    return written
 
 
 class _Writer:
