@@ -14,6 +14,12 @@ from webform.check import MAX_PROBLEMS, NotCheckableError, checker, fits, unusab
 from webform.files import StoredFile
 from webform.values import ABSENT
 
+TAGGED = {
+    "oneOf": [
+        {"type": "object", "properties": {"k": {"const": "car"}}, "required": ["k"]},
+        {"type": "object", "properties": {"k": {"const": "train"}, "seat": {"minimum": 1}}, "required": ["k"]},
+    ]
+}
 DRAFT_07 = "http://json-schema.org/draft-07/schema#"
 
 
@@ -101,6 +107,19 @@ def said(schema, value) -> list[tuple[str, str]]:
             {"anyOf": [{"type": "string"}, {"required": ["a"]}]},
             {},
             ("/a", "this is required; fill it in"),
+        ),
+        (TAGGED, {"k": "boat"}, ("/k", 'expected one of "car", "train", not "boat"')),
+        (TAGGED, {"k": "train", "seat": 0}, ("/seat", "expected 1 or more, not 0")),
+        (TAGGED, 5, ("", "expected an object, not 5")),
+        (
+            {"anyOf": [{"required": ["a"]}, {"required": ["b"]}]},
+            {},
+            ("", 'expected "a", or "b" beside what is filled in; give one of them'),
+        ),
+        (
+            {"type": "string", "pattern": "^[A-Z]+$", "description": "A code in capitals.", "examples": ["AB"]},
+            "x",
+            ("", 'expected A code in capitals such as "AB"; "x" is not'),
         ),
         (
             {"oneOf": [{"minimum": 1}, {"minimum": 0}]},

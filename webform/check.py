@@ -118,7 +118,7 @@ class Checker:
             return [Problem(at=at, code=kind, message=message)]
         meant = [errors for errors in context if errors and not any(_outright(each, error) for each in errors)]
         if not meant:
-            return [Problem(at=at, code=kind, message=self._wanted(error))]
+            return [self._wanted(error, at)]
         missing = [self._missing(errors) for errors in meant]
         if len(meant) > 1 and all(missing):
             names = [" and ".join(f'"{name}"' for name in names) for names in missing]
@@ -134,24 +134,26 @@ class Checker:
         return named if len(named) == len(errors) else []
 
     @staticmethod
-    def _wanted(error: Any) -> str:
-        """Return what the alternatives of a failed choice expected of the value itself."""
-        depth = len(error.instance_path)
-        here = [each for errors in error.kind.context for each in errors if len(each.instance_path) == depth]
-        types = [name for each in here if each.kind.name == "type" for name in each.kind.types]
-        if len(here) == len(error.kind.context) and all(each.kind.name == "type" for each in here):
-            return WORDS["type"](types, error.instance)
-        values = [
-            each.instance_path[-1]
-            for errors in error.kind.context
+    def _wanted(error: Any, at: str) -> Problem:
+        """Return what the alternatives of a failed choice expected: of the value, or of what tells them apart."""
+        kind, context, depth = error.kind.name, error.kind.context, len(error.instance_path)
+        here = [each for errors in context for each in errors if len(each.instance_path) == depth]
+        if len(here) == len(context) and all(each.kind.name == "type" for each in here):
+            types = [name for each in here for name in each.kind.types]
+            return Problem(at=at, code=kind, message=WORDS["type"](types, error.instance))
+        named = [
+            each
+            for errors in context
             for each in errors
             if each.kind.name == "const" and len(each.instance_path) == depth + 1
         ]
-        if values and len(set(values)) == 1 and isinstance(error.instance, dict):
-            key = values[0]
-            found, many = brief(error.instance.get(key)), len(error.kind.context)
-            return f'"{key}" is {found}, which is none of the {many} forms allowed here'
-        return f"expected one of the {len(error.kind.context)} forms allowed here, not {brief(error.instance)}"
+        keys = {each.instance_path[-1] for each in named}
+        if len(keys) == 1 and isinstance(error.instance, dict):
+            wanted = [each.kind.expected_value for each in named]
+            message = WORDS["enum"](wanted, named[0].instance)
+            return Problem(at=join(at, keys.pop()), code="enum", message=message)
+        message = f"expected one of the {len(context)} forms allowed here, not {brief(error.instance)}"
+        return Problem(at=at, code=kind, message=message)
 
 
 def _outright(each: Any, choice: Any) -> bool:
