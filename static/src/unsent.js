@@ -74,7 +74,7 @@ export function entriesOf(form) {
 function textsOf(form) {
     /** @type {Entries} */
     const texts = []
-    for (const [name, value] of new FormData(form)) if (typeof value === 'string') texts.push([name, value])
+    for (const [name, value] of new FormData(form)) if (typeof value === 'string' && read(name)) texts.push([name, value])
     return texts
 }
 

@@ -23,6 +23,10 @@ if TYPE_CHECKING:
     from webform.tool import Form
 
 
+#: Names of what is no part of a body: the button that was pressed, and that a run is meant.
+OURS = frozenset({"do", "confirm"})
+
+
 class LeafField(Field):
     """A leaf of a form: its texts kept as typed (`raw_data`), its value made by the input."""
 
@@ -114,7 +118,7 @@ def read_form(
     form: Form, formdata: Any, files: Any = None, store: FileStore | None = None
 ) -> tuple[Draft, list[Problem]]:
     """Return the draft of a submitted form; its files are kept by *store*, or become data URLs without one."""
-    entries = {name: list(texts) for name, texts in _lists(formdata) if name != "do"}
+    entries = {name: list(texts) for name, texts in _lists(formdata) if name not in OURS}
     uploaded = list(_lists(files or {}))
     draft, problems = read(entries.items())
     if not uploaded:

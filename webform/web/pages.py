@@ -140,6 +140,7 @@ def form(site: Site, served: Served, view: View) -> Markup:
         run_label=_run_label(served.tool.price),
         notices=view.notices,
         permissions=served.tool.permissions,
+        confirms=served.tool.hints.destructive,
         examples=[each.name for each in served.tool.examples],
         suggestions=view.suggestions,
         opened=view.opened,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from dataclasses import replace
 from typing import TYPE_CHECKING, NoReturn
 from urllib.parse import quote
 
@@ -13,6 +14,7 @@ from werkzeug.http import dump_options_header
 from webform.files import StoredFile
 from webform.html.results import status_of
 from webform.outputs import download as download_of
+from webform.problems import Problem
 from webform.runs import BusyError
 from webform.web.answers import HTML, PRIVATE, answer, json_answer, refuse, wants_json
 from webform.web.pages import View, of_run, section, show
@@ -35,7 +37,7 @@ _SAVED = "default-src 'none'; sandbox; frame-ancestors 'none'"
 def run(site: Site, tool_id: str) -> Response:
     """Run a tool with what was sent, if nothing is wrong with it."""
     served = site.find(tool_id)
-    sent = read_sent(site, served)
+    sent = _meant(served.tool, read_sent(site, served))
     as_json = wants_json(request, default=is_json())
     if sent.problems:
         if as_json:
@@ -48,6 +50,14 @@ def run(site: Site, tool_id: str) -> Response:
         return (_as_json if as_json else _as_page)(site, served.tool, served.target, sent)
     except BusyError:
         refuse(503, "busy", "There is too much to do at the moment; nothing was run.", "Try again in a moment.")
+
+
+def _meant(tool: Tool, sent: Sent) -> Sent:
+    """Return *sent*, with a problem where a person did not say that a run which may destroy something is meant."""
+    if not tool.hints.destructive or sent.typed is None or request.form.get("confirm"):
+        return sent
+    message = "this tool may change or delete things; tick the box above Run to go ahead"
+    return replace(sent, problems=[*sent.problems, Problem(at="", code="not-confirmed", message=message)])
 
 
 def _as_json(site: Site, tool: Tool, target: Target, sent: Sent) -> Response:

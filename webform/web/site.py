@@ -29,6 +29,12 @@ if TYPE_CHECKING:
 #: Seconds between two looks for runs and files that are too old.
 TIDY_EVERY = 600.0
 DAY = 24 * 3600
+#: What is said of a tool beside its name, by what its author hints at.
+_HINTS = {
+    "read_only": "Only reads",
+    "destructive": "May change or delete things",
+    "open_world": "Reaches other services",
+}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -44,6 +50,7 @@ class Served:
         """What its pages say of it."""
         tool = self.tool
         facts = [f"Version {tool.version}"] if tool.version else []
+        facts += [words for name, words in _HINTS.items() if getattr(tool.hints, name)]
         facts.append(f"Up to {tool.max_runtime_seconds:g} s")
         if not tool.concurrent:
             facts.append("One run at a time")
