@@ -7,12 +7,14 @@ value → `fill` → draft → HTML → entries → `read` → draft → `body` 
 from __future__ import annotations
 
 from webform.draft.acts import act
-from webform.draft.base import Draft, below, find, inside, variant_of
+from webform.draft.base import MAX_SHOWN, Draft, below, find, inside, variant_of
 from webform.draft.entries import pointer_of, read
 from webform.draft.from_value import as_json, begin, fill
+from webform.draft.secrets import forget, has_secret, is_secret, unquoted, without
 from webform.draft.to_body import body, body_at, to_controls
 
 __all__ = [
+    "MAX_SHOWN",
     "Draft",
     "act",
     "as_json",
@@ -22,9 +24,14 @@ __all__ = [
     "body_at",
     "fill",
     "find",
+    "forget",
+    "has_secret",
     "inside",
+    "is_secret",
     "pointer_of",
     "read",
     "to_controls",
+    "unquoted",
     "variant_of",
+    "without",
 ]

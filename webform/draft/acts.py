@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING
 
 from webform.draft.base import Draft, find, inside, is_index
 from webform.draft.entries import pointer_of
-from webform.draft.from_value import add_row, as_json, begin_chosen, begin_input, fill
+from webform.draft.from_value import add_row, as_json, begin_chosen, begin_input, fill, new_ids
+from webform.draft.secrets import forget
 from webform.draft.to_body import body_at
 from webform.inputs import Input, Record, Shape, UnionLike
+from webform.inputs.table import MAX_ROWS
 from webform.values import ABSENT, NotJSONError, read_json, unescape
 
 if TYPE_CHECKING:
@@ -44,10 +46,10 @@ def _add(form: Form, draft: Draft, pointer: str) -> str | None:
     if place.rest:
         _rest(form, draft, pointer)
     if given.shape is Shape.ROWS:
-        add_row(given, place)
+        add_row(given, place, _depth(pointer))
     elif isinstance(given, Record) and given.undeclared and given.grows:
         new = next(name for count in range(1, len(place.kids) + 2) if (name := f"+{count}") not in place.kids)
-        place.kids[new] = begin_input(given.undeclared(new))
+        place.kids[new] = begin_input(given.undeclared(new), _depth(pointer))
         place.kids[new].key = ""
         place.rows.append(new)
     else:
@@ -63,6 +65,9 @@ def _remove(form: Form, draft: Draft, pointer: str) -> str | None:
     if given is None or place is None:
         return None
     if given.shape is Shape.ROWS:
+        if getattr(given, "fixed", 0):
+            # What comes after it is another input's from now on, which may show what this one does not.
+            forget(given, place)
         place.rows = [row for row in place.row_ids() if row != last]
         place.kids.pop(last, None)
     elif isinstance(given, Record) and last in place.kids:
@@ -125,6 +130,9 @@ def _choose(form: Form, draft: Draft, pointer: str) -> str | None:
 
 def _choose_mark(form: Form, draft: Draft, pointer: str, mark: str) -> None:
     given, place = find(form, draft, pointer), draft.make(pointer)
+    if given is not None:
+        # A secret is typed into its own control, and stands nowhere else.
+        forget(given, place)
     kept, before = place.kept(), place.mark or ""
     if place.kids or any(place.text) or place.rows or place.rest:
         dumped = Draft(mark=place.mark, text=place.text, rows=place.rows, kids=place.kids, rest=place.rest).dump()
@@ -135,20 +143,20 @@ def _choose_mark(form: Form, draft: Draft, pointer: str, mark: str) -> None:
         value = body_at(given, place, pointer, [])
         place.become(Draft(mark="json") if value is ABSENT else as_json(value))
     else:
-        place.become(_begun(given, mark))
+        place.become(_begun(given, mark, _depth(pointer) - 1))
     place.mark = mark or None
     place.keep(kept)
     if isinstance(given, UnionLike) and mark in given.by_mark:
         _carry(given, kept.get(before), place, before)
 
 
-def _begun(given: Input | None, mark: str) -> Draft:
+def _begun(given: Input | None, mark: str, depth: int) -> Draft:
     if isinstance(given, UnionLike):
         variant = given.by_mark.get(mark)
-        return begin_chosen(variant.input, mark) if variant else Draft()
+        return begin_chosen(variant.input, mark, depth) if variant else Draft()
     if given is None or mark in ("", "absent", "null"):
         return Draft()
-    return begin_chosen(given, mark)
+    return begin_chosen(given, mark, depth)
 
 
 def _carry(union: UnionLike, dumped: object, place: Draft, before: str) -> None:
@@ -164,12 +172,13 @@ def _carry(union: UnionLike, dumped: object, place: Draft, before: str) -> None:
 
 def _open(form: Form, draft: Draft, pointer: str) -> str | None:
     """Show a part that is absent, or that travels as JSON, in controls."""
-    given, place = find(form, draft, pointer), draft.make(pointer)
+    given = find(form, draft, pointer)
     if given is None:
         return None
+    place = draft.make(pointer)
     if place.mark == "json" and place.text:
         try:
-            opened = fill(given, read_json(place.text[-1]))
+            opened = fill(given, read_json(place.text[-1]), _depth(pointer) - 1)
         except NotJSONError:
             return pointer
         place.become(opened)
@@ -178,7 +187,7 @@ def _open(form: Form, draft: Draft, pointer: str) -> str | None:
     elif given.shape is Shape.ROWS:
         _choose_mark(form, draft, pointer, "list")
         if not place.rows:
-            add_row(given, place)
+            add_row(given, place, _depth(pointer))
     return pointer
 
 
@@ -192,11 +201,18 @@ def _rest(form: Form, draft: Draft, pointer: str) -> str | None:
         values = read_json(place.rest or "[]")
     except NotJSONError:
         return pointer
-    place.rest = None
-    for value in values if isinstance(values, list) else []:
-        new = add_row(given, place)
-        place.kids[new] = fill(given.item(place.rows.index(new)), value)
+    if not isinstance(values, list) or len(values) + len(place.row_ids()) > MAX_ROWS:
+        return pointer
+    place.rest, place.rows = None, place.row_ids()
+    for index, (new, value) in enumerate(zip(new_ids(place, len(values)), values, strict=True), len(place.rows)):
+        place.rows.append(new)
+        place.kids[new] = fill(given.item(index), value, _depth(pointer))
     return pointer
+
+
+def _depth(pointer: str) -> int:
+    """Return how deep the places are that stand right below *pointer*."""
+    return pointer.count("/") + 1
 
 
 def _above(draft: Draft, pointer: str) -> tuple[str, str, Draft | None]:

@@ -14,6 +14,10 @@ if TYPE_CHECKING:
     from webform.tool import Form
 
 
+#: How deep a value is shown in controls; what is below is JSON. Python bends no further under the templates.
+MAX_SHOWN = 16
+
+
 @dataclass(slots=True)
 class Draft:
     """
@@ -75,6 +79,14 @@ class Draft:
         ids = filter(is_index, dict.fromkeys(self.rows) or self.kids)
         return list(ids if self.rows else sorted(ids, key=int))[:MAX_ROWS]
 
+    def index_of(self, row: str) -> int | None:
+        """Return which of its rows has the id *row*, `None` where none has."""
+        # Most have the id that they began with.
+        if is_index(row) and self.rows[int(row) : int(row) + 1] == [row]:
+            return int(row)
+        ids = self.row_ids()
+        return ids.index(row) if row in ids else None
+
     def dump(self) -> dict[str, Any]:
         """Return it as a JSON value, for `load`."""
         plain = {"mark": self.mark, "text": self.text, "rows": self.rows, "key": self.key, "rest": self.rest}
@@ -127,7 +139,7 @@ def variant_of(union: UnionLike, draft: Draft) -> Variant | None:
     """Return the variant that *draft* is in, `None` where it is in none; what forms show and what they send agree."""
     if draft.mark:
         return union.by_mark.get(draft.mark)
-    if draft.kids or draft.rows:
+    if draft.kids:
         compound = [each for each in union.variants if each.input.shape is not Shape.LEAF]
         keys = draft.kids.keys()
         fitting = (each for each in compound if isinstance(each.input, Record) and keys <= each.input.by_key.keys())
@@ -152,8 +164,8 @@ def below(given: Input | None, draft: Draft | None, token: str) -> Input | None:
     if isinstance(here, Record):
         return here.child(token)
     if here is not None and here.shape is Shape.ROWS and is_index(token):
-        rows = draft.row_ids() if draft else []
-        return here.item(rows.index(token) if token in rows else int(token))
+        index = draft.index_of(token) if draft else None
+        return here.item(int(token) if index is None else index)
     return None
 
 
@@ -165,4 +177,4 @@ def find(form: Form, draft: Draft | None, pointer: str) -> Input | None:
     return given
 
 
-__all__ = ["Draft", "below", "find", "inside", "is_index", "variant_of"]
+__all__ = ["MAX_SHOWN", "Draft", "below", "find", "inside", "is_index", "variant_of"]

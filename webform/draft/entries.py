@@ -6,15 +6,16 @@ import re
 from typing import TYPE_CHECKING
 
 from webform.check import MAX_PROBLEMS
-from webform.draft.base import Draft
+from webform.draft.base import MAX_SHOWN, Draft
 from webform.problems import Problem, did_you_mean
 from webform.values import from_name, split
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-#: How deep the names of controls may point, and how many steps all of them may take.
-MAX_DEPTH, MAX_STEPS = 64, 200_000
+#: How deep the names of controls may point (to a cell of a table that is as deep as controls are), and how many steps
+#: all of them may take.
+MAX_DEPTH, MAX_STEPS = MAX_SHOWN + 3, 200_000
 _NAME = re.compile(r"(is|to|row|key|rest|draft)?([/#].*)", re.DOTALL)
 
 

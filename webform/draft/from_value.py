@@ -2,25 +2,23 @@
 
 from __future__ import annotations
 
-from itertools import count
+from itertools import count, islice
 from typing import TYPE_CHECKING, Any
 
-from webform.draft.base import Draft
+from webform.draft.base import MAX_SHOWN, Draft
 from webform.inputs import Input, Shape
 from webform.inputs.table import MAX_ROWS
 from webform.values import ABSENT, write_json
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from webform.tool import Form
 
 #: The most blank rows that a new list begins with.
 MAX_BLANK_ROWS = 20
-#: How deep a value is shown in controls; what is below is JSON.
-MAX_SHOWN = 24
-#: How deep a new form is filled with what is required.
-_MAX_BEGUN = 12
+#: How deep a new form is filled with what is required, and how many parts are.
+_MAX_BEGUN, _MAX_PARTS = 12, 3000
 
 
 def begin(form: Form) -> Draft:
@@ -28,12 +26,13 @@ def begin(form: Form) -> Draft:
     return begin_input(form.root)
 
 
-def begin_input(given: Input, depth: int = 0) -> Draft:
-    """Return the draft of *given* when it is new in a form."""
-    return Draft() if depth > _MAX_BEGUN else _BEGIN[given.shape](given, depth)
+def begin_input(given: Input, depth: int = 0, left: Iterator[int] | None = None) -> Draft:
+    """Return the draft of *given* when it is new in a form, so deep; *left* has one for each part still to be begun."""
+    left = iter(range(_MAX_PARTS)) if left is None else left
+    return Draft() if depth > _MAX_BEGUN or next(left, None) is None else _BEGIN[given.shape](given, depth, left)
 
 
-def _begin_leaf(leaf: Input, _: int) -> Draft:
+def _begin_leaf(leaf: Input, *_: Any) -> Draft:
     draft = fill(leaf, leaf.initial())
     if draft.mark is None and leaf.blank_counts and leaf.empty:
         draft.mark = leaf.empty.mark
@@ -42,30 +41,33 @@ def _begin_leaf(leaf: Input, _: int) -> Draft:
     return draft
 
 
-def _begin_record(record: Any, depth: int) -> Draft:
+def _begin_record(record: Any, depth: int, left: Iterator[int]) -> Draft:
     if record.default is not ABSENT:
         return fill(record, record.initial())
     if not record.required:
         return Draft()
+    return Draft(mark="object", kids=_begun(record, depth, left))
+
+
+def _begun(record: Any, depth: int, left: Iterator[int]) -> dict[str, Draft]:
     waiting = record.waiting({}) if record.waiting else ()
-    kids = {each.key: begin_input(each, depth + 1) for each in record.inputs if each.key not in waiting}
-    return Draft(mark="object", kids=kids)
+    return {each.key: begin_input(each, depth + 1, left) for each in record.inputs if each.key not in waiting}
 
 
-def _begin_rows(rows: Any, depth: int) -> Draft:
+def _begin_rows(rows: Any, depth: int, left: Iterator[int]) -> Draft:
     draft = fill(rows, rows.initial())
     if draft.mark is None and rows.required:
         draft.mark = "list"
     while draft.mark == "list" and len(draft.rows) < min(rows.min_rows or 0, MAX_BLANK_ROWS):
-        add_row(rows, draft, depth + 1)
+        add_row(rows, draft, depth + 1, left)
     return draft
 
 
-def _begin_union(union: Any, _: int) -> Draft:
+def _begin_union(union: Any, *_: Any) -> Draft:
     return fill(union, union.initial())
 
 
-_BEGIN = {
+_BEGIN: dict[Shape, Callable[..., Draft]] = {
     Shape.LEAF: _begin_leaf,
     Shape.RECORD: _begin_record,
     Shape.ROWS: _begin_rows,
@@ -73,16 +75,16 @@ _BEGIN = {
 }
 
 
-def begin_chosen(given: Input, mark: str) -> Draft:
+def begin_chosen(given: Input, mark: str, depth: int = 0) -> Draft:
     """Return the draft of *given* when it is chosen, by *mark*: there, whether or not it could be left out."""
+    left = iter(range(_MAX_PARTS))
     match given.shape:
         case Shape.RECORD:
-            kids = {each.key: begin_input(each, 1) for each in given.inputs}  # type: ignore[attr-defined]  # what records have
-            return Draft(mark=mark, kids=kids)
+            return Draft(mark=mark, kids=_begun(given, depth, left))
         case Shape.ROWS:
             draft = Draft(mark=mark)
             while len(draft.rows) < min(given.min_rows or 0, MAX_BLANK_ROWS):  # type: ignore[attr-defined]  # what rows have
-                add_row(given, draft, 1)
+                add_row(given, draft, depth + 1, left)
             return draft
         case _:
             draft = begin_input(given)
@@ -90,16 +92,21 @@ def begin_chosen(given: Input, mark: str) -> Draft:
             return draft
 
 
-def add_row(rows: Input, place: Draft, depth: int = 1) -> str:
+def add_row(rows: Input, place: Draft, depth: int = 1, left: Iterator[int] | None = None) -> str:
     """Add a new row to *place*, the last; return its id."""
     place.rows = place.row_ids()
-    index, taken = len(place.rows), set(place.rows)
-    new = next(row for row in map(str, count(index)) if row not in taken)
+    item = rows.item(len(place.rows))
+    (new,) = new_ids(place, 1)
     place.rows.append(new)
-    item = rows.item(index)
     # The cells of a table are blank until they are filled in: a row of blanks is none.
-    place.kids[new] = Draft() if rows.type == "table" else begin_input(item, depth)
+    place.kids[new] = Draft() if rows.type == "table" else begin_input(item, depth, left)
     return new
+
+
+def new_ids(place: Draft, number: int) -> list[str]:
+    """Return ids for so many rows more of *place*."""
+    taken = set(place.rows)
+    return list(islice((row for row in map(str, count(len(place.rows))) if row not in taken), number))
 
 
 def fill(given: Input, value: Any, depth: int = 0) -> Draft:

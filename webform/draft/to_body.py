@@ -32,7 +32,11 @@ def body(form: Form, draft: Draft, read_leaf: ReadLeaf | None = None) -> tuple[A
     """Return the body that *draft* stands for, and what was typed that stands for no value. It is not checked yet."""
     problems: list[Problem] = []
     value = body_at(form.root, draft, "", problems, read_leaf)
-    return ({} if value is ABSENT and isinstance(form.root, Record) else value), problems
+    if value is ABSENT and isinstance(form.root, Record):
+        value = {}
+    if value is ABSENT and not problems:
+        problems.append(Problem(at="", code="required", message="this is required; fill it in"))
+    return value, problems
 
 
 def body_at(given: Input, draft: Draft, at: str, problems: list[Problem], read_leaf: ReadLeaf | None = None) -> Any:
@@ -41,12 +45,14 @@ def body_at(given: Input, draft: Draft, at: str, problems: list[Problem], read_l
 
 
 def _body(given: Input, draft: Draft, at: str, problems: list[Problem], read_leaf: ReadLeaf) -> Any:
-    if draft.wanted is not None or draft.rest or draft.others:
+    if draft.wanted is not None or draft.rest or draft.others or (draft.text and given.shape is not Shape.LEAF):
         _check_companions(given, draft, at, problems)
     if draft.mark == "absent":
         return ABSENT
     if draft.mark == "null" and not (given.nullable and any(draft.text)):
         return None
+    if draft.mark == "json" and not any(draft.text) and not given.takes_json:
+        return ABSENT
     if draft.mark in _AS_JSON and any(draft.text) and (draft.mark == "json" or not isinstance(given, UnionLike)):
         try:
             return read_json(draft.text[-1])
@@ -67,6 +73,8 @@ def _check_companions(given: Input, draft: Draft, at: str, problems: list[Proble
         problems.append(Problem(at=at, code="show-first", message=message))
     if draft.rest and (here is None or here.shape is not Shape.ROWS):
         unknown_name(problems, at, "nothing here takes rest")
+    if any(draft.text) and here is not None and here.shape is not Shape.LEAF and draft.mark != "json":
+        unknown_name(problems, at, "nothing here takes a text of its own")
     if draft.others and given.shape is Shape.LEAF:
         unknown_name(problems, at, "nothing here takes draft")
 
@@ -170,17 +178,20 @@ def _body_rows(rows: Any, draft: Draft, at: str, problems: list[Problem], read_l
         _unknown(Draft(kids=stray), at, (), problems)
     values: list[Any] = []
     draft.placed = {}
-    for row in ids:
-        kid = draft.kids.get(row)
-        # A row nobody filled in, and that no value brought, is nothing.
-        if kid is None or kid.blank():
-            continue
+    filled = [index for index, row in enumerate(ids) if row in draft.kids and not draft.kids[row].blank()]
+    # A row nobody filled in, and that no value brought, is nothing, but where it has a place of its own before others.
+    kept = range(min(getattr(rows, "fixed", 0), filled[-1] if filled else 0))
+    for row in (ids[index] for index in sorted({*kept, *filled})):
+        kid = draft.kids.get(row) or Draft()
         index, before = len(values), len(problems)
         draft.placed[str(index)] = row
         item = rows.item(index)
         if kid.key is not None:
             unknown_name(problems, f"{at}/{index}", "nothing here takes key")
         value = _body(item, kid, f"{at}/{index}", problems, read_leaf)
+        if value is ABSENT and index in kept and len(problems) == before:
+            message = "this is required, since an item after it is filled in"
+            problems.append(Problem(at=f"{at}/{index}", code="required", message=message))
         if value is not ABSENT or len(problems) > before or isinstance(item, Record):
             values.append({} if value is ABSENT else value)
     if draft.rest:
@@ -233,6 +244,9 @@ def to_controls(draft: Draft, problems: Iterable[Problem]) -> list[Problem]:
 def _control_at(draft: Draft | None, pointer: str) -> str:
     at = ""
     for token in split(pointer):
+        if draft and draft.rest and token not in draft.placed:
+            # It is one of the items that are not on the page.
+            return at
         here = draft.placed.get(token, token) if draft else token
         draft = draft.kids.get(here) if draft else None
         at = join(at, here)

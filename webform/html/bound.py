@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
-from webform.draft import Draft, body_at, inside, variant_of
+from webform.draft import MAX_SHOWN, Draft, body_at, has_secret, inside, variant_of
 from webform.files import StoredFile, in_words
 from webform.html.env import environment
 from webform.html.markdown import markdown
@@ -12,7 +12,18 @@ from webform.inputs import INPUTS, Record, Shape, UnionLike
 from webform.inputs.dates import is_date, is_datetime, is_time
 from webform.inputs.texts import is_line
 from webform.media import EXTENSIONS
-from webform.values import ABSENT, brief, join, split, to_fragment, to_name, unescape, write_json
+from webform.values import (
+    ABSENT,
+    NotJSONError,
+    brief,
+    join,
+    read_json,
+    split,
+    to_fragment,
+    to_name,
+    unescape,
+    write_json,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -141,7 +152,7 @@ class Bound(Control):
         above: the place that it is a row of.
     """
 
-    __slots__ = ("above", "condition", "input", "label", "page", "problems")
+    __slots__ = ("_cut", "above", "condition", "input", "label", "page", "problems")
 
     def __init__(  # noqa: PLR0913, PLR0917 - what a place is made of
         self,
@@ -155,6 +166,7 @@ class Bound(Control):
     ) -> None:
         self.input, self.page, self.condition, self.above = given, page, condition, above
         self.label = given.label if label is None else label
+        self._cut: tuple[list[str], str | None] | None = None
         self.problems = page.problems_at(at)
         super().__init__(
             at,
@@ -168,7 +180,23 @@ class Bound(Control):
     @property
     def as_json(self) -> bool:
         """Whether the value is shown as JSON since the input's own controls would harm it."""
-        return self.draft.mark == "json" and not self.input.takes_json and self.input.shape is not Shape.UNION
+        if self.deep:
+            return True
+        given = self.input
+        shown = given.takes_json or given.shape is Shape.UNION or given.type == "password"
+        return self.draft.mark == "json" and not shown
+
+    @property
+    def deep(self) -> bool:
+        """Whether it is made of several and stands too deep for controls of its own."""
+        return self.input.shape is not Shape.LEAF and self.at.count("/") > MAX_SHOWN
+
+    @property
+    def text(self) -> str:
+        """What was typed, or what the value is."""
+        if self.deep and self.draft.mark != "json":
+            return _json_of(self.input, self.draft) or ""
+        return super().text
 
     @property
     def several(self) -> bool:
@@ -184,7 +212,8 @@ class Bound(Control):
         draft, kept = self.draft, self.page.kept
         self.page.room -= 1
         changing = self.problems or draft.kids or draft.rows or draft.others or draft.wanted or self.page.suggestions
-        if changing or self.above or self.input.shape is not Shape.LEAF or sum(map(len, draft.text)) > MAX_KEPT_TEXT:
+        several = self.above or self.input.shape is not Shape.LEAF
+        if changing or several or self.input.secret or sum(map(len, draft.text)) > MAX_KEPT_TEXT:
             return self._html()
         key = (self.page.address, self.at, draft.mark, *draft.text)
         made = kept.get(key)
@@ -235,7 +264,7 @@ class Bound(Control):
         here = inside(self.input, self.draft)
         if isinstance(here, Record):
             return token in here.by_key or token in self.draft.kids
-        return token in self.draft.row_ids()
+        return token in self._on_page[0]
 
     @property
     def chosen(self) -> frozenset[str]:
@@ -263,6 +292,11 @@ class Bound(Control):
     def variant(self) -> Variant | None:
         """The variant that is chosen, of a union."""
         return variant_of(self.input, self.draft) if isinstance(self.input, UnionLike) else None
+
+    @property
+    def left_out(self) -> bool:
+        """Whether an object or a list is shown as the button that adds it: one that is required only without room."""
+        return not self.there and not (self.input.required and self.page.room > 0)
 
     @property
     def there(self) -> bool:
@@ -325,7 +359,7 @@ class Bound(Control):
         """The items of a list that are on the page: the id of each, and its input."""
         return [
             (row, Bound(given, self.draft.kids.get(row), join(self.at, row), self.page, label=label, above=self))
-            for index, row in enumerate(self.draft.row_ids()[: self._shown])
+            for index, row in enumerate(self._on_page[0])
             for given in [self.input.item(index)]
             for label in [f"{given.label or 'Item'} {index + 1}"]
         ]
@@ -338,7 +372,7 @@ class Bound(Control):
             return ()
         if not all(each.type in CELLS and not each.several for each in item.inputs):
             return ()
-        rows = [self.draft.kids.get(row) or Draft() for row in self.draft.row_ids()]
+        rows = [self.draft.kids.get(row) or Draft() for row in self._on_page[0]]
         keys = item.by_key.keys()
         plain = all(
             row.mark in (None, "object")
@@ -358,33 +392,40 @@ class Bound(Control):
         return cells
 
     @property
-    def _shown(self) -> int:
-        """How many items are on the page: all where something is wrong, or was typed, in those after `MAX_ITEMS`."""
-        ids = self.draft.row_ids()
-        if len(ids) <= MAX_ITEMS or self.problems or self.page.opened == self.at:
-            return len(ids)
-        return MAX_ITEMS if self.rest else len(ids)
-
-    @property
     def rest(self) -> str | None:
         """The JSON text of the items that have no room on the page, with those that travelled so before."""
-        ids = self.draft.row_ids()
-        if len(ids) <= MAX_ITEMS or self.problems or self.page.opened == self.at:
-            return self.draft.rest
-        values = []
-        for index, row in enumerate(ids[MAX_ITEMS:], MAX_ITEMS):
-            text = _json_of(self.input.item(index), self.draft.kids.get(row) or Draft())
+        return self._on_page[1]
+
+    @property
+    def _on_page(self) -> tuple[list[str], str | None]:
+        """The ids of the items that are on the page, and the JSON text of the others."""
+        if self._cut is None:
+            self._cut = self._divided()
+        return self._cut
+
+    def _divided(self) -> tuple[list[str], str | None]:
+        ids, before = self.draft.row_ids(), self.draft.rest
+        travelled = _items_of(before)
+        if len(ids) <= MAX_ITEMS or self.page.opened == self.at or travelled is None:
+            return ids, before
+        # An item where something is wrong, or was opened, is shown, and so are all before it.
+        places = [each.at for each in self.problems] + [self.page.opened or ""]
+        wanted = {split(at[len(self.at) :])[0] for at in places if at.startswith(self.at + "/")}
+        texts = list[str]()
+        for index in range(len(ids) - 1, MAX_ITEMS - 1, -1):
+            kid = self.draft.kids.get(ids[index]) or Draft()
+            text = None if ids[index] in wanted else _json_of(self.input.item(index), kid)
             if text is None:
-                return self.draft.rest
-            values.append(text)
-        before = (self.draft.rest or "[]").strip()[1:-1].strip()
-        return f"[{', '.join([*values, *([before] if before else [])])}]"
+                break
+            texts.append(text)
+        shown = len(ids) - len(texts)
+        return ids[:shown], f"[{', '.join([*reversed(texts), *travelled])}]" if texts else before
 
     @property
     def folded(self) -> str | None:
         """The JSON text of a part that has no room on the page; `None` where it is shown."""
         page, opened = self.page, self.page.opened
-        if self.input.shape is Shape.LEAF or page.room > 0 or self.problems or not self.there:
+        if self.input.shape is Shape.LEAF or page.room > 0 or self.problems or not self.there or self.deep:
             return None
         if opened is not None and (opened + "/").startswith(self.at + "/"):
             page.room = max(page.room, ROOM // 2) if opened == self.at else page.room
@@ -426,10 +467,19 @@ def _kind(accepted: str) -> str:
 
 
 def _json_of(given: Input, draft: Draft) -> str | None:
-    """Return the JSON text of what is filled in; `None` where it stands for nothing, or for nothing yet."""
+    """Return the JSON text of what is filled in; `None` where it stands for nothing yet, or holds a secret."""
     problems: list[Problem] = []
     value = body_at(given, draft, "", problems)
-    return None if problems or value is ABSENT else write_json(value)
+    return None if problems or value is ABSENT or has_secret(given, draft) else write_json(value)
+
+
+def _items_of(rest: str | None) -> list[str] | None:
+    """Return the JSON texts of the items in *rest*, together; `None` where it is no list."""
+    try:
+        items = read_json(rest or "[]")
+    except NotJSONError:
+        return None
+    return ([rest.strip()[1:-1].strip()] if rest and items else []) if isinstance(items, list) else None
 
 
 def _file(index: int, text: str) -> dict[str, str]:

@@ -11,11 +11,12 @@ from wtforms.form import BaseForm
 from webform import dataurl, media
 from webform.check import MAX_PROBLEMS, check
 from webform.coerce import coerce
-from webform.draft import Draft, body, find, inside, pointer_of, read
+from webform.draft import Draft, body, find, inside, pointer_of, read, unquoted
 from webform.files import FileGoneError, FileStore, FileTooLargeError, StoredFile, StoreFullError, in_words
 from webform.inputs import Input, UnreadableError
 from webform.inputs.uploads import UploadLike
 from webform.problems import Problem
+from webform.values import ABSENT
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -99,12 +100,14 @@ def together(problems: list[Problem], found: list[Problem]) -> list[Problem]:
 def body_of(form: Form, draft: Draft, store: FileStore | None = None) -> tuple[Any, list[Problem]]:
     """Return the body of *draft* and what is wrong with it, at the places of the body; *store* has its files."""
     value, unreadable = body(form, draft, LeafForm(store).read_leaf)
+    if value is ABSENT:
+        return value, unreadable
     wrong = {each.at for each in unreadable}
     around = {above for at in wrong for above in _upwards(at)}
     meant = coerce(form, value) if form.coerces else value
     # What cannot be read is absent from the body: one problem for it is enough.
     checked = [each for each in check(form, meant) if each.at not in around and wrong.isdisjoint(_upwards(each.at))]
-    return value, (unreadable + checked)[:MAX_PROBLEMS]
+    return value, unquoted(form.root, value, (unreadable + checked)[:MAX_PROBLEMS])
 
 
 def _upwards(at: str) -> Iterator[str]:

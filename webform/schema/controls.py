@@ -104,7 +104,8 @@ class Builder:
             label = labels[index]
             if labels.count(label) > 1:
                 label = f"{label} {labels[: index + 1].count(label)}"
-            given = self._of(each, {"key": "", "label": label, "required": each.kind != "boolean"})
+            said = {"key": "", "label": label, "required": each.kind != "boolean"}
+            given = self._of(each, said | {"secret": each.say("writeOnly") is True})
             made.append(Variant(mark=each.token, label=label, input=given, fits=each.fits))
         return made
 

@@ -9,7 +9,7 @@ from itertools import chain, islice
 from typing import TYPE_CHECKING, Any
 
 from webform.schema.alternatives import alternatives
-from webform.schema.conjuncts import gather, key_of, parts_of
+from webform.schema.conjuncts import gather, is_of, key_of, parts_of
 from webform.schema.keywords import TELLING
 from webform.schema.numbers import numbers
 from webform.schema.places import Place
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from webform.schema.variants import Variant
 
 #: The effort that one sample may take, about a microsecond each.
-EFFORT = 120_000
+EFFORT = 200_000
 #: The effort of making the least test ready.
 _COMPILING = 60
 #: Parts of a value at most.
@@ -76,7 +76,7 @@ class _Search:
         self._variants: dict[int, tuple[Place, list[Variant]]] = {}
         self._keys: dict[int, tuple[Place, frozenset[int]]] = {}
         self._made: dict[tuple[int, ...], Place] = {}
-        self._tested = set[int]()
+        self._weights: dict[int, int] = {}
         #: The places being filled in, by what holds there: what needs itself is nowhere.
         self._open: dict[frozenset[int], int] = {}
         #: The outermost of them that something within it needed.
@@ -93,7 +93,7 @@ class _Search:
             value = self.find(place)
             if value is not ABSENT:
                 return value
-        self._left, share = effort, effort // 2
+        self._left, share = effort, effort // 4
         with suppress(_SpentError, RecursionError):
             for variant in self._variants_of(place)[:1]:
                 if variant.kind == "object" and effort > _TRIED:
@@ -114,6 +114,7 @@ class _Search:
         kept = self._found.get((id(place), count, strict))
         if kept is not None:
             return kept[1]
+        self._spend(10)
         key = self._key(place)
         if key in self._open or len(self._open) >= _NESTED:
             self._needed = min(self._needed, self._open.get(key, -1))
@@ -148,10 +149,13 @@ class _Search:
     # -- what is tried
 
     def _offers(self, place: Place, count: int, *, strict: bool) -> Iterator[Any]:
-        if place.say("default") is not ABSENT:
+        variants = self._variants_of(place)
+        if any(_takes(variant, place.say("default")) for variant in variants):
             yield place.say("default")
-        for variant in self._variants_of(place):
-            offers = islice(self._of_variant(variant, count, strict=strict), count + _TRIED)
+        for variant in variants:
+            self._spend(20 + 3 * len(variant.located))
+            tried = len(variant.values) + _TRIED + count
+            offers = islice(self._of_variant(variant, count, strict=strict), tried)
             for first in islice(offers, 1):
                 yield first
                 if strict:
@@ -167,10 +171,9 @@ class _Search:
             yield from self.several(each, 1)
 
     def _of_variant(self, variant: Variant, count: int, *, strict: bool) -> Iterator[Any]:
-        if variant.say("default") is not ABSENT:
-            yield variant.say("default")
-        if isinstance(variant.say("examples"), list):
-            yield from variant.say("examples")
+        examples = variant.say("examples")
+        said = [variant.say("default"), *(examples if isinstance(examples, list) else ())]
+        yield from (each for each in said if _takes(variant, each))
         match variant.kind:
             case "enum":
                 yield from variant.values
@@ -194,13 +197,14 @@ class _Search:
         if id(place) not in self._variants:
             ways = alternatives(self.document, place.conjuncts, place.soft)
             found = [each for way in ways for each in variants_of(self.document, place.conjuncts, way)]
-            self._spend(20 + 20 * len(found))
+            self._spend(20 + 30 * len(found))
             self._variants[id(place)] = place, sorted(found, key=lambda each: each.kind == "null")
         return self._variants[id(place)][1]
 
     # -- objects
 
     def _objects(self, variant: Variant, count: int, *, strict: bool) -> Iterator[dict[str, Any]]:
+        self._spend(10 + 3 * len(variant.properties) + 8 * len(variant.conditions))
         least: dict[str, Any] = {}
         for key in _needed(variant):
             value = self.find(variant.child(key), strict=strict)
@@ -209,7 +213,7 @@ class _Search:
             least[key] = value
         room = max(map(int, variant.all("minProperties")), default=0)
         for key in chain(variant.properties, self._names(variant)) if len(least) < room <= MAX_PARTS else ():
-            self._spend(2)
+            self._spend(15)
             value = ABSENT if key in least else self.find(variant.child(key), strict=strict)
             if value is not ABSENT:
                 least[key] = value
@@ -245,30 +249,33 @@ class _Search:
     # -- lists
 
     def _lists(self, variant: Variant, count: int, *, strict: bool) -> Iterator[list[Any]]:
-        placed = self._placed(variant, strict=strict)
-        shortest = max(variant.least, *(index + 1 for index in placed), 0)
-        for items in self._items(variant, shortest, placed, strict=strict):
-            yield items
-            for value in self.several(variant.item(0), count + _VARIED, strict=strict)[1:] if items else ():
-                yield [value, *items[1:]]
-        together = [part for part, least, _ in self._contained(variant) if least]
-        if len(together) > 1:
-            yield from self._items(variant, max(variant.least, 1), {0: together}, strict=strict)
-        for length in range(shortest + 1, shortest + count + _VARIED):
-            yield from self._items(variant, length, placed, strict=strict)
+        for step in (1, -1):
+            placed = self._placed(variant, step, strict=strict)
+            shortest = max(variant.least, *(index + 1 for index in placed), 0)
+            for items in self._items(variant, shortest, placed, strict=strict):
+                yield items
+                for value in self.several(variant.item(0), count + _VARIED, strict=strict)[1:] if items else ():
+                    yield [value, *items[1:]]
+            for length in range(shortest + 1, shortest + count + _VARIED):
+                yield from self._items(variant, length, placed, strict=strict)
+            if not placed:
+                return
 
-    def _placed(self, variant: Variant, *, strict: bool) -> dict[int, list[Located]]:
-        """Return which items can be what the list contains: the first ones that can."""
+    def _placed(self, variant: Variant, step: int, *, strict: bool) -> dict[int, list[Located]]:
+        """Return which items can be what the list contains: the first ones that can, or the last where *step* is -1."""
         placed: dict[int, list[Located]] = {}
-        for part, least, _ in self._contained(variant):
-            for index in range(min(variant.prefix, _TRIED) + len(placed) + least):
+        contained = self._contained(variant)
+        parts = [part for part, *_ in contained]
+        for part, least, _ in contained:
+            end, left = min(variant.prefix, _TRIED) + len(placed) + least, least
+            for index in range(end if variant.most is None else min(end, variant.most))[::step]:
                 self._spend(1)
-                if least == 0:
-                    break
-                if index not in placed:
-                    if self.find(self._with(variant.item(index), [part]), strict=strict) is not ABSENT:
-                        placed[index] = [part]
-                        least -= 1
+                if not left or (index in placed and index >= _VARIED):
+                    continue
+                here = [*placed.get(index, ()), part]
+                if self.find(self._with(variant.item(index), here, parts), strict=strict) is not ABSENT:
+                    placed[index] = here
+                    left -= 1
         return placed
 
     def _items(
@@ -278,31 +285,39 @@ class _Search:
         if length > min(MAX_PARTS, length if variant.most is None else variant.most):
             return
         contained = self._contained(variant)
+        parts = [part for part, *_ in contained]
         few = [part for part, _, most in contained if most is not None]
-        count = (length if variant.unique else 1) + (_VARIED if few else 0)
+        first = _VARIED if few else 1
         items, taken = list[Any](), set[Any]() if variant.unique else None
         pools: dict[int, Iterator[Any]] = {}
         for index in range(length):
             self._spend(2)
             place = variant.item(index)
             if index in wanted:
-                place = self._with(place, wanted[index])
+                place = self._with(place, wanted[index], parts)
             else:
                 # What a list contains shapes its items where nothing else does.
-                alone = self._with(place, (), [part for part, *_ in contained])
+                alone = self._with(place, (), parts)
                 place = alone if alone.conjuncts or few or variant.unique else place
-            pool: Iterable[Any] = self.several(place, count, strict=strict)
+            pool = self._in_turn(place, first, length if index >= variant.prefix else index + 1, strict=strict)
             if variant.unique:
                 # What one item passes over is nothing for the next.
-                pool = pools.setdefault(id(place), iter(pool))
+                pool = pools.setdefault(id(place), pool)
             for value in pool:
-                if (index in wanted or not any(self._holds(each, value) for each in few)) and self._is_new(value, taken):
+                if (index in wanted or not any(self._holds(each, value) for each in few)) and self._is_new(
+                    value, taken
+                ):
                     items.append(value)
                     break
             if len(items) == index:
                 return
         if self._size(items) <= MAX_PARTS:
             yield items
+
+    def _in_turn(self, place: Place, first: int, count: int, *, strict: bool) -> Iterator[Any]:
+        """Yield *first* values of *place*, and only then up to *count*, which takes longer."""
+        yield from self.several(place, first, strict=strict)
+        yield from self.several(place, count, strict=strict)
 
     def _contained(self, variant: Variant) -> list[tuple[Located, int, int | None]]:
         """Return what a list contains: the schema, in how many items at least, and in how many at most."""
@@ -321,7 +336,8 @@ class _Search:
     def _with(self, place: Place, more: Iterable[Located], without: Iterable[Located] = ()) -> Place:
         """Return *place* where *more* holds too, but nothing of *without* by itself."""
         left_out = {id(here.schema) for here in without}
-        hard = {id(here.schema): here for here in (*place.conjuncts, *more) if id(here.schema) not in left_out}
+        hard = {id(here.schema): here for here in place.conjuncts if id(here.schema) not in left_out}
+        hard |= {id(here.schema): here for here in more}
         soft = [here for here in place.soft if id(here.schema) not in left_out]
         key = (*hard, 0, *(id(here.schema) for here in soft))
         # The document would keep it for good.
@@ -330,8 +346,9 @@ class _Search:
     def _lacking(self, place: Place, variant: Variant, value: Any) -> Iterator[Place]:
         """Yield *place* as *variant*, with what *value* lacks of what its own content asks for."""
         chosen = variant.picks[0]
-        held = [each.located for each in variant.conditions if each.guard and each.guard(value)]
-        self._spend(20 * len(variant.conditions))
+        guarded = [each for each in variant.conditions if each.guard]
+        self._spend(20 * len(guarded))
+        held = [each.located for each in guarded if each.guard and each.guard(value)]
         lacking = [each for each in held if not self._holds(each, value)]
         if lacking:
             yield self._with(place, (*chosen, *lacking))
@@ -365,10 +382,11 @@ class _Search:
     def _holds(self, here: Located, value: Any) -> bool:
         if isinstance(here.schema, dict) and here.schema.keys() == {"required"}:
             return not isinstance(value, dict) or value.keys() >= set(here.schema["required"])
-        self._spend(1 + (len(value) // 20 if isinstance(value, str | list | dict) else 0))
-        if id(here.schema) not in self._tested:
-            self._tested.add(id(here.schema))
-            self._spend(_COMPILING + 4 * self._reach(here))
+        weight = self._weights.get(id(here.schema))
+        if weight is None:
+            weight = self._weights[id(here.schema)] = self._reach(here)
+            self._spend(_COMPILING + 4 * weight)
+        self._spend(1 + weight // 10 + (len(value) // 20 if isinstance(value, str | list | dict) else 0))
         return self.document.holds(here, value)
 
     def _reach(self, start: Located) -> int:
@@ -392,7 +410,7 @@ class _Search:
         """Return what is equal for places where the same holds."""
         if id(place) not in self._keys:
             found = gather(self.document, place.conjuncts, set()).conjuncts
-            self._spend(len(found))
+            self._spend(10 + 10 * len(found))
             telling = (each for each in found if isinstance(each.schema, dict) and not _TELLING.isdisjoint(each.schema))
             self._keys[id(place)] = place, frozenset(id(each.schema) for each in (*telling, *place.soft))
         return self._keys[id(place)][1]
@@ -421,6 +439,13 @@ class _Search:
         self._left -= effort
         if self._left < 0:
             raise _SpentError
+
+
+def _takes(variant: Variant, value: Any) -> bool:
+    """Tell whether *value* is of the kind of *variant*."""
+    if variant.kind == "enum":
+        return value is not ABSENT
+    return is_of(value, (variant.kind,), integer=variant.integer)
 
 
 def _needed(variant: Variant) -> list[str]:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from webform.draft import Draft, begin, fill, find, to_controls
+from webform.draft import Draft, begin, fill, find, is_secret, to_controls, without
 from webform.html.decode import body_of
 from webform.inputs import Input, Record, Shape
 from webform.inputs.hidden import Hidden
 from webform.inputs.uploads import UploadLike
 from webform.problems import Problem
-from webform.runs import is_secret, without_secrets
+from webform.runs import without_secrets
 from webform.values import NotJSONError, from_name, join, read_json, split
 
 if TYPE_CHECKING:
@@ -60,14 +60,14 @@ def _fill(form: Form, draft: Draft, pointer: str, text: str) -> bool:
     if pointer == "":
         return _fill_root(form, draft, text)
     given, at = _input_at(form, draft, pointer)
-    if given is None or not _is_open(given):
+    if given is None or not all(_is_open(each) for each in _around(form, draft, at)):
         return False
     place = _reach(form, draft, at)
     part = pointer[len(at) :]
     if part:
         place.make(part).text = [text]
         return True
-    filled = _read(given, text)
+    filled = _read(given, text, at)
     place.mark, place.text, place.rows, place.kids = filled.mark, filled.text, filled.rows, filled.kids
     return True
 
@@ -86,8 +86,14 @@ def _fill_root(form: Form, draft: Draft, text: str) -> bool:
         given = form.root.by_key.get(key)
         if given is None or not _is_open(given):
             return False
-        draft.kids[key] = fill(given, value)
+        draft.kids[key] = fill(given, without(given, value))
     return True
+
+
+def _around(form: Form, draft: Draft, pointer: str) -> list[Input]:
+    """Return the input at *pointer* and those around it."""
+    ends = [index for index, character in enumerate(pointer) if character == "/"] + [len(pointer)]
+    return [each for end in ends if (each := find(form, draft, pointer[:end]))]
 
 
 def _input_at(form: Form, draft: Draft, pointer: str) -> tuple[Input | None, str]:
@@ -116,12 +122,12 @@ def _reach(form: Form, draft: Draft, pointer: str) -> Draft:
     return draft.make(pointer)
 
 
-def _read(given: Input, text: str) -> Draft:
+def _read(given: Input, text: str, at: str) -> Draft:
     """Return the draft of *given* with *text*: as typed where it is one text, else read as JSON."""
     kind = given.value_schema().get("type")
     if given.shape is Shape.LEAF and kind not in ("array", "object"):
         return Draft(text=[text], mark=given.empty.mark if given.empty and text == "" else None)
     try:
-        return fill(given, read_json(text))
+        return fill(given, without(given, read_json(text)), at.count("/"))
     except NotJSONError:
         return Draft(mark="json", text=[text])

@@ -1,0 +1,77 @@
+"""A secret that was typed is on no page that comes back, whatever is pressed: not folded, not as JSON, not beside."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.as_browser import entries_of
+from tests.html.tree import tree
+from webform.draft import act, fill, to_controls
+from webform.html.decode import body_of, read_form
+from webform.html.render import render_draft
+from webform.runs import without_secrets
+from webform.schema import read_schema
+
+WORD = "correct horse"
+PASSWORD = {"type": "string", "format": "password"}
+LOGIN = {"type": "object", "properties": {"name": {"type": "string"}, "word": PASSWORD}, "required": ["name"]}
+MANY = {"type": "object", "properties": {f"n{each}": {"type": "number"} for each in range(310)}}
+CASES = {
+    "alone": ({"type": "object", "properties": {"it": PASSWORD}}, {"it": WORD}),
+    "too long": ({"type": "object", "properties": {"it": PASSWORD | {"maxLength": 2}}}, {"it": WORD}),
+    "not what its pattern says": ({"type": "object", "properties": {"it": PASSWORD | {"pattern": "^x"}}}, {"it": WORD}),
+    "optional": ({"type": "object", "properties": {"it": LOGIN}}, {"it": {"name": "n", "word": WORD}}),
+    "in a list": ({"type": "array", "items": LOGIN}, [{"name": "n", "word": WORD}] * 2),
+    "in many items": ({"type": "array", "items": LOGIN}, [{"name": "n", "word": WORD}] * 120),
+    "items": ({"type": "array", "items": PASSWORD | {"maxLength": 300}}, [WORD] * 120),
+    "in a tuple": ({"type": "array", "prefixItems": [{"type": "string"}, PASSWORD]}, ["n", WORD]),
+    "in a variant": ({"anyOf": [LOGIN, {"type": "number"}]}, {"name": "n", "word": WORD}),
+    "a variant": ({"type": "object", "properties": {"it": {"anyOf": [PASSWORD, {"type": "number"}]}}}, {"it": WORD}),
+    "by name": ({"type": "object", "additionalProperties": LOGIN}, {"a": {"name": "n", "word": WORD}}),
+    "folded": (
+        {"type": "object", "properties": {"many": MANY, "it": LOGIN}},
+        {"many": {"n1": 1}, "it": {"name": "n", "word": WORD}},
+    ),
+    "folded, in a choice": (
+        {"type": "object", "properties": {"many": MANY, "it": {"anyOf": [LOGIN, {"type": "null"}]}}},
+        {"many": {"n1": 1}, "it": {"name": "n", "word": WORD}},
+    ),
+}  # fmt: skip
+
+
+def typed(form, value):
+    """Return what a browser sends once *value* is filled in, secrets typed."""
+    draft = fill(form.root, value)
+    secrets, left = set(), [("", draft)]
+    while left:
+        at, place = left.pop()
+        secrets |= {at} if WORD in place.text else set()
+        left += [(f"{at}/{token}", kid) for token, kid in place.kids.items()]
+    return [(name, WORD if name in secrets else text) for name, text in entries_of(render_draft(form, draft))]
+
+
+@pytest.mark.parametrize(("schema", "value"), CASES.values(), ids=CASES)
+def test_a_secret_is_on_no_page_that_comes_back(schema, value):
+    form, _ = read_schema(schema)
+    entries = typed(form, value)
+    assert any(WORD in text for _, text in entries)
+
+    draft, problems = read_form(form, entries)
+    _, found = body_of(form, draft)
+    html = render_draft(form, draft, to_controls(draft, problems + found))
+    assert WORD not in html
+    assert WORD not in render_draft(form, draft)
+    buttons = [each["value"] for each in tree(html).of("button", name="do")]
+    kinds = [(select["name"], option["value"]) for select in tree(html).of("select") for option in select.of("option")]
+    for do in {*buttons[:20], *buttons[-20:]}:
+        for name, kind in kinds[-4:] or [("", "")]:
+            draft, _ = read_form(form, [*(each for each in entries if each[0] != name), (name, kind)])
+            opened = act(form, draft, do)
+            assert WORD not in render_draft(form, draft, opened=opened), (do, name, kind)
+
+
+@pytest.mark.parametrize(("schema", "value"), CASES.values(), ids=CASES)
+def test_a_secret_is_not_kept(schema, value):
+    form, _ = read_schema(schema)
+
+    assert WORD not in repr(without_secrets(form, value))
