@@ -119,4 +119,3 @@ def _plain(least: int, most: int) -> Iterator[str]:
         if len(text) > most:
             return
         yield text
-
