@@ -116,19 +116,19 @@ SCHEMAS = [
     (
         {"properties": {"a": {}}, "required": ["a"], "additionalProperties": False},
         {"b": 1},
-        {"output-missing", "output-unknown-key"},
+        ["output-missing", "output-unknown-key"],
     ),
-    ({"type": "array", "items": {"type": "integer"}}, [1, "x"], {"output-type"}),
-    ({"enum": [1]}, 2, {"output-enum"}),
-    (False, 1, {"output-falseSchema"}),
-    ({"$defs": {"n": {"minimum": 3}}, "$ref": "#/$defs/n"}, 1, {"output-minimum"}),
-    ({"$schema": "http://json-schema.org/draft-07/schema#", "items": [{"type": "string"}]}, [1], {"output-type"}),
+    ({"type": "array", "items": {"type": "integer"}}, [1, "x"], ["output-type"]),
+    ({"enum": [1]}, 2, ["output-enum"]),
+    (False, 1, ["output-falseSchema"]),
+    ({"$defs": {"n": {"minimum": 3}}, "$ref": "#/$defs/n"}, 1, ["output-minimum"]),
+    ({"$schema": "http://json-schema.org/draft-07/schema#", "items": [{"type": "string"}]}, [1], ["output-type"]),
 ]
 
 
 @pytest.mark.parametrize(("schema", "answer", "codes"), SCHEMAS, ids=str)
 def test_the_output_schema_of_any_tool_holds(schema, answer, codes):
-    assert codes == {each.code for each in read(tool(schema), answer).problems}
+    assert codes == sorted(each.code for each in read(tool(schema), answer).problems)
     assert read(tool(schema), answer, mode="production").status == "error"
 
 

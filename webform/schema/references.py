@@ -193,4 +193,4 @@ def metaschemas() -> dict[str, dict[str, Any]]:
     """Return the schemas of schemas, by URI."""
     from jsonschema_specifications import REGISTRY  # type: ignore[import-untyped]  # noqa: PLC0415 - slow, seldom needed
 
-    return {uri.rstrip("#"): REGISTRY.contents(uri) for uri in REGISTRY if "draft-03" not in uri}
+    return {uri.rstrip("#"): REGISTRY.contents(uri) for uri in sorted(REGISTRY) if "draft-03" not in uri}
