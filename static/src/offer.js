@@ -9,11 +9,13 @@
  * @param {Pick<typeof import('./dom.js'), 'button' | 'focusOn' | 'make'> & Pick<typeof import('./say.js'), 'announce'>} tools
  */
 export default function offer(notice, when, { restore, discard }, { announce, button, focusOn, make }) {
+    if (notice.closest('[data-restored]')) return
     const at = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' }).format(when)
     const bringBack = async () => {
         const made = await restore()
         if (!made) return
         // Of what no longer fits, the rest is there.
+        made.dataset.restored = ''
         made.querySelector('[data-restore]')?.setAttribute('hidden', '')
         focusOn(made)
         announce('What you typed is back.')
