@@ -148,6 +148,9 @@ def test_reset_takes_back_what_is_kept_and_undo_keeps_it_again(opened):
     expect(offered(page)).to_be_hidden()
 
     page.get_by_role("button", name="Undo").click()
+    expect(page.get_by_label("Name")).to_have_value("Bob")
+    # The form tells of it once it is alive again.
+    page.evaluate("() => new Promise(done => setTimeout(done, 50))")
     page.reload()
 
     expect(offered(page)).to_be_visible()
