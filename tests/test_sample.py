@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import json
 from datetime import date, datetime
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
 import webform
+from webform.cli import main
 from webform.inputs.smallest import PNG
+from webform.sample import unsatisfied
 
 ALL_TYPES = Path(__file__).parent / "samples/tool-json/all-types.tool.json"
 
@@ -102,3 +106,54 @@ def test_a_schema_that_nothing_fits_has_some_sample_soon(schema):
     form = webform.load([{"key": "j", "type": "json", "label": "J", "schema": schema}])[0].form
 
     assert [*webform.sample(form)] == ["j"]
+
+
+def test_a_schema_of_ones_own_gives_a_json_input_its_sample():
+    schema = {"type": "object", "required": ["n"], "properties": {"n": {"type": "integer", "minimum": 3}}}
+    form = webform.load([{"key": "j", "type": "json", "label": "J", "schema": schema}])[0].form
+
+    assert webform.sample(form) == {"j": {"n": 3}}
+    assert unsatisfied(form) == []
+
+
+IMPOSSIBLE = {
+    "type": "object",
+    "required": ["a", "b"],
+    "properties": {"a": {"type": "string", "minLength": 5, "maxLength": 2}, "b": {"const": 1}},
+}
+WHY = "no valid value was found: expected at least 5 characters, not 0"
+
+
+def test_lint_says_which_part_of_a_sample_cannot_be_valid():
+    (problem,) = webform.lint(IMPOSSIBLE, "json-schema")
+
+    assert (problem.at, problem.code, problem.severity) == ("", "no-sample", "warning")
+    assert problem.message == f"the sample at /a: {WHY}"
+
+
+def test_of_several_tools_lint_says_whose_sample_it_is():
+    tools = [{"name": name, "inputSchema": schema} for name, schema in (("good", {}), ("bad", IMPOSSIBLE))]
+
+    assert [each.message for each in webform.lint({"tools": tools})] == [f"the sample of bad at /a: {WHY}"]
+
+
+def test_what_is_wrong_outright_is_mended_before_its_sample():
+    found = webform.lint([{"key": "a", "type": "number", "label": "A", "min": 5, "max": 1}])
+
+    assert [each.code for each in found] == ["min-above-max"]
+
+
+@pytest.mark.parametrize(
+    ("command", "printed", "warning"),
+    [
+        ("sample", '{\n  "a": "",\n  "b": 1\n}\n', f"sample#/a: warning[no-sample]: {WHY}\n"),
+        ("check", "{file}: warning[no-sample]: the sample at /a: " + WHY + "\n", "0 errors, 1 warning.\n"),
+    ],
+)
+def test_the_commands_say_so_too(tmp_path, command, printed, warning):
+    file = tmp_path / "schema.json"
+    file.write_text(json.dumps(IMPOSSIBLE), "utf-8")
+
+    result = CliRunner().invoke(main, [command, str(file)])
+
+    assert (result.exit_code, result.stdout, result.stderr) == (0, printed.replace("{file}", str(file)), warning)

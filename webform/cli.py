@@ -13,9 +13,11 @@ import click
 import webform
 from webform import dialects
 from webform.html.render import render as render_form
+from webform.lint import untried
 from webform.problems import Problem, errors
 from webform.runners import HTTPRunner, Target, TargetError
 from webform.sample import sample as sample_of
+from webform.sample import unsatisfied
 from webform.source import read_source
 from webform.values import ABSENT, write_json
 from webform.web import create_app
@@ -69,6 +71,7 @@ def check(file: str, tool_name: str | None, dialect: str | None, run_url: str | 
     Example: webform check tool.json --run-url http://127.0.0.1:8000/run
     """
     tools, problems, source = _read(file, dialect)
+    problems = [*problems, *untried(tools)]
     if run_url and not errors(problems):
         problems = [*problems, *(each for tool in _named(tools, tool_name) for each in _try(tool, run_url))]
     if as_json:
@@ -88,7 +91,11 @@ def sample(file: str, tool_name: str | None, dialect: str | None) -> None:
 
     Example: webform sample tool.json
     """
-    click.echo(write_json(sample_of(_one(file, tool_name, dialect).form), indent=2))
+    form = _one(file, tool_name, dialect).form
+    click.echo(write_json(sample_of(form), indent=2))
+    for each in unsatisfied(form):
+        where = f"sample{each.at and '#' + each.at}"
+        click.echo(_printable(f"{where}: {each.severity}[{each.code}]: {each.message}"), err=True)
 
 
 @main.command()

@@ -5,19 +5,35 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from webform import dialects
+from webform.problems import Problem, errors
+from webform.sample import unsatisfied
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
     from pathlib import Path
 
-    from webform.problems import Problem
+    from webform.tool import Tool
+
+#: The most tools of one document whose samples are looked at.
+MAX_TRIED = 100
 
 
 def lint(source: Path | str | bytes | Any, dialect: str | None = None) -> list[Problem]:
     """
-    Return everything that is wrong with a declaration, errors and warnings, in the order of its text.
+    Return everything that is wrong with a declaration, errors and warnings: in the order of its text, then of tools.
 
     Args:
         source: a path is a file; a text or bytes are the document; else it is the parsed value.
         dialect: the name of its language; found by its content where `None`.
     """
-    return dialects.read(source, dialect)[1]
+    tools, problems, _ = dialects.read(source, dialect)
+    return [*problems, *untried(tools)]
+
+
+def untried(tools: Sequence[Tool]) -> Iterator[Problem]:
+    """Yield a warning for each part of the samples of *tools* that has no valid value; errors are mended first."""
+    for tool in [each for each in tools if not errors(each.problems)][:MAX_TRIED]:
+        whose = f"the sample of {tool.id}" if len(tools) > 1 else "the sample"
+        for each in unsatisfied(tool.form):
+            message = f"{whose}{each.at and f' at {each.at}'}: {each.message}"
+            yield Problem(at="", code=each.code, message=message, severity=each.severity)

@@ -33,6 +33,17 @@ def assert_comes_back(schema, value) -> None:
     assert equal(came_back, value), html
 
 
+def test_a_blank_where_a_file_is_wanted_comes_back():
+    assert_comes_back({"type": "string", "format": "data-url"}, " ")
+
+
+def test_what_may_hold_requires_nothing():
+    one = {"type": "object", "properties": {"a": {"type": "array", "items": {"type": "string"}}}, "required": ["a"]}
+
+    assert_comes_back({"type": "array", "contains": one}, [{"a": []}, {}])
+    assert_comes_back({"type": "object", "if": {"required": ["on"]}, "then": {"properties": {"x": one}}}, {"x": {}})
+
+
 @settings(max_examples=200)
 @given(PAIRS)
 def test_a_valid_value_comes_back(pair):

@@ -109,7 +109,9 @@ def _copy(form: Form, draft: Draft, pointer: str) -> str | None:
     """Put a copy of a row after it."""
     above, last, place = _above(draft, pointer)
     given = inside(find(form, draft, above), place)
-    if given is None or place is None or given.shape is not Shape.ROWS or last not in place.kids:
+    if given is None or place is None or given.shape is not Shape.ROWS:
+        return None
+    if last not in place.kids or place.index_of(last) is None:
         return None
     new = add_row(given, place)
     place.kids[new] = Draft.load(place.kids[last].dump())

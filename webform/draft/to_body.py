@@ -108,7 +108,8 @@ def _unknown(draft: Draft, at: str, known: Iterable[str], problems: list[Problem
     todo = [("", draft)]
     while todo:
         pointer, place = todo.pop()
-        if pointer and (place.text or place.mark or place.rows) and pointer not in known:
+        filled = place.text or place.mark or place.rows or place.rest or place.key is not None
+        if pointer and filled and pointer not in known:
             unknown_name(problems, at + pointer, f"nothing here is called {pointer[:80]}", pointer, known)
         todo += [(join(pointer, token), kid) for token, kid in place.kids.items()]
 

@@ -20,6 +20,7 @@ from webform.values import (
     read_json,
     split,
     to_fragment,
+    to_id,
     to_name,
     unescape,
     write_json,
@@ -298,6 +299,10 @@ class Bound(Control):
         """Whether an object or a list is shown as the button that adds it: one that is required only without room."""
         return not self.there and not (self.input.required and self.page.room > 0)
 
+    def mark_of(self, kind: str) -> str:
+        """Return what says that an object or a list is there; a row that nobody filled in is nothing yet."""
+        return self.draft.mark or (kind if self.there or self.above is None else "")
+
     @property
     def there(self) -> bool:
         """Whether an object or a list is there, and not left out."""
@@ -382,12 +387,18 @@ class Bound(Control):
         )
         return item.inputs if plain and rows else ()
 
+    def column_help(self, column: Input) -> str:
+        """Return the id of the description of a column."""
+        return to_id(join(self.at, "*", column.key), "help")
+
     def cells(self) -> list[Bound]:
         """Return the cells of a row of a table, each called what its column is."""
         cells = []
         for each in cast("Record", self.input).inputs:
             cell = Bound(each, self.draft.kids.get(each.key), join(self.at, each.key), self.page, above=self)
             cell.called = f"{each.label}, {self.label}"
+            help_of = f"{self.above.column_help(each)} " if self.above and each.description else ""
+            cell.described = f"{help_of}problem{cell.named}"
             cells.append(cell)
         return cells
 

@@ -134,7 +134,7 @@ def _encodable(html: Markup) -> Markup:
 
 def _target(form: Form, draft: Draft, problem: Problem) -> str:
     """Return the id of the control that *problem* is shown at: the nearest there is, `""` for none."""
-    if draft.mark == "json":
+    if draft.mark == "json" and draft.text:
         return to_id("")
     at = _shown_at(form.root, draft, split(problem.at), "")
     return to_id(at) if at else ""

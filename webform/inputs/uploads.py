@@ -57,7 +57,7 @@ class UploadLike(Input):
         if not isinstance(files, list):
             return None
         texts = [each.as_text() if isinstance(each, StoredFile) else each for each in files]
-        return {"": texts} if all(isinstance(each, str) and each and each.isprintable() for each in texts) else None
+        return {"": texts} if all(isinstance(each, str) and each.strip() and each.isprintable() for each in texts) else None
 
     def value(self, texts: Mapping[str, list[str]]) -> Any:
         files = [StoredFile.from_text(text) or text for text in texts[""] if text]

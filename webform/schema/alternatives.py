@@ -32,6 +32,8 @@ class Alternative:
         conditions: what holds only sometimes.
         picks: the options chosen.
         open: the choices still to be made.
+        soft: the choice among them of what may hold.
+        firm: how many of the layers hold for certain; `None`: all.
         seen: the identities of the schemas that are in it.
     """
 
@@ -40,6 +42,8 @@ class Alternative:
     conditions: tuple[Condition, ...] = ()
     picks: tuple[Located, ...] = ()
     open: tuple[Sequence[Located], ...] = ()
+    soft: Sequence[Located] = ()
+    firm: int | None = None
     seen: frozenset[int] = frozenset()
 
     @property
@@ -49,7 +53,8 @@ class Alternative:
 
     def plus(self, found: Gathered, seen: set[int], picks: tuple[Located, ...] = ()) -> Alternative:
         """Return the alternative where what was *found* holds too."""
-        return Alternative(
+        return replace(
+            self,
             layers=(*self.layers, tuple(found.conjuncts)),
             constants=(*self.constants, *found.constants),
             conditions=(*self.conditions, *found.conditions),
@@ -66,7 +71,7 @@ def alternatives(document: Document, hard: Sequence[Located], soft: Sequence[Loc
     if not found.possible:
         return []
     start = Alternative().plus(found, seen)
-    ways, steps = [replace(start, open=(*start.open, soft)) if soft else start], 0
+    ways, steps = [replace(start, open=(*start.open, soft), soft=soft) if soft else start], 0
     while any(way.open for way in ways):
         count = sum(len(way.open[0]) if way.open else 1 for way in ways)
         room = _MAX_OPTIONS if len(ways) == 1 and len(ways[0].open) == 1 else MAX_ALTERNATIVES
@@ -80,7 +85,8 @@ def alternatives(document: Document, hard: Sequence[Located], soft: Sequence[Loc
 def _chosen(document: Document, way: Alternative) -> list[Alternative]:
     """Return the alternatives that the first open choice of *way* makes of it."""
     options, *rest = way.open
-    way, found = replace(way, open=tuple(rest)), list[Alternative]()
+    firm = len(way.layers) if options is way.soft else way.firm
+    way, found = replace(way, open=tuple(rest), firm=firm), list[Alternative]()
     for option in options:
         seen = set(way.seen)
         gathered = gather(document, [option], seen)

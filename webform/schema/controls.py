@@ -240,7 +240,7 @@ def _object(cls: type[Record]) -> Callable[[Builder, Alternative, dict[str, Any]
             **said,
             inputs=Lazy(
                 lambda: [
-                    builder.input(variant.child(key), key, required=key in variant.required)
+                    builder.input(variant.child(key), key, required=key in variant.certain)
                     for key in variant.properties
                 ]
             ),

@@ -92,8 +92,6 @@ class Document:
             hard = [each for each in hard if each.schema is not False]
         if any(is_shape(self, each) for each in hard):
             soft = []
-        elif len(soft) == 1:
-            hard, soft = hard + soft, []
         key = (*(id(each.schema) for each in hard), 0, *(id(each.schema) for each in soft))
         if len(self._places) >= _MAX_PLACES:
             return self._places.get(key) or Place(self, tuple(hard), tuple(soft))

@@ -109,4 +109,4 @@ def _written(number: Fraction) -> int | float:
         near = float(number)
     except OverflowError:
         return round(number)
-    return number.numerator if number.denominator == 1 and near != number else near
+    return number.numerator if number.denominator == 1 and _exact(near) != number else near

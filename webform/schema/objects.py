@@ -35,7 +35,7 @@ class Members:
 
     def __init__(self, document: Document, conjuncts: Sequence[Located], conditions: Sequence[Condition]) -> None:
         self.document, self.conjuncts = document, conjuncts
-        self.required = frozenset(key for here in conjuncts for key in _texts(here, "required"))
+        self.required = frozenset(key for here in conjuncts for key in required_of(here))
         self.conditional: dict[str, list[Guard]] = {}
         self._members: dict[str, Member] = {}
         self._places: dict[str, Place] = {}
@@ -110,7 +110,7 @@ class Members:
                         if isinstance(key, str):
                             self._member(key)
         for here in self.conjuncts:
-            for key in _texts(here, "required"):
+            for key in required_of(here):
                 self._member(key)
 
     def _declare_conditional(self, conditions: Sequence[Condition]) -> None:
@@ -125,7 +125,7 @@ class Members:
             for key, each, here in brought:
                 self._member(key).soft.append(self.document.locate(each, here))
             keys = {key: None for key, _, _ in brought} | {
-                key: None for here in found.conjuncts for key in _texts(here, "required")
+                key: None for here in found.conjuncts for key in required_of(here)
             }
             for key in keys:
                 self._member(key)
@@ -147,6 +147,7 @@ def _named(here: Located) -> dict[str, Any]:
     return found if isinstance(found, dict) else {}
 
 
-def _texts(here: Located, keyword: str) -> list[str]:
-    found = here.get(keyword)
+def required_of(here: Located) -> list[str]:
+    """Return the keys that *here* itself requires."""
+    found = here.get("required")
     return found if isinstance(found, list) else []

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from webform.schema.conjuncts import gather
+from webform.schema.conjuncts import gather, parts_of
 from webform.schema.keywords import TELLING
 from webform.schema.places import Place
 
@@ -50,6 +50,10 @@ class Trial:
             todo += part.values() if isinstance(part, dict) else part if isinstance(part, list) else ()
         self.spend(parts // 4)
         return parts
+
+    def parts(self, here: Located, keyword: str) -> list[Located]:
+        """Return the schemas that *here* has under *keyword*, if its draft knows that."""
+        return parts_of(self.document, here, keyword) if keyword in here.resource.draft.keywords else []
 
     def fits(self, place: Place, value: Any) -> bool:
         """Tell whether all that holds at *place* holds of *value*."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from webform.schema.conjuncts import Condition, Constants, Kind, is_of, key_of, kinds_of, values_of
 from webform.schema.lists import Items
-from webform.schema.objects import Members
+from webform.schema.objects import Members, required_of
 from webform.values import ABSENT, write_json
 
 if TYPE_CHECKING:
@@ -53,6 +53,7 @@ class Variant:
         picks: the options that lead here, one way or another.
         integer: whether a number must be whole.
         constants: the values listed.
+        firm: how many of the layers hold for certain; `None`: all.
         token: its name in its place: the kind, then `kind.1`, `kind.2` …
     """
 
@@ -64,6 +65,7 @@ class Variant:
     picks: tuple[tuple[Located, ...], ...]
     integer: bool = False
     constants: Constants = field(default_factory=Constants)
+    firm: int | None = None
     token: str = ""
 
     # -- what it says
@@ -186,6 +188,11 @@ class Variant:
         return self._members.required
 
     @property
+    def certain(self) -> frozenset[str]:
+        """The keys an object needs whether or not what may hold does."""
+        return frozenset(key for layer in self.layers[: self.firm] for here in layer for key in required_of(here))
+
+    @property
     def conditional(self) -> dict[str, list[Guard]]:
         """The keys that only come with a condition: each is there while one of its guards holds of the object."""
         return self._members.conditional
@@ -258,7 +265,7 @@ def variants_of(document: Document, roots: tuple[Located, ...], way: Alternative
     return [
         Variant(
             document=document, kind=kind, layers=way.layers, conditions=way.conditions, roots=roots,
-            picks=(way.picks,), integer=integer, constants=constants or Constants(),
+            picks=(way.picks,), integer=integer, constants=constants or Constants(), firm=way.firm,
         )
         for kind in kinds
     ]  # fmt: skip
