@@ -1,7 +1,7 @@
 // Bundles static/src and static/css into static/dist: names by content, a gzipped copy beside each file, manifest.json.
-import { build } from 'esbuild'
+import { build, transform } from 'esbuild'
 import { globSync } from 'node:fs'
-import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { gzipSync } from 'node:zlib'
 
@@ -27,9 +27,16 @@ const shared = {
         { path: path.join(resolveDir, file), suffix: `?${path.basename(importer)}` })),
 }
 
+/** The styles of a module are a text in it, put into the page (or its shadow root) by the module: see `adopt` in dom.js. */
+const styles = {
+    name: 'styles',
+    setup: ({ onLoad }) => onLoad({ filter: /\.css$/ }, async ({ path: file }) => (
+        { contents: (await transform(await readFile(file, 'utf8'), { loader: 'css', minify: true })).code, loader: 'text' })),
+}
+
 /** The modules without those that one at the top of src imports: a part of core.js is no request of its own. */
 async function withoutParts(candidates) {
-    const { metafile } = await bundle('src', candidates, modules)
+    const { metafile } = await bundle('src', candidates, { ...modules, plugins: [styles] })
     const imported = new Set(candidates.flatMap(file => metafile.inputs[posix(path.relative(root, file))].imports)
         .filter(({ kind }) => kind === 'import-statement').map(each => path.join(root, each.path)))
     return candidates.filter(file => !imported.has(file))
@@ -55,7 +62,7 @@ const src = path.join(root, 'src')
 const embed = path.join(src, 'embed.js')
 const entries = await withoutParts(under('src', '{*,inputs/*,outputs/*}.js'))
 const bundles = [
-    ['src', entries.filter(file => file !== embed), { ...modules, plugins: [shared] }],
+    ['src', entries.filter(file => file !== embed), { ...modules, plugins: [shared, styles] }],
     ['css', under('css', 'app.css'), {}],
     // Other sites load it by one plain address, beside scripts of their own: in one piece, without globals.
     ['src', entries.filter(file => file === embed), { format: 'iife', target: 'es2022' }],

@@ -3,6 +3,12 @@ declare module '@alpinejs/csp' {
   export { default } from 'alpinejs'
 }
 
+// What a module's own styles are: see static/build.mjs.
+declare module '*.css' {
+  const css: string
+  export default css
+}
+
 type Tools = typeof import('./src/tools.js').tools
 
 /** Makes a field easier to fill in, until the kit's signal is aborted: then it is as it was. */

@@ -2,5 +2,11 @@
 import { startForms } from './form.js'
 import { startPage } from './page.js'
 
-startForms()
-startPage()
+const start = () => {
+    startForms()
+    startPage()
+}
+
+// The page works before its scripts do: it is drawn first, in a task of its own. What is not seen is not drawn.
+if (document.hidden) start()
+else requestAnimationFrame(() => setTimeout(start))

@@ -94,5 +94,21 @@ export function calmly(act, wait, signal) {
     }
 }
 
+/** The styles that the page has adopted. @type {Set<string>} */
+const adopted = new Set()
+
+/**
+ * Gives the page the styles of a module, once.
+ *
+ * @param {string} css
+ */
+export function adopt(css) {
+    if (adopted.has(css)) return
+    adopted.add(css)
+    const sheet = new CSSStyleSheet()
+    sheet.replaceSync(css)
+    document.adoptedStyleSheets.push(sheet)
+}
+
 /** Whether people asked for less motion. */
 export const still = () => matchMedia('(prefers-reduced-motion: reduce)').matches

@@ -1,6 +1,6 @@
 // What modules that are loaded later work with: handed to them, so that none of it is a request of its own.
 import { renew, undoable } from './acts.js'
-import { button, calmly, make, tell, type } from './dom.js'
+import { adopt, button, calmly, make, tell, type } from './dom.js'
 import { equal, parse } from './json.js'
 import { fragment } from './names.js'
 import { clear } from './problems.js'
@@ -8,5 +8,5 @@ import { announce, toast } from './say.js'
 import { LostError, ask, formFrom, parsed } from './transport.js'
 
 export const tools = {
-    LostError, announce, ask, button, calmly, clear, equal, formFrom, fragment, make, parse, parsed, renew, tell, toast, type, undoable,
+    LostError, adopt, announce, ask, button, calmly, clear, equal, formFrom, fragment, make, parse, parsed, renew, tell, toast, type, undoable,
 }

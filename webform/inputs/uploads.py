@@ -57,7 +57,7 @@ class UploadLike(Input):
         if not isinstance(files, list):
             return None
         texts = [each.as_text() if isinstance(each, StoredFile) else each for each in files]
-        return {"": texts} if all(isinstance(each, str) and each.strip() and each.isprintable() for each in texts) else None
+        return {"": texts} if all(map(_is_shown, texts)) else None
 
     def value(self, texts: Mapping[str, list[str]]) -> Any:
         files = [StoredFile.from_text(text) or text for text in texts[""] if text]
@@ -103,3 +103,8 @@ class UploadLike(Input):
             found = media.sniff(head) or media_type
             message = f"expected {', '.join(self.accepted)}; {called} is {found}"
             yield Problem(at=at, code="wrong-file-type", message=message)
+
+
+def _is_shown(text: Any) -> bool:
+    """Tell whether a page gives *text*, which stands for a file, back as it is."""
+    return isinstance(text, str) and bool(text.strip()) and text.isprintable()
