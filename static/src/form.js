@@ -1,7 +1,7 @@
 // A form that is filled in: its fields enhanced, checked as they are left, and run.
 import { act } from './acts.js'
 import { conditional, conditionsOf } from './conditions.js'
-import { button, focusOn, make } from './dom.js'
+import { button, focusOn } from './dom.js'
 import { fieldOf } from './fields.js'
 import { enhance } from './inputs.js'
 import { checkPlace, clear } from './problems.js'
@@ -9,7 +9,7 @@ import { run } from './run.js'
 import { tools } from './tools.js'
 import { keepUnsent } from './unsent.js'
 
-const KEYS = /Mac|iP(hone|ad|od)/.test(navigator.platform) ? '⌘ ↵' : 'Ctrl ↵'
+const IS_MAC = /Mac|iP(hone|ad|od)/.test(navigator.platform)
 
 const FORM = 'form[data-webform]'
 /** What ends each form that is alive. @type {WeakMap<HTMLFormElement, AbortController>} */
@@ -133,7 +133,11 @@ function leaving(form, signal) {
 function prepare(form) {
     const main = form.querySelector('[data-run]'), chat = form.matches('[data-chat]')
     main?.setAttribute('aria-keyshortcuts', chat ? 'Enter' : 'Control+Enter Meta+Enter')
-    if (main && !main.querySelector('kbd')) main.append(make('kbd', { 'aria-hidden': 'true' }, chat ? '↵' : KEYS))
+    const keys = main?.querySelector('kbd')
+    if (keys) {
+        keys.hidden = false
+        if (IS_MAC && !chat) keys.textContent = '⌘ ↵'
+    }
     for (const notice of form.querySelectorAll('.notice[role="status"]'))
         notice.append(button('Dismiss', () => { notice.remove(); focusOn(form) }, 'small ghost'))
     const summary = /** @type {HTMLElement | null} */ (form.querySelector('[data-summary]:not([hidden])'))

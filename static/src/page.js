@@ -26,10 +26,10 @@ export function startPage() {
     }
     const body = document.querySelector('[data-body-json]')
     body?.addEventListener('toggle', () => void import('./body.js').then(({ default: show }) => show(body, tools), () => {}), { once: true })
-    const form = document.querySelector('form[data-webform]'), foot = document.querySelector('.foot')
+    const form = document.querySelector('form[data-webform]'), choice = document.querySelector('[data-keep]')
     const runs = document.querySelector('[data-history]')
     if (form instanceof HTMLFormElement && runs instanceof HTMLElement) listRuns(runs, form)
-    if (form && foot) offerChoice(foot)
+    if (choice instanceof HTMLElement) offerChoice(choice)
     for (const section of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll('[data-result]'))) {
         const going = section.querySelector('form[action$="/cancel"]')
         if (going instanceof HTMLFormElement) void resume(section, new URL(going.action).pathname.replace(/\/cancel$/, ''))

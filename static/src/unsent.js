@@ -129,12 +129,13 @@ function isEntries(found) {
 const same = (entries, others) => JSON.stringify(entries) === JSON.stringify(others)
 
 /**
- * Lets people say whether what they type is kept.
+ * Lets people say by a button whether what they type is kept.
  *
- * @param {Element} place
+ * @param {HTMLElement} chosen
  */
-export function offerChoice(place) {
-    const chosen = make('button', { type: 'button', class: 'btn small ghost', 'aria-pressed': String(!kept(OFF)) }, 'Keep what I type')
+export function offerChoice(chosen) {
+    chosen.hidden = false
+    chosen.setAttribute('aria-pressed', String(!kept(OFF)))
     chosen.addEventListener('click', () => {
         const off = !kept(OFF)
         keep(OFF, off || null)
@@ -142,5 +143,4 @@ export function offerChoice(place) {
         chosen.setAttribute('aria-pressed', String(!off))
         announce(off ? 'What you type is no longer kept in this browser.' : 'What you type is kept in this browser until it is run.')
     })
-    place.append(chosen)
 }

@@ -66,7 +66,7 @@ def choose(page, at: str, label: str) -> None:
     """Choose the kind called *label* at *at*, and see its controls."""
     page.locator(f'[name="to{at}"]').select_option(label=label)
     # Scripts, which show the keys that run, choose at once.
-    if not page.locator("[data-run] kbd").count():
+    if not page.locator("[data-run] kbd").is_visible():
         page.locator(f'button[value="choose{at}"]').click()
     expect(page.locator(f'[name="is{at}"][value]').first).not_to_have_value("")
     settled(page)
