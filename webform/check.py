@@ -52,7 +52,7 @@ class Checker:
         if references > MAX_REFERENCES:
             raise ValueError(f"expected at most {MAX_REFERENCES:,} references once each is followed; there are more")
         return jsonschema_rs.validator_for(
-            plain(self.schema), pattern_options=jsonschema_rs.RegexOptions(), offline=True
+            plain(self.schema), validate_formats=False, pattern_options=jsonschema_rs.RegexOptions(), offline=True
         )  # fmt: skip
 
     def problems(self, value: Any) -> list[Problem]:

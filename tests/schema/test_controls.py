@@ -30,6 +30,7 @@ PAIR = {"type": "number", "minimum": 0, "maximum": 9}
         ({"type": "string", "format": "date-time"}, "datetime", "2026-01-31T09:30:00+01:00"),
         ({"type": "string", "contentMediaType": "text/markdown"}, "markdown", "# a\n"),
         ({"type": "string", "contentMediaType": "application/json"}, "code", "{}"),
+        ({"$schema": "http://json-schema.org/draft-04/schema#", "type": "string", "contentMediaType": {}}, "text", "a"),
         ({"type": "string", "maxLength": 500}, "textarea", "a\nb"),
         ({"type": "string", "pattern": "^a"}, "text", "a\nb"),
         ({"type": "array", "uniqueItems": True, "items": {"enum": ["a", "b"]}}, "multiselect", ["b", "a"]),

@@ -15,22 +15,24 @@ from webform.schema import read_schema
         ({"$defs": {"n": {"minimum": 2}}, "properties": {"a": {"$ref": "#/$defs/n", "default": 1}}},
          [("/properties/a/default", "bad-default")]),
         ({"properties": {"a": {"type": "string", "examples": ["x", 1]}}}, [("/properties/a/examples/1", "bad-example")]),
-        ({"properties": {"a": False, "b": True}}, [("/properties/a", "never-shown")]),
+        ({"properties": {"a": False, "b": True}}, [("/properties/a", "never-shown"), ("/properties/b", "any-value")]),
+        ({"properties": {"a": {"title": "A"}, "b": {"type": "array", "items": {}}, "c": {"type": "string", "enum": [1]}}},
+         [("/properties/a", "any-value"), ("/properties/c", "any-value"), ("/properties/b/items", "any-value")]),
         ({"if": {"required": ["b"]}, "then": {"properties": {"a": False}}}, []),
         ({"oneOf": [{"type": "string"}, {"type": "string"}]}, [("/oneOf/1", "same-alternative")]),
         ({"anyOf": [{"type": "object", "properties": {"a": {"type": "string"}}},
                     {"type": "object", "properties": {"a": {"type": "string", "minLength": 2}}}]},
          [("/anyOf/1", "alternatives-alike")]),
         ({"oneOf": [{"type": "object", "properties": {"k": {"const": 1}}}, {"type": "object", "properties": {"k": {"const": 2}}}]}, []),
-        ({"oneOf": [{"type": "object", "properties": {"a": {}}, "required": ["a"]},
-                    {"type": "object", "properties": {"b": {}}, "required": ["b"]}]}, []),
+        ({"oneOf": [{"type": "object", "properties": {"a": {"type": "null"}}, "required": ["a"]},
+                    {"type": "object", "properties": {"b": {"type": "null"}}, "required": ["b"]}]}, []),
         ({"oneOf": [{"type": "object", "properties": {"a": {"type": "string"}}},
                     {"type": "object", "properties": {"a": {"type": "number"}}}]}, []),
         ({"anyOf": [{"type": "string"}, {"type": "null"}], "default": "x"}, []),
     ],
 )  # fmt: skip
 def test_what_is_odd_is_said_where_it_stands(schema, found):
-    _, problems = read_schema(schema)
+    _, problems = read_schema(schema, written=True)
 
     assert [(each.at, each.code) for each in problems] == found
     assert {each.severity for each in problems} <= {"warning"}

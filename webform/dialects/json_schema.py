@@ -57,7 +57,7 @@ def _read(value: Any) -> tuple[list[Tool], list[Problem]]:
     schema = value if isinstance(value, dict) else {}
     name = _text(schema, "title") or _file(_text(schema, "$id") or _text(schema, "id"))
     tool_id = slug(name)
-    form, problems = read_schema(value, tool_id=tool_id)
+    form, problems = read_schema(value, tool_id=tool_id, written=True)
     tool = Tool(
         id=tool_id,
         name=name or "Tool",

@@ -116,7 +116,7 @@ def _tool(raw: dict[str, Any]) -> tuple[Tool, list[Problem]]:
     notes = take(raw, "annotations", dict, problems) or {}
     title = take(raw, "title", str, problems) or take(notes, "title", str, problems, "/annotations")
     schema = _schema(raw, key, problems)
-    form, found = read_schema(schema, tool_id=tool_id)
+    form, found = read_schema(schema, tool_id=tool_id, written=True)
     problems += [each.under(join("", key)) if key else each for each in found]
     tool = Tool(
         id=tool_id,

@@ -15,13 +15,14 @@ if TYPE_CHECKING:
     from webform.schema.located import Schema
 
 
-def read_schema(schema: Schema, *, tool_id: str = "") -> tuple[Form, list[Problem]]:
+def read_schema(schema: Schema, *, tool_id: str = "", written: bool = False) -> tuple[Form, list[Problem]]:
     """
     Return the form of the values that *schema* describes.
 
     Args:
         schema: the JSON Schema of the body, with its own `$schema` where it is none of 2020-12.
         tool_id: the tool that the form is of.
+        written: whether an author wrote it so, and can give a type to what has none.
 
     Returns:
         The form, and what is wrong with the schema, at places of it; a part that cannot be read takes any value.
@@ -29,7 +30,7 @@ def read_schema(schema: Schema, *, tool_id: str = "") -> tuple[Form, list[Proble
     document = Document(schema)
     root = Builder().input(document.top)
     form = Form(root=root, tool_id=tool_id, document=schema, sound=document.sound, sampler=Sampler(document))
-    return form, [*document.problems, *lint(document)]
+    return form, [*document.problems, *lint(document, written=written)]
 
 
 def sampler(schema: Schema) -> Sampler:

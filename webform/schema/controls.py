@@ -197,12 +197,12 @@ def _plain(type_: str) -> Callable[[Builder, Alternative, dict[str, Any]], Input
 
 
 def _file(_: Builder, variant: Alternative, said: dict[str, Any]) -> Input:
-    media = variant.say("contentMediaType")
-    return File(**said, accept=(media,) if isinstance(media, str) else ())
+    media = _media(variant)
+    return File(**said, accept=(media,) if media else ())
 
 
 def _code(_: Builder, variant: Alternative, said: dict[str, Any]) -> Input:
-    return Code(**said, language=_LANGUAGES[variant.say("contentMediaType")])
+    return Code(**said, language=_LANGUAGES[_media(variant)])
 
 
 def _multiselect(_: Builder, variant: Alternative, said: dict[str, Any]) -> Input:
@@ -304,6 +304,12 @@ _LANGUAGES = {
 }  # fmt: skip
 
 
+def _media(variant: Alternative) -> str:
+    """Return the media type of a text; a draft that knows none lets the keyword be anything."""
+    media = variant.say("contentMediaType")
+    return media if isinstance(media, str) else ""
+
+
 def _of_kind(kind: str, format_: str = "") -> Callable[[Alternative], bool]:
     return lambda variant: variant.kind == kind and (not format_ or variant.say("format") == format_)
 
@@ -345,13 +351,13 @@ CONTROLS: tuple[Control, ...] = (
     Control(
         "markdown",
         "a text of `contentMediaType: text/markdown`",
-        lambda variant: variant.kind == "string" and variant.say("contentMediaType") == "text/markdown",
+        lambda variant: variant.kind == "string" and _media(variant) == "text/markdown",
         _plain("markdown"),
     ),
     Control(
         "code",
         "a text whose `contentMediaType` is that of a language",
-        lambda variant: variant.kind == "string" and variant.say("contentMediaType") in _LANGUAGES,
+        lambda variant: variant.kind == "string" and _media(variant) in _LANGUAGES,
         _code,
     ),
     Control(

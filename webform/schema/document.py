@@ -152,8 +152,12 @@ class Document:
 def _compiled(schema: dict[str, Any], registry: Any) -> Any:
     try:
         return jsonschema_rs.validator_for(
-            schema, registry=registry, pattern_options=jsonschema_rs.RegexOptions(), offline=True
-        )  # fmt: skip
+            schema,
+            registry=registry,
+            validate_formats=False,
+            pattern_options=jsonschema_rs.RegexOptions(),
+            offline=True,
+        )
     except (ValueError, RecursionError):
         return None
 

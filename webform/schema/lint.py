@@ -22,9 +22,9 @@ _MOST = 200
 _CONDITIONAL = re.compile(r"/(?:if|then|else|not|anyOf|oneOf|allOf|dependentSchemas|dependencies|\$defs|definitions)/")
 
 
-def lint(document: Document) -> list[Problem]:
-    """Return what is odd in *document*, as warnings at places of its schema."""
-    checks = (_values, _never, _alike)
+def lint(document: Document, *, written: bool) -> list[Problem]:
+    """Return what is odd in *document*, as warnings at places of its schema; *written*: as an author wrote it."""
+    checks = (_values, _never, _alike, *([_unshaped] if written else []))
     return [each for check in checks for each in islice(check(document), _MOST)]
 
 
@@ -68,6 +68,22 @@ def _never(document: Document) -> Iterator[Problem]:
                 yield Problem(
                     at=join(here.at, "properties", key), code="never-shown", message=message, severity="warning"
                 )
+
+
+def _unshaped(document: Document) -> Iterator[Problem]:
+    """Yield the parts that have no control of their own: they take any value, by its kind or as JSON."""
+    mended = {pointer for each in document.problems for pointer in (each.at, each.at.rpartition("/")[0])}
+    for here in document.subschemas:
+        properties, items = here.get("properties"), here.get("items")
+        parts = [] if items is ABSENT or isinstance(items, list) else [("items", items)]
+        if isinstance(properties, dict):
+            parts += [(f"properties{join('', key)}", each) for key, each in properties.items()]
+        for steps, each in parts:
+            place, at = document.place([document.locate(each, here)]), f"{here.at}/{steps}"
+            if each is not False and at not in mended and (place.anything or not place.variants):
+                why = "its schema says nothing of its kind; give it a type" if place.anything else "no value fits it"
+                message = f"this will be shown as a choice of kinds, or as JSON: {why}"
+                yield Problem(at=at, code="any-value", message=message, severity="warning")
 
 
 def _alike(document: Document) -> Iterator[Problem]:
