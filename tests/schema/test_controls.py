@@ -30,7 +30,6 @@ PAIR = {"type": "number", "minimum": 0, "maximum": 9}
         ({"type": "string", "format": "date-time"}, "datetime", "2026-01-31T09:30:00+01:00"),
         ({"type": "string", "contentMediaType": "text/markdown"}, "markdown", "# a\n"),
         ({"type": "string", "contentMediaType": "application/json"}, "code", "{}"),
-        ({"$schema": "http://json-schema.org/draft-04/schema#", "type": "string", "contentMediaType": {}}, "text", "a"),
         ({"type": "string", "maxLength": 500}, "textarea", "a\nb"),
         ({"type": "string", "pattern": "^a"}, "text", "a\nb"),
         ({"type": "array", "uniqueItems": True, "items": {"enum": ["a", "b"]}}, "multiselect", ["b", "a"]),
@@ -63,6 +62,13 @@ def test_a_secret_is_never_shown_again():
 
 def test_every_variant_is_taken_by_the_last_line():
     assert CONTROLS[-1].takes(None)
+
+
+def test_what_a_draft_does_not_know_may_be_anything():
+    part = {"type": "string", "contentMediaType": {}}
+    form, problems = read_schema({"$schema": "http://json-schema.org/draft-04/schema#", "properties": {"a": part}})
+
+    assert (form.root.by_key["a"].type, [each.code for each in problems]) == ("text", ["old-dialect"])
 
 
 def test_annotations_are_shown():
