@@ -7,10 +7,17 @@ import platform
 import sys
 from time import perf_counter
 
-from benchmarks import browser, bytes, files, rendering, serving  # noqa: A004 - a subject, and its name
+from benchmarks import browser, bytes, files, large, rendering, serving  # noqa: A004 - a subject, and its name
 
 #: Subject -> what it measures.
-SUBJECTS = {"bytes": bytes, "rendering": rendering, "serving": serving, "files": files, "browser": browser}
+SUBJECTS = {
+    "bytes": bytes,
+    "rendering": rendering,
+    "serving": serving,
+    "files": files,
+    "browser": browser,
+    "large": large,
+}
 
 
 def main(names: list[str]) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
+from functools import lru_cache
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -69,5 +70,11 @@ def errors(problems: Iterable[Problem]) -> list[Problem]:
 def did_you_mean(word: str, known: Iterable[str]) -> str:
     """Return `; did you mean "…"?` for the nearest of the first 1,000 of *known*, else `""`."""
     # Comparing two words takes the product of their lengths.
-    near = get_close_matches(word, islice(known, 1000), n=1, cutoff=0.6) if len(word) <= _LONG else []
+    near = _nearest(word, tuple(islice(known, 1000))) if len(word) <= _LONG else []
     return f'; did you mean "{near[0]}"?' if near else ""
+
+
+@lru_cache(maxsize=256)
+def _nearest(word: str, known: tuple[str, ...]) -> list[str]:
+    """Return the word of *known* that is nearest to *word*, if any is near: a mistake is often made many times."""
+    return get_close_matches(word, known, n=1, cutoff=0.6)

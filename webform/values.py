@@ -176,7 +176,8 @@ def brief(value: Any, limit: int = 60) -> str:
     text = ""
     try:
         # Part by part, since a value may be as large as a file.
-        for part in _brief_encoder.iterencode(value):
+        parts = _brief_encoder.iterencode(value) if isinstance(value, dict | list) else [_brief_encoder.encode(value)]
+        for part in parts:
             text += part
             if len(text) > limit:
                 break

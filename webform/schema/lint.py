@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 #: Values, and pairs of alternatives, that are looked at: a large schema has the same mistakes over and over.
 _MOST = 200
+#: Parts whose controls are looked at.
+_MAX_PARTS = 3000
 #: What stands under a condition may say `false` with good reason.
 _CONDITIONAL = re.compile(r"/(?:if|then|else|not|anyOf|oneOf|allOf|dependentSchemas|dependencies|\$defs|definitions)/")
 
@@ -73,17 +75,22 @@ def _never(document: Document) -> Iterator[Problem]:
 def _unshaped(document: Document) -> Iterator[Problem]:
     """Yield the parts that have no control of their own: they take any value, by its kind or as JSON."""
     mended = {pointer for each in document.problems for pointer in (each.at, each.at.rpartition("/")[0])}
-    for here in document.subschemas:
-        properties, items = here.get("properties"), here.get("items")
-        parts = [] if items is ABSENT or isinstance(items, list) else [("items", items)]
-        if isinstance(properties, dict):
-            parts += [(f"properties{join('', key)}", each) for key, each in properties.items()]
-        for steps, each in parts:
-            place, at = document.place([document.locate(each, here)]), f"{here.at}/{steps}"
-            if each is not False and at not in mended and (place.anything or not place.variants):
-                why = "its schema says nothing of its kind; give it a type" if place.anything else "no value fits it"
-                message = f"this will be shown as a choice of kinds, or as JSON: {why}"
-                yield Problem(at=at, code="any-value", message=message, severity="warning")
+    parts = ((here, *part) for here in document.subschemas for part in _parts(here))
+    for here, at, each in islice(parts, _MAX_PARTS):
+        place = document.place([document.locate(each, here)])
+        if each is not False and at not in mended and (place.anything or not place.variants):
+            why = "its schema says nothing of its kind; give it a type" if place.anything else "no value fits it"
+            message = f"this will be shown as a choice of kinds, or as JSON: {why}"
+            yield Problem(at=at, code="any-value", message=message, severity="warning")
+
+
+def _parts(here: Located) -> Iterator[tuple[str, Any]]:
+    """Yield where the schemas of its properties and items stand, and each."""
+    properties, items = here.get("properties"), here.get("items")
+    if items is not ABSENT and not isinstance(items, list):
+        yield join(here.at, "items"), items
+    for key, each in properties.items() if isinstance(properties, dict) else ():
+        yield join(here.at, "properties", key), each
 
 
 def _alike(document: Document) -> Iterator[Problem]:
