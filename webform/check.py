@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import math
 import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import islice
 from typing import TYPE_CHECKING, Any
@@ -14,7 +16,7 @@ import jsonschema_rs
 from webform.files import StoredFile
 from webform.inputs import Input, Record, Shape
 from webform.problems import Problem, did_you_mean
-from webform.values import ABSENT, MAX_DIGITS, at_pointer, brief, join, read_json, write_json
+from webform.values import ABSENT, MAX_DIGITS, at_pointer, brief, join, read_json, split, write_json
 from webform.words import WORDS, pattern_words
 
 if TYPE_CHECKING:
@@ -22,6 +24,8 @@ if TYPE_CHECKING:
 
     from webform.tool import Form
 
+#: The alternatives chosen, as pointers in the schema, by the place of the value.
+Chosen = Mapping[str, Sequence[str]]
 #: The most problems of one value that anyone wants to read.
 MAX_PROBLEMS = 100
 #: The most references of a schema once each is followed.
@@ -55,9 +59,13 @@ class Checker:
             plain(self.schema), validate_formats=False, pattern_options=jsonschema_rs.RegexOptions(), offline=True
         )  # fmt: skip
 
-    def problems(self, value: Any) -> list[Problem]:
+    def problems(self, value: Any, chosen: Chosen | None = None) -> list[Problem]:
         """
         Return what is wrong with *value*, in words; at most `MAX_PROBLEMS`.
+
+        Args:
+            value: the value.
+            chosen: the alternatives that were chosen; what is wrong by others is not said.
 
         Raises:
             NotCheckableError: it is no JSON value, or nested too deeply.
@@ -74,13 +82,22 @@ class Checker:
         except (RecursionError, ValueError):
             raise NotCheckableError("it is nested too deeply") from None
         for error in errors:
-            found += self._in_words(error, stand_in)
+            found += _Words(self.schema, stand_in, chosen or {}).of(error)
             if len(found) >= MAX_PROBLEMS:
                 break
         return found[:MAX_PROBLEMS]
 
-    def _in_words(self, error: Any, whole: Any) -> list[Problem]:
-        at = _pointer(whole, error.instance_path)
+
+@dataclass(frozen=True)
+class _Words:
+    """Puts what is wrong with the value *whole* by *schema* into words."""
+
+    schema: Any
+    whole: Any
+    chosen: Chosen
+
+    def of(self, error: Any) -> list[Problem]:
+        at = _pointer(self.whole, error.instance_path)
         kind, facts = error.kind.name, error.kind.as_dict()
         if kind == "required":
             return [Problem(at=join(at, facts["property"]), code="required", message="this is required; fill it in")]
@@ -91,12 +108,12 @@ class Checker:
                 for hint in [self._hint(error, key)]
             ]
         if kind == "propertyNames":
-            name = self._in_words(error.kind.error, whole)[0]
+            name = self.of(error.kind.error)[0]
             return [Problem(at=join(at, error.kind.error.instance), code=kind, message=f"its name: {name.message}")]
         if kind == "contains":
             kind = str(error.schema_path[-1])
         if facts.get("context"):
-            return self._of_alternatives(error, whole, at)
+            return self._of_alternatives(error, at)
         if kind == "pattern":
             parent = at_pointer(self.schema, _pointer(self.schema, error.schema_path[:-1]))
             return [Problem(at=at, code=kind, message=pattern_words(parent, error.instance))]
@@ -110,12 +127,14 @@ class Checker:
         known = here.get("properties", {}) if isinstance(here, dict) else {}
         return did_you_mean(key, [each for each in known if each not in error.instance])
 
-    def _of_alternatives(self, error: Any, whole: Any, at: str) -> list[Problem]:
+    def _of_alternatives(self, error: Any, at: str) -> list[Problem]:
         """Return what is wrong by the alternative that was meant; where none is, what all of them expected."""
         kind, context = error.kind.name, error.kind.context
         if isinstance(error.kind, jsonschema_rs.ValidationErrorKind.OneOfMultipleValid):
             message = "expected exactly one of the forms allowed here; more than one fits"
             return [Problem(at=at, code=kind, message=message)]
+        if chosen := self._chosen(error, at):
+            return [problem for each in chosen for problem in self.of(each)]
         meant = [errors for errors in context if errors and not any(_outright(each, error) for each in errors)]
         if not meant:
             return [self._wanted(error, at)]
@@ -125,7 +144,14 @@ class Checker:
             message = f"expected {', or '.join(dict.fromkeys(names))} beside what is filled in; give one of them"
             return [Problem(at=at, code=kind, message=message)]
         nearest = min(meant, key=len)
-        return [problem for each in nearest for problem in self._in_words(each, whole)]
+        return [problem for each in nearest for problem in self.of(each)]
+
+    def _chosen(self, error: Any, at: str) -> list[Any]:
+        """Return what is wrong by the alternative that was chosen at *at*, if one of this choice was."""
+        steps = [split(pick)[-2:] for pick in self.chosen.get(at, ())]
+        indices = {int(index) for keyword, index in steps if keyword == error.kind.name and index.isdecimal()}
+        context = error.kind.context
+        return context[indices.pop()] if len(indices) == 1 and max(indices) < len(context) else []
 
     @staticmethod
     def _missing(errors: list[Any]) -> list[str]:
@@ -181,8 +207,15 @@ def unusable(schema: Any) -> str:
     return ""
 
 
-def check(form: Form, body: Any) -> list[Problem]:
-    """Return what is wrong with *body*: by the form's schema, then by what only its inputs can say."""
+def check(form: Form, body: Any, chosen: Chosen | None = None) -> list[Problem]:
+    """
+    Return what is wrong with *body*: by the form's schema, then by what only its inputs can say.
+
+    Args:
+        form: the form.
+        body: the body.
+        chosen: the alternatives that people chose in it; what is wrong by others is not said.
+    """
     try:
         checker = _kept(form, lambda: _schema(form))
         try:
@@ -190,7 +223,7 @@ def check(form: Form, body: Any) -> list[Problem]:
         except ValueError as error:
             message = f"this value cannot be checked: {str(error).splitlines()[0][:200]}"
             return [Problem(at="", code="bad-schema", message=message)]
-        found = checker.problems(body)
+        found = checker.problems(body, chosen)
         # Where the schema has more to say than anyone reads, no value is known to be what its input could look at.
         if len(found) < MAX_PROBLEMS and form.sound is None:
             wrong = {each.at for each in found}

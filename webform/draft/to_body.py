@@ -252,3 +252,26 @@ def _control_at(draft: Draft | None, pointer: str) -> str:
         draft = draft.kids.get(here) if draft else None
         at = join(at, here)
     return at
+
+
+def chosen_in(given: Input, draft: Draft, value: Any) -> dict[str, tuple[str, ...]]:
+    """Return the alternatives that *draft* is in, by the place in *value*, the body that was made of it."""
+    found: dict[str, tuple[str, ...]] = {}
+    todo: list[tuple[Input | None, Draft, Any, str]] = [(given, draft, value, "")]
+    while todo:
+        each, place, here, at = todo.pop()
+        if isinstance(each, UnionLike):
+            variant = variant_of(each, place)
+            found |= {at: variant.picks} if variant and variant.picks else {}
+            each = variant.input if variant else None
+        parts: Iterable[tuple[str, Any]] = ()
+        if isinstance(each, Record) and isinstance(here, dict):
+            parts = here.items()
+        elif each is not None and each.shape is Shape.ROWS and isinstance(here, list):
+            parts = ((str(index), item) for index, item in enumerate(here))
+        for token, part in parts:
+            name = place.placed.get(token, token)
+            if each is not None and name in place.kids:
+                below = each.child(name) if isinstance(each, Record) else each.item(int(token))
+                todo.append((below, place.kids[name], part, f"{at}/{escape(token)}"))
+    return found

@@ -11,7 +11,7 @@ from wtforms.form import BaseForm
 from webform import dataurl, media
 from webform.check import MAX_PROBLEMS, check
 from webform.coerce import coerce
-from webform.draft import Draft, body, find, inside, pointer_of, read, unquoted
+from webform.draft import Draft, body, chosen_in, find, inside, pointer_of, read, unquoted
 from webform.files import FileGoneError, FileStore, FileTooLargeError, StoredFile, StoreFullError, in_words
 from webform.inputs import Input, UnreadableError
 from webform.inputs.uploads import UploadLike
@@ -105,8 +105,11 @@ def body_of(form: Form, draft: Draft, store: FileStore | None = None) -> tuple[A
     wrong = {each.at for each in unreadable}
     around = {above for at in wrong for above in _upwards(at)}
     meant = coerce(form, value) if form.coerces else value
+    found = check(form, meant)
+    if found and (chosen := chosen_in(form.root, draft, value)):
+        found = check(form, meant, chosen)
     # What cannot be read is absent from the body: one problem for it is enough.
-    checked = [each for each in check(form, meant) if each.at not in around and wrong.isdisjoint(_upwards(each.at))]
+    checked = [each for each in found if each.at not in around and wrong.isdisjoint(_upwards(each.at))]
     return value, unquoted(form.root, value, (unreadable + checked)[:MAX_PROBLEMS])
 
 

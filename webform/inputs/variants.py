@@ -24,12 +24,14 @@ class Variant:
         label: what people choose it by.
         input: the input.
         fits: tells whether a value is one of it.
+        picks: where the alternatives stand, in the author's schema, that it is made of.
     """
 
     mark: str
     label: str
     input: Input
     fits: Callable[[Any], bool]
+    picks: tuple[str, ...] = ()
 
     def likeness(self, value: Any) -> int | None:
         """Return how much *value*, which is none of it, is like one: the more the better, `None` where it is not."""

@@ -106,7 +106,8 @@ class Builder:
                 label = f"{label} {labels[: index + 1].count(label)}"
             said = {"key": "", "label": label, "required": each.kind != "boolean"}
             given = self._of(each, said | {"secret": each.say("writeOnly") is True})
-            made.append(Variant(mark=each.token, label=label, input=given, fits=each.fits))
+            picks = tuple(here.at for here in each.picks[0]) if len(each.picks) == 1 else ()
+            made.append(Variant(mark=each.token, label=label, input=given, fits=each.fits, picks=picks))
         return made
 
     def _of(self, variant: Alternative, said: dict[str, Any]) -> Input:
