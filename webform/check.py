@@ -40,6 +40,29 @@ class NotCheckableError(ValueError):
     """Raised when a value is none that JSON has, or too deep to look at."""
 
 
+class Note:
+    """A keyword that notes something and forbids nothing, whatever older drafts let engines do."""
+
+    def __init__(self, *_: Any) -> None:
+        pass
+
+    def validate(self, _: Any) -> None:
+        """Pass every value."""
+
+    def is_valid(self, _: Any) -> bool:
+        """Tell that every value passes."""
+        return True
+
+
+#: How every schema is compiled; no reference is ever fetched.
+ENGINE: dict[str, Any] = {
+    "validate_formats": False,
+    "keywords": {"contentEncoding": Note, "contentMediaType": Note},
+    "pattern_options": jsonschema_rs.RegexOptions(),
+    "offline": True,
+}
+
+
 class Checker:
     """A JSON Schema, compiled once. No reference is ever fetched."""
 
@@ -55,9 +78,7 @@ class Checker:
             references = MAX_REFERENCES + 1
         if references > MAX_REFERENCES:
             raise ValueError(f"expected at most {MAX_REFERENCES:,} references once each is followed; there are more")
-        return jsonschema_rs.validator_for(
-            plain(self.schema), validate_formats=False, pattern_options=jsonschema_rs.RegexOptions(), offline=True
-        )  # fmt: skip
+        return jsonschema_rs.validator_for(plain(self.schema), **ENGINE)
 
     def problems(self, value: Any, chosen: Chosen | None = None) -> list[Problem]:
         """
@@ -291,7 +312,7 @@ def plain(value: Any) -> Any:
         case float():
             raise NotCheckableError(f"a number must be finite, not {value}")
         case StoredFile():
-            return value.head
+            return value.before
     raise NotCheckableError(f"it has no {type(value).__name__}")
 
 

@@ -31,7 +31,7 @@ _CLEARED = 0.1
 _HASH = re.compile(r"[0-9a-f]{64}")
 #: Names of kept files, and of those still being written.
 _OURS = re.compile(r"[0-9a-f]{64}|new-[A-Za-z0-9_]+")
-_KEPT = re.compile(r"kept:([0-9a-f]{64}):(0|[1-9][0-9]{0,14}):([^:]+):([^:]*)")
+_KEPT = re.compile(r"(?:kept|bare):([0-9a-f]{64}):(0|[1-9][0-9]{0,14}):([^:]+):([^:]*)")
 
 
 class FileTooLargeError(Exception):
@@ -69,6 +69,7 @@ class StoredFile:
         name: what it was called, for display only.
         head: how its data URL begins, the comma included.
         path: where its bytes are; `None` until a store has resolved it.
+        bare: whether its base64 alone stands in the body, without the head of a data URL.
     """
 
     sha256: str
@@ -77,13 +78,20 @@ class StoredFile:
     name: str
     head: str
     path: Path | None = field(default=None, compare=False, repr=False)
+    bare: bool = False
+
+    @property
+    def before(self) -> str:
+        """What stands in the body before its base64."""
+        return "" if self.bare else self.head
 
     def __str__(self) -> str:
         return f"{self.head}… ({in_words(self.size)})"
 
     def as_text(self) -> str:
         """Return what a hidden control carries for it."""
-        return f"kept:{self.sha256}:{self.size}:{quote(self.head, safe='')}:{quote(self.name, safe='')}"
+        word = "bare" if self.bare else "kept"
+        return f"{word}:{self.sha256}:{self.size}:{quote(self.head, safe='')}:{quote(self.name, safe='')}"
 
     @classmethod
     def from_text(cls, text: str) -> StoredFile | None:
@@ -96,7 +104,8 @@ class StoredFile:
             parsed = dataurl.parse(head)
         except dataurl.DataURLError:
             return None
-        file = cls(sha256=match[1], size=int(match[2]), media_type=parsed.media_type, name=name, head=head)
+        file = cls(sha256=match[1], size=int(match[2]), media_type=parsed.media_type, name=name, head=head,
+                   bare=text.startswith("bare"))  # fmt: skip
         return file if parsed.head == head and dataurl.clean_name(name) == name and file.as_text() == text else None
 
     def open(self) -> BinaryIO:
@@ -114,12 +123,12 @@ class StoredFile:
             return file.read(count)
 
     def chunks(self) -> Iterator[bytes]:
-        """Yield its data URL, some 64 KiB at a time."""
+        """Yield what stands for it in the body, some 64 KiB at a time."""
         with self.open() as file:
-            yield from dataurl.chunks(self.head, file)
+            yield from dataurl.chunks(self.before, file)
 
     def data_url(self) -> str:
-        """Return its data URL, whole."""
+        """Return what stands for it in the body, whole: its data URL, or its base64."""
         return b"".join(self.chunks()).decode()
 
 
@@ -289,8 +298,8 @@ def write_body(body: Any) -> tuple[int, Iterator[bytes]]:
     # The way a lone surrogate is escaped in Python is how JSON does it.
     pieces = text.encode("utf-8", "backslashreplace").split(mark.encode())
     # From here on a head is as it stands within a JSON string.
-    files = [replace(file, head=json.dumps(file.head)[1:-1], size=_size(file)) for file in files]
-    length = sum(map(len, pieces)) + sum(len(file.head) + -(-file.size // 3) * 4 for file in files)
+    files = [replace(file, head=json.dumps(file.before)[1:-1], size=_size(file)) for file in files]
+    length = sum(map(len, pieces)) + sum(len(file.before) + -(-file.size // 3) * 4 for file in files)
     return length, _woven(pieces, files)
 
 

@@ -62,8 +62,6 @@ WORDS: Mapping[str, Callable[[Any, Any], str]] = {
     "enum": lambda want, got: f"expected one of {_listed(want)}, not {brief(got)}",
     "const": lambda want, got: f"expected {brief(want)}, not {brief(got)}",
     "pattern": lambda want, got: f"expected a text of the form {brief(want)[1:-1]}, not {brief(got)}",
-    "contentEncoding": lambda want, got: f"expected text in {want}, not {brief(got)}",
-    "contentMediaType": lambda want, got: f"expected {want}, not {brief(got)}",
     "not": lambda _, got: f"expected something else; {brief(got)} is ruled out",
     "falseSchema": lambda _, __: "nothing is expected here; leave it out",
 }

@@ -39,6 +39,7 @@ def test_the_verdict_is_that_of_another_engine(pair, other):
         ({"contains": {"const": 1}}, [[1, 2], 3], [[], [2]]),
         ({"propertyNames": {"pattern": "^a"}}, [{"ab": 1}], [{"b": 1}]),
         ({"type": "string", "format": "date"}, ["2026-02-31", "soon"], [1]),
+        ({"type": "string", "contentEncoding": "base64", "contentMediaType": "application/json"}, ["%", "{"], [1]),
     ],
 )
 def test_draft_7_is_checked_as_draft_7(schema, valid, wrong):

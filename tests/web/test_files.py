@@ -162,6 +162,27 @@ def test_data_urls_in_json_are_moved_to_the_store_and_sent_as_they_came(client, 
     assert "YQ==" not in client.get(f"/runs/{run['run']}").text
 
 
+BARE = {
+    "name": "bare",
+    "inputSchema": {
+        "type": "object",
+        "properties": {"png": {"type": "string", "contentEncoding": "base64", "contentMediaType": "image/png"}},
+    },
+}
+
+
+def test_a_file_in_base64_alone_is_sent_without_the_head_of_a_data_url(new_app, acting):
+    client, encoded = new_app(BARE).test_client(), base64.b64encode(PNG).decode()
+
+    first = client.post("/tools/bare/run", data=MultiDict([("/png", upload(PNG, "a.png", "image/png"))]))
+    again = client.post("/tools/bare/run", json={"png": encoded}).json
+    page = client.get(first.headers["Location"]).text
+    client.post("/tools/bare/run", data=form_in(page), headers={"User-Agent": "another"})
+
+    assert acting.bodies == [{"png": encoded}] * 3
+    assert client.application.extensions["webform"].runs.get(again["run"]).body["png"].size == len(PNG)
+
+
 def test_a_body_with_files_fills_the_form_without_carrying_them(client):
     answer = client.post("/tools/files/form", data={"do": "fill", "body": json.dumps({"title": "t", "one": CSV_URL})})
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from webform import dataurl, media
@@ -31,6 +31,8 @@ SIZE = Kind(
 class UploadLike(Input):
     """An input whose value is a file as a data URL; in a body being read, a `StoredFile` may stand for it."""
 
+    #: Whether its value is base64 alone, without the head of a data URL.
+    bare: bool = False
     max_size_mb: float | None = option(SIZE, "The most megabytes a file may have.")
 
     @property
@@ -56,20 +58,32 @@ class UploadLike(Input):
         files = value if self.many else [value]
         if not isinstance(files, list):
             return None
-        texts = [each.as_text() if isinstance(each, StoredFile) else each for each in files]
+        texts = [each.as_text() if isinstance(each, StoredFile) else self.data_url(each) for each in files]
         return {"": texts} if all(map(_is_shown, texts)) else None
 
     def value(self, texts: Mapping[str, list[str]]) -> Any:
-        files = [StoredFile.from_text(text) or text for text in texts[""] if text]
+        files = [self._read(text) for text in texts[""] if text]
         return files if self.many else files[-1]
 
+    def data_url(self, value: Any) -> Any:
+        """Return *value* as a data URL, where it is the base64 of one."""
+        if not self.bare or not isinstance(value, str):
+            return value
+        media_type = dataurl.canonical(next(iter(self.accepted), "")) or "application/octet-stream"
+        return dataurl.head_of(media_type) + value
+
+    def _read(self, text: str) -> str | StoredFile:
+        if file := StoredFile.from_text(text):
+            return replace(file, bare=self.bare)
+        return text.partition(",")[2] if self.bare and text.startswith("data:") else text
+
     def value_schema(self) -> dict[str, Any]:
-        one = {"type": "string", "format": "data-url"}
+        one = {"type": "string", **({"contentEncoding": "base64"} if self.bare else {"format": "data-url"})}
         return {"type": "array", "items": one} if self.many else one
 
     def sample(self, now: datetime) -> Any:
         del now
-        file = smallest(self.accepted, self.max_bytes)
+        file = self._read(smallest(self.accepted, self.max_bytes))
         return [file] if self.many else file
 
     def check(self, value: Any) -> Iterator[Problem]:
@@ -84,7 +98,7 @@ class UploadLike(Input):
             size, media_type, name = file.size, file.media_type, file.name
         else:
             try:
-                parsed = dataurl.parse(file)
+                parsed = dataurl.parse(self.data_url(file))
             except dataurl.DataURLError as error:
                 yield Problem(at=at, code=error.code, message=error.message)
                 return
@@ -95,7 +109,7 @@ class UploadLike(Input):
             yield Problem(at=at, code="too-large", message=message)
             return
         try:
-            head = file.first() if isinstance(file, StoredFile) else dataurl.first(file)
+            head = file.first() if isinstance(file, StoredFile) else dataurl.first(self.data_url(file))
         except FileGoneError as error:
             yield Problem(at=at, code="file-gone", message=str(error))
             return

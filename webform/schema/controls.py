@@ -199,7 +199,7 @@ def _plain(type_: str) -> Callable[[Builder, Alternative, dict[str, Any]], Input
 
 def _file(_: Builder, variant: Alternative, said: dict[str, Any]) -> Input:
     media = _media(variant)
-    return File(**said, accept=(media,) if media else ())
+    return File(**said, accept=(media,) if media else (), bare=_is_base64(variant))
 
 
 def _code(_: Builder, variant: Alternative, said: dict[str, Any]) -> Input:
@@ -267,7 +267,12 @@ def _is_number(value: Any) -> bool:
 
 
 def _is_file(variant: Alternative) -> bool:
-    return variant.say("format") == "data-url" or variant.say("x-mcp-file") not in (ABSENT, False, None)
+    is_marked = variant.say("format") == "data-url" or variant.say("x-mcp-file") not in (ABSENT, False, None)
+    return is_marked or _is_base64(variant)
+
+
+def _is_base64(variant: Alternative) -> bool:
+    return variant.say("contentEncoding") == "base64" and bool(_media(variant)) and variant.say("format") != "data-url"
 
 
 def _is_options(variant: Alternative) -> bool:
@@ -334,7 +339,7 @@ CONTROLS: tuple[Control, ...] = (
     Control("number", "a number or an integer", _of_kind("number"), _number),
     Control(
         "file",
-        "a text of `format: data-url`, or with `x-mcp-file`",
+        "a text of `format: data-url`, with `x-mcp-file`, or of `contentEncoding: base64` and a `contentMediaType`",
         lambda variant: variant.kind == "string" and _is_file(variant),
         _file,
     ),

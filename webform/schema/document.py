@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import jsonschema_rs
 
-from webform.check import plain
+from webform.check import ENGINE, plain
 from webform.problems import Problem
 from webform.schema.conjuncts import is_shape
 from webform.schema.index import Index
@@ -151,13 +151,7 @@ class Document:
 
 def _compiled(schema: dict[str, Any], registry: Any) -> Any:
     try:
-        return jsonschema_rs.validator_for(
-            schema,
-            registry=registry,
-            validate_formats=False,
-            pattern_options=jsonschema_rs.RegexOptions(),
-            offline=True,
-        )
+        return jsonschema_rs.validator_for(schema, registry=registry, **ENGINE)
     except (ValueError, RecursionError):
         return None
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from flask import request
@@ -133,8 +133,8 @@ def keep_files(given: Input | None, value: Any, store: FileStore) -> Any:
     """Return *value*, of *given*, with every data URL of an input of files moved to *store*."""
     if isinstance(given, UploadLike):
         if isinstance(value, list):
-            return [_kept(each, store, given.max_bytes) for each in value] if len(value) <= MAX_FILES else value
-        return _kept(value, store, given.max_bytes)
+            return [_kept(each, store, given) for each in value] if len(value) <= MAX_FILES else value
+        return _kept(value, store, given)
     if isinstance(given, UnionLike):
         variant = given.pick(value)
         return keep_files(variant.input, value, store) if variant else value
@@ -145,9 +145,11 @@ def keep_files(given: Input | None, value: Any, store: FileStore) -> Any:
     return value
 
 
-def _kept(value: Any, store: FileStore, limit: int | None) -> Any:
+def _kept(value: Any, store: FileStore, given: UploadLike) -> Any:
+    if not isinstance(value, str):
+        return value
     try:
-        return store.put_data_url(value, limit) if isinstance(value, str) else value
+        return replace(store.put_data_url(given.data_url(value), given.max_bytes), bare=given.bare)
     except DataURLError:
         # The check says what is wrong with it.
         return value
