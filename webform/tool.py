@@ -53,10 +53,11 @@ class Price:
 
 @dataclass(frozen=True, kw_only=True)
 class Permission:
-    """What a tool asks for, and why."""
+    """What a tool asks for, why, and *limits* such as `("amount", "5")`, named and put as the author does."""
 
     type: str
     reason: str = ""
+    limits: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -115,7 +115,11 @@ def test_an_agent_is_a_tool_for_each_capability():
     assert Price(model="per_job", amount="0.05", currency="USDC") == search.price
     assert search.permissions == (
         Permission(type="ACCESS_EXTERNAL_APIS", reason="web search"),
-        Permission(type="EXECUTE_TRANSACTIONS", reason="pays for results"),
+        Permission(
+            type="EXECUTE_TRANSACTIONS",
+            reason="pays for results",
+            limits=(("token", "USDC"), ("max_per_transaction", "5"), ("max_lifetime", "50")),
+        ),
     )
     assert ("ping", Price(model="free", amount="0", currency="USDC"), ()) == (ping.id, ping.price, ping.permissions)
     assert list(ping.form.inputs) == []

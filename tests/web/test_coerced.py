@@ -92,3 +92,14 @@ def test_in_development_it_is_shown_with_what_is_wrong(new_app, acting):
     assert [(each["at"], each["code"], each["message"]) for each in run["problems"]] == [
         ("/y", "output-type", 'expected a number, not "42"')
     ]
+
+
+def test_what_a_tool_asks_for_stands_above_the_button_with_its_limits(new_app):
+    asked = {"type": "EXECUTE_TRANSACTIONS", "reason": "pays <b>", "max_per_transaction": "5", "token": "USDC"}
+    agent = {**AGENT, "capabilities": {"search": {**AGENT["capabilities"]["search"], "permissions": [asked]}}}
+
+    page = new_app(agent).test_client().get(CALLED).text
+
+    assert (
+        "<strong>EXECUTE_TRANSACTIONS</strong>: pays &lt;b&gt; <span>(max per transaction 5, token USDC)</span>" in page
+    )

@@ -23,6 +23,8 @@ MODELS = ("per_job", "per_day", "per_month", "free")
 SCHEMAS = ("input_schema", "output_schema")
 #: The longest that a run may take, in seconds: a day.
 MAX_RUNTIME = 86_400
+#: Limits of a permission that are shown.
+MAX_LIMITS = 10
 #: The keywords of JSON Schema that a schema stands at: a document of these alone is one, unless it says otherwise.
 APPLICATORS = {
     "items", "additionalItems", "unevaluatedItems", "contains", "additionalProperties", "unevaluatedProperties",
@@ -67,7 +69,17 @@ def _permissions(raw: list[Any]) -> tuple[tuple[Permission, ...], list[Problem]]
     for index, each in enumerate(raw):
         if isinstance(each, dict) and isinstance(each.get("type"), str):
             reason = each.get("reason")
-            permissions.append(Permission(type=each["type"], reason=reason if isinstance(reason, str) else ""))
+            limits = [(name, value) for name, value in each.items() if name not in ("type", "reason")]
+            permissions.append(
+                Permission(
+                    type=each["type"],
+                    reason=reason if isinstance(reason, str) else "",
+                    limits=tuple(
+                        (name[:60], value[:60] if isinstance(value, str) else brief(value))
+                        for name, value in limits[:MAX_LIMITS]
+                    ),
+                )
+            )
         else:
             problems.append(wrong(join("", index), 'a permission, {"type": …, "reason": …}', each))
     return tuple(permissions), problems
