@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import tempfile
 from collections import Counter
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from benchmarks.apps import started
 from benchmarks.chromium import browser, new_page
@@ -25,12 +25,34 @@ MOST_SCRIPT, MOST_STYLE, MOST_REQUESTS = 36, 14, 5
 _EVERYWHERE = ("core.js", "alpine.js", "app.css")
 
 
+#: Inputs that a page loads more for: their options, and how many KiB beyond the core that may be.
+HEAVY: dict[str, tuple[dict[str, Any], float]] = {
+    "combobox": ({"type": "select", "options": [{"value": each, "label": str(each)} for each in range(20)]}, 4),
+    "table": ({"type": "table", "columns": [{"key": "a", "label": "A", "type": "text"}]}, 6),
+    "map": ({"type": "map_polygon"}, 60),
+    "code": ({"type": "code", "language": "python"}, 135),
+}
+#: What is in the answer that brings the land of a map, which is loaded once the map is there.
+BASEMAP = b"Topology"
+
+
+class Answer(NamedTuple):
+    """An answer that a page got: its kind, and its bytes as they were sent and as they are unpacked."""
+
+    url: str
+    kind: str
+    size: int
+    content: bytes
+
+
 def main() -> None:
     """Print the figures."""
     show(built())
     with tempfile.TemporaryDirectory() as folder, browser() as chromium:
-        with started("webform", folder=folder, counts=[10]) as server:
+        more = [heavy(name, given) for name, (given, _) in HEAVY.items()]
+        with started("webform", folder=folder, counts=[10], more=more) as server:
             show(plain(chromium, f"{server.url}/tools/plain-10"))
+            show(each_heavy(chromium, server.url))
         with started("examples", folder=folder) as server:
             show(each_example(chromium, server.url))
 
@@ -62,14 +84,31 @@ def plain(chromium: Browser, url: str) -> Iterator[Figure]:
     )
 
 
+def heavy(name: str, given: dict[str, Any]) -> dict[str, Any]:
+    """Return the tool.json of a tool with one input, *given*."""
+    return {"id": name, "name": name, "inputs": [{"key": "it", "label": "It", **given}], "outputs": []}
+
+
+def each_heavy(chromium: Browser, url: str) -> Iterator[Figure]:
+    """Yield what Chromium asks for beyond the core to show each of `HEAVY`."""
+    core = {each.url for each in requests(chromium, f"{url}/tools/plain-10")}
+    for name, (_, most) in HEAVY.items():
+        more = [each for each in requests(chromium, f"{url}/tools/{name}") if each.url not in core]
+        parts = [(each.size, BASEMAP in each.content) for each in more if "/static/" in each.url]
+        size = sum(size for size, is_map in parts if not is_map) / KIB
+        after = sum(size for size, is_map in parts if is_map) / KIB
+        found = f"{size:.1f} KiB in {len(parts)} requests" + (f", its land {after:.1f} KiB after" if after else "")
+        yield Figure(what=f"{name}, beyond the core", found=found, value=size, most=most, unit=" KiB")
+
+
 def each_example(chromium: Browser, url: str) -> Iterator[Figure]:
     """Yield what Chromium asks for to show each example."""
     for name in EXAMPLES:
         yield Figure(what=name, found=words(requests(chromium, f"{url}/tools/{name}")))
 
 
-def requests(chromium: Browser, url: str) -> list[tuple[str, int]]:
-    """Return what the page *url* asks for: the kind of each answer, and its bytes as they were sent."""
+def requests(chromium: Browser, url: str) -> list[Answer]:
+    """Return what the page *url* asks for is answered."""
     answers: list[Response] = []
 
     def note(answer: Response) -> None:
@@ -82,17 +121,17 @@ def requests(chromium: Browser, url: str) -> list[tuple[str, int]]:
         # What the script asks for once it is there.
         page.wait_for_timeout(SETTLED)
         return [
-            (each.request.resource_type, int(each.all_headers().get("content-length", 0)))
+            Answer(each.url, each.request.resource_type, int(each.all_headers().get("content-length", 0)), each.body())
             for each in answers
             if each.url.startswith("http")
         ]
 
 
-def words(asked: list[tuple[str, int]]) -> str:
+def words(asked: list[Answer]) -> str:
     """Say how many requests these are, and what their kinds weigh."""
     sizes: Counter[str] = Counter()
-    for kind, size in asked:
-        sizes[kind] += size
+    for each in asked:
+        sizes[each.kind] += each.size
     parts = ", ".join(f"{kind} {size / KIB:.1f}" for kind, size in sizes.items())
     return f"{len(asked)} requests, KiB: {parts}"
 

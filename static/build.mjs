@@ -23,7 +23,7 @@ const modules = { format: 'esm', splitting: true, target: 'es2022' }
 /** What some inputs share and nothing else needs is a part of each: in a file between them it would be one more request. */
 const shared = {
     name: 'shared',
-    setup: ({ onResolve }) => onResolve({ filter: /^\.\.\/decimals\.js$/ }, ({ path: file, resolveDir, importer }) => (
+    setup: ({ onResolve }) => onResolve({ filter: /^\.\.\/(decimals|layout)\.js$/ }, ({ path: file, resolveDir, importer }) => (
         { path: path.join(resolveDir, file), suffix: `?${path.basename(importer)}` })),
 }
 
@@ -42,11 +42,21 @@ async function withoutParts(candidates) {
     return candidates.filter(file => !imported.has(file))
 }
 
+/**
+ * What imports esbuild's own helpers where none of them is used: one library that needs them would cost every page a request.
+ */
+function helpersIn({ outputs }) {
+    const files = Object.keys(outputs).filter(file => !outputs[file].entryPoint && !Object.keys(outputs[file].inputs).length)
+    const names = files.filter(file => file.endsWith('.js')).map(file => path.posix.basename(file).replaceAll('.', '\\.'))
+    return names.length ? new RegExp(`import"[./]*(?:${names.join('|')})";`, 'g') : null
+}
+
 /** The manifest's rows of one bundle, its files written. */
 async function written(base, { outputFiles, metafile }) {
-    const rows = []
-    for (const { path: file, contents } of outputFiles) {
+    const rows = [], helpers = helpersIn(metafile)
+    for (const { path: file, contents: built, text } of outputFiles) {
         const name = posix(path.relative(dist, file))
+        const contents = helpers && file.endsWith('.js') ? Buffer.from(text.replace(helpers, '')) : built
         const { entryPoint } = metafile.outputs[posix(path.relative(root, file))]
         const zipped = gzipSync(contents, { level: 9 })
         await mkdir(path.dirname(file), { recursive: true })
@@ -63,7 +73,7 @@ const embed = path.join(src, 'embed.js')
 const entries = await withoutParts(under('src', '{*,inputs/*,outputs/*}.js'))
 const bundles = [
     ['src', entries.filter(file => file !== embed), { ...modules, plugins: [shared, styles] }],
-    ['css', under('css', 'app.css'), {}],
+    ['css', under('css', '{app,results}.css'), {}],
     // Other sites load it by one plain address, beside scripts of their own: in one piece, without globals.
     ['src', entries.filter(file => file === embed), { format: 'iife', target: 'es2022' }],
 ]
