@@ -69,7 +69,7 @@ class UploadLike(Input):
         """Return *value* as a data URL, where it is the base64 of one."""
         if not self.bare or not isinstance(value, str):
             return value
-        media_type = dataurl.canonical(next(iter(self.accepted), "")) or "application/octet-stream"
+        media_type = media.canonical(next(iter(self.accepted), "")) or "application/octet-stream"
         return dataurl.head_of(media_type) + value
 
     def _read(self, text: str) -> str | StoredFile:
