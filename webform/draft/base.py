@@ -56,7 +56,11 @@ class Draft:
         """Return the draft at *pointer* below this one, made where there is none."""
         place = self
         for token in split(pointer):
-            place = place.kids.setdefault(token, Draft())
+            kids = place.kids
+            kid = kids.get(token)
+            if kid is None:
+                kid = kids[token] = Draft()
+            place = kid
         return place
 
     def blank(self) -> bool:

@@ -24,18 +24,17 @@ def read(entries: Iterable[tuple[str, list[str]]]) -> tuple[Draft, list[Problem]
     top, problems = Draft(), list[Problem]()
     left = MAX_STEPS
     for name, texts in entries:
-        match = _NAME.fullmatch(name)
-        pointer = pointer_of(match[2]) if match else None
+        word, pointer = _spelled(name)
         left -= pointer.count("/") if pointer else 0
-        if match is None or pointer is None or left < 0:
+        if pointer is None or left < 0:
             unknown_name(problems, "", f'the form has no control called "{name[:80]}"')
             continue
         place = top.make(pointer)
         # Browsers send every line break as CRLF.
-        typed = [text.replace("\r\n", "\n") for text in texts]
+        typed = [text.replace("\r\n", "\n") if "\r" in text else text for text in texts]
         last = typed[-1] if typed else ""
-        match match[1]:
-            case None:
+        match word:
+            case "":
                 place.text = typed
             case "is":
                 place.mark = last or None
@@ -50,6 +49,14 @@ def read(entries: Iterable[tuple[str, list[str]]]) -> tuple[Draft, list[Problem]
             case "draft":
                 place.others = last or None
     return top, problems
+
+
+def _spelled(name: str) -> tuple[str, str | None]:
+    """Return the companion that the control name *name* is of, or `""`, and its pointer, `None` where it has none."""
+    if name.startswith("/"):
+        return "", pointer_of(name)
+    match = _NAME.fullmatch(name)
+    return (match[1] or "", pointer_of(match[2])) if match else ("", None)
 
 
 def _row_id(text: str) -> str:

@@ -80,15 +80,16 @@ def _check_companions(given: Input, draft: Draft, at: str, problems: list[Proble
 
 
 def _body_leaf(leaf: Input, draft: Draft, at: str, problems: list[Problem], read_leaf: ReadLeaf) -> Any:
+    parts = leaf.parts
     texts = {}
-    for part in leaf.parts:
+    for part in parts:
         place = draft.at(part) if part else draft
         texts[part] = place.text if place and place.text else [""]
     if draft.kids:
-        _unknown(draft, at, leaf.parts, problems)
-    if any(draft.text) and "" not in leaf.parts:
-        unknown_name(problems, at, f"nothing here takes one text; expected {' and '.join(leaf.parts)} below it")
-    typed = [*chain.from_iterable(texts.values())]
+        _unknown(draft, at, parts, problems)
+    if "" not in parts and any(draft.text):
+        unknown_name(problems, at, f"nothing here takes one text; expected {' and '.join(parts)} below it")
+    typed = texts[""] if len(texts) == 1 and "" in texts else [*chain.from_iterable(texts.values())]
     if not any(map(str.strip, typed)):
         empty = leaf.empty
         if not any(typed):
