@@ -7,13 +7,14 @@ import platform
 import sys
 from time import perf_counter
 
-from benchmarks import browser, bytes, files, large, rendering, serving  # noqa: A004 - a subject, and its name
+from benchmarks import browser, bytes, files, large, rendering, serving, streams  # noqa: A004 - a subject, and its name
 
 #: Subject -> what it measures.
 SUBJECTS = {
     "bytes": bytes,
     "rendering": rendering,
     "serving": serving,
+    "streams": streams,
     "files": files,
     "browser": browser,
     "large": large,

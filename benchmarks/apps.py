@@ -7,7 +7,9 @@ import json
 import os
 import subprocess
 import sys
+import time
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -15,6 +17,7 @@ from flask import Flask, Response, request
 
 import webform
 from benchmarks import declared
+from webform.result import Result
 from webform.web import run_app
 from webform.web.demo import start_examples
 
@@ -96,11 +99,14 @@ def serve_bare(pages: Mapping[str, Mapping[str, Any]]) -> None:
 
 
 class _Tool(asyncio.Protocol):
-    """Reads requests of any size, and answers each with `ANSWER`."""
+    """Reads requests of any size, and answers each with *given*."""
+
+    def __init__(self, given: Any) -> None:
+        self.given = given
 
     def connection_made(self, transport: Any) -> None:
         self.transport, self.head, self.left = transport, b"", -1
-        body = json.dumps(ANSWER).encode()
+        body = json.dumps(self.given).encode()
         head = f"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n"
         self.answer = head.encode() + body
 
@@ -119,15 +125,41 @@ class _Tool(asyncio.Protocol):
             self.transport.write(self.answer)
 
 
-def serve_tool() -> None:
-    """Serve a tool that does nothing, as fast as can be."""
+def serve_tool(answer: Any = ANSWER) -> None:
+    """Serve a tool that does nothing but *answer*, as fast as can be."""
 
     async def serve() -> None:
-        server = await asyncio.get_running_loop().create_server(_Tool, "127.0.0.1", 0)
+        server = await asyncio.get_running_loop().create_server(lambda: _Tool(answer), "127.0.0.1", 0)
         print(f"the tool is at http://127.0.0.1:{server.sockets[0].getsockname()[1]}", flush=True)
         await server.serve_forever()
 
     asyncio.run(serve())
+
+
+class _Telling:
+    """Calls a tool that tells numbers, and when it told them."""
+
+    def __init__(self, events: int, pause: float) -> None:
+        self._events, self._pause = events, pause
+
+    def run(self, *_: Any, tell: Callable[[dict[str, Any]], Any], **__: Any) -> Result:
+        """Tell, and answer nothing."""
+        for number in range(self._events):
+            tell({"type": "log", "level": "info", "message": json.dumps([number, time.time()])})
+            time.sleep(self._pause)
+        return Result(status="ok", value=None)
+
+    def close(self) -> None:
+        """Do nothing: nothing is open."""
+
+
+def serve_telling(folder: str, at_once: int, events: int, pause: float) -> None:
+    """Serve a tool whose runs tell *events* events, with a *pause* between two."""
+    tools = webform.load({"id": "telling", "name": "Telling", "inputs": [], "outputs": []})
+    config = replace(_config(folder), at_once=at_once + 1)
+    runner: Any = _Telling(events, pause)
+    app = webform.create_app([(each, "http://127.0.0.1:9/run") for each in tools], config, runner=runner)
+    run_app(app, port=0)
 
 
 SERVERS: dict[str, Callable[..., None]] = {
@@ -135,6 +167,7 @@ SERVERS: dict[str, Callable[..., None]] = {
     "examples": serve_examples,
     "bare": serve_bare,
     "tool": serve_tool,
+    "telling": serve_telling,
 }
 
 if __name__ == "__main__":

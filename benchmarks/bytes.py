@@ -6,6 +6,7 @@ import json
 import tempfile
 from collections import Counter
 from typing import TYPE_CHECKING, Any, NamedTuple
+from urllib.request import Request, urlopen
 
 from benchmarks.apps import started
 from benchmarks.chromium import browser, new_page
@@ -25,13 +26,30 @@ MOST_SCRIPT, MOST_STYLE, MOST_REQUESTS = 36, 14, 5
 _EVERYWHERE = ("core.js", "alpine.js", "app.css")
 
 
-#: Inputs that a page loads more for: their options, and how many KiB beyond the core that may be.
-HEAVY: dict[str, tuple[dict[str, Any], float]] = {
-    "combobox": ({"type": "select", "options": [{"value": each, "label": str(each)} for each in range(20)]}, 4),
-    "table": ({"type": "table", "columns": [{"key": "a", "label": "A", "type": "text"}]}, 6),
-    "map": ({"type": "map_polygon"}, 60),
-    "code": ({"type": "code", "language": "python"}, 135),
+OPTIONS = [{"value": each, "label": str(each)} for each in range(20)]
+#: Inputs that a page loads more for: their options, what is there then, and how many KiB beyond the core that may be.
+HEAVY: dict[str, tuple[dict[str, Any], str, float]] = {
+    "combobox": ({"type": "select", "options": OPTIONS}, "[role=combobox]", 4),
+    "table": ({"type": "table", "columns": [{"key": "a", "label": "A", "type": "text"}]}, "table", 6),
+    "map": ({"type": "map_polygon"}, ".leaflet-container", 60),
+    "code": ({"type": "code", "language": "python"}, ".cm-editor", 135),
 }
+#: Results that a page loads more for: the type of each output, and how many KiB beyond the core that may be.
+RESULTS: dict[str, tuple[dict[str, str], float]] = {
+    "results without chart or map": (
+        {"t": "table", "m": "markdown", "d": "diff", "g": "gantt", "i": "timeline", "r": "tree", "k": "kv"},
+        8,
+    ),
+    "a chart": ({"c": "chart_line"}, 320),
+}
+ANSWER = {
+    "t": {"columns": [{"key": "a", "label": "A", "type": "number"}], "rows": [{"a": each} for each in range(30)]},
+    "m": "# Title\n\nText.", "d": "-old\n+new\n", "k": {"a": 1},
+    "g": [{"id": "1", "label": "Phase 1", "start": "2026-01-01", "end": "2026-02-01"}],
+    "i": [{"date": "2026-01-01", "label": "Started"}],
+    "r": {"label": "/", "children": [{"label": "a"}]},
+    "c": {"x": [1, 2, 3], "series": [{"name": "a", "y": [1, 2, 3]}]},
+}  # fmt: skip
 #: What is in the answer that brings the land of a map, which is loaded once the map is there.
 BASEMAP = b"Topology"
 
@@ -49,10 +67,23 @@ def main() -> None:
     """Print the figures."""
     show(built())
     with tempfile.TemporaryDirectory() as folder, browser() as chromium:
-        more = [heavy(name, given) for name, (given, _) in HEAVY.items()]
+        more = [heavy(name, given) for name, (given, _, _) in HEAVY.items()]
         with started("webform", folder=folder, counts=[10], more=more) as server:
             show(plain(chromium, f"{server.url}/tools/plain-10"))
             show(each_heavy(chromium, server.url))
+        outputs = [
+            [{"key": key, "type": type_, "label": key.upper()} for key, type_ in types.items()]
+            for types, _ in RESULTS.values()
+        ]
+        more = [
+            {"id": f"results-{index}", "name": "Results", "inputs": [], "outputs": each}
+            for index, each in enumerate(outputs)
+        ]
+        with (
+            started("tool", answer=ANSWER) as tool,
+            started("webform", folder=folder, counts=[10], run_url=f"{tool.url}/run", more=more) as server,
+        ):
+            show(each_result(chromium, server.url))
         with started("examples", folder=folder) as server:
             show(each_example(chromium, server.url))
 
@@ -92,13 +123,26 @@ def heavy(name: str, given: dict[str, Any]) -> dict[str, Any]:
 def each_heavy(chromium: Browser, url: str) -> Iterator[Figure]:
     """Yield what Chromium asks for beyond the core to show each of `HEAVY`."""
     core = {each.url for each in requests(chromium, f"{url}/tools/plain-10")}
-    for name, (_, most) in HEAVY.items():
-        more = [each for each in requests(chromium, f"{url}/tools/{name}") if each.url not in core]
+    for name, (_, there, most) in HEAVY.items():
+        more = [each for each in requests(chromium, f"{url}/tools/{name}", there) if each.url not in core]
         parts = [(each.size, BASEMAP in each.content) for each in more if "/static/" in each.url]
         size = sum(size for size, is_map in parts if not is_map) / KIB
         after = sum(size for size, is_map in parts if is_map) / KIB
         found = f"{size:.1f} KiB in {len(parts)} requests" + (f", its land {after:.1f} KiB after" if after else "")
         yield Figure(what=f"{name}, beyond the core", found=found, value=size, most=most, unit=" KiB")
+
+
+def each_result(chromium: Browser, url: str) -> Iterator[Figure]:
+    """Yield what Chromium asks for beyond the core to show each of `RESULTS`."""
+    core = {each.url for each in requests(chromium, f"{url}/tools/plain-10")}
+    for index, (what, (_, most)) in enumerate(RESULTS.items()):
+        asked = Request(f"{url}/tools/results-{index}/run", b"{}", {"Content-Type": "application/json"})
+        with urlopen(asked) as answer:
+            run = json.load(answer)["run"]
+        more = [each for each in requests(chromium, f"{url}/runs/{run}") if each.url not in core]
+        size = sum(each.size for each in more if "/static/" in each.url) / KIB
+        found = f"{size:.1f} KiB in {len(more)} requests, its page included"
+        yield Figure(what=f"{what}, beyond the core", found=found, value=size, most=most, unit=" KiB")
 
 
 def each_example(chromium: Browser, url: str) -> Iterator[Figure]:
@@ -107,8 +151,8 @@ def each_example(chromium: Browser, url: str) -> Iterator[Figure]:
         yield Figure(what=name, found=words(requests(chromium, f"{url}/tools/{name}")))
 
 
-def requests(chromium: Browser, url: str) -> list[Answer]:
-    """Return what the page *url* asks for is answered."""
+def requests(chromium: Browser, url: str, there: str = "form[novalidate]") -> list[Answer]:
+    """Return what the page *url* asks for is answered, once *there* is there."""
     answers: list[Response] = []
 
     def note(answer: Response) -> None:
@@ -117,7 +161,7 @@ def requests(chromium: Browser, url: str) -> list[Answer]:
     with new_page(chromium) as page:
         page.on("response", note)
         page.goto(url)
-        page.locator("form[novalidate]").first.wait_for(state="attached")
+        page.locator(there).first.wait_for(state="attached")
         # What the script asks for once it is there.
         page.wait_for_timeout(SETTLED)
         return [

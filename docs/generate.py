@@ -1,8 +1,8 @@
 # ruff: noqa: INP001 - a script beside the documents it makes
 """
-Makes `docs/inputs.md`, `docs/controls.md` and `docs/tool.schema.json` from the code: `python docs/generate.py`.
+Makes `docs/inputs.md`, `docs/controls.md`, `docs/views.md` and `docs/tool.schema.json` from the code.
 
-A test fails while they are not what this makes.
+`python docs/generate.py`. A test fails while they are not what this makes.
 """
 
 from __future__ import annotations
@@ -23,6 +23,12 @@ from webform.draft import Draft, begin, body, fill  # noqa: E402
 from webform.html.decode import body_of  # noqa: E402
 from webform.inputs import INPUTS, Input  # noqa: E402
 from webform.inputs.options import options_of  # noqa: E402
+from webform.outputs import OUTPUTS, embedded, geometry, rows, texts  # noqa: E402
+from webform.outputs import base as views  # noqa: E402
+from webform.outputs import json as tree_json  # noqa: E402
+from webform.outputs.choosing import RULES  # noqa: E402
+from webform.outputs.plots import PLOTS  # noqa: E402
+from webform.outputs.plots import base as plots  # noqa: E402
 from webform.schema import CONTROLS  # noqa: E402
 from webform.values import ABSENT, join, to_name, write_json  # noqa: E402
 
@@ -308,10 +314,65 @@ def controls_page() -> str:
     )
 
 
+_AFTER = """
+A number from a schema may have `format: percent` or `progress`; a table's columns have the titles of the schema. Where
+an object may be one of several kinds, it is shown by the first that it fits, under that kind's title. While an answer
+is still arriving, a kind is chosen once what tells it apart has arrived whole, and stays.
+
+“View as” beside a value offers other views that can show it: a text as Markdown, code or JSON; a list as a table; an
+object as pairs, a map or JSON. The raw answer is always one tab away.
+
+## Addresses
+The page of a run says in its address how each value is looked at, by its pointer, so that it works without scripts and
+can be kept: `as/p` the view, `page/p` the page of its rows, `sort/p` the column they are sorted by (`-` before it turns
+the order round), `find/p` what the rows hold, `in/p` the part of a tree that is shown alone.
+
+## How much is shown
+A page shows the beginning of what is large, and the download has all of it.
+
+"""
+
+
+def views_page() -> str:
+    """Return the page of the views that values get."""
+    said = {name: made.__doc__ or "" for name, made in PLOTS.items()}
+    declared = [
+        [f"`{name}`", f"`{kind.__name__.rpartition('.')[2]}`", said.get(name, kind.__doc__ or "").splitlines()[0]]
+        for name, kind in OUTPUTS.items()
+    ]
+    chosen = [[f"{index}", rule.when, f"`{rule.view}`"] for index, rule in enumerate(RULES, 1)]
+    limits = [
+        ["rows of a table at a time", f"{rows.MAX_ROWS:,}"],
+        ["columns of a table", f"{rows.MAX_COLUMNS:,}"],
+        ["values of a tree, of one list at a time", f"{tree_json.MAX_NODES:,}, {tree_json.MAX_CHILDREN:,}"],
+        ["characters of a text", f"{texts.MAX_SHOWN:,}"],
+        ["bytes of a picture, sound or video inside the answer", f"{embedded.MAX_SHOWN:,}"],
+        ["marks of a chart", f"{plots.MAX_MARKS:,}"],
+        ["shapes of a map", f"{geometry.MAX_SHAPES:,}"],
+        ["parts of an answer with views of their own, within each other", f"{views.MAX_VIEWS:,}"],
+    ]
+    return (
+        "# How a value is shown\n"
+        "Made by `docs/generate.py` from `webform/outputs`. Each view has one file there, one template "
+        "(`templates/outputs`), and is `[data-view]` in the page.\n\n"
+        "## Declared types\n"
+        + _table(["type", "view", ""], declared)
+        + "\nA declared value that is not of its type is shown by its shape, with what is wrong with it. Pictures, "
+        "sound and video on another site are links, unless `media_origins` names the site. A chart is drawn by a "
+        "script; its data is a table below it. A map is drawn on the server, with the list of its places.\n\n"
+        "## Values that nobody declared, and those of a JSON Schema\n"
+        "The first line that fits is taken.\n\n"
+        + _table(["", "the value", "its view"], chosen)
+        + _AFTER
+        + _table(["", "at most"], limits)
+    )
+
+
 #: What is made, by file name.
 MADE: dict[str, Callable[[], str]] = {
     "inputs.md": inputs_page,
     "controls.md": controls_page,
+    "views.md": views_page,
     "tool.schema.json": lambda: write_json(tool_schema(), indent=2) + "\n",
 }
 

@@ -4,6 +4,7 @@ import { globSync } from 'node:fs'
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { gzipSync } from 'node:zlib'
+import { feature } from 'topojson-client'
 
 const root = import.meta.dirname
 const dist = path.join(root, 'dist')
@@ -23,8 +24,18 @@ const modules = { format: 'esm', splitting: true, target: 'es2022' }
 /** What some inputs share and nothing else needs is a part of each: in a file between them it would be one more request. */
 const shared = {
     name: 'shared',
-    setup: ({ onResolve }) => onResolve({ filter: /^\.\.\/(decimals|layout)\.js$/ }, ({ path: file, resolveDir, importer }) => (
+    setup: ({ onResolve }) => onResolve({ filter: /^\.\.\/(decimals|layout)\.js$|\/chips\.js$/ }, ({ path: file, resolveDir, importer }) => (
         { path: path.join(resolveDir, file), suffix: `?${path.basename(importer)}` })),
+}
+
+/** Markdown is read without the HTML in it; of a package that nothing is used of, the file would still be asked for. */
+const unused = {
+    name: 'unused',
+    setup: ({ onResolve, onLoad }) => {
+        onResolve({ filter: /^@codemirror\/lang-html$/ }, ({ importer }) => (
+            /[\\/]lang-markdown[\\/]/.test(importer) ? { path: 'lang-html', namespace: 'unused' } : null))
+        onLoad({ filter: /^/, namespace: 'unused' }, () => ({ contents: 'export const html = () => null, htmlCompletionSource = null' }))
+    },
 }
 
 /** The styles of a module are a text in it, put into the page (or its shadow root) by the module: see `adopt` in dom.js. */
@@ -72,7 +83,7 @@ const src = path.join(root, 'src')
 const embed = path.join(src, 'embed.js')
 const entries = await withoutParts(under('src', '{*,inputs/*,outputs/*}.js'))
 const bundles = [
-    ['src', entries.filter(file => file !== embed), { ...modules, plugins: [shared, styles] }],
+    ['src', entries.filter(file => file !== embed), { ...modules, plugins: [shared, unused, styles] }],
     ['css', under('css', '{app,results}.css'), {}],
     // Other sites load it by one plain address, beside scripts of their own: in one piece, without globals.
     ['src', entries.filter(file => file === embed), { format: 'iife', target: 'es2022' }],
@@ -82,4 +93,23 @@ await rm(dist, { recursive: true, force: true })
 await mkdir(dist)
 const rows = (await Promise.all(built.map((result, index) => written(bundles[index][0], result)))).flat()
 const manifest = Object.fromEntries(rows.sort(([a], [b]) => a < b ? -1 : 1))
+/** The packages whose code is in what was built: docs/licences.md names each. */
+const inputs = built.flatMap(({ metafile }) => Object.values(metafile.outputs)).flatMap(each => Object.entries(each.inputs))
+const packages = inputs.filter(([, { bytesInOutput }]) => bytesInOutput).flatMap(([file]) => file.match(/.*node_modules\/((?:@[^/]+\/)?[^/]+)/)?.[1] ?? [])
+await writeFile(path.join(dist, 'packages.json'), JSON.stringify([...new Set(packages)].sort(), null, 2) + '\n')
 await writeFile(path.join(dist, 'manifest.json'), JSON.stringify(manifest, null, 2) + '\n')
+await writeFile(path.join(dist, 'land.txt'), await land())
+
+/**
+ * The outlines of the land, for the maps that the server draws: a ring a line, each place as its steps east and north of
+ * the one before, in twentieths of a degree.
+ */
+async function land() {
+    const world = JSON.parse(await readFile(path.join(root, '../node_modules/world-atlas/land-110m.json'), 'utf8'))
+    const rings = feature(world, world.objects.land).features.flatMap(each => each.geometry.coordinates.flat())
+    return rings.map(ring => {
+        const places = ring.map(place => place.map(degrees => Math.round(degrees * 20)))
+        const steps = places.map(([east, north], index) => index ? [east - places[index - 1][0], north - places[index - 1][1]] : [east, north])
+        return steps.filter(([east, north], index) => !index || east || north).flat().join(' ') + '\n'
+    }).join('')
+}

@@ -9,6 +9,15 @@ declare module '*.css' {
   export default css
 }
 
+// The one of its builds that a bundler takes parts of.
+declare module 'leaflet/dist/leaflet-src.esm.js' {
+  export * from 'leaflet'
+}
+declare module 'world-atlas/countries-110m.json' {
+  const world: import('topojson-specification').Topology
+  export default world
+}
+
 type Tools = typeof import('./src/tools.js').tools
 
 /** Makes a field easier to fill in, until the kit's signal is aborted: then it is as it was. */

@@ -12,7 +12,7 @@ from webform.dialects import DIALECTS
 from webform.envelopes import READERS
 from webform.html.env import environment
 from webform.inputs import INPUTS, STRUCTURE, Input
-from webform.outputs import OUTPUTS, VIEWS
+from webform.outputs import KINDS
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -28,7 +28,7 @@ ROOMS = {
         ["webform/inputs/{}.py", "templates/inputs/{}.html", "tests/inputs/test_{}.py"],
     ),
     "outputs": (
-        names(*OUTPUTS.values(), *VIEWS),
+        names(*KINDS.values()),
         ["webform/outputs/{}.py", "templates/outputs/{}.html", "tests/outputs/test_{}.py"],
     ),
     "dialects": (

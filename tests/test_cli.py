@@ -7,6 +7,7 @@ import re
 import signal
 import subprocess
 import sys
+import threading
 import urllib.request
 from contextlib import contextmanager
 from pathlib import Path
@@ -15,6 +16,7 @@ import pytest
 from click.testing import CliRunner
 from flask import Flask, request
 
+from tests.servers import everything, program
 from webform.cli import main
 from webform.dialects import DIALECTS
 
@@ -104,6 +106,27 @@ def test_check_shows_no_control_characters_of_a_declaration(run):
     result = run("check", "-", input=json.dumps({"inputs": [], "\x1b[2Jboo": 1}))
 
     assert "\x1b" not in result.output
+
+
+@pytest.mark.parametrize("tells", [True, False])
+def test_check_hears_whether_a_tool_that_streams_does(run, tmp_path, serve, tells):
+    told = threading.Event()
+    app = Flask("teller")
+
+    def stream():
+        event = f"data: {json.dumps({'output_key': 'reply', 'value': 'a'})}\n\nevent: done\ndata: {{}}\n\n"
+        told.set()
+        return event if tells else "", {"Content-Type": "text/event-stream"}
+
+    app.add_url_rule("/stream", "stream", stream)
+    app.add_url_rule("/run", "run", lambda: told.wait(10) and {"reply": "a"}, methods=["POST"])
+    output = {"key": "reply", "type": "stream_text", "label": "Reply", "streaming": True}
+    file = tmp_path / "tool.json"
+    file.write_text(json.dumps({"id": "t", "name": "T", "inputs": [], "outputs": [output]}), "utf-8")
+    result = run("check", file, "--run-url", serve(app) + "/run")
+
+    assert result.exit_code == 0
+    assert ("warning[no-events]" in result.stdout) is not tells
 
 
 def test_check_posts_the_sample_and_checks_the_answer(run, good, greeter):
@@ -237,6 +260,22 @@ def test_serve_reads_a_folder_and_a_running_tool(good, serve, tmp_path):
     assert "Far" in page
 
 
+def test_serve_shows_all_tools_of_mcp_servers(tmp_path):
+    """Over HTTP and, since the operator set it, over stdio; the pages are those of a process that was forked."""
+    command = json.dumps(program("server-filesystem", str(tmp_path)))
+    (tmp_path / "a.txt").write_text("hello", "utf-8")
+    config = tmp_path / "webform.toml"
+    config.write_text(f"[servers.files]\ncommand = {command}\n", "utf-8")
+
+    with everything() as url, serving("serve", url, "--config", config, cwd=tmp_path) as address:
+        page = fetch(address)
+        echoed = json.loads(fetch(address + "/tools/echo/run", {"message": "a"}))
+        held = json.loads(fetch(address + "/tools/read_text_file/run", {"path": str(tmp_path / "a.txt")}))
+
+    assert '"/tools/get-sum"' in page
+    assert (echoed["value"], held["value"]) == ("Echo: a", {"content": "hello"})
+
+
 def test_no_other_declaration_has_the_settings_of_one_that_the_operator_names(good, greeter, tmp_path):
     url = greeter(lambda body: {"greeting": "hello"})
     others = tmp_path / "others"
@@ -274,3 +313,9 @@ def test_a_port_that_is_taken_is_said(run, good, serve):
 
     assert result.exit_code == 2
     assert result.stderr.endswith("choose another with --port\n")
+
+
+def test_it_is_a_module_that_can_be_run(good):
+    done = subprocess.run([sys.executable, "-m", "webform", "check", good], capture_output=True, text=True, check=False)
+
+    assert (done.returncode, done.stderr) == (0, "Nothing to mend: 1 tool, 2 inputs.\n")

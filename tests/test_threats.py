@@ -20,6 +20,7 @@ HELD = {
         "tests/runners/test_addresses.py::test_an_address_is_of_ones_own_network_by_how_it_is_written",
         "tests/runners/test_addresses.py::test_a_connection_the_operator_allowed_serves_no_target_that_is_not",
         "tests/runners/test_addresses.py::test_proxies_of_the_environment_are_ignored",
+        "tests/runners/test_mcp.py::test_a_private_address_is_not_called",
         "tests/web/test_config.py::test_a_private_address_is_one_that_the_operator_wrote_or_allowed",
         "tests/test_cli.py::test_no_other_declaration_has_the_settings_of_one_that_the_operator_names",
         "tests/web/test_targets.py::test_nothing_in_a_declaration_says_where_its_tool_is",
@@ -30,11 +31,14 @@ HELD = {
     2: [
         "tests/runners/test_addresses.py::test_a_name_that_answers_public_then_loopback_reaches_nothing",
         "tests/runners/test_addresses.py::test_the_checked_address_is_connected_to_and_the_name_is_spoken_to",
+        "tests/runners/test_mcp.py::test_a_name_is_looked_up_checked_and_pinned",
+        "tests/runners/test_mcp.py::test_the_name_is_spoken_to_at_the_address_that_was_checked",
         "tests/web/test_targets.py::test_a_public_name_that_begins_to_lead_to_this_machine_is_refused_without_being_told_to",
         "tests/web/test_targets.py::test_a_public_name_of_a_private_address_is_called_where_that_is_configured",
     ],
     3: [
         "tests/runners/test_http.py::test_a_redirect_is_an_error_that_says_so_and_is_not_followed",
+        "tests/runners/test_mcp.py::test_a_redirect_is_not_followed",
         "tests/web/test_targets.py::test_a_tool_that_sends_us_elsewhere_is_a_run_that_failed",
     ],
     4: [
@@ -58,6 +62,7 @@ HELD = {
         "tests/runners/test_http.py::test_a_request_holds_our_headers_and_the_operators_and_no_others",
         "tests/runners/test_http.py::test_nothing_of_the_tools_headers_comes_back_but_type_and_length",
         "tests/runners/test_base.py::test_a_header_that_is_not_the_operators_is_refused",
+        "tests/runners/test_mcp.py::test_nothing_secret_is_said",
         "tests/web/test_targets.py::test_nothing_of_a_browsers_headers_reaches_the_tool",
         "tests/web/test_targets.py::test_nothing_of_the_tools_headers_reaches_a_browser",
     ],
@@ -77,6 +82,10 @@ HELD = {
         "tests/runners/test_sockets.py::test_a_byte_now_and_then_does_not_keep_a_call_alive",
         "tests/runners/test_sockets.py::test_silence_in_the_middle_of_an_answer_ends_the_call",
         "tests/runners/test_sockets.py::test_a_tool_that_reads_nothing_does_not_hold_a_large_body_for_ever",
+        "tests/runners/test_protocols.py::test_a_stream_has_its_limits",
+        "tests/runners/test_protocols.py::test_a_stream_that_trickles_ends_with_the_time_of_its_call",
+        "tests/runners/test_mcp.py::test_answers_and_requests_have_their_limits",
+        "tests/runners/test_mcp.py::test_a_server_that_never_answers_is_given_up",
     ],
     12: [
         "tests/html/test_render.py::test_declared_text_is_text_and_nothing_else",
@@ -167,7 +176,13 @@ HELD = {
         "tests/html/test_results.py::test_a_failure_says_what_happened_and_what_to_do",
         "tests/html/test_results.py::test_nothing_in_a_failure_does_either",
     ],
+    28: [
+        "tests/web/test_run_events.py::test_a_stream_tells_all_that_a_run_told_and_ends_with_it",
+        "tests/runs/test_events.py::test_facts_are_what_they_should_be_whatever_a_tool_says",
+    ],
     29: [
+        "tests/web/test_run_history.py::test_runs_are_told_of_to_who_has_their_ids",
+        "tests/web/test_run_history.py::test_without_an_id_no_run_is_told_of",
         "tests/runs/test_run.py::test_an_id_has_128_random_bits_and_stands_in_an_address",
         "tests/web/test_runs.py::test_nobody_lists_runs_and_nobody_keeps_an_answer_about_one",
         "tests/web/test_runs.py::test_a_run_that_is_not_there_is_a_page_that_says_runs_are_private",

@@ -15,7 +15,7 @@ from webform import dialects
 from webform.html.render import render as render_form
 from webform.lint import untried
 from webform.problems import Problem, errors
-from webform.runners import HTTPRunner, Target, TargetError
+from webform.runners import Runner, Target, TargetError
 from webform.sample import sample as sample_of
 from webform.sample import unsatisfied
 from webform.source import read_source
@@ -142,19 +142,22 @@ def serve(
     sources: tuple[str, ...], run_url: str, dialect: str | None, mode: Any, config_file: str | None, **at: Any
 ) -> None:
     """
-    Serve the tools of files, folders, and running tools.
+    Serve the tools of files, folders, running tools, and MCP servers.
 
     Example: webform serve tool.json --run-url http://127.0.0.1:8000/run
+
+    All tools of an MCP server: webform serve http://127.0.0.1:3001/mcp
     """
     config = _config(config_file)
     if mode:
         config = replace(config, mode=mode)
     declared = [str(each.declaration) for each in config.tools.values() if each.declaration]
-    if not sources and not declared:
+    if not sources and not declared and not config.servers:
         _unusable("there is nothing to serve; give a file, a folder or the address of a running tool")
     try:
         # Settings go by id, and the first to have one keeps it: what the operator's own file names comes first.
-        found = gather([*declared, *sources], run_url=run_url, dialect=dialect)
+        servers = {name: server.target(name) for name, server in config.servers.items()}
+        found = gather([*declared, *sources], run_url=run_url, dialect=dialect, servers=servers)
     except UnusableSourceError as error:
         _unusable(str(error))
     for name, each, source in found.problems:
@@ -220,10 +223,20 @@ def _try(tool: Tool, run_url: str) -> list[Problem]:
         target = Target(url=run_url, timeout=tool.max_runtime_seconds, allow_private=True)
     except TargetError as error:
         _unusable(str(error))
-    result = HTTPRunner().run(tool, target, sample_of(tool.form), run_id="check")
+    told: list[dict[str, Any]] = []
+    runner = Runner()
+    try:
+        result = runner.run(tool, target, sample_of(tool.form), run_id="check", tell=told.append)
+    finally:
+        runner.close()
     found = [replace(each, at=f"/outputs{each.at}" if result.status == "ok" else each.at) for each in result.problems]
     if result.status != "ok" and not errors(found):
         found.append(Problem(at="", code=result.code or result.status, message=f"/run: {result.message}"))
+    streaming = [index for index, each in enumerate(tool.outputs) if each.streaming]
+    if streaming and not told and not found:
+        message = "expected events at /stream while it runs, since this output streams; there were none"
+        at = f"/outputs/{streaming[0]}"
+        found.append(Problem(at=at, code="no-events", message=message, severity="warning"))
     return found
 
 

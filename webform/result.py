@@ -14,6 +14,9 @@ Status = Literal["ok", "invalid", "error", "authorize", "scheduled", "cancelled"
 #: What the HTTP answers tell of a result, in this order; the rest is for our own pages.
 _PUBLIC = ("status", "value", "message", "artifact", "authorize", "logs", "problems")
 
+#: How calls end that the tool may have answered with its work.
+_UNKNOWN = ("cut-off", "tool-silent", "tool-slow", "half-answer")
+
 _WEB_ADDRESS = re.compile(r"https?://[^/\\\s]+", re.IGNORECASE)
 _MAIL_ADDRESS = re.compile(r"mailto:[^\s@]+@", re.IGNORECASE)
 _CONTROL = re.compile("[\x00-\x1f\x7f-\x9f]")
@@ -84,6 +87,7 @@ class Result:
         logs: what the tool wrote while it ran.
         problems: what is wrong with the answer, or at the inputs (`invalid`), by JSON Pointer.
         http_status: the status of the tool's HTTP answer.
+        can_retry: whether trying again makes sense, as the tool says; `None` where it says nothing.
         retry_after: seconds after which trying again makes sense.
         advice: what the person can do.
         raw: the beginning of an answer that could not be used; kept in dev mode only, never rendered.
@@ -98,9 +102,15 @@ class Result:
     logs: tuple[Log, ...] = ()
     problems: tuple[Problem, ...] = ()
     http_status: int | None = None
+    can_retry: bool | None = None
     retry_after: float | None = None
     advice: str = ""
     raw: str = ""
+
+    @property
+    def may_be_done(self) -> bool:
+        """Whether nobody knows if the tool did its work, so that a person has to say whether twice does no harm."""
+        return self.can_retry is not True and self.code in _UNKNOWN
 
     def as_json(self) -> dict[str, Any]:
         """Return what the HTTP answers and `--json` show of the result; what is absent is left out."""
@@ -119,6 +129,7 @@ class Result:
             "logs": [_filled(each) for each in self.logs],
             "problems": [each.as_json() for each in self.problems],
             "http_status": self.http_status,
+            "can_retry": self.can_retry,
             "retry_after": self.retry_after,
             "advice": self.advice,
             "raw": self.raw,

@@ -118,7 +118,7 @@ export function inputAt(place, field) {
 /** @param {Control | null} control */
 function cellType(control) {
     if (control?.getAttribute('inputmode') === 'decimal') return 'number'
-    return control?.type === 'date' ? 'date' : 'text'
+    return control?.type === 'date' || control?.dataset.native === 'date' ? 'date' : 'text'
 }
 
 /** @param {HTMLElement} field */

@@ -1,8 +1,4 @@
 // One's own runs of a tool, known to this browser alone.
-import { button, make } from './dom.js'
-import { announce, toast } from './say.js'
-import { keep, kept, placeFor } from './store.js'
-import { LostError, ask, object } from './transport.js'
 
 /** @typedef {{address: string, when: number, status: string}} Past */
 
@@ -12,13 +8,17 @@ const WORDS = new Map([['ok', 'Done'], ['error', 'Failed'], ['invalid', 'Not acc
     ['scheduled', 'Scheduled'], ['cancelled', 'Cancelled'], ['lost', 'Lost'], ['queued', 'Waiting'], ['running', 'Running']])
 
 /**
- * Lists the runs of the tool of *form* in *section*, and keeps the list.
+ * Lists the runs that are kept at *place* in *section*; returns what notes a run there.
  *
  * @param {HTMLElement} section
- * @param {HTMLFormElement} form
+ * @param {string} place
+ * @param {Tools & Pick<typeof import('./store.js'), 'keep' | 'kept'> & Pick<typeof import('./transport.js'), 'newKey' | 'object'>} tools
+ * @returns {(address: string, status: string) => void}
  */
-export function listRuns(section, form) {
-    const place = placeFor('runs', form.action), list = section.querySelector('ul') ?? section.appendChild(make('ul'))
+export default function listRuns(section, place, { LostError, announce, ask, button, keep, kept, make, newKey, object, toast }) {
+    /** What each run was sent, by its address. @type {Map<string, {label: string, value: string}[]>} */
+    const inputs = new Map()
+    const list = section.querySelector('ul') ?? section.appendChild(make('ul'))
 
     /** @returns {Past[]} */
     const runs = () => {
@@ -44,10 +44,44 @@ export function listRuns(section, form) {
     /** @param {Past} past */
     const line = ({ address, when, status }) => {
         const at = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' }).format(when)
-        const forget = button('Forget', () => void drop(address, at), 'small ghost')
-        forget.setAttribute('aria-label', `Forget the run of ${at}`)
+        const acts = [button('Run again', () => void again(address), 'small ghost'), button('Forget', () => void drop(address, at), 'small ghost')]
+        acts[0].setAttribute('aria-label', `Run again what was run at ${at}`)
+        acts[1].setAttribute('aria-label', `Forget the run of ${at}`)
+        const sent = inputs.get(address)?.map(({ label, value }) => make('span', {}, make('b', {}, `${label} `), value)) ?? []
         return make('li', {}, make('a', { href: address }, at),
-            make('span', { class: 'state', 'data-state': status }, WORDS.get(status) ?? status), forget)
+            make('span', { class: 'state', 'data-state': status }, WORDS.get(status) ?? status),
+            make('span', { class: 'acts' }, make('a', { 'class': 'btn small ghost', 'href': address, 'aria-label': `Edit and run what was run at ${at}` }, 'Edit'), ...acts),
+            make('p', { class: 'more' }, ...sent))
+    }
+    /**
+     * Runs once more what was run; where somebody has to look at it before, its page is where that is done.
+     *
+     * @param {string} address
+     */
+    async function again(address) {
+        try {
+            const headers = { 'Accept': 'application/json', 'Prefer': 'respond-async', 'Idempotency-Key': newKey() }
+            const answer = await ask(`${address}/again`, { method: 'POST', headers }), begun = answer.headers.get('Location')
+            if (begun && answer.status === 202) note(new URL(begun, location.href).pathname, 'running')
+            location.assign(begun && answer.status === 202 ? begun : address)
+        } catch (error) {
+            if (!(error instanceof LostError)) throw error
+            toast('The server cannot be reached: nothing was run. Try again.')
+        }
+    }
+    /** Asks what the runs were sent, and how they are now: only who knows their ids may. */
+    async function look() {
+        const asked = runs(), first = asked[0]?.address
+        if (!first) return
+        const base = first.replace(/[^/]*$/, ''), query = new URLSearchParams(asked.map(({ address }) => ['run', address.slice(base.length)]))
+        const answer = await ask(`${base.replace(/\/$/, '')}?${query}`, { headers: { Accept: 'application/json' } })
+        const known = new Map((object(await answer.text()).runs ?? []).map((/** @type {any} */ each) => [base + each.run, each]))
+        if (!answer.ok) return
+        put(runs().map(past => {
+            const now = known.get(past.address)
+            if (now) inputs.set(past.address, now.inputs)
+            return now ? { ...past, status: now.state } : GOING.includes(past.status) ? { ...past, status: 'lost' } : past
+        }))
     }
     /**
      * @param {string} address
@@ -68,15 +102,8 @@ export function listRuns(section, form) {
     }
 
     put(runs())
-    for (const { address, status } of runs())
-        if (GOING.includes(status))
-            ask(address, { headers: { Accept: 'application/json' } }).then(async answer => {
-                const run = answer.status === 404 ? { state: 'lost' } : object(await answer.text())
-                if (run.state) note(address, run.status ?? run.state)
-            }, () => {})
-    document.addEventListener('webform:noted', event => {
-        if (event instanceof CustomEvent && event.detail.place === place) note(event.detail.address, event.detail.status)
-    })
+    look().catch(() => {})
+    return note
 }
 
 /**

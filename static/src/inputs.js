@@ -13,14 +13,26 @@ const MODULES = new Map(Object.entries({
     image: () => import('./inputs/file.js'),
     audio: () => import('./inputs/file.js'),
     colour: () => import('./inputs/colour.js'),
+    date_range: () => import('./inputs/date_range.js'),
+    select: () => import('./inputs/select.js'),
+    multiselect: () => import('./inputs/multiselect.js'),
     tags: () => import('./inputs/tags.js'),
     autocomplete: () => import('./inputs/autocomplete.js'),
     table: () => import('./inputs/table.js'),
-    map_point: () => import('./inputs/map_point.js'),
-    map_bbox: () => import('./inputs/map_point.js'),
+    list: () => import('./inputs/table.js'),
+    map_point: () => import('./inputs/_map.js'),
+    map_bbox: () => import('./inputs/_map.js'),
+    map_polygon: () => import('./inputs/_map.js'),
+    map_multipoint: () => import('./inputs/_map.js'),
+    code: () => import('./inputs/code.js'),
+    json: () => import('./inputs/json.js'),
+    markdown: () => import('./inputs/markdown.js'),
     union: () => import('./inputs/union.js'),
     unknown: () => import('./inputs/union.js'),
 }))
+
+/** What only some inputs of a kind have: those that a module makes easier. */
+const MARKS = new Map([['list', '[data-table]'], ['select', '[data-searchable]'], ['multiselect', '[data-searchable]']])
 
 /**
  * Enhances the fields of a form until *signal* is aborted, and tells them when the browser filled them in again. A module
@@ -34,13 +46,15 @@ export function enhance(form, signal) {
     const fields = new Map()
     for (const field of /** @type {NodeListOf<HTMLElement>} */ (form.querySelectorAll('[data-input]'))) {
         const kind = field.dataset.input ?? '', found = fields.get(kind)
+        const mark = MARKS.get(kind)
+        if (mark && !field.querySelector(mark)) continue
         if (found) found.push(field)
         else if (MODULES.has(kind)) fields.set(kind, [field])
     }
     for (const [kind, found] of fields)
         MODULES.get(kind)?.().then(module => {
             for (const field of found) if (!signal.aborted) module.default(field, kitFor(field, form, signal))
-        }, () => {})
+        }, () => { for (const field of found) field.querySelector('.scripted[hidden]')?.remove() })
     // A browser that goes back to a page fills it in again, and tells nobody.
     addEventListener('pageshow', () => {
         for (const found of fields.values()) for (const field of found) field.dispatchEvent(new Event('webform:sync'))

@@ -1,18 +1,19 @@
 // What a page has beside its forms: the result, one's runs, buttons to copy, the theme.
 import { make } from './dom.js'
-import { listRuns } from './history.js'
 import { goTo } from './problems.js'
 import { decorate } from './result.js'
 import { resume, run } from './run.js'
 import { announce } from './say.js'
-import { keep } from './store.js'
+import { keep, kept, placeFor } from './store.js'
 import { tools } from './tools.js'
+import { newKey, object } from './transport.js'
 import { offerChoice } from './unsent.js'
 
 /** Parts that few pages have, each a module of its own. @type {[selector: string, load: () => Promise<{default: (part: HTMLElement, tools: Tools) => void}>][]} */
 const PARTS = [
     ['[data-search-input]', () => import('./catalogue.js')],
     ['body.panel', () => import('./panel.js')],
+    ['[data-chain]', () => import('./chains.js')],
 ]
 
 /** Brings the page to life. */
@@ -28,12 +29,29 @@ export function startPage() {
     body?.addEventListener('toggle', () => void import('./body.js').then(({ default: show }) => show(body, tools), () => {}), { once: true })
     const form = document.querySelector('form[data-webform]'), choice = document.querySelector('[data-keep]')
     const runs = document.querySelector('[data-history]')
-    if (form instanceof HTMLFormElement && runs instanceof HTMLElement) listRuns(runs, form)
+    if (form instanceof HTMLFormElement && runs instanceof HTMLElement) rememberRuns(runs, placeFor('runs', form.action))
     if (choice instanceof HTMLElement) offerChoice(choice)
     for (const section of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll('[data-result]'))) {
         const going = section.querySelector('form[action$="/cancel"]')
         if (going instanceof HTMLFormElement) void resume(section, new URL(going.action).pathname.replace(/\/cancel$/, ''))
     }
+}
+
+/**
+ * Lists one's runs, once there are any.
+ *
+ * @param {HTMLElement} section
+ * @param {string} place where they are kept
+ */
+function rememberRuns(section, place) {
+    /** @type {Promise<(address: string, status: string) => void> | undefined} */
+    let list
+    const load = () => list ??= import('./history.js').then(module => module.default(section, place, { ...tools, keep, kept, newKey, object }))
+    if (kept(place)) load().catch(() => {})
+    document.addEventListener('webform:noted', event => {
+        if (event instanceof CustomEvent && event.detail.place === place)
+            load().then(note => note(event.detail.address, event.detail.status), () => {})
+    })
 }
 
 /** @param {MouseEvent} event */

@@ -1,6 +1,7 @@
 // The result beside a form: what stands there while it runs, and when it failed before there was a run.
 import { button, make, still } from './dom.js'
 import { announce } from './say.js'
+import { tools } from './tools.js'
 import { LostError, ask, parsed } from './transport.js'
 
 /**
@@ -106,6 +107,10 @@ const megabytes = bytes => (bytes / 1024 / 1024).toFixed(1)
 export function decorate(place) {
     for (const each of place.querySelectorAll('[data-copy]')) each.removeAttribute('hidden')
     for (const nav of /** @type {NodeListOf<HTMLElement>} */ (place.querySelectorAll('[data-result] nav.tabs'))) makeTabs(nav)
+    const section = /** @type {HTMLElement | null} */ (place.querySelector('[data-result]'))
+    if (section?.querySelector('[data-view]')) void import('./views.js').then(({ default: enliven }) => enliven(section, tools), () => {})
+    const again = section?.querySelector('[data-after]')
+    if (again instanceof HTMLElement) void import('./after.js').then(({ default: wait }) => wait(again, tools), () => {})
 }
 
 /**

@@ -126,7 +126,7 @@ async function send(form, section) {
  * @returns {Promise<Ended | null>}
  */
 async function follow(view, section, address, signal, progress) {
-    let wait = 100
+    let wait = 100, watched = false
     for (let failed = 0; failed < PATIENCE; wait = Math.min(wait * 1.5, 1000)) {
         await pause(wait, signal)
         if (signal.aborted) return null
@@ -136,6 +136,8 @@ async function follow(view, section, address, signal, progress) {
             failed = 0
             if (GOING.includes(found.state)) {
                 progress?.state(found.state)
+                if (!watched && await watchIt(section, address, signal, progress)) wait = 10
+                watched = true
                 continue
             }
             const status = found.state === 'done' ? found.status : found.state
@@ -150,6 +152,19 @@ async function follow(view, section, address, signal, progress) {
     }
     view.failure('lost', { ...OUT_OF_TOUCH, buttons: [button('Look again', () => void resume(section, address), '')] })
     return null
+}
+
+/**
+ * Shows what a run tells, which few runs are long enough for; returns whether it is over.
+ *
+ * @param {HTMLElement} section
+ * @param {string} address
+ * @param {AbortSignal} signal
+ * @param {import('./result.js').Progress} [progress]
+ */
+async function watchIt(section, address, signal, progress) {
+    const going = await import('./going.js').catch(() => null)
+    return (await going?.default({ section, address, signal, say: progress?.say }, tools)) ?? false
 }
 
 /**

@@ -1,12 +1,13 @@
 // What modules that are loaded later work with: handed to them, so that none of it is a request of its own.
 import { renew, undoable } from './acts.js'
 import { adopt, button, calmly, make, tell, type } from './dom.js'
+import { understood } from './inputs/number.js'
 import { equal, parse } from './json.js'
 import { fragment } from './names.js'
-import { clear } from './problems.js'
+import { checkPlace as check, clear, show } from './problems.js'
 import { announce, toast } from './say.js'
 import { LostError, ask, formFrom, parsed } from './transport.js'
 
 export const tools = {
-    LostError, adopt, announce, ask, button, calmly, clear, equal, formFrom, fragment, make, parse, parsed, renew, tell, toast, type, undoable,
+    LostError, adopt, announce, ask, button, calmly, check, clear, equal, formFrom, fragment, make, parse, parsed, renew, show, tell, toast, type, understood, undoable,
 }

@@ -180,7 +180,7 @@ def test_what_only_the_server_can_tell_is_shown_at_its_control(opened, acting):
     expect(page.locator("[data-summary]")).to_be_focused()
     page.get_by_role("link", name="Config").click()
     expect(page.get_by_label("Config")).to_be_focused()
-    expect(page.get_by_label("Config")).to_have_value("[1]")
+    expect(page.locator('textarea[name="/config"]')).to_have_value("[1]")
     assert acting.bodies == []
 
 

@@ -200,3 +200,91 @@ def test_a_file_the_server_keeps_is_replaced_by_a_new_one_and_comes_back_with_it
     run(page)
 
     assert acting.bodies == [{"f": "data:text/csv;base64,YSxiCg==", "t": []}]
+
+
+def letters(page, *names):
+    page.get_by_label("Papers").set_input_files(
+        [{"name": f"{n}.txt", "mimeType": "text/plain", "buffer": n.encode()} for n in names]
+    )
+
+
+def test_several_files_are_put_in_order_by_keys_and_by_the_mouse(opened, acting):
+    page = opened(MANY)
+    letters(page, "a", "b", "c")
+
+    page.get_by_role("button", name="Move c.txt up").click()
+    expect(names(page)).to_have_text(["a.txt", "c.txt", "b.txt"])
+    expect(page.locator("[data-announced]")).to_have_text("c.txt is now 2 of 3")
+    page.keyboard.press("Enter")
+    expect(names(page)).to_have_text(["c.txt", "a.txt", "b.txt"])
+    expect(page.get_by_role("button", name="Move c.txt up")).to_be_focused()
+    expect(page.get_by_role("button", name="Move c.txt up")).to_have_attribute("aria-disabled", "true")
+    page.keyboard.press("Enter")
+    run(page)
+
+    sent = [base64.b64decode(each.partition(",")[2]).decode() for each in acting.bodies[0]["f"]]
+    assert sent == ["c", "a", "b"]
+
+
+def test_files_the_server_keeps_are_put_in_order_too(opened, page, acting):
+    table = {"key": "t", "type": "table", "label": "T", "columns": [{"key": "k", "label": "K"}], "required": False}
+    opened(MANY, table)
+    letters(page, "a", "b")
+    page.evaluate("document.querySelector('[data-add-row]').removeAttribute('data-add-row')")
+    page.get_by_role("button", name="Add row").click()
+    expect(page.locator("[data-kept]")).to_have_count(2)
+
+    page.get_by_role("button", name="Move b.txt up").click()
+    letters(page, "c")
+    expect(names(page)).to_have_text(["b.txt", "a.txt", "c.txt"])
+    run(page)
+
+    sent = [base64.b64decode(each.partition(",")[2]).decode() for each in acting.bodies[0]["f"]]
+    assert sent == ["b", "a", "c"]
+
+
+def test_one_file_has_no_order(opened):
+    page = opened(MANY)
+    letters(page, "a")
+
+    expect(names(page)).to_have_text("a.txt")
+    expect(page.get_by_role("button", name="Move a.txt up")).to_be_hidden()
+
+
+def test_a_file_of_100_mb_does_not_freeze_the_page(opened, tmp_path):
+    page = opened(MANY)
+    large = tmp_path / "large.bin"
+    with large.open("wb") as file:
+        file.truncate(100 * 1024 * 1024)
+    page.evaluate("""() => { window.longest = 0; let last = performance.now()
+        const beat = () => { const now = performance.now(); longest = Math.max(longest, now - last); last = now; setTimeout(beat) }
+        beat() }""")
+
+    page.get_by_label("Papers").set_input_files(large)
+    expect(page.locator(".file-size")).to_have_text("100 MB")
+    frozen = page.evaluate("longest")
+
+    # Reading it would take longer, on any machine.
+    assert frozen < 400, frozen
+
+
+def test_where_the_module_does_not_load_a_file_is_chosen_all_the_same(served, page, acting):
+    page.route("**/inputs/file-*.js", lambda route: route.fulfill(status=500))
+    page.goto(served(CSV))
+
+    page.get_by_label("Prices").set_input_files(GOOD)
+    run(page)
+
+    assert acting.bodies == [{"f": "data:text/csv;base64,YSxiCg=="}]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing_in_files_that_are_chosen_and_refused(served, new_page, axe, scheme):
+    page = new_page(color_scheme=scheme)
+    page.goto(served({**MANY, "key": "m"}, CSV))
+    page.wait_for_load_state("networkidle")
+    letters(page, "a", "b")
+    page.get_by_label("Prices").set_input_files({**GOOD, "name": "a.png", "mimeType": "image/png"})
+    expect(problem(page)).to_be_visible()
+
+    axe(page)

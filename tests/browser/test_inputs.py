@@ -47,6 +47,43 @@ def test_a_pasted_number_may_have_a_decimal_comma(opened):
     expect(control).to_have_value("1234.50")
 
 
+@pytest.mark.parametrize("typed", ["1.", "-", "1e", "+", ".", "1e-", "0x1", "1,5"])
+def test_the_text_of_a_number_stays_as_typed_while_it_is_typed(opened, typed):
+    page = opened({"key": "n", "type": "number", "label": "N", "default": 5})
+    control = page.get_by_label("N", exact=True)
+    control.fill("")
+
+    for index, key in enumerate(typed):
+        page.keyboard.type(key)
+        expect(control).to_have_value(typed[: index + 1])
+
+
+@pytest.mark.parametrize(
+    ("text", "number"),
+    [
+        ("1,5", "1.5"),
+        ("-0,25", "-0.25"),
+        ("1 234,5", "1234.5"),
+        ("1.234", "1.234"),
+        ("1,234", "1,234"),
+        ("12\u2019000", "12000"),
+    ],
+)
+def test_pasted_decimal_commas_are_understood_and_what_may_be_two_numbers_is_not(opened, text, number):
+    page = opened({"key": "n", "type": "number", "label": "N", "unit": "kg"})
+    control = page.get_by_role("textbox", name="N")
+    with contextlib.suppress(Error):
+        # A paste that the page leaves to the browser is made by it.
+        page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.evaluate("text => navigator.clipboard.writeText(text)", text)
+
+    control.focus()
+    page.keyboard.press("Control+v")
+
+    expect(control).to_have_value(number)
+    expect(page.locator(".unit > span")).to_have_text("kg")
+
+
 def test_a_half_typed_number_is_left_as_it_is(opened, acting):
     page = opened({"key": "n", "type": "number", "label": "N"}, SLIDER)
     for control in (page.get_by_label("N", exact=True), page.get_by_role("textbox", name="Share")):
@@ -176,6 +213,19 @@ def test_the_picker_and_the_text_of_a_colour_keep_step(opened, acting):
     assert acting.bodies == [{"c": "#5563D1"}, {"c": "#102030"}]
 
 
+@pytest.mark.parametrize(("typed", "meant"), [("5563D1", "#5563D1"), ("abc", "#abc"), ("#ABC", "#ABC"), ("red", "red")])
+def test_a_colour_may_be_typed_without_its_mark(opened, typed, meant):
+    page = opened({"key": "c", "type": "colour", "label": "Tint", "required": False})
+    text, picker = page.get_by_role("textbox", name="Tint", exact=True), page.get_by_label("Tint: pick")
+    expect(picker).to_have_attribute("data-unset", "")
+
+    text.fill(typed)
+    page.keyboard.press("Tab")
+
+    expect(text).to_have_value(meant)
+    expect(picker).to_be_focused()
+
+
 # tags
 
 
@@ -187,7 +237,7 @@ def chips(page):
 
 
 def typing(page):
-    return page.get_by_role("textbox", name="Labels")
+    return page.get_by_role("combobox", name="Labels")
 
 
 def test_tags_are_added_by_enter_comma_and_lines(opened, acting):
@@ -218,7 +268,10 @@ def test_tags_are_removed_by_key_and_by_button(opened):
     page = opened({**TAGS, "default": ["a", "b", "c", "d"]})
 
     typing(page).press("Backspace")
+    expect(page.get_by_role("button", name="Remove d")).to_be_focused()
+    page.keyboard.press("Backspace")
     expect(chips(page)).to_have_text(["a", "b", "c"])
+    expect(typing(page)).to_be_focused()
     page.keyboard.press("ArrowLeft")
     page.keyboard.press("ArrowLeft")
     expect(page.get_by_role("button", name="Remove b")).to_be_focused()
@@ -230,15 +283,28 @@ def test_tags_are_removed_by_key_and_by_button(opened):
     expect(page.locator("[data-announced]")).to_have_text("Removed a; 1 left")
 
 
-def test_a_suggestion_is_a_button_until_it_is_taken(opened):
-    page = opened(TAGS)
-    expect(page.get_by_role("button", name="alpha", exact=True)).to_be_hidden()
+def test_a_suggestion_is_offered_until_it_is_taken(opened):
+    page = opened(TAGS | {"suggestions": ["alpha", "beta", "gamma"]})
+    typing(page).click()
+    expect(page.get_by_role("option")).to_have_text(["beta", "gamma"])
 
-    page.get_by_role("button", name="beta", exact=True).click()
+    page.get_by_role("option", name="beta").click()
 
     expect(chips(page)).to_have_text(["alpha", "beta"])
-    expect(page.get_by_role("button", name="beta", exact=True)).to_be_hidden()
+    expect(page.get_by_role("option")).to_have_text(["gamma"])
     expect(typing(page)).to_be_focused()
+    typing(page).press_sequentially("g")
+    typing(page).press("Enter")
+    expect(chips(page)).to_have_text(["alpha", "beta", "g"])
+
+
+def test_tags_without_suggestions_are_a_plain_text(opened):
+    page = opened({"key": "t", "type": "tags", "label": "Labels"})
+
+    page.get_by_role("textbox", name="Labels").press_sequentially("one\n")
+
+    expect(chips(page)).to_have_text(["one"])
+    expect(page.get_by_role("combobox")).to_have_count(0)
 
 
 def test_tags_that_are_not_touched_stay_as_they_are(opened, acting):
@@ -284,12 +350,12 @@ def test_suggestions_come_while_typing_and_the_value_is_sent(opened, acting):
     expect(options).to_have_text(["Oslo <b>", "Bergen"])
     expect(city(page)).to_have_attribute("aria-expanded", "true")
     city(page).press("ArrowDown")
-    expect(options.first).to_have_attribute("aria-selected", "true")
+    expect(options.first).to_have_attribute("data-active", "")
     assert city(page).get_attribute("aria-activedescendant") == options.first.get_attribute("id")
     city(page).press("Enter")
 
-    expect(city(page)).to_have_value("OSL")
-    expect(page.locator('[data-at="/c"] [role=status]')).to_have_text("Oslo <b>")
+    expect(city(page)).to_have_value("Oslo <b>")
+    expect(page.get_by_text("Sent as OSL", exact=True)).to_be_visible()
     expect(page.get_by_role("listbox")).to_be_hidden()
     assert len(acting.asked) == 1
     run(page)
@@ -318,7 +384,7 @@ def test_what_is_typed_after_a_choice_is_text_again(opened, acting):
     city(page).press_sequentially("8")
     run(page)
 
-    assert acting.bodies == [{"c": "78"}]
+    assert acting.bodies == [{"c": "Seven8"}]
 
 
 def test_a_late_answer_is_dropped(opened, page, acting):
@@ -341,14 +407,14 @@ def test_a_late_answer_is_dropped(opened, page, acting):
 
 def test_without_suggestions_it_says_so_and_takes_what_is_typed(opened, page, acting):
     opened(CITY)
-    note = page.locator('[data-at="/c"] [role=status]')
+    note = page.locator(".combo-note")
     acting.suggestions = []
     city(page).fill("nowhere")
     expect(note).to_have_text("Nothing was found. What you type is sent as it is.")
 
     acting.suggestions = ("broken", 500)
     city(page).fill("nowhere else")
-    expect(note).to_have_text("No suggestions could be had. What you type is sent as it is.")
+    expect(note).to_have_text("No suggestions could be had. What you type is sent as it is.Try again")
     city(page).press("Enter")
 
     expect(page.locator("[data-result]")).to_have_attribute("data-status", "ok")
@@ -385,4 +451,4 @@ def test_a_box_pasted_as_geojson_fills_its_edges(opened):
     paste(page.get_by_label("South"), '{"type": "Feature", "bbox": [2, 1, 4, 3]}')
 
     for word, text in (("South", "1"), ("West", "2"), ("North", "3"), ("East", "4")):
-        expect(page.get_by_label(word)).to_have_value(text)
+        expect(page.get_by_label(word, exact=True)).to_have_value(text)

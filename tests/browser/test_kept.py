@@ -189,7 +189,7 @@ def test_own_runs_are_listed_newest_first_with_links(opened, acting):
         expect(page.locator("[data-result]")).to_have_attribute("data-status", status)
 
     expect(page.locator("[data-history] .state")).to_have_text(["Failed", "Done"])
-    page.locator("[data-history] a").nth(1).click()
+    page.locator("[data-history] li > a").nth(1).click()
 
     page.wait_for_url("**/runs/*")
     expect(page.get_by_label("Title")).to_have_value("a")
@@ -200,7 +200,7 @@ def test_a_run_that_is_forgotten_is_gone_from_the_list_and_from_the_server(opene
     page = opened({**TITLE, "default": "x"})
     page.locator("[data-run]").click()
     expect(page.locator("[data-history] .state")).to_have_text("Done")
-    address = page.locator("[data-history] a").get_attribute("href")
+    address = page.locator("[data-history] li > a").get_attribute("href")
 
     page.get_by_role("button", name="Forget the run").click()
 
@@ -235,4 +235,4 @@ def test_no_more_than_twenty_runs_are_listed_and_foreign_addresses_are_no_links(
     page.reload()
 
     expect(page.locator("[data-history] li")).to_have_count(20)
-    expect(page.locator("[data-history] a").first).to_have_attribute("href", "/runs/0")
+    expect(page.locator("[data-history] li > a").first).to_have_attribute("href", "/runs/0")

@@ -25,16 +25,20 @@ RULES = [
     ("inputs/colour.js", "m.sixDigits(x)", {
         "#5563D1": "#5563d1", " #abc ": "#aabbcc", "#abcd": None, "red": None, "": None,
     }),
-    ("inputs/tags.js", "m.tagsIn(x)", {"a\n b \n\n c d": ["a", "b", "c d"], "": []}),
-    ("inputs/map_point.js", "m.coordinates(...x)", {
+    ("inputs/combobox/match.js", "m.pieces(x[0], m.wordsOf(x[1]))", {
+        ("Côte d\u2019Ivoire", "COTE ivo"): ["", "Côte", " d\u2019", "Ivo", "ire"], ("New Norway", "nor"): ["New ", "Nor", "way"],
+        ("e\u0301t\u00e9", "ete"): ["", "e\u0301t\u00e9", ""], ("Norway", ""): ["Norway"], ("東京都", "京"): ["東", "京", "都"],
+        ("C++ (new)", "c+ (n"): ["", "C+", "+ ", "(n", "ew)"], ("aa ab", "a"): ["", "a", "a ", "a", "b"], ("Norway", "way"): ["Norway"],
+    }),
+    ("inputs/combobox/match.js", "m.finder(x[0].map(label => ({label}))) (x[1]).map(each => each.label)", {
+        (("Åland", "Atlanta", "Upland"), "al"): ["Åland"], (("a b", "b a", "ab"), "b a"): ["a b", "b a"], (("a", "b"), " "): ["a", "b"],
+        (("2026-01", "12026"), "2026"): ["2026-01"], (("İzmir", "ΣΟΦΟΣ"), "i"): ["İzmir"], (("a.b", "axb"), "a.b"): ["a.b"],
+    }),
+    ("inputs/combobox/chips.js", "m.tagsIn(x)", {"a\n b \n\n c d": ["a", "b", "c d"], "": []}),
+    ("inputs/map/formats.js", "m.coordinates(...x)", {
         ("51.5, -0.1", 2): ["51.5", "-0.1"], ("[51.5,−0.1]", 2): ["51.5", "-0.1"], ("51.5 -0.1", 2): ["51.5", "-0.1"],
         ("51.5", 2): None, ("1, 2, 3", 2): None, ("a, b", 2): None, ("1,2,3,4", 4): ["1", "2", "3", "4"],
         ("[[1, 2], [3, 4]]", 4): ["1", "2", "3", "4"],
-        ('{"type": "Point", "coordinates": [-0.1, 51.5]}', 2): ["51.5", "-0.1"],
-        ('{"type": "Feature", "geometry": {"type": "Point", "coordinates": [-0.1, 51.5, 20]}}', 2): ["51.5", "-0.1"],
-        ('{"type": "Feature", "bbox": [2, 1, 4, 3]}', 4): ["1", "2", "3", "4"],
-        ('{"type": "Point", "coordinates": ["<b>", null]}', 2): None, ('{"type": "Point"}', 2): None,
-        ('{"bbox": ["<b>", 1, 2, 3]}', 4): None, ("null", 2): None,
     }),
     ("inputs/table.js", "m.renamed(...x)", {
         ("*", "3", ("/t",)): "3", ("/t/*", "3", ("/t",)): "/t/3", ("/t/*/a", "3", ("/t",)): "/t/3/a",

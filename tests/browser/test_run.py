@@ -188,12 +188,12 @@ def test_after_a_change_what_is_tried_again_is_another_run(opened, page, acting)
 def test_a_run_outlives_a_lost_connection(served, page, acting):
     page.goto(served(TITLE))
     acting.hold()
+    page.route("**/runs/**", lambda route: route.abort("internetdisconnected"))
     run_button(page).click()
     acting.begun()
-    page.route("**/runs/*", lambda route: route.abort("internetdisconnected"))
     expect(result(page)).to_contain_text("Trying again")
 
-    page.unroute("**/runs/*")
+    page.unroute("**/runs/**")
     acting.let_go()
 
     expect(result(page)).to_have_attribute("data-status", "ok")

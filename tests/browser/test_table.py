@@ -18,6 +18,11 @@ def rows(page):
     return page.locator("tbody tr")
 
 
+def run(page):
+    page.keyboard.press("Control+Enter")
+    expect(page.locator("[data-result]")).to_have_attribute("data-status", "ok")
+
+
 def test_a_row_is_added_with_the_focus_in_its_first_cell(opened, acting):
     page = opened(TABLE)
 
@@ -28,8 +33,7 @@ def test_a_row_is_added_with_the_focus_in_its_first_cell(opened, acting):
     expect(page.locator("[data-announced]")).to_have_text("Row added, 4 rows")
     page.keyboard.type("four")
     rows(page).nth(3).get_by_label("Weight").fill("4.50")
-    page.keyboard.press("Enter")
-    expect(page.locator("[data-result]")).to_have_attribute("data-status", "ok")
+    run(page)
     expected = [{"k": "one", 'a*/b "%é': 1}, {"k": "two"}, {"k": "three"}, {"k": "four", 'a*/b "%é': 4.5}]
     assert acting.bodies == [{"t": expected}]
 
@@ -71,9 +75,8 @@ def test_a_new_row_takes_no_id_of_another(opened, acting):
     page.get_by_role("button", name="Add row").click()
     page.keyboard.type("four")
 
-    page.keyboard.press("Enter")
+    run(page)
 
-    expect(page.locator("[data-result]")).to_have_attribute("data-status", "ok")
     assert [each["k"] for each in acting.bodies[0]["t"]] == ["two", "three", "four"]
 
 
@@ -93,16 +96,6 @@ def test_no_more_and_no_fewer_rows_than_the_table_takes(opened):
     expect(add).to_have_attribute("title", "At most 3 rows are taken")
 
 
-@pytest.mark.parametrize("cell", ["Name", "Weight"])
-def test_enter_in_a_cell_runs_and_removes_nothing(opened, acting, cell):
-    page = opened(TABLE)
-
-    page.get_by_label(cell, exact=True).first.press("Enter")
-
-    expect(page.locator("[data-result]")).to_have_attribute("data-status", "ok")
-    expect(rows(page)).to_have_count(3)
-
-
 def test_two_tables_know_nothing_of_each_other(opened, acting):
     second = {**TABLE, "key": "t2", "label": "More", "default": [], "max_rows": 1}
     page = opened(TABLE, second)
@@ -114,9 +107,8 @@ def test_two_tables_know_nothing_of_each_other(opened, acting):
     page.locator('[data-at="/t"]').get_by_role("button", name="Add row").click()
     page.keyboard.type("four")
     expect(more.get_by_role("button", name="Add row")).to_have_attribute("aria-disabled", "true")
-    page.keyboard.press("Enter")
+    run(page)
 
-    expect(page.locator("[data-result]")).to_have_attribute("data-status", "ok")
     assert [[each["k"] for each in acting.bodies[0][key]] for key in ("t", "t2")] == [
         ["one", "three", "four"],
         ["five"],
@@ -134,3 +126,125 @@ def test_rows_change_by_a_round_trip_where_the_module_does_not_load(served, page
 
     expect(rows(page)).to_have_count(3)
     expect(page.get_by_label("Name").first).to_have_value("typed")
+
+
+def menu(page, row, words):
+    """Choose *words* of the menu of the *row*-th row, by the mouse."""
+    rows(page).nth(row - 1).hover()
+    page.get_by_role("button", name=f"Row {row}: move, copy or remove").click()
+    page.get_by_role("menuitem", name=words).click()
+
+
+def named(page):
+    return page.locator("tbody").get_by_label("Name")
+
+
+def texts(page):
+    return named(page).evaluate_all("all => all.map(each => each.value)")
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        ("Move up", ["two", "one", "three"]),
+        ("Move down", ["one", "three", "two"]),
+        ("Add row above", ["one", "", "two", "three"]),
+        ("Add row below", ["one", "two", "", "three"]),
+        ("Duplicate", ["one", "two", "two", "three"]),
+        ("Remove", ["one", "three"]),
+    ],
+)
+def test_the_menu_of_a_row_does_what_it_says_and_takes_it_back(opened, acting, words, expected):
+    page = opened(TABLE)
+
+    menu(page, 2, words)
+    assert texts(page) == expected
+    expect(page.get_by_role("menu")).to_be_hidden()
+    run(page)
+    named(page).first.focus()
+    page.keyboard.press("Control+z")
+
+    assert texts(page) == ["one", "two", "three"]
+    assert [each.get("k") for each in acting.bodies[0]["t"]] == [each or None for each in expected if each]
+
+
+def test_the_menu_of_a_row_is_gone_through_by_keys(opened):
+    page = opened(TABLE)
+    named(page).nth(1).focus()
+
+    page.keyboard.press("ArrowLeft")
+    handle = page.get_by_role("button", name="Row 2: move, copy or remove")
+    expect(handle).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(handle).to_have_attribute("aria-expanded", "true")
+    expect(page.get_by_role("menuitem", name="Move up")).to_be_focused()
+    page.keyboard.press("ArrowUp")
+    expect(page.get_by_role("menuitem", name="Remove")).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(handle).to_be_focused()
+    expect(handle).to_have_attribute("aria-expanded", "false")
+    page.keyboard.press("Enter")
+    page.keyboard.press("Enter")
+
+    assert texts(page) == ["two", "one", "three"]
+    expect(page.get_by_role("button", name="Row 1: move, copy or remove")).to_be_focused()
+    expect(page.locator("[data-announced]")).to_have_text("Row 2 is now row 1")
+
+
+def test_a_row_is_dragged_to_its_place(opened, acting):
+    page = opened(TABLE)
+    rows(page).nth(2).hover()
+    box = page.get_by_role("button", name="Row 3: move, copy or remove").bounding_box()
+    goal = rows(page).nth(0).bounding_box()
+
+    page.mouse.move(box["x"] + 9, box["y"] + 20)
+    page.mouse.down()
+    page.mouse.move(box["x"] + 9, goal["y"] + 5, steps=6)
+    expect(rows(page).first).to_have_attribute("data-moving", "")
+    page.mouse.up()
+
+    assert texts(page) == ["three", "one", "two"]
+    expect(page.locator("[data-moving]")).to_have_count(0)
+    expect(page.get_by_role("menu")).to_be_hidden()
+    page.locator("[data-run]").click()
+    expect(page.locator("[data-result]")).to_have_attribute("data-status", "ok")
+    assert [each["k"] for each in acting.bodies[0]["t"]] == ["three", "one", "two"]
+
+
+def test_a_row_is_dragged_by_touch(opened, served, new_page):
+    page = new_page(has_touch=True, is_mobile=True, viewport={"width": 390, "height": 800})
+    page.goto(served(TABLE))
+    named(page).nth(0).tap()
+    handle = page.get_by_role("button", name="Row 1: move, copy or remove")
+    expect(handle).to_be_visible()
+    box, goal = handle.bounding_box(), rows(page).nth(1).bounding_box()
+    touch = page.context.new_cdp_session(page)
+
+    def at(kind, y):
+        points = [] if kind == "touchEnd" else [{"x": box["x"] + 9, "y": y}]
+        touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+    at("touchStart", box["y"] + 20)
+    for part in range(1, 6):
+        at("touchMove", box["y"] + 20 + (goal["y"] + goal["height"] - 4 - box["y"] - 20) * part / 5)
+    at("touchEnd", 0)
+
+    expect(named(page).first).to_have_value("two")
+    assert texts(page) == ["two", "one", "three"]
+
+
+def test_what_a_table_cannot_take_its_menu_says(opened):
+    page = opened({**TABLE, "min_rows": 3, "max_rows": 3})
+    rows(page).nth(0).hover()
+
+    page.get_by_role("button", name="Row 1: move, copy or remove").click()
+
+    for words, why in (
+        ("Move up", "It is the first row"),
+        ("Duplicate", "At most 3 rows are taken"),
+        ("Remove", "At least 3 rows are needed"),
+    ):
+        expect(page.get_by_role("menuitem", name=words)).to_have_attribute("aria-disabled", "true")
+        expect(page.get_by_role("menuitem", name=words)).to_have_attribute("title", why)
+    page.get_by_role("menuitem", name="Remove").click(force=True)
+    expect(rows(page)).to_have_count(3)

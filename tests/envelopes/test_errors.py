@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 import webform
+from tests.envelopes.samples import ANY
 from webform.envelopes import read
 from webform.envelopes.errors import MAX_PROBLEMS
 
@@ -120,3 +121,19 @@ def test_a_declared_output_called_detail_is_an_output():
     tool = webform.load({"inputs": [], "outputs": [{"key": "detail", "type": "table", "label": "Detail"}]})[0]
 
     assert read(tool, detail(["body", "x"])).status == "ok"
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [{"error": {"code": "x", "message": "No"}}, {"type": "error", "errorType": "x", "message": "No", "source": "s"}],
+)
+def test_an_error_of_a_service_is_one_whatever_its_status(answer):
+    result = read(ANY, answer)
+
+    assert (result.status, result.message) == ("error", "No")
+
+
+def test_an_error_that_says_when_to_come_back_is_heard():
+    result = read(ANY, {"type": "error", "message": "Busy", "retryable": True, "retryAfter": 7})
+
+    assert (result.can_retry, result.retry_after) == (True, 7)

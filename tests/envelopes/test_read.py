@@ -33,13 +33,38 @@ def test_the_answer_keeps_what_a_view_needs():
 
 
 TEXT = st.text(st.characters(exclude_categories=()))
+SAID = [
+    *("detail", "loc", "msg", "status", "value", "error", "message", "content", "structuredContent", "isError", "type"),
+    *("text", "kind", "data", "tool", "backend", "name", "mcpResult", "structured", "toolId", "result", "stdout"),
+    *(
+        "Stdout",
+        "stderr",
+        "tool_calls",
+        "toolCalls",
+        "durationMs",
+        "Duration",
+        "execution_id",
+        "id",
+        "success",
+        "output",
+    ),
+    *(
+        "logs",
+        "requires_authorization",
+        "authorization",
+        "artifact",
+        "url",
+        "scopes",
+        "retry_after_ms",
+        "event",
+        "delta",
+    ),
+    *("milkyway_version", "x402Version", "accepts", "error_type", "jsonrpc", "code", "output_key", "responseType"),
+]
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | TEXT,
     lambda inner: (
-        st.lists(inner, max_size=4)
-        | st.dictionaries(
-            st.text(max_size=5) | st.sampled_from(["detail", "loc", "msg", "status", "value"]), inner, max_size=4
-        )
+        st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=5) | st.sampled_from(SAID), inner, max_size=4)
     ),
     max_leaves=12,
 )
@@ -50,7 +75,7 @@ TOOLS = st.sampled_from([ALL_TYPES, PLAIN])
 def test_whatever_came_there_is_a_result_that_can_be_kept(tool, response, status):
     result = read(tool, response, status)
 
-    assert result.status in ("ok", "invalid", "error", "cancelled")
+    assert result.status in ("ok", "invalid", "error", "authorize", "scheduled", "cancelled")
     json.dumps(result.as_record(), ensure_ascii=False, allow_nan=False, default=str).encode()
 
 
@@ -61,7 +86,13 @@ def test_whatever_an_output_is_there_is_a_result(output, value):
 
 def test_one_reader_at_least_accepts_what_comes():
     assert [each.__name__.rpartition(".")[2] for each in READERS] == [
+        "events",
         "unreadable",
+        "marketplace",
+        "call_tool",
+        "arcade",
+        "run_result",
+        "execute_result",
         "errors",
         "cancelled",
         "outputs",
@@ -88,11 +119,12 @@ TRACES = [
 
 @pytest.mark.parametrize("status", [200, 400, 422, 500])
 @pytest.mark.parametrize("response", [INTERNALS, *TRACES, *({"detail": f"Oh: {each}"} for each in TRACES)])
-def test_what_is_for_developers_is_neither_shown_nor_kept(response, status):
+def test_what_is_for_developers_is_neither_shown_nor_kept_but_logged(response, status, caplog):
     result = read(ALL_TYPES, response, status)
 
     assert result.status in ("error", "invalid")
     assert "s3cret" not in write_json(result.as_record())
+    assert "s3cret" in caplog.text
 
 
 def test_what_failed_is_kept_in_dev_mode_alone_and_not_whole():
@@ -133,3 +165,9 @@ def test_whole_characters_stay_what_they_are():
 
 def test_nothing_at_all_is_an_empty_answer():
     assert read(PLAIN, ABSENT).code == "empty-answer"
+
+
+def test_every_envelope_is_in_the_docs():
+    page = (Path(__file__).parents[2] / "docs/answers.md").read_text("utf-8")
+
+    assert [each for each in READERS if f"| `{each.__name__.rpartition('.')[2]}` |" not in page] == []

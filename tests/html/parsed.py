@@ -5,14 +5,14 @@ from __future__ import annotations
 import re
 from html.parser import HTMLParser
 
-#: Elements that run, frame, style or send something; none of them belongs into a result, but for the form that cancels.
+#: Elements that run, frame, style or send something; none belongs into a result, but where `_is_own` has it.
 FORBIDDEN = {
     "script", "style", "iframe", "frame", "object", "embed", "base", "meta", "link", "template", "portal",
-    "input", "textarea", "select", "svg:script", "foreignobject", "animate", "set", "use", "math",
+    "input", "textarea", "select", "svg:script", "foreignobject", "animate", "set", "use",
 }  # fmt: skip
 #: Attributes that hold addresses.
 ADDRESSES = {"href", "src", "action", "formaction", "poster", "srcset", "xlink:href", "data", "cite", "background"}
-_SAFE_LINK = re.compile(r"(?:https?://|mailto:|#|/runs/)")
+_SAFE_LINK = re.compile(r"(?:https?://|mailto:|#|/runs/|/chains\?from=)")
 _SAFE_DOWNLOAD = re.compile(r"data:(?!text/html|image/svg|[a-z]+/[a-z.+-]*xml)[a-z0-9.+/-]+;base64,[A-Za-z0-9+/=]*")
 _SAFE_MEDIA = re.compile(r"data:(?:image|audio|video)/[a-z0-9.+-]+;base64,[A-Za-z0-9+/=]*")
 
@@ -43,7 +43,7 @@ def dangers(html: str) -> list[str]:
     """Return what in *html* could run, or reach elsewhere without being pressed."""
     found = []
     for tag, attributes in Parsed(html).elements:
-        if tag in FORBIDDEN:
+        if tag in FORBIDDEN and not _is_own(tag, attributes):
             found.append(f"<{tag}>")
         for name, value in attributes.items():
             if name.startswith(("on", "x-", "@", ":")) or name in ("style", "srcdoc", "is"):
@@ -53,6 +53,12 @@ def dangers(html: str) -> list[str]:
         if tag == "a" and attributes.get("target") and attributes.get("rel") != "noopener noreferrer":
             found.append(f"a without rel: {attributes}")
     return found
+
+
+def _is_own(tag: str, attributes: dict[str, str]) -> bool:
+    """Tell whether it is a field of a form of ours that looks at a run in another way."""
+    looks = re.match(r"(?:as|page|sort|find|in)[/#]", attributes.get("name", ""))
+    return tag == "input" and bool(looks) and attributes.get("type") in ("hidden", "search")
 
 
 def _is_safe(tag: str, name: str, value: str, attributes: dict[str, str]) -> bool:

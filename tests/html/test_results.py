@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import replace
 from time import time
 from urllib.parse import parse_qs, urlsplit
 
@@ -11,13 +12,14 @@ import pytest
 
 from tests.html.parsed import Parsed, dangers
 from tests.outputs.embedding import HONEST, HTML, SVG, url
-from tests.outputs.showing import DECLARED, PNG, RESPONSE, output, tool
+from tests.outputs.showing import DECLARED, PNG, RESPONSE, output, tool, view_of
 from webform.html.render import render
 from webform.html.results import MAX_CARRIED, STATES, render_result, status_of
 from webform.outputs import OUTPUTS, download
 from webform.problems import Problem
 from webform.result import Artifact, Authorize, Log, Result
 from webform.runs import Run
+from webform.tool import Hints
 from webform.values import ABSENT
 
 TOOL = tool(*DECLARED)
@@ -130,12 +132,11 @@ def test_in_a_browser_nothing_runs_and_nothing_is_fetched(page):
 @pytest.mark.parametrize("given", DECLARED, ids=lambda given: given.type)
 def test_every_type_is_drawn_by_the_template_of_its_view(given):
     html = render_result(Result(status="ok", value={given.key: RESPONSE[given.key]}), tool(given))
-    drawn = [attributes for _, attributes in Parsed(html).elements if "data-view" in attributes]
+    drawn = [attributes for _, attributes in Parsed(html).elements if "data-at" in attributes]
 
     assert dangers(html) == []
-    assert drawn[-1]["data-at"].startswith(f"/{given.key}")
-    if given.type in OUTPUTS and given.type != "video":
-        assert drawn[-1]["data-view"] == given.type
+    assert drawn[0]["data-at"].startswith(f"/{given.key}")
+    assert drawn[0]["data-view"] == ("link" if given.type == "video" else view_of(given.type))
 
 
 @pytest.mark.parametrize("kind", OUTPUTS)
@@ -296,6 +297,34 @@ def test_permission_is_asked_for_at_a_web_address_alone():
     ]
 
     assert [[each["href"] for each in links] for links in given] == [["https://auth.example/x"], [], []]
+
+
+def test_once_it_was_given_permission_a_run_goes_on():
+    html = render_result(
+        Result(status="authorize", authorize=Authorize(url="https://auth.example", scopes=("r",))), TOOL
+    )
+
+    assert "I have done it, run again" in Parsed(html).text
+    assert "It asks for r." in Parsed(html).text
+
+
+@pytest.mark.parametrize(
+    ("result", "hints", "asks"),
+    [
+        (Result(status="error", code="cut-off"), {}, True),
+        (Result(status="error", code="tool-slow"), {}, True),
+        (Result(status="error", code="cut-off", can_retry=True), {}, False),
+        (Result(status="error", code="cut-off"), {"read_only": True}, False),
+        (Result(status="error", code="cut-off"), {"idempotent": True}, False),
+        (Result(status="error", code="tool-down"), {}, False),
+        (Result(status="invalid", code="refused"), {}, False),
+    ],
+)
+def test_a_run_that_may_have_done_its_work_asks_before_it_does_it_twice(result, hints, asks):
+    html = render_result(result, replace(TOOL, hints=Hints(**hints)), {}, run())
+
+    assert ("may have done its work already" in Parsed(html).text) is asks
+    assert [each["form"] for each in Parsed(html).of("button", type="submit")] == ["form-t"]
 
 
 def test_an_artifact_is_a_link():

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+#: Whether a control has the focus, or the editor that stands in for it.
+HAS_FOCUS = "each => [each, each.closest('.editor')?.querySelector('.editor-host')].includes(document.activeElement)"
+
 
 def named(page, name):
     """Return the control whose name is the pointer *name*."""
@@ -16,11 +19,11 @@ class Keys:
     def __init__(self, page) -> None:
         self.page = page
 
-    def to(self, control, key="Tab", most=130):
+    def to(self, control, key="Tab", most=200):
         """Go on to *control*, which is the next but so many."""
         for _ in range(most):
             self.page.keyboard.press(key)
-            if control.evaluate("control => control === document.activeElement"):
+            if control.evaluate(HAS_FOCUS):
                 return
         pytest.fail(f"{key} does not lead to {control}")
 

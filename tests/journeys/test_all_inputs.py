@@ -145,7 +145,7 @@ CHOSEN = {
 
 def fill_in(page, folder, *, scripts):
     """Fill in everything as people do; where scripts have put something better, with that."""
-    pick(page)
+    pick(page, scripts=scripts)
     for key, label, text in TYPED:
         type_into(page, key, label, text)
     for key, names in CHOSEN.items():
@@ -158,7 +158,7 @@ def fill_in(page, folder, *, scripts):
 
 def type_into(page, key, label, text):
     # The track of a slider, and the list of a combobox, have the name of its text.
-    control = field(page, f"/{key}").get_by_label(label, exact=True).and_(page.locator(".ctl"))
+    control = field(page, f"/{key}").get_by_label(label, exact=True).and_(page.locator(".ctl, .cm-content"))
     control.clear()
     first, *rest = text.split("\t")
     control.press_sequentially(first)
@@ -167,8 +167,13 @@ def type_into(page, key, label, text):
         page.keyboard.type(part)
 
 
-def pick(page):
-    field(page, "/country").get_by_role("combobox").select_option(label="United States")
+def pick(page, *, scripts):
+    country = field(page, "/country").get_by_role("combobox")
+    if scripts:
+        country.click()
+        page.get_by_role("option", name="United States").click()
+    else:
+        country.select_option(label="United States")
     field(page, "/level").get_by_role("combobox").select_option(label="String one")
     field(page, "/countries").get_by_label("United States").check()
     field(page, "/agree").get_by_label("I agree").check()
@@ -188,8 +193,9 @@ def fill_in_with_scripts(page):
     page.get_by_role("slider", name="Wavelength band (nm), From").press("ArrowRight")
     labels = field(page, "/labels")
     labels.get_by_role("button", name="Remove alpha").click()
-    labels.get_by_role("button", name="beta", exact=True).click()
-    labels.get_by_label("Labels", exact=True).press_sequentially("two words\n")
+    labels.get_by_role("combobox").press_sequentially("be")
+    labels.get_by_role("option", name="beta").click()
+    labels.get_by_role("combobox").press_sequentially("two words\n")
     type_into(page, "city", "City", "Osl")
     page.get_by_role("option", name="Oslo").click()
 

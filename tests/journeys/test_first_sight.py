@@ -43,7 +43,9 @@ def test_a_chosen_theme_is_there_before_the_scripts_are(served, waiting, system,
     page.goto(address + part, wait_until="commit")
 
     expect(page.locator(".card").first).to_be_visible()
-    first_frame = "new Promise(drawn => requestAnimationFrame(() => drawn(getComputedStyle(document.body).colorScheme)))"
+    first_frame = (
+        "new Promise(drawn => requestAnimationFrame(() => drawn(getComputedStyle(document.body).colorScheme)))"
+    )
     assert page.evaluate(first_frame) == chosen
     let_go()
 

@@ -116,7 +116,7 @@ def test_what_only_the_server_finds_is_said_at_its_input(served, acting, visitor
 
     expect(problem(visitor, "/data")).to_have_text('expected a whole number, not "seven"')
     expect(problem(visitor, "/paper")).to_contain_text("expected")
-    expect(visitor.get_by_label("Data", exact=True)).to_have_value('{"n": "seven"}')
+    expect(visitor.locator('textarea[name="/data"]')).to_have_value('{"n": "seven"}')
     assert acting.bodies == []
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from webform.inputs import Record
-from webform.outputs import views_of
+from webform.outputs import OUTPUTS, views_of
 from webform.result import Result
 from webform.tool import Form, Output, Tool
 
@@ -49,3 +49,8 @@ def shaped(value: object) -> View:
 
 def messages(view: View) -> list[str]:
     return [problem.message for problem in view.problems]
+
+
+def view_of(kind: str) -> str:
+    """Return the name of the view that values of the declared type *kind* get."""
+    return OUTPUTS[kind].__name__.rpartition(".")[2]

@@ -7,7 +7,9 @@ import json
 import pytest
 
 from tests.outputs.showing import RESPONSE, declared, messages, shaped
+from webform.outputs import kv, views_of
 from webform.outputs.kv import MAX_PAIRS
+from webform.result import Result
 
 
 def pairs(view) -> list[tuple[str, str]]:
@@ -56,10 +58,18 @@ def test_more_pairs_than_a_page_shows_are_in_the_download():
 
 
 def test_a_text_is_cut_and_what_hides_in_it_is_seen():
-    (one, two, three) = shaped(
-        {"a": "x" * 500, "b": "photo\u202egnp.exe", "c": "data:image/png;base64," + "A" * 99}
+    held = {"a": "x" * 500, "b": "photo\u202egnp.exe", "c": "data:image/png;base64," + "A" * 99}
+    (one, two, three) = declared(
+        "kv", {"pairs": [{"key": key, "value": each} for key, each in held.items()]}
     ).data.pairs
 
     assert one.cell[1:3] == ("x" * 300 + "…", "x" * 500)
     assert two.cell.text == "photo\\u202egnp.exe"
     assert three.cell.text == "data:image/png;base64,… (121 characters)"
+
+
+def test_an_object_that_holds_a_picture_is_shown_part_by_part():
+    held = {"text": "Here it is", "image": "data:image/png;base64,eHg="}
+
+    assert not kv.fits(held)
+    assert [each.name for each in views_of(None, Result(status="ok", value=held))] == ["text", "image"]

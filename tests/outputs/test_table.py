@@ -9,7 +9,7 @@ import json
 import pytest
 
 from tests.outputs.showing import RESPONSE, declared, messages, shaped
-from webform.outputs.table import MAX_COLUMNS, MAX_ROWS, Column, table_csv
+from webform.outputs.rows import MAX_COLUMNS, MAX_ROWS, Column, table_csv
 
 
 def cells(view) -> list[list[str]]:
@@ -64,8 +64,8 @@ def test_a_page_shows_the_first_rows_and_columns_and_the_files_hold_all():
     as_csv, as_json = view.downloads
 
     assert (
-        len(view.data.rows), view.data.more_rows, len(view.data.columns), view.data.more_columns,
-    ) == (MAX_ROWS, 40, MAX_COLUMNS, 1)  # fmt: skip
+        len(view.data.rows), view.data.total, view.data.pages, len(view.data.columns), view.data.more_columns,
+    ) == (MAX_ROWS, MAX_ROWS + 40, 2, MAX_COLUMNS, 1)  # fmt: skip
     assert len(rows) + 1 == len(list(csv.reader(io.StringIO(as_csv.content().decode()))))
     assert rows == json.loads(as_json.content())
     assert None is view.copy
@@ -145,7 +145,7 @@ def test_no_rows_are_a_table_too():
         ([{"a": {"b": 1}}], "json"),
         ([{}], "json"),
         ([], "json"),
-        ([1, 2], "json"),
+        ([1, 2], "list"),
         ([{"a": 1}, 5], "json"),
     ],
 )

@@ -6,12 +6,11 @@ import json
 
 import pytest
 
-from tests.outputs.showing import DECLARED, PNG, RESPONSE, messages, output, shaped, tool
+from tests.outputs.showing import DECLARED, PNG, RESPONSE, messages, output, shaped, tool, view_of
 from webform import outputs
-from webform.outputs import OUTPUTS, VIEWS, download, groups, views_of
+from webform.outputs import KINDS, OUTPUTS, download, groups, views_of
 from webform.outputs.base import View
 from webform.outputs.views import MAX_VIEWS
-from webform.places import templates
 from webform.problems import Problem
 from webform.result import Result
 from webform.values import ABSENT, at_pointer
@@ -23,9 +22,9 @@ def answer(value: object) -> Result:
     return Result(status="ok", value=value)
 
 
-@pytest.mark.parametrize("kind", [*OUTPUTS.values(), *VIEWS], ids=lambda kind: kind.__name__.rpartition(".")[2])
-def test_every_kind_has_its_template(kind):
-    assert (templates() / "outputs" / f"{kind.__name__.rpartition('.')[2]}.html").is_file()
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_kind_stands_under_its_own_name(kind):
+    assert kind == KINDS[kind].__name__.rpartition(".")[2]
 
 
 @pytest.mark.parametrize("given", DECLARED, ids=lambda given: given.type)
@@ -34,9 +33,8 @@ def test_an_answer_as_declared_is_shown_without_a_word(given):
 
     assert (given.label, []) == (view.title, messages(view))
     assert at_pointer({given.key: RESPONSE[given.key]}, view.at) is not ABSENT
-    # Media on another site is a link; what has no view of its own yet goes by its shape.
-    if given.type in OUTPUTS and given.type != "video":
-        assert given.type == view.name
+    # Media on another site is a link.
+    assert view.name == ("link" if given.type == "video" else view_of(given.type))
 
 
 @pytest.mark.parametrize("given", [each for each in DECLARED if each.type in OUTPUTS], ids=lambda given: given.type)
@@ -110,7 +108,8 @@ def test_nothing_has_no_views():
     [
         ({"count": 3, "rows": [{"a": 1}], "ok": True}, ["number", "table", "boolean"]),
         ({"a": 1, "b": 2}, ["kv"]),
-        ([1, 2], ["json"]),
+        ([1, 2], ["list"]),
+        ([1, [2]], ["json"]),
         ({}, ["json"]),
         (5, ["number"]),
         ("text", ["text"]),
@@ -129,7 +128,7 @@ def test_more_undeclared_keys_than_a_page_bears_are_one_tree():
     assert [view.name for view in views] == ["text", "json"]
 
 
-@pytest.mark.parametrize("kind", VIEWS, ids=lambda kind: kind.__name__.rpartition(".")[2])
+@pytest.mark.parametrize("kind", KINDS.values(), ids=KINDS)
 def test_a_kind_that_fits_shows(kind):
     values = [
         None,
@@ -151,7 +150,7 @@ def test_a_kind_that_fits_shows(kind):
 
 @pytest.mark.parametrize("value", ["data:image/png;base64,!", "data:text/html,x", {"filename": "x", "data": "data:x"}])
 def test_a_value_that_only_looks_like_a_file_is_shown_otherwise(value):
-    assert shaped(value).name in {"text", "kv"}
+    assert shaped(value).name in {"text", "kv", "json"}
 
 
 def test_neighbours_of_one_layout_stand_together():
@@ -183,7 +182,7 @@ def test_only_what_is_small_stands_inline():
         ("/o_number/value", "json", "value.json", b"25967.5"),
         ("/o_markdown/value", "md", "o_markdown.md", b"# Heading\n\nBody."),
         ("/o_file/data", "file", "t.pdf", b"%PDF-1.4\n"),
-        ("/o_image_compare/before", "file", "before.png", None),
+        ("/o_image_compare/before", "file", "o_image_compare-before.png", None),
         ("/o_text", "json", "o_text.json", b'"Hello"'),
         ("", "json", "result.json", json.dumps(RESPONSE, indent=2, ensure_ascii=False).encode()),
     ],
@@ -201,3 +200,19 @@ def test_what_can_be_downloaded_is_found_by_its_pointer(at, form, filename, cont
 )
 def test_what_cannot_be_downloaded_is_nothing(at, form):
     assert None is download(TOOL, answer(RESPONSE), at, form)
+
+
+@pytest.mark.parametrize(
+    ("options", "formats"),
+    [
+        ({}, ["csv", "json"]),
+        ({"default_export_format": "json"}, ["json", "csv"]),
+        ({"supported_export_formats": ["json"]}, ["json"]),
+        ({"supported_export_formats": ["xlsx"]}, ["csv", "json"]),
+        ({"default_export_format": 5, "supported_export_formats": "csv"}, ["csv", "json"]),
+    ],
+)
+def test_a_declaration_says_which_files_a_value_is_taken_away_as(options, formats):
+    (view,) = views_of(tool(output("table", **options)), answer({"o": [{"a": 1}]}))
+
+    assert formats == [each.format for each in view.downloads]

@@ -9,7 +9,7 @@ import pytest
 from tests.web.conftest import SMALL
 from webform import load
 from webform.web import Config, ToolConfig, read_config
-from webform.web.config import state_folder
+from webform.web.config import ServerConfig, state_folder
 
 
 @pytest.fixture
@@ -31,6 +31,8 @@ def test_every_setting_is_read(read, tmp_path, monkeypatch):
         trusted_hosts = ["tools.example.com", ".example.org", "[::1]"]
         frame_ancestors = ["'self'", "https://market.example", "https://*.b.example:8443"]
         media_origins = ["https://cdn.example.com"]
+        tiles = "https://tile.example.com:8443/a/{z}/{x}/{y}@2x.png?key=1"
+        tiles_attribution = "© [Ours](https://tile.example.com/)"
         max_body_mb = 10
         max_field_mb = 0.5
         max_parts = 100
@@ -46,7 +48,17 @@ def test_every_setting_is_read(read, tmp_path, monkeypatch):
         private = false
         declaration = "small.json"
         frame_ancestors = ["'none'"]
+        protocol = "execute"
         [tools."with.dot"]
+        [servers.files]
+        command = ["npx", "files", "/data"]
+        env = { KEY = { env = "TOKEN" } }
+        folder = "here"
+        timeout = 9
+        [servers.far]
+        url = "https://mcp.example/mcp"
+        headers = { Authorization = { env = "TOKEN" } }
+        private = true
     """)
 
     assert problems == []
@@ -57,6 +69,8 @@ def test_every_setting_is_read(read, tmp_path, monkeypatch):
         trusted_hosts=("tools.example.com", ".example.org", "[::1]"),
         frame_ancestors=("'self'", "https://market.example", "https://*.b.example:8443"),
         media_origins=("https://cdn.example.com",),
+        tiles="https://tile.example.com:8443/a/{z}/{x}/{y}@2x.png?key=1",
+        tiles_attribution="© [Ours](https://tile.example.com/)",
         max_body_mb=10,
         max_field_mb=0.5,
         max_parts=100,
@@ -73,8 +87,15 @@ def test_every_setting_is_read(read, tmp_path, monkeypatch):
                 private=False,
                 declaration=tmp_path / "small.json",
                 frame_ancestors=("'none'",),
+                protocol="execute",
             ),
             "with.dot": ToolConfig(),
+        },
+        servers={
+            "files": ServerConfig(
+                command=("npx", "files", "/data"), env={"KEY": "t0k"}, folder=tmp_path / "here", timeout=9
+            ),
+            "far": ServerConfig(url="https://mcp.example/mcp", headers={"Authorization": "t0k"}, private=True),
         },
     )
 
@@ -95,6 +116,15 @@ def test_every_setting_is_read(read, tmp_path, monkeypatch):
         ('trusted_hosts = ["a:80"]', "/trusted_hosts", 'expected a list of names without ports, not ["a:80"]'),
         ('trusted_hosts = ["*"]', "/trusted_hosts", 'expected a list of names without ports, not ["*"]'),
         ("tools = 1", "/tools", "expected a table for each tool, not 1"),
+        ("servers = 1", "/servers", "expected a table for each server, not 1"),
+        ("[servers]\nx = 1", "/servers/x", "expected a table of settings, not 1"),
+        ("[servers.x]\ntimeout = 1", "/servers/x", 'expected a "url", or a "command", and not both'),
+        ('[servers.x]\nurl = "http://x/mcp"\ncommand = ["a"]', "/servers/x",
+         'expected a "url", or a "command", and not both'),
+        ('[servers.x]\nurl = "ftp://x/"', "/servers/x/url",
+         'expected an address like https://tool.example/run, not "ftp://x/"'),
+        ('[tools.x]\nprotocol = "soap"', "/tools/x/protocol",
+         'expected "run" or "execute" or "arcade" or "mcp", not "soap"'),
         ("[tools]\nx = 1", "/tools/x", "expected a table of settings, not 1"),
         ('[tools.x]\nprivate = "no"', "/tools/x/private", 'expected true or false, not "no"'),
         ('[tools.x]\nheaders = { A = { env = "WEBFORM_UNSET" } }', "/tools/x/headers",
@@ -130,6 +160,25 @@ def test_what_is_no_origin_never_gets_into_the_policy(read, name, origin):
 
     assert [each.at for each in problems] == [f"/{name}"]
     assert getattr(config, name) == getattr(Config(), name)
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "https://tile.example.com/{z}/{x}.png",
+        "https://{s}.tile.example.com/{z}/{x}/{y}.png",
+        "https://tile.example.com/{z}/{x}/{y}/{key}",
+        "https://tile.example.com; script-src */{z}/{x}/{y}",
+        "//tile.example.com/{z}/{x}/{y}",
+        "javascript:/{z}/{x}/{y}",
+    ],
+)
+def test_what_is_no_address_of_tiles_never_gets_into_the_policy(read, address):
+    config, problems = read(f'tiles = "{address}"')
+
+    expected = f'expected an address such as "https://tile.example.com/{{z}}/{{x}}/{{y}}.png", not "{address}"'
+    assert [(each.at, each.message) for each in problems] == [("/tiles", expected)]
+    assert config.tiles == ""
 
 
 def test_all_mistakes_are_said_at_once_and_the_rest_is_read(read):
@@ -197,3 +246,19 @@ def test_a_private_address_is_one_that_the_operator_wrote_or_allowed(run_url, pr
 
 def test_secrets_are_not_in_the_words_for_a_config():
     assert "s3cret" not in repr(ToolConfig(headers={"Authorization": "s3cret"}))
+    server = ServerConfig(command=("a",), headers={"Authorization": "s3cret"}, env={"KEY": "s3cret"})
+    assert "s3cret" not in repr(server) + repr(server.target("x"))
+
+
+@pytest.mark.parametrize("command", ['"npx"', "[]", "[1]", '[""]'])
+def test_a_command_is_a_list_of_texts(read, command):
+    config, problems = read(f"[servers.x]\ncommand = {command}")
+
+    assert (config.servers, problems[0].at) == ({}, "/servers/x/command")
+
+
+def test_a_server_is_spoken_to_as_mcp_whatever_its_path():
+    assert ServerConfig(url="http://localhost:1/x").target("a").spoken == "mcp"
+    assert ServerConfig(url="http://localhost:1/x").target("a").allow_private
+    assert not ServerConfig(url="http://far.example/x").target("a").allow_private
+    assert ServerConfig(command=("a",)).target("a").spoken == "mcp"

@@ -172,3 +172,22 @@ def test_media_of_other_origins_only_where_they_are_configured(new_app):
     policy = new_app(media_origins=("https://cdn.example",)).test_client().get("/").headers["Content-Security-Policy"]
 
     assert "img-src 'self' data: blob: https://cdn.example; media-src 'self' data: blob: https://cdn.example;" in policy
+
+
+TILES = "https://tile.example:8443/{z}/{x}/{y}.png"
+
+
+def test_tiles_are_pictures_of_the_server_that_is_configured(new_app):
+    client = new_app(tiles=TILES, tools={"small": ToolConfig(frame_ancestors=("'none'",))}).test_client()
+
+    for path in ("/", "/tools/small"):
+        policy = client.get(path).headers["Content-Security-Policy"]
+        assert "img-src 'self' data: blob: https://tile.example:8443; media-src 'self' data: blob:;" in policy
+
+
+def test_a_page_knows_its_tiles_and_whose_they_are(new_app):
+    client = new_app(tiles=TILES, tiles_attribution='"Ours" & others').test_client()
+
+    for path in ("/tools/small", "/tools/small/panel"):
+        page = client.get(path).get_data(as_text=True)
+        assert f'data-tiles="{TILES}" data-attribution="&#34;Ours&#34; &amp; others"' in page

@@ -2,12 +2,28 @@
 
 from __future__ import annotations
 
+import logging
 from dataclasses import replace
+from itertools import islice
 from typing import TYPE_CHECKING, Any, Literal
 
-from webform.envelopes import cancelled, errors, outputs, plain, unreadable
-from webform.envelopes.base import Envelope, excerpt, hear
+from webform.envelopes import (
+    arcade,
+    call_tool,
+    cancelled,
+    errors,
+    events,
+    execute_result,
+    marketplace,
+    outputs,
+    plain,
+    run_result,
+    unreadable,
+)
+from webform.envelopes.base import Envelope, excerpt, hear, internals, is_declared
+from webform.envelopes.content import unwrap
 from webform.envelopes.output_schema import hold
+from webform.values import ABSENT
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -17,8 +33,27 @@ if TYPE_CHECKING:
 
 __all__ = ["READERS", "Envelope", "read"]
 
+#: What is logged of one answer at most.
+MAX_LOGGED = 10
+
+_log = logging.getLogger(__name__)
+
 #: The envelopes; the first that accepts a response reads it, and `plain` or `outputs` accepts what is left.
-READERS: list[Envelope] = [unreadable, errors, cancelled, outputs, plain]
+READERS: list[Envelope] = [
+    events,
+    unreadable,
+    marketplace,
+    call_tool,
+    arcade,
+    run_result,
+    execute_result,
+    errors,
+    cancelled,
+    outputs,
+    plain,
+]
+#: Those that read an answer with an output that the tool declares.
+DECLARED: list[Envelope] = [cancelled, outputs, plain]
 
 
 def read(
@@ -34,12 +69,23 @@ def read(
     Args:
         response: bytes or text as they came, else a JSON value already parsed.
         status: the HTTP status of the response.
-        headers: the HTTP headers of the response; only the media type is looked at.
+        headers: the HTTP headers of the response; only the media type and `Retry-After` are looked at.
         mode: in `dev`, the beginning of an answer that could not be used is kept, and an answer that is not what the
             output schema says is shown with its problems; in `production` that is an error.
     """
     heard = hear(response, status, headers)
-    envelope = next(each for each in READERS if each.accepts(tool, heard))
-    result = hold(tool, envelope.read(tool, heard), mode)
-    kept = mode == "dev" and result.status in ("error", "invalid")
+    # An answer with an output that the tool declares is that answer, whatever else is in it.
+    readers = DECLARED if heard.status < 300 and is_declared(tool, heard.value) else READERS
+    envelope = next(each for each in readers if each.accepts(tool, heard))
+    if envelope is events:
+        answer, logs = events.inner(tool, heard)
+        if answer is not ABSENT:
+            inner = read(tool, answer, status, mode=mode)
+            return replace(inner, logs=(*logs, *inner.logs))
+    result = unwrap(tool, hold(tool, envelope.read(tool, heard), mode))
+    failed = result.status in ("error", "invalid")
+    if failed:
+        for each in islice(internals(heard.value if heard.value is not ABSENT else heard.text), MAX_LOGGED):
+            _log.warning("%s said for its developers: %r", tool.id, each)
+    kept = mode == "dev" and failed
     return replace(result, http_status=status, raw=excerpt(heard) if kept else "")

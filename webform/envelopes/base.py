@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Protocol
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
+from itertools import islice
+from typing import TYPE_CHECKING, Any, Protocol, TypeGuard
 
-from webform.values import ABSENT, NotJSONError, read_json, write_json
+from webform.values import ABSENT, NotJSONError, brief, read_json, write_json
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
 
     from webform.result import Result
     from webform.tool import Tool
@@ -17,11 +20,14 @@ if TYPE_CHECKING:
 MAX_MESSAGE = 500
 MAX_RAW = 4_000
 MAX_WALKED = 1_000_000
+#: Parts of an object or a list that are looked into for what is meant for the log.
+MAX_NODES = 50
+#: Seconds that a person is asked to wait at most: a day.
+MAX_RETRY = 86_400.0
 
 #: Meant for the tool's developers, or an echo of what was filled in: never shown, never kept.
-_INTERNAL = frozenset(
-    {"developer_message", "stacktrace", "stack_trace", "stack", "traceback", "exc_info", "input", "ctx"}
-)
+_FOR_DEVELOPERS = frozenset({"developer_message", "stacktrace", "stack_trace", "stack", "traceback", "exc_info"})
+_INTERNAL = _FOR_DEVELOPERS | {"input", "ctx"}
 _TRACE = re.compile(
     r"""
     Traceback\b.{0,40}most\ recent\ call\ last   # Python
@@ -46,6 +52,7 @@ class Response:
         breaks_off: the text ends before its JSON does.
         text: the answer as it came.
         media: its media type, without parameters; `""` where none was said.
+        retry_after: seconds after which it asked to be called again.
     """
 
     status: int
@@ -54,6 +61,21 @@ class Response:
     fault: str = ""
     breaks_off: bool = False
     media: str = ""
+    retry_after: float | None = None
+
+
+def is_number(value: Any) -> TypeGuard[float]:
+    """Tell whether *value* is a number, which true is not."""
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+def is_declared(tool: Tool, value: Any) -> bool:
+    """Tell whether *value* is an answer with an output that *tool* declares by its key: then it is in no envelope."""
+    if isinstance(value, dict):
+        for each in tool.outputs:
+            if each.key in value:
+                return True
+    return False
 
 
 class Envelope(Protocol):
@@ -68,8 +90,26 @@ class Envelope(Protocol):
 
 def hear(response: Any, status: int, headers: Mapping[str, str] | None) -> Response:
     """Return what came back: *response* is bytes or text as they came, or a JSON value already parsed."""
-    media = next((value for name, value in (headers or {}).items() if name.lower() == "content-type"), "")
-    media = media.partition(";")[0].strip().lower()
+    said = {name.lower(): value for name, value in (headers or {}).items()}
+    media = said.get("content-type", "").partition(";")[0].strip().lower()
+    heard = _hear(response, status, media)
+    return replace(heard, retry_after=seconds_until(said["retry-after"])) if "retry-after" in said else heard
+
+
+def seconds_until(text: str, now: datetime | None = None) -> float | None:
+    """Return how many seconds from *now* a `Retry-After` of *text* means; `None` where it is none."""
+    if not text.strip():
+        return None
+    try:
+        seconds = float(text) if text.strip().isdecimal() else None
+        if seconds is None:
+            seconds = (parsedate_to_datetime(text) - (now or datetime.now(UTC))).total_seconds()
+    except (ValueError, TypeError, OverflowError):
+        return None
+    return min(max(seconds, 0.0), MAX_RETRY)
+
+
+def _hear(response: Any, status: int, media: str) -> Response:
     try:
         text = _text(response)
         value = read_json(text) if text.strip() else ABSENT
@@ -121,6 +161,23 @@ def words(value: Any, depth: int = 3) -> str:
     if isinstance(value, list) and depth:
         return "; ".join(filter(None, (words(each, depth - 1) for each in value[:10])))[:MAX_MESSAGE]
     return ""
+
+
+def internals(value: Any, depth: int = 5) -> Iterator[str]:
+    """Yield what *value*, the answer of a tool that failed, says to the tool's developers: for the log alone."""
+    if isinstance(value, str):
+        text = value[:MAX_RAW]
+        if found := _TRACE.search(text):
+            yield text[found.start() :]
+    elif isinstance(value, dict) and depth:
+        for key, each in islice(value.items(), MAX_NODES):
+            if key in _FOR_DEVELOPERS and each:
+                yield f"{key}: {each if isinstance(each, str) else brief(each)}"[:MAX_RAW]
+            else:
+                yield from internals(each, depth - 1)
+    elif isinstance(value, list) and depth:
+        for each in value[:MAX_NODES]:
+            yield from internals(each, depth - 1)
 
 
 def without_trace(text: str) -> str:

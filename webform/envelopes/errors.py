@@ -1,21 +1,18 @@
-"""What a tool says when it fails or refuses: a bad status, FastAPI's `detail`."""
+"""What a tool says when it fails or refuses: a bad status, FastAPI's `detail`, `{"error": {"code", "message"}}`."""
 
 from __future__ import annotations
 
 from http import HTTPStatus
 from typing import TYPE_CHECKING, Any
 
-from webform.envelopes.base import words
+from webform.envelopes.base import MAX_RETRY, words
+from webform.envelopes.said import MAX_PROBLEMS, place_of, plain_words, problems_in
 from webform.problems import Problem
 from webform.result import Result
-from webform.values import join
 
 if TYPE_CHECKING:
     from webform.envelopes.base import Response
     from webform.tool import Tool
-
-MAX_PROBLEMS = 100
-MAX_STEPS = 20
 
 _MEND = "Change what you filled in and run it again."
 _AGAIN = "Try again in a moment. If it stays like this, tell whoever runs the tool."
@@ -42,38 +39,71 @@ _REDIRECT = (
 _REFUSED = ("The tool refused the request.", f"{_MEND} If that does not help, tell whoever runs the tool.")
 _FAILED = ("The tool failed.", _AGAIN)
 
-#: The parts of a request that hold no inputs.
-_ELSEWHERE = frozenset({"query", "path", "header", "cookie"})
 #: The status alone, in words: what frameworks put into `detail` when nobody wrote anything.
 _PHRASES = {each.phrase.lower() for each in HTTPStatus}
 
 
 def accepts(tool: Tool, response: Response) -> bool:
-    """Tell whether the tool failed: by its status, or by a list of details that is none of its outputs."""
+    """Tell whether the tool failed: by its status, or by what it answered."""
     if response.status >= 300:
         return True
-    return bool(_details(response.value)) and all(each.key != "detail" for each in tool.outputs)
+    return bool(_details(response.value)) or _is_error(response.value)
 
 
 def read(tool: Tool, response: Response) -> Result:
     """Return `invalid`, with the problems at the inputs, where the tool refused what was filled in; else an error."""
-    details = _details(response.value)
+    value = response.value
+    details = _details(value)
+    said = "" if details else words(value)
     refused = bool(details) or response.status in (400, 422)
     problems = tuple(_problem(tool, each) for each in details[:MAX_PROBLEMS])
-    message, advice = _told(422 if details else response.status)
-    own = words(response.value) if not details else "" if any(each.at for each in problems) else problems[0].message
+    problems = problems or tuple(problems_in(tool, said, refused=refused))
+    invalid = refused or bool(problems)
+    message, advice = _told(422 if problems else response.status)
+    own = plain_words(said) if not problems else "" if any(each.at for each in problems) else problems[0].message
     return Result(
-        status="invalid" if refused else "error",
-        code="refused" if refused else f"http-{response.status}" if response.status >= 400 else "redirect",
+        status="invalid" if invalid else "error",
+        code="refused" if invalid else _code(response),
         message=message if own.lower().rstrip(".") in ("", *_PHRASES) else own,
         advice=advice,
         problems=problems,
+        can_retry=_said_retryable(value),
+        retry_after=_number(value, "retryAfter", "retry_after") or response.retry_after,
     )
+
+
+def _code(response: Response) -> str:
+    if response.status >= 400:
+        return f"http-{response.status}"
+    return "redirect" if response.status >= 300 else "tool-error"
+
+
+def _is_error(value: Any) -> bool:
+    """Tell whether *value* is an error of a service, or the event that ends a stream with one."""
+    match value:
+        case {"error": {"message": str(), **rest}} if len(value) == 1:
+            return rest.keys() <= {"code", "type", "details", "status"}
+        case {"type": "error", "message": str()}:
+            return True
+    return False
+
+
+def _said_retryable(value: Any) -> bool | None:
+    said = value.get("retryable") if isinstance(value, dict) else None
+    return said if isinstance(said, bool) else None
+
+
+def _number(value: Any, *keys: str) -> float | None:
+    found = [value.get(key) for key in keys] if isinstance(value, dict) else []
+    seconds = next((each for each in found if isinstance(each, int | float) and not isinstance(each, bool)), None)
+    return None if seconds is None else min(max(float(seconds), 0.0), MAX_RETRY)
 
 
 def _told(status: int) -> tuple[str, str]:
     if status in _STATUSES:
         return _STATUSES[status]
+    if status < 300:
+        return _FAILED
     return _FAILED if status >= 500 else _REFUSED if status >= 400 else _REDIRECT
 
 
@@ -86,26 +116,12 @@ def _details(value: Any) -> list[dict[str, Any]]:
 
 
 def _problem(tool: Tool, detail: dict[str, Any]) -> Problem:
-    at = _pointer(tool, detail["loc"])
+    at = place_of(tool, detail["loc"])
     message = words(detail.get("msg")) or "the tool does not accept this"
     if at is None:
         at, message = "", ": ".join(filter(None, (_place(detail["loc"]), message)))
     code = detail.get("type")
     return Problem(at=at, code=code[:60] if isinstance(code, str) else "refused", message=message)
-
-
-def _pointer(tool: Tool, loc: list[Any]) -> str | None:
-    # Flat: ["body", "principal"]. Wrapped: ["body", "inputs", "principal"]. Without FastAPI: ["principal"].
-    tokens = [each for each in loc[:MAX_STEPS] if isinstance(each, str) or type(each) is int]
-    if tokens[:1] == ["body"]:
-        tokens = tokens[1:]
-    elif len(tokens) > 1 and tokens[0] in _ELSEWHERE:
-        return None
-    keys = {each.key for each in tool.form.inputs}
-    for inner in (tokens, tokens[1:] if tokens[:1] == ["inputs"] else []):
-        if inner and inner[0] in keys:
-            return join("", *inner)
-    return None
 
 
 def _place(loc: list[Any]) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from webform.draft import MAX_SHOWN, Draft, body_at, has_secret, inside, variant_of
+from webform.draft.from_value import begin_input
 from webform.files import StoredFile, in_words
 from webform.html.env import environment
 from webform.html.markdown import markdown
@@ -214,7 +215,7 @@ class Bound(Control):
         self.page.room -= 1
         changing = self.problems or draft.kids or draft.rows or draft.others or draft.wanted or self.page.suggestions
         several = self.above or self.input.shape is not Shape.LEAF
-        if changing or several or self.input.secret or sum(map(len, draft.text)) > MAX_KEPT_TEXT:
+        if self.opened or changing or several or self.input.secret or sum(map(len, draft.text)) > MAX_KEPT_TEXT:
             return self._html()
         key = (self.page.address, self.at, draft.mark, *draft.text)
         made = kept.get(key)
@@ -350,6 +351,16 @@ class Bound(Control):
         return markdown(self.input.description)
 
     @property
+    def opened(self) -> bool:
+        """Whether it was asked for just now."""
+        return self.page.opened == self.at
+
+    @property
+    def formatted(self) -> Markup:
+        """Its text, which is Markdown, as HTML."""
+        return markdown(self.text)
+
+    @property
     def key(self) -> str | None:
         """The name of a row, where a control can hold it unharmed."""
         return self.draft.key if is_line(self.draft.key) else None
@@ -368,6 +379,13 @@ class Bound(Control):
             for given in [self.input.item(index)]
             for label in [f"{given.label or 'Item'} {index + 1}"]
         ]
+
+    @property
+    def blank_item(self) -> Bound:
+        """An item to be added by a script, its id a `*`."""
+        given = self.input.item(0)
+        label = f"{given.label or 'Item'} *"
+        return Bound(given, begin_input(given), join(self.at, "*"), self.page, label=label, above=self)
 
     @property
     def columns(self) -> Sequence[Input]:

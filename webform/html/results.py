@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from functools import partial
 from time import time
 from typing import TYPE_CHECKING, Any, NamedTuple
-from urllib.parse import urlencode
+from urllib.parse import parse_qsl, urlencode
 
 from markupsafe import Markup
 
@@ -14,23 +14,29 @@ from webform import dataurl
 from webform.html.env import environment
 from webform.html.highlight import highlight
 from webform.html.markdown import markdown
+from webform.html.mathml import mathml
 from webform.html.snippets import note as note_on
 from webform.html.snippets import snippets
 from webform.outputs import Download, View, groups, views_of
 from webform.outputs.base import About
 from webform.outputs.log import view as log_view
+from webform.outputs.looks import query_of
 from webform.outputs.pretty import copied, pretty
 from webform.outputs.texts import utf8
+from webform.result import Result
 from webform.values import ABSENT, UNCARRIED, split, to_id
 
 if TYPE_CHECKING:
     import re
+    from collections.abc import Sequence
 
     from webform.outputs.base import Misfit
+    from webform.outputs.looks import Looks
     from webform.outputs.texts import Cut
     from webform.problems import Problem
-    from webform.result import Result
+    from webform.result import Log
     from webform.runs import Run
+    from webform.runs.events import SoFar
     from webform.tool import Tool
 
 #: How much of an answer or a request is shown, and from which length on a text inside it is outlined.
@@ -103,6 +109,10 @@ def render_result(  # noqa: PLR0913 - what a result is shown with
     root: str = "",
     call: str = "",
     origins: tuple[str, ...] = (),
+    told: SoFar | None = None,
+    asks: Sequence[Markup] = (),
+    looks: Looks | None = None,
+    styles: str = "",
 ) -> Markup:
     """
     Return what stands inside the result section.
@@ -115,11 +125,20 @@ def render_result(  # noqa: PLR0913 - what a result is shown with
         root: the prefix of the app's addresses.
         call: the address that programs post the body to, for the same call in code.
         origins: the other sites that media is shown from.
+        told: what a run that goes on, or was cut off, has told.
+        asks: what it asks, as forms.
+        looks: how a person wants to see values, by their pointers.
+        styles: the address of the styles of those views that few results have.
     """
     status = status_of(result, run)
-    views = views_of(tool, result, origins) if result else []
-    told = {problem for view in views for problem in view.problems}
-    problems = [each for each in result.problems if each not in told] if result else []
+    looks = looks or {}
+    views = views_of(tool, result, origins, looks) if result else []
+    if told and told.value is not ABSENT and not views:
+        # Nothing more is to come of a run that was cut off.
+        gone = {"skeleton"} if run and run.over else set()
+        views = [each for each in _partial(tool, told.value, origins) if each.name not in gone]
+    seen = {problem for view in views for problem in view.problems}
+    problems = [each for each in result.problems if each not in seen] if result else []
 
     def links(view: View) -> list[Link]:
         return [link for each in view.downloads if (link := _link(each, view.at, run, root))]
@@ -136,16 +155,61 @@ def render_result(  # noqa: PLR0913 - what a result is shown with
             root=root,
             took=took_words(run.took_ms) if run and run.took_ms is not None else "",
             elapsed=max(0, round(time() - run.created)) if run else 0,
-            groups=groups([] if _is_empty(result, views) else views),
+            groups=groups([] if not told and _is_empty(result, views) else views),
+            told=told,
+            told_log=_log(told.logs) if told and told.logs else None,
+            asks=asks,
             problems=[(each, _label(tool, each), to_id(each.at)) for each in problems[:MAX_PROBLEMS]],
             panels=_panels(result, request, run, root, call),
             links=links,
+            look=partial(_address, run, root, looks),
+            styles=styles if any(_is_styled(view) for view in views) else "",
             highlight=highlight,
             markdown=markdown,
+            mathml=mathml,
+            views_words=VIEWS,
         )
     )
     # One character of another's that UTF-8 has no bytes for would cost the whole page.
     return Markup(UNCARRIED.sub(_carried, html))  # noqa: S704 - rendered by autoescaping templates
+
+
+def _partial(tool: Tool | None, value: Any, origins: tuple[str, ...]) -> list[View]:
+    """Return the views of a value that is not whole yet: what is still to come is no mistake."""
+    views = views_of(tool, Result(status="ok", value=value), origins, partial=True)
+    return [replace(each, downloads=(), others=()) for each in views]
+
+
+def _log(lines: tuple[Log, ...]) -> View | Misfit:
+    return log_view({"lines": [asdict(each) for each in lines]}, About(name="log"))
+
+
+class Address(NamedTuple):
+    """Where a result is seen another way: the address, or its path and the fields of a form that leads there."""
+
+    href: str
+    path: str
+    fields: list[tuple[str, str]]
+
+
+def _address(run: Run | None, root: str, looks: Looks, at: str, **changed: str | int) -> Address | None:
+    """Return where the value *at* a pointer is seen as *changed* says; `None` where no server keeps the run."""
+    if run is None:
+        return None
+    path, query = f"{root}/runs/{run.id}", query_of(looks, at, **changed)
+    return Address(f"{path}?{query}" if query else path, path, parse_qsl(query, keep_blank_values=True))
+
+
+#: The words for the views that a person may choose.
+VIEWS = {"text": "Text", "markdown": "Markdown", "code": "Code", "json": "JSON", "table": "Table", "kv": "Pairs",
+         "list": "List", "map": "Map"}  # fmt: skip
+#: Views whose styles are on every page: most results have them.
+_PLAIN = {"text", "markdown", "number", "boolean", "table", "kv", "null", "link", "json", "log", "code", "progress",
+          "stream_text", "moment", "choice", "skeleton"}  # fmt: skip
+
+
+def _is_styled(view: View) -> bool:
+    return view.name not in _PLAIN
 
 
 def _carried(match: re.Match[str]) -> str:
@@ -198,8 +262,7 @@ def _panels(result: Result | None, request: Any, run: Run | None, root: str, cal
         note = "What the tool answered, as it came."
         panels.append(_json_panel("raw", "Raw", result.value, note, (link,) if link else ()))
     if result and result.logs:
-        log = log_view({"lines": [asdict(each) for each in result.logs]}, About(name="log"))
-        panels.append(Panel(id="log", title="Log", log=log))
+        panels.append(Panel(id="log", title="Log", log=_log(result.logs)))
     if request is not ABSENT and call:
         codes = tuple(snippets(call, request))
         panels.append(Panel(id="code", title="Code", codes=codes, note=note_on(request)))

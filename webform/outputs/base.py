@@ -5,10 +5,21 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Protocol
 
+from webform.outputs.looks import Look
+from webform.outputs.said import Said
+from webform.values import join
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
+    from webform.outputs.looks import Looks
     from webform.problems import Problem
+
+
+#: A longer text is downloaded, not copied: a page holds what it copies.
+MAX_COPY = 50_000
+#: The most views within views of one output, and how deep they stand in each other.
+MAX_VIEWS, MAX_DEPTH = 150, 6
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -47,6 +58,9 @@ class View:
         small: fits beside others, as a figure.
         copy: the text that copying gives; `None` where there is none, or too much.
         problems: why it is not shown as declared.
+        of: JSON Pointer that a look at it is chosen by; *at* may be a part of that.
+        others: the views that can be chosen instead.
+        inner: the views within it, whose pointers are whole.
     """
 
     name: str
@@ -62,6 +76,9 @@ class View:
     copy: str | None = None
     downloads: tuple[Download, ...] = ()
     problems: tuple[Problem, ...] = ()
+    of: str = ""
+    others: tuple[str, ...] = ()
+    inner: tuple[View, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -72,6 +89,18 @@ class Misfit:
     part: str = ""
 
 
+class Budget:
+    """How many views a page still has room for."""
+
+    def __init__(self, left: int) -> None:
+        self._left = left
+
+    def take(self) -> bool:
+        """Take room for one more, and tell whether there was any."""
+        self._left -= 1
+        return self._left >= 0
+
+
 @dataclass(frozen=True, kw_only=True)
 class About:
     """
@@ -79,26 +108,49 @@ class About:
 
     Args:
         name: the stem of the names of its files.
+        type: the declared type, where the author named one.
         unit: the declared unit.
         options: the declared options of its type; those that come with the value win.
         declared: the author named the type.
         origins: the other sites that media is shown from.
+        at: JSON Pointer of the value in the result's value.
+        looks: how a person wants to see values, by their pointers.
+        said: what the schema says of it.
+        choose: returns the view of a part of it; without, parts are shown as JSON.
+        depth: how many values it stands in.
+        budget: what a page has room for.
     """
 
     name: str = "result"
+    type: str = ""
     declared: bool = False
     unit: str = ""
     options: Mapping[str, Any] = field(default_factory=dict)
     origins: tuple[str, ...] = ()
+    at: str = ""
+    looks: Looks = field(default_factory=dict)
+    said: Said = field(default_factory=Said)
+    choose: Callable[[Any, About], View] | None = None
+    depth: int = 0
+    budget: Budget = field(default_factory=lambda: Budget(MAX_VIEWS))
+
+    @property
+    def look(self) -> Look:
+        """How a person wants to see it."""
+        return self.looks.get(self.at, Look())
+
+    def below(self, key: str | int, value: Any, said: Said, name: str = "") -> View | None:
+        """Return the view of *value*, the part called *key*; `None` where a page has no room for more."""
+        if self.choose is None or self.depth >= MAX_DEPTH or not self.budget.take():
+            return None
+        about = replace(self, at=join(self.at, key), said=said, depth=self.depth + 1, name=name or self.name,
+                        declared=False, type="", unit="", options={})  # fmt: skip
+        return self.choose(value, about)
 
     def text(self, option: str, default: str = "") -> str:
         """Return the text *option* is set to, or *default*."""
         value = self.options.get(option)
         return value if isinstance(value, str) and value else default
-
-
-#: A longer text is downloaded, not copied: a page holds what it copies.
-MAX_COPY = 50_000
 
 
 class Kind(Protocol):

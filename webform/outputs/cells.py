@@ -6,6 +6,7 @@ from typing import Any, Literal, NamedTuple
 
 from webform.outputs.embedded import is_data_url
 from webform.outputs.figures import USUAL, figure, group_from, is_number
+from webform.outputs.moments import moment
 from webform.outputs.pretty import line, scalar
 from webform.outputs.texts import cut, link_in, visible
 
@@ -18,7 +19,7 @@ DATA = 60
 class Cell(NamedTuple):
     """A value in a cell: how it is drawn, its *text*, and what its title and its link say."""
 
-    kind: Literal["text", "number", "boolean", "null", "missing", "json", "link"]
+    kind: Literal["text", "number", "boolean", "null", "missing", "json", "link", "time"]
     text: str
     title: str = ""
     href: str = ""
@@ -40,6 +41,8 @@ def cell(value: Any, grouped: float = USUAL) -> Cell:
         text = line(value, limit=TITLE, longest=SHOWN)
         return Cell("json", _short(text), text if len(text) > SHOWN else "")
     text = str(value)
+    if found := moment(text):
+        return Cell("time", found.text, found.exact)
     if is_data_url(text):
         return Cell("text", scalar(text, DATA)[1:-1])
     if href := link_in(text):

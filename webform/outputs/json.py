@@ -4,17 +4,21 @@ from __future__ import annotations
 
 from collections import deque
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from itertools import islice
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from webform.outputs.base import Download, View
 from webform.outputs.cells import DATA, TITLE
 from webform.outputs.embedded import is_data_url
 from webform.outputs.pretty import copied, pretty, scalar
 from webform.outputs.texts import cut, file_name, link_in, utf8, visible
-from webform.values import kind_of
+from webform.values import ABSENT, at_pointer, join, kind_of
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from webform.outputs.base import About
+    from webform.outputs.looks import Look
     from webform.values import Kind
 
 #: How many values a page shows in all, of one list or object, and how deep.
@@ -27,7 +31,7 @@ OPEN = 2
 
 @dataclass(slots=True, kw_only=True)
 class Node:
-    """One value in the tree; *more* says how many of its own are not shown."""
+    """One value in the tree; *more* says how many of its own are not shown, and *at* where it stands."""
 
     kind: Kind
     key: str | None = None
@@ -38,6 +42,27 @@ class Node:
     count: int = 0
     children: list[Node] = field(default_factory=list)
     more: int = 0
+    at: str = ""
+
+
+class Tree(NamedTuple):
+    """
+    A tree, or the part of it that was asked for.
+
+    Args:
+        root: its values.
+        inside: JSON Pointer of the part in the value; `""` is all of it.
+        above: that of what the part stands in.
+        page: which page of the part's own values is shown, of *pages*.
+        start: how many of them come before.
+    """
+
+    root: Node
+    inside: str = ""
+    above: str = ""
+    page: int = 1
+    pages: int = 1
+    start: int = 0
 
 
 def fits(value: Any) -> bool:
@@ -54,12 +79,33 @@ def view(value: Any, about: About) -> View:
         media_type="application/json",
         content=lambda: utf8(pretty(value).text),
     )
-    return View(name="json", data=tree(value), copy=copied(value), downloads=(download,))
+    return View(name="json", data=_part(value, about.look), copy=copied(value), downloads=(download,))
 
 
-def tree(value: Any) -> Node:
-    """Return the tree of *value*: level by level, so that no deep part takes the place of all that follows it."""
-    root = _node(None, value)
+def _part(value: Any, look: Look) -> Tree:
+    """Return the part of *value* that *look* asks for: a page of a long list, all of anything else."""
+    held = at_pointer(value, look.inside) if look.inside[:1] == "/" else value
+    inside = look.inside if held is not ABSENT and held is not value else ""
+    held = value if held is ABSENT else held
+    count = len(held) if isinstance(held, dict | list) else 0
+    pages = max(1, -(-count // MAX_CHILDREN))
+    page = min(look.page, pages)
+    start = (page - 1) * MAX_CHILDREN
+    root = tree(held, inside, start)
+    if pages > 1:
+        root.more = 0
+    return Tree(root, inside, inside.rpartition("/")[0], page, pages, start)
+
+
+def tree(value: Any, at: str = "", start: int = 0) -> Node:
+    """
+    Return the tree of *value*: level by level, so that no deep part takes the place of all that follows it.
+
+    Args:
+        at: JSON Pointer of *value*, before those of its parts.
+        start: how many of its own values are passed over.
+    """
+    root = _node(None, value, at)
     left = MAX_NODES
     todo = deque([(root, value, 1)] if root.count else [])
     while todo:
@@ -67,20 +113,21 @@ def tree(value: Any) -> Node:
         shown = min(len(held), MAX_CHILDREN, left) if depth <= MAX_DEPTH else 0
         node.is_open, node.more = depth <= OPEN, len(held) - shown
         left -= shown
-        members = held.items() if isinstance(held, dict) else enumerate(held)
-        for (key, child), _ in zip(members, range(shown), strict=False):
-            below = _node(str(key), child)
+        members: Iterable[tuple[Any, Any]] = held.items() if isinstance(held, dict) else enumerate(held)
+        first = start if node is root else 0
+        for key, child in islice(members, first, first + shown):
+            below = _node(str(key), child, join(node.at, key))
             node.children.append(below)
             if below.count:
                 todo.append((below, child, depth + 1))
     return root
 
 
-def _node(key: str | None, value: Any) -> Node:
+def _node(key: str | None, value: Any, at: str) -> Node:
     kind = kind_of(value)
     key = visible(cut(key, MAX_KEY).text) if key is not None else None
     if isinstance(value, dict | list) and value:
-        return Node(kind=kind, key=key, count=len(value))
+        return Node(kind=kind, key=key, count=len(value), at=at)
     text = scalar(value, DATA if is_data_url(value) else MAX_TEXT)
     title = visible(value[:TITLE]) if isinstance(value, str) and len(value) > MAX_TEXT else ""
     return Node(kind=kind, key=key, text=text, title=title, href=link_in(value))

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from webform.outputs.base import MAX_COPY, Download, Misfit, View
 from webform.outputs.cells import Cell, is_scalar, named_cell
+from webform.outputs.embedded import is_data_url
 from webform.outputs.pretty import line, pretty
 from webform.outputs.texts import cut, file_name, utf8, visible
 
@@ -31,8 +32,12 @@ class Pairs(NamedTuple):
 
 
 def fits(value: Any) -> bool:
-    """Tell whether *value* is an object that holds no others."""
-    return isinstance(value, dict) and bool(value) and all(map(is_scalar, value.values()))
+    """Tell whether *value* is an object that holds no others, and no files, which say more one by one."""
+    return isinstance(value, dict) and bool(value) and all(map(_is_plain, value.values()))
+
+
+def _is_plain(value: Any) -> bool:
+    return is_scalar(value) and not is_data_url(value)
 
 
 def view(value: Any, about: About) -> View | Misfit:

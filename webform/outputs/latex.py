@@ -1,4 +1,4 @@
-"""A formula in LaTeX, as its source."""
+"""A formula in LaTeX, drawn as MathML, and its source."""
 
 from __future__ import annotations
 

@@ -8,13 +8,16 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from webform import outputs
 from webform.outputs.base import About, Download, Misfit, View
+from webform.outputs.choosing import choose, others_of, rule_of
+from webform.outputs.said import Said, said_of
 from webform.outputs.texts import file_name
 from webform.problems import Problem
 from webform.values import ABSENT, at_pointer, brief, join, split
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+    from webform.outputs.looks import Looks
     from webform.result import Result
     from webform.tool import Output, Tool
 
@@ -31,7 +34,14 @@ class Group(NamedTuple):
     views: list[View]
 
 
-def views_of(tool: Tool | None, result: Result, origins: tuple[str, ...] = ()) -> list[View]:
+def views_of(
+    tool: Tool | None,
+    result: Result,
+    origins: tuple[str, ...] = (),
+    looks: Looks | None = None,
+    *,
+    partial: bool = False,
+) -> list[View]:
     """
     Return the views of *result*: the outputs that *tool* declares, in order, then what it did not declare.
 
@@ -39,11 +49,17 @@ def views_of(tool: Tool | None, result: Result, origins: tuple[str, ...] = ()) -
         tool: the tool; where it is `None`, values are shown by their shape.
         result: what a run came to.
         origins: the other sites that declared images, audio and video are shown from; elsewhere they are links.
+        looks: how a person wants to see values, by their pointers.
+        partial: the value is not whole yet: what is missing is still to come, and nothing is wrong with it.
     """
     if result.value is ABSENT:
         return []
-    views = _views(tool.outputs if tool else (), result.value, origins)
-    if tool and tool.output_schema is not None:
+    schema = tool.output_schema if tool else None
+    about = About(
+        origins=origins, looks=looks or {}, said=said_of(schema, result.value, partial=partial), choose=choose
+    )
+    views = _views(tool.outputs if tool else (), result.value, about, partial=partial)
+    if partial or schema is not None:
         # A schema says itself whether more keys may come.
         views = (replace(view, problems=()) for view in views)
     # What was found wrong when the answer was read says more than a view can.
@@ -76,61 +92,96 @@ def download(tool: Tool | None, result: Result, at: str, form: str) -> Download 
         return None
     # Any part can be had in the forms of its shape; JSON is one of every value.
     name = file_name(at.rpartition("/")[2])
-    views = [*(view for view in views_of(tool, result) if view.at == at), _shape(held, name), _json(held, name)]
+    shown = (each for view in views_of(tool, result) for each in _with_inner(view) if each.at == at)
+    views = [*shown, choose(held, About(name=name)), _json(held, name)]
     return next((each for view in views for each in view.downloads if each.format == form), None)
 
 
-def _views(declared: Sequence[Output], value: Any, origins: tuple[str, ...]) -> Iterator[View]:
+def _with_inner(view: View) -> Iterator[View]:
+    yield view
+    for each in view.inner:
+        yield from _with_inner(each)
+
+
+def _views(declared: Sequence[Output], value: Any, about: About, *, partial: bool) -> Iterator[View]:
     if declared and not isinstance(value, dict):
         keys = ", ".join(f'"{each.key}"' for each in declared)
         message = f"expected an object with {keys}, not {brief(value)}"
-        yield replace(_shape(value, "result"), problems=(Problem(at="", code="output-type", message=message),))
+        yield replace(choose(value, about), problems=(Problem(at="", code="output-type", message=message),))
     elif declared:
-        yield from (_declared(output, value.get(output.key, ABSENT), origins) for output in declared)
+        for output in declared:
+            yield _declared(output, value.get(output.key, ABSENT), about, partial=partial)
         known = {output.key for output in declared}
-        yield from _undeclared({key: each for key, each in value.items() if key not in known})
-    elif _is_mixed(value):
-        yield from (_by_key(key, each) for key, each in value.items())
+        yield from _undeclared({key: each for key, each in value.items() if key not in known}, about)
+    elif _is_mixed(value, about.said):
+        in_order = [*(key for key in about.said.keys if key in value), *value]
+        yield from (_by_key(key, value[key], about) for key in dict.fromkeys(in_order))
+        if partial:
+            yield from (_missing(about, key) for key in about.said.keys if key not in value)
     else:
-        yield _shape(value, "result")
+        yield choose(value, about)
 
 
-def _is_mixed(value: Any) -> bool:
+def _is_mixed(value: Any, said: Said) -> bool:
     """Tell whether *value* is an object whose parts say more one by one than as a tree."""
-    if not isinstance(value, dict) or not 0 < len(value) <= MAX_VIEWS:
+    if not isinstance(value, dict) or not 0 < len(value) <= MAX_VIEWS or said.several:
         return False
-    return not any(kind.fits(value) for kind in outputs.VIEWS if kind is not outputs.json)
+    return rule_of(said, value).view in ("json", "record")
 
 
-def _declared(output: Output, value: Any, origins: tuple[str, ...]) -> View:
+def _declared(output: Output, value: Any, whole: About, *, partial: bool) -> View:
     at = join("", output.key)
-    about = About(name=file_name(output.key), declared=True, unit=output.unit, options=output.options, origins=origins)
+    about = replace(
+        whole,
+        name=file_name(output.key),
+        type=output.type,
+        declared=True,
+        unit=output.unit,
+        options=output.options,
+        at=at,
+        said=whole.said.child(output.key, value) if value is not ABSENT else Said(),
+    )
     problems: tuple[Problem, ...] = ()
-    if value is ABSENT or value is None:
+    if value is ABSENT and partial:
+        seen: View | Misfit = outputs.skeleton.view(None, about)
+    elif value is ABSENT or value is None:
         found = "nothing" if value is ABSENT else "null"
-        seen: View | Misfit = View(name="null", data=found, small=True)
+        seen = View(name="null", data=found, small=True)
         problems = (_misfit(at, f"expected {output.type or 'a value'}; the tool answered {found}"),)
     else:
-        seen = _typed(output.type, value, about)
+        seen = _typed(value, about)
     if isinstance(seen, Misfit):
         found = brief(at_pointer(value, seen.part))
         problems = (_misfit(at + seen.part, f"expected {seen.expected}, not {found}"),)
-        seen = _shape(value, about.name)
+        seen = _shape(value, about)
     return replace(
         seen,
-        at=at + seen.at,
-        title=output.label or output.key,
-        description=output.description,
+        at=seen.at if seen.at.startswith(at) else at + seen.at,
+        of=at,
+        title=output.label or about.said.title or output.key,
+        description=output.description or about.said.description,
         caption=output.caption,
         layout=_layout(output.layout, seen),
+        others=others_of(value, seen.name),
         problems=problems,
+        downloads=_ordered(seen.downloads, output.options),
     )
 
 
-def _typed(kind: str, value: Any, about: About) -> View | Misfit:
-    if kind not in outputs.OUTPUTS:
-        return _shape(value, about.name)
-    return outputs.OUTPUTS[kind].view(value, about)
+def _ordered(downloads: tuple[Download, ...], options: Mapping[str, Any]) -> tuple[Download, ...]:
+    """Return *downloads*, the declared format first, and those alone that are declared."""
+    first, only = options.get("default_export_format"), options.get("supported_export_formats")
+    if isinstance(only, list) and any(each.format in only for each in downloads):
+        downloads = tuple(each for each in downloads if each.format in only)
+    return tuple(sorted(downloads, key=lambda each: each.format != first))
+
+
+def _typed(value: Any, about: About) -> View | Misfit:
+    if about.look.view in others_of(value, ""):
+        return choose(value, about)
+    if about.type not in outputs.OUTPUTS:
+        return _shape(value, about)
+    return outputs.OUTPUTS[about.type].view(value, about)
 
 
 def _layout(wanted: str, seen: View) -> str:
@@ -138,23 +189,26 @@ def _layout(wanted: str, seen: View) -> str:
     return "panel" if wanted == "inline" and not seen.small else wanted
 
 
-def _undeclared(rest: dict[str, Any]) -> Iterator[View]:
+def _undeclared(rest: dict[str, Any], about: About) -> Iterator[View]:
     if len(rest) > MAX_VIEWS:
         yield replace(_json(rest, "rest"), title="Not declared", problems=(_unexpected("", f"{len(rest)} more keys"),))
         return
     for key, value in rest.items():
-        yield replace(_by_key(key, value), problems=(_unexpected(join("", key), f'"{brief(key)[1:-1]}"'),))
+        yield replace(_by_key(key, value, about), problems=(_unexpected(join("", key), f'"{brief(key)[1:-1]}"'),))
 
 
-def _by_key(key: str, value: Any) -> View:
-    seen = _shape(value, file_name(key))
-    return replace(seen, at=join("", key) + seen.at, title=key, layout="inline" if seen.small else "panel")
+def _by_key(key: str, value: Any, whole: About) -> View:
+    said = whole.said.child(key, value)
+    seen = choose(value, replace(whole, name=file_name(key), at=join("", key), said=said))
+    return replace(seen, title=said.title or key, layout="inline" if seen.small else "panel")
 
 
-def _shape(value: Any, name: str) -> View:
-    about = About(name=name)
-    fitting = (kind.view(value, about) for kind in outputs.VIEWS if kind.fits(value))
-    return next(seen for seen in fitting if isinstance(seen, View))
+def _missing(whole: About, key: str) -> View:
+    return replace(outputs.skeleton.view(None, whole), at=join("", key), title=whole.said.child(key, None).title or key)
+
+
+def _shape(value: Any, about: About) -> View:
+    return choose(value, replace(about, declared=False, type="", options={}))
 
 
 def _json(value: Any, name: str) -> View:

@@ -60,6 +60,10 @@ class Incoming:
         """Whether the connection, once the body was read, may serve again."""
         return not self._ends and not self._came
 
+    def stop(self) -> None:
+        """Note that the rest of the body is not read."""
+        self._ends = True
+
     def field(self, name: str) -> str:
         """Return the header *name*, in lower case; `""` where there is none."""
         return self._fields.get(name, "")

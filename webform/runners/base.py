@@ -6,11 +6,24 @@ import re
 from dataclasses import dataclass, field
 from functools import cached_property
 from importlib.metadata import PackageNotFoundError, version
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal, Protocol
 from urllib.parse import SplitResult, quote, urlsplit
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from pathlib import Path
+
+Spoken = Literal["run", "execute", "arcade", "mcp"]
+#: How the path of an address ends that says which protocol is spoken there; /run is that of any other.
+_SPOKEN: dict[str, Spoken] = {
+    "/execute": "execute",
+    "/about": "execute",
+    "/worker/tools/invoke": "arcade",
+    "/worker/tools": "arcade",
+    "/mcp": "mcp",
+}
+#: The paths beside a call, which an address may end with.
+_NEIGHBOURS = ("/run", "/schema", "/tool.json", "/stream", *(each for each in _SPOKEN if each != "/mcp"))
 
 
 def _version() -> str:
@@ -24,6 +37,9 @@ def _version() -> str:
 IN_PATH = "/%:@!$&'()*+,;=~"
 
 MAX_RESPONSE = 50_000_000
+
+#: What an answer may be; a stream is heard as it comes.
+ACCEPT = "application/json, text/event-stream;q=0.9, application/x-ndjson;q=0.9"
 
 #: The version of webform, as it was installed.
 VERSION = _version()
@@ -63,6 +79,14 @@ FAILURES = {
     "cut-off": (
         "The tool broke the connection before its answer was complete.",
         "It may have done its work or not. Run it again if that does no harm.",
+    ),
+    "mcp-refused": (
+        "The MCP server refused to talk: it answered with the HTTP status {status:g}.",
+        "Set what it wants to see, such as a header with a key.",
+    ),
+    "no-mcp": (
+        "MCP servers cannot be called here.",
+        "Tell whoever runs this page: pip install 'webform[mcp]' brings what is missing.",
     ),
     "no-manifest": (
         "Nothing at this address answers with a tool's declaration.",
@@ -113,13 +137,36 @@ class TargetError(ValueError):
     """Raised when the operator's address or header for a tool cannot be used; never holds a header's value."""
 
 
+class Tell(Protocol):
+    """
+    Hears of a call while it goes on; from any thread.
+
+    An event is a dict with its `type`, by which it has more keys:
+    * `progress`: `done`, a number; `total`, a number or `None` where nobody knows; `message`
+    * `log`: `level`, `message`, `logger`
+    * `chunk`: `text`, which goes on from the chunk before
+    * `partial`: `value`, what the result's value is so far, instead of the one before
+    * `ask`: `id`, `message`, `schema` (a JSON Schema of an object, `{}` for none), `url` (where something is to be
+      done, or `""`); it returns when a person has answered, or the run is cancelled:
+      `{"action": "accept" | "decline" | "cancel", "content": {…}}`. Of the others nothing is returned.
+    """
+
+    def __call__(self, event: dict[str, Any], /) -> Any:
+        """Tell of *event*."""
+
+
+def tell_nobody(event: dict[str, Any], /) -> Any:
+    """Hear of *event*, where nobody listens: what is asked is declined."""
+    return {"action": "decline", "content": {}} if event["type"] == "ask" else None
+
+
 @dataclass(frozen=True, kw_only=True)
 class Answer:
     """
     What a tool answered over HTTP.
 
     Args:
-        headers: of the tool's, `content-type` and `content-length` (of *body*), and no other.
+        headers: of the tool's, `content-type`, `content-length` (of *body*) and `retry-after` in seconds, and no other.
         body: the bytes, unpacked.
         took: seconds.
     """
@@ -136,13 +183,17 @@ class Target:
     Where a tool is, from the operator's configuration only.
 
     Args:
-        url: the address of its /run, or the address /run is added to.
+        url: the address of its /run, or the address /run is added to; the name of a *command*.
         headers: what is sent besides our own headers; values are secrets and never shown.
         body_style: `wrapped` sends `{run_id, inputs, _pixie}`.
         timeout: seconds for the whole call.
         idle_timeout: seconds between two pieces of an answer once it has begun.
         max_response: bytes of an answer, packed or unpacked.
         allow_private: the operator means an address of a private network, or of this machine.
+        protocol: what is spoken there; `""` is as the path of *url* says.
+        command: the program of an MCP server, and its arguments, spoken to over its input and output.
+        env: variables of the environment of *command*; values are secrets.
+        folder: where *command* runs.
 
     Raises:
         TargetError: the address or a header cannot be used.
@@ -155,8 +206,14 @@ class Target:
     idle_timeout: float = 30
     max_response: int = MAX_RESPONSE
     allow_private: bool = False
+    protocol: Literal["", "run", "execute", "arcade", "mcp"] = ""
+    command: tuple[str, ...] = ()
+    env: Mapping[str, str] = field(default_factory=dict, repr=False)
+    folder: Path | None = None
 
     def __post_init__(self) -> None:
+        if self.command:
+            return
         for name, value in self.headers.items():
             if not _TOKEN.fullmatch(name) or name.lower() in _OURS:
                 raise TargetError(f'the header "{name}" cannot be set')
@@ -200,6 +257,11 @@ class Target:
         except ValueError as error:
             raise TargetError(f'the port of "{self.url}" cannot be used: {error}') from None
 
+    @property
+    def place(self) -> str:
+        """What the log calls it."""
+        return self.url if self.command else self.authority
+
     @cached_property
     def authority(self) -> str:
         """The value of the Host header."""
@@ -207,15 +269,27 @@ class Target:
         return host if self.port == (443 if self.secure else 80) else f"{host}:{self.port}"
 
     @cached_property
+    def spoken(self) -> Spoken:
+        """The protocol that is spoken there."""
+        if self.protocol or self.command:
+            return self.protocol or "mcp"
+        path = self._parts.path.rstrip("/")
+        return next((each for end, each in _SPOKEN.items() if path.endswith(end)), "run")
+
+    @cached_property
     def run_path(self) -> str:
-        """The path of /run, with the address's query."""
-        return f"{self.base_path}/run" + (f"?{self._parts.query}" if self._parts.query else "")
+        """The path of /run, or of a /stream that is posted to, with the address's query."""
+        return self.path_of("/stream" if self._parts.path.rstrip("/").endswith("/stream") else "/run")
+
+    def path_of(self, neighbour: str) -> str:
+        """Return the path of *neighbour*, with the address's query."""
+        return self.base_path + neighbour + (f"?{self._parts.query}" if self._parts.query else "")
 
     @cached_property
     def base_path(self) -> str:
         """The path below which /run and its neighbours are; without a slash at its end."""
         path = self._parts.path.rstrip("/")
-        for neighbour in ("/run", "/schema", "/tool.json"):
+        for neighbour in _NEIGHBOURS:
             path = path.removesuffix(neighbour)
         return quote(path, safe=IN_PATH)
 
@@ -226,7 +300,7 @@ class Target:
         ours = {
             "Host": self.authority,
             "User-Agent": _USER_AGENT,
-            "Accept": "application/json",
+            "Accept": ACCEPT,
             "Accept-Encoding": "gzip",
         }
         return {name: value for name, value in ours.items() if name.lower() not in replaced} | dict(self.headers)

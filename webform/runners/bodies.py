@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from webform.runners.base import CallError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from webform.runners.answers import Incoming
 
@@ -17,9 +17,14 @@ MAX_RATIO = 200
 FREE = 1_000_000
 
 
-def read_body(incoming: Incoming, limit: int) -> bytes:
+def read_body(incoming: Incoming, limit: int, heed: Callable[[bytes], bool] | None = None) -> bytes:
     """
     Return the body of *incoming*.
+
+    Args:
+        incoming: the answer.
+        limit: bytes that it may have.
+        heed: is given each piece as it comes, and tells whether that was all.
 
     Raises:
         CallError: it is longer than *limit* packed or unpacked, not whole, or packed in a way nobody asked for.
@@ -27,17 +32,20 @@ def read_body(incoming: Incoming, limit: int) -> bytes:
     pieces = _pieces(incoming, limit)
     match incoming.field("content-encoding").lower():
         case "" | "identity":
-            return _joined(pieces)
+            return _joined(pieces, incoming, heed)
         case "gzip" | "x-gzip":
-            return _joined(_unpacked(pieces, limit))
+            return _joined(_unpacked(pieces, limit), incoming, heed)
     raise CallError("bad-answer")
 
 
-def _joined(pieces: Iterator[bytes]) -> bytes:
+def _joined(pieces: Iterator[bytes], incoming: Incoming, heed: Callable[[bytes], bool] | None) -> bytes:
     # Chunks may be of one byte each: as a list they would take a hundred times their size.
     body = bytearray()
     for each in pieces:
         body += each
+        if heed is not None and heed(each):
+            incoming.stop()
+            break
     return bytes(body)
 
 

@@ -1,29 +1,36 @@
-"""Tools that are called over HTTP: `POST /run`, and the paths beside it."""
+"""Tools that are called over HTTP: what they are posted, and the paths beside that."""
 
 from __future__ import annotations
 
 import logging
+import math
 import re
 import socket
+from contextlib import suppress
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 from urllib.parse import quote, urlencode
 
+from webform.dialects import recognise
 from webform.envelopes import read
-from webform.files import write_body
+from webform.envelopes.base import seconds_until
 from webform.result import Result
 from webform.runners.addresses import resolve as look_up
 from webform.runners.answers import Incoming
-from webform.runners.base import IN_PATH, Answer, CallError, Target
+from webform.runners.base import IN_PATH, Answer, CallError, Target, tell_nobody
 from webform.runners.bodies import read_body
 from webform.runners.connections import Connections
+from webform.runners.heard import Following, listener
+from webform.runners.posts import POSTS, Post, cancel_path, knows_id, stream_path, streams
 from webform.runners.sockets import Watch
 from webform.values import NotJSONError, read_json
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
 
+    from webform.runners.base import Tell
     from webform.runners.connections import Connect, Resolve
+    from webform.runners.heard import Listen
     from webform.runners.sockets import Watched
     from webform.tool import Tool
 
@@ -31,6 +38,10 @@ if TYPE_CHECKING:
 GET_TIMEOUT = 10.0
 MAX_QUERY = 200
 MAX_MANIFEST = 4_000_000
+#: Where a running tool says what it is, by what it speaks.
+MANIFESTS = {"run": ("/schema", "/tool.json"), "execute": ("/about",), "arcade": ("/worker/tools",)}
+#: Seconds that a tool is given to hear that a run is cancelled.
+AFTER = 2.0
 
 _MEDIA_TYPE = re.compile(r"[\w.+-]+/[\w.+-]+(?:\s*;\s*[\w-]+=[\w\"-]+)*", re.ASCII)
 _NOT_IN_PATH = re.compile(r"[\x00-\x20\x7f-\x9f\\#]|%(?:2e|2f|5c|25|[01][0-9a-f]|7f)", re.IGNORECASE)
@@ -43,6 +54,8 @@ class _Request(NamedTuple):
     path: str
     headers: Mapping[str, str]
     chunks: Iterable[bytes] = ()
+    #: From the media type of the answer to what is given its pieces.
+    listen: Listen = lambda _: None
 
 
 class HTTPRunner:
@@ -66,6 +79,7 @@ class HTTPRunner:
         run_id: str,
         cancelled: Callable[[], bool] = lambda: False,
         mode: Literal["dev", "production"] = "dev",
+        tell: Tell = tell_nobody,
     ) -> Result:
         """
         Return what running *tool* with *body* came to; a call that fails is a result too.
@@ -75,18 +89,22 @@ class HTTPRunner:
             run_id: what the run is called in a wrapped body, and begins with in the log.
             cancelled: tells whether the run is not wanted any more; asked many times.
             mode: in `dev`, the beginning of an answer that could not be used is kept.
+            tell: hears of the call while it goes on.
 
         Raises:
             FileGoneError: a file in *body* is no longer kept.
         """
-        length, chunks = write_body(
-            {"run_id": run_id, "inputs": body, "_pixie": {}} if target.body_style == "wrapped" else body
-        )
+        post = POSTS[target.spoken](tool, target, body, run_id)
+        following = self._follow(tool, target, run_id, cancelled, tell)
         try:
-            answer = self.call(target, chunks, length, run_id, cancelled)
+            answer = self._post(target, post, run_id, cancelled, lambda media: listener(tool, media, tell))
         except CallError as error:
+            if error.code == "cancelled" and knows_id(tool, target):
+                self._say_cancelled(target, run_id)
             status: Literal["cancelled", "error"] = "cancelled" if error.code == "cancelled" else "error"
             return Result(status=status, code=error.code, message=error.message, advice=error.advice)
+        finally:
+            following.end()
         return read(tool, answer.body, answer.status, answer.headers, mode)
 
     def call(
@@ -104,9 +122,13 @@ class HTTPRunner:
             CallError: the tool could not be called, or gave no whole answer.
             ValueError: *chunks* have another length.
         """
+        post = Post(target.run_path, "application/json", length, iter(chunks))
+        return self._post(target, post, run_id, cancelled, lambda _: None)
+
+    def _post(self, target: Target, post: Post, run_id: str, cancelled: Callable[[], bool], listen: Listen) -> Answer:
         watch = Watch(target.timeout, target.idle_timeout, cancelled)
-        headers = {**target.fixed_headers, "Content-Type": "application/json", "Content-Length": str(length)}
-        request = _Request("POST", target.run_path, headers, _exactly(length, chunks))
+        headers = {**target.fixed_headers, "Content-Type": post.media, "Content-Length": str(post.length)}
+        request = _Request("POST", post.path, headers, _exactly(post.length, post.chunks), listen)
         try:
             return self._exchange(target, watch, request)
         except CallError as error:
@@ -114,6 +136,29 @@ class HTTPRunner:
             cause = error.__cause__ if isinstance(error.__cause__, OSError) else ""
             _log.warning("run %.8s at %s: %s %s", run_id, target.authority, error.code, cause)
             raise
+
+    def _follow(self, tool: Tool, target: Target, run_id: str, cancelled: Callable[[], bool], tell: Tell) -> Following:
+        """Hear the stream beside /run, where the tool says that it has one."""
+        following = Following(cancelled, tell)
+        if target.spoken != "run" or not streams(tool) or not target.run_path.partition("?")[0].endswith("/run"):
+            return following
+        listen: Listen = lambda media: listener(tool, media, following.tell)  # noqa: E731 - as that of a post
+        request = _Request("GET", stream_path(target, run_id), target.fixed_headers, (), listen)
+        watch = Watch(target.timeout, target.idle_timeout, following.is_over)
+
+        def hear() -> None:
+            # A tool without such a path is one that says nothing while it runs.
+            with suppress(CallError):
+                self._exchange(target, watch, request)
+
+        following.begin(hear)
+        return following
+
+    def _say_cancelled(self, target: Target, run_id: str) -> None:
+        headers = {**target.fixed_headers, "Content-Length": "0"}
+        with suppress(CallError):
+            watch = Watch(AFTER, AFTER, lambda: False)
+            self._exchange(target, watch, _Request("POST", cancel_path(target, run_id), headers))
 
     def get(self, target: Target, path: str, query: Mapping[str, str] | None = None) -> Answer:
         """
@@ -138,10 +183,10 @@ class HTTPRunner:
             CallError: the tool cannot be reached, or has no declaration to give.
         """
         target = Target(url=url, allow_private=True, max_response=MAX_MANIFEST)
-        for path in ("/schema", "/tool.json"):
+        for path in MANIFESTS[target.spoken]:
             answer = self.get(target, path)
             text = answer.body.decode("utf-8", "replace")
-            if answer.status == 200 and _is_manifest(text):
+            if answer.status == 200 and _is_manifest(text, path):
                 return text
         raise CallError("no-manifest")
 
@@ -154,7 +199,10 @@ class HTTPRunner:
         try:
             sent = _send(line, request)
             incoming = Incoming(line)
-            body = _read(incoming, target.max_response)
+            heed = request.listen(incoming.field("content-type")) if incoming.status < 300 else None
+            if heed is not None:
+                watch.be_patient()
+            body = _read(incoming, target.max_response, heed)
         except BaseException as error:
             line.close()
             if isinstance(error, OSError):
@@ -166,8 +214,11 @@ class HTTPRunner:
             line.close()
         media = incoming.field("content-type")
         shown = {"content-type": media} if len(media) < 200 and _MEDIA_TYPE.fullmatch(media) else {}
-        length = {"content-length": str(len(body))}
-        return Answer(status=incoming.status, headers=shown | length, body=body, took=monotonic() - watch.began)
+        shown["content-length"] = str(len(body))
+        after = seconds_until(incoming.field("retry-after"))
+        if after is not None:
+            shown["retry-after"] = str(math.ceil(after))
+        return Answer(status=incoming.status, headers=shown, body=body, took=monotonic() - watch.began)
 
 
 def own_path(path: str) -> str:
@@ -198,10 +249,10 @@ def _send(line: Watched, request: _Request) -> bool:
     return True
 
 
-def _read(incoming: Incoming, limit: int) -> bytes:
+def _read(incoming: Incoming, limit: int, heed: Callable[[bytes], bool] | None) -> bytes:
     if 300 <= incoming.status < 400:
         raise CallError("redirect")
-    return read_body(incoming, limit)
+    return read_body(incoming, limit, heed)
 
 
 def _exactly(length: int, chunks: Iterable[bytes]) -> Iterator[bytes]:
@@ -216,9 +267,11 @@ def _exactly(length: int, chunks: Iterable[bytes]) -> Iterator[bytes]:
         raise ValueError(f"the body has not the {length} bytes it was said to have")
 
 
-def _is_manifest(text: str) -> bool:
+def _is_manifest(text: str, path: str) -> bool:
     try:
         value = read_json(text)
     except NotJSONError:
         return False
-    return isinstance(value, dict) and "inputs" in value
+    if path in MANIFESTS["run"]:
+        return isinstance(value, dict) and "inputs" in value
+    return recognise(value)[0] is not None

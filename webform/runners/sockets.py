@@ -64,6 +64,10 @@ class Watch:
         """Note that a piece of the answer came."""
         self._silent = monotonic() + self._idle_timeout
 
+    def be_patient(self) -> None:
+        """Let the answer be silent for as long as the call may take: events come when something happens."""
+        self._idle_timeout, self._silent = float("inf"), float("inf")
+
 
 class _Watched(_Socket):
     """Sends and receives in short waits, since a timeout of the library's begins anew with each byte."""

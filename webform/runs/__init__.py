@@ -2,9 +2,23 @@
 
 from __future__ import annotations
 
+from webform.runs.chain import Chain, Step
+from webform.runs.chaining import Chains, Link
 from webform.runs.execution import BusyError, Runs
 from webform.runs.run import Run, State
 from webform.runs.secrets import is_secret, without_secrets
 from webform.runs.store import RunStore
 
-__all__ = ["BusyError", "Run", "RunStore", "Runs", "State", "is_secret", "without_secrets"]
+__all__ = [
+    "BusyError",
+    "Chain",
+    "Chains",
+    "Link",
+    "Run",
+    "RunStore",
+    "Runs",
+    "State",
+    "Step",
+    "is_secret",
+    "without_secrets",
+]

@@ -6,7 +6,7 @@ import logging
 import time
 from collections import OrderedDict
 from dataclasses import replace
-from threading import Event, Lock, Thread
+from threading import Lock, Thread
 from typing import TYPE_CHECKING, Any, Literal
 
 from sqlalchemy.exc import SQLAlchemyError
@@ -14,13 +14,16 @@ from sqlalchemy.exc import SQLAlchemyError
 from webform.files import FileGoneError
 from webform.result import Result
 from webform.runners import HTTPRunner
-from webform.runs.run import Run, new_id
-from webform.runs.secrets import without_secrets
-from webform.runs.turns import Turn, Turns
+from webform.runs.events import facts_of, so_far
+from webform.runs.feed import Recorder
+from webform.runs.live import Live
+from webform.runs.turns import Turns
 
 if TYPE_CHECKING:
     from webform.files import FileStore
     from webform.runners import Target
+    from webform.runs.events import Event
+    from webform.runs.run import Run
     from webform.runs.store import RunStore
     from webform.tool import Tool
 
@@ -32,6 +35,8 @@ MAX_KEYS = 10_000
 KEY_AGE = 24 * 3600.0
 #: Seconds that a cancelled run is given to end.
 PATIENCE = 2.0
+#: Seconds between two looks at a run that another process is at work on.
+ELSEWHERE = 0.5
 
 CANCELLED = Result(status="cancelled", code="cancelled", message="The run was cancelled.")
 BROKEN = Result(
@@ -46,20 +51,6 @@ _log = logging.getLogger(__name__)
 
 class BusyError(Exception):
     """Raised when so many runs wait already that no other may."""
-
-
-class _Live:
-    """A run that is not over yet."""
-
-    def __init__(self, tool: Tool, target: Target, body: Any) -> None:
-        kept = without_secrets(tool.form, body)
-        self.run = Run(id=new_id(), tool_id=tool.id, body=kept, state="queued", created=time.time())
-        self.tool, self.target, self.body = tool, target, body
-        #: Held until it is its turn.
-        self.ready, self.over = Lock(), Event()
-        self.ready.acquire()
-        self.turn = Turn(alone="" if tool.concurrent else tool.id, go=self.ready.release)
-        self.kept = self.cancelled = self.forgotten = False
 
 
 class Runs:
@@ -84,10 +75,11 @@ class Runs:
         self.store, self.runner = store, runner or HTTPRunner()
         self._mode: Literal["dev", "production"] = mode
         self._turns = Turns(at_once, at_once * WAITING)
-        self._live: dict[str, _Live] = {}
+        self._live: dict[str, Live] = {}
         self._keys: OrderedDict[str, tuple[str, float]] = OrderedDict()
         self._lock = Lock()
         self._closing = False
+        self._recorder = Recorder(store.write_events)
 
     def start(self, tool: Tool, target: Target, body: Any, *, key: str = "", key_age: float = KEY_AGE) -> Run:
         """
@@ -103,7 +95,7 @@ class Runs:
         Raises:
             BusyError: too many wait already.
         """
-        live = _Live(tool, target, body)
+        live = Live(tool, target, body)
         known = self._enter(live, key, key_age)
         if known:
             return known
@@ -121,7 +113,7 @@ class Runs:
 
     def run(self, tool: Tool, target: Target, body: Any, *, key: str = "", key_age: float = KEY_AGE) -> Run:
         """Do as `start`, but in this thread: return the run when it is over."""
-        live = _Live(tool, target, body)
+        live = Live(tool, target, body)
         known = self._enter(live, key, key_age)
         if known:
             return self.wait(known.id) or known
@@ -134,7 +126,32 @@ class Runs:
     def get(self, run_id: str) -> Run | None:
         """Return the run of that id."""
         live = self._live.get(run_id)
-        return live.run if live else self.store.get(run_id)
+        if live is None:
+            return self.store.get(run_id)
+        return replace(live.run, place=self._turns.place(live.turn)) if live.run.state == "queued" else live.run
+
+    def events(self, run_id: str, after: int = 0) -> list[Event]:
+        """Return what the run of that id told after the event of that number."""
+        live = self._live.get(run_id)
+        return live.feed.after(after) if live and not live.over.is_set() else self.store.events(run_id, after)
+
+    def wait_event(self, run_id: str, after: int, seconds: float) -> None:
+        """Return when the run of that id may have told more, or changed; at the latest after *seconds*."""
+        live = self._live.get(run_id)
+        if live is not None:
+            live.feed.wait(after, seconds, live.over)
+        elif (run := self.store.get(run_id)) and not run.over:
+            # Another process is at work on it.
+            time.sleep(min(seconds, ELSEWHERE))
+
+    def answer(self, run_id: str, ask: str, answer: dict[str, Any]) -> bool:
+        """Give *answer* to what the run of that id asks; tell whether it waits for one."""
+        live = self._live.get(run_id)
+        if live is None or not live.answers.give(ask, answer):
+            return False
+        self._recorder.tell(live.feed, "answered", {"id": ask, "action": answer["action"]})
+        self._recorder.flush()
+        return True
 
     def wait(self, run_id: str, seconds: float | None = None) -> Run | None:
         """Return the run of that id when it is over, or after *seconds*."""
@@ -150,6 +167,7 @@ class Runs:
         if live is None:
             return self.store.get(run_id)
         live.cancelled = True
+        live.answers.wake()
         if self._turns.drop(live.turn):
             self._end(live, CANCELLED)
             live.ready.release()
@@ -164,9 +182,9 @@ class Runs:
             self.cancel(run_id)
         return self.store.forget(run_id) or live is not None
 
-    def tidy(self, files: FileStore, max_age: float, max_count: int) -> None:
+    def tidy(self, files: FileStore, max_age: float, max_count: int, max_chars: float = float("inf")) -> None:
         """Delete the runs that are too old or too many, and the *files* that none of the others needs."""
-        self.store.sweep(max_age, max_count)
+        self.store.sweep(max_age, max_count, max_chars)
         files.sweep(self.store.hashes())
 
     def close(self) -> None:
@@ -177,10 +195,11 @@ class Runs:
             live.cancelled = True
         for live in going:
             self.cancel(live.run.id)
+        self._recorder.close()
         self.runner.close()
         self.store.close()
 
-    def _enter(self, live: _Live, key: str, key_age: float) -> Run | None:
+    def _enter(self, live: Live, key: str, key_age: float) -> Run | None:
         """Take *live* in; return the run that its *key* stands for already, if there is one."""
         while True:
             with self._lock:
@@ -203,7 +222,7 @@ class Runs:
         if len(self._keys) > MAX_KEYS:
             self._keys.popitem(last=False)
 
-    def _take_turn(self, live: _Live) -> bool:
+    def _take_turn(self, live: Live) -> bool:
         now = self._turns.take(live.turn)
         if now is None:
             live.forgotten = True
@@ -212,18 +231,25 @@ class Runs:
             raise BusyError
         return now
 
-    def _execute(self, live: _Live) -> None:
+    def _execute(self, live: Live) -> None:
         live.run = replace(live.run, state="running", began=time.time())
+        live.tell_change()
         try:
             result = self._call(live)
         finally:
             self._turns.leave(live.turn)
         self._end(live, result)
 
-    def _call(self, live: _Live) -> Result:
+    def _call(self, live: Live) -> Result:
         try:
             return self.runner.run(
-                live.tool, live.target, live.body, run_id=live.run.id, cancelled=lambda: live.cancelled, mode=self._mode
+                live.tool,
+                live.target,
+                live.body,
+                run_id=live.run.id,
+                cancelled=lambda: live.cancelled,
+                mode=self._mode,
+                tell=lambda event: self._tell(live, event),
             )
         except FileGoneError as error:
             return Result(status="error", code="file-gone", message=f"{error}.")
@@ -232,7 +258,38 @@ class Runs:
             _log.exception("run %.8s of %s", live.run.id, live.tool.id)
             return BROKEN
 
-    def _end(self, live: _Live, result: Result) -> None:
+    def _tell(self, live: Live, event: dict[str, Any]) -> Any:
+        """Keep what a call tells of itself; return the answer where it asks."""
+        try:
+            facts = facts_of(event)
+        except (KeyError, TypeError, ValueError) as error:
+            _log.warning("run %.8s of %s told what cannot be kept: %s", live.run.id, live.tool.id, error)
+            return None
+        if event["type"] == "ask":
+            live.answers.expect(facts["id"])
+        self._keep(live)
+        told = self._recorder.tell(live.feed, event["type"], facts)
+        if event["type"] != "ask":
+            return None
+        return live.answers.wait(facts["id"], lambda: live.cancelled or not told)
+
+    def _keep(self, live: Live) -> None:
+        """Keep the run of *live* now, where it was to be kept once it is over: it has events."""
+        with self._lock:
+            if live.kept or live.forgotten:
+                return
+            live.kept = True
+        try:
+            self.store.add(live.run)
+        except SQLAlchemyError:
+            live.kept = False
+            _log.exception("run %.8s cannot be kept", live.run.id)
+
+    def _end(self, live: Live, result: Result) -> None:
+        self._recorder.flush()
+        live.feed.close()
+        if not result.logs:
+            result = replace(result, logs=so_far(live.feed.after(0)).logs)
         run = replace(live.run, ended=time.time(), state="done", result=result)
         if result.status == "cancelled":
             run = replace(run, state="lost", result=None) if self._closing else replace(run, state="cancelled")
@@ -247,3 +304,4 @@ class Runs:
         else:
             self._live.pop(run.id, None)
         live.over.set()
+        live.tell_change()

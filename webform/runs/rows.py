@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from sqlalchemy import Column, Double, MetaData, String, Table, Text
+from sqlalchemy import Column, Double, Integer, MetaData, String, Table, Text
 
 from webform.files import StoredFile
 from webform.result import Result
@@ -29,6 +29,23 @@ RUNS = Table(
     Column("created", Double, nullable=False),
     Column("began", Double),
     Column("ended", Double),
+)
+EVENTS = Table(
+    "webform_events",
+    METADATA,
+    Column("run", String(40), primary_key=True),
+    Column("seq", Integer, primary_key=True, autoincrement=False),
+    Column("kind", String(20), nullable=False),
+    Column("data", Text, nullable=False),
+)
+CHAINS = Table(
+    "webform_chains",
+    METADATA,
+    Column("id", String(40), primary_key=True),
+    Column("state", String(20), nullable=False),
+    Column("owner", String(150), nullable=False),
+    Column("steps", Text, nullable=False),
+    Column("created", Double, nullable=False),
 )
 
 

@@ -24,6 +24,7 @@ class Run:
         state: where it is in its life.
         created: when it was asked for, in seconds since 1970; so are *began* and *ended*.
         result: what it came to; `None` while it is not over, and where it was lost.
+        place: its place among those that wait for their turn, from 1 on; `None` where it does not wait.
     """
 
     id: str
@@ -34,6 +35,7 @@ class Run:
     began: float | None = None
     ended: float | None = None
     result: Result | None = None
+    place: int | None = None
 
     @property
     def over(self) -> bool:
@@ -50,6 +52,8 @@ class Run:
     def as_json(self) -> dict[str, Any]:
         """Return the run as the HTTP answers show it."""
         shown: dict[str, Any] = {"run": self.id, "state": self.state}
+        if self.place is not None:
+            shown["place"] = self.place
         if self.result is not None:
             shown |= self.result.as_json()
         if self.took_ms is not None:

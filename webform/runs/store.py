@@ -9,12 +9,14 @@ from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import URL, bindparam, create_engine, event, insert, select, update
+from sqlalchemy import URL, bindparam, create_engine, delete, event, func, insert, select, update
 from sqlalchemy.exc import SQLAlchemyError
 
 from webform.files import StoredFile
+from webform.runs.chain import Chain, steps_of, text_of
+from webform.runs.events import Event
 from webform.runs.owner import Owner
-from webform.runs.rows import METADATA, RUNS, row_of, run_of
+from webform.runs.rows import CHAINS, EVENTS, METADATA, RUNS, row_of, run_of
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection, Engine, Insert, Update
@@ -25,6 +27,9 @@ if TYPE_CHECKING:
 _INSERT = insert(RUNS)
 _UPDATE = update(RUNS).where(RUNS.c.id == bindparam("key"))
 _SELECT = select(RUNS).where(RUNS.c.id == bindparam("key"))
+_AFTER = select(EVENTS.c.seq, EVENTS.c.kind, EVENTS.c.data).order_by(EVENTS.c.seq)
+_AFTER = _AFTER.where(EVENTS.c.run == bindparam("key"), EVENTS.c.seq > bindparam("after"))
+_GONE = delete(EVENTS).where(EVENTS.c.run == bindparam("key"), EVENTS.c.seq == bindparam("number"))
 
 
 class _Statement:
@@ -62,7 +67,8 @@ class RunStore:
 
     def __init__(self, database: Path | str) -> None:
         self._engine, self._owner = _engine(database), Owner()
-        self._insert, self._update = (_Statement(each, self._engine) for each in (_INSERT, _UPDATE))
+        statements = (_INSERT, _UPDATE, insert(EVENTS))
+        self._insert, self._update, self._insert_event = (_Statement(each, self._engine) for each in statements)
         METADATA.create_all(self._engine)
         self._alone: Connection | None = None
         self._waiting: list[_Entry] = []
@@ -87,18 +93,61 @@ class RunStore:
         run = run_of(dict(row))
         return run if run.over or self._owner.is_alive(row["owner"]) else replace(run, state="lost")
 
+    def write_events(self, events: list[tuple[str, Event]], gone: list[tuple[str, int]]) -> None:
+        """Keep *events*, each of the run of that id, and delete those *gone*, by id and number."""
+        rows = [{"run": run, "seq": each.seq, "kind": each.kind, "data": each.text} for run, each in events]
+        # One process writes at one place, whoever it is for: its threads would wait for each other in the database.
+        with self._turn, self._engine.begin() as connection:
+            self._insert_event.execute(connection, rows)
+            if gone:
+                connection.execute(_GONE, [{"key": run, "number": seq} for run, seq in gone])
+
+    def events(self, run_id: str, after: int = 0) -> list[Event]:
+        """Return the events of a run after the one of that number."""
+        with self._engine.connect() as connection:
+            return [Event(*row) for row in connection.execute(_AFTER, {"key": run_id, "after": after})]
+
+    def keep_chain(self, chain: Chain) -> None:
+        """Keep *chain* as it is now."""
+        row = {"state": chain.state, "owner": str(self._owner), "steps": text_of(chain.steps), "created": chain.created}
+        with self._turn, self._engine.begin() as connection:
+            changed = connection.execute(CHAINS.update().where(CHAINS.c.id == chain.id).values(**row))
+            if not changed.rowcount:
+                connection.execute(CHAINS.insert().values(id=chain.id, **row))
+
+    def chain(self, chain_id: str) -> Chain | None:
+        """Return the chain of that id; it is lost if whoever was at work on it is no more."""
+        with self._engine.connect() as connection:
+            row = connection.execute(select(CHAINS).where(CHAINS.c.id == chain_id)).mappings().first()
+        if row is None:
+            return None
+        chain = Chain(id=row["id"], state=row["state"], steps=steps_of(row["steps"]), created=row["created"])
+        gone = chain.state == "running" and not self._owner.is_alive(row["owner"])
+        return replace(chain, state="lost") if gone else chain
+
     def forget(self, run_id: str) -> bool:
-        """Delete the run of that id; tell whether there was one."""
+        """Delete the run of that id, with its events; tell whether there was one."""
         with self._engine.begin() as connection:
+            connection.execute(EVENTS.delete().where(EVENTS.c.run == run_id))
             return connection.execute(RUNS.delete().where(RUNS.c.id == run_id)).rowcount > 0
 
-    def sweep(self, max_age: float, max_count: int) -> int:
-        """Delete the runs older than *max_age* seconds, and the oldest beyond *max_count*; return how many."""
+    def sweep(self, max_age: float, max_count: int, max_chars: float = float("inf")) -> int:
+        """
+        Delete old runs, with their events; return how many.
+
+        Args:
+            max_age: seconds that a run is kept.
+            max_count: how many runs are kept.
+            max_chars: how many characters they may have together; the oldest go first.
+        """
         with self._engine.begin() as connection:
-            newest = select(RUNS.c.created).order_by(RUNS.c.created.desc()).offset(max_count).limit(1)
-            beyond = connection.execute(newest).scalar()
+            beyond = _first_beyond(connection, max_count, max_chars)
             oldest = max(time.time() - max_age, beyond or 0)
-            return connection.execute(RUNS.delete().where(RUNS.c.created <= oldest)).rowcount
+            swept = connection.execute(RUNS.delete().where(RUNS.c.created <= oldest)).rowcount
+            # Those of runs forgotten while they told more, too.
+            connection.execute(EVENTS.delete().where(EVENTS.c.run.not_in(select(RUNS.c.id))))
+            connection.execute(CHAINS.delete().where(CHAINS.c.created <= oldest))
+            return swept
 
     def hashes(self) -> set[str]:
         """Return the hashes of all files that runs refer to."""
@@ -159,6 +208,19 @@ class RunStore:
     def _execute(self, connection: Connection, batch: list[_Entry]) -> None:
         self._insert.execute(connection, [each.row for each in batch if each.is_new])
         self._update.execute(connection, [{**each.row, "key": each.row["id"]} for each in batch if not each.is_new])
+
+
+def _first_beyond(connection: Connection, max_count: int, max_chars: float) -> float | None:
+    """Return when the newest run was made that is one too many, or too much, counted from the newest on."""
+    told = select(EVENTS.c.run, func.sum(func.length(EVENTS.c.data)).label("chars")).group_by(EVENTS.c.run).subquery()
+    chars = func.length(RUNS.c.body) + func.coalesce(func.length(RUNS.c.result), 0) + func.coalesce(told.c.chars, 0)
+    query = select(RUNS.c.created, chars).join_from(RUNS, told, RUNS.c.id == told.c.run, isouter=True)
+    left = max_chars
+    for index, (created, each) in enumerate(connection.execute(query.order_by(RUNS.c.created.desc()))):
+        left -= each
+        if index >= max_count or left < 0:
+            return float(created)
+    return None
 
 
 def _engine(database: Path | str) -> Engine:

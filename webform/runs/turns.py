@@ -60,6 +60,14 @@ class Turns:
         for each in ready:
             each.go()
 
+    def place(self, turn: Turn) -> int | None:
+        """Return the place of *turn* among those that wait for the same, from 1 on; `None` if it does not wait."""
+        with self._lock:
+            if turn not in self._queue:
+                return None
+            before = self._queue[: self._queue.index(turn)]
+        return 1 + sum(not turn.alone or each.alone == turn.alone for each in before)
+
     def drop(self, turn: Turn) -> bool:
         """Take *turn* out of the queue; tell whether it was still there."""
         with self._lock:

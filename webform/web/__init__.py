@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from flask import Blueprint, Flask
 
 from webform.tool import Tool
-from webform.web import assets, complete, declared, errors, forms, pages, runs
+from webform.web import asking, assets, chains, complete, declared, errors, events, forms, history, pages, runs
 from webform.web.answers import json_answer
 from webform.web.config import Config, ToolConfig, read_config
 from webform.web.guards import Guard
@@ -45,10 +45,18 @@ ROUTES: list[tuple[str, str, Callable[..., Response]]] = [
     ("POST", "/tools/<tool_id>/form", forms.act_on),
     ("POST", "/tools/<tool_id>/check", forms.check),
     ("POST", "/tools/<tool_id>/run", runs.run),
+    ("GET", "/runs", history.listing),
     ("GET", "/runs/<run_id>", runs.look),
     ("DELETE", "/runs/<run_id>", runs.forget),
+    ("GET", "/runs/<run_id>/events", events.events),
+    ("POST", "/runs/<run_id>/again", history.again),
+    ("POST", "/runs/<run_id>/answer", asking.give_answer),
     ("POST", "/runs/<run_id>/cancel", runs.cancel),
     ("GET", "/runs/<run_id>/download", runs.download),
+    ("GET", "/chains", chains.new_chain),
+    ("POST", "/chains", chains.compose),
+    ("POST", "/chains/run", chains.run_chain),
+    ("GET", "/chains/<chain_id>", chains.look_at_chain),
     ("GET", "/static/<path:file>", assets.asset),
     ("GET", "/embed.js", assets.embed),
     ("GET", "/healthz", health),

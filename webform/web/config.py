@@ -13,7 +13,7 @@ from webform.problems import Problem, did_you_mean
 from webform.runners import Target, TargetError
 from webform.runners.addresses import is_local
 from webform.values import brief, join
-from webform.web.settings import SETTINGS, TOOL_SETTINGS, UnfitError
+from webform.web.settings import SERVER_SETTINGS, SETTINGS, TOOL_SETTINGS, UnfitError
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -34,6 +34,7 @@ class ToolConfig:
 
     Args:
         run_url: the address of its /run.
+        protocol: what is spoken there; `""` is as the path of *run_url* says.
         headers: what is sent with each call; values are secrets.
         timeout: seconds for a call; `None` is the tool's own `max_runtime_seconds`.
         private: its address may be one of a private network; `None` is where *run_url* itself says so.
@@ -42,6 +43,7 @@ class ToolConfig:
     """
 
     run_url: str = ""
+    protocol: Literal["", "run", "execute", "arcade", "mcp"] = ""
     body_style: Literal["flat", "wrapped"] = "flat"
     headers: Mapping[str, str] = field(default_factory=dict, repr=False)
     timeout: float | None = None
@@ -58,8 +60,42 @@ class ToolConfig:
             headers=self.headers,
             body_style=self.body_style,
             timeout=self.timeout or tool.max_runtime_seconds,
+            protocol=self.protocol,
         )
         # Whoever has a name in the public network says where it leads, and may say something else tomorrow.
+        return replace(target, allow_private=is_local(target.host) if self.private is None else self.private)
+
+
+@dataclass(frozen=True, kw_only=True)
+class ServerConfig:
+    """
+    An MCP server whose tools are served.
+
+    Args:
+        url: its address; or
+        command: its program, and the arguments of that.
+        env: variables of the environment of *command*; values are secrets.
+        folder: where *command* runs.
+        headers: what is sent with each call; values are secrets.
+        timeout: seconds for a call.
+        private: its address may be one of a private network; `None` is where *url* itself says so.
+    """
+
+    url: str = ""
+    command: tuple[str, ...] = ()
+    env: Mapping[str, str] = field(default_factory=dict, repr=False)
+    folder: Path | None = None
+    headers: Mapping[str, str] = field(default_factory=dict, repr=False)
+    timeout: float = 60
+    private: bool | None = None
+
+    def target(self, name: str) -> Target:
+        """Return where the server called *name* is."""
+        if self.command:
+            return Target(
+                url=name, command=self.command, env=self.env, folder=self.folder, timeout=self.timeout, protocol="mcp"
+            )
+        target = Target(url=self.url, headers=self.headers, timeout=self.timeout, protocol="mcp")
         return replace(target, allow_private=is_local(target.host) if self.private is None else self.private)
 
 
@@ -75,13 +111,16 @@ class Config:
         trusted_hosts: the names this server answers to, ports left out; `.example.com` is all below it.
         frame_ancestors: who may embed its pages, as the policy has it.
         media_origins: where pictures and sound in answers may come from, beside this server.
+        tiles: where maps get their tiles, with `{z}`, `{x}` and `{y}`; `""` is the world they have with them.
+        tiles_attribution: whose tiles they are, as `[words](address)` and text.
         max_body_mb: megabytes of a request.
         max_field_mb: megabytes of one field of a form, files apart.
         max_parts: controls of a form.
         max_files_mb: megabytes of all files that are kept.
         at_once: runs at the same time.
-        keep_days, keep_runs: how long, and how many, runs are kept.
+        keep_days, keep_runs, keep_mb: how long, how many, and how many megabytes of them, runs are kept.
         tools: what is set for each tool, by its id.
+        servers: the MCP servers whose tools are served, by a name.
     """
 
     mode: Mode = "dev"
@@ -90,6 +129,8 @@ class Config:
     trusted_hosts: tuple[str, ...] = LOCAL
     frame_ancestors: tuple[str, ...] = ("'self'",)
     media_origins: tuple[str, ...] = ()
+    tiles: str = ""
+    tiles_attribution: str = ""
     max_body_mb: float = 100
     max_field_mb: float = 8
     max_parts: int = 20_000
@@ -97,7 +138,9 @@ class Config:
     at_once: int = 64
     keep_days: float = 30
     keep_runs: int = 10_000
+    keep_mb: float = 1000
     tools: Mapping[str, ToolConfig] = field(default_factory=dict)
+    servers: Mapping[str, ServerConfig] = field(default_factory=dict)
 
     @property
     def database_or_default(self) -> str:
@@ -135,19 +178,23 @@ def read_config(path: Path) -> tuple[Config, list[Problem]]:
     except tomllib.TOMLDecodeError as error:
         return Config(), [_not_toml(str(error), text)]
     problems: list[Problem] = []
-    raw_tools = document.pop("tools", {})
-    settings = _read(document, SETTINGS, "", problems, known=[*SETTINGS, "tools"])
-    tools: dict[str, ToolConfig] = {}
-    if isinstance(raw_tools, dict):
-        for name, raw in raw_tools.items():
-            tools[name] = _tool(raw, join("/tools", name), path.parent, problems)
-    else:
-        problems.append(_wrong("/tools", "a table for each tool", raw_tools))
+    tables = {key: document.pop(key, {}) for key in ("tools", "servers")}
+    settings = _read(document, SETTINGS, "", problems, known=[*SETTINGS, *tables])
+    for key, raw in tables.items():
+        if not isinstance(raw, dict):
+            problems.append(_wrong(f"/{key}", f"a table for each {key[:-1]}", raw))
+            tables[key] = {}
+    tools = {name: _tool(raw, join("/tools", name), path.parent, problems) for name, raw in tables["tools"].items()}
+    servers = {
+        name: server
+        for name, raw in tables["servers"].items()
+        if (server := _server(name, raw, join("/servers", name), path.parent, problems))
+    }
     if "files" in settings:
         settings["files"] = path.parent / settings["files"]
     if settings.get("database") and "://" not in settings["database"]:
         settings["database"] = str(path.parent / Path(settings["database"]).expanduser())
-    return Config(**settings, tools=tools), problems
+    return Config(**settings, tools=tools, servers=servers), problems
 
 
 def _tool(raw: Any, at: str, folder: Path, problems: list[Problem]) -> ToolConfig:
@@ -164,6 +211,25 @@ def _tool(raw: Any, at: str, folder: Path, problems: list[Problem]) -> ToolConfi
         problems.append(Problem(at=join(at, "run_url"), code="bad-target", message=str(error)))
         settings.pop("run_url")
     return ToolConfig(**settings)
+
+
+def _server(name: str, raw: Any, at: str, folder: Path, problems: list[Problem]) -> ServerConfig | None:
+    if not isinstance(raw, dict):
+        problems.append(_wrong(at, "a table of settings", raw))
+        return None
+    settings = _read(raw, SERVER_SETTINGS, at, problems)
+    if ("url" in settings) == ("command" in settings):
+        problems.append(Problem(at=at, code="no-server", message='expected a "url", or a "command", and not both'))
+        return None
+    if "folder" in settings:
+        settings["folder"] = folder / settings["folder"]
+    server = ServerConfig(**settings)
+    try:
+        server.target(name)
+    except TargetError as error:
+        problems.append(Problem(at=join(at, "url"), code="bad-target", message=str(error)))
+        return None
+    return server
 
 
 def _read(
@@ -186,7 +252,7 @@ def _read(
 
 
 def _wrong(at: str, expected: str, value: Any) -> Problem:
-    found = "a table" if at.endswith("/headers") else brief(value)
+    found = "a table" if at.endswith(("/headers", "/env")) else brief(value)
     return Problem(at=at, code="wrong-type", message=f"expected {expected}, not {found}")
 
 
@@ -198,4 +264,4 @@ def _not_toml(message: str, text: str) -> Problem:
     return Problem(at="", code="not-toml", message=f"not TOML: {why}", line=line, column=column)
 
 
-__all__ = ["Config", "Mode", "ToolConfig", "read_config", "state_folder"]
+__all__ = ["Config", "Mode", "ServerConfig", "ToolConfig", "read_config", "state_folder"]

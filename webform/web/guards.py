@@ -22,17 +22,18 @@ if TYPE_CHECKING:
 MB = 1024 * 1024
 _HEADERS = [("X-Content-Type-Options", "nosniff"), ("Referrer-Policy", "same-origin")]
 _PORT = re.compile(r":[0-9]{1,5}\Z")
+_ORIGIN = re.compile(r"\Ahttps?://[^/]+", re.IGNORECASE)
 #: Methods that change nothing.
 _SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 
 
-def policy(frame_ancestors: Iterable[str], media_origins: Iterable[str]) -> str:
-    """Return the content security policy."""
+def policy(frame_ancestors: Iterable[str], media_origins: Iterable[str], tiles: str = "") -> str:
+    """Return the content security policy; *tiles* is the address of those of maps."""
     media = " ".join(["'self'", "data:", "blob:", *media_origins])
     ancestors = " ".join(frame_ancestors) or "'none'"
     return (
         "default-src 'none'; script-src 'self'; style-src 'self'; "
-        f"img-src {media}; media-src {media}; "
+        f"img-src {' '.join([media, *_ORIGIN.findall(tiles)])}; media-src {media}; "
         "connect-src 'self'; font-src 'self'; form-action 'self'; base-uri 'none'; "
         f"frame-ancestors {ancestors}"
     )

@@ -10,12 +10,15 @@ from markupsafe import Markup
 
 from webform.draft import Draft, begin, fill, to_controls
 from webform.files import outline
+from webform.html.asks import render_ask
 from webform.html.decode import body_of
 from webform.html.env import environment
 from webform.html.render import render_draft
 from webform.html.results import render_result, status_of, took_words
+from webform.outputs import looks_of
 from webform.outputs.pretty import pretty
 from webform.runners.base import VERSION
+from webform.runs.events import so_far
 from webform.values import ABSENT
 from webform.web.answers import PRIVATE, answer
 from webform.web.chat import Conversation, draw
@@ -48,6 +51,7 @@ class View(NamedTuple):
         suggestions: what the tool suggested, by pointer.
         pasted: what was to fill the form and is no JSON, to be mended where it stood.
         opened: the part of the form that was asked for just now.
+        answering: what was answered to a question of the run and cannot be sent: its form, as it was filled in.
     """
 
     draft: Draft
@@ -58,6 +62,7 @@ class View(NamedTuple):
     suggestions: Mapping[str, list[dict[str, Any]]] | None = None
     pasted: str = ""
     opened: str | None = None
+    answering: Mapping[str, Markup] = {}
 
 
 def catalogue(site: Site) -> Response:
@@ -119,7 +124,10 @@ def _draw(site: Site, served: Served, view: View, *, framed: bool) -> str:
         "pasted": view.pasted,
     }
     if run is not None:
-        context["run"] = {"id": run.id, "state": run.state, "when": _when(run), "took": _took(run)}
+        # What is being filled in would be gone.
+        renews = not run.over and not so_far(site.runs.events(run.id)).asks
+        facts = {"id": run.id, "state": run.state, "over": run.over, "when": _when(run), "took": _took(run)}
+        context["run"] = facts | {"renews": renews}
     if served.tool.layout == "chat":
         transcript, composer = _conversation(site, served, view)
         context |= {"form": composer, "result": transcript, "conversation": section(site, served, view)}
@@ -159,10 +167,13 @@ def section(site: Site, served: Served, view: View) -> Markup:
     run = view.run
     if served.tool.layout == "chat":
         transcript, composer = _conversation(site, served, view)
-        return Markup('{}<div class="composer">\n{}</div>').format(transcript, composer)
+        asks = Markup("").join(_asks(site, view))
+        asked = Markup('<div data-told="asks">{}</div>').format(asks) if asks else ""
+        return Markup('{}{}<div class="composer">\n{}</div>').format(transcript, asked, composer)
     if run is None:
         return render_result(None, served.tool, root=site.root)
     call = request.host_url.rstrip("/") + site.url(f"/tools/{served.tool.id}/run")
+    told = None if run.result is not None and run.result.status == "ok" else so_far(site.runs.events(run.id))
     return render_result(
         run.result,
         served.tool,
@@ -171,7 +182,20 @@ def section(site: Site, served: Served, view: View) -> Markup:
         root=site.root,
         call=call,
         origins=site.config.media_origins,
+        told=told,
+        asks=_asks(site, view),
+        looks=looks_of(request.args.items(multi=True)),
+        styles=site.asset("results.css"),
     )
+
+
+def _asks(site: Site, view: View) -> list[Markup]:
+    """Return what the run of *view* asks, as forms."""
+    run = view.run
+    if run is None or run.over:
+        return []
+    asked, address = so_far(site.runs.events(run.id)).asks, site.url(f"/runs/{run.id}")
+    return [view.answering.get(each.id) or render_ask(each, address) for each in asked]
 
 
 def _conversation(site: Site, served: Served, view: View) -> tuple[Markup, Markup]:
@@ -190,7 +214,9 @@ def of_run(served: Served, run: Run) -> View:
 
 def render_page(site: Site, template: str, **context: Any) -> str:
     """Return the page *template* as HTML."""
-    shared = {"asset": site.asset, "url": site.url, "version": VERSION}
+    config = site.config
+    tiles = {"address": config.tiles, "attribution": config.tiles_attribution} if config.tiles else None
+    shared = {"asset": site.asset, "url": site.url, "version": VERSION, "tiles": tiles}
     return environment().get_template(template).render(**shared, **context)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from dataclasses import replace
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 from urllib.parse import quote
 
 from flask import Response, request
@@ -17,14 +17,16 @@ from webform.outputs import download as download_of
 from webform.problems import Problem
 from webform.runs import BusyError
 from webform.web.answers import HTML, PRIVATE, answer, json_answer, refuse, wants_json
-from webform.web.pages import View, of_run, section, show
+from webform.web.events import number
+from webform.web.pages import View, section, show
+from webform.web.refill import filled_again
 from webform.web.sent import Sent, is_json, read_sent
 
 if TYPE_CHECKING:
     from webform.runners import Target
     from webform.runs import Run
     from webform.tool import Tool
-    from webform.web.site import Site
+    from webform.web.site import Served, Site
 
 #: Seconds that a browser without scripts waits for a run before it is shown the run's page.
 QUICK = 1.0
@@ -43,11 +45,17 @@ def run(site: Site, tool_id: str) -> Response:
         if as_json:
             return json_answer({"problems": sent.told}, 422)
         return show(site, served, View(sent.draft, sent.control_problems, body=sent.body), 422)
-    if served.target is None:
+    return begin(site, served, sent, as_json=as_json)
+
+
+def begin(site: Site, served: Served, sent: Sent, *, as_json: bool, again: str = "") -> Response:
+    """Run a tool with *sent*, in which nothing is wrong, *again* what that run did; answer with the run."""
+    tool, target = served.tool, served.target
+    if target is None:
         advice = "Tell whoever runs this page."
         refuse(503, "not-connected", "This tool is not connected: nobody has set where it runs.", advice)
     try:
-        return (_as_json if as_json else _as_page)(site, served.tool, served.target, sent)
+        return _as_json(site, tool, target, sent) if as_json else _as_page(site, tool, target, sent, again)
     except BusyError:
         refuse(503, "busy", "There is too much to do at the moment; nothing was run.", "Try again in a moment.")
 
@@ -70,12 +78,12 @@ def _as_json(site: Site, tool: Tool, target: Target, sent: Sent) -> Response:
     return _run_answer(begun, 202, headers)
 
 
-def _as_page(site: Site, tool: Tool, target: Target, sent: Sent) -> Response:
+def _as_page(site: Site, tool: Tool, target: Target, sent: Sent, again: str) -> Response:
     # Trying again comes from the page of the run that failed: that is no button pressed twice.
     # Behind a proxy all come from one address, and two people are not one.
     told = ("User-Agent", "Accept-Language", "Referer", "X-Forwarded-For", "X-Real-IP", "Forwarded")
     browser = [request.remote_addr, *map(request.headers.get, told)]
-    key = _key(tool, sent, json.dumps(browser))
+    key = _key(tool, sent, json.dumps([again, *browser]))
     begun = site.runs.start(tool, target, sent.body, key=key, key_age=TWICE)
     site.runs.wait(begun.id, QUICK)
     return _see(site, begun)
@@ -89,14 +97,13 @@ def _key(tool: Tool, sent: Sent, asked: str) -> str:
 
 def look(site: Site, run_id: str) -> Response:
     """Answer with a run: as a page, as JSON, or the inside of its result section."""
-    found = site.runs.get(run_id) or _unknown()
+    found = site.runs.get(run_id) or not_found()
     if wants_json(request, default=False):
-        return _run_answer(found)
+        return _run_answer(found, events=_told(site, run_id))
     served = site.served.get(found.tool_id)
     if served is None:
-        advice = "Ask for the run as JSON to have its result."
-        refuse(404, "tool-gone", "The tool of this run is not served here any more.", advice)
-    view = of_run(served, found)
+        not_served()
+    view = filled_again(served, found)
     if request.headers.get("Webform-Fragment") != "result":
         return show(site, served, view)
     headers = {
@@ -110,20 +117,20 @@ def look(site: Site, run_id: str) -> Response:
 
 def cancel(site: Site, run_id: str) -> Response:
     """Cancel a run, and show it."""
-    found = site.runs.cancel(run_id) or _unknown()
+    found = site.runs.cancel(run_id) or not_found()
     return _run_answer(found) if wants_json(request, default=False) else _see(site, found)
 
 
 def forget(site: Site, run_id: str) -> Response:
     """Forget a run."""
     if not site.runs.forget(run_id):
-        _unknown()
+        not_found()
     return Response(status=204, headers={"Cache-Control": PRIVATE})
 
 
 def download(site: Site, run_id: str) -> Response:
     """Answer with a part of what a run came to, to be saved."""
-    found = site.runs.get(run_id) or _unknown()
+    found = site.runs.get(run_id) or not_found()
     served = site.served.get(found.tool_id)
     at, form = request.args.get("at", ""), request.args.get("format", "json")
     tool = served.tool if served else None
@@ -144,8 +151,16 @@ def _saved_as(name: str) -> str:
     return dump_options_header("attachment", {"filename": plain, **whole})
 
 
-def _run_answer(found: Run, status: int = 200, headers: dict[str, str] | None = None) -> Response:
-    return json_answer(found.as_json(), status, {"Vary": "Accept", **(headers or {})})
+def _told(site: Site, run_id: str) -> dict[str, Any]:
+    """Return the events that a program asked for, with the number of the last it knows: it has no stream."""
+    after = request.args.get("after")
+    return {} if after is None else {"events": [each.as_json() for each in site.runs.events(run_id, number(after))]}
+
+
+def _run_answer(
+    found: Run, status: int = 200, headers: dict[str, str] | None = None, events: dict[str, Any] | None = None
+) -> Response:
+    return json_answer(found.as_json() | (events or {}), status, {"Vary": "Accept", **(headers or {})})
 
 
 def _see(site: Site, found: Run) -> Response:
@@ -153,7 +168,14 @@ def _see(site: Site, found: Run) -> Response:
     return Response(status=303, headers=headers)
 
 
-def _unknown() -> NoReturn:
+def not_served() -> NoReturn:
+    """Refuse a request about the run of a tool that is not there."""
+    advice = "Ask for the run as JSON to have its result."
+    refuse(404, "tool-gone", "The tool of this run is not served here any more.", advice)
+
+
+def not_found() -> NoReturn:
+    """Refuse a request about a run that is not there."""
     refuse(
         404,
         "unknown-run",

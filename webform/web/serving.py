@@ -12,8 +12,8 @@ if TYPE_CHECKING:
 
     from flask import Flask
 
-#: More than runs may be waited for at once, so that a page is always answered.
-THREADS = 512
+#: More than runs may be waited for, and streams of events be open, at once, so that a page is always answered.
+THREADS = 768
 #: Seconds of silence in the middle of a request, or of the reading of its answer, after which it is given up.
 SILENCE = 30
 

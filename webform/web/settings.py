@@ -69,6 +69,12 @@ def _matching(pattern: str) -> Callable[[Any], tuple[str, ...]]:
     return read
 
 
+def _tiles(value: Any) -> str:
+    if not _TILES.fullmatch(_is("string")(value)) or sorted(_PLACEHOLDER.findall(value)) != ["{x}", "{y}", "{z}"]:
+        raise UnfitError
+    return str(value)
+
+
 def _headers(value: Any) -> dict[str, str]:
     if not isinstance(value, dict):
         raise UnfitError
@@ -86,7 +92,16 @@ def _header(value: Any) -> str:
     return f"{prefix}{os.environ[name]}"
 
 
-_ORIGIN = r"https?://(?:\*\.)?[a-z0-9.\-\[\]:]+"
+def _command(value: Any) -> tuple[str, ...]:
+    if not isinstance(value, list) or not value or not all(isinstance(each, str) for each in value) or not value[0]:
+        raise UnfitError
+    return tuple(value)
+
+
+_HOST = r"[a-z0-9.\-\[\]:]+"
+_ORIGIN = rf"https?://(?:\*\.)?{_HOST}"
+_TILES = re.compile(rf"(?:https?://{_HOST})?/(?!/)[^\s\"'<>\\]*", re.IGNORECASE)
+_PLACEHOLDER = re.compile(r"\{.*?\}")
 _TEXT = Kind("a text", _is("string"))
 _NUMBER = Kind("a number above 0", _positive)
 _COUNT = Kind("a whole number above 0", _whole)
@@ -103,6 +118,8 @@ SETTINGS: dict[str, Kind] = {
     "trusted_hosts": Kind("a list of names without ports", _matching(r"\.?[a-z0-9._\-]+|\[[0-9a-f:.]+\]")),
     "frame_ancestors": _ANCESTORS,
     "media_origins": Kind('a list of origins such as "https://cdn.example.com"', _matching(_ORIGIN)),
+    "tiles": Kind('an address such as "https://tile.example.com/{z}/{x}/{y}.png"', _tiles),
+    "tiles_attribution": _TEXT,
     "max_body_mb": _NUMBER,
     "max_field_mb": _NUMBER,
     "max_parts": _COUNT,
@@ -110,13 +127,26 @@ SETTINGS: dict[str, Kind] = {
     "at_once": _COUNT,
     "keep_days": _NUMBER,
     "keep_runs": _COUNT,
+    "keep_mb": _NUMBER,
 }
+_SECRETS = Kind('a table of texts, or of { env = "NAME" } for one from the environment', _headers)
+_PRIVATE = Kind("true or false", _is("boolean"))
 TOOL_SETTINGS: dict[str, Kind] = {
     "run_url": _TEXT,
+    "protocol": _one_of("run", "execute", "arcade", "mcp"),
     "body_style": _one_of("flat", "wrapped"),
-    "headers": Kind('a table of texts, or of { env = "NAME" } for one from the environment', _headers),
+    "headers": _SECRETS,
     "timeout": _NUMBER,
-    "private": Kind("true or false", _is("boolean")),
+    "private": _PRIVATE,
     "declaration": _FILE,
     "frame_ancestors": _ANCESTORS,
+}
+SERVER_SETTINGS: dict[str, Kind] = {
+    "url": _TEXT,
+    "command": Kind('a list of texts such as ["npx", "some-server"]', _command),
+    "env": _SECRETS,
+    "folder": _FILE,
+    "headers": _SECRETS,
+    "timeout": _NUMBER,
+    "private": _PRIVATE,
 }

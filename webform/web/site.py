@@ -14,9 +14,11 @@ from werkzeug.exceptions import NotFound
 
 from webform.files import FileStore
 from webform.html.markdown import markdown
+from webform.runners import Runner
 from webform.runs import Runs, RunStore
 from webform.web.assets import Assets
 from webform.web.cache import Cache
+from webform.web.events import Streams
 from webform.web.guards import MB, policy
 
 if TYPE_CHECKING:
@@ -81,13 +83,14 @@ class Site:
 
     def __init__(self, tools: Iterable[Served], config: Config, prefix: str, runner: HTTPRunner | None = None) -> None:
         self.config, self.prefix = config, prefix
-        self.policy = policy(config.frame_ancestors, config.media_origins)
+        self.policy = policy(config.frame_ancestors, config.media_origins, config.tiles)
         self.assets, self.cache = Assets(), Cache()
         self.served: dict[str, Served] = {}
         self.serve(tools)
         store = RunStore(config.database_or_default)
         self.files = FileStore(config.files_or_default, max_bytes=config.max_files_mb * MB, held=store.hashes)
-        self.runs = Runs(store, runner, mode=config.mode, at_once=config.at_once)
+        self.runs = Runs(store, runner or Runner(), mode=config.mode, at_once=config.at_once)
+        self.streams = Streams()
         self._tidied, self._tidying = 0.0, Lock()
 
     def serve(self, tools: Iterable[Served]) -> None:
@@ -101,7 +104,7 @@ class Site:
             return replace(served, policy=self.policy)
         own = self.policy
         if settings.frame_ancestors is not None:
-            own = policy(settings.frame_ancestors, self.config.media_origins)
+            own = policy(settings.frame_ancestors, self.config.media_origins, self.config.tiles)
         return replace(served, policy=own, target=served.target or settings.target(served.tool))
 
     def find(self, tool_id: str) -> Served:
@@ -136,7 +139,8 @@ class Site:
 
     def _tidy(self) -> None:
         try:
-            self.runs.tidy(self.files, self.config.keep_days * DAY, self.config.keep_runs)
+            config = self.config
+            self.runs.tidy(self.files, config.keep_days * DAY, config.keep_runs, config.keep_mb * MB)
         finally:
             self._tidying.release()
 

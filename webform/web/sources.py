@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from webform import dialects
-from webform.runners import CallError, HTTPRunner, Target, TargetError
+from webform.runners import CallError, HTTPRunner, MCPRunner, Target, TargetError
 from webform.web.site import Served
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
     from webform.problems import Problem
     from webform.source import Source
     from webform.tool import Tool
@@ -35,33 +38,64 @@ class Found:
             target = Target(url=run_url, timeout=tool.max_runtime_seconds, allow_private=True) if run_url else None
             self.served.append(Served(tool=tool, target=target))
 
+    def ask(self, server: Target, name: str) -> None:
+        """Add the tools of an MCP server."""
+        runner = MCPRunner()
+        try:
+            tools, problems, source = dialects.read(runner.list_tools(server), "mcp")
+        finally:
+            # A server of pages may fork: no thread is left behind.
+            runner.close()
+        self.problems += [(name, each, source) for each in problems]
+        self.served += [Served(tool=tool, target=server) for tool in tools]
 
-def gather(sources: list[str], *, run_url: str = "", dialect: str | None = None) -> Found:
+
+def gather(
+    sources: list[str], *, run_url: str = "", dialect: str | None = None, servers: Mapping[str, Target] | None = None
+) -> Found:
     """
-    Read every source: a file, a folder of declarations, or the address of a running tool.
+    Read every source: a file, a folder of declarations, or the address of a running tool or of an MCP server.
 
     Args:
         sources: paths and addresses.
         run_url: where the one tool of a single file runs.
         dialect: the language of all of them; found by content where `None`.
+        servers: MCP servers that the operator set, by their names.
 
     Raises:
         UnusableSourceError: one of them cannot be read at all.
     """
     found = Found()
     for source in sources:
-        try:
-            if source.startswith(("http://", "https://")):
-                found.add(source, dialects.read(HTTPRunner().fetch_manifest(source), dialect), source)
-                continue
-            path = Path(source)
-            for file in _files(path) if path.is_dir() else [path]:
-                found.add(str(file), dialects.read(file, dialect), run_url)
-        except OSError as error:
-            raise UnusableSourceError(f"{source} cannot be read: {error.strerror or error}") from None
-        except (TargetError, CallError) as error:
-            raise UnusableSourceError(f"{source}: {error} {getattr(error, 'advice', '')}".strip()) from None
+        with _usable(source):
+            _gather(found, source, run_url, dialect)
+    for name, server in (servers or {}).items():
+        with _usable(name):
+            found.ask(server, name)
     return found
+
+
+def _gather(found: Found, source: str, run_url: str, dialect: str | None) -> None:
+    if source.startswith(("http://", "https://")):
+        server = Target(url=source, allow_private=True, protocol="mcp" if dialect == "mcp" else "")
+        if server.spoken == "mcp":
+            found.ask(server, source)
+        else:
+            found.add(source, dialects.read(HTTPRunner().fetch_manifest(source), dialect), source)
+        return
+    path = Path(source)
+    for file in _files(path) if path.is_dir() else [path]:
+        found.add(str(file), dialects.read(file, dialect), run_url)
+
+
+@contextmanager
+def _usable(source: str) -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        raise UnusableSourceError(f"{source} cannot be read: {error.strerror or error}") from None
+    except (TargetError, CallError) as error:
+        raise UnusableSourceError(f"{source}: {error} {getattr(error, 'advice', '')}".strip()) from None
 
 
 def _files(folder: Path) -> list[Path]:

@@ -1,132 +1,114 @@
-// Values that the tool suggests while people type: a combobox after the ARIA pattern.
+// Values that the tool suggests while people type: the label is shown, the value is sent.
+import { combobox } from './combobox/box.js'
 
-const WAIT = 200
+const WAIT = 150
+const SAID = {
+    asking: 'Searching…', none: 'Nothing was found. What you type is sent as it is.',
+    failed: 'No suggestions could be had. What you type is sent as it is.', done: '',
+}
 
 /** @type {Enhance} */
-export default function enhance(field, { signal, announce, calmly, make, parse, type, label }) {
+export default function enhance(field, kit) {
+    const { announce, button, calmly, make, parse, signal, type } = kit
     const place = field.querySelector('[data-complete]'), home = place?.querySelector('input.ctl')
     if (!(place instanceof HTMLElement) || !(home instanceof HTMLInputElement)) return
-    const control = home, search = place.querySelector('[data-suggest]')
-    const list = make('ul', { 'class': 'listbox', 'role': 'listbox', 'id': `${home.id}-list`, 'aria-label': label, 'hidden': true })
-    const note = make('p', { class: 'help', role: 'status' })
+    const control = home, sent = make('p', { class: 'help' }), mark = make('input', { type: 'hidden', name: `is${home.name}` })
+    const again = button('Try again', () => {
+        box.input.focus()
+        void ask()
+    })
     /** @type {{value: any, label: string}[]} */
     let options = []
-    let chosen = -1, choosing = false, asking = new AbortController()
+    /** @type {keyof typeof SAID} */
+    let state = 'done'
+    let written = '', asking = new AbortController()
     signal.addEventListener('abort', () => asking.abort())
 
-    /** @param {number} index */
-    const mark = index => {
-        chosen = index
-        const items = [...list.children]
-        items.forEach((item, at) => item.setAttribute('aria-selected', String(at === chosen)))
-        items[chosen]?.scrollIntoView({ block: 'nearest' })
-        if (items[chosen]) home.setAttribute('aria-activedescendant', items[chosen].id)
-        else home.removeAttribute('aria-activedescendant')
-    }
-    /** @param {boolean} open */
-    const open = open => {
-        list.hidden = !open
-        home.setAttribute('aria-expanded', String(open))
-        if (!open) mark(-1)
-    }
     const ask = async () => {
         asking.abort()
         asking = new AbortController()
-        const mine = asking, typed = home.value.trim()
-        if (!typed) {
-            note.textContent = ''
-            return open(false)
-        }
-        note.textContent = 'Searching…'
+        const mine = asking.signal
+        state = 'asking'
+        box.show()
+        announce(SAID.asking)
         try {
-            const answer = await fetch(`${place.dataset.complete}&q=${encodeURIComponent(typed)}`, {
-                headers: { Accept: 'application/json' }, signal: mine.signal,
+            const answer = await fetch(`${place.dataset.complete}&q=${encodeURIComponent(box.input.value.trim())}`, {
+                headers: { Accept: 'application/json' }, signal: mine,
             })
             if (!answer.ok) throw new Error(String(answer.status))
             const found = parse(await answer.text())
-            if (!mine.signal.aborted) show(Array.isArray(found) ? found : [])
+            // Since then, more was typed, something was chosen, or the focus went on.
+            if (mine.aborted) return
+            options = (Array.isArray(found) ? found : []).filter(each => ['string', 'number', 'bigint', 'boolean'].includes(typeof each?.value))
+                .map(each => ({ value: each.value, label: String(each.label ?? each.value) }))
+            state = options.length ? 'done' : 'none'
         } catch {
-            if (mine.signal.aborted) return
-            open(false)
-            note.textContent = 'No suggestions could be had. What you type is sent as it is.'
+            if (mine.aborted) return
+            options = []
+            state = 'failed'
         }
+        box.show()
+        announce(SAID[state] || `${options.length} ${options.length === 1 ? 'suggestion' : 'suggestions'}`)
     }
-    const soon = calmly(() => void ask(), WAIT, signal)
+    const soon = calmly(() => { if (state === 'asking') void ask() }, WAIT, signal)
 
-    /** @param {any[]} found */
-    function show(found) {
-        options = found.filter(each => ['string', 'number', 'bigint', 'boolean'].includes(typeof each?.value))
-            .map(each => ({ value: each.value, label: String(each.label ?? each.value) }))
-        list.replaceChildren(...options.map((option, index) => {
-            const item = make('li', { 'role': 'option', 'id': `${control.id}-${index}`, 'aria-selected': 'false' }, option.label)
-            // Before the focus is lost.
-            item.addEventListener('mousedown', event => event.preventDefault())
-            item.addEventListener('click', () => choose(index))
-            return item
-        }))
-        open(options.length > 0 && document.activeElement === control)
-        note.textContent = options.length ? '' : 'Nothing was found. What you type is sent as it is.'
-        if (options.length) announce(`${options.length} ${options.length === 1 ? 'suggestion' : 'suggestions'}`)
-    }
-    /** @param {number} index */
-    function choose(index) {
-        const { value, label } = options[index]
-        choosing = true
-        type(control, String(value))
-        choosing = false
-        retype(typeof value)
-        asking.abort()
-        open(false)
-        note.textContent = label === control.value ? '' : label
-        announce(`${label} chosen`)
-    }
     /**
-     * Says of what type the value is beside its text.
+     * Writes down a value, and of what type it is.
      *
+     * @param {string} text
      * @param {string} kind
      */
-    function retype(kind) {
-        const name = `is${control.name}`
+    const write = (text, kind) => {
+        written = text
+        mark.remove()
         for (const each of field.querySelectorAll('input')) {
-            if (each.name !== name) continue
-            if (each.type === 'hidden') each.remove()
+            if (each.name !== mark.name) continue
+            if (each.type === 'hidden') each.disabled = kind !== 'string'
             else if (kind !== 'string' || each.value !== 'string') each.checked = false
         }
-        if (kind !== 'string') control.after(make('input', { type: 'hidden', name, value: kind === 'boolean' ? kind : 'number' }))
+        mark.value = kind === 'boolean' ? kind : 'number'
+        if (kind !== 'string') control.after(mark)
+        type(control, text)
     }
-
-    home.addEventListener('input', () => {
-        if (choosing) return
-        // What is typed by hand is text.
-        retype('string')
+    /** @param {string} words of what is sent, where it is not what is shown */
+    const tellOf = words => {
+        sent.textContent = words
+        sent.hidden = !words
+    }
+    /** What is typed by hand is text. @type {(value?: string) => void} */
+    const typed = (value = '') => {
+        asking.abort()
+        tellOf('')
+        write(value, 'string')
+        state = value.trim() ? 'asking' : 'done'
+        if (state === 'done') options = []
         soon()
-    }, { signal })
-    home.addEventListener('keydown', event => {
-        const last = options.length - 1
-        if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
-            event.preventDefault()
-            if (list.hidden && options.length) open(true)
-            else if (list.hidden) return void ask()
-            mark(event.key === 'ArrowDown' ? (chosen >= last ? 0 : chosen + 1) : (chosen <= 0 ? last : chosen - 1))
-        } else if (event.key === 'Enter' && !list.hidden && chosen >= 0) {
-            event.preventDefault()
-            choose(chosen)
-        } else if (event.key === 'Escape' && !list.hidden) {
-            event.preventDefault()
-            open(false)
-        }
-    }, { signal })
-    home.addEventListener('blur', () => open(false), { signal })
-
-    const attributes = { 'role': 'combobox', 'aria-autocomplete': 'list', 'aria-expanded': 'false', 'aria-controls': list.id }
-    for (const [name, value] of Object.entries(attributes)) home.setAttribute(name, value)
-    search?.setAttribute('hidden', '')
-    place.append(list)
-    place.after(note)
-    signal.addEventListener('abort', () => {
-        for (const name of [...Object.keys(attributes), 'aria-activedescendant']) home.removeAttribute(name)
-        search?.removeAttribute('hidden')
-        list.remove()
-        note.remove()
+    }
+    const follow = () => {
+        if (control.value === written) return
+        written = box.input.value = control.value
+        tellOf('')
+    }
+    const box = combobox(field, kit, {
+        home: place, control: home, follow, placeholder: 'Type to search', free: true, find: () => options, typed, cleared: () => typed(),
+        take({ value, label }) {
+            asking.abort()
+            state = 'done'
+            options = []
+            box.input.value = label
+            write(String(value), typeof value)
+            tellOf(label === written ? '' : `Sent as ${written}`)
+            announce(`${label} chosen`)
+        },
+        said: () => state === 'failed' ? [SAID.failed, again] : [SAID[state]],
+        opening() { if (box.input.value.trim() && !options.length) void ask() },
+        left() {
+            asking.abort()
+            state = 'done'
+        },
     })
+    follow()
+    sent.hidden = true
+    box.frame.after(sent)
+    signal.addEventListener('abort', () => sent.remove())
 }

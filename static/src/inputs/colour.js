@@ -26,6 +26,10 @@ export default function enhance(field, { signal, make, type, label }) {
     }, { signal })
     picker.addEventListener('change', event => event.stopPropagation(), { signal })
     home.addEventListener('input', show, { signal })
+    home.addEventListener('change', () => {
+        const meant = '#' + home.value.trim()
+        if (sixDigits(meant)) type(home, meant)
+    }, { signal })
     field.addEventListener('webform:sync', show, { signal })
     place.append(picker)
     show()

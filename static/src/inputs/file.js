@@ -42,6 +42,8 @@ export default function enhance(field, { signal, announce, make, button, tell, p
     let chosen = []
     /** What the server keeps already. */
     let kept = [...list.querySelectorAll('[data-kept]')]
+    /** @type {Map<Element, HTMLButtonElement[]>} */
+    const moving = new Map()
 
     /** @param {Iterable<File>} files */
     const take = files => {
@@ -65,6 +67,39 @@ export default function enhance(field, { signal, announce, make, button, tell, p
         input.files = transfer.files
         // One new file takes the place of the one that is kept.
         list.replaceChildren(...(input.multiple || !files.length ? kept : []), ...files.map(({ item }) => item))
+        for (const group of [kept, items()]) group.forEach((item, index) => {
+            movers(item).forEach((mover, down) => {
+                mover.hidden = !input.multiple || group.length < 2
+                mover.ariaDisabled = String(index === (down ? group.length - 1 : 0))
+            })
+        })
+    }
+    const items = () => chosen.map(({ item }) => item)
+    /**
+     * Returns the buttons that move a file up and down among those it came with.
+     *
+     * @param {Element} item
+     */
+    const movers = item => {
+        let pair = moving.get(item)
+        if (pair) return pair
+        const name = item.querySelector('.file-name')?.textContent ?? ''
+        pair = [-1, 1].map(by => {
+            const mover = button(by < 0 ? '↑' : '↓', () => {
+                const group = kept.includes(item) ? kept : items(), from = group.indexOf(item), to = from + by
+                if (!group[to]) return
+                if (group === kept) kept = moved(kept, from, to)
+                put(kept.includes(item) ? chosen : moved(chosen, from, to))
+                tell(field)
+                mover.focus()
+                announce(`${name} is now ${to + 1} of ${group.length}`)
+            }, 'small ghost only')
+            mover.setAttribute('aria-label', `Move ${name} ${by < 0 ? 'up' : 'down'}`)
+            return mover
+        })
+        item.querySelector('button')?.before(make('span', { class: 'file-moves' }, ...pair))
+        moving.set(item, pair)
+        return pair
     }
     /** @param {File} file */
     const show = file => {
@@ -90,7 +125,7 @@ export default function enhance(field, { signal, announce, make, button, tell, p
         return { file, item, forget }
     }
     const focusNear = () => {
-        const next = list.querySelector('button') ?? input
+        const next = list.querySelector(':scope > li > .btn') ?? input
         if (next instanceof HTMLElement) next.focus()
     }
     /**
@@ -129,12 +164,28 @@ export default function enhance(field, { signal, announce, make, button, tell, p
     }, { signal })
     field.addEventListener('webform:sync', () => take(input.files ?? []), { signal })
     if (input.files?.length) take(input.files)
+    else put([])
     signal.addEventListener('abort', () => {
         for (const { item, forget } of chosen) {
             forget()
             item.remove()
         }
+        for (const [mover] of moving.values()) mover.parentElement?.remove()
     })
+}
+
+/**
+ * Returns *all*, one of them at another place.
+ *
+ * @template Each
+ * @param {Each[]} all
+ * @param {number} from
+ * @param {number} to
+ */
+function moved(all, from, to) {
+    const others = all.filter((_, index) => index !== from)
+    others.splice(to, 0, all[from])
+    return others
 }
 
 /**

@@ -1,5 +1,6 @@
 // A slider: native tracks beside the texts, which hold the value. A track shows the nearest of its steps.
 import { decimal, stepped, written } from '../decimals.js'
+import css from './slider.css'
 
 /** @typedef {import('../decimals.js').Decimal} Decimal */
 
@@ -36,12 +37,12 @@ function fine(span) {
 }
 
 /** @type {Enhance} */
-export default function enhance(field, { signal, make, type, label }) {
+export default function enhance(field, { adopt, signal, make, type, label }) {
     const slider = field.querySelector('[data-slider]'), place = field.querySelector('[data-tracks]')
     if (!(slider instanceof HTMLElement) || !(place instanceof HTMLElement)) return
     const { min = '', max = '', step, unit = '' } = slider.dataset, steps = scale(min, max, step)
     const homes = /** @type {HTMLInputElement[]} */ ([...slider.querySelectorAll('input.ctl')])
-    if (!steps || !steps.last) return
+    if (!steps || !steps.last) return place.remove()
     const tracks = homes.map((home, index) => {
         const part = home.closest('.part')?.querySelector('.part-label')?.textContent
         return make('input', {
@@ -49,12 +50,16 @@ export default function enhance(field, { signal, make, type, label }) {
             'aria-label': part ? `${label}, ${part}` : label, 'data-track': String(index),
         })
     })
+    const values = tracks.map(() => make('span', { 'class': 'knob-value', 'aria-hidden': 'true' }))
 
     const show = () => {
         const shares = homes.map((home, index) => {
             const at = home.value.trim() ? steps.index(home.value) : index ? steps.last : 0
             tracks[index].value = String(at)
-            tracks[index].setAttribute('aria-valuetext', home.value.trim() ? `${home.value} ${unit}`.trim() : 'not set')
+            const words = home.value.trim() && `${home.value.trim()} ${unit}`.trim()
+            tracks[index].setAttribute('aria-valuetext', words || 'not set')
+            values[index].textContent = words
+            values[index].style.setProperty('--at', String(at / steps.last))
             return `${at / steps.last * 100}%`
         })
         // Where both handles meet at the end, the one that can still move lies on top.
@@ -78,9 +83,39 @@ export default function enhance(field, { signal, make, type, label }) {
         }, { signal })
         track.addEventListener('change', event => event.stopPropagation(), { signal })
     })
+    /**
+     * Puts a handle where the pointer is.
+     *
+     * @param {HTMLInputElement} track
+     * @param {number} share of the scale
+     */
+    const drag = (track, share) => {
+        track.value = String(Math.round(share * steps.last))
+        track.dispatchEvent(new Event('input', { bubbles: true }))
+    }
+    // The tracks of a range lie on each other, and only their handles take a pointer: between them the nearer one comes.
+    place.addEventListener('pointerdown', event => {
+        if (event.target !== place || event.button) return
+        const { left, width } = place.getBoundingClientRect(), knob = 24, isRTL = place.matches(':dir(rtl)')
+        /** @param {PointerEvent} at */
+        const share = at => {
+            const part = Math.min(Math.max((at.clientX - left - knob / 2) / (width - knob), 0), 1)
+            return isRTL ? 1 - part : part
+        }
+        const wanted = share(event), away = tracks.map(each => Math.abs(Number(each.value) / steps.last - wanted))
+        const nearer = tracks[away[1] < away[0] || (away[1] === away[0] && wanted > Number(tracks[1].value) / steps.last) ? 1 : 0]
+        const over = new AbortController(), until = { signal: AbortSignal.any([signal, over.signal]) }
+        event.preventDefault()
+        place.setPointerCapture(event.pointerId)
+        place.addEventListener('pointermove', move => drag(nearer, share(move)), until)
+        for (const name of ['pointerup', 'pointercancel']) place.addEventListener(name, () => over.abort(), until)
+        nearer.focus()
+        drag(nearer, wanted)
+    }, { signal })
     slider.addEventListener('input', show, { signal })
     field.addEventListener('webform:sync', show, { signal })
-    place.replaceChildren(...tracks)
+    adopt(css)
+    place.replaceChildren(...tracks.flatMap((track, index) => [track, values[index]]))
     place.hidden = false
     show()
     signal.addEventListener('abort', () => {

@@ -1,98 +1,373 @@
-// Rows of a table, added and removed on the spot.
+// A grid that is filled in like a spreadsheet: moved about in by keys, pasted into, its rows added, moved and removed.
+import css from './table.css'
+import { held, isBox, kindOf, nativeOf, put } from './table/cells.js'
+import { allow, handleFor } from './table/handle.js'
+import { copyOf, rowsLike } from './table/rows.js'
+import { stepsOf } from './table/steps.js'
 
-const MARKED = ['id', 'name', 'value', 'for', 'aria-describedby', 'data-problem-for', 'data-row']
+/** @typedef {import('./table/cells.js').Control} Control */
+/** @typedef {import('./table/steps.js').State} State */
 
-/**
- * Returns an attribute of the row that is a template, for the row called *id*.
- *
- * @param {string} text
- * @param {string} id
- * @param {string[]} places the pointer of the table, in each of its spellings
- */
-export function renamed(text, id, places) {
-    if (text === '*') return id
-    return places.reduce((named, place) => {
-        const [before, ...after] = named.split(`${place}/*`)
-        // A key may begin with * itself: only the whole token is the row's.
-        return after.reduce((made, rest) => made + (/^($|[\s/])/.test(rest) ? `${place}/${id}` : `${place}/*`) + rest, before)
-    }, text)
-}
+/** More rows than this the server does not take. */
+const MOST = 10_000
+const CELL = ':is(td > .ctl, td > .choice > [type="checkbox"])'
+const HINT = 'Arrow keys and Enter move, F2 edits; a block copied from a spreadsheet can be pasted.'
+const BY = new Map([['ArrowUp', [-1, 0]], ['ArrowDown', [1, 0]], ['ArrowLeft', [0, -1]], ['ArrowRight', [0, 1]]])
 
 /** @type {Enhance} */
-export default function enhance(field, { signal, announce, toast, tell, fragment, at }) {
-    const table = field.querySelector('[data-table]'), body = field.querySelector('[data-rows]')
-    const template = field.querySelector('template[data-row-template]'), add = field.querySelector('[data-add-row]')
-    if (!(table instanceof HTMLElement) || !body || !(template instanceof HTMLTemplateElement) || !(add instanceof HTMLElement)) return
-    const least = Number(table.dataset.minRows ?? 0), most = Number(table.dataset.maxRows ?? Infinity)
+export default function enhance(field, kit) {
+    const { signal, announce, toast, tell, fragment, at, make, check, show, understood } = kit
+    const table = field.querySelector(':scope > .control > .scroll > [data-table]'), form = field.closest('form')
+    const template = field.querySelector(':scope > .control > template[data-row-template]')
+    const add = field.querySelector(':scope > .control > .table-acts [data-add-row]')
+    if (!(table instanceof HTMLTableElement) || !(template instanceof HTMLTemplateElement) || !(add instanceof HTMLElement) || !form) return
+    const body = table.tBodies[0], isList = body.matches('[data-items]')
+    const least = Number(table.dataset.minRows ?? 0), most = Number(table.dataset.maxRows ?? MOST)
     const places = [...new Set([at, fragment(at)])]
-    const rows = () => /** @type {HTMLElement[]} */ ([...body.querySelectorAll(':scope > tr')])
-    const count = () => `${rows().length} ${rows().length === 1 ? 'row' : 'rows'}`
+    const fresh = rowsLike(/** @type {Element} */ (template.content.querySelector('tr')), '*', places)
+    const rows = () => [...body.rows]
+    let next = 1 + rows().reduce((last, row) => Math.max(last, Number(row.dataset.row) || 0), -1)
+    /** What the cell with the focus held when it came; the cell being edited, where the keys are its own; the column to go on in. */
+    let before = '', column = 1, tabbed = false, wasFew = false
+    /** @type {EventTarget | null} */
+    let editing = null
 
     const settle = () => {
         const all = rows()
         all.forEach((row, index) => {
-            const remove = row.querySelector('[data-remove-row]')
-            remove?.setAttribute('aria-label', `Remove row ${index + 1}`)
-            allow(remove, all.length > least, `At least ${least} rows are needed`)
-        })
-        allow(add, all.length < most, `At most ${most} rows are taken`)
-    }
-    const grow = () => {
-        const id = String(Math.max(-1, ...rows().map(row => Number(row.dataset.row))) + 1)
-        const copy = /** @type {DocumentFragment} */ (template.content.cloneNode(true)), row = copy.querySelector('tr')
-        for (const element of copy.querySelectorAll('*'))
-            for (const name of MARKED) {
-                const text = element.getAttribute(name)
-                if (text !== null) element.setAttribute(name, renamed(text, id, places))
+            const number = String(index + 1), [cell] = row.cells
+            if (cell.dataset.number === number) return
+            cell.dataset.number = number
+            for (const named of row.querySelectorAll(isList ? '[aria-label]' : '[data-remove-row]')) {
+                named.setAttribute('aria-label', `${(named.ariaLabel ?? '').replace(/ [\d*]*$/, '')} ${number}`)
             }
-        body.append(copy)
-        settle()
-        tell(field)
-        const first = row?.querySelector('.ctl')
-        if (first instanceof HTMLElement) first.focus()
-        announce(`Row added, ${count()}`)
-    }
-    /** @param {HTMLElement} row */
-    const shrink = row => {
-        const all = rows(), index = all.indexOf(row), next = all[index + 1], neighbour = next ?? all[index - 1]
-        row.remove()
-        settle()
-        tell(field)
-        const target = neighbour?.querySelector('[data-remove-row]') ?? add
-        if (target instanceof HTMLElement) target.focus()
-        toast(`Row ${index + 1} removed, ${count()} left.`, () => {
-            body.insertBefore(row, next?.parentElement === body ? next : null)
-            settle()
-            tell(field)
-            const first = row.querySelector('.ctl')
-            if (first instanceof HTMLElement) first.focus()
         })
+        const isFew = all.length <= least
+        if (isFew || wasFew) for (const remove of body.querySelectorAll('[data-remove-row]')) allow(remove, !isFew, tooFew())
+        wasFew = isFew
+        allow(add, all.length < most, tooMany())
     }
+    const tooFew = () => `At least ${are(least)} needed`
+    const tooMany = () => `At most ${are(most)} taken`
+    const count = () => counted(body.rows.length, 'row')
+
+    /** Tells of a change that nobody typed; what is wrong elsewhere stays said. @param {Iterable<Control>} touched */
+    const changed = touched => {
+        const cells = new Set(Array.from(touched, control => control.closest('td')))
+        const slots = /** @type {NodeListOf<HTMLElement>} */ (body.querySelectorAll('[data-problem-for]:not([hidden])'))
+        const wrong = Array.from(slots, slot => ({ cell: slot.closest('td'), at: slot.dataset.problemFor ?? '', message: slot.textContent ?? '' }))
+        tell(field)
+        for (const { cell, ...problem } of wrong) if (!cells.has(cell)) show(form, problem)
+        for (const cell of cells) if (cell?.isConnected) check(cell)
+    }
+    const steps = stepsOf(body, state => {
+        settle()
+        changed(state.texts.keys())
+        const [control] = state.texts.keys(), row = body.rows[0]
+        if (control?.isConnected) focus(control)
+        else if (!body.contains(document.activeElement)) {
+            if (row) focusAt(row, column)
+            else add.focus()
+        }
+        const now = cellOf(document.activeElement, body)
+        if (now) before = held(now)
+    })
+    /** Makes what was typed into the cell with the focus a step of its own. @param {Control | null} [control] */
+    const commit = (control = cellOf(document.activeElement, body)) => {
+        if (!control || held(control) === before) return
+        steps.did({ texts: new Map([[control, before]]) })
+        before = held(control)
+    }
+    /**
+     * @param {State} state how things were
+     * @param {string} words
+     * @param {boolean} [offer] whether to offer it back on the page
+     */
+    const did = (state, words, offer) => {
+        commit()
+        steps.did(state)
+        if (state.rows) settle()
+        if (offer) toast(words, () => steps.undoTo(state))
+        else announce(words)
+    }
+
+    /** @param {Control} control */
+    const focus = control => {
+        control.focus()
+        if (!isBox(control) && !(control instanceof HTMLSelectElement)) control.select()
+    }
+    /**
+     * Puts the focus on a cell, or on the next to it that takes it: at the ends, the handle and the button of the row.
+     *
+     * @param {HTMLTableRowElement} row
+     * @param {number} index
+     * @param {number} [by]
+     */
+    const focusAt = (row, index, by = 1) => {
+        for (let cell = row.cells[index]; cell; cell = row.cells[index += by]) {
+            const control = controlIn(cell)
+            if (control) return focus(control)
+            if (index === 0) {
+                place(row)
+                return handle.focus()
+            }
+            const button = cell.querySelector('button')
+            if (button) return button.focus()
+        }
+    }
+    /**
+     * Adds rows after *row*, or at the end; returns them.
+     *
+     * @param {number} number
+     * @param {HTMLTableRowElement | null} [above]
+     */
+    const grow = (number, above = body.rows[body.rows.length - 1]) => {
+        const made = Array.from({ length: number }, () => fresh(String(next++)))
+        if (above) above.after(...made)
+        else body.prepend(...made)
+        return made
+    }
+    /** @param {HTMLTableRowElement | null} [above] the last one, or none */
+    const insert = above => {
+        const was = rows(), [row] = grow(1, above)
+        did({ rows: was, texts: new Map() }, `Row added, ${count()}`)
+        changed([])
+        focusAt(row, 1)
+    }
+    /** @param {HTMLTableRowElement} row */
+    const duplicate = row => {
+        const was = rows(), copy = copyOf(row, String(next++), places)
+        row.after(copy)
+        did({ rows: was, texts: new Map() }, `Row ${copy.sectionRowIndex} duplicated, ${count()}`)
+        changed([])
+        focusAt(copy, 1)
+    }
+    /** @param {HTMLTableRowElement} row */
+    const shrink = row => {
+        const was = rows(), index = row.sectionRowIndex, neighbour = was[index + 1] ?? was[index - 1]
+        const byButton = row.cells[row.cells.length - 1].contains(document.activeElement)
+        row.remove()
+        const target = neighbour?.querySelector('[data-remove-row]')
+        if (byButton && target instanceof HTMLElement) target.focus()
+        else if (neighbour) focusAt(neighbour, 1)
+        else add.focus()
+        did({ rows: was, texts: new Map() }, `Row ${index + 1} removed, ${body.rows.length} left.`, true)
+        changed([])
+    }
+    /**
+     * @param {HTMLTableRowElement[]} was
+     * @param {HTMLTableRowElement} row
+     */
+    const moved = (was, row) => {
+        did({ rows: was, texts: new Map() }, `Row ${was.indexOf(row) + 1} is now row ${row.sectionRowIndex + 1}`)
+        changed([])
+        place(row)
+    }
+    /**
+     * @param {HTMLTableRowElement} row
+     * @param {number} by
+     */
+    const move = (row, by) => {
+        const was = rows(), other = was[row.sectionRowIndex + by]
+        if (!other) return
+        // The other one makes way: what is taken out loses the focus.
+        if (by < 0) row.after(other)
+        else row.before(other)
+        moved(was, row)
+        row.scrollIntoView({ block: 'nearest' })
+    }
+    const { handle, place } = handleFor(body, kit, {
+        moved,
+        choices(row) {
+            const full = body.rows.length < most ? '' : tooMany(), few = body.rows.length > least ? '' : tooFew()
+            const above = /** @type {HTMLTableRowElement | null} */ (row.previousElementSibling)
+            return [
+                { words: 'Move up', why: above ? '' : 'It is the first row', act: () => { move(row, -1); handle.focus() } },
+                { words: 'Move down', why: row.nextElementSibling ? '' : 'It is the last row', act: () => { move(row, 1); handle.focus() } },
+                { words: 'Add row above', why: full, act: () => insert(above) },
+                { words: 'Add row below', why: full, act: () => insert(row) },
+                { words: 'Duplicate', why: full, act: () => duplicate(row) },
+                { words: 'Remove', why: few, act: () => shrink(row) },
+            ]
+        },
+    })
+
+    /**
+     * Fills cells from *control* on with a block of texts, in new rows too.
+     *
+     * @param {Control} control
+     * @param {string} pasted
+     * @param {typeof import('./table/block.js')} module
+     */
+    const fill = (control, pasted, { blockOf, meant, orderOf }) => {
+        const block = blockOf(pasted)
+        if (signal.aborted || !control.isConnected) return
+        const cell = /** @type {HTMLTableCellElement} */ (control.closest('td')), top = /** @type {HTMLTableRowElement} */ (cell.parentElement)
+        const left = cell.cellIndex, titles = [...table.rows[0].cells].slice(left, -1).map(each => each.firstChild?.textContent?.trim().toLowerCase())
+        const headed = block.length > 1 && block[0].every((text, index) => text.trim().toLowerCase() === titles[index])
+        const texts = headed ? block.slice(1) : block, was = rows(), start = top.sectionRowIndex
+        const grown = grow(Math.max(Math.min(start + texts.length, most) - was.length, 0)), targets = [...was, ...grown].slice(start)
+        const orders = titles.map((_, index) => orderOf(texts.map(row => row[index] ?? '')))
+        commit()
+        /** @type {State} */
+        const state = { rows: grown.length ? was : undefined, texts: new Map() }
+        /** @type {[Control, string][]} */
+        const wrong = []
+        texts.slice(0, targets.length).forEach((row, down) => row.slice(0, titles.length).forEach((text, right) => {
+            const target = controlIn(targets[down].cells[left + right])
+            if (!target) return
+            const [holds, why] = meant(kindOf(target), text, {
+                order: orders[right], before: held(target), number: understood,
+                options: target instanceof HTMLSelectElement ? [...target.options] : [],
+            })
+            state.texts.set(target, held(target))
+            put(target, holds)
+            if (why) wrong.push([target, why])
+        }))
+        focus(control)
+        before = held(control)
+        changed(state.texts.keys())
+        for (const [target, message] of wrong)
+            show(form, { at: target.closest('td')?.querySelector('[data-problem-for]')?.getAttribute('data-problem-for') ?? '', message })
+        const marked = [...state.texts.keys()].filter(each => each.closest('td')?.querySelector('[data-problem-for]:not([hidden])')).length
+        const over = texts.length - targets.length, wide = texts.reduce((most, row) => Math.max(most, row.length), 0) - titles.length
+        did(state, [
+            `${counted(state.texts.size, 'cell')} filled in.`, grown.length ? `${counted(grown.length, 'row')} added.` : '',
+            over > 0 ? `${counted(over, 'row')} did not fit: ${tooMany().toLowerCase()}.` : '',
+            wide > 0 ? `${counted(wide, 'column')} did not fit.` : '', marked ? `${counted(marked, 'cell')} to mend.` : '',
+        ].filter(Boolean).join(' '), true)
+    }
+
+    field.addEventListener('paste', event => {
+        const control = cellOf(event.target, body), text = event.clipboardData?.getData('text/plain') ?? ''
+        if (!control || !text) return
+        const kind = kindOf(control), several = text.includes('\t') || /[\r\n]./.test(text)
+        // One text is put where the caret is, but for what is no text; so are the lines of a text of several lines.
+        const isText = /^text/.test(kind) || (kind === 'number' && !(isReady(control) && understood(text) !== text))
+        if (several ? kind === 'textarea' && !isReady(control) && !text.includes('\t') : isText) return
+        event.preventDefault()
+        import('./table/block.js').then(module => fill(control, text, module), () => toast('The server cannot be reached. Nothing was pasted; try again.'))
+    }, { signal })
+
+    /** @param {Control} control */
+    const isOwn = control => editing === control && (nativeOf(control) || control instanceof HTMLSelectElement)
+    field.addEventListener('focusin', ({ target }) => {
+        const control = cellOf(target, body)
+        if (!control) return
+        before = held(control)
+        if (editing !== control) editing = null
+        if (!tabbed) column = control.closest('td')?.cellIndex ?? 1
+        tabbed = false
+    }, { signal })
+    field.addEventListener('focusout', ({ target }) => {
+        const control = cellOf(target, body)
+        if (editing === target) editing = null
+        commit(control)
+        if (control && nativeOf(control)) put(control, control.value)
+    }, { signal })
+    field.addEventListener('pointerdown', ({ target }) => { editing = cellOf(target, body) }, { signal })
+    field.addEventListener('keydown', event => {
+        const { key, shiftKey, target } = event, cell = target instanceof Element ? target.closest('td') : null
+        const row = cell?.parentElement, control = cellOf(target, body)
+        tabbed = key === 'Tab'
+        if (!(row instanceof HTMLTableRowElement) || row.parentElement !== body || event.isComposing || !cell) return
+        const by = BY.get(key), takes = () => event.preventDefault()
+        if (event.altKey) {
+            if (!by || !by[0] || !shiftKey) return
+            takes()
+            return move(row, by[0])
+        }
+        if (event.ctrlKey || event.metaKey) {
+            const letter = key.toLowerCase(), back = letter === 'z' && !shiftKey
+            // What is being typed is taken back by the browser.
+            if (!'zy'.includes(letter) || (control && held(control) !== before)) return
+            if (back ? steps.undo() : steps.redo()) {
+                takes()
+                announce(back ? 'Taken back' : 'Done again')
+            }
+            return
+        }
+        if (by && !(shiftKey && control) && !(control && (isOwn(control) || stays(control, by)))) {
+            const to = by[0] ? body.rows[row.sectionRowIndex + by[0]] : row
+            takes()
+            if (to) focusAt(to, cell.cellIndex + by[1], by[1] || 1)
+        } else if (!control) return
+        else if (key === 'Enter' && (isReady(control) || !(control instanceof HTMLTextAreaElement))) {
+            takes()
+            const to = body.rows[row.sectionRowIndex + (shiftKey ? -1 : 1)]
+            const blank = Array.from(row.cells, controlIn).every(each => !each?.value || (isBox(each) && !each.checked))
+            if (to) focusAt(to, column)
+            else if (!shiftKey && !blank && body.rows.length < most) insert(row)
+            else focus(control)
+        } else if (key === 'Tab' && nativeOf(control)) {
+            // Its parts are gone through by the arrow keys.
+            const all = /** @type {HTMLElement[]} */ ([...body.querySelectorAll(CELL + ', .row-acts > button')]), to = all[all.indexOf(control) + (shiftKey ? -1 : 1)]
+            if (!to) return
+            takes()
+            if (cellOf(to, body)) focus(/** @type {Control} */ (to))
+            else to.focus()
+        } else if (key === 'Escape' && held(control) !== before) {
+            takes()
+            put(control, before)
+            tell(control)
+            focus(control)
+        } else if (key === 'F2') {
+            takes()
+            editing = control
+            if (isReady(control) && control.matches('[type="text"], textarea')) /** @type {HTMLInputElement} */ (control).setSelectionRange(-1, -1)
+        } else if (nativeOf(control) && editing !== control && (key === 'Delete' || key === 'Backspace')) {
+            takes()
+            put(control, '')
+            tell(control)
+        } else if (key.length === 1) editing = control
+    }, { signal })
     field.addEventListener('click', event => {
         const pressed = event.target instanceof Element ? event.target.closest('[data-add-row], [data-remove-row]') : null
-        if (!pressed) return
+        if (!pressed || pressed.closest('[data-input]') !== field) return
         event.preventDefault()
         const row = pressed.closest('tr')
         if (pressed.ariaDisabled === 'true') announce(pressed.getAttribute('title') ?? '')
         else if (row) shrink(row)
-        else grow()
+        else insert()
     }, { signal })
+
+    kit.adopt(css)
+    const hint = make('p', { class: 'help row-hint' }, HINT)
+    add.parentElement?.append(hint)
+    signal.addEventListener('abort', () => hint.remove())
     settle()
 }
 
 /**
- * Lets a button be pressed, or says why not; it keeps the focus either way.
- *
- * @param {Element | null} button
- * @param {boolean} allowed
- * @param {string} reason
+ * @param {EventTarget | null} target
+ * @param {HTMLElement} body
  */
-function allow(button, allowed, reason) {
-    if (allowed) {
-        button?.removeAttribute('aria-disabled')
-        button?.removeAttribute('title')
-    } else {
-        button?.setAttribute('aria-disabled', 'true')
-        button?.setAttribute('title', reason)
-    }
+const cellOf = (target, body) => target instanceof Element && body.contains(target) ? /** @type {Control | null} */ (target.closest(CELL)) : null
+
+/** @param {Element | undefined} cell */
+const controlIn = cell => /** @type {Control | null} */ (cell?.querySelector(CELL) ?? null)
+
+/**
+ * @param {number} number
+ * @param {string} thing
+ */
+const counted = (number, thing) => `${number} ${thing}${number === 1 ? '' : 's'}`
+
+/** @param {number} number of rows */
+const are = number => `${counted(number, 'row')} ${number === 1 ? 'is' : 'are'}`
+
+/** Tells whether all of a text is selected, as it is when the focus comes: typing begins it anew. @param {Control} control */
+const isReady = control => control instanceof HTMLSelectElement || control.selectionStart === null
+    || (control.selectionStart === 0 && control.selectionEnd === control.value.length)
+
+/**
+ * Tells whether an arrow key moves the caret within a text.
+ *
+ * @param {Control} control
+ * @param {number[]} by the rows and columns that the key goes otherwise
+ */
+function stays(control, [down, right]) {
+    if (isReady(control) || control instanceof HTMLSelectElement || (down && control instanceof HTMLInputElement)) return false
+    const edge = down + right < 0 ? 0 : control.value.length
+    return control.selectionStart !== edge || control.selectionEnd !== edge
 }

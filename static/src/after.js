@@ -1,0 +1,25 @@
+// A button to try again, offered at the time that the tool named.
+
+/** Seconds that are counted down; who has to wait longer reads it beside the button. */
+const MOST = 300
+
+/**
+ * Counts down on *again* to the time at which trying again makes sense. It may be pressed before.
+ *
+ * @param {HTMLElement} again
+ * @param {Pick<Tools, 'announce'>} tools
+ */
+export default function wait(again, { announce }) {
+    const words = again.textContent ?? '', seconds = Number(again.dataset.after)
+    if (!(seconds > 0 && seconds <= MOST)) return
+    const ends = performance.now() + seconds * 1000
+    const count = () => {
+        const left = Math.ceil((ends - performance.now()) / 1000)
+        again.textContent = left > 0 ? `${words} in ${left} s` : words
+        if (left > 0 && again.isConnected) return
+        clearInterval(going)
+        if (again.isConnected) announce('You can try again now.')
+    }
+    const going = setInterval(count, 1000)
+    count()
+}

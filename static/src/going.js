@@ -1,0 +1,295 @@
+// A run that goes on: what it tells is shown as it comes, over a stream, or by asking now and then where there is none.
+
+/** @typedef {import('./result.js').Progress} Progress */
+/** @typedef {Record<string, any>} Facts */
+/** @typedef {(kind: string, facts: Facts) => void} Hear */
+
+const GOING = ['queued', 'running'], ENDS = ['done', 'failed']
+const KINDS = ['state', 'progress', 'log', 'chunk', 'partial', 'ask', 'answered', ...ENDS]
+/** How often in a row the server may not answer before it is let go. */
+const PATIENCE = 60
+/** Milliseconds between two looks where there is no stream; between two times that something is drawn, or said. */
+const LOOK = 1000, DRAW = 60, RENEW = 700, SAY = 10_000
+/** Lines of a log that stay on the page: all of them are in the result. */
+const LINES = 500
+const AWAY = 'The server cannot be reached. Trying again…'
+/** A page has one stream: a browser has six for all pages of a site. */
+let streaming = false
+
+/**
+ * Shows in *section* what the run at *address* tells, until it is over.
+ *
+ * @param {{section: HTMLElement, address: string, signal: AbortSignal, say?: (words: string) => void}} run
+ * @param {Tools} tools
+ * @returns {Promise<boolean>} whether it is over; else the server is out of reach
+ */
+export default async function watch({ section, address, signal, say }, tools) {
+    const { LostError, announce, ask, parsed } = tools
+    const controller = new AbortController(), over = controller.signal
+    signal.addEventListener('abort', () => controller.abort())
+    const shown = async () => {
+        const answer = await ask(address, { headers: { Accept: 'text/html', 'Webform-Fragment': 'result' }, signal: over })
+        if (!answer.ok) throw new LostError()
+        return parsed(await answer.text())
+    }
+    try {
+        const after = section.matches('.chat') ? 0 : await prepare(section, shown)
+        if (after === null) return true
+        const asked = section.querySelector('[data-ask] > p')?.textContent
+        if (asked) announce(`The tool asks: ${asked}`)
+        return await listen(address, after, over, place(section, shown, over, tools, say), tools)
+    } catch (error) {
+        if (signal.aborted || error instanceof LostError) return false
+        throw error
+    } finally {
+        controller.abort()
+    }
+}
+
+/**
+ * Makes room in *section* for what a run tells, as the server would have; returns the number of the last event that is
+ * shown, or null where the run is over.
+ *
+ * @param {HTMLElement} section
+ * @param {() => Promise<DocumentFragment>} shown
+ */
+async function prepare(section, shown) {
+    const there = /** @type {HTMLElement | null} */ (section.querySelector('[data-going]'))
+    if (there) return Number(there.dataset.going)
+    const made = await shown(), going = /** @type {HTMLElement | null} */ (made.querySelector('[data-going]'))
+    const running = section.querySelector('.running')
+    if (!going || !running) return null
+    for (const name of ['progress', '[data-progress-words]']) running.querySelector(name)?.replaceWith(...going.querySelectorAll(name))
+    running.querySelector('[data-progress-words]')?.after(...going.querySelectorAll('[data-told="asks"]'))
+    running.after(...made.querySelectorAll('[data-told]'))
+    return Number(going.dataset.going)
+}
+
+/**
+ * Returns what shows each event in *section*.
+ *
+ * @param {HTMLElement} section
+ * @param {() => Promise<DocumentFragment>} shown the section as the server has it now
+ * @param {AbortSignal} signal
+ * @param {Tools} tools
+ * @param {((words: string) => void) | undefined} say
+ * @returns {Hear}
+ */
+function place(section, shown, signal, tools, say) {
+    const { announce, make } = tools
+    /** @param {string} name */
+    const part = name => /** @type {HTMLElement | null} */ (section.querySelector(`[data-told="${name}"]`))
+    const words = section.querySelector('[data-progress-words]')
+    const tell = words ? (/** @type {string} */ text) => { words.textContent = text } : say ?? (() => {})
+    const text = part('text')?.querySelector('.text'), log = part('log')?.querySelector('.log'), lines = log?.querySelector('ol')
+    if (log) log.scrollTop = log.scrollHeight
+    /** @type {Facts[]} */
+    let logged = []
+    let arrived = '', whole = ''
+    const draw = inTurn(() => {
+        if (arrived && text) {
+            text.append(arrived)
+            part('text')?.removeAttribute('hidden')
+        } else if (arrived) tell(whole += arrived)
+        if (logged.length && log && lines) {
+            part('log')?.removeAttribute('hidden')
+            const atEnd = log.scrollHeight - log.scrollTop - log.clientHeight < 8
+            lines.append(...logged.slice(-LINES).map(each => line(each, make)))
+            while (lines.children.length > LINES) lines.firstChild?.remove()
+            if (atEnd) log.scrollTop = log.scrollHeight
+        }
+        arrived = ''
+        logged = []
+    }, DRAW, signal)
+    const renew = inTurn(() => void shown().then(made => {
+        for (const name of ['value', 'asks']) {
+            const now = made.querySelector(`[data-told="${name}"]`), before = part(name)
+            // A conversation has room for what is asked once something is.
+            if (now && !before && name === 'asks') section.querySelector('[data-transcript]')?.after(now)
+            if (!now || !before || signal.aborted || now.innerHTML === before.innerHTML) continue
+            // What is being filled in stays.
+            if (name === 'asks' && before.querySelector('form') && now.querySelectorAll('form').length === before.querySelectorAll('form').length) continue
+            before.replaceChildren(...now.childNodes)
+        }
+    }, () => {}), RENEW, signal)
+    let said = ''
+    const speak = inTurn(() => { if (said) announce(said); said = '' }, SAY, signal)
+    answers(section, signal, tools, tell)
+
+    /** @type {Record<string, (facts: Facts) => void>} */
+    const acts = {
+        away: () => tell(AWAY),
+        state({ state, place }) {
+            const waits = state === 'queued', title = section.querySelector('.running h2'), chip = section.querySelector('.rhead .state')
+            if (title) title.textContent = waits ? 'Waiting for its turn' : 'The tool is at work'
+            if (chip instanceof HTMLElement) {
+                chip.textContent = waits ? 'Waiting' : 'Running'
+                chip.dataset.state = section.dataset.status = state
+            }
+            if (waits && place) tell(said = `Number ${place} in the queue.`)
+            else if (words?.textContent?.startsWith('Number ') || words?.textContent === AWAY) tell('')
+            speak()
+        },
+        progress({ done, total, message }) {
+            const bar = section.querySelector('progress')
+            if (bar && total) Object.assign(bar, { max: total, value: Math.min(done, total) })
+            else bar?.removeAttribute('value')
+            tell(message)
+            said = total ? `${Math.floor(100 * Math.min(done / total, 1))} % done. ${message}` : message
+            speak()
+        },
+        chunk(facts) { arrived += facts.text; draw() },
+        log(facts) { logged.push(facts); draw() },
+        partial: renew,
+        answered: renew,
+        ask({ message }) {
+            announce(`The tool asks: ${message}`)
+            renew()
+        },
+    }
+    return (kind, facts) => acts[kind]?.(facts)
+}
+
+/**
+ * @param {Facts} facts
+ * @param {Tools['make']} make
+ */
+function line({ level, message }, make) {
+    const made = make('li', { 'data-level': level })
+    if (level !== 'info') made.append(make('b', {}, level), ' ')
+    made.append(message)
+    return made
+}
+
+/**
+ * Sends what people answer to a question of the tool.
+ *
+ * @param {HTMLElement} section
+ * @param {AbortSignal} signal
+ * @param {Tools} tools
+ * @param {(words: string) => void} tell
+ */
+function answers(section, signal, { LostError, announce, ask, parsed }, tell) {
+    section.addEventListener('submit', event => {
+        const form = event.target, { submitter } = event
+        if (!(form instanceof HTMLFormElement) || !form.matches('[data-ask]')) return
+        event.preventDefault()
+        void send(form, submitter)
+    }, { signal })
+
+    /**
+     * @param {HTMLFormElement} form
+     * @param {HTMLElement | null} pressed
+     */
+    async function send(form, pressed) {
+        try {
+            const answer = await ask(form.action, {
+                method: 'POST', body: new FormData(form, pressed), headers: { Accept: 'text/html', 'Webform-Fragment': 'ask' },
+            })
+            const made = answer.status === 422 ? parsed(await answer.text()).querySelector('form') : null
+            if (made) {
+                form.replaceWith(made)
+                const first = /** @type {HTMLElement | null} */ (made.querySelector('[aria-invalid="true"]') ?? made.querySelector('button'))
+                first?.focus()
+                announce('The answer needs mending.')
+                return
+            }
+            form.remove()
+            section.focus({ preventScroll: true })
+            announce(answer.ok ? 'Answered. The tool goes on.' : 'The tool does not wait for this answer any more.')
+        } catch (error) {
+            if (!(error instanceof LostError)) throw error
+            tell('The server cannot be reached. Send the answer again.')
+        }
+    }
+}
+
+/**
+ * Hears the events of a run after a number; returns whether it is over, or else the server is out of reach.
+ *
+ * @param {string} address
+ * @param {number} after
+ * @param {AbortSignal} signal
+ * @param {Hear} hear
+ * @param {Tools} tools
+ * @returns {Promise<boolean>}
+ */
+async function listen(address, after, signal, hear, tools) {
+    if (streaming) return look(address, after, signal, hear, tools)
+    streaming = true
+    const source = new EventSource(`${address}/events?after=${after}`)
+    let failed = 0
+    /** @type {'over' | 'away' | 'none'} */
+    const end = await new Promise(done => {
+        signal.addEventListener('abort', () => done('away'))
+        for (const kind of KINDS)
+            source.addEventListener(kind, event => {
+                failed = 0
+                after = Number(event.lastEventId) || after
+                hear(kind, JSON.parse(event.data))
+                if (ENDS.includes(kind)) done('over')
+            })
+        source.onerror = () => {
+            if (source.readyState === EventSource.CLOSED) return done('none')
+            if (++failed >= PATIENCE) return done('away')
+            hear('away', {})
+        }
+    })
+    source.close()
+    streaming = false
+    return end === 'none' ? look(address, after, signal, hear, tools) : end === 'over'
+}
+
+/**
+ * Does as listen, by asking now and then.
+ *
+ * @param {string} address
+ * @param {number} after
+ * @param {AbortSignal} signal
+ * @param {Hear} hear
+ * @param {Tools} tools
+ * @returns {Promise<boolean>}
+ */
+async function look(address, after, signal, hear, { LostError, ask }) {
+    for (let failed = 0; failed < PATIENCE && !signal.aborted;) {
+        try {
+            const answer = await ask(`${address}?after=${after}`, { headers: { Accept: 'application/json' }, signal })
+            if (!answer.ok) return true
+            const found = await answer.json()
+            failed = 0
+            for (const { id, event, data } of found.events) {
+                after = id
+                hear(event, data)
+            }
+            if (!GOING.includes(found.state)) return true
+            hear('state', found)
+        } catch (error) {
+            if (signal.aborted) return false
+            if (!(error instanceof LostError)) throw error
+            failed += 1
+            hear('away', {})
+        }
+        await new Promise(done => { setTimeout(done, LOOK) })
+    }
+    return false
+}
+
+/**
+ * Returns a function that does *act* soon after it is called, and once in so many milliseconds.
+ *
+ * @param {() => void} act
+ * @param {number} wait
+ * @param {AbortSignal} signal after which it is never done
+ */
+function inTurn(act, wait, signal) {
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    let timer
+    let last = -Infinity
+    return () => {
+        timer ??= setTimeout(() => {
+            timer = undefined
+            last = performance.now()
+            if (!signal.aborted) act()
+        }, Math.max(0, Math.min(wait, wait - (performance.now() - last))))
+    }
+}

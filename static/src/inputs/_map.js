@@ -1,0 +1,301 @@
+// Places, a box, an area: a map beside the controls, which hold the value. Each shows at every moment what the other holds.
+import css from './map.css'
+import { crossings, nearest, rounded, stepped } from './map/geometry.js'
+import { historyOf } from './map/history.js'
+import { KINDS, lineOf, pair, spanOf, taken } from './map/kinds.js'
+import { MOST, marksOn } from './map/marks.js'
+import { here, tool, toolbar } from './map/tools.js'
+import { viewIn } from './map/view.js'
+
+/** @typedef {import('./map/geometry.js').Place} Place */
+/** @typedef {import('./map/kinds.js').Kind} Kind */
+/** @typedef {import('./map/kinds.js').Line} Line */
+
+const BY = new Map([['ArrowUp', [1, 0]], ['ArrowDown', [-1, 0]], ['ArrowLeft', [0, -1]], ['ArrowRight', [0, 1]]])
+/** Near enough to see a street, where the author says a middle and no zoom. */
+const NEAR = 9
+
+/** A text of more characters is read when typing rests. */
+const LONG = 20_000
+
+/** @type {Enhance} */
+export default function enhance(field, kit) {
+    const { adopt, announce, calmly, check, signal, tell } = kit
+    const slot = field.querySelector(':scope > .control > [data-map]'), kind = KINDS.get(field.dataset.input ?? '')
+    const homes = /** @type {(HTMLInputElement | HTMLTextAreaElement)[]} */ ([...field.querySelectorAll(':scope > .control :is(input, textarea).ctl')])
+    if (!(slot instanceof HTMLElement) || !kind || !homes.length) return
+    adopt(css)
+    const texts = () => homes.map(home => home.value)
+    const all = historyOf(kind.read(texts()))
+    let written = texts()
+    /** @type {ReturnType<typeof mapIn> | undefined} */
+    let map
+
+    /** Puts what the map has into the controls: those that differ, and no more. */
+    const write = () => {
+        const next = kind.texts(all.now)
+        if (!next || String(next) === String(texts())) return
+        written = next
+        const changed = homes.filter((home, index) => home.value !== next[index])
+        changed.forEach(home => { home.value = next[homes.indexOf(home)] })
+        changed.forEach(tell)
+        // What else was typed there may still be wrong.
+        if (next.some(Boolean)) check(field)
+    }
+    /** Takes what the controls hold, where that is something else than before. */
+    const follow = () => {
+        const now = texts()
+        if (String(now) === String(written)) return
+        written = now
+        all.did(kind.read(now), 'typed')
+        map?.draw()
+    }
+    /** @param {string} text @returns {boolean} whether it was places, as others write them */
+    const fill = text => {
+        const found = taken(kind, text)
+        if (!found) return false
+        all.rest()
+        homes.forEach((home, index) => { home.value = found.texts[index] })
+        homes.forEach(tell)
+        const said = homes.length > 1 ? homes.map(home => `${home.closest('.part')?.querySelector('.part-label')?.textContent} ${home.value}`).join(', ')
+            : `${found.places} ${found.places === 1 ? 'place' : 'places'}`
+        announce(`Filled in: ${said}${found.holes ? '; holes are left out' : ''}`)
+        return true
+    }
+
+    const followLater = calmly(follow, 150, signal)
+    field.addEventListener('input', () => { if (homes[0].value.length > LONG) followLater(); else follow() }, { signal })
+    field.addEventListener('webform:sync', follow, { signal })
+    field.addEventListener('change', event => {
+        follow()
+        const home = homes.find(each => each === event.target)
+        // What is text of the control itself stays as it was typed.
+        if (home && (homes.length > 1 || /^\s*(\{|\[\s*\[|[a-z])/i.test(home.value)) && fill(home.value)) return
+        map?.look()
+    }, { signal })
+    for (const home of homes)
+        home.addEventListener('paste', event => {
+            const { selectionStart, selectionEnd, value } = home, text = /** @type {ClipboardEvent} */ (event).clipboardData?.getData('text') ?? ''
+            const rest = (value.slice(0, selectionStart ?? 0) + value.slice(selectionEnd ?? 0)).trim()
+            // Between other lines, places come as lines of their own.
+            const found = taken(kind, text), between = rest && homes.length === 1
+            if (!found) return
+            event.preventDefault()
+            if (!between) return void fill(text)
+            home.setRangeText(`\n${found.texts[0]}\n`, selectionStart ?? 0, selectionEnd ?? 0, 'end')
+            home.value = home.value.replace(/^\n+|\n+$|\n+(?=\n)/g, '')
+            tell(home)
+        }, { signal })
+
+    // Where it has no size yet, it would look nowhere.
+    const sizes = new ResizeObserver(() => {
+        if (!slot.clientWidth) return
+        if (map) map.resize()
+        else map = mapIn(slot, { kind, kit, all, write, follow })
+    })
+    slot.hidden = false
+    sizes.observe(slot)
+    signal.addEventListener('abort', () => {
+        sizes.disconnect()
+        slot.hidden = true
+        slot.replaceChildren()
+    })
+}
+
+/**
+ * @param {HTMLElement} slot
+ * @param {{kind: Kind, kit: Kit, all: ReturnType<typeof historyOf<Line[]>>, write: () => void, follow: () => void}} home
+ */
+function mapIn(slot, { kind, kit, all, write, follow }) {
+    const { announce, calmly, label, make, signal } = kit
+    const { map, screen, cover, far, fit, sees } = viewIn(slot, kit)
+    const keys = make('p', { class: 'visually-hidden', id: `map-keys${kit.at}` }, kind.shape === 'box'
+        ? 'Arrow keys move the map, plus and minus zoom, Enter sets a corner at the middle.'
+        : 'Arrow keys move the map, plus and minus zoom, Enter sets a point at the middle.')
+    const said = make('p', { class: 'map-said' })
+    const marks = marksOn(map, kind.shape === 'points', {
+        drag: (mark, at) => change(kind.move(all.now, mark, rounded(at, map.getZoom())), '', `drag ${mark}`),
+        dropped: mark => {
+            wasDrop = true
+            all.rest()
+            draw()
+            announce(sayAt(mark))
+        },
+        press,
+        insert: (edge, at) => insert(edge, at, `drag ${edge + 1}`),
+    })
+    /** Whether the pointer that is let go of was dragging: the browser takes that for a click on the map. */
+    let wasDrop = false
+    screen.ariaLabel = `${label}, map`
+    screen.setAttribute('aria-describedby', keys.id)
+
+    const sayAt = (/** @type {number} */ mark) => {
+        const found = kind.marks(all.now)[mark]
+        return found ? `${found.name}, ${pair(found.at)}${crossed()}` : ''
+    }
+    const crossed = () => {
+        const found = kind.shape === 'ring' ? crossingsNow() : []
+        return found.length ? `. Edges cross: ${found.slice(0, 3).map(pair => pair.map(each => each + 1).join(' and ')).join(', ')}` : ''
+    }
+    const crossingsNow = () => all.now.length > MOST ? [] : crossings(kind.marks(all.now).map(each => each.at))
+    /**
+     * @param {Line[] | null} next null where there is no room
+     * @param {string} words
+     * @param {string} [act]
+     */
+    function change(next, words, act) {
+        if (!next) return announce('The box has both corners: move them, or clear it')
+        all.did(next, act)
+        write()
+        draw()
+        if (words) announce(words)
+    }
+    /** @param {Place} at */
+    function add(at) {
+        follow()
+        const next = kind.add(all.now, rounded(at, map.getZoom()))
+        change(next, '')
+        if (!next) return
+        const found = kind.marks(next), last = found[found.length - 1]
+        announce(kind.shape === 'box' && found.length > 1 ? `Box from ${pair(found[0].at)} to ${pair(found[2].at)}` : `${last.name} set at ${pair(last.at)}${crossed()}`)
+    }
+    /**
+     * @param {number} edge
+     * @param {Place} at
+     * @param {string} [act]
+     */
+    function insert(edge, at, act) {
+        follow()
+        change(kind.add(all.now, rounded(at, map.getZoom()), edge), '', act)
+    }
+    /**
+     * @param {number} mark
+     * @param {KeyboardEvent} event
+     */
+    function press(mark, event) {
+        follow()
+        const { key, shiftKey } = event, by = BY.get(key), { at } = kind.marks(all.now)[mark]
+        if (timed(event) || event.ctrlKey || event.metaKey || event.altKey) return
+        if (by) {
+            const far = shiftKey ? 10 : 1
+            change(kind.move(all.now, mark, stepped(at, by[0] * far, by[1] * far, map.getZoom())), '', `step ${mark}`)
+            if (!sees(kind.marks(all.now)[mark].at)) map.panTo(seat(kind.marks(all.now)[mark].at))
+            announce(sayAt(mark))
+        } else if (key === 'Delete' || key === 'Backspace') {
+            const { name } = kind.marks(all.now)[mark]
+            change(kind.remove(all.now, mark), kind.shape === 'box' ? 'Box removed' : `${name} removed`)
+            if (!marks.focus(mark)) screen.focus()
+        } else if (key === 'Enter' && kind.shape === 'ring' && all.now.length > 1) {
+            const line = lineOf(kind, all.now), next = line[mark + 1] ?? [line[0][0], nearest(line[0][1], line[mark][1])]
+            insert(mark, [(line[mark][0] + next[0]) / 2, (line[mark][1] + next[1]) / 2])
+            marks.focus(mark + 1)
+            announce(`Inserted: ${sayAt(mark + 1)}`)
+        } else if (key !== 'Enter' && key !== ' ') return
+        event.preventDefault()
+    }
+    /** Takes back or does again what the keys say. @param {KeyboardEvent} event */
+    function timed(event) {
+        const key = event.key.toLowerCase()
+        if (!(event.ctrlKey || event.metaKey) || event.altKey || (key !== 'z' && key !== 'y')) return false
+        event.preventDefault()
+        back(key === 'z' && !event.shiftKey)
+        return true
+    }
+    /** @param {boolean} isUndo */
+    function back(isUndo) {
+        follow()
+        if (!(isUndo ? all.undo() : all.redo())) return
+        const inMark = document.activeElement?.closest('.map-mark')
+        write()
+        draw()
+        if (inMark && !inMark.isConnected) screen.focus()
+        announce(`${isUndo ? 'Taken back' : 'Done again'}. ${saying() || sayAt(0)}`)
+    }
+    const saying = () => {
+        const count = kind.marks(all.now).length
+        if (!count) return all.now.length ? '' : kind.invite
+        if (kind.shape === 'box') return count < 4 ? 'Now the opposite corner' : ''
+        if (count > MOST) return `${count.toLocaleString('en')} points: change them in the text below`
+        if (kind.shape === 'ring') return count < 3 ? 'An area has three corners or more' : `${count} corners${crossed()}`
+        return kind.marks(all.now)[0].name.includes(' of ') ? `${count} ${count === 1 ? 'point' : 'points'}` : ''
+    }
+    /** Where a place is on the world that is looked at. @param {Place} at @returns {Place} */
+    const seat = at => [at[0], nearest(at[1], map.getCenter().lng)]
+
+    const look = () => {
+        const span = spanOf(kind, all.now)
+        if (!span || kind.marks(all.now).some(each => sees(each.at))) return
+        fit(span)
+    }
+    const tools = {
+        nearer: tool(kit, 'nearer', 'Zoom in', () => map.zoomIn()),
+        farther: tool(kit, 'farther', 'Zoom out', () => map.zoomOut()),
+        fit: tool(kit, 'fit', 'Show all of it', () => {
+            const span = spanOf(kind, all.now)
+            if (span) fit(span)
+            else far()
+        }),
+        here: tool(kit, 'here', kind === KINDS.get('map_point') ? 'Use my location' : 'Go to my location', () => {
+            tools.here.ariaBusy = 'true'
+            here().then(at => {
+                if (signal.aborted) return
+                if (kind === KINDS.get('map_point')) {
+                    follow()
+                    change(kind.add(all.now, rounded(at, 17)), `Your location: ${pair(rounded(at, 17))}`)
+                } else announce('The map shows where you are')
+                map.setView(at, Math.max(map.getZoom(), NEAR))
+            }, error => {
+                if (!signal.aborted) kit.toast(error.message)
+            }).finally(() => { tools.here.ariaBusy = null })
+        }),
+        undo: tool(kit, 'undo', 'Undo', () => back(true)),
+        redo: tool(kit, 'redo', 'Redo', () => back(false)),
+        clear: tool(kit, 'clear', 'Clear the map', () => change([], 'Cleared')),
+    }
+    const acts = toolbar(kit, `${label}, changes`, [tools.undo, tools.redo, tools.clear], 'acts')
+    const looks = toolbar(kit, `${label}, view`, [tools.nearer, tools.farther, tools.fit,
+        ...isSecureContext && 'geolocation' in navigator ? [tools.here] : []])
+    slot.append(acts, looks, said, keys)
+
+    function draw() {
+        const found = kind.marks(all.now), line = kind.shape === 'points' ? [] : lineOf(kind, all.now)
+        // Of all the worlds, the one where most of it is in sight.
+        const middle = line.length ? (Math.min(...line.map(each => each[1])) + Math.max(...line.map(each => each[1]))) / 2 : 0
+        const shift = nearest(middle, map.getCenter().lng) - middle
+        const isCrossed = kind.shape === 'ring' && crossingsNow().length > 0
+        marks.draw(
+            found.map(({ at, name }) => ({ at, name, words: `${name}, ${pair(at)}` })),
+            line.map(([latitude, longitude]) => [latitude, longitude + shift]),
+            { closed: line.length > 2, grows: kind.shape === 'ring', crossed: isCrossed },
+        )
+        tools.undo.allow(all.canUndo)
+        tools.redo.allow(all.canRedo)
+        tools.clear.allow(all.now.length > 0)
+        said.textContent = saying()
+        said.toggleAttribute('data-crossed', isCrossed)
+    }
+
+    screen.addEventListener('keydown', event => {
+        if (timed(event) || event.target !== screen || event.key !== 'Enter' || event.ctrlKey || event.metaKey) return
+        event.preventDefault()
+        const { lat, lng } = map.getCenter()
+        add([lat, lng])
+    }, { signal })
+    screen.addEventListener('pointerdown', () => { wasDrop = false }, { capture: true, signal })
+    map.on('click', ({ latlng }) => { if (!wasDrop) add([latlng.lat, latlng.lng]) })
+    map.on('moveend', draw)
+    const sayMiddle = calmly(() => {
+        const { lat, lng } = map.getCenter()
+        announce(`The middle is ${pair(rounded([lat, lng], map.getZoom()))}`)
+    }, 400, signal)
+    screen.addEventListener('keydown', ({ key, target }) => { if (target === screen && (BY.has(key) || key === '+' || key === '-')) sayMiddle() }, { signal })
+
+    const { center = '', zoom = '' } = slot.dataset, [latitude, longitude] = center.split(',').map(Number), span = spanOf(kind, all.now)
+    if (center) map.setView([latitude, longitude], zoom ? Number(zoom) : NEAR)
+    else if (span) fit(span, false)
+    else far()
+    if (!center && zoom) map.setZoom(Number(zoom), { animate: false })
+    draw()
+    cover()
+    return { draw, look, resize: () => { map.invalidateSize({ pan: false }) } }
+}

@@ -1,0 +1,61 @@
+// Two days: the usual spans are offered, and the picker of the last day begins at the first.
+
+/** @typedef {[from: string, to: string]} Span */
+
+/**
+ * Returns the usual spans as they are on a day, by what they are called.
+ *
+ * @param {Date} today
+ */
+export function spansOf(today) {
+    const [year, month, day] = [today.getFullYear(), today.getMonth(), today.getDate()], now = text(year, month, day)
+    return new Map(Object.entries(/** @type {Record<string, Span>} */ ({
+        'Today': [now, now],
+        'Last 7 days': [text(year, month, day - 6), now],
+        'Last 30 days': [text(year, month, day - 29), now],
+        'This month': [text(year, month, 1), text(year, month + 1, 0)],
+        'Last month': [text(year, month - 1, 1), text(year, month, 0)],
+        'This year': [text(year, 0, 1), text(year, 11, 31)],
+    })))
+}
+
+/**
+ * @param {number} year
+ * @param {number} month from 0, perhaps beyond the year
+ * @param {number} day perhaps beyond the month
+ */
+const text = (year, month, day) => new Date(Date.UTC(year, month, day)).toISOString().slice(0, 10)
+
+/** @type {Enhance} */
+export default function enhance(field, { signal, announce, type }) {
+    const offer = field.querySelector('[data-spans]'), spans = spansOf(new Date())
+    const [from, to] = /** @type {NodeListOf<HTMLInputElement>} */ (field.querySelectorAll('.parts input.ctl'))
+    if (!(offer instanceof HTMLElement) || !to) return
+    /** @param {Element} button */
+    const spanOf = button => spans.get(button.textContent ?? '') ?? ['', '']
+    const show = () => {
+        // What is typed is checked when it is left; only the picker holds to it.
+        to.min = from.type === 'date' ? from.value : ''
+        for (const button of offer.children)
+            button.ariaPressed = String(spanOf(button).every((day, index) => day === [from, to][index].value))
+    }
+    offer.addEventListener('click', ({ target }) => {
+        const button = target instanceof Element ? target.closest('button') : null
+        if (!button) return
+        const days = spanOf(button)
+        days.forEach((day, index) => {
+            const control = [from, to][index]
+            control.type = 'date'
+            type(control, day)
+        })
+        announce(`${button.textContent}: from ${days[0]} to ${days[1]}`)
+    }, { signal })
+    field.addEventListener('input', show, { signal })
+    field.addEventListener('webform:sync', show, { signal })
+    offer.hidden = false
+    show()
+    signal.addEventListener('abort', () => {
+        to.removeAttribute('min')
+        offer.hidden = true
+    })
+}

@@ -1,0 +1,2 @@
+// HTML with scripts and styles, each in its language.
+export { htmlLanguage as default } from '@codemirror/lang-html'

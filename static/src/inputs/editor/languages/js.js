@@ -1,0 +1,2 @@
+// JavaScript.
+export { javascriptLanguage as default } from '@codemirror/lang-javascript'

@@ -1,0 +1,2 @@
+// JSON.
+export { jsonLanguage as default } from '@codemirror/lang-json'

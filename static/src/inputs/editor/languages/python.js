@@ -1,0 +1,2 @@
+// Python.
+export { pythonLanguage as default } from '@codemirror/lang-python'

@@ -1,0 +1,4 @@
+// SQL as the standard has it.
+import { StandardSQL } from '@codemirror/lang-sql'
+
+export default StandardSQL.language

@@ -1,0 +1,36 @@
+// Which columns of a table are shown: chosen by the person, kept while the table is looked at in other ways.
+
+/** What is hidden of each table, by where it stands. @type {Map<string, Set<string>>} */
+const hidden = new Map()
+
+/**
+ * Lets a person choose the columns of a table that has some.
+ *
+ * @param {HTMLElement} section
+ * @param {Pick<Tools, 'make'>} tools
+ */
+export default function choose(section, { make }) {
+    const table = section.querySelector('table.data'), acts = section.querySelector('.vhead > .acts')
+    const heads = Array.from(table?.querySelectorAll('thead th') ?? [])
+    if (!table || !acts || heads.length < 3 || acts.querySelector('[data-columns]')) return
+    const at = section.dataset.at ?? '', away = hidden.get(at) ?? new Set()
+    hidden.set(at, away)
+
+    const show = () => heads.forEach((head, index) => {
+        const hide = away.has(head.textContent ?? '')
+        for (const row of table.querySelectorAll('tr')) row.children[index].toggleAttribute('hidden', hide)
+    })
+    const items = heads.map(head => {
+        const name = head.textContent ?? '', box = make('input', { type: 'checkbox', checked: !away.has(name) })
+        box.addEventListener('change', () => {
+            if (box.checked) away.delete(name)
+            else if (away.size < heads.length - 1) away.add(name)
+            else box.checked = true
+            show()
+        })
+        return make('li', {}, make('label', {}, box, name))
+    })
+    acts.prepend(make('details', { class: 'as', 'data-columns': true },
+        make('summary', { class: 'btn small ghost' }, 'Columns'), make('ul', {}, ...items)))
+    show()
+}

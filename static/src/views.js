@@ -1,0 +1,91 @@
+// What makes single views livelier, loaded where there is one; and the ways to look at a result, without a page of their own.
+
+/** @type {Map<string, () => Promise<{default: (section: HTMLElement, tools: Tools) => unknown}>>} */
+const MODULES = new Map(Object.entries({
+    chart: () => import('./outputs/chart.js'),
+    table: () => import('./outputs/table.js'),
+    image_compare: () => import('./outputs/image_compare.js'),
+}))
+
+/**
+ * Makes the views in *place* livelier. A module that does not load leaves what the server wrote.
+ *
+ * @param {HTMLElement} place
+ * @param {Tools} tools
+ */
+export default function enliven(place, tools) {
+    const below = /** @type {NodeListOf<HTMLElement>} */ (place.querySelectorAll('[data-view]'))
+    for (const section of place.dataset.view ? [place, ...below] : below) {
+        const module = MODULES.get(section.dataset.view ?? '')?.()
+        module?.then(each => each.default(section, tools)).catch(() => {}).finally(() => { section.dataset.ready = '' })
+    }
+    if (place.querySelector('time[data-moment]')) void import('./outputs/_moments.js').then(each => each.default(place), () => {})
+    if (place.matches('[data-result]')) look(place, tools)
+}
+
+/**
+ * Looks at a result in other ways within the page: each link and form that does is asked for, and its view exchanged.
+ *
+ * @param {HTMLElement} place
+ * @param {Tools} tools
+ */
+function look(place, tools) {
+    const { LostError, announce, ask, parsed } = tools
+    if (place.dataset.looks) return
+    place.dataset.looks = 'true'
+    /** @param {string} address @param {Element} from */
+    const show = async (address, from) => {
+        const old = from.closest('section[data-at]')
+        if (!old) return location.assign(address)
+        old.setAttribute('aria-busy', 'true')
+        try {
+            const answer = await ask(address, { headers: { Accept: 'text/html', 'Webform-Fragment': 'result' } })
+            const made = parsed(await answer.text()).querySelector(`[id="${CSS.escape(old.id)}"]`)
+            if (!answer.ok || !(made instanceof HTMLElement)) return location.assign(address)
+            const focused = old.contains(document.activeElement) && keyOf(document.activeElement)
+            old.replaceWith(made)
+            for (const each of made.querySelectorAll('[data-copy]')) each.removeAttribute('hidden')
+            // As if it alone had come.
+            enliven(made, tools)
+            const again = focused && [...made.querySelectorAll('a, input, summary')].find(each => keyOf(each) === focused)
+            const next = again || made.querySelector('[data-look]')
+            if (focused && next instanceof HTMLElement) next.focus({ preventScroll: true })
+            const found = made.querySelector('.pages > span, .nothing, .vhead > small')
+            announce(found?.textContent ?? 'Shown')
+        } catch (error) {
+            if (!(error instanceof LostError)) throw error
+            old.removeAttribute('aria-busy')
+            announce('The server cannot be reached.')
+        }
+    }
+    /** @param {Element | null} [but] */
+    const fold = but => {
+        for (const each of place.querySelectorAll('details.as[open]')) if (!but || !each.contains(but)) each.removeAttribute('open')
+    }
+    document.addEventListener('click', event => fold(event.target instanceof Element ? event.target : null))
+    place.addEventListener('keydown', event => {
+        const open = event.key === 'Escape' && event.target instanceof Element && event.target.closest('details.as[open]')
+        if (!open) return
+        fold()
+        open.querySelector('summary')?.focus()
+    })
+    place.addEventListener('click', event => {
+        const link = event.target instanceof Element && event.target.closest('a[data-look]')
+        if (!(link instanceof HTMLAnchorElement) || event.ctrlKey || event.metaKey || event.shiftKey) return
+        event.preventDefault()
+        void show(link.href, link)
+    })
+    place.addEventListener('submit', event => {
+        const form = event.target
+        if (!(form instanceof HTMLFormElement) || !form.matches('[data-look]')) return
+        event.preventDefault()
+        void show(`${form.action}?${new URLSearchParams(/** @type {any} */ (new FormData(form)))}`, form)
+    })
+}
+
+/**
+ * What an element is known by in the view before and the one after.
+ *
+ * @param {Element | null} element
+ */
+const keyOf = element => element && `${element.tagName} ${element.getAttribute('rel') ?? ''} ${element.getAttribute('name') ?? ''} ${element.closest('th')?.textContent ?? element.textContent}`

@@ -1,0 +1,151 @@
+"""Days, times and ranges of them: native controls, the usual spans beside a range."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+PERIOD = {"key": "r", "type": "date_range", "label": "Period", "required": False}
+TODAY = "2026-03-01T12:00:00"
+
+
+def ends(page):
+    return [page.locator(f'[name="/r/{part}"]') for part in (0, 1)]
+
+
+def problem(page, at):
+    return page.locator(f'[data-problem-for="{at}"]')
+
+
+def run(page):
+    page.locator("[data-run]").click()
+    expect(page.locator("[data-result]")).to_have_attribute("data-status", "ok")
+
+
+@pytest.fixture
+def dated(page, opened):
+    """The page of a range of days, on the first of March."""
+    page.clock.set_fixed_time(TODAY)
+    return opened(PERIOD)
+
+
+SPANS = [
+    ("Today", "2026-03-01", "2026-03-01"),
+    ("Last 7 days", "2026-02-23", "2026-03-01"),
+    ("Last 30 days", "2026-01-31", "2026-03-01"),
+    ("This month", "2026-03-01", "2026-03-31"),
+    ("Last month", "2026-02-01", "2026-02-28"),
+    ("This year", "2026-01-01", "2026-12-31"),
+]
+
+
+@pytest.mark.parametrize(("words", "first", "last"), SPANS)
+def test_a_usual_span_is_a_button(dated, acting, words, first, last):
+    page = dated
+    span = page.get_by_role("group", name="Period: usual spans").get_by_role("button", name=words)
+
+    span.click()
+
+    expect(span).to_have_attribute("aria-pressed", "true")
+    expect(page.locator("[data-announced]")).to_have_text(f"{words}: from {first} to {last}")
+    run(page)
+    assert acting.bodies == [{"r": [first, last]}]
+
+
+def test_spans_follow_what_is_typed_and_the_picker_begins_at_the_first_day(dated):
+    page = dated
+    first, last = ends(page)
+    page.get_by_role("button", name="Last 7 days").press("Enter")
+    expect(last).to_have_attribute("min", "2026-02-23")
+
+    first.fill("2026-02-24")
+
+    expect(page.get_by_role("button", name="Last 7 days")).to_have_attribute("aria-pressed", "false")
+    expect(last).to_have_attribute("min", "2026-02-24")
+
+
+def test_a_range_that_ends_before_it_begins_is_said_when_it_is_left(dated):
+    page = dated
+    first, last = ends(page)
+    first.fill("2026-02-02")
+    last.fill("2026-02-01")
+
+    page.locator("[data-run]").focus()
+
+    words = "expected 2026-02-02 or later, not 2026-02-01: the range ends before it begins"
+    expect(problem(page, "/r")).to_have_text(words)
+    last.fill("2026-02-02")
+    expect(problem(page, "/r")).to_be_hidden()
+
+
+@pytest.mark.parametrize(
+    ("day", "words"),
+    [
+        ("2025-12-31", "expected 2026-01-01 or later, not 2025-12-31"),
+        ("2027-01-01", "expected 2026-12-31 or earlier, not 2027-01-01"),
+        ("2026-06-01", ""),
+    ],
+)
+def test_the_bounds_of_a_day_hold(opened, day, words):
+    page = opened({"key": "d", "type": "date", "label": "Day", "min": "2026-01-01", "max": "2026-12-31"})
+    control = page.get_by_label("Day")
+    expect(control).to_have_attribute("min", "2026-01-01")
+    expect(control).to_have_attribute("max", "2026-12-31")
+
+    control.fill(day)
+    page.locator("[data-run]").focus()
+
+    expect(problem(page, "/d")).to_have_text(words)
+
+
+def test_days_and_times_are_filled_in_by_keys_alone(opened, acting):
+    page = opened(
+        {"key": "d", "type": "date", "label": "Day"},
+        {"key": "t", "type": "time", "label": "Time"},
+        {"key": "m", "type": "datetime", "label": "Moment"},
+        PERIOD,
+    )
+    page.get_by_label("Day").focus()
+    for keys in ("03042026", "0930AM", "03042026", "0930PM"):
+        page.keyboard.type(keys)
+        if keys != "03042026" or page.evaluate("document.activeElement.type") == "date":
+            page.evaluate("""() => { const all = [...document.querySelectorAll('form input.ctl')]
+                all[all.indexOf(document.activeElement) + 1]?.focus() }""")
+        else:
+            page.keyboard.press("Tab")
+
+    page.keyboard.press("Control+Enter")
+    expect(page.locator("[data-result]")).to_have_attribute("data-status", "ok")
+    assert acting.bodies == [{"d": "2026-03-04", "t": "09:30", "m": "2026-03-04T21:30"}]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing(served, new_page, axe, scheme):
+    page = new_page(color_scheme=scheme)
+    page.goto(served(PERIOD))
+    page.get_by_role("button", name="Today").click()
+
+    axe(page)
+
+
+def test_where_the_module_does_not_load_the_days_are_typed(served, page, acting):
+    page.route("**/inputs/date_range-*.js", lambda route: route.fulfill(status=500))
+    page.goto(served(PERIOD))
+    expect(page.locator("[data-spans]")).to_have_count(0)
+
+    for end in ends(page):
+        end.fill("2026-02-02")
+    run(page)
+
+    assert acting.bodies == [{"r": ["2026-02-02", "2026-02-02"]}]
+
+
+def test_spans_are_taken_by_touch(served, new_page, acting):
+    page = new_page(has_touch=True, is_mobile=True, viewport={"width": 390, "height": 800})
+    page.clock.set_fixed_time(TODAY)
+    page.goto(served(PERIOD))
+
+    page.get_by_role("button", name="This year").tap()
+
+    expect(ends(page)[1]).to_have_value("2026-12-31")
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390

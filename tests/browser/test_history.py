@@ -1,0 +1,81 @@
+"""Earlier runs in the browser: listed with what they were sent, run again, edited, forgotten."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import expect
+
+TITLE = {"key": "title", "type": "text", "label": "Title", "default": "x"}
+
+
+def result(page):
+    return page.locator("[data-result]")
+
+
+def ran(page, title):
+    page.get_by_label("Title").fill(title)
+    page.locator("[data-run]").click()
+    expect(result(page)).to_have_attribute("data-status", "ok")
+
+
+def test_earlier_runs_stand_with_what_they_were_sent(opened, axe):
+    page = opened(TITLE)
+    ran(page, "first")
+    ran(page, "<b>second</b>")
+    page.reload()
+
+    lines = page.locator("[data-history] li")
+    expect(lines).to_have_count(2)
+    expect(lines.first).to_contain_text("Title <b>second</b>")
+    expect(lines.last).to_contain_text("Title first")
+    axe(page)
+
+
+def test_an_earlier_run_is_run_again_on_a_page_of_its_own(opened, acting):
+    page = opened(TITLE)
+    ran(page, "first")
+    page.get_by_label("Title").fill("typed since")
+    page.locator("[data-history]").get_by_role("button", name="Run again").click()
+
+    page.wait_for_url(re.compile("/runs/"))
+    expect(result(page)).to_have_attribute("data-status", "ok")
+    expect(page.get_by_label("Title")).to_have_value("first")
+    expect(page.locator("[data-history] li")).to_have_count(2)
+    assert acting.bodies == [{"title": "first"}] * 2
+
+
+def test_an_earlier_run_is_edited_and_run(opened, acting):
+    page = opened(TITLE)
+    ran(page, "first")
+    page.locator("[data-history]").get_by_role("link", name="Edit").click()
+    page.wait_for_url(re.compile("/runs/"))
+    expect(page.get_by_label("Title")).to_have_value("first")
+    page.wait_for_load_state("networkidle")
+    ran(page, "edited")
+
+    assert acting.bodies == [{"title": "first"}, {"title": "edited"}]
+
+
+def test_a_run_is_run_again_without_scripts(opened, new_page, acting):
+    page = opened(TITLE)
+    ran(page, "first")
+    plain = new_page(java_script_enabled=False)
+    plain.goto(page.url.partition("/tools")[0] + page.locator("[data-history] li > a").get_attribute("href"))
+    first = plain.url
+    plain.get_by_role("button", name="Run again").click()
+
+    expect(plain.locator("[data-result]")).to_have_attribute("data-status", "ok")
+    assert plain.url != first
+    assert len(acting.bodies) == 2
+
+
+def test_a_run_that_the_server_does_not_have_any_more_is_not_said_to_go_on(opened, page):
+    opened(TITLE)
+    page.evaluate(
+        """() => localStorage.setItem('webform:runs:/tools/t',
+            JSON.stringify([{ address: '/runs/AAAAAAAAAAAAAAAAAAAAAA', when: 1e12, status: 'running' }]))"""
+    )
+    page.reload()
+
+    expect(page.locator("[data-history] .state")).to_have_text("Lost")

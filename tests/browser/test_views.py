@@ -1,0 +1,249 @@
+"""Results in the browser: charts and maps, tables looked at in other ways, pictures laid over each other, and no harm."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.html.test_results import PAYLOADS, spoiled
+from tests.outputs.showing import DECLARED, RESPONSE, SAMPLES
+from webform.outputs.plots import PLOTS
+
+OUTPUTS = json.loads((SAMPLES / "all-types.tool.json").read_text(encoding="utf-8"))["outputs"]
+ROWS = [{"n": index, "name": f"row {index}", "odd": index % 2 == 1} for index in range(1000)]
+TABLE = {"outputs": [{"key": "o", "type": "table", "label": "Rows"}]}
+
+
+@pytest.fixture
+def ran(opened, acting):
+    """`ran(answer, **manifest) -> Page`: at a page whose tool answered that."""
+
+    def start(answer, **manifest):
+        acting.answer = answer
+        page = opened(**manifest)
+        page.locator("[data-run]").click()
+        expect(page.locator("[data-result]")).to_have_attribute("data-status", "ok")
+        return page
+
+    return start
+
+
+@pytest.fixture
+def plain(served, acting, new_page):
+    """`plain(answer, **manifest) -> Page`: the same without scripts."""
+
+    def start(answer, **manifest):
+        acting.answer = answer
+        page = new_page(java_script_enabled=False)
+        page.goto(served(**manifest))
+        page.locator("[data-run]").click()
+        expect(page.locator("[data-result]")).to_have_attribute("data-status", "ok")
+        return page
+
+    return start
+
+
+def view(page, key):
+    return page.locator(f'section[data-at^="/{key}"]')
+
+
+def ids(page):
+    return page.locator("tbody td:first-child").all_inner_texts()
+
+
+def test_every_type_is_shown_and_every_chart_is_drawn(ran):
+    page = ran(RESPONSE, outputs=OUTPUTS)
+
+    for key in (each.key for each in DECLARED if each.type in PLOTS):
+        section = view(page, key)
+        expect(section.locator(".chart svg path, .chart svg text").first).to_be_attached()
+        expect(section.locator("details.behind")).not_to_have_attribute("open", "")
+        section.get_by_text("Data", exact=True).click()
+        expect(section.locator("table.data")).to_be_visible()
+    for key in (each.key for each in DECLARED if each.type.startswith("map_")):
+        expect(view(page, key).get_by_role("table")).to_be_attached()
+    expect(view(page, "o_map_points").locator("svg.map circle")).to_be_visible()
+
+
+def test_a_chart_is_as_wide_as_its_place_and_loaded_only_where_there_is_one(ran):
+    page = ran({"o": RESPONSE["o_chart_line"]}, outputs=[{"key": "o", "type": "chart_line", "label": "Line"}])
+    drawing = page.locator(".chart svg")
+    expect(drawing).to_be_visible()
+    wide = drawing.bounding_box()["width"]
+    page.set_viewport_size({"width": 400, "height": 800})
+
+    page.wait_for_function(
+        "wide => document.querySelector('.chart svg').getBoundingClientRect().width < wide - 50", arg=wide
+    )
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_no_chart_is_loaded_for_other_results(ran, page):
+    asked = []
+    page.on("request", lambda request: asked.append(request.url))
+    ran({"o": ROWS[:20]}, **TABLE)
+    expect(page.get_by_text("Columns")).to_be_visible()
+
+    assert [each for each in asked if "chart" in each] == []
+
+
+def test_without_scripts_a_chart_is_a_table_and_a_map_is_drawn_with_its_list(plain):
+    page = plain(RESPONSE, outputs=OUTPUTS)
+
+    for key in (each.key for each in DECLARED if each.type in PLOTS):
+        expect(view(page, key).locator("table.data")).to_be_visible()
+    expect(view(page, "o_map_points").locator("svg.map")).to_be_visible()
+    expect(view(page, "o_map_points").get_by_role("table")).to_contain_text("Charing Cross")
+    expect(view(page, "o_latex").locator("math")).to_be_visible()
+    expect(view(page, "o_file").get_by_text("t.pdf")).to_be_visible()
+
+
+def test_a_table_is_paged_sorted_and_searched_in_its_place(ran):
+    page = ran({"o": ROWS}, **TABLE)
+
+    page.get_by_role("link", name="Next").click()
+    expect(page.locator(".pages > span:not(.acts)")).to_have_text("201–400 of 1,000")
+    page.get_by_role("link", name="n", exact=True).click()
+    expect(page.locator("th[aria-sort=ascending]")).to_have_text("n")
+    page.get_by_role("link", name="n", exact=True).click()
+    expect(page.locator("tbody td").first).to_have_text("999")
+    expect(page.get_by_role("link", name="n", exact=True)).to_be_focused()
+    page.get_by_role("searchbox").fill("row 77")
+    page.get_by_role("searchbox").press("Enter")
+    expect(page.locator("tbody tr")).to_have_count(11)
+    assert ids(page)[0] == "779"
+    assert "/tools/" in page.url
+    expect(page.locator("[data-announced]")).not_to_be_empty()
+
+
+def test_so_it_is_without_scripts(plain):
+    page = plain({"o": ROWS}, **TABLE)
+
+    page.get_by_role("link", name="Last").click()
+    expect(page.locator(".pages > span:not(.acts)")).to_have_text("801–1,000 of 1,000")
+    page.get_by_role("link", name="name", exact=True).click()
+    page.get_by_role("link", name="name", exact=True).click()
+    assert ids(page)[0] == "999"
+    page.get_by_role("searchbox").fill("row 5")
+    page.get_by_role("button", name="Find").click()
+    assert ids(page)[:2] == ["599", "598"]
+    page.get_by_role("link", name="Show all").click()
+    expect(page.locator("tbody tr")).to_have_count(200)
+
+
+def test_columns_are_chosen_and_stay_chosen_on_the_next_page(ran):
+    page = ran({"o": ROWS}, **TABLE)
+
+    page.get_by_text("Columns").click()
+    page.get_by_role("checkbox", name="odd").uncheck()
+    expect(page.locator("thead th:visible")).to_have_text(["n", "name"])
+    page.get_by_role("link", name="Next").click()
+    expect(page.locator(".pages > span:not(.acts)")).to_have_text("201–400 of 1,000")
+    expect(page.locator("thead th:visible")).to_have_text(["n", "name"])
+
+
+@pytest.mark.parametrize("scripts", [True, False])
+def test_a_value_is_seen_as_something_else_and_as_what_fits_best_again(ran, plain, scripts):
+    page = (ran if scripts else plain)({"o": ROWS[:3]}, **TABLE)
+
+    page.get_by_text("View as").click()
+    page.get_by_role("link", name="JSON", exact=True).first.click()
+    expect(page.locator("[data-view=json] .tree")).to_be_visible()
+    page.get_by_text("View as").click()
+    page.get_by_role("link", name="What fits best").click()
+    expect(page.locator("table.data")).to_be_visible()
+
+
+def test_a_menu_is_left_with_escape_or_by_looking_elsewhere(ran):
+    page = ran({"o": ROWS[:3]}, **TABLE)
+    columns, others = page.locator("details.as").all()
+
+    columns.locator("summary").click()
+    page.keyboard.press("Tab")
+    page.keyboard.press("Escape")
+    expect(columns).not_to_have_attribute("open", "")
+    expect(columns.locator("summary")).to_be_focused()
+    columns.locator("summary").click()
+    others.locator("summary").click()
+    expect(columns).not_to_have_attribute("open", "")
+    expect(others).to_have_attribute("open", "")
+    page.get_by_role("heading", name="Rows").click()
+    expect(others).not_to_have_attribute("open", "")
+
+
+def test_a_tree_opens_as_it_is_walked(ran):
+    page = ran({"deep": {"list": [{"n": [index]} for index in range(700)]}})
+
+    page.get_by_role("link", name=re.compile("open this part alone")).first.click()
+    expect(page.locator(".pages code")).to_have_text("/list")
+    page.get_by_role("link", name="Next").click()
+    expect(page.locator(".pages > span:not(.acts)").last).to_have_text("201–400 of 700")
+    expect(page.locator(".tree")).to_contain_text("399")
+    page.get_by_role("link", name="Whole").click()
+    expect(page.locator(".pages")).to_have_count(0)
+
+
+def test_two_pictures_are_laid_over_each_other(ran):
+    page = ran({"o": RESPONSE["o_image_compare"]}, outputs=[{"key": "o", "type": "image_compare", "label": "Both"}])
+    slider = page.get_by_role("slider")
+
+    slider.fill("0")
+    assert page.locator(".over img").nth(1).evaluate("image => image.style.clipPath") == "inset(0px 0px 0px 100%)"
+    slider.fill("100")
+    assert page.locator(".over img").nth(1).evaluate("image => image.style.clipPath") in (
+        "inset(0px)",
+        "inset(0px 0px 0px 0%)",
+    )
+
+
+def test_moments_are_written_as_the_readers_place_has_them(served, acting, new_page):
+    acting.answer = {"when": "2026-03-05T10:00:00Z", "day": "2026-03-05"}
+    page = new_page(locale="de-DE", timezone_id="Europe/Berlin")
+    page.goto(served())
+    page.locator("[data-run]").click()
+
+    expect(page.locator("time[datetime*=T]")).to_have_text("5. März 2026 um 11:00 MEZ")
+    expect(page.locator("time[datetime*=T]")).to_have_attribute("title", "2026-03-05T10:00:00Z")
+    expect(page.locator("time[datetime='2026-03-05']")).to_have_text("5. März 2026")
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_every_view_is_accessible(served, acting, new_page, axe, theme):
+    acting.answer = RESPONSE
+    page = new_page(color_scheme=theme)
+    page.goto(served(outputs=OUTPUTS))
+    page.locator("[data-run]").click()
+    expect(page.locator("[data-at='/o_chart_network'][data-ready]")).to_be_attached()
+    page.evaluate("for (const each of document.querySelectorAll('[data-result] details')) each.open = true")
+
+    axe(page)
+
+
+def test_nothing_that_a_view_shows_runs_or_reaches_elsewhere(ran, page):
+    asked = []
+    page.on("request", lambda request: asked.append(request.url))
+    texts = [each for each in PAYLOADS if "\ud800" not in each and not each.startswith("data:")]
+    harm = ["\n".join(texts), "__proto__", *(each for each in PAYLOADS if each.startswith("data:") and "svg" in each)]
+    keys = [(given, number) for given in DECLARED for number in range(len(harm))]
+    outputs = [
+        {
+            "key": f"{given.key}{number}",
+            "type": given.type,
+            "label": harm[number],
+            "caption": harm[number],
+            "unit": harm[number],
+        }
+        for given, number in keys
+    ]
+    ran({f"{given.key}{number}": spoiled(RESPONSE[given.key], harm[number]) for given, number in keys}, outputs=outputs)
+    expect(page.locator("section[data-view=chart]:not([data-ready])")).to_have_count(0, timeout=60_000)
+    page.evaluate("for (const each of document.querySelectorAll('[data-result] details')) each.open = true")
+
+    own = page.url.split("/tools/")[0]
+    assert page.evaluate("window.__pwned") is None
+    assert [
+        each for each in asked if not each.startswith((own, "data:image/", "data:audio/", "data:video/", "about:"))
+    ] == []

@@ -1,0 +1,133 @@
+"""Streams of events: framed in either way, cut anywhere, in any of their languages."""
+
+from __future__ import annotations
+
+import json
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import webform
+from webform.envelopes import read
+from webform.envelopes.streams import MEDIA, Lines, Stream
+from webform.values import ABSENT
+
+ANY = webform.load({"name": "t", "inputSchema": {}})[0]
+
+
+def tool(*outputs):
+    declared = [{"key": key, "type": kind, "label": key} for key, kind in outputs]
+    return webform.load({"id": "t", "name": "T", "inputs": [], "outputs": declared})[0]
+
+
+def told(events, of=ANY):
+    stream = Stream(of)
+    return [each for event in events for each in stream.take(event)], stream.answer
+
+
+SSE = (
+    b': hello\r\n\r\nevent: output:a\r\ndata: {"value":\r\ndata: 1}\r\n\r\nid: 5\r\ndata: {"b": 2}\n\ndata: [DONE]\n\n'
+)
+
+
+@given(st.lists(st.integers(0, len(SSE)), max_size=8))
+def test_events_are_the_same_wherever_they_were_cut(cuts):
+    lines, places = Lines(sse=True), sorted({0, len(SSE), *cuts})
+    found = [event for start, end in pairwise(places) for event in lines.take(SSE[start:end])]
+
+    assert [*found, *lines.end()] == [{"event": "output:a", "value": 1}, {"b": 2}, {"event": "done"}]
+
+
+def test_a_last_event_without_its_end_counts():
+    lines = Lines(sse=True)
+
+    assert [*lines.take(b'data: {"a": 1}'), *lines.end()] == [{"a": 1}]
+
+
+NAMES = st.sampled_from(
+    ["kind", "event", "type", "output_key", "data", "value", "delta", "text", "progress", "message"]
+)
+WORDS = st.sampled_from(
+    ["progress", "chunk", "done", "error", "output:a", "a", "text-start", "text-delta", "text-end", "log"]
+)
+JSON = st.recursive(
+    st.none() | st.booleans() | st.floats() | WORDS,
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(NAMES, inner, max_size=4),
+    max_leaves=12,
+)
+
+
+@given(
+    st.lists(JSON, max_size=5),
+    st.sampled_from([ANY, tool(("a", "log")), tool(("a", "chart_line")), tool(("a", "text"))]),
+)
+def test_whatever_comes_is_told_as_events_are(events, of):
+    found, _ = told(events, of)
+
+    assert {each["type"] for each in found} <= {"progress", "log", "chunk", "partial"}
+
+
+@given(st.binary(max_size=200), st.sampled_from(MEDIA))
+def test_whatever_is_called_a_stream_is_a_result(data, media):
+    assert read(ANY, data, headers={"content-type": media}).status in ("ok", "error", "invalid", "cancelled")
+
+
+@pytest.mark.parametrize(
+    ("events", "found", "answer"),
+    [
+        ([{"kind": "progress", "data": {"percent": 50}}], [{"type": "progress", "done": 50, "total": 100, "message": ""}], ABSENT),
+        ([{"kind": "progress", "data": {"progress": 1, "total": 0}}], [{"type": "progress", "done": 1, "total": None, "message": ""}], ABSENT),
+        ([{"kind": "progress"}], [{"type": "progress", "done": 0, "total": None, "message": ""}], ABSENT),
+        ([{"kind": "chunk", "data": "a"}, {"kind": "chunk", "data": {"b": 1}}],
+         [{"type": "chunk", "text": "a"}, {"type": "chunk", "text": '{"b": 1}\n'}], 'a{"b": 1}\n'),
+        ([{"kind": "error"}], [], {"type": "error", "message": "The tool failed."}),
+        ([{"event": "error", "message": "No", "retryAfter": 5}], [], {"type": "error", "message": "No", "retryAfter": 5}),
+        ([{"event": "log", "level": "error", "message": "m"}], [{"type": "log", "level": "error", "message": "m"}], ABSENT),
+        ([{"event": "text", "text": "plain"}], [{"type": "chunk", "text": "plain"}], "plain"),
+        ([{"a": 1}, {"a": 2}], [], [{"a": 1}, {"a": 2}]),
+        ([{"a": 1}], [], {"a": 1}),
+    ],
+)  # fmt: skip
+def test_an_event_is_told_in_our_words(events, found, answer):
+    assert told(events) == (found, answer)
+
+
+def test_a_stream_of_outputs_is_put_together_by_their_types():
+    outputs = tool(
+        ("reply", "stream_text"), ("lines", "log"), ("chart", "chart_line"), ("bar", "progress"), ("n", "number")
+    )
+    point = {"x": [1], "series": [{"name": "a", "y": [5]}]}
+    found, answer = told([
+        {"output_key": "reply", "value": "The "}, {"output_key": "reply", "value": "end"},
+        {"output_key": "lines", "value": {"lines": [{"level": "info", "message": "m"}]}},
+        {"output_key": "lines", "value": {"lines": [{"level": "info", "message": "n"}]}},
+        {"output_key": "chart", "value": point}, {"output_key": "chart", "value": point},
+        {"output_key": "bar", "value": 0.5}, {"output_key": "bar", "value": 1},
+        {"output_key": "n", "value": 1}, {"event": "output:n", "value": 2}, {"output_key": "reply", "value": "", "done": True},
+    ], outputs)  # fmt: skip
+
+    assert answer == {
+        "reply": "The end",
+        "lines": {"lines": [{"level": "info", "message": "m"}, {"level": "info", "message": "n"}]},
+        "chart": {"x": [1, 1], "series": [{"name": "a", "y": [5, 5]}]},
+        "bar": 1,
+        "n": 2,
+    }
+    assert [each["type"] for each in found] == ["chunk"] * 2 + ["log"] * 2 + ["partial"] * 2 + ["progress"] * 2 + [
+        "partial"
+    ] * 2
+
+
+def test_a_discriminator_that_is_still_open_chooses_no_variant():
+    variants = [{"properties": {"type": {"const": name}}} for name in ("content", "content_with")]
+    of = webform.load({"name": "t", "inputSchema": {}, "outputSchema": {"type": "object", "anyOf": variants}})[0]
+    text = '{"type": "content_with", "n": 1}'
+    events = [{"type": "text-start", "responseType": "X"}, *({"type": "text-delta", "delta": each} for each in text)]
+    found, answer = told(events, of)
+
+    types = [each["value"].get("type") for each in found]
+    assert "content" not in types
+    assert types[-1] == "content_with"
+    assert answer == json.loads(text)

@@ -1,0 +1,18 @@
+"""A picture before and after."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.outputs.showing import PNG, declared, messages
+
+
+def test_both_pictures_are_shown():
+    view = declared("image_compare", {"before": PNG, "after": {"value": PNG}})
+
+    assert [(each.title, each.at) for each in view.data] == [("Before", "/o/before"), ("After", "/o/after/value")]
+
+
+@pytest.mark.parametrize("value", [PNG, {"before": PNG}, {"before": PNG, "after": "x"}])
+def test_what_is_no_pair_of_pictures_is_said_to_be_wrong(value):
+    assert messages(declared("image_compare", value)) != []

@@ -1,0 +1,375 @@
+"""What is posted in each protocol over HTTP, and what is heard while a tool runs."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import json
+import threading
+import time
+from email.parser import BytesParser
+from email.policy import HTTP
+from pathlib import Path
+from uuid import UUID
+
+import pytest
+
+import webform
+from tests.runners.conftest import answer, target
+from tests.servers import asgi, journeys
+from webform.envelopes.streams import MEDIA
+from webform.files import FileStore
+from webform.runners import CallError, Runner
+
+SAMPLES = Path(__file__).parents[1] / "samples"
+SEARCH = webform.load(SAMPLES / "field-maps/agent.json")[0]
+PLAIN = webform.load({"inputs": [{"key": "q", "type": "text", "label": "Q"}]})[0]
+STREAMING = webform.load({
+    "id": "t", "name": "T", "inputs": [{"key": "q", "type": "text", "label": "Q"}],
+    "outputs": [
+        {"key": "reply", "type": "stream_text", "label": "Reply", "streaming": True},
+        {"key": "bar", "type": "progress", "label": "Bar", "streaming": True},
+    ],
+})[0]  # fmt: skip
+MULTIPART = webform.load({
+    "id": "t", "name": "T", "input_transport": "multipart", "outputs": [],
+    "inputs": [{"key": key, "type": "file", "label": key} for key in ("one", "many")],
+})[0]  # fmt: skip
+
+
+@pytest.fixture
+def runner():
+    made = Runner()
+    yield made
+    made.close()
+
+
+def sent(tool, index=0):
+    head, _, body = tool.requests[index].partition(b"\r\n\r\n")
+    return head.decode(), body
+
+
+# the marketplace
+
+
+def test_a_job_of_the_marketplace_has_an_id_of_its_own_and_a_deadline(listen, runner):
+    done = {"milkyway_version": "1.0", "job_id": "x", "status": "completed", "output": {"summary": "s"}}
+    tool = listen(answer(json.dumps(done).encode()))
+    results = [
+        runner.run(SEARCH, target(f"{tool.url}/execute", timeout=30), {"query": "abc"}, run_id="r") for _ in range(2)
+    ]
+
+    assert [each.value for each in results] == [{"summary": "s"}] * 2
+    (head, first), (_, second) = (map(_read_json, sent(tool, index)) for index in (0, 1))
+    assert head.startswith("POST /execute HTTP/1.1")
+    assert first["task"] == {"capability": "search", "input": {"query": "abc"}}
+    assert UUID(first["job_id"]).version == 4
+    assert first["job_id"] != second["job_id"]
+    assert 25 <= first["deadline"] - time.time() <= 31
+
+
+def _read_json(text):
+    return json.loads(text) if isinstance(text, bytes) else text
+
+
+def test_a_bare_schema_names_no_capability(listen, runner):
+    tool = listen(answer(b'{"milkyway_version": "1.0", "status": "completed", "output": {}}'))
+    runner.run(
+        webform.load({"input_schema": {"q": {"type": "string"}}})[0],
+        target(f"{tool.url}/execute"),
+        {"q": ""},
+        run_id="r",
+    )
+
+    assert json.loads(sent(tool)[1])["task"] == {"input": {"q": ""}}
+
+
+@pytest.mark.parametrize(
+    ("status", "body", "code"),
+    [
+        ("402 Payment Required", b'{"x402Version": 1, "accepts": [{"description": "0.05 USDC"}]}', "payment"),
+        ("408 Request Timeout", b'{"milkyway_version": "1.0", "status": "expired", "error": "Late"}', "deadline"),
+        ("503 Service Unavailable", b"", "http-503"),
+    ],
+)
+def test_what_the_marketplace_refuses_is_an_error_of_its_own(listen, runner, status, body, code):
+    tool = listen(answer(body, status, "Retry-After: 10"))
+    result = runner.run(SEARCH, target(f"{tool.url}/execute"), {"query": "abc"}, run_id="r")
+
+    assert (result.status, result.code) == ("error", code)
+    assert result.retry_after == (None if code == "payment" else 10)
+
+
+# Arcade
+
+PARAMETER = {"name": "query", "required": True, "value_schema": {"val_type": "string"}}
+TODAY = webform.load({
+    "name": "Search", "fully_qualified_name": "Web.Search", "toolkit": {"name": "Web", "version": "1.2.0"},
+    "input": {"parameters": [PARAMETER]},
+})[0]  # fmt: skip
+PREVIEW = webform.load({
+    "name": "Search", "version": "0.1.0",
+    "input": {"parameters": [{"name": "query", "required": True, "schema": {"type": "string"}}]},
+})[0]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("definition", "key", "tool"),
+    [
+        (TODAY, "inputs", {"name": "Search", "toolkit": "Web", "version": "1.2.0"}),
+        (PREVIEW, "input", {"name": "Search", "version": "0.1.0"}),
+    ],
+    ids=["today", "preview"],
+)
+def test_a_worker_of_arcades_is_called_as_its_generation_has_it(listen, runner, definition, key, tool):
+    worker = listen(answer(b'{"execution_id": "x", "success": true, "output": {"value": 5}}'))
+    place = target(worker, protocol="arcade", headers={"Authorization": "Bearer k"})
+
+    assert runner.run(definition, place, {"query": "a"}, run_id="r").value == 5
+    head, body = sent(worker)
+    said = json.loads(body)
+    assert head.startswith("POST /worker/tools/invoke HTTP/1.1")
+    assert "Authorization: Bearer k" in head
+    assert (said["tool"], said[key], said["context"]) == (tool, {"query": "a"}, {})
+    assert said["run_id"] == said["execution_id" if key == "inputs" else "invocation_id"]
+
+
+@pytest.mark.parametrize(
+    ("url", "spoken"),
+    [
+        ("http://t/run", "run"), ("http://t", "run"), ("http://t/execute", "execute"), ("http://t/a/mcp/", "mcp"),
+        ("http://t/worker/tools/invoke", "arcade"), ("http://t/mcp?x=1", "mcp"), ("http://t/mcpx", "run"),
+    ],
+)  # fmt: skip
+def test_an_address_says_which_protocol_is_spoken(url, spoken):
+    assert target(url).spoken == spoken
+    assert target(url, protocol="run").spoken == "run"
+
+
+# parts
+
+
+def test_files_travel_as_parts_where_the_tool_takes_them_so(listen, runner, tmp_path):
+    files = FileStore(tmp_path, max_bytes=10**6)
+    one, two = (
+        files.put(io.BytesIO(data), name, "text/csv") for data, name in ((b"a,b\r\n", 'x".csv'), (b"c", "y.csv"))
+    )
+    body = {"one": files.resolve(one), "many": [files.resolve(one), files.resolve(two)], "n": 5, "t": "é\n", "l": [1]}
+    tool = listen(answer(b"{}"))
+    runner.run(MULTIPART, target(tool), body, run_id="r")
+
+    parts = _parts(*sent(tool))
+    assert [(name, filename, data) for name, filename, _, data in parts] == [
+        ("one", "x%22.csv", b"a,b\r\n"),
+        ("many", "x%22.csv", b"a,b\r\n"),
+        ("many", "y.csv", b"c"),
+        ("n", None, b"5"),
+        ("t", None, "é\n".encode()),
+        ("l", None, b"[1]"),
+    ]
+    assert parts[0][2] == "text/csv"
+
+
+def test_a_wrapped_body_in_parts_has_its_id_beside_its_inputs(listen, runner):
+    tool = listen(answer(b"{}"))
+    runner.run(MULTIPART, target(tool, body_style="wrapped"), {"n": 5}, run_id="r")
+
+    assert [(name, data) for name, _, _, data in _parts(*sent(tool))] == [
+        ("run_id", b"r"),
+        ("n", b"5"),
+        ("_pixie", b"{}"),
+    ]
+
+
+def _parts(head, body):
+    media = next(line for line in head.split("\r\n") if line.startswith("Content-Type"))
+    message = BytesParser(policy=HTTP).parsebytes(media.encode() + b"\r\n\r\n" + body)
+    return [
+        (part.get_param("name", header="content-disposition"), part.get_filename(), part.get_content_type(),
+         part.get_payload(decode=True))
+        for part in message.iter_parts()
+    ]  # fmt: skip
+
+
+# streams
+
+EVENTS = [
+    {"kind": "progress", "data": {"progress": 1, "total": 2, "message": "half"}},
+    {"kind": "chunk", "data": "par"},
+    {"kind": "chunk", "data": "tial"},
+    {"kind": "done", "data": {"a": 1}},
+]
+TOLD = [
+    {"type": "progress", "done": 1, "total": 2, "message": "half"},
+    {"type": "chunk", "text": "par"},
+    {"type": "chunk", "text": "tial"},
+]
+
+
+def stream(events, media, *, ends=True):
+    """Return what answers with *events*, piece by piece, and then waits where it does not end."""
+
+    def write(connection, request):
+        connection.sendall(f"HTTP/1.1 200 OK\r\nContent-Type: {media}\r\n\r\n".encode())
+        for event in events:
+            for half in _halves(f"{'data: ' if media == MEDIA[0] else ''}{json.dumps(event)}\n\n".encode()):
+                connection.sendall(half)
+        if not ends:
+            connection.recv(1)
+        return False
+
+    return write
+
+
+def _halves(data):
+    return data[: len(data) // 2], data[len(data) // 2 :]
+
+
+@pytest.mark.parametrize("ends", [True, False])
+@pytest.mark.parametrize("media", MEDIA[:2])
+def test_an_answer_that_is_a_stream_is_told_as_it_comes(listen, runner, media, ends):
+    tool, told = listen(stream(EVENTS, media, ends=ends)), []
+    result = runner.run(PLAIN, target(f"{tool.url}/stream"), {}, run_id="r", tell=told.append)
+
+    assert (result.status, result.value, told) == ("ok", {"a": 1}, TOLD)
+    assert sent(tool)[0].startswith("POST /stream HTTP/1.1")
+
+
+def test_a_stream_may_be_silent_for_as_long_as_the_call_may_take(listen, runner):
+    def write(connection, request):
+        connection.sendall(b"HTTP/1.1 200 OK\r\nContent-Type: application/x-ndjson\r\n\r\n")
+        tool.ended.wait(0.6)
+        connection.sendall(b'{"kind": "done", "data": 5}\n')
+        return False
+
+    tool = listen(write)
+
+    assert runner.run(PLAIN, target(tool, idle_timeout=0.2), {}, run_id="r").value == 5
+
+
+def test_a_stream_has_its_limits(listen, runner):
+    def write(connection, request):
+        connection.sendall(b"HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\n")
+        while True:
+            connection.sendall(b'data: {"kind": "chunk", "data": "' + b"x" * 1000 + b'"}\n\n')
+
+    tool = listen(write)
+
+    assert runner.run(PLAIN, target(tool, max_response=50_000), {}, run_id="r").code == "too-large"
+
+
+def test_a_stream_that_trickles_ends_with_the_time_of_its_call(listen, runner):
+    def write(connection, request):
+        connection.sendall(b"HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\n")
+        while not tool.ended.wait(0.05):
+            connection.sendall(b":")
+
+    tool = listen(write)
+
+    assert runner.run(PLAIN, target(tool, timeout=0.5), {}, run_id="r").code == "tool-slow"
+
+
+@pytest.mark.parametrize("style", ["flat", "wrapped"])
+def test_the_stream_beside_a_run_is_heard(listen, runner, style):
+    heard = threading.Event()
+
+    def write(connection, request):
+        if request.startswith(b"GET"):
+            events = [{"output_key": "reply", "value": "The "}, {"output_key": "bar", "value": 0.5}]
+            return stream(events, MEDIA[0], ends=False)(connection, request)
+        heard.wait(10)
+        connection.sendall(answer(b'{"reply": "The answer", "bar": 1}'))
+        return None
+
+    def tell(event, /):
+        told.append(event)
+        if len(told) == 2:
+            heard.set()
+
+    tool, told = listen(write), []
+    result = runner.run(STREAMING, target(tool, body_style=style), {"q": "a"}, run_id="a/b", tell=tell)
+
+    assert (result.status, result.value) == ("ok", {"reply": "The answer", "bar": 1})
+    assert told == [
+        {"type": "chunk", "text": "The ", "at": "/reply"},
+        {"type": "progress", "done": 0.5, "total": 1, "message": ""},
+    ]
+    called = "a%2Fb" if style == "wrapped" else hashlib.sha256(b"a/b").hexdigest()[:32]
+    heads = sorted(each.split(b"\r\n")[0] for each in tool.requests)
+    assert heads == [
+        f"GET /stream?run_id={called} HTTP/1.1".encode(),
+        b"POST /run HTTP/1.1" if style == "wrapped" else f"POST /run?run_id={called} HTTP/1.1".encode(),
+    ]
+
+
+def test_a_tool_that_says_it_streams_and_does_not_answers_all_the_same(listen, runner):
+    def write(connection, request):
+        connection.sendall(
+            answer(b"no", "404 Not Found") if request.startswith(b"GET") else answer(b'{"reply": "a", "bar": 1}')
+        )
+
+    assert runner.run(STREAMING, target(listen(write)), {"q": "a"}, run_id="r").value == {"reply": "a", "bar": 1}
+
+
+def test_a_cancelled_run_is_cancelled_at_the_tool(listen, runner):
+    stop, cancelled = threading.Event(), threading.Event()
+
+    def write(connection, request):
+        if b"/cancel" in request.split(b"\r\n")[0]:
+            cancelled.set()
+            connection.sendall(answer(b"{}"))
+            return None
+        stop.set()
+        connection.recv(1)
+        return False
+
+    tool = listen(write)
+    result = runner.run(PLAIN, target(tool, body_style="wrapped"), {}, run_id="r", cancelled=stop.is_set)
+
+    assert result.status == "cancelled"
+    assert cancelled.wait(5)
+    assert [each.split(b"\r\n")[0] for each in tool.requests] == [
+        b"POST /run HTTP/1.1",
+        b"POST /cancel?run_id=r HTTP/1.1",
+    ]
+
+
+# FastAPI
+
+
+def test_what_a_typed_tool_refuses_is_at_the_inputs(runner):
+    with asgi(journeys()) as url:
+        schema = {"type": "object", "properties": {"start": {}, "legs": {"type": "array"}, "mode": {}}}
+        tool = webform.load(schema, "json-schema")[0]
+        bad = {"legs": [{"to": "Oslo", "km": 3}, {"to": "A", "km": -1}], "mode": "ship"}
+        result = runner.run(tool, target(url), bad, run_id="r")
+        good = runner.run(tool, target(url), {"start": "Bergen", "legs": [{"to": "Oslo", "km": 3}]}, run_id="r")
+
+    assert (good.status, good.value) == ("ok", {"km": 3.0})
+    assert result.status == "invalid"
+    assert sorted(each.at for each in result.problems) == ["/legs/1/km", "/legs/1/to", "/mode", "/start"]
+
+
+@pytest.mark.parametrize(
+    ("path", "asked", "manifest", "spoken"),
+    [
+        ("/execute", "/about", SAMPLES / "field-maps/agent.json", "execute"),
+        ("/about", "/about", SAMPLES / "field-maps/agent.json", "execute"),
+        ("/worker/tools", "/worker/tools", SAMPLES / "arcade/catalogue.json", "arcade"),
+        ("/a/worker/tools/invoke", "/a/worker/tools", SAMPLES / "arcade/catalogue.json", "arcade"),
+    ],
+)
+def test_a_running_service_says_which_tools_it_has(listen, runner, path, asked, manifest, spoken):
+    text = manifest.read_text("utf-8")
+    tool = listen(answer(text.encode()))
+
+    assert runner.fetch_manifest(tool.url + path) == text
+    assert tool.requests[0].startswith(f"GET {asked} HTTP/1.1".encode())
+    assert target(tool.url + path).spoken == spoken
+
+
+def test_what_is_no_declaration_is_none(listen, runner):
+    tool = listen(answer(b'{"hello": 1}'))
+
+    with pytest.raises(CallError, match="Nothing at this address"):
+        runner.fetch_manifest(f"{tool.url}/execute")

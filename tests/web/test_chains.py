@@ -1,0 +1,230 @@
+"""Chains: each step is a run, with what came before; the first that fails ends it; made on a page without scripts."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from tests.acting import PATIENCE
+from tests.as_browser import entries_of
+from tests.web.conftest import SMALL
+from webform.runs import Chain, Step
+from webform.runs.chain import steps_of, text_of
+
+AS_JSON = {"Accept": "application/json"}
+ASYNC = AS_JSON | {"Prefer": "respond-async"}
+TAKES = {
+    "name": "takes",
+    "inputSchema": {
+        "type": "object",
+        "properties": {"previous": {}, "word": {"type": "string"}},
+        "required": ["previous"],
+    },
+}
+
+
+@pytest.fixture
+def client(new_app):
+    return new_app(SMALL, TAKES).test_client()
+
+
+def step(tool="small", *, previous=False, **args):
+    return {"toolId": tool, "args": args or {"title": "x"}, "usePrevious": previous}
+
+
+def chain(*steps, **more):
+    return {"steps": list(steps), **more} if more else list(steps)
+
+
+def test_each_step_is_a_run_that_may_use_what_came_before(client, acting):
+    answer = client.post("/chains/run", json=chain(step(title="a"), step("takes", previous=True, word="w")))
+
+    assert answer.status_code == 200
+    assert (answer.json["state"], answer.json["status"], answer.json["value"]) == ("done", "ok", {"y": 42})
+    assert acting.bodies == [{"title": "a"}, {"word": "w", "previous": {"y": 42}}]
+    for each in answer.json["steps"]:
+        assert client.get(f"/runs/{each['run']}", headers=AS_JSON).json["status"] == "ok"
+
+
+def test_without_a_word_a_step_does_not_use_what_came_before(client, acting):
+    client.post("/chains/run", json=chain(step(title="a"), step(title="b")))
+
+    assert acting.bodies == [{"title": "a"}, {"title": "b"}]
+
+
+def test_the_first_step_that_fails_ends_the_chain(client, acting):
+    acting.answer = ({"detail": "No luck"}, 500)
+    answer = client.post("/chains/run", json=chain(step(title="a"), step(title="b"))).json
+
+    assert (answer["state"], answer["status"]) == ("done", "error")
+    assert "value" not in answer
+    assert [each.get("status") for each in answer["steps"]] == ["error", None]
+    assert len(acting.bodies) == 1
+
+
+def test_a_step_whose_body_does_not_fit_ends_the_chain_and_is_not_sent(client, acting):
+    answer = client.post("/chains/run", json=chain(step(title="a"), step(n="no"), step(title="c"))).json
+
+    assert answer["status"] == "invalid"
+    assert {each["at"] for each in answer["steps"][1]["problems"]} >= {"/n"}
+    assert acting.bodies == [{"title": "a"}]
+
+
+def test_a_chain_begins_with_the_result_of_a_run(client, acting):
+    acting.answer = {"y": 7}
+    run = client.post("/tools/small/run", json={"title": "x"}).json["run"]
+    client.post("/chains/run", json=chain(step("takes", previous=True, word="w"), **{"from": run}))
+
+    assert acting.bodies[-1] == {"word": "w", "previous": {"y": 7}}
+
+
+def test_a_script_gets_the_address_of_a_chain_that_has_begun(client, acting):
+    acting.hold()
+    answer = client.post("/chains/run", json=chain(step(title="a"), step(title="b")), headers=ASYNC)
+    acting.begun()
+    address = answer.headers["Location"]
+
+    assert (answer.status_code, answer.json["state"]) == (202, "running")
+    going = client.get(address, headers=AS_JSON).json
+    assert (going["state"], going["steps"][1]) == ("running", {"toolId": "small"})
+    assert '<noscript><meta http-equiv="refresh"' in client.get(address).text
+    acting.let_go()
+    acting.begun()
+    runs = client.application.extensions["webform"].runs
+    while client.get(address, headers=AS_JSON).json["state"] == "running":
+        for each in client.get(address, headers=AS_JSON).json["steps"]:
+            if "run" in each:
+                runs.wait(each["run"], PATIENCE)
+    assert client.get(address, headers=AS_JSON).json["status"] == "ok"
+    page = client.get(address)
+    assert "All its steps are done" in page.text
+    assert page.headers["Cache-Control"] == "private, no-store"
+
+
+@pytest.mark.parametrize(
+    ("body", "at", "message"),
+    [
+        ([], "", "expected a list of 1 to 20 steps, not 0 steps"),
+        ({"steps": 5}, "", "expected a list of 1 to 20 steps, not 5"),
+        ([{}] * 21, "", "expected a list of 1 to 20 steps, not 21 steps"),
+        (["x"], "/0", 'expected a step such as {"toolId": …, "args": {…}}, not "x"'),
+        ([{"toolId": "smal"}], "/0/toolId", 'there is no tool "smal"; did you mean "small"?'),
+        ([{"toolId": None}], "/0/toolId", "there is no tool null"),
+        ([{"toolId": "small", "args": []}], "/0/args", "expected an object, not []"),
+        ([{"toolId": "small", "usePrevious": 1}], "/0/usePrevious", "expected true or false, not 1"),
+        ({"steps": [{"toolId": "small"}], "from": "none"}, "/from", "there is no result of such a run to begin with"),
+        ({"steps": [{"toolId": "small"}], "from": 5}, "/from", "there is no result of such a run to begin with"),
+    ],
+    ids=repr,
+)
+def test_what_is_no_chain_is_a_problem_and_nothing_runs(client, acting, body, at, message):
+    answer = client.post("/chains/run", json=body)
+
+    assert answer.status_code == 422
+    assert [(each["at"], each["message"]) for each in answer.json["problems"]] == [(at, message)]
+    assert acting.bodies == []
+
+
+def test_a_chain_is_made_and_run_on_a_page_without_scripts(client, acting):
+    page = client.get("/chains").text
+    page = client.post("/chains", data={**dict(entries(page)), "add": "small", "do": "add"}).text
+    page = client.post("/chains", data={**dict(entries(page)), "add": "takes", "do": "add"}).text
+    typed = dict(entries(page))
+
+    assert (typed["tool/0"], typed["tool/1"]) == ("small", "takes")
+    assert "previous/0" not in typed
+    assert typed["previous/1"] == "yes"
+    answer = client.post("/chains/run", data=typed | {"args/1": '{"word": "w"}'})
+    assert answer.status_code == 303
+    address = answer.headers["Location"]
+    while client.get(address, headers=AS_JSON).json["state"] == "running":
+        pass
+    assert acting.bodies[1] == {"word": "w", "previous": {"y": 42}}
+    assert "42" in client.get(address).text
+
+
+def entries(page):
+    return entries_of(page[page.index('<form class="form"') :])
+
+
+def test_a_step_is_removed(client):
+    rows = {"tool/0": "small", "args/0": "{}", "tool/1": "takes", "args/1": "{}", "previous/1": "yes"}
+    page = client.post("/chains", data=rows | {"do": "remove/0"}).text
+
+    assert dict(entries(page))["tool/0"] == "takes"
+    assert 'name="tool/1"' not in page
+
+
+def test_what_is_wrong_stands_at_its_step_with_all_that_was_typed(client, acting):
+    answer = client.post(
+        "/chains/run", data={"tool/0": "small", "args/0": '{"title": ', "tool/1": "none", "args/1": "{}"}
+    )
+
+    assert answer.status_code == 422
+    assert "expected JSON" in answer.text
+    assert "there is no tool &#34;none&#34;" in answer.text
+    assert "{&#34;title&#34;: " in answer.text
+    assert acting.bodies == []
+
+
+def test_a_chain_that_may_destroy_asks_first(new_app, acting):
+    tool = TAKES | {"annotations": {"destructiveHint": True}}
+    client = new_app(tool).test_client()
+    rows = {"tool/0": "takes", "args/0": '{"previous": 1}'}
+
+    page = client.post("/chains/run", data=rows)
+    assert page.status_code == 422
+    assert 'name="confirm"' in page.text
+    assert client.post("/chains/run", data=rows | {"confirm": "yes"}).status_code == 303
+
+
+def test_secrets_are_not_shown_again(new_app):
+    schema = {
+        "type": "object",
+        "properties": {"token": {"type": "string", "writeOnly": True}, "n": {"type": "integer"}},
+    }
+    client = new_app({"name": "small", "inputSchema": schema}).test_client()
+    page = client.post("/chains", data={"tool/0": "small", "args/0": '{"token": "hunter2", "n": 5}', "do": ""}).text
+
+    assert "hunter2" not in page
+    assert "&#34;n&#34;: 5" in page
+
+
+def test_a_chain_that_was_cut_off_is_lost(new_app, acting):
+    app = new_app(SMALL)
+    client = app.test_client()
+    acting.hold()
+    address = client.post("/chains/run", json=chain(step(), step()), headers=ASYNC).headers["Location"]
+    acting.begun()
+    store = app.extensions["webform"].runs.store
+    before = store.chain(address.removeprefix("/chains/"))
+    store._owner.leave()
+
+    assert before.state == "running"
+    assert client.get(address, headers=AS_JSON).json["state"] == "lost"
+    assert "cut off" in client.get(address).text
+
+
+def test_an_unknown_chain_is_not_there(client):
+    assert client.get(f"/chains/{'A' * 22}", headers=AS_JSON).json["error"]["code"] == "unknown-chain"
+
+
+def test_from_a_result_one_goes_on_to_a_chain(client):
+    address = client.post("/tools/small/run", data={"is#": "object", "/title": "x"}).headers["Location"]
+    link = re.search(r'href="(/chains\?from=[^"]*)"', client.get(address).text)[1]
+    page = client.get(link).text
+
+    assert "It begins with the result of" in page
+    assert dict(entries(page))["from"] == address.removeprefix("/runs/")
+
+
+def test_steps_come_back_as_they_were_kept():
+    from webform.problems import Problem
+
+    steps = (
+        Step(tool_id="a", uses_previous=True, run="r"),
+        Step(tool_id="b", problems=(Problem(at="/x", code="c", message="m"),)),
+    )
+    assert steps_of(text_of(steps)) == steps
+    assert len({Chain(steps=steps, state="running", created=1.0).id for _ in range(100)}) == 100

@@ -1,0 +1,105 @@
+"""A server that is killed in the middle of a run, again and again: nothing that was told is lost, nothing runs on."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import urllib.request
+
+import pytest
+
+#: How often it is killed; more by the environment.
+TIMES = int(os.environ.get("WEBFORM_KILLS", "10"))
+PROGRAM = """
+import sys, time
+from pathlib import Path
+from webform import load
+from webform.result import Result
+from webform.web import Config, create_app, run_app
+
+class Endless:
+    def run(self, tool, target, body, *, tell, cancelled, **_):
+        number = 0
+        while not cancelled():
+            tell({"type": "log", "level": "info", "message": str(number)})
+            tell({"type": "chunk", "text": f"{number} "})
+            number += 1
+            time.sleep(0.002)
+        return Result(status="cancelled")
+
+    def close(self):
+        pass
+
+folder = Path(sys.argv[1])
+(tool,) = load({"id": "endless", "name": "Endless", "inputs": [], "outputs": []})
+config = Config(database=str(folder / "runs.sqlite"), files=folder / "files")
+app = create_app([(tool, "http://127.0.0.1:9/run")], config, runner=Endless())
+run_app(app, port=int(sys.argv[2]), ready=lambda address: print(address, flush=True))
+"""
+
+
+@pytest.fixture
+def start(tmp_path):
+    """`start(port=0) -> (process, address)` of the server, in a process of its own; ended with the test."""
+    started = []
+
+    def start(port=0):
+        environ = os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+        command = [sys.executable, "-c", PROGRAM, str(tmp_path), str(port)]
+        process = subprocess.Popen(command, env=environ, stdout=subprocess.PIPE, text=True, start_new_session=True)
+        started.append(process)
+        return process, process.stdout.readline().strip()
+
+    yield start
+    for each in started:
+        if each.poll() is None:
+            os.killpg(each.pid, signal.SIGKILL)
+        each.wait(20)
+        each.stdout.close()
+
+
+def ask(address, *, post=False):
+    headers = {"Accept": "application/json", "Content-Type": "application/json", "Prefer": "respond-async"}
+    request = urllib.request.Request(address, b"{}" if post else None, headers)
+    with urllib.request.urlopen(request, timeout=20) as answer:
+        return json.load(answer)
+
+
+def events(address, most=10**9):
+    """Yield the events of a stream, at most so many: (id, kind, data)."""
+    with urllib.request.urlopen(address, timeout=20) as answer:
+        fields = {}
+        for line in answer:
+            name, _, value = line.decode().rstrip("\n").partition(": ")
+            fields[name] = value
+            if line == b"\n" and fields.get("id"):
+                yield int(fields["id"]), fields["event"], json.loads(fields["data"])
+                most -= 1
+            if not most:
+                return
+            fields = {} if line == b"\n" else fields
+
+
+@pytest.mark.timeout(60 + 20 * TIMES)
+def test_killed_many_times_no_event_that_was_told_is_lost_and_no_run_is_said_to_go_on(start):
+    told = {}
+    process, address = start()
+    for time in range(TIMES):
+        run = ask(f"{address}/tools/endless/run", post=True)["run"]
+        told[run] = list(events(f"{address}/runs/{run}/events", 7 * time + 1))
+        os.killpg(process.pid, signal.SIGKILL)
+        process.wait(20)
+        process, address = start()
+
+        assert ask(f"{address}/runs/{run}")["state"] == "lost"
+        *kept, (last, kind, data) = events(f"{address}/runs/{run}/events")
+        assert kept[: len(told[run])] == told[run]
+        assert [number for number, *_ in kept] == list(range(1, last))
+        assert (kind, data["state"]) == ("failed", "lost")
+        words = "".join(data["text"] for _, kind, data in kept if kind == "chunk").split()
+        assert words == [str(number) for number in range(len(words))]
+    for run, before in told.items():
+        assert list(events(f"{address}/runs/{run}/events", len(before))) == before

@@ -1,0 +1,385 @@
+"""What a run tells, over HTTP: as a stream that goes on where it broke off, by asking, on the page without scripts."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+
+from tests.acting import PATIENCE
+from tests.telling import Telling
+from tests.web.conftest import SMALL
+from webform import load
+from webform.result import Result
+from webform.web import Config, create_app
+
+AS_JSON = {"Accept": "application/json"}
+ASYNC = AS_JSON | {"Prefer": "respond-async"}
+SCHEMA = {"type": "object", "properties": {"city": {"type": "string"}, "n": {"type": "integer"}}, "required": ["city"]}
+
+
+@pytest.fixture
+def new_site(tmp_path):
+    """`new_site(act, **tool) -> (client, runner, runs)`: a tool that tells what *act* does; ended with the test."""
+    made = []
+
+    def make(act, **tool):
+        runner = Telling(act)
+        places = Config(database=str(tmp_path / "runs.sqlite"), files=tmp_path / "files")
+        app = create_app([(load(SMALL | tool)[0], "http://127.0.0.1:9/run")], places, runner=runner)
+        made.append((app.extensions["webform"], runner))
+        return app.test_client(), runner, app.extensions["webform"].runs
+
+    yield make
+    for site, runner in made:
+        runner.step(1000)
+        site.close()
+
+
+def begin(client):
+    return client.post("/tools/small/run", json={"title": "x"}, headers=ASYNC).headers["Location"]
+
+
+def stream(client, address, **headers):
+    """Return the events of the stream at *address*: (id, kind, data)."""
+    return read(client.get(f"{address}/events", headers=headers).text)
+
+
+def read(text):
+    found = []
+    for part in text.split("\n\n"):
+        fields = dict(line.split(": ", 1) for line in part.split("\n") if line and not line.startswith(":"))
+        if "event" in fields:
+            found.append((int(fields["id"]) if "id" in fields else None, fields["event"], json.loads(fields["data"])))
+    return found
+
+
+def over(client, runs, address):
+    runs.wait(address.removeprefix("/runs/"), PATIENCE)
+
+
+def everything(tell, _):
+    tell({"type": "progress", "done": 1, "total": 4, "message": "Reading"})
+    tell({"type": "log", "level": "warning", "message": "a\n\nevent: done\ndata: {}", "logger": "l"})
+    tell({"type": "chunk", "text": "once "})
+    tell({"type": "partial", "value": {"y": 1}})
+    return {"y": 2}
+
+
+def test_a_stream_tells_all_that_a_run_told_and_ends_with_it(new_site):
+    client, _, runs = new_site(everything)
+    address = begin(client)
+    over(client, runs, address)
+    events = stream(client, address)
+
+    assert [each[:2] for each in events] == [
+        (1, "progress"), (2, "log"), (3, "chunk"), (4, "partial"), (5, "done"),
+    ]  # fmt: skip
+    assert events[0][2] == {"done": 1, "total": 4, "message": "Reading"}
+    assert events[1][2] == {"level": "warning", "message": "a\n\nevent: done\ndata: {}", "logger": "l"}
+    assert events[4][2]["status"] == "ok"
+    assert "value" not in events[4][2]
+
+
+def test_a_stream_is_private_and_not_gathered_on_its_way(new_site):
+    client, _, runs = new_site(everything)
+    address = begin(client)
+    over(client, runs, address)
+    answer = client.get(f"{address}/events")
+
+    assert answer.mimetype == "text/event-stream"
+    assert answer.headers["Cache-Control"] == "private, no-store"
+    assert answer.headers["X-Accel-Buffering"] == "no"
+
+
+@pytest.mark.parametrize("last", range(6))
+def test_a_stream_goes_on_after_the_last_event_that_was_received(new_site, last):
+    client, _, runs = new_site(everything)
+    address = begin(client)
+    over(client, runs, address)
+    whole = stream(client, address)
+
+    answer = client.get(f"{address}/events", headers={"Last-Event-ID": str(last)})
+    by_query = client.get(f"{address}/events?after={last}")
+
+    assert answer.status_code == by_query.status_code == (204 if last == 5 else 200)
+    assert read(answer.text) == read(by_query.text) == whole[last:]
+
+
+@pytest.mark.parametrize("last", ["", "x", "-1", "1.5", "9" * 30, "١", "1; DROP TABLE"])
+def test_what_is_no_number_of_an_event_begins_at_the_first(new_site, last):
+    client, _, runs = new_site(everything)
+    address = begin(client)
+    over(client, runs, address)
+
+    assert len(read(client.get(f"{address}/events", query_string={"after": last}).text)) == 5
+
+
+def test_events_come_while_the_run_goes_on(new_site):
+    def act(tell, wait):
+        for number in range(3):
+            tell({"type": "log", "level": "info", "message": str(number)})
+            wait()
+        return {"y": 1}
+
+    client, runner, _ = new_site(act)
+    address = begin(client)
+    answer = client.get(f"{address}/events", buffered=False)
+    seen = []
+    for part in answer.iter_encoded():
+        for _, kind, data in read(part.decode()):
+            seen.append(data.get("message", data.get("state")) if kind != "done" else kind)
+            if kind == "log":
+                runner.step()
+    answer.close()
+
+    assert seen in (["running", "0", "1", "2", "done"], ["0", "running", "1", "2", "done"])
+
+
+@pytest.mark.parametrize(
+    ("result", "kind", "status"),
+    [
+        (Result(status="ok", value=1), "done", "ok"),
+        (Result(status="scheduled"), "done", "scheduled"),
+        (Result(status="error", message="No."), "failed", "error"),
+        (Result(status="invalid"), "failed", "invalid"),
+        (Result(status="authorize"), "failed", "authorize"),
+        (Result(status="cancelled"), "failed", "cancelled"),
+    ],
+    ids=lambda each: getattr(each, "status", each),
+)
+def test_a_stream_ends_by_what_came_of_the_run(new_site, result, kind, status):
+    client, _, runs = new_site(lambda *_: result)
+    address = begin(client)
+    over(client, runs, address)
+    ((_, ended, data),) = stream(client, address)
+
+    assert (ended, data["status"]) == (kind, status)
+
+
+def test_the_stream_of_a_run_that_was_cut_off_has_what_it_told_and_says_that_it_is_lost(new_site):
+    def act(tell, wait):
+        tell({"type": "chunk", "text": "so far"})
+        wait()
+
+    client, _, runs = new_site(act)
+    address = begin(client)
+    while not runs.events(address.removeprefix("/runs/")):
+        runs.wait_event(address.removeprefix("/runs/"), 0, PATIENCE)
+    runs.close()
+    client, _, _ = new_site(act)
+
+    assert [(kind, data.get("text", data.get("state"))) for _, kind, data in stream(client, address)] == [
+        ("chunk", "so far"),
+        ("failed", "lost"),
+    ]
+    page = client.get(address).text
+    assert 'data-status="lost"' in page
+    assert "so far" in page
+    assert "data-again" in page
+
+
+def test_without_a_stream_the_run_is_asked_for_and_nothing_is_lost(new_site):
+    client, _, runs = new_site(everything)
+    address = begin(client)
+    over(client, runs, address)
+    first = client.get(f"{address}?after=0", headers=AS_JSON).json
+    rest = client.get(f"{address}?after=3", headers=AS_JSON).json
+
+    assert [each["id"] for each in first["events"]] == [1, 2, 3, 4]
+    assert [each["event"] for each in rest["events"]] == ["partial"]
+    assert first["state"] == "done"
+    assert "events" not in client.get(address, headers=AS_JSON).json
+
+
+def test_there_are_so_many_streams_and_then_one_is_told_to_ask(new_site):
+    client, runner, _ = new_site(lambda _, wait: wait())
+    site = client.application.extensions["webform"]
+    address = begin(client)
+    taken = 0
+    while site.streams.take():
+        taken += 1
+    answer = client.get(f"{address}/events", headers=AS_JSON)
+
+    assert (answer.status_code, answer.json["error"]["code"]) == (503, "no-streams")
+    for _ in range(taken):
+        site.streams.leave()
+    runner.step()
+    for _ in range(3):
+        assert stream(client, address) != []
+    while taken and site.streams.take():
+        taken -= 1
+    assert taken == 0
+
+
+def test_a_stream_that_nobody_reads_on_is_given_back(new_site):
+    client, _, _ = new_site(lambda _, wait: wait())
+    site = client.application.extensions["webform"]
+    address = begin(client)
+    answer = client.get(f"{address}/events", buffered=False)
+    next(answer.iter_encoded())
+    answer.close()
+    answer.close()
+
+    free = 0
+    while site.streams.take():
+        free += 1
+    assert free == 400
+
+
+@pytest.mark.parametrize("path", ["/events", "/answer"])
+def test_an_unknown_run_tells_nothing(new_site, path):
+    client, _, _ = new_site(everything)
+    method = client.get if path == "/events" else client.post
+
+    assert method(f"/runs/{'A' * 22}{path}").status_code == 404
+
+
+def test_a_run_that_is_forgotten_ends_its_stream(new_site):
+    client, _, _ = new_site(lambda _, wait: wait())
+    address = begin(client)
+    answer = client.get(f"{address}/events", buffered=False)
+    parts = answer.iter_encoded()
+    next(parts)
+    client.delete(address)
+
+    assert all(
+        kind == "state" or data["state"] == "cancelled" for part in parts for _, kind, data in read(part.decode())
+    )
+
+
+def test_the_page_of_a_run_that_goes_on_shows_what_it_told_without_scripts(new_site):
+    def act(tell, wait):
+        everything(tell, wait)
+        tell({"type": "chunk", "text": "<script>__pwned=1</script>"})
+        wait()
+
+    client, _, runs = new_site(act)
+    address = begin(client)
+    run = address.removeprefix("/runs/")
+    while len(runs.events(run)) < 5:
+        runs.wait_event(run, len(runs.events(run)), PATIENCE)
+    page = client.get(address).text
+
+    assert re.search(r'<progress[^>]* max="4" value="1"', page)
+    assert "Reading" in page
+    assert "once &lt;script&gt;__pwned=1&lt;/script&gt;" in page.replace('</div><div class="text" dir="auto">', "")
+    assert '<li data-level="warning">' in page
+    assert 'data-going="5"' in page
+    assert '<noscript><meta http-equiv="refresh"' in page
+
+
+def test_the_page_of_a_run_that_waits_says_its_place(new_site):
+    client, _, _ = new_site(lambda _, wait: wait(), concurrent=False)
+    addresses = [
+        client.post("/tools/small/run", json={"title": title}, headers=ASYNC).headers["Location"] for title in "abc"
+    ]
+
+    assert "Number 2 in the queue." in client.get(addresses[2]).text
+    assert client.get(addresses[2], headers=AS_JSON).json["place"] == 2
+
+
+def asking(answers, schema=SCHEMA, url=""):
+    def act(tell, _):
+        answers.append(
+            tell({"type": "ask", "id": "q 1", "message": "Which <b>city</b>?", "schema": schema, "url": url})
+        )
+        return {"y": 1}
+
+    return act
+
+
+def asked(client, runs):
+    address = begin(client)
+    while not runs.events(address.removeprefix("/runs/")):
+        runs.wait_event(address.removeprefix("/runs/"), 0, PATIENCE)
+    return address
+
+
+def test_what_a_tool_asks_is_a_form_in_the_run_and_its_answer_goes_to_the_tool(new_site):
+    answers = []
+    client, _, runs = new_site(asking(answers))
+    address = asked(client, runs)
+    page = client.get(address).text
+    action = re.search(r'<form class="ask[^>]* action="([^"]*)"', page)[1]
+
+    assert "Which &lt;b&gt;city&lt;/b&gt;?" in page
+    assert 'name="/ask-q 1/city"' in page or 'name="#/ask-q%201/city"' in page
+    name = re.search(r'name="([^"]*/city)"', page)[1]
+    answer = client.post(action, data={name: "Oslo", name.replace("city", "n"): "3", "do": "accept"})
+
+    assert (answer.status_code, answer.headers["Location"]) == (303, address)
+    over(client, runs, address)
+    assert answers == [{"action": "accept", "content": {"city": "Oslo", "n": 3}}]
+
+
+@pytest.mark.parametrize("fragment", [True, False])
+def test_an_answer_that_does_not_fit_is_mended_with_all_that_was_typed(new_site, fragment):
+    answers = []
+    client, _, runs = new_site(asking(answers))
+    address = asked(client, runs)
+    name = re.search(r'name="([^"]*/city)"', client.get(address).text)[1]
+    headers = {"Webform-Fragment": "ask"} if fragment else {}
+    answer = client.post(
+        f"{address}/answer?ask=q+1",
+        data={name: "Oslo", name.replace("city", "n"): "many", "do": "accept"},
+        headers=headers,
+    )
+
+    assert answer.status_code == 422
+    assert 'value="many"' in answer.text
+    assert 'aria-invalid="true"' in answer.text
+    assert ("<html" in answer.text) is not fragment
+    assert answers == []
+
+
+@pytest.mark.parametrize("action", ["decline", "cancel"])
+def test_a_question_need_not_be_answered(new_site, action):
+    answers = []
+    client, _, runs = new_site(asking(answers))
+    address = asked(client, runs)
+
+    assert client.post(f"{address}/answer?ask=q+1", data={"do": action}).status_code == 303
+    over(client, runs, address)
+    assert answers == [{"action": action, "content": {}}]
+
+
+def test_a_program_answers_in_json(new_site):
+    answers = []
+    client, _, runs = new_site(asking(answers))
+    address = asked(client, runs)
+
+    wrong = client.post(f"{address}/answer", json={"action": "accept", "content": {"n": 1}})
+    assert (wrong.status_code, wrong.json["problems"][0]["code"]) == (422, "required")
+    assert client.post(f"{address}/answer", json=["accept"]).status_code == 422
+    right = client.post(f"{address}/answer", json={"ask": "q 1", "action": "accept", "content": {"city": "Oslo"}})
+    assert right.json == {"ok": True}
+    over(client, runs, address)
+    assert answers == [{"action": "accept", "content": {"city": "Oslo"}}]
+    late = client.post(f"{address}/answer", json={"action": "decline"})
+    assert (late.status_code, late.json["error"]["code"]) == (409, "not-asked")
+
+
+def test_where_a_tool_sends_people_to_is_a_link_they_see_the_host_of(new_site):
+    client, _, runs = new_site(asking([], None, "https://example.com/allow?x=1"))
+    page = client.get(asked(client, runs)).text
+
+    assert 'href="https://example.com/allow?x=1" target="_blank" rel="noopener noreferrer"' in page
+    assert "Go to example.com" in page
+
+
+def test_a_link_that_is_none_is_not_shown(new_site):
+    client, _, runs = new_site(asking([], None, "java\tscript:alert(1)"))
+
+    assert "script:alert" not in client.get(asked(client, runs)).text
+
+
+def test_another_site_cannot_answer(new_site):
+    answers = []
+    client, _, runs = new_site(asking(answers))
+    address = asked(client, runs)
+    headers = {"Sec-Fetch-Site": "cross-site"}
+
+    assert client.post(f"{address}/answer?ask=q+1", data={"do": "accept"}, headers=headers).status_code == 403
+    assert answers == []

@@ -1,0 +1,162 @@
+"""Earlier runs: told of by their ids alone, run again, filled in again with what no longer fits marked."""
+
+from __future__ import annotations
+
+import re
+from io import BytesIO
+
+from tests.web.conftest import SMALL
+
+AS_JSON = {"Accept": "application/json"}
+ASYNC = AS_JSON | {"Prefer": "respond-async"}
+SECRET = {
+    "title": "small",
+    "type": "object",
+    "properties": {"title": {"type": "string"}, "token": {"type": "string", "writeOnly": True}},
+}
+
+
+def ran(client, **body):
+    return client.post("/tools/small/run", json=body or {"title": "x"}).json["run"]
+
+
+def test_runs_are_told_of_to_who_has_their_ids(client, acting):
+    first, second = ran(client, title="one", n=3), ran(client, title="y" * 200)
+    told = client.get("/runs", query_string={"run": [second, "A" * 22, first, second]})
+
+    assert told.headers["Cache-Control"] == "private, no-store"
+    assert [each["run"] for each in told.json["runs"]] == [second, first]
+    assert told.json["runs"][1]["state"] == "ok"
+    assert told.json["runs"][1]["tool"] == "small"
+    assert told.json["runs"][1]["inputs"] == [{"label": "Title", "value": "one"}, {"label": "Number", "value": "3"}]
+    assert told.json["runs"][0]["inputs"] == [{"label": "Title", "value": "y" * 59 + "…"}]
+
+
+def test_without_an_id_no_run_is_told_of(client):
+    ran(client)
+
+    assert client.get("/runs").json == {"runs": []}
+
+
+def test_so_many_runs_are_told_of_at_once(client):
+    run = ran(client)
+    ids = ["A" * 22 + str(number) for number in range(60)] + [run]
+
+    assert client.get("/runs", query_string={"run": ids}).json == {"runs": []}
+
+
+def test_a_file_is_told_of_by_its_name(new_app):
+    inputs = [{"key": "f", "type": "file", "label": "File"}]
+    client = new_app(SMALL | {"inputs": inputs}).test_client()
+    address = client.post("/tools/small/run", data={"is#": "object", "/f": (BytesIO(b"abc"), "a.txt")}).headers[
+        "Location"
+    ]
+    (told,) = client.get("/runs", query_string={"run": address.removeprefix("/runs/")}).json["runs"]
+
+    assert told["inputs"] == [{"label": "File", "value": "a.txt"}]
+
+
+def test_a_run_is_run_again_with_what_it_sent_and_is_another_run(client, acting):
+    run = ran(client, title="again", n=2)
+    by_page = client.post(f"/runs/{run}/again")
+    by_script = client.post(f"/runs/{run}/again", headers=ASYNC)
+
+    assert by_page.status_code == 303
+    assert by_script.status_code == 202
+    runs = {run, by_page.headers["Location"].removeprefix("/runs/"), by_script.json["run"]}
+    assert len(runs) == 3
+    client.application.extensions["webform"].runs.wait(by_script.json["run"])
+    assert acting.bodies == [{"title": "again", "n": 2}] * 3
+
+
+def test_a_file_is_sent_again_and_kept_once(new_app, acting, tmp_path):
+    inputs = [{"key": "f", "type": "file", "label": "File"}]
+    client = new_app(SMALL | {"inputs": inputs}).test_client()
+    address = client.post("/tools/small/run", data={"is#": "object", "/f": (BytesIO(b"abc"), "a.txt")}).headers[
+        "Location"
+    ]
+    client.post(f"{address}/again")
+    client.post("/tools/small/run", data={"is#": "object", "/f": (BytesIO(b"abc"), "b.txt")})
+
+    assert acting.bodies == [{"f": "data:text/plain;base64,YWJj"}] * 3
+    kept = [path for path in (tmp_path / "files").rglob("*") if path.is_file() and path.read_bytes() == b"abc"]
+    assert len(kept) == 1
+
+
+def test_a_run_with_secrets_asks_for_them_before_it_is_run_again(new_app, acting):
+    client = new_app(SECRET).test_client()
+    run = ran(client, title="x", token="hunter2")
+    page = client.post(f"/runs/{run}/again")
+
+    assert page.status_code == 422
+    assert "What is secret was not kept" in page.text
+    assert "hunter2" not in page.text
+    assert client.post(f"/runs/{run}/again", headers=ASYNC).status_code == 422
+    assert len(acting.bodies) == 1
+    told = client.get("/runs", query_string={"run": run}).text
+    assert "hunter2" not in told
+
+
+def test_a_required_secret_is_asked_for_and_not_called_what_no_longer_fits(new_app):
+    client = new_app(SECRET | {"required": ["token"]}).test_client()
+    page = client.get(f"/runs/{ran(client, title='x', token='hunter2')}").text
+
+    assert "What is secret was not kept" in page
+    assert "no longer fits" not in page
+
+
+def test_a_tool_that_destroys_is_not_run_again_without_a_word(new_app, acting):
+    schema = {"type": "object", "properties": {"title": {"type": "string"}}}
+    tool = {"name": "small", "inputSchema": schema, "annotations": {"destructiveHint": True}}
+    client = new_app(tool).test_client()
+    run = ran(client)
+
+    assert client.post(f"/runs/{run}/again").status_code == 422
+    assert client.post(f"/runs/{run}/again", data={"confirm": "yes"}).status_code == 303
+
+
+def test_a_file_that_is_gone_is_asked_for_again(new_app, acting, tmp_path):
+    inputs = [{"key": "f", "type": "file", "label": "File"}]
+    client = new_app(SMALL | {"inputs": inputs}).test_client()
+    address = client.post("/tools/small/run", data={"is#": "object", "/f": (BytesIO(b"abc"), "a.txt")}).headers[
+        "Location"
+    ]
+    for path in (tmp_path / "files").rglob("*"):
+        if path.is_file():
+            path.unlink()
+
+    answer = client.post(f"{address}/again", headers=ASYNC)
+    assert (answer.status_code, answer.json["problems"][0]["at"]) == (422, "/f")
+    assert "no longer kept" in answer.json["problems"][0]["message"]
+
+
+def test_what_no_longer_fits_the_tool_is_marked_and_nothing_runs(new_app, acting):
+    run = ran(new_app().test_client(), title="long title", n=3)
+    title = SMALL["inputs"][0] | {"max_length": 4}
+    client = new_app(SMALL | {"inputs": [title]}).test_client()
+    page = client.get(f"/runs/{run}").text
+
+    assert "no longer fits this tool" in page
+    assert 'value="long title"' in page
+    assert re.search(r'data-problem-for="/title"[^>]*>[^<]+', page)
+    assert ">3<" in page or 'value="3"' in page
+    assert client.post(f"/runs/{run}/again").status_code == 422
+    assert len(acting.bodies) == 1
+
+
+def test_a_run_that_fits_says_nothing_of_it(client):
+    page = client.get(f"/runs/{ran(client)}").text
+
+    assert "no longer fits" not in page
+    assert "not kept" not in page
+
+
+def test_another_site_runs_nothing_again(client, acting):
+    run = ran(client)
+
+    assert client.post(f"/runs/{run}/again", headers={"Sec-Fetch-Site": "cross-site"}).status_code == 403
+    assert len(acting.bodies) == 1
+
+
+def test_an_unknown_run_is_not_run_again(client):
+    assert client.post(f"/runs/{'A' * 22}/again").status_code == 404

@@ -1,0 +1,117 @@
+"""Arcade's tool response: one of error, authorization, artifact and value, today's or the preview's."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from webform.envelopes.base import MAX_RETRY, is_number, words
+from webform.envelopes.said import plain_words, problems_in
+from webform.result import Artifact, Authorize, Log, Result
+from webform.values import ABSENT
+
+if TYPE_CHECKING:
+    from webform.envelopes.base import Response
+    from webform.tool import Tool
+
+#: One of these names the call.
+_IDS = ("invocation_id", "execution_id")
+#: What an answer of the public API may have, and has at least.
+_KEYS = frozenset({
+    "id", "execution_id", "execution_type", "duration", "finished_at", "run_at", "updated_at",
+    "status", "success", "output",
+})  # fmt: skip
+_LEAST = frozenset({"id", "status", "success"})
+#: What an answer has beside its id, one of them.
+_TOLD = ("output", "success", "status", "finished_at")
+#: Kinds of errors that are about what was filled in.
+_BAD_INPUT = "TOOL_RUNTIME_BAD_INPUT_VALUE"
+_GO_ON = "Press the button, follow what the other page asks for, then come back and run it again."
+_AGAIN = "Try again in a moment. If it stays like this, tell whoever runs the tool."
+_MEND = "Change what you filled in and run it again."
+_LONG = 4_000
+
+
+def accepts(tool: Tool, response: Response) -> bool:
+    """Tell whether *response* is Arcade's."""
+    value = response.value
+    if not isinstance(value, dict):
+        return False
+    named = any(isinstance(value.get(key), str) for key in _IDS)
+    # The public API may leave out all but its own id, which may be anybody's.
+    bare = isinstance(value.get("id"), str) and (tool.dialect == "arcade" or _KEYS >= value.keys() >= _LEAST)
+    return (named or bare) and any(key in value for key in _TOLD)
+
+
+def read(tool: Tool, response: Response) -> Result:
+    """Return what the first of error, authorization, artifact and value that is not null says."""
+    value: dict[str, Any] = response.value
+    output = value.get("output")
+    output = output if isinstance(output, dict) else {}
+    logs = tuple(_logs(output.get("logs")))
+    error = output.get("error")
+    if error is not None:
+        return _failed(tool, error if isinstance(error, dict) else {"message": error}, logs)
+    asked = output.get("requires_authorization") or output.get("authorization")
+    if isinstance(asked, dict):
+        return Result(status="authorize", code="authorize", authorize=_authorize(asked), advice=_GO_ON, logs=logs)
+    if isinstance(output.get("artifact"), dict):
+        return Result(status="ok", artifact=_artifact(output["artifact"]), logs=logs)
+    if output.get("value") is not None:
+        return Result(status="ok", value=output["value"], logs=logs)
+    if value.get("status") == "scheduled" or value.get("execution_type") == "scheduled":
+        when = value.get("run_at")
+        told = f"The tool will do this at {when[:40]}." if isinstance(when, str) else ""
+        return Result(status="scheduled", code="scheduled", message=told, logs=logs)
+    if value.get("success") is False:
+        return Result(status="error", code="tool-error", message="The tool failed.", advice=_AGAIN, logs=logs)
+    return Result(status="ok", value=ABSENT, logs=logs)
+
+
+def _failed(tool: Tool, error: dict[str, Any], logs: tuple[Log, ...]) -> Result:
+    said = error.get("message")
+    said = said if isinstance(said, str) else ""
+    kind = error.get("kind")
+    refused = kind == _BAD_INPUT or "Invalid input: " in said[:_LONG]
+    problems = tuple(problems_in(tool, said, refused=refused))
+    after, hint = error.get("retry_after_ms"), words(error.get("additional_prompt_content"))
+    can = error.get("can_retry")
+    return Result(
+        status="invalid" if problems or refused else "error",
+        code="refused" if problems or refused else "tool-error",
+        message="The tool refused what was filled in." if problems else plain_words(said) or "The tool failed.",
+        advice=hint or (_MEND if problems or refused else _AGAIN),
+        problems=problems,
+        can_retry=can if isinstance(can, bool) else None,
+        retry_after=min(max(after / 1000, 0), MAX_RETRY) if is_number(after) else None,
+        logs=logs,
+    )
+
+
+def _authorize(raw: dict[str, Any]) -> Authorize:
+    old = raw.get("oauth2")
+    old = old if isinstance(old, dict) else {}
+    url = _text(old.get("url")) or _text(raw.get("authorization_url")) or _text(raw.get("url"))
+    given = raw.get("scopes")
+    scopes = given if isinstance(given, list) else _text(old.get("scope")).split()
+    return Authorize(
+        url=url, message=words(raw.get("message")), scopes=tuple(each for each in scopes if isinstance(each, str))[:50]
+    )
+
+
+def _artifact(raw: dict[str, Any]) -> Artifact:
+    meta, size = raw.get("meta"), raw.get("size")
+    return Artifact(
+        url=_text(raw.get("url")),
+        content_type=_text(raw.get("content_type"))[:200],
+        size=size if isinstance(size, int) and not isinstance(size, bool) else None,
+        description=words(meta.get("description")) if isinstance(meta, dict) else "",
+    )
+
+
+def _logs(raw: Any) -> list[Log]:
+    lines = [each for each in raw if isinstance(each, dict)] if isinstance(raw, list) else []
+    return [Log(message=words(each.get("message")), level=_text(each.get("level")) or "info") for each in lines[:1000]]
+
+
+def _text(value: Any) -> str:
+    return value if isinstance(value, str) else ""

@@ -1,0 +1,69 @@
+"""The marketplace's answer to `/execute`: completed with an output, failed, expired, or to be paid first."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from webform.envelopes.base import words
+from webform.envelopes.said import problems_in
+from webform.result import Result
+from webform.values import ABSENT
+
+if TYPE_CHECKING:
+    from webform.envelopes.base import Response
+    from webform.tool import Tool
+
+#: Kind of error -> what happened, what the person can do.
+_ERRORS = {
+    "validation": ("The tool refused what was filled in.", "Change what you filled in and run it again."),
+    "capability": ("The tool does not offer this.", "Tell whoever runs this page: its declaration is out of date."),
+    "deadline": ("The tool did not finish in time.", "Try again with less to do, or later."),
+    "internal": ("The tool failed.", "Try again. If it stays like this, tell whoever made the tool."),
+}
+_FREE = "You are not charged."
+_PAID = "Tell whoever runs this page: it cannot pay for runs yet."
+
+
+def accepts(tool: Tool, response: Response) -> bool:
+    """Tell whether *response* is the marketplace's."""
+    value = response.value
+    if not isinstance(value, dict):
+        return False
+    return "x402Version" in value or ("milkyway_version" in value and "status" in value)
+
+
+def read(tool: Tool, response: Response) -> Result:
+    """Return the output, or why there is none."""
+    value: dict[str, Any] = response.value
+    if "x402Version" in value:
+        return Result(status="error", code="payment", message=_price(value), advice=_PAID, can_retry=False)
+    if value["status"] == "completed" and response.status < 300:
+        return Result(status="ok", value=value.get("output", ABSENT))
+    kind = value.get("error_type")
+    kind = kind if isinstance(kind, str) and kind in _ERRORS else "deadline" if value["status"] == "expired" else ""
+    message, advice = _ERRORS.get(kind, _ERRORS["internal"])
+    error = value.get("error")
+    said = error if isinstance(error, str) else ""
+    problems = tuple(problems_in(tool, said, refused=True)) if kind == "validation" else ()
+    invalid = kind == "validation"
+    return Result(
+        status="invalid" if invalid else "error",
+        code="refused" if invalid else kind or "tool-error",
+        message=f"{(not problems and words(said)) or message}{_charged(tool)}",
+        advice=advice,
+        problems=problems,
+        retry_after=response.retry_after,
+    )
+
+
+def _charged(tool: Tool) -> str:
+    return f" {_FREE}" if tool.price is not None and tool.price.model != "free" else ""
+
+
+def _price(value: dict[str, Any]) -> str:
+    if said := words(value.get("error")):
+        return f"The tool was not paid: {said}."
+    accepted = value.get("accepts")
+    first = accepted[0] if isinstance(accepted, list) and accepted else {}
+    price = words(first.get("description")) if isinstance(first, dict) else ""
+    return f"The tool has to be paid before it runs{': ' + price if price else ''}."

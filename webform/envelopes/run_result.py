@@ -1,0 +1,40 @@
+"""toolexec's `RunResult`: a structured value, and the result of the MCP call it came from."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from webform.envelopes.content import is_call, read_call
+from webform.result import Result
+from webform.values import ABSENT
+
+if TYPE_CHECKING:
+    from webform.envelopes.base import Response
+    from webform.tool import Tool
+
+
+def accepts(tool: Tool, response: Response) -> bool:
+    """Tell whether *response* is the result of a run, alone or as a step of a chain."""
+    return _find(response.value) is not None
+
+
+def read(tool: Tool, response: Response) -> Result:
+    """Return the structured value; an error where the call says it was one."""
+    found = _find(response.value) or {}
+    call, structured = found.get("mcpResult"), found.get("structured", ABSENT)
+    if not isinstance(call, dict) or not is_call(tool, call):
+        return Result(status="ok", value=structured)
+    result = read_call(tool, call)
+    return (
+        result
+        if result.status != "ok" or structured is ABSENT or result.value is not ABSENT
+        else Result(status="ok", value=structured)
+    )
+
+
+def _find(value: Any) -> dict[str, Any] | None:
+    inner = value["result"] if isinstance(value, dict) and "toolId" in value and "result" in value else value
+    match inner:
+        case {"tool": {"name": str()}, "backend": {"kind": str()}}:
+            return dict(inner)
+    return None

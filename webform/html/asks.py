@@ -1,0 +1,76 @@
+"""What a tool asks in the middle of a run → a form, and its answer."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+from urllib.parse import quote, urlsplit
+
+from markupsafe import Markup
+
+from webform.draft import Draft, begin, to_controls
+from webform.html.bound import Page, bind, template
+from webform.html.decode import body_of, read_form, together
+from webform.inputs import Record
+from webform.schema import read_schema
+from webform.values import ABSENT
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from webform.problems import Problem
+    from webform.runs.events import Ask
+    from webform.tool import Form
+
+
+def key_of(ask: Ask) -> str:
+    """Return the key below which the answer stands: no input of the tool beside it has the same."""
+    return f"ask-{ask.id}"
+
+
+def form_of(ask: Ask) -> Form | None:
+    """Return the form of the answer to *ask*; `None` where it is yes or no."""
+    if not ask.schema:
+        return None
+    asked = {"title": "Your answer", **ask.schema}
+    schema = {"type": "object", "properties": {key_of(ask): asked}, "required": [key_of(ask)]}
+    return read_schema(schema, tool_id="ask")[0]
+
+
+def read_answer(ask: Ask, formdata: Any) -> tuple[dict[str, Any], Draft | None, list[Problem]]:
+    """Return what a form answers to *ask*, its draft, and what is wrong with it, at the controls."""
+    form = form_of(ask)
+    if form is None:
+        return {}, None, []
+    draft, problems = read_form(form, formdata)
+    body, found = body_of(form, draft)
+    content = body.get(key_of(ask), ABSENT) if isinstance(body, dict) else ABSENT
+    return {} if content is ABSENT else content, draft, to_controls(draft, together(problems, found))
+
+
+def render_ask(ask: Ask, address: str, draft: Draft | None = None, problems: Sequence[Problem] = ()) -> Markup:
+    """
+    Return *ask* as a form.
+
+    Args:
+        address: of the run.
+        draft: what was filled in, if anything was.
+        problems: what is wrong with it, at its controls.
+    """
+    form = form_of(ask)
+    groups = []
+    if form is not None and isinstance(form.root, Record):
+        page = Page(problems, address, formatted=form.sound is not None)
+        groups = bind(form.root, begin(form) if draft is None else draft, page)
+    html = template("ask.html").ask(  # type: ignore[attr-defined]  # its one macro
+        {
+            "ask": ask,
+            "action": f"{address}/answer?ask={quote(ask.id, safe='')}",
+            "host": urlsplit(ask.url).hostname or "",
+            "fields": [each for group in groups for each in group.fields],
+            "problems": [each for each in problems if not each.at],
+        }
+    )
+    return Markup(html)  # noqa: S704 - rendered by an autoescaping template
+
+
+__all__ = ["form_of", "key_of", "read_answer", "render_ask"]

@@ -1,0 +1,33 @@
+"""One of a few values, by its title."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from webform.outputs.base import Misfit, View
+from webform.outputs.pretty import line
+from webform.outputs.texts import visible
+
+if TYPE_CHECKING:
+    from webform.outputs.base import About
+
+
+class Named(NamedTuple):
+    """The title of a value, and the value."""
+
+    title: str
+    value: str
+
+
+def fits(value: Any) -> bool:
+    """Tell that it never does: only a schema has titles for values."""
+    return False
+
+
+def view(value: Any, about: About) -> View | Misfit:
+    """Return the view of a value that the schema has a title for."""
+    title = about.said.choice(value)
+    if not title:
+        return Misfit(expected="one of the values that have titles")
+    shown = value if isinstance(value, str) else line(value, limit=200)
+    return View(name="choice", data=Named(visible(title[:200]), visible(shown[:200])), copy=shown, small=True)

@@ -1,0 +1,184 @@
+"""Which view a value gets that nobody declared: by its schema, where there is one, and by its shape."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from webform import outputs
+from webform.outputs import base64s
+from webform.outputs.base import About, View
+from webform.outputs.cells import is_scalar
+from webform.outputs.embedded import is_data_url
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from webform.outputs.base import Kind, Misfit
+    from webform.outputs.said import Said
+
+#: Languages by the media type that a schema names.
+LANGUAGES = {
+    "application/json": "json", "application/sql": "sql", "application/xml": "xml", "application/yaml": "yaml",
+    "application/javascript": "javascript", "text/javascript": "javascript", "text/html": "html", "text/css": "css",
+    "text/x-python": "python", "text/x-sql": "sql", "text/x-diff": "diff",
+}  # fmt: skip
+#: The most bytes of a list that are looked at to find out what it is.
+_MOMENTS = ("date", "date-time")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Rule:
+    """
+    An entry of the list.
+
+    Args:
+        view: the view that is chosen.
+        when: the values it is chosen for, in words; the documentation's.
+        fits: the same in code, of what the schema says and the value.
+        makes: the value that is shown, where that is another.
+    """
+
+    view: str
+    when: str
+    fits: Callable[[Said, Any], bool]
+    makes: Callable[[Said, Any], Any] = lambda _, value: value
+    options: Callable[[Said], dict[str, Any]] = lambda _: {}
+
+
+def _shape(view: str) -> Callable[[Said, Any], bool]:
+    return lambda _, value: kind_of(view).fits(value)
+
+
+def _media(said: Said) -> str:
+    return said.word("contentMediaType").partition(";")[0].strip().lower()
+
+
+def _is_encoded(said: Said, value: Any, *families: str) -> bool:
+    held = isinstance(value, str) and said.word("contentEncoding").lower() == "base64" and not is_data_url(value)
+    return held and (not families or _media(said).partition("/")[0] in families)
+
+
+def _as_url(said: Said, value: Any) -> str:
+    return base64s.data_url(value, _media(said))
+
+
+def _has_nested(said: Said, value: Any) -> bool:
+    return isinstance(value, list) and bool(value) and not all(map(is_scalar, value)) and bool(
+        said.variant and said.item(0, value[0]).place and not said.item(0, value[0]).place.anything  # type: ignore[union-attr]  # asked for just before
+    )  # fmt: skip
+
+
+#: From the most to the least telling; the last takes any value.
+RULES: tuple[Rule, ...] = (
+    Rule(view="null", when="null", fits=_shape("null")),
+    Rule(view="choice", when="one of a few values, with a title in the schema",
+         fits=lambda said, value: is_scalar(value) and said.choice(value) != ""),
+    Rule(view="boolean", when="true or false", fits=_shape("boolean")),
+    Rule(view="progress", when="a number from 0 to 1 that the schema calls `format: progress`",
+         fits=lambda said, value: kind_of("number").fits(value) and said.word("format") == "progress"
+         and 0 <= value <= 1),
+    Rule(view="number", when="any other number", fits=_shape("number"),
+         options=lambda said: {"format": "percent"} if said.word("format") == "percent" else {}),
+    Rule(view="image", when="the base64 of an image, as the schema's `contentEncoding` and `contentMediaType` have it",
+         fits=lambda said, value: _is_encoded(said, value, "image"), makes=_as_url),
+    Rule(view="audio", when="the base64 of sound, likewise",
+         fits=lambda said, value: _is_encoded(said, value, "audio"), makes=_as_url),
+    Rule(view="video", when="the base64 of a video, likewise",
+         fits=lambda said, value: _is_encoded(said, value, "video"), makes=_as_url),
+    Rule(view="file", when="any other base64, likewise", fits=_is_encoded, makes=_as_url),
+    Rule(view="image", when="a data URL of an image", fits=_shape("image")),
+    Rule(view="audio", when="a data URL of sound", fits=_shape("audio")),
+    Rule(view="video", when="a data URL of a video", fits=_shape("video")),
+    Rule(view="file", when="any other data URL; an object of `filename` and a data URL as `data`", fits=_shape("file")),
+    Rule(view="markdown", when="a text of `contentMediaType: text/markdown`, or `format: markdown`",
+         fits=lambda said, value: isinstance(value, str)
+         and (_media(said) == "text/markdown" or said.word("format") == "markdown")),
+    Rule(view="latex", when="a text of `contentMediaType: application/x-latex` or `text/x-latex`",
+         fits=lambda said, value: isinstance(value, str) and _media(said) in ("application/x-latex", "text/x-latex")),
+    Rule(view="code", when="a text whose `contentMediaType` is that of a language",
+         fits=lambda said, value: isinstance(value, str) and _media(said) in LANGUAGES,
+         options=lambda said: {"language": LANGUAGES[_media(said)]}),
+    Rule(view="moment", when="a text of `format: date` or `date-time` that is one",
+         fits=lambda said, value: said.word("format") in _MOMENTS and kind_of("moment").fits(value)),
+    Rule(view="text", when="a text of `contentMediaType: text/plain`",
+         fits=lambda said, value: isinstance(value, str) and _media(said) == "text/plain"),
+    Rule(view="moment", when="a text that is an ISO date, or date and time, and nothing else", fits=_shape("moment")),
+    Rule(view="link", when="a text that is a whole http, https or mailto address", fits=_shape("link")),
+    Rule(view="image", when="a text that is the base64 of an image, told by its bytes",
+         fits=lambda _, value: base64s.family_of(value) == "image", makes=_as_url),
+    Rule(view="audio", when="a text that is the base64 of sound, likewise",
+         fits=lambda _, value: base64s.family_of(value) == "audio", makes=_as_url),
+    Rule(view="markdown", when="a text of several lines with two marks of Markdown", fits=_shape("markdown")),
+    Rule(view="text", when="any other text", fits=_shape("text")),
+    Rule(view="image_grid", when="a list of several images as data URLs", fits=_shape("image_grid")),
+    Rule(view="map", when="GeoJSON", fits=_shape("map")),
+    Rule(view="table", when="a list of objects, mostly flat; an object of `columns` and `rows`", fits=_shape("table")),
+    Rule(view="list", when="a list of plain values", fits=_shape("list")),
+    Rule(view="list", when="a list whose items the schema describes", fits=_has_nested),
+    Rule(view="record", when="an object whose keys the schema declares",
+         fits=lambda said, value: isinstance(value, dict) and any(key in value for key in said.keys)),
+    Rule(view="kv", when="an object that holds no others", fits=_shape("kv")),
+    Rule(view="json", when="anything else", fits=_shape("json")),
+)  # fmt: skip
+
+#: The views that a person may choose for a value, by its kind, beside the one that was chosen.
+OTHERS: dict[type, tuple[str, ...]] = {
+    str: ("text", "markdown", "code", "json"),
+    list: ("table", "list", "json"),
+    dict: ("table", "kv", "map", "json"),
+}
+
+
+def kind_of(view: str) -> Kind:
+    """Return the kind of that name."""
+    return outputs.KINDS[view]
+
+
+def rule_of(said: Said, value: Any) -> Rule:
+    """Return the rule that *value* falls under, of which the schema says *said*."""
+    return next(rule for rule in RULES if rule.fits(said, value))
+
+
+def choose(value: Any, about: About) -> View:
+    """Return the view of *value* as a person wants it, else the first that fits, with what its schema says."""
+    seen = _wanted(value, about) or _fitting(value, about)
+    said = about.said
+    return replace(
+        seen,
+        at=about.at + seen.at,
+        of=about.at,
+        title=seen.title or said.title,
+        description=seen.description or said.description,
+        others=others_of(value, seen.name),
+    )
+
+
+def _wanted(value: Any, about: About) -> View | None:
+    if not about.look.view or about.look.view not in others_of(value, ""):
+        return None
+    seen = kind_of(about.look.view).view(value, about)
+    return seen if isinstance(seen, View) else None
+
+
+def others_of(value: Any, shown: str) -> tuple[str, ...]:
+    """Return the names of the views, other than the one *shown*, that *value* can be seen as."""
+    offered = OTHERS.get(type(value), ())
+    return tuple(view for view in offered if view != shown and _can(view, value))
+
+
+def _can(view: str, value: Any) -> bool:
+    if view in ("table", "kv", "map"):
+        return kind_of(view).fits(value) and (view != "kv" or isinstance(value, dict))
+    return True
+
+
+def _fitting(value: Any, about: About) -> View:
+    seen: View | Misfit
+    for rule in RULES:
+        if rule.fits(about.said, value):
+            options = rule.options(about.said)
+            seen = kind_of(rule.view).view(rule.makes(about.said, value), replace(about, options=options))
+            if isinstance(seen, View):
+                return seen
+    return outputs.json.view(value, about)

@@ -1,0 +1,94 @@
+"""What changed in a text, line by line."""
+
+from __future__ import annotations
+
+from difflib import SequenceMatcher, unified_diff
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+
+from webform.outputs.base import MAX_COPY, Download, Misfit, View
+from webform.outputs.texts import cut, file_name, utf8, visible
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from webform.outputs.base import About
+
+#: How many lines of each text are compared, how much of a line is shown, and how many around a change.
+MAX_LINES, MAX_LINE, AROUND = 1500, 500, 3
+
+
+class Line(NamedTuple):
+    """A line: whether it stayed, came or went, its numbers in both texts, and what it says; or lines left out."""
+
+    kind: Literal["same", "ins", "del", "gap"]
+    before: int
+    after: int
+    text: str
+
+
+class Changes(NamedTuple):
+    """The lines that are shown, and how many lines came after those that were compared."""
+
+    lines: list[Line]
+    more: int = 0
+
+
+def fits(value: Any) -> bool:
+    """Tell that it never does: only a declaration says that two texts are to be compared."""
+    return False
+
+
+def view(value: Any, about: About) -> View | Misfit:
+    """Return the view of `{"before": a text, "after": a text}`."""
+    if not isinstance(value, dict) or "before" not in value or "after" not in value:
+        return Misfit(expected="{before, after}, two texts")
+    for key in ("before", "after"):
+        if not isinstance(value[key], str):
+            return Misfit(expected="a text", part=f"/{key}")
+    before, after = value["before"].splitlines(), value["after"].splitlines()
+    lines = list(_lines(before[:MAX_LINES], after[:MAX_LINES]))
+    came, went = (sum(line.kind == kind for line in lines) for kind in ("ins", "del"))
+    more = max(len(before), len(after)) - MAX_LINES
+    whole = _unified(before, after) if more <= 0 else ""
+    download = Download(
+        format="diff",
+        label="DIFF",
+        filename=file_name(about.name, ".diff"),
+        media_type="text/plain; charset=utf-8",
+        content=lambda: utf8(whole),
+    )
+    return View(
+        name="diff",
+        data=Changes(lines, max(0, more)),
+        note=f"{came:,} added, {went:,} removed" if came or went else "No difference",
+        copy=whole if 0 < len(whole) <= MAX_COPY else None,
+        downloads=(download,) if whole else (),
+    )
+
+
+def _unified(before: list[str], after: list[str]) -> str:
+    return "".join(line if line.endswith("\n") else line + "\n"
+                   for line in unified_diff(before, after, "before", "after", lineterm=""))  # fmt: skip
+
+
+def _lines(before: list[str], after: list[str]) -> Iterator[Line]:
+    matcher = SequenceMatcher(None, before, after)
+    groups = list(matcher.get_grouped_opcodes(AROUND))
+    end = 0
+    for group in groups:
+        if group[0][1] > end:
+            yield Line("gap", 0, 0, f"{group[0][1] - end:,}")
+        for kind, a1, a2, b1, b2 in group:
+            if kind == "equal":
+                yield from (_line("same", a1 + step, b1 + step, before[a1 + step]) for step in range(a2 - a1))
+            else:
+                yield from (_line("del", index, -1, before[index]) for index in range(a1, a2))
+                yield from (_line("ins", -1, index, after[index]) for index in range(b1, b2))
+        end = group[-1][2]
+    if 0 < end < len(before):
+        yield Line("gap", 0, 0, f"{len(before) - end:,}")
+
+
+def _line(kind: Literal["same", "ins", "del"], before: int, after: int, text: str) -> Line:
+    shown, more = cut(text, MAX_LINE)
+    return Line(kind, before + 1, after + 1, visible(shown) + ("…" if more else ""))

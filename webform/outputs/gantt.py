@@ -1,0 +1,87 @@
+"""Tasks over time."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from webform.outputs.base import Misfit, View
+from webform.outputs.moments import Moment, moment, seconds
+from webform.outputs.rows import copied, downloads, listed
+from webform.outputs.texts import cut, visible
+
+if TYPE_CHECKING:
+    from webform.outputs.base import About
+
+#: How many tasks a page shows, and how much of a name.
+MAX_TASKS, MAX_NAME = 200, 120
+#: How wide the whole time is drawn, and the least that a task is.
+WIDTH, _LEAST = 1000, 6
+
+
+class Task(NamedTuple):
+    """A task: from when to when, where its bar begins and how long it is, and what comes before it."""
+
+    name: str
+    start: Moment
+    end: Moment
+    x: float
+    width: float
+    after: tuple[str, ...]
+
+
+class Tasks(NamedTuple):
+    """The tasks that are shown, and how many are not."""
+
+    tasks: list[Task]
+    more: int = 0
+
+
+def fits(value: Any) -> bool:
+    """Tell that it never does: only a declaration says that a value is a plan."""
+    return False
+
+
+def view(value: Any, about: About) -> View | Misfit:
+    """Return the view of `{"tasks": [{name, start, end, dependencies?}]}`."""
+    given = value.get("tasks") if isinstance(value, dict) else None
+    if not isinstance(given, list):
+        return Misfit(expected="{tasks: [{name, start, end, dependencies?}]}")
+    spans = []
+    for index, each in enumerate(given):
+        if not isinstance(each, dict) or not {"name", "start", "end"} <= each.keys():
+            return Misfit(expected="a task {name, start, end, dependencies?}", part=f"/tasks/{index}")
+        start, end = seconds(each["start"]), seconds(each["end"])
+        if start is None or end is None:
+            key = "start" if start is None else "end"
+            return Misfit(expected="a date such as 2026-01-31", part=f"/tasks/{index}/{key}")
+        spans.append((min(start, end), max(start, end)))
+    first, last = min((start for start, _ in spans), default=0.0), max((end for _, end in spans), default=1.0)
+    scale = WIDTH / ((last - first) or 1)
+    tasks = [_task(each, (start - first) * scale, (end - start) * scale)
+             for each, (start, end) in zip(given[:MAX_TASKS], spans, strict=False)]  # fmt: skip
+    rows = [[each["name"], each["start"], each["end"], ", ".join(_after(each)) or None] for each in given]
+    heads = ["Task", "Start", "End", "After"]
+    columns, _ = listed(heads, rows, about)
+    return View(
+        name="gantt",
+        data=Tasks(tasks, max(0, len(given) - MAX_TASKS)),
+        note=f"{len(given):,} task{'' if len(given) == 1 else 's'}",
+        copy=copied(columns, rows),
+        downloads=downloads(columns, rows, about, value),
+    )
+
+
+def _task(given: dict[str, Any], x: float, width: float) -> Task:
+    width = max(width, _LEAST)
+    x = min(x, WIDTH - width)
+    start, end = (moment(given[key]) or Moment(str(given[key])[:40], "") for key in ("start", "end"))
+    return Task(_text(given["name"]), start, end, round(x, 1), round(width, 1), tuple(_after(given)))
+
+
+def _after(given: dict[str, Any]) -> list[str]:
+    named = given.get("dependencies")
+    return [_text(each) for each in named[:20]] if isinstance(named, list) else []
+
+
+def _text(value: Any) -> str:
+    return visible(cut(value if isinstance(value, str) else str(value), MAX_NAME).text)

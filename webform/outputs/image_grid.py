@@ -1,0 +1,47 @@
+"""Pictures side by side."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from webform.outputs.base import Misfit, View
+from webform.outputs.embedded import is_data_url, shown
+from webform.outputs.texts import cut, visible
+
+if TYPE_CHECKING:
+    from webform.outputs.base import About
+
+#: How many pictures a page shows.
+MAX_IMAGES = 60
+_MAX_LABEL = 120
+
+
+class Gallery(NamedTuple):
+    """The views of the pictures that are shown, and how many are not."""
+
+    images: list[View]
+    more: int = 0
+
+
+def fits(value: Any) -> bool:
+    """Tell whether *value* is a list of images as data URLs."""
+    return isinstance(value, list) and len(value) > 1 and all(is_data_url(each, "image") for each in value)
+
+
+def view(value: Any, about: About) -> View | Misfit:
+    """Return the view of `{"images": [{value, label?}]}`, or of a bare list of images."""
+    images = value.get("images") if isinstance(value, dict) else value
+    if not isinstance(images, list):
+        return Misfit(expected="{images: [{value, label?}]}")
+    under = "/images" if isinstance(value, dict) else ""
+    views = []
+    for index, each in enumerate(images[:MAX_IMAGES]):
+        seen = shown("image", each, replace(about, name=f"{about.name}-{index + 1}"))
+        if isinstance(seen, Misfit):
+            return Misfit(expected=seen.expected, part=f"{under}/{index}{seen.part}")
+        label = each.get("label") if isinstance(each, dict) else None
+        title = visible(cut(label, _MAX_LABEL).text) if isinstance(label, str) else ""
+        views.append(replace(seen, at=f"{about.at}{under}/{index}{seen.at}", title=title))
+    note = f"{len(images):,} image{'' if len(images) == 1 else 's'}"
+    return View(name="image_grid", data=Gallery(views, len(images) - len(views)), note=note, inner=tuple(views))

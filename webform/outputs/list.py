@@ -1,0 +1,60 @@
+"""Values in a row."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from webform.outputs.base import Download, Misfit, View
+from webform.outputs.cells import Cell, cell, is_scalar
+from webform.outputs.pretty import copied, pretty
+from webform.outputs.texts import file_name, utf8
+
+if TYPE_CHECKING:
+    from webform.outputs.base import About
+
+#: How many items a page shows: of plain ones, and of those that are views of their own.
+MAX_PLAIN, MAX_ITEMS = 200, 40
+
+
+class Items(NamedTuple):
+    """The items that are shown, plain or as views, and how many are not."""
+
+    cells: list[Cell]
+    views: list[View]
+    more: int = 0
+
+
+def fits(value: Any) -> bool:
+    """Tell whether *value* is a list of plain values."""
+    return isinstance(value, list) and bool(value) and all(map(is_scalar, value))
+
+
+def view(value: Any, about: About) -> View | Misfit:
+    """Return the view of a list; items that hold others are views of their own."""
+    if not isinstance(value, list):
+        return Misfit(expected="a list")
+    plain = fits(value) and not any(about.said.item(0, each).choice(each) for each in value[:1])
+    cells = [cell(each) for each in value[:MAX_PLAIN]] if plain else []
+    views: list[View] = []
+    for index, each in enumerate([] if plain else value[:MAX_ITEMS]):
+        said = about.said.item(index, each)
+        seen = about.below(index, each, said)
+        if seen is None:
+            break
+        views.append(replace(seen, title=f"{said.kind or said.title} {index + 1}".strip()))
+    download = Download(
+        format="json",
+        label="JSON",
+        filename=file_name(about.name, ".json"),
+        media_type="application/json",
+        content=lambda: utf8(pretty(value).text),
+    )
+    return View(
+        name="list",
+        data=Items(cells, views, len(value) - len(cells) - len(views)),
+        note=f"{len(value):,} item{'' if len(value) == 1 else 's'}",
+        copy=copied(value),
+        downloads=(download,),
+        inner=tuple(views),
+    )

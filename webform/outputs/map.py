@@ -1,0 +1,197 @@
+"""Places on a map: drawn here, with the list of them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from webform.outputs.base import Misfit, View
+from webform.outputs.cells import is_scalar
+from webform.outputs.figures import is_number
+from webform.outputs.geometry import (
+    Drawing,
+    Shape,
+    Spot,
+    colour,
+    draw,
+    features,
+    is_geojson,
+    label,
+    pair,
+    shapes_of,
+)
+from webform.outputs.rows import copied, downloads, listed
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from webform.outputs.base import About
+    from webform.outputs.rows import Rows
+
+#: What a place is called in a feature that has no name of its own.
+_NAMES = ("name", "label", "title", "id")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Map:
+    """A map: what is drawn, what it is in a few words, and the list of what is on it."""
+
+    drawing: Drawing
+    words: str
+    table: Rows
+
+
+class _NotMapError(Exception):
+    """Raised for a value that is no such map: what was expected, in which part."""
+
+    def __init__(self, expected: str, part: str = "") -> None:
+        self.expected, self.part = expected, part
+        super().__init__(expected)
+
+
+#: Shapes, the headings of their list, its rows, and what they are in words, one and many.
+_Found = tuple[list[Shape], list[str], "Sequence[Sequence[Any]]", str, str]
+
+
+def fits(value: Any) -> bool:
+    """Tell whether *value* is GeoJSON."""
+    return is_geojson(value)
+
+
+def view(value: Any, about: About) -> View | Misfit:
+    """Return the view of places of the declared type, or of GeoJSON."""
+    try:
+        shapes, heads, rows, one, many = _MAPS.get(about.type, _geojson)(value)
+    except _NotMapError as error:
+        return Misfit(expected=error.expected, part=error.part)
+    columns, table = listed(heads, rows, about)
+    words = f"{len(rows):,} {one if len(rows) == 1 else many}"
+    return View(
+        name="map",
+        data=Map(drawing=draw(shapes), words=f"A map of {words}", table=table),
+        note=words,
+        copy=copied(columns, rows),
+        downloads=downloads(columns, list(rows), about, value),
+    )
+
+
+def _list(value: Any, key: str, expected: str) -> list[Any]:
+    if not isinstance(value, dict) or not isinstance(value.get(key), list):
+        raise _NotMapError(expected)
+    items: list[Any] = value[key]
+    return items
+
+
+def _places(value: Any, expected: str) -> list[tuple[Spot, Any]]:
+    found = []
+    for index, each in enumerate(_list(value, "points", expected)):
+        place = pair(each)
+        if place is None:
+            raise _NotMapError("a latitude and a longitude", f"/points/{index}")
+        found.append((place, each))
+    return found
+
+
+def _get(value: Any, key: str) -> Any:
+    return value.get(key) if isinstance(value, dict) else None
+
+
+def _points(value: Any) -> _Found:
+    places = _places(value, "{points: [{lat, lng, label?, colour?}]}")
+    shapes = [
+        Shape(kind="point", rings=[[place]], label=label(_get(each, "label")), colour=colour(_get(each, "colour")))
+        for place, each in places
+    ]
+    rows = [[_get(each, "label"), *place] for place, each in places]
+    return shapes, ["Place", "Latitude", "Longitude"], rows, "place", "places"
+
+
+def _heat(value: Any) -> _Found:
+    places = _places(value, "{points: [{lat, lng, weight}]}")
+    weights = [held if is_number(held := _get(each, "weight")) else 0 for _, each in places]
+    most = max((abs(each) for each in weights), default=0) or 1
+    shapes = [Shape(kind="point", rings=[[place]], label=f"{weight:g}", weight=min(1, max(0, weight / most)))
+              for (place, _), weight in zip(places, weights, strict=True)]  # fmt: skip
+    rows = [[*place, _get(each, "weight")] for place, each in places]
+    return shapes, ["Latitude", "Longitude", "Weight"], rows, "place", "places"
+
+
+def _route(value: Any) -> _Found:
+    places = _places(value, "{points: [{lat, lng}]}")
+    line = [place for place, _ in places]
+    both = zip([*places[:1], *places[1:][-1:]], ["Start", "End"], strict=False)
+    ends = [Shape(kind="point", rings=[[place]], label=label(_get(each, "label")) or name)
+            for (place, each), name in both]  # fmt: skip
+    rows = [[index, *place, _get(each, "label")] for index, (place, each) in enumerate(places, 1)]
+    heads = ["Stop", "Latitude", "Longitude", "Label"]
+    if all(row[3] is None for row in rows):
+        heads, rows = heads[:3], [row[:3] for row in rows]
+    return [*([Shape(kind="line", rings=[line])] if line else []), *ends], heads, rows, "stop", "stops"
+
+
+def _polygons(value: Any) -> _Found:
+    expected = "{polygons: [{coords: [[lat, lng]], colour?, label?}]}"
+    shapes, rows = [], []
+    for index, each in enumerate(_list(value, "polygons", expected)):
+        coords = _get(each, "coords")
+        ring = [pair(place) for place in coords] if isinstance(coords, list) else [None]
+        if None in ring:
+            raise _NotMapError("a list of [lat, lng]", f"/polygons/{index}")
+        known = [place for place in ring if place]
+        shapes.append(Shape(kind="area", rings=[known], label=label(_get(each, "label")),
+                            colour=colour(_get(each, "colour"))))  # fmt: skip
+        middle = [round(sum(place[axis] for place in known) / len(known), 6) if known else None for axis in (0, 1)]
+        rows.append([_get(each, "label"), len(known), *middle])
+    return shapes, ["Area", "Corners", "Middle, latitude", "Middle, longitude"], rows, "area", "areas"
+
+
+def _choropleth(value: Any) -> _Found:
+    geojson, values = _get(value, "geojson"), _get(value, "values")
+    if not isinstance(geojson, dict) or not isinstance(values, dict):
+        raise _NotMapError("{geojson, values}")
+    numbers = [held for held in values.values() if is_number(held)]
+    low, high = min(numbers, default=0), max(numbers, default=1)
+    shapes, rows, shown = [], [], set()
+    for feature, geometry in features(geojson):
+        keys = [str(key) for key in (feature.get("id"), *_named(feature)) if key is not None]
+        key = next((each for each in keys if each in values), keys[0] if keys else "")
+        held = values.get(key)
+        shown.add(key)
+        part = (float(held or 0) - low) / ((high - low) or 1) if is_number(held) else None
+        name = label(next(iter(_named(feature)), key))
+        said = f"{name}: {held:g}" if is_number(held) else name
+        shapes += shapes_of(geometry, label=said, weight=part)
+        rows.append([name or key, held])
+    rows += [[key, held] for key, held in values.items() if key not in shown]
+    return shapes, ["Area", "Value"], rows, "area", "areas"
+
+
+def _geojson(value: Any) -> _Found:
+    if not is_geojson(value):
+        raise _NotMapError("GeoJSON")
+    shapes, rows, keys = [], [], dict[str, None]()
+    for feature, geometry in features(value):
+        name = next(iter(_named(feature)), "")
+        shapes += shapes_of(geometry, label=label(name))
+        told = feature.get("properties")
+        plain = {key: each for key, each in told.items() if is_scalar(each)} if isinstance(told, dict) else {}
+        keys |= dict.fromkeys(list(plain)[:12])
+        rows.append((_get(geometry, "type"), feature.get("id"), plain))
+    heads = ["Shape", *(["Id"] if any(row[1] is not None for row in rows) else []), *list(keys)[:12]]
+    told_of = [[kind, *([known] if "Id" in heads[1:2] else []), *(plain.get(key) for key in list(keys)[:12])]
+              for kind, known, plain in rows]  # fmt: skip
+    return shapes, heads, told_of, "shape", "shapes"
+
+
+def _named(feature: dict[str, Any]) -> list[Any]:
+    told = feature.get("properties")
+    return [told[key] for key in _NAMES if isinstance(told, dict) and told.get(key) not in (None, "")]
+
+
+_MAPS: dict[str, Callable[[Any], _Found]] = {
+    "map_points": _points,
+    "map_heatmap": _heat,
+    "map_choropleth": _choropleth,
+    "map_polygons": _polygons,
+    "map_route": _route,
+}

@@ -1,0 +1,31 @@
+"""The charts, by their declared type: a value → a specification and the table of its data."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from webform.outputs.plots import curves, graphs, spreads
+from webform.outputs.plots.base import NotPlotError, Plot
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from webform.outputs.base import About
+
+__all__ = ["PLOTS", "NotPlotError", "Plot"]
+
+PLOTS: dict[str, Callable[[Any, About], Plot]] = {
+    "chart_line": curves.line,
+    "chart_bar": curves.bar,
+    "chart_scatter": curves.scatter,
+    "chart_area": curves.area,
+    "chart_pie": spreads.pie,
+    "chart_histogram": spreads.histogram,
+    "chart_boxplot": spreads.boxplot,
+    "chart_heatmap": spreads.heatmap,
+    "chart_candlestick": spreads.candlestick,
+    "chart_radar": graphs.radar,
+    "chart_sankey": graphs.sankey,
+    "chart_treemap": graphs.treemap,
+    "chart_network": graphs.network,
+}

@@ -1,0 +1,168 @@
+"""What every chart is made of: a specification, and the table of its data."""
+
+from __future__ import annotations
+
+import math
+import re
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from webform.outputs.figures import is_number
+from webform.outputs.texts import cut, visible
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from webform.outputs.base import About
+
+#: The most marks that a chart draws; of more, every n-th is drawn. The table has them all.
+MAX_MARKS = 3000
+#: The most series, categories, nodes: a person tells no more apart.
+MAX_SERIES, MAX_NAMES, MAX_NODES = 40, 200, 150
+MAX_WORDS = 60
+#: Beyond this a screen has no place for a number.
+_LARGEST = 1e300
+#: Characters that have room below an axis.
+_LEVEL = 48
+_UNTOLD = re.compile(r"[^\w %°/(),.-]")
+_PROTOTYPE = {
+    "__proto__", "constructor", "hasOwnProperty", "isPrototypeOf", "propertyIsEnumerable", "toLocaleString", "toString",
+    "valueOf", "__defineGetter__", "__defineSetter__", "__lookupGetter__", "__lookupSetter__",
+}  # fmt: skip
+_DATE = re.compile(r"\d{4}-\d\d(?:-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)?)?)?")
+
+Spec = dict[str, Any]
+
+
+class Plot(NamedTuple):
+    """
+    A chart.
+
+    Args:
+        spec: a Vega-Lite specification: its data, and names of ours alone; no expression, no address.
+        heads: the headings of the table of its data.
+        rows: the rows of that table, whole.
+        words: what is in it, in a few words.
+        left_out: how many marks are not drawn.
+    """
+
+    spec: Spec
+    heads: list[str]
+    rows: Sequence[Sequence[Any]]
+    words: str
+    left_out: int = 0
+
+
+class NotPlotError(Exception):
+    """Raised for a value that is no such chart: what was expected, in which part."""
+
+    def __init__(self, expected: str, part: str = "") -> None:
+        self.expected, self.part = expected, part
+        super().__init__(expected)
+
+
+def listed(value: Any, key: str, holds: Callable[[Any], bool], expected: str) -> list[Any]:
+    """Return the list that *value* has as *key*, each of whose items *holds*."""
+    if not isinstance(value, dict) or not isinstance(value.get(key), list):
+        raise NotPlotError(expected)
+    items: list[Any] = value[key]
+    for index, item in enumerate(items):
+        if not holds(item):
+            raise NotPlotError(expected, f"/{key}/{index}")
+    return items
+
+
+def has(*keys: str) -> Callable[[Any], bool]:
+    """Return the test of an object that has all *keys*."""
+    return lambda value: isinstance(value, dict) and all(key in value for key in keys)
+
+
+def is_plottable(value: Any) -> bool:
+    """Tell whether *value* is a number that has a place on a screen."""
+    return is_number(value) and abs(value) < _LARGEST and math.isfinite(value)
+
+
+def number(value: Any) -> float | int | None:
+    """Return *value* as a number to be drawn; `None`, a gap, for any other."""
+    if not is_plottable(value):
+        return None
+    # What JSON reads as a whole number may be longer than a double is wide.
+    return value if abs(value) < 2**53 else float(value)
+
+
+def words(value: Any) -> str:
+    """Return *value*, a name or a label, as a short text on one line."""
+    text = value if isinstance(value, str) else "" if value is None else str(value)
+    shown, more = cut(text, MAX_WORDS)
+    shown = visible(" ".join(shown.split())) + ("…" if more else "")
+    # The library looks names up in objects, which have some of their own.
+    return f"{shown}\N{NO-BREAK SPACE}" if shown in _PROTOTYPE else shown
+
+
+def told(field: str, title: str, kind: str = "quantitative") -> Spec:
+    """
+    Return the encoding of a line of the words beside a mark.
+
+    The library writes *title* into an expression, so that nothing but letters, digits and a few signs gets there.
+    """
+    return {"field": field, "type": kind, "title": _UNTOLD.sub("", title).strip() or field}
+
+
+def names(given: Sequence[Any]) -> list[str]:
+    """Return a name for each of *given*, each once: two series may be called alike."""
+    taken: dict[str, int] = {}
+    found = []
+    for index, each in enumerate(given):
+        name = words(each) or str(index + 1)
+        taken[name] = taken.get(name, 0) + 1
+        found.append(name if taken[name] == 1 else f"{name} ({taken[name]})")
+    return found
+
+
+def thinned(rows: list[Any], most: int = MAX_MARKS) -> tuple[list[Any], int]:
+    """Return at most *most* of *rows*, evenly, the last among them, and how many are left out."""
+    if len(rows) <= most:
+        return rows, 0
+    step = math.ceil(len(rows) / most)
+    kept = rows[::step]
+    return kept, len(rows) - len(kept)
+
+
+def scale_type(values: Sequence[Any]) -> str:
+    """Return how *values* stand along an axis: `quantitative`, `temporal` or `nominal`."""
+    there = [each for each in values if each is not None]
+    if there and all(map(is_plottable, there)):
+        return "quantitative"
+    dated = there and all(isinstance(each, str) and _DATE.fullmatch(each) for each in there)
+    return "temporal" if dated else "nominal"
+
+
+def axis(field: str, kind: str, title: str = "", **more: Any) -> Spec:
+    """Return the encoding of the axis of *field*."""
+    drawn: Spec = {"field": field, "type": kind, "title": title or None, **more}
+    if kind == "nominal":
+        drawn["sort"] = None
+    return drawn
+
+
+def turned(labels: Sequence[str]) -> Spec:
+    """Return how *labels* stand below an axis: level while there is room for them."""
+    level = len(labels) * max(map(len, labels), default=0) <= _LEVEL
+    return {"axis": {"labelAngle": 0} if level else {"labelAngle": -35, "labelLimit": 80}}
+
+
+def label(value: Any, about: About, key: str, unit: str = "") -> str:
+    """Return the text that the chart or its declaration has for *key*, an axis, with the unit."""
+    text = value.get(key) if isinstance(value, dict) else None
+    text, unit = words(text if isinstance(text, str) and text else about.text(key)), words(unit)
+    return f"{text} ({unit})" if text and unit and unit not in text else text or unit
+
+
+def colour(field: str, order: Sequence[str], **more: Any) -> Spec:
+    """Return the encoding of colours by name; one series needs no legend."""
+    legend = {"title": None} if len(order) > 1 else None
+    return {"field": field, "type": "nominal", "sort": None, "legend": legend, **more}
+
+
+def count(things: int, one: str, many: str = "") -> str:
+    """Return how many *things* there are in words."""
+    return f"{things:,} {one if things == 1 else many or one + 's'}"

@@ -1,0 +1,72 @@
+"""An object as its schema has it: each part by its title, with what is said of it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from webform.outputs.base import Download, Misfit, View
+from webform.outputs.cells import Cell, named_cell
+from webform.outputs.pretty import copied, pretty
+from webform.outputs.texts import cut, file_name, utf8, visible
+
+if TYPE_CHECKING:
+    from webform.outputs.base import About
+    from webform.outputs.said import Said
+
+#: How many fields a page shows of one record, and how much of a key.
+MAX_FIELDS, MAX_KEY = 100, 200
+
+
+class Field(NamedTuple):
+    """A part: its name, what is said of it, and its view, or a cell where a page has no room for more views."""
+
+    label: str
+    description: str
+    view: View | None
+    cell: Cell | None = None
+
+
+class Fields(NamedTuple):
+    """The parts that are shown, the kind of record it is, and how many parts are not shown."""
+
+    fields: list[Field]
+    kind: str = ""
+    more: int = 0
+
+
+def fits(value: Any) -> bool:
+    """Tell that it never does: without a schema an object is pairs or a tree."""
+    return False
+
+
+def view(value: Any, about: About) -> View | Misfit:
+    """Return the view of an object: the parts its schema declares, in that order, then the others."""
+    if not isinstance(value, dict):
+        return Misfit(expected="an object")
+    said = about.said
+    keys = [*(key for key in said.keys if key in value), *(key for key in value if key not in said.keys)]
+    fields = [_field(key, value[key], said.child(key, value[key]), about) for key in keys[:MAX_FIELDS]]
+    download = Download(
+        format="json",
+        label="JSON",
+        filename=file_name(about.name, ".json"),
+        media_type="application/json",
+        content=lambda: utf8(pretty(value).text),
+    )
+    return View(
+        name="record",
+        data=Fields(fields, said.kind, len(keys) - len(fields)),
+        note=said.kind,
+        copy=copied(value),
+        downloads=(download,),
+        inner=tuple(each.view for each in fields if each.view),
+    )
+
+
+def _field(key: str, value: Any, said: Said, about: About) -> Field:
+    name = visible(cut(said.title or key, MAX_KEY).text) or '""'
+    seen = about.below(key, value, said, file_name(key))
+    if seen is None:
+        return Field(name, said.description, None, named_cell(key, value))
+    return Field(name, said.description, replace(seen, title=name))

@@ -1,0 +1,240 @@
+"""Rows and columns: cut to a page of them, sorted, searched, as CSV."""
+
+from __future__ import annotations
+
+import csv
+import io
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from webform.outputs.base import MAX_COPY, Download
+from webform.outputs.cells import MISSING, Cell, cell, is_scalar
+from webform.outputs.figures import NEVER, USUAL, group_from, is_number
+from webform.outputs.pretty import line, pretty
+from webform.outputs.texts import cut, file_name, utf8, visible
+from webform.values import ABSENT
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from webform.outputs.base import About
+    from webform.outputs.looks import Look
+
+#: How much of a table a page shows; the rest is in its files.
+MAX_ROWS, MAX_COLUMNS, MAX_LABEL = 200, 60, 200
+#: Tables of more cells are downloaded, not copied.
+_MAX_COPIED = 10_000
+#: What makes a spreadsheet read a text as a formula.
+_FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Column:
+    """A column: the key of its cells in each row, its heading, whether numbers stand in it, from which they group."""
+
+    key: str
+    label: str
+    help: str = ""
+    is_number: bool = False
+    grouped: float = 1000
+
+
+@dataclass(frozen=True, kw_only=True)
+class Rows:
+    """
+    A page of a table.
+
+    Args:
+        columns: the columns that are shown.
+        rows: the cells of the rows that are shown.
+        more_columns: how many columns are not.
+        start: how many rows come before.
+        total: how many rows were found, and *whole*: how many there are.
+        page: which page it is, of *pages*.
+        sort: the key of the column the rows are sorted by, *down* from the greatest.
+        find: the text that was looked for.
+    """
+
+    columns: tuple[Column, ...]
+    rows: tuple[tuple[Cell, ...], ...]
+    more_columns: int = 0
+    start: int = 0
+    total: int = 0
+    whole: int = 0
+    page: int = 1
+    pages: int = 1
+    sort: str = ""
+    down: bool = False
+    find: str = ""
+
+
+def is_table(value: Any) -> bool:
+    """Tell whether *value* is a list of objects that are mostly flat, or an object of columns and rows."""
+    if isinstance(value, dict):
+        return isinstance(value.get("columns"), list) and are_rows(value.get("rows"))
+    if not isinstance(value, list) or not value or not all(isinstance(row, dict) and row for row in value):
+        return False
+    # A table of nested values is no table: it says less than a tree.
+    head = [each for row in value[:MAX_ROWS] for each in row.values()]
+    return sum(map(is_scalar, head)) * 2 > len(head)
+
+
+def listed(heads: Sequence[str], rows: Sequence[Sequence[Any]], about: About) -> tuple[list[Column], Rows]:
+    """Return the columns called *heads* and the page of *rows* that is asked for; what is `None` is not given."""
+    columns = columns_of([{"key": str(index), "label": head} for index, head in enumerate(heads)], list(rows))
+    known = [[MISSING if each is None else each for each in row] for row in rows]
+    return columns, page_of(columns, known, about.look)
+
+
+def page_of(columns: Sequence[Column], rows: Sequence[Any], look: Look) -> Rows:
+    """Return the page of *rows* that *look* asks for: those that hold a text, sorted by a column."""
+    shown = columns[:MAX_COLUMNS]
+    found = [row for row in rows if _holds(columns, row, look.find.casefold())] if look.find else rows
+    key, down = look.sort.removeprefix("-"), look.sort.startswith("-")
+    by = next(((index, each) for index, each in enumerate(shown) if each.key == key), None)
+    if by is not None:
+        found = _sorted(found, *by, down=down)
+    pages = max(1, -(-len(found) // MAX_ROWS))
+    page = min(look.page, pages)
+    start = (page - 1) * MAX_ROWS
+    return Rows(
+        columns=tuple(shown),
+        rows=tuple(_cells(shown, row) for row in found[start : start + MAX_ROWS]),
+        more_columns=len(columns) - len(shown),
+        start=start,
+        total=len(found),
+        whole=len(rows),
+        page=page,
+        pages=pages,
+        sort=key if by is not None else "",
+        down=down,
+        find=look.find,
+    )
+
+
+def _holds(columns: Sequence[Column], row: Any, text: str) -> bool:
+    return any(text in _read(value) for value in _values(columns, row))
+
+
+def _read(value: Any) -> str:
+    return (value if isinstance(value, str) else str(value) if is_number(value) else _plain(value)).casefold()
+
+
+def _sorted(rows: Sequence[Any], index: int, column: Column, *, down: bool) -> list[Any]:
+    """Return *rows* in the order of a column: numbers, then texts; what is not given comes last either way."""
+    held = [(_at(row, index, column.key), row) for row in rows]
+    there = [each for each in held if each[0] is not None and each[0] is not MISSING]
+    there.sort(key=lambda each: _order(each[0]), reverse=down)
+    return [row for _, row in there] + [row for value, row in held if value is None or value is MISSING]
+
+
+def _order(value: Any) -> tuple[int, float, str]:
+    if is_number(value):
+        return 0, min(max(value, -1e308), 1e308), ""
+    return 1, 0, value.casefold() if isinstance(value, str) else line(value, limit=200)
+
+
+def table_csv(columns: Sequence[Column], rows: Sequence[Any]) -> str:
+    """
+    Return *rows* as CSV (RFC 4180).
+
+    Texts that a spreadsheet would read as a formula are prefixed with `'`; numbers stay numbers.
+    """
+    return _joined(columns, rows, ",")
+
+
+def are_rows(rows: Any) -> bool:
+    """Tell whether *rows* is a list of rows."""
+    return isinstance(rows, list) and all(isinstance(row, dict | list) for row in rows)
+
+
+def columns_of(declared: Any, rows: list[Any]) -> list[Column]:
+    """Return the columns of *rows*: as *declared*, else a column for each key there is."""
+    if isinstance(declared, list) and declared:
+        given = [each if isinstance(each, dict) else {"key": each} for each in declared]
+    else:
+        keys = dict.fromkeys(key for row in rows for key in (row if isinstance(row, dict) else range(len(row))))
+        given = [{"key": key} for key in keys]
+    return [_column(index, each, rows) for index, each in enumerate(given)]
+
+
+def _column(index: int, given: dict[str, Any], rows: list[Any]) -> Column:
+    key, label = str(given.get("key", index)), given.get("label")
+    seen = [_at(row, index, key) for row in rows[:MAX_ROWS]] if index < MAX_COLUMNS else []
+    values = [each for each in seen if each is not None and each is not MISSING]
+    # One way of writing for a whole column, or its digits do not line up.
+    usual = 1000 if any(is_number(each) and abs(each) >= USUAL for each in values) else NEVER
+    return Column(
+        key=key,
+        label=visible(cut(label if isinstance(label, str) and label else key, MAX_LABEL).text),
+        help=str(given.get("help", "")),
+        is_number=all(map(is_number, values)) if values else given.get("type") == "number",
+        grouped=group_from(key, usual),
+    )
+
+
+def _at(row: Any, index: int, key: str) -> Any:
+    if isinstance(row, dict):
+        return row.get(key, MISSING)
+    return row[index] if index < len(row) else MISSING
+
+
+def _values(columns: Sequence[Column], row: Any) -> Iterator[Any]:
+    return (_at(row, index, column.key) for index, column in enumerate(columns))
+
+
+def _cells(columns: Sequence[Column], row: Any) -> tuple[Cell, ...]:
+    return tuple(
+        value if isinstance(value, Cell) else cell(value, column.grouped)
+        for column, value in zip(columns, _values(columns, row), strict=True)
+    )
+
+
+def note(count: int, total: Any) -> str:
+    """Return how many rows there are, in words; *total* is what the answer says of it."""
+    total = int(total) if is_number(total) and count < total < 10**15 else count
+    rows = "1 row" if total == 1 else f"{total:,} rows"
+    return rows if total == count else f"{count:,} of {rows}"
+
+
+def downloads(columns: Sequence[Column], rows: list[Any], about: About, whole: Any = ABSENT) -> tuple[Download, ...]:
+    """Return the files that *rows* can be taken away as; as JSON, *whole* is what they were made of."""
+    if not rows:
+        return ()
+    as_csv = Download(
+        format="csv",
+        label="CSV",
+        filename=file_name(about.name, ".csv"),
+        media_type="text/csv; charset=utf-8",
+        content=lambda: utf8(table_csv(columns, rows)),
+    )
+    as_json = Download(
+        format="json",
+        label="JSON",
+        filename=file_name(about.name, ".json"),
+        media_type="application/json",
+        content=lambda: utf8(pretty(rows if whole is ABSENT else whole).text),
+    )
+    return as_csv, as_json
+
+
+def copied(columns: Sequence[Column], rows: Sequence[Any]) -> str | None:
+    """Return *rows* as they are pasted into a spreadsheet; `None` where they are too many."""
+    text = _joined(columns, rows, "\t") if 0 < len(rows) * len(columns) <= _MAX_COPIED else ""
+    return text if 0 < len(text) <= MAX_COPY else None
+
+
+def _joined(columns: Sequence[Column], rows: Sequence[Any], delimiter: str) -> str:
+    out = io.StringIO(newline="")
+    writer = csv.writer(out, delimiter=delimiter, lineterminator="\r\n")
+    writer.writerow([_plain(column.label) for column in columns])
+    writer.writerows([_plain(value) for value in _values(columns, row)] for row in rows)
+    return out.getvalue()
+
+
+def _plain(value: Any) -> str:
+    if value is None or value is MISSING:
+        return ""
+    if isinstance(value, str):
+        return "'" + value if value.startswith(_FORMULA) else value
+    return line(value)

@@ -1,0 +1,150 @@
+"""What a schema says of a value: of all that holds where it stands, and of the kind of value that it is."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from webform.schema.document import Document
+from webform.values import ABSENT, kind_of, write_json
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from webform.schema.places import Place
+    from webform.schema.variants import Variant
+
+#: Documents that are kept, by the identity of their schemas, which are kept with them.
+_kept: dict[int, tuple[Any, Document]] = {}
+_MAX_KEPT = 64
+
+
+@dataclass(frozen=True, kw_only=True)
+class Said:
+    """
+    What a schema says of a value; where it says nothing, all of this is empty.
+
+    Args:
+        place: where the value stands in the schema.
+        variant: the kind of value it is, of those that may stand there.
+        several: whether it may be another kind of object.
+        partial: the value is still arriving.
+    """
+
+    place: Place | None = None
+    variant: Variant | None = None
+    several: bool = False
+    partial: bool = False
+
+    def word(self, keyword: str) -> str:
+        """Return the text that the schema says under *keyword*."""
+        for each in (self.variant, self.place):
+            text = each.say(keyword) if each else ABSENT
+            if isinstance(text, str):
+                return text
+        return ""
+
+    @property
+    def title(self) -> str:
+        """What the value is called."""
+        text = self.place.say("title") if self.place else ABSENT
+        return text if isinstance(text, str) else ""
+
+    @property
+    def description(self) -> str:
+        """What is said of the value where it stands."""
+        text = self.place.say("description") if self.place else ABSENT
+        return text if isinstance(text, str) else ""
+
+    @property
+    def kind(self) -> str:
+        """The name of the variant, where there are several."""
+        return (self.variant.label if self.variant else "") if self.several else ""
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """The keys that are declared, in order."""
+        return tuple(self.variant.properties) if self.variant and self.variant.kind == "object" else ()
+
+    def choice(self, value: Any) -> str:
+        """Return the title of *value*, where it is one of a few that have titles."""
+        if self.variant is None or self.variant.kind != "enum":
+            return ""
+        title: str = self.variant.titles.get(write_json(value), "")
+        return title
+
+    def child(self, key: str, value: Any) -> Said:
+        """Return what is said of *value*, which stands here under *key*."""
+        if self.variant is None or self.variant.kind != "object":
+            return Said()
+        return said_at(self.variant.child(key), value, partial=self.partial)
+
+    def item(self, index: int, value: Any) -> Said:
+        """Return what is said of *value*, the item here at *index*."""
+        if self.variant is None or self.variant.kind != "list":
+            return Said()
+        return said_at(self.variant.item(index), value, partial=self.partial)
+
+
+def said_of(schema: Any, value: Any, *, partial: bool = False) -> Said:
+    """Return what *schema* says of *value*; nothing where there is none, or it cannot be read."""
+    if not isinstance(schema, dict):
+        return Said()
+    held = _kept.get(id(schema))
+    if held is None or held[0] is not schema:
+        if len(_kept) >= _MAX_KEPT:
+            _kept.clear()
+        held = _kept[id(schema)] = schema, Document(schema)
+    return said_at(held[1].top, value, partial=partial)
+
+
+def said_at(place: Place, value: Any, *, partial: bool = False) -> Said:
+    """
+    Return what is said of *value*, which stands at *place*: of all kinds the first that it fits.
+
+    Of a value that is *partial* a kind is only said once nothing that is still to come can make it another.
+    """
+    if place.anything:
+        return Said(place=place, partial=partial)
+    variants = place.variants
+    kind = {"array": "list"}.get(kind_of(value) or "", kind_of(value))
+    alike = [each for each in variants if each.kind in (kind, "enum")]
+    several = sum(each.kind == "object" for each in variants) > 1
+    # A value that breaks a rule is still of the one kind it can be.
+    chosen = alike[0] if len(alike) == 1 else None
+    if partial and several and isinstance(value, dict):
+        chosen = variant_so_far([each for each in variants if each.kind == "object"], value)
+    elif not partial or len(alike) > 1:
+        chosen = next((each for each in alike if each.fits(value)), chosen)
+    return Said(place=place, variant=chosen, several=several, partial=partial)
+
+
+def variant_so_far(variants: Sequence[Variant], value: dict[str, Any]) -> Variant | None:
+    """
+    Return the one of *variants* that *value*, still arriving, is of: its constants tell them apart.
+
+    What came last may go on: while it is the beginning of another constant too, nothing is decided. So what is once
+    decided stays.
+    """
+    last = next(reversed(value), None)
+    constants = [{key: _constants(each, key) for key in each.properties} for each in variants]
+    telling = {key for each in constants for key, held in each.items() if held}
+    for key in (key for key in value if key in telling):
+        goes_on = key == last and any(
+            isinstance(one, str) and one != value[key] and one.startswith(value[key])
+            for each in constants
+            for one in each.get(key, ())
+            if isinstance(value[key], str)
+        )
+        left = [index for index, each in enumerate(constants) if not each.get(key) or value[key] in each[key]]
+        if not goes_on and len(left) == 1:
+            return variants[left[0]]
+    return None
+
+
+def _constants(variant: Variant, key: str) -> tuple[Any, ...]:
+    """Return the few values that *key* of *variant* may have, where these are all it may have."""
+    held = variant.child(key).variants if not variant.child(key).anything else ()
+    return (
+        tuple(one for each in held for one in each.values) if held and all(each.kind == "enum" for each in held) else ()
+    )

@@ -1,0 +1,70 @@
+"""What happened, in its order."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from webform.outputs.base import Misfit, View
+from webform.outputs.moments import Moment, moment, seconds
+from webform.outputs.rows import copied, downloads, listed
+from webform.outputs.texts import cut, visible
+
+if TYPE_CHECKING:
+    from webform.outputs.base import About
+
+#: How many events a page shows, and how much of what is said of each.
+MAX_EVENTS, MAX_TEXT = 300, 1000
+
+
+class Event(NamedTuple):
+    """An event: when it was, and what is said of it."""
+
+    when: Moment
+    label: str
+    description: str
+
+
+class Events(NamedTuple):
+    """The events that are shown, and how many are not."""
+
+    events: list[Event]
+    more: int = 0
+
+
+def fits(value: Any) -> bool:
+    """Tell that it never does: only a declaration says that a value is a course of events."""
+    return False
+
+
+def view(value: Any, about: About) -> View | Misfit:
+    """Return the view of `{"events": [{t, label, description?}]}`, the earliest first where all have a time."""
+    given = value.get("events") if isinstance(value, dict) else None
+    if not isinstance(given, list):
+        return Misfit(expected="{events: [{t, label, description?}]}")
+    for index, each in enumerate(given):
+        if not isinstance(each, dict) or "t" not in each or "label" not in each:
+            return Misfit(expected="an event {t, label, description?}", part=f"/events/{index}")
+    times = [seconds(each["t"]) for each in given]
+    order = list(range(len(given)))
+    if None not in times:
+        order.sort(key=lambda index: times[index] or 0)
+    ordered = [given[index] for index in order]
+    rows = [[each["t"], each["label"], each.get("description")] for each in ordered]
+    columns, _ = listed(["When", "What", "More"], rows, about)
+    return View(
+        name="timeline",
+        data=Events([_event(each) for each in ordered[:MAX_EVENTS]], max(0, len(given) - MAX_EVENTS)),
+        note=f"{len(given):,} event{'' if len(given) == 1 else 's'}",
+        copy=copied(columns, rows),
+        downloads=downloads(columns, rows, about, value),
+    )
+
+
+def _event(given: dict[str, Any]) -> Event:
+    when = given["t"]
+    return Event(moment(when) or Moment(_text(when)[:60], ""), _text(given["label"]), _text(given.get("description")))
+
+
+def _text(value: Any) -> str:
+    shown, more = cut(value if isinstance(value, str) else "" if value is None else str(value), MAX_TEXT)
+    return visible(shown) + ("…" if more else "")

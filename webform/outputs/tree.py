@@ -1,0 +1,74 @@
+"""A tree of labels."""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from webform.outputs.base import Download, Misfit, View
+from webform.outputs.pretty import copied, pretty
+from webform.outputs.texts import cut, file_name, utf8, visible
+
+if TYPE_CHECKING:
+    from webform.outputs.base import About
+
+#: How many branches a page shows in all, and how deep.
+MAX_NODES, MAX_DEPTH = 2000, 24
+_MAX_LABEL = 300
+#: The first levels are open.
+_OPEN = 2
+
+
+@dataclass(slots=True, kw_only=True)
+class Branch:
+    """A branch; *more* says how many of its own are not shown."""
+
+    label: str
+    is_open: bool = False
+    count: int = 0
+    children: list[Branch] = field(default_factory=list)
+    more: int = 0
+
+
+def fits(value: Any) -> bool:
+    """Tell that it never does: only a declaration says that a value is a tree of labels."""
+    return False
+
+
+def view(value: Any, about: About) -> View | Misfit:
+    """Return the view of `{"root": {label, children}}`."""
+    root = value.get("root") if isinstance(value, dict) else None
+    if not isinstance(root, dict) or "label" not in root:
+        return Misfit(expected="{root: {label, children}}", part="/root" if isinstance(root, dict) else "")
+    top = _branch(root)
+    todo, left = deque([(top, root, 1)]), MAX_NODES
+    while todo:
+        branch, held, depth = todo.popleft()
+        below = _children(held)
+        shown = min(len(below), left) if depth <= MAX_DEPTH else 0
+        left -= shown
+        branch.is_open, branch.more = depth <= _OPEN, len(below) - shown
+        for each in below[:shown]:
+            branch.children.append(_branch(each))
+            if branch.children[-1].count:
+                todo.append((branch.children[-1], each, depth + 1))
+    download = Download(
+        format="json",
+        label="JSON",
+        filename=file_name(about.name, ".json"),
+        media_type="application/json",
+        content=lambda: utf8(pretty(value).text),
+    )
+    return View(name="tree", data=top, copy=copied(value), downloads=(download,))
+
+
+def _children(value: Any) -> list[Any]:
+    below = value.get("children") if isinstance(value, dict) else None
+    return below if isinstance(below, list) else []
+
+
+def _branch(value: Any) -> Branch:
+    label = value.get("label") if isinstance(value, dict) else value
+    text = label if isinstance(label, str) else pretty(label, limit=_MAX_LABEL, indented=False).text
+    return Branch(label=visible(cut(text, _MAX_LABEL).text), count=len(_children(value)))

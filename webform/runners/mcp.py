@@ -1,0 +1,146 @@
+"""Tools of MCP servers, over streamable HTTP and over the input and output of a program."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import logging
+from dataclasses import replace
+from queue import Empty
+from threading import Lock
+from time import monotonic
+from typing import TYPE_CHECKING, Any, Literal
+
+from webform.envelopes import read
+from webform.files import plain
+from webform.result import Result
+from webform.runners.addresses import resolve as look_up
+from webform.runners.base import CallError, Target, tell_nobody
+from webform.runners.sockets import TICK
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from webform.runners.base import Tell
+    from webform.runners.connections import Resolve
+    from webform.runners.mcp_thread import Background, Talk
+    from webform.tool import Tool
+
+#: Seconds for what the operator waits for while starting: the program of a server may have to be fetched first.
+LIST_TIMEOUT = 60.0
+#: Bytes of a page of tools.
+MAX_PAGE = 10_000_000
+
+_log = logging.getLogger(__name__)
+
+
+class MCPRunner:
+    """
+    Calls tools of MCP servers; needs the extra `mcp`.
+
+    Args:
+        resolve: looks up the addresses of a name.
+    """
+
+    def __init__(self, *, resolve: Resolve = look_up) -> None:
+        self._resolve = resolve
+        self._made: Background | None = None
+        self._lock = Lock()
+
+    def run(  # noqa: PLR0913 - as all runners
+        self,
+        tool: Tool,
+        target: Target,
+        body: Any,
+        *,
+        run_id: str,
+        cancelled: Callable[[], bool] = lambda: False,
+        mode: Literal["dev", "production"] = "dev",
+        tell: Tell = tell_nobody,
+    ) -> Result:
+        """
+        Return what calling *tool* with *body* came to; a call that fails is a result too.
+
+        Raises:
+            FileGoneError: a file in *body* is no longer kept.
+        """
+        arguments = plain(body)
+        try:
+            background = self._background()
+            given = arguments if isinstance(arguments, dict) else {}
+            talk = background.call(target, _name(tool), given, as_task=_wants_task(tool))
+            answer, status, headers = _heard(talk, target.timeout, cancelled, tell)
+        except CallError as error:
+            state: Literal["cancelled", "error"] = "cancelled" if error.code == "cancelled" else "error"
+            if state == "error":
+                _log.warning("run %.8s at %s: %s", run_id, target.place, error.code)
+            return Result(status=state, code=error.code, message=error.message, advice=error.advice)
+        return read(tool, answer, status, headers, mode)
+
+    def list_tools(self, target: Target) -> str:
+        """
+        Return the tools of the server at *target*, as it answers `tools/list`, all pages in one, as JSON.
+
+        Raises:
+            CallError: it cannot be reached, or is no MCP server.
+        """
+        talk = self._background().list_tools(replace(target, max_response=min(target.max_response, MAX_PAGE)))
+        answer, status, _ = _heard(talk, LIST_TIMEOUT, lambda: False, tell_nobody)
+        if status >= 400:
+            raise CallError("mcp-refused", status=status)
+        return json.dumps(answer)
+
+    def close(self) -> None:
+        """End all sessions."""
+        with self._lock:
+            made, self._made = self._made, None
+        if made is not None:
+            made.close()
+
+    def _background(self) -> Background:
+        with self._lock:
+            # A server may have forked since: threads stay behind.
+            if self._made is None or not self._made.is_alive():
+                if importlib.util.find_spec("mcp") is None:
+                    raise CallError("no-mcp")
+                from webform.runners.mcp_thread import Background  # noqa: PLC0415 - an extra, and slow to import
+
+                self._made = Background(self._resolve)
+            return self._made
+
+
+def _name(tool: Tool) -> str:
+    """Return what the server calls *tool*: an id may be another, where servers share a page."""
+    said = tool.declaration.get("name") if isinstance(tool.declaration, dict) else None
+    return said if isinstance(said, str) else tool.id
+
+
+def _wants_task(tool: Tool) -> bool:
+    said = tool.declaration.get("execution") if isinstance(tool.declaration, dict) else None
+    return isinstance(said, dict) and said.get("taskSupport") == "required"
+
+
+def _heard(talk: Talk, timeout: float, cancelled: Callable[[], bool], tell: Tell) -> tuple[Any, int, dict[str, str]]:
+    """Return what *talk* ends with; events are told in this thread, and the time a person thinks is not counted."""
+    ends = monotonic() + timeout
+    try:
+        while True:
+            left = ends - monotonic()
+            if cancelled():
+                raise CallError("cancelled")
+            if left <= 0:
+                raise CallError("tool-slow", seconds=timeout)
+            try:
+                told = talk.queue.get(timeout=min(TICK, left))
+            except Empty:
+                continue
+            if told is None:
+                return talk.result()
+            event, settle = told
+            began = monotonic()
+            given = tell(event)
+            if settle is not None:
+                ends += monotonic() - began
+                settle(given)
+    finally:
+        talk.cancel()

@@ -1,0 +1,220 @@
+"""One session with an MCP server: how it opens, what it is asked by the server, how it ends."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import warnings
+from contextlib import AsyncExitStack, suppress
+from typing import TYPE_CHECKING, Any, Protocol
+
+import mcp_types as types
+from mcp.client.session import ClientRequestContext, ClientSession
+from mcp.client.stdio import StdioServerParameters, stdio_client
+from mcp.client.streamable_http import streamable_http_client
+from mcp.shared.exceptions import MCPDeprecationWarning, MCPError
+from mcp.shared.jsonrpc_dispatcher import JSONRPCDispatcher
+from mcp_types.version import MODERN_PROTOCOL_VERSIONS
+from pydantic import ValidationError
+
+from webform.result import safe_link
+from webform.runners.base import VERSION, CallError
+from webform.runners.mcp_transport import Guarded, client_for
+
+if TYPE_CHECKING:
+    from webform.runners.base import Target
+    from webform.runners.connections import Resolve
+
+#: Seconds that a session is given to show that it still lives.
+CHECK = 2.0
+#: Seconds for a server to say hello: its program may have to be fetched first.
+HELLO = 60.0
+
+
+class Teller(Protocol):
+    """What a call tells of itself, and asks."""
+
+    def tell(self, event: dict[str, Any]) -> None:
+        """Tell of *event*."""
+
+    async def ask(self, event: dict[str, Any]) -> Any:
+        """Return the answer to *event*."""
+
+
+class RefusedError(Exception):
+    """Raised when a server answers with an HTTP *status* that is no answer of MCP's; *headers* say more of it."""
+
+    def __init__(self, status: int, headers: dict[str, str]) -> None:
+        self.status, self.headers = status, headers
+        super().__init__(status)
+
+
+class Session(ClientSession):
+    """A session of the SDK's; answers are held to schemas by us, with problems instead of an exception."""
+
+    async def validate_tool_result(self, name: str, result: types.CallToolResult) -> None:
+        """Leave *result* as it is."""
+
+
+class Line:
+    """
+    One session with the server at *target*, for one call at a time: what the server logs or asks is that call's.
+
+    Args:
+        target: the server.
+        resolve: looks up the addresses of a name.
+    """
+
+    def __init__(self, target: Target, resolve: Resolve) -> None:
+        self.target = target
+        self.guard = None if target.command else Guarded(target, resolve)
+        self.talk: Teller | None = None
+        self.asked, self.used = 0, 0.0
+        self.dispatcher: JSONRPCDispatcher[Any] | None = None
+        self._closing = asyncio.Event()
+        self._ready: asyncio.Future[ClientSession] = asyncio.get_running_loop().create_future()
+        self._task = asyncio.create_task(self._live())
+
+    async def session(self) -> ClientSession:
+        """Return the session, once it is open."""
+        return await asyncio.shield(self._ready)
+
+    def tell(self, event: dict[str, Any]) -> None:
+        """Tell the call of *event*, if there is one."""
+        if self.talk is not None:
+            self.talk.tell(event)
+
+    @property
+    def lost(self) -> bool:
+        """Whether it has ended."""
+        return self._task.done() or self._closing.is_set()
+
+    async def close(self) -> None:
+        """End it."""
+        self._closing.set()
+        if not self._ready.done():
+            self._task.cancel()
+        with suppress(asyncio.CancelledError, Exception):
+            await self._task
+
+    async def lives(self) -> bool:
+        """Tell whether the server still knows it."""
+        if self.lost or not self._ready.done() or (self.guard is not None and self.guard.failure is not None):
+            return False
+        session = await self.session()
+        modern = session.protocol_version in MODERN_PROTOCOL_VERSIONS
+        if modern and self.guard is not None:
+            return True
+        try:
+            async with asyncio.timeout(CHECK):
+                if modern:
+                    await session.send_discover(str(session.protocol_version))
+                else:
+                    with warnings.catch_warnings(action="ignore", category=MCPDeprecationWarning):
+                        await session.send_ping()
+        except Exception:  # noqa: BLE001 - whatever it is, the session is not one to go on with
+            return False
+        return True
+
+    async def _live(self) -> None:
+        """Hold the session open: what it is made of has to end in the task where it began."""
+        try:
+            async with AsyncExitStack() as stack:
+                async with asyncio.timeout(HELLO):
+                    session = await self._opened(stack)
+                self._ready.set_result(session)
+                await self._closing.wait()
+        except BaseException as error:
+            if not self._ready.done():
+                self._ready.set_exception(self._why_not(error))
+                # Whoever waited for it may be gone.
+                self._ready.exception()
+            if isinstance(error, asyncio.CancelledError | KeyboardInterrupt | SystemExit):
+                raise
+
+    def _why_not(self, error: BaseException) -> Exception:
+        if self.guard is not None and self.guard.failure is not None:
+            return self.guard.failure
+        if self.guard is not None and self.guard.status >= 400:
+            return RefusedError(self.guard.status, self.guard.headers)
+        return failure_of(error)
+
+    async def _opened(self, stack: AsyncExitStack) -> ClientSession:
+        target = self.target
+        if self.guard is None:
+            program = StdioServerParameters(
+                command=target.command[0], args=list(target.command[1:]), env=dict(target.env), cwd=target.folder
+            )
+            reads, writes = await stack.enter_async_context(stdio_client(program))
+        else:
+            client = await stack.enter_async_context(client_for(target, self.guard))
+            transport = streamable_http_client(target.url, http_client=client, max_sse_event_size=target.max_response)
+            reads, writes = await stack.enter_async_context(transport)
+        self.dispatcher = JSONRPCDispatcher(reads, writes)
+        session = Session(
+            dispatcher=self.dispatcher,
+            client_info=types.Implementation(name="webform", version=VERSION),
+            elicitation_callback=self._elicited,
+            logging_callback=self._logged,
+            log_level="info",
+        )
+        await stack.enter_async_context(session)
+        try:
+            await session.discover()
+        except (MCPError, ValidationError, RuntimeError):
+            # Servers from before 2026 shake hands.
+            await session.initialize()
+        return session
+
+    async def _logged(self, params: types.LoggingMessageNotificationParams) -> None:
+        data = params.data if isinstance(params.data, str) else json.dumps(params.data, ensure_ascii=False)
+        self.tell({"type": "log", "level": params.level, "message": data, "logger": params.logger or ""})
+
+    async def _elicited(
+        self, context: ClientRequestContext, params: types.ElicitRequestParams
+    ) -> types.ElicitResult | types.ErrorData:
+        return await self.elicit(params)
+
+    async def elicit(self, params: types.ElicitRequestParams) -> types.ElicitResult:
+        """Return the person's answer to *params*."""
+        if self.talk is None:
+            return types.ElicitResult(action="cancel")
+        self.asked += 1
+        event: dict[str, Any] = {
+            "type": "ask",
+            "id": str(self.asked),
+            "message": params.message,
+            "schema": {},
+            "url": "",
+        }
+        if isinstance(params, types.ElicitRequestURLParams):
+            event["url"] = safe_link(params.url, mail=False)
+            if not event["url"]:
+                return types.ElicitResult(action="decline")
+        else:
+            event["schema"] = dict(params.requested_schema)
+        answer = await self.talk.ask(event)
+        given = answer if isinstance(answer, dict) else {}
+        try:
+            return types.ElicitResult(
+                action=given.get("action", "cancel"),
+                content=(given.get("content") or {}) if given.get("action") == "accept" and not event["url"] else None,
+            )
+        except ValidationError:
+            return types.ElicitResult(action="cancel")
+
+
+def failure_of(error: BaseException) -> CallError:
+    """Return *error*, of a call, as what can be said to a person."""
+    if isinstance(error, CallError):
+        return error
+    if isinstance(error, BaseExceptionGroup):
+        found = [failure_of(each) for each in error.exceptions]
+        return next((each for each in found if each.code != "tool-down"), found[0])
+    if isinstance(error, TimeoutError):
+        return CallError("tool-slow", seconds=HELLO)
+    if isinstance(error, ValidationError | RuntimeError):
+        return CallError("bad-answer")
+    if isinstance(error, MCPError):
+        return CallError("cut-off" if error.code == types.CONNECTION_CLOSED else "bad-answer")
+    return CallError("tool-down")

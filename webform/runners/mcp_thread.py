@@ -1,0 +1,150 @@
+"""The thread in which all sessions with MCP servers live, and how others talk with it."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+from collections.abc import Callable
+from queue import SimpleQueue
+from threading import Event, Thread
+from typing import TYPE_CHECKING, Any
+
+from webform.runners.base import CallError
+from webform.runners.mcp_line import failure_of
+from webform.runners.mcp_sessions import Sessions
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable
+    from concurrent.futures import Future
+
+    from webform.runners.base import Target
+    from webform.runners.connections import Resolve
+    from webform.runners.mcp_calls import Answered
+
+#: Events that may wait to be told; more are left out.
+MAX_WAITING = 1_000
+#: Seconds that sessions are given to end.
+PATIENCE = 5.0
+#: The loggers of the SDK that print what servers say.
+_NOISY = ("mcp.client.streamable_http", "mcp.client.stdio", "mcp.shared.jsonrpc_dispatcher", "mcp.client.session")
+
+#: An event, and what takes the answer where it is a question; `None` once the call is over.
+Told = tuple[dict[str, Any], Callable[[Any], None] | None] | None
+
+
+class Talk:
+    """One call as its caller sees it: what it tells comes in *queue*, what it ends with is its `result`."""
+
+    def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
+        self.queue: SimpleQueue[Told] = SimpleQueue()
+        self._loop = loop
+        self._future: Future[Answered] | None = None
+
+    def begin(self, call: Callable[[Talk], Awaitable[Answered]]) -> None:
+        """Begin *call* in the thread of the sessions."""
+        self._future = asyncio.run_coroutine_threadsafe(_awaited(call(self)), self._loop)
+        self._future.add_done_callback(lambda _: self.queue.put(None))
+
+    def tell(self, event: dict[str, Any]) -> None:
+        """Tell the caller of *event*; called in the thread of the sessions."""
+        if self.queue.qsize() < MAX_WAITING:
+            self.queue.put((event, None))
+
+    async def ask(self, event: dict[str, Any]) -> Any:
+        """Return the caller's answer to *event*."""
+        answer: asyncio.Future[Any] = self._loop.create_future()
+
+        def answered(given: Any) -> None:
+            if not answer.done():
+                answer.set_result(given)
+
+        def settle(given: Any) -> None:
+            self._loop.call_soon_threadsafe(answered, given)
+
+        self.queue.put((event, settle))
+        return await answer
+
+    def result(self) -> Answered:
+        """
+        Return what the call ended with.
+
+        Raises:
+            CallError: it failed.
+        """
+        assert self._future is not None  # noqa: S101 - begun before it is talked with
+        try:
+            return self._future.result(0)
+        except BaseException as error:
+            raise failure_of(error) from error
+
+    def cancel(self) -> None:
+        """Say that nobody waits any more."""
+        if self._future is not None:
+            self._future.cancel()
+
+
+async def _awaited(answer: Awaitable[Answered]) -> Answered:
+    return await answer
+
+
+class Background:
+    """
+    The thread.
+
+    Args:
+        resolve: looks up the addresses of a name.
+    """
+
+    def __init__(self, resolve: Resolve) -> None:
+        self._pid, self._loop, ready = os.getpid(), asyncio.new_event_loop(), Event()
+        self._sessions = Sessions(resolve)
+        self._thread = Thread(target=self._serve, args=(ready,), daemon=True, name="webform-mcp")
+        self._thread.start()
+        ready.wait()
+        for name in _NOISY:
+            logging.getLogger(name).addFilter(self._is_not_ours)
+
+    def is_alive(self) -> bool:
+        """Tell whether it serves, in this process."""
+        return self._pid == os.getpid() and self._thread.is_alive()
+
+    def call(self, target: Target, name: str, arguments: dict[str, Any], *, as_task: bool) -> Talk:
+        """Call the tool *name* of the server at *target*."""
+        return self._begun(lambda talk: self._sessions.call(target, name, arguments, talk, as_task=as_task))
+
+    def list_tools(self, target: Target) -> Talk:
+        """Ask the server at *target* for its tools."""
+        return self._begun(lambda talk: self._sessions.list_tools(target, talk))
+
+    def close(self) -> None:
+        """End the sessions, and the thread."""
+        if not self.is_alive():
+            return
+        ending = asyncio.run_coroutine_threadsafe(self._sessions.close(), self._loop)
+        try:
+            ending.result(PATIENCE)
+        except TimeoutError:
+            logging.getLogger(__name__).warning("a session with an MCP server does not end")
+        self._loop.call_soon_threadsafe(self._loop.stop)
+        self._thread.join(PATIENCE)
+        for name in _NOISY:
+            logging.getLogger(name).removeFilter(self._is_not_ours)
+
+    def _begun(self, call: Callable[[Talk], Awaitable[Answered]]) -> Talk:
+        if not self.is_alive():
+            raise CallError("tool-down")
+        talk = Talk(self._loop)
+        talk.begin(call)
+        return talk
+
+    def _serve(self, ready: Event) -> None:
+        asyncio.set_event_loop(self._loop)
+        self._loop.call_soon(ready.set)
+        self._loop.run_forever()
+        self._loop.run_until_complete(self._loop.shutdown_default_executor())
+        self._loop.close()
+
+    def _is_not_ours(self, record: logging.LogRecord) -> bool:
+        # What a server says may be secret, and stack traces of a lost connection help nobody.
+        return record.thread != self._thread.ident

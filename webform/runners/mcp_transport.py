@@ -1,0 +1,145 @@
+"""How MCP's requests travel: to checked addresses only, without redirects or proxies, within limits."""
+
+from __future__ import annotations
+
+import asyncio
+import math
+from typing import TYPE_CHECKING
+
+import httpx2
+
+from webform.envelopes.base import seconds_until
+from webform.runners.addresses import is_public
+from webform.runners.base import CallError
+from webform.runners.connections import CONNECT_TIMEOUT
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
+    from webform.runners.base import Target
+    from webform.runners.connections import Resolve
+
+#: Seconds for a request to be sent.
+SEND_TIMEOUT = 60.0
+
+
+def client_for(target: Target, guard: Guarded) -> httpx2.AsyncClient:
+    """Return what sends requests to *target* by way of *guard*."""
+    headers = {name: value for name, value in target.fixed_headers.items() if name.lower() not in ("host", "accept")}
+    timeout = httpx2.Timeout(SEND_TIMEOUT, connect=CONNECT_TIMEOUT, read=None)
+    return httpx2.AsyncClient(
+        transport=guard, headers={**headers, "Accept-Encoding": "identity"}, timeout=timeout, trust_env=False
+    )
+
+
+class Guarded(httpx2.AsyncBaseTransport):
+    """
+    Sends requests to *target*, and nowhere else.
+
+    *failure* is why no more can be sent; *status* and *headers* are of the last answer that was none.
+
+    Args:
+        target: the server.
+        resolve: looks up the addresses of its name.
+    """
+
+    def __init__(self, target: Target, resolve: Resolve) -> None:
+        self._target, self._resolve = target, resolve
+        self._plain = httpx2.AsyncHTTPTransport(trust_env=False)
+        self.failure: CallError | None = None
+        self.failed = asyncio.Event()
+        self.status, self.headers = 0, dict[str, str]()
+
+    async def handle_async_request(self, request: httpx2.Request) -> httpx2.Response:
+        """
+        Send *request*.
+
+        Raises:
+            httpx2.RequestError: it could not be sent, or must not be; *failure* says why.
+        """
+        try:
+            response = await self._sent(request)
+            await self._check(request, response)
+        except CallError as error:
+            raise self.fail(error, request) from error
+        except httpx2.TransportError as error:
+            code = "tool-certificate" if "CERTIFICATE_VERIFY_FAILED" in str(error) else "tool-down"
+            code = "cut-off" if isinstance(error, httpx2.ReadError | httpx2.RemoteProtocolError) else code
+            raise self.fail(CallError(code), request) from error
+        # The stream that only listens is as long as the session.
+        limit = math.inf if request.method == "GET" else self._target.max_response
+        stream = response.stream
+        assert isinstance(stream, httpx2.AsyncByteStream)  # noqa: S101 - what an asynchronous transport returns
+        response.stream = _Limited(stream, limit, self, request)
+        return response
+
+    def fail(self, failure: CallError, request: httpx2.Request) -> httpx2.RequestError:
+        """Note *failure*, and return it as the SDK has it."""
+        if request.method == "POST" and self.failure is None:
+            self.failure = failure
+            self.failed.set()
+        return httpx2.RequestError(failure.code, request=request)
+
+    async def aclose(self) -> None:
+        """Close the connections."""
+        await self._plain.aclose()
+
+    async def _sent(self, request: httpx2.Request) -> httpx2.Response:
+        target = self._target
+        if (request.url.scheme == "https") != target.secure or request.headers.get("host") != target.authority:
+            raise CallError("redirect")
+        try:
+            addresses = await asyncio.to_thread(self._resolve, target.host, target.port)
+        except (OSError, UnicodeError) as error:
+            raise CallError("tool-down") from error
+        if not target.allow_private and not all(map(is_public, addresses)):
+            raise CallError("refused-address")
+        cause: Exception | None = None
+        for address in addresses:
+            # What is connected to is what was checked; the name is who is spoken to.
+            pinned = httpx2.Request(
+                request.method,
+                request.url.copy_with(host=address),
+                headers=request.headers,
+                stream=request.stream,
+                extensions={**request.extensions, "sni_hostname": target.host},
+            )
+            try:
+                return await self._plain.handle_async_request(pinned)
+            except (httpx2.ConnectError, httpx2.ConnectTimeout) as error:
+                if "CERTIFICATE_VERIFY_FAILED" in str(error):
+                    raise CallError("tool-certificate") from error
+                cause = error
+        raise CallError("tool-down") from cause
+
+    async def _check(self, request: httpx2.Request, response: httpx2.Response) -> None:
+        refused = ""
+        if 300 <= response.status_code < 400:
+            refused = "redirect"
+        elif response.headers.get("content-encoding", "identity").lower() != "identity":
+            refused = "bad-answer"
+        if refused:
+            await response.aclose()
+            raise CallError(refused)
+        if request.method == "POST":
+            self.status = response.status_code
+            after = seconds_until(response.headers.get("retry-after", ""))
+            self.headers = {} if after is None else {"retry-after": str(math.ceil(after))}
+
+
+class _Limited(httpx2.AsyncByteStream):
+    """The body of an answer, up to a limit of bytes."""
+
+    def __init__(self, stream: httpx2.AsyncByteStream, limit: float, guard: Guarded, request: httpx2.Request) -> None:
+        self._stream, self._limit, self._guard, self._request = stream, limit, guard, request
+
+    async def __aiter__(self) -> AsyncIterator[bytes]:
+        came = 0
+        async for piece in self._stream:
+            came += len(piece)
+            if came > self._limit:
+                raise self._guard.fail(CallError("too-large", megabytes=self._limit / 1_000_000), self._request)
+            yield piece
+
+    async def aclose(self) -> None:
+        await self._stream.aclose()

@@ -1,0 +1,51 @@
+"""A chain: runs one after the other, each with what the one before came to, until one does not come to its end."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict, dataclass, field
+from typing import Literal
+
+from webform.problems import Problem
+from webform.runs.run import new_id
+
+
+@dataclass(frozen=True, kw_only=True)
+class Step:
+    """
+    One step of a chain.
+
+    Args:
+        tool_id: the tool it is a run of.
+        uses_previous: whether what came before is its input `previous`.
+        run: the id of its run; `""` before there is one.
+        problems: what is wrong with its body: then there is no run.
+    """
+
+    tool_id: str
+    uses_previous: bool = False
+    run: str = ""
+    problems: tuple[Problem, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Chain:
+    """A chain: its id, the only key to it; its steps; where it is in its life; when it was asked for."""
+
+    steps: tuple[Step, ...]
+    state: Literal["running", "done", "lost"]
+    created: float
+    id: str = field(default_factory=new_id)
+
+
+def text_of(steps: tuple[Step, ...]) -> str:
+    """Return *steps* as JSON."""
+    return json.dumps([asdict(each) for each in steps])
+
+
+def steps_of(text: str) -> tuple[Step, ...]:
+    """Return the steps that `text_of` made *text* of."""
+    return tuple(
+        Step(**{**each, "problems": tuple(Problem(**problem) for problem in each["problems"])})
+        for each in json.loads(text)
+    )

@@ -1,0 +1,100 @@
+"""What happens to a chain: its steps are run one by one."""
+
+from __future__ import annotations
+
+import logging
+import time
+from dataclasses import dataclass, replace
+from threading import Thread
+from typing import TYPE_CHECKING, Any
+
+from webform.problems import Problem
+from webform.runs.chain import Chain, Step
+from webform.runs.execution import BusyError
+from webform.values import ABSENT
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from webform.runners import Target
+    from webform.runs.execution import Runs
+    from webform.tool import Tool
+
+    #: Makes of a body what the tool is sent, and says what is wrong with it.
+    Prepare = Callable[[Tool, Any], tuple[Any, list[Problem]]]
+
+_log = logging.getLogger(__name__)
+
+#: The input that what came before goes to.
+PREVIOUS = "previous"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Link:
+    """What one step of a chain is to do: a tool, where it is, its body, and whether it uses what came before."""
+
+    tool: Tool
+    target: Target
+    args: dict[str, Any]
+    uses_previous: bool = False
+
+
+class Chains:
+    """
+    The chains of an app.
+
+    Args:
+        runs: what runs their steps.
+        prepare: makes each body what the tool is sent.
+    """
+
+    def __init__(self, runs: Runs, prepare: Prepare) -> None:
+        self._runs, self._prepare = runs, prepare
+
+    def start(self, links: Sequence[Link], previous: Any = ABSENT) -> Chain:
+        """Begin a chain with what came before; it is kept once this returns."""
+        chain = self._begin(links)
+        Thread(target=self._follow, args=(chain, links, previous), daemon=True).start()
+        return chain
+
+    def run(self, links: Sequence[Link], previous: Any = ABSENT) -> Chain:
+        """Do as `start`, but in this thread: return the chain when it is over."""
+        return self._follow(self._begin(links), links, previous)
+
+    def get(self, chain_id: str) -> Chain | None:
+        """Return the chain of that id."""
+        return self._runs.store.chain(chain_id)
+
+    def _begin(self, links: Sequence[Link]) -> Chain:
+        steps = tuple(Step(tool_id=each.tool.id, uses_previous=each.uses_previous) for each in links)
+        chain = Chain(steps=steps, state="running", created=time.time())
+        self._runs.store.keep_chain(chain)
+        return chain
+
+    def _follow(self, chain: Chain, links: Sequence[Link], previous: Any) -> Chain:
+        for index, link in enumerate(links):
+            body = {**link.args, PREVIOUS: previous} if link.uses_previous and previous is not ABSENT else link.args
+            step = self._take(chain.steps[index], link, body)
+            chain = replace(chain, steps=(*chain.steps[:index], step, *chain.steps[index + 1 :]))
+            self._runs.store.keep_chain(chain)
+            run = self._runs.wait(step.run) if step.run else None
+            if run is None or run.result is None or run.result.status != "ok":
+                break
+            previous = run.result.value
+        chain = replace(chain, state="done")
+        self._runs.store.keep_chain(chain)
+        return chain
+
+    def _take(self, step: Step, link: Link, body: Any) -> Step:
+        """Begin the run of *step*, or say why there is none."""
+        try:
+            sent, problems = self._prepare(link.tool, body)
+            if not problems:
+                return replace(step, run=self._runs.start(link.tool, link.target, sent).id)
+        except BusyError:
+            problems = [Problem(at="", code="busy", message="there is too much to do at the moment; nothing was run")]
+        except Exception:  # noqa: BLE001 - logged, and said
+            # A fault of ours must not leave a chain running for ever.
+            _log.exception("a step of %s", link.tool.id)
+            problems = [Problem(at="", code="internal", message="something went wrong here; nothing was run")]
+        return replace(step, problems=tuple(problems))

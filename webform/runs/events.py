@@ -1,0 +1,159 @@
+"""What a run tells while it goes on: its events, and what they come to so far."""
+
+from __future__ import annotations
+
+import json
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from webform.result import Log, safe_link
+from webform.values import ABSENT
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+#: Characters of one message; of one value that a result has so far, as JSON.
+MAX_MESSAGE, MAX_PARTIAL = 8_000, 1_000_000
+MAX_NAME = 200
+#: Events of which only the last one counts.
+LATEST = ("progress", "partial")
+
+
+class Event(NamedTuple):
+    """One event of a run: its number, from 1 on; its kind; its facts, an object as JSON in one line of ASCII."""
+
+    seq: int
+    kind: str
+    text: str
+
+    @property
+    def data(self) -> dict[str, Any]:
+        """Its facts."""
+        facts: dict[str, Any] = json.loads(self.text)
+        return facts
+
+    def as_json(self) -> dict[str, Any]:
+        """Return it as the HTTP answers show it."""
+        return {"id": self.seq, "event": self.kind, "data": self.data}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Ask:
+    """What a tool asks a person in the middle of a run; *url* is `""` unless it is http or https."""
+
+    id: str
+    message: str = ""
+    schema: dict[str, Any] | None = None
+    url: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class SoFar:
+    """
+    What a run has told so far.
+
+    Args:
+        last: the number of the last event that is in it.
+        progress: `{"done", "total", "message"}`, if there was any.
+        text: the chunks, one after the other.
+        value: what the result's value is so far.
+        asks: what the tool waits for.
+    """
+
+    last: int = 0
+    progress: dict[str, Any] | None = None
+    text: str = ""
+    logs: tuple[Log, ...] = ()
+    value: Any = ABSENT
+    asks: tuple[Ask, ...] = ()
+
+
+def so_far(events: Iterable[Event]) -> SoFar:
+    """Return what *events*, in order, come to."""
+    last, progress, value = 0, None, ABSENT
+    texts: list[str] = []
+    logs: list[Log] = []
+    asks: dict[str, Ask] = {}
+    for event in events:
+        last, data = event.seq, event.data
+        match event.kind:
+            case "progress":
+                progress = data
+            case "chunk":
+                texts.append(data["text"])
+            case "log":
+                logs.append(Log(message=data["message"], level=data["level"]))
+            case "partial":
+                value = data["value"]
+            case "ask":
+                asks[data["id"]] = Ask(**data)
+            case "answered":
+                asks.pop(data["id"], None)
+    return SoFar(
+        last=last, progress=progress, text="".join(texts), logs=tuple(logs), value=value, asks=tuple(asks.values())
+    )
+
+
+def facts_of(event: dict[str, Any]) -> dict[str, Any]:
+    """
+    Return the facts of *event*, as a call told it, within limits.
+
+    Raises:
+        ValueError: it is none that may be kept.
+    """
+    read = _FACTS.get(event.get("type", ""))
+    if read is None:
+        raise ValueError(f"there is no event {event.get('type')!r}")
+    return read(event)
+
+
+def _progress(event: dict[str, Any]) -> dict[str, Any]:
+    done, total = _number(event.get("done")), _number(event.get("total"))
+    # A total of nothing is what some tools say where they know none.
+    return {"done": done or 0, "total": total if total and total > 0 else None, "message": _words(event, "message")}
+
+
+def _number(value: Any) -> float | None:
+    good = isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
+    return value if good else None
+
+
+def _log(event: dict[str, Any]) -> dict[str, Any]:
+    level, logger = _words(event, "level", MAX_NAME) or "info", _words(event, "logger", MAX_NAME)
+    return {"level": level, "message": _words(event, "message"), "logger": logger}
+
+
+def _chunk(event: dict[str, Any]) -> dict[str, Any]:
+    return {"text": str(event.get("text", ""))}
+
+
+def _partial(event: dict[str, Any]) -> dict[str, Any]:
+    value = event["value"]
+    if len(json.dumps(value, allow_nan=False)) > MAX_PARTIAL:
+        raise ValueError("the value so far is too large to be shown")
+    return {"value": value}
+
+
+def _ask(event: dict[str, Any]) -> dict[str, Any]:
+    schema = event.get("schema")
+    return {
+        "id": str(event["id"])[:MAX_NAME],
+        "message": _words(event, "message"),
+        "schema": schema if isinstance(schema, dict) and schema else None,
+        "url": safe_link(str(event.get("url") or ""), mail=False),
+    }
+
+
+def _words(event: dict[str, Any], key: str, limit: int = MAX_MESSAGE) -> str:
+    value = event.get(key)
+    return ("" if value is None else str(value))[:limit]
+
+
+_FACTS: dict[str, Callable[[dict[str, Any]], dict[str, Any]]] = {
+    "progress": _progress,
+    "log": _log,
+    "chunk": _chunk,
+    "partial": _partial,
+    "ask": _ask,
+}

@@ -1,0 +1,186 @@
+"""The events of the runs that go on: kept first, then told, many of them at once."""
+
+from __future__ import annotations
+
+import json
+import logging
+from bisect import bisect_right
+from threading import Condition, Lock, Thread
+from threading import Event as Flag
+from typing import TYPE_CHECKING, Any
+
+from sqlalchemy.exc import SQLAlchemyError
+
+from webform.runs.events import LATEST, Event
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    #: Keeps events of runs, by the runs' ids, and forgets those that count no more.
+    Write = Callable[[list[tuple[str, Event]], list[tuple[str, int]]], None]
+
+#: Seconds for which events are gathered before they are kept and told: a flood of them is one row, and one write.
+TOGETHER = 0.05
+#: Events of one run, and characters of them; what comes after is left out.
+MAX_EVENTS, MAX_CHARS = 10_000, 4_000_000
+#: Characters from which on a chunk is not joined with the next.
+MAX_CHUNK = 32_000
+#: Seconds without an event after which nobody waits for the next.
+IDLE = 5.0
+
+_LEFT_OUT = {"level": "warning", "message": "The tool tells more than is kept; the rest is left out.", "logger": ""}
+_log = logging.getLogger(__name__)
+
+
+class Feed:
+    """The events of one run that goes on: those told and not kept yet, and those kept."""
+
+    def __init__(self, run_id: str) -> None:
+        self.run_id = run_id
+        #: Notified at each event, and at each change of the run.
+        self.changed = Condition()
+        self._told: list[tuple[str, dict[str, Any]]] = []
+        self._kept: list[Event] = []
+        self._latest: dict[str, int] = {}
+        self._last, self._count, self._chars = 0, 0, 0
+        self._closed = False
+
+    def tell(self, kind: str, facts: dict[str, Any]) -> bool:
+        """Take in an event; tell whether there was room for it."""
+        with self.changed:
+            if self._closed:
+                return False
+            if self._joined(kind, facts):
+                return True
+            full = self._count >= MAX_EVENTS or self._chars >= MAX_CHARS
+            if full and kind not in LATEST and kind != "answered":
+                if self._count <= MAX_EVENTS:
+                    self._count = MAX_EVENTS + 1
+                    self._told.append(("log", _LEFT_OUT))
+                return False
+            self._count += kind not in LATEST
+            self._told.append((kind, facts))
+            return True
+
+    def _joined(self, kind: str, facts: dict[str, Any]) -> bool:
+        """Put the event into the one told before it, where that says the same."""
+        if not self._told or self._told[-1][0] != kind:
+            return False
+        before = self._told[-1][1]
+        if kind in LATEST:
+            before.update(facts)
+            return True
+        if kind != "chunk" or len(before["text"]) >= MAX_CHUNK:
+            return False
+        before["text"] += facts["text"]
+        return True
+
+    def take(self) -> tuple[list[Event], list[int]]:
+        """Return the events to be kept now, with their numbers, and the numbers of those that count no more."""
+        with self.changed:
+            told, self._told = self._told, []
+        events, gone = [], []
+        for kind, facts in told:
+            self._last += 1
+            text = json.dumps(facts)
+            if kind in LATEST:
+                gone.append(self._latest.get(kind, 0))
+                self._latest[kind] = self._last
+            else:
+                self._chars += len(text)
+            events.append(Event(self._last, kind, text))
+        dropped = set(gone)
+        return [each for each in events if each.seq not in dropped], [seq for seq in gone if seq]
+
+    def publish(self, events: list[Event], gone: list[int]) -> None:
+        """Tell everyone of *events*, which are kept."""
+        with self.changed:
+            if gone:
+                dropped = set(gone)
+                self._kept = [each for each in self._kept if each.seq not in dropped]
+            self._kept += events
+            self.changed.notify_all()
+
+    def after(self, seq: int) -> list[Event]:
+        """Return the events after the one of that number."""
+        with self.changed:
+            return self._kept[bisect_right(self._kept, seq, key=_number) :]
+
+    def wait(self, seq: int, seconds: float, over: Flag) -> None:
+        """Return when there is an event after the one of that number, or the run changed, or is *over*."""
+        with self.changed:
+            if not over.is_set() and (not self._kept or self._kept[-1].seq <= seq):
+                self.changed.wait(seconds)
+
+    def close(self) -> None:
+        """Take in no more."""
+        with self.changed:
+            self._closed = True
+
+
+def _number(event: Event) -> int:
+    return event.seq
+
+
+class Recorder:
+    """
+    Keeps the events of all runs that go on, those of a moment in one write.
+
+    Args:
+        write: keeps them.
+    """
+
+    def __init__(self, write: Write) -> None:
+        self._write = write
+        self._waiting: dict[str, Feed] = {}
+        self._lock, self._writing = Lock(), Lock()
+        self._wake, self._pause = Flag(), Flag()
+        self._thread: Thread | None = None
+
+    def tell(self, feed: Feed, kind: str, facts: dict[str, Any]) -> bool:
+        """Keep an event of *feed* in a moment; tell whether there is room for it."""
+        if not feed.tell(kind, facts):
+            return False
+        with self._lock:
+            self._waiting[feed.run_id] = feed
+            self._wake.set()
+            if self._thread is None:
+                self._thread = Thread(target=self._work, daemon=True)
+                self._thread.start()
+        return True
+
+    def flush(self) -> None:
+        """Keep and tell what waits."""
+        with self._writing:
+            with self._lock:
+                waiting, self._waiting = list(self._waiting.values()), {}
+                self._wake.clear()
+            taken = [(feed, *feed.take()) for feed in waiting]
+            if not taken:
+                return
+            try:
+                self._write(
+                    [(feed.run_id, event) for feed, events, _ in taken for event in events],
+                    [(feed.run_id, seq) for feed, _, gone in taken for seq in gone],
+                )
+            except SQLAlchemyError:
+                # Whoever looks on now sees them all the same.
+                _log.exception("events cannot be kept")
+            for feed, events, gone in taken:
+                feed.publish(events, gone)
+
+    def close(self) -> None:
+        """Keep what waits, and wait for no more."""
+        self._pause.set()
+        self._wake.set()
+        self.flush()
+
+    def _work(self) -> None:
+        while not self._pause.wait(TOGETHER):
+            if self._wake.wait(IDLE):
+                self.flush()
+                continue
+            with self._lock:
+                if not self._waiting:
+                    self._thread = None
+                    return

@@ -1,0 +1,37 @@
+"""A run that goes on: what is known of it until it is over."""
+
+from __future__ import annotations
+
+import time
+from threading import Event, Lock
+from typing import TYPE_CHECKING, Any
+
+from webform.runs.asking import Answers
+from webform.runs.feed import Feed
+from webform.runs.run import Run, new_id
+from webform.runs.secrets import without_secrets
+from webform.runs.turns import Turn
+
+if TYPE_CHECKING:
+    from webform.runners import Target
+    from webform.tool import Tool
+
+
+class Live:
+    """A run that is not over yet."""
+
+    def __init__(self, tool: Tool, target: Target, body: Any) -> None:
+        kept = without_secrets(tool.form, body)
+        self.run = Run(id=new_id(), tool_id=tool.id, body=kept, state="queued", created=time.time())
+        self.tool, self.target, self.body = tool, target, body
+        #: Held until it is its turn.
+        self.ready, self.over = Lock(), Event()
+        self.ready.acquire()
+        self.turn = Turn(alone="" if tool.concurrent else tool.id, go=self.ready.release)
+        self.kept = self.cancelled = self.forgotten = False
+        self.feed, self.answers = Feed(self.run.id), Answers()
+
+    def tell_change(self) -> None:
+        """Wake those that look on."""
+        with self.feed.changed:
+            self.feed.changed.notify_all()

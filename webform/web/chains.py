@@ -1,0 +1,278 @@
+"""Chains: made of steps on a page, or posted; each step is a run."""
+
+from __future__ import annotations
+
+import re
+from functools import partial
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from flask import Response, request
+
+from webform.html.results import STATES, status_of
+from webform.outputs.pretty import pretty
+from webform.problems import Problem, did_you_mean
+from webform.runs import Chains, Link, without_secrets
+from webform.sample import sample
+from webform.values import ABSENT, NotJSONError, brief, read_json
+from webform.web.answers import HTML, PRIVATE, answer, json_answer, refuse, wants_json
+from webform.web.pages import of_run, render_page, section
+from webform.web.sent import is_json, keep_files, limit_values, read_body, sent_of
+
+if TYPE_CHECKING:
+    from webform.runs import Chain
+    from webform.tool import Tool
+    from webform.web.site import Served, Site
+
+MAX_STEPS = 20
+#: Characters of a body that stands in the page.
+MAX_TEXT = 100_000
+_REMOVE = re.compile(r"remove/([0-9]{1,2})", re.ASCII)
+
+
+class Row(NamedTuple):
+    """A step as it was typed: its tool's id, its body as JSON, and whether it uses what came before."""
+
+    tool_id: str
+    text: str = ""
+    previous: bool = False
+
+
+def _prepare(site: Site, tool: Tool, body: Any) -> tuple[Any, list[Problem]]:
+    """Return *body*, of a step, as its tool is sent it, and what is wrong with it."""
+    sent = sent_of(tool, keep_files(tool.form.root, body, site.files))
+    return sent.body, sent.problems
+
+
+def _chains(site: Site) -> Chains:
+    return Chains(site.runs, partial(_prepare, site))
+
+
+def new_chain(site: Site) -> Response:
+    """Answer with the page on which a chain is made."""
+    return _page(site, [], [])
+
+
+def compose(site: Site) -> Response:
+    """Answer with the page on which a chain is made, after one of its buttons."""
+    rows, do = _rows(), request.form.get("do", "")
+    if do == "add":
+        tool_id = request.form.get("add", "")
+        if tool_id in site.served and len(rows) < MAX_STEPS:
+            rows.append(_new_row(site.served[tool_id], first=not rows and not _source_id()))
+    elif match := _REMOVE.fullmatch(do):
+        rows = [row for index, row in enumerate(rows) if index != int(match[1])]
+    return _page(site, rows, [])
+
+
+def run_chain(site: Site) -> Response:
+    """Run a chain that was posted, as JSON or by the page."""
+    as_json = wants_json(request, default=is_json())
+    given = read_body() if is_json() else None
+    rows = None if is_json() else _rows()
+    source = given.get("from", "") if isinstance(given, dict) else _source_id()
+    links, problems = _links(site, given) if rows is None else _links_of(site, rows)
+    previous = _value_of(site, source, problems)
+    if problems:
+        if rows is None or as_json:
+            return json_answer({"problems": [each.as_json() for each in problems]}, 422)
+        return _page(site, rows, problems, 422)
+    if as_json and "respond-async" not in request.headers.get("Prefer", "").lower():
+        return json_answer(_as_json(site, _chains(site).run(links, previous)))
+    chain = _chains(site).start(links, previous)
+    headers = {"Location": site.url(f"/chains/{chain.id}"), "Cache-Control": PRIVATE}
+    if as_json:
+        return json_answer(_as_json(site, chain), 202, headers)
+    return Response(status=303, headers=headers)
+
+
+def look_at_chain(site: Site, chain_id: str) -> Response:
+    """Answer with a chain, as a page or as JSON."""
+    chain = _chains(site).get(chain_id)
+    if chain is None:
+        refuse(404, "unknown-chain", "There is no chain at this address.", "It may have expired.")
+    if wants_json(request, default=False):
+        return json_answer(_as_json(site, chain), headers={"Vary": "Accept"})
+    steps = [_shown(site, chain, index) for index in range(len(chain.steps))]
+    begun = [each for each in steps if each["run"]]
+    last = begun[-1] if begun else None
+    served = site.served.get(last["tool_id"]) if last else None
+    result = section(site, served, of_run(served, last["found"])) if last and last["found"] and served else None
+    status = _status(site, chain)
+    facts = {"id": chain.id, "state": chain.state, "current": last["run"] if last else "", "status": status}
+    context = {"chain": facts, "steps": steps, "result": result, "status": last["status"] if last else "blank"}
+    html = render_page(site, "chain.html", **context)
+    headers = {"Cache-Control": PRIVATE, "Vary": "Accept", "Content-Security-Policy": site.policy}
+    return answer(html, HTML, headers=headers)
+
+
+def _shown(site: Site, chain: Chain, index: int) -> dict[str, Any]:
+    step = chain.steps[index]
+    served, found = site.served.get(step.tool_id), site.runs.get(step.run) if step.run else None
+    status = status_of(found.result, found) if found else "invalid" if step.problems else "blank"
+    if found and found.state == "done" and found.result:
+        status = found.result.status
+    return {
+        "tool_id": step.tool_id,
+        "name": served.tool.name if served else step.tool_id,
+        "previous": step.uses_previous,
+        "run": step.run,
+        "found": found,
+        "status": status,
+        "label": "Not run" if status == "blank" and chain.state != "running" else STATES[status].label,
+        "message": found.result.message if found and found.result else "",
+        "problems": step.problems,
+    }
+
+
+def _as_json(site: Site, chain: Chain) -> dict[str, Any]:
+    steps: list[dict[str, Any]] = []
+    value: Any = ABSENT
+    for step in chain.steps:
+        run = site.runs.get(step.run) if step.run else None
+        told: dict[str, Any] = {"toolId": step.tool_id} | (run.as_json() if run else {})
+        if step.problems:
+            told["problems"] = [each.as_json() for each in step.problems]
+        value = run.result.value if run and run.result else ABSENT
+        steps.append(told)
+    status = _status(site, chain)
+    shown: dict[str, Any] = {"chain": chain.id, "state": chain.state, "status": status, "steps": steps}
+    if status == "ok" and value is not ABSENT:
+        shown["value"] = value
+    return {key: each for key, each in shown.items() if each != ""}
+
+
+def _status(site: Site, chain: Chain) -> str:
+    """Return what came of *chain*: what came of its last step, or of the first that did not come to its end."""
+    if chain.state != "done":
+        return "" if chain.state == "running" else "lost"
+    for step in chain.steps:
+        run = site.runs.get(step.run) if step.run else None
+        status = "invalid" if step.problems else run.result.status if run and run.result else "lost"
+        if status != "ok":
+            return status
+    return "ok"
+
+
+def _rows() -> list[Row]:
+    form, rows = request.form, list[Row]()
+    while len(rows) < MAX_STEPS and f"tool/{len(rows)}" in form:
+        at = len(rows)
+        rows.append(Row(form[f"tool/{at}"], form.get(f"args/{at}", ""), f"previous/{at}" in form))
+    return rows
+
+
+def _new_row(served: Served, *, first: bool) -> Row:
+    return Row(served.tool.id, pretty(sample(served.tool.form), limit=MAX_TEXT).text, previous=not first)
+
+
+def _source_id() -> str:
+    return request.values.get("from", "")
+
+
+def _value_of(site: Site, source: Any, problems: list[Problem]) -> Any:
+    """Return what the run that a chain begins with came to."""
+    if not source:
+        return ABSENT
+    run = site.runs.get(source) if isinstance(source, str) else None
+    if run is None or run.result is None or run.result.status != "ok":
+        problems.append(
+            Problem(at="/from", code="unknown-run", message="there is no result of such a run to begin with")
+        )
+        return ABSENT
+    return run.result.value
+
+
+def _links_of(site: Site, rows: list[Row]) -> tuple[list[Link], list[Problem]]:
+    """Return the steps that were typed, and what is wrong with them."""
+    given: list[Any] = []
+    problems: list[Problem] = []
+    for index, row in enumerate(rows):
+        limit_values(row.text)
+        args: Any = {}
+        try:
+            args = read_json(row.text) if row.text.strip() else {}
+        except NotJSONError as error:
+            problems.append(Problem(at=f"/{index}/args", code="not-json", message=f"expected JSON: {error.message}"))
+        given.append({"toolId": row.tool_id, "args": args, "usePrevious": row.previous})
+        served = site.served.get(row.tool_id)
+        if served and served.tool.hints.destructive and not request.form.get("confirm"):
+            message = "this tool may change or delete things; tick the box above Run to go ahead"
+            problems.append(Problem(at=f"/{index}", code="not-confirmed", message=message))
+    links, found = _links(site, given)
+    return links, problems + found
+
+
+def _links(site: Site, given: Any) -> tuple[list[Link], list[Problem]]:
+    """Return the steps of *given*, as JSON has them, and what is wrong with them."""
+    steps = given.get("steps") if isinstance(given, dict) else given
+    if not isinstance(steps, list) or not 0 < len(steps) <= MAX_STEPS:
+        found = f"{len(steps)} steps" if isinstance(steps, list) else brief(steps)
+        return [], [
+            Problem(at="", code="wrong-type", message=f"expected a list of 1 to {MAX_STEPS} steps, not {found}")
+        ]
+    links, problems = list[Link](), list[Problem]()
+    for index, step in enumerate(steps):
+        link = _link(site, step, f"/{index}", problems)
+        if link:
+            links.append(link)
+    return links, problems
+
+
+def _link(site: Site, step: Any, at: str, problems: list[Problem]) -> Link | None:
+    if not isinstance(step, dict):
+        message = f'expected a step such as {{"toolId": …, "args": {{…}}}}, not {brief(step)}'
+        problems.append(Problem(at=at, code="wrong-type", message=message))
+        return None
+    tool_id, args, previous = step.get("toolId"), step.get("args", {}), step.get("usePrevious", False)
+    served = site.served.get(tool_id) if isinstance(tool_id, str) else None
+    if served is None:
+        hint = did_you_mean(tool_id, site.served) if isinstance(tool_id, str) else ""
+        problems.append(
+            Problem(at=f"{at}/toolId", code="unknown-tool", message=f"there is no tool {brief(tool_id)}{hint}")
+        )
+    elif served.target is None:
+        problems.append(Problem(at=f"{at}/toolId", code="not-connected", message="nobody has set where this tool runs"))
+    if not isinstance(args, dict):
+        problems.append(Problem(at=f"{at}/args", code="wrong-type", message=f"expected an object, not {brief(args)}"))
+    if not isinstance(previous, bool):
+        message = f"expected true or false, not {brief(previous)}"
+        problems.append(Problem(at=f"{at}/usePrevious", code="wrong-type", message=message))
+    if served is None or served.target is None or not isinstance(args, dict):
+        return None
+    return Link(tool=served.tool, target=served.target, args=args, uses_previous=previous is True)
+
+
+def _page(site: Site, rows: list[Row], problems: list[Problem], status: int = 200) -> Response:
+    source, source_id = None, _source_id()
+    run = site.runs.get(source_id) if source_id else None
+    if run is not None:
+        served = site.served.get(run.tool_id)
+        source = {"id": run.id, "name": served.tool.name if served else run.tool_id}
+    shown = [
+        {
+            "tool_id": row.tool_id,
+            "name": site.served[row.tool_id].tool.name if row.tool_id in site.served else row.tool_id,
+            "text": _without_secrets(site, row),
+            "previous": row.previous,
+            "can_use": index > 0 or source is not None,
+            "problems": [each.message for each in problems if each.at.split("/")[1:2] == [str(index)]],
+        }
+        for index, row in enumerate(rows)
+    ]
+    tools = [{"id": each.tool.id, "name": each.tool.name} for each in site.served.values() if each.target]
+    confirms = any(row.tool_id in site.served and site.served[row.tool_id].tool.hints.destructive for row in rows)
+    general = [each.message for each in problems if not re.match(r"/[0-9]+", each.at)]
+    context = {"rows": shown, "tools": tools, "source": source, "confirms": confirms, "problems": general}
+    headers = {"Cache-Control": PRIVATE, "Content-Security-Policy": site.policy}
+    return answer(render_page(site, "chains.html", **context, most=MAX_STEPS), HTML, status, headers)
+
+
+def _without_secrets(site: Site, row: Row) -> str:
+    """Return the body of a step as it may be shown again."""
+    served = site.served.get(row.tool_id)
+    try:
+        value = read_json(row.text)
+    except NotJSONError:
+        return row.text[:MAX_TEXT]
+    kept = without_secrets(served.tool.form, value) if served else value
+    return row.text[:MAX_TEXT] if kept == value else pretty(kept, limit=MAX_TEXT).text

@@ -1,0 +1,127 @@
+"""What a run tells while it goes on: a stream of events that goes on where it was broken off."""
+
+from __future__ import annotations
+
+import json
+import re
+from threading import BoundedSemaphore
+from time import monotonic
+from typing import TYPE_CHECKING, Any
+
+from flask import Response, request
+
+from webform.web.answers import PRIVATE, refuse
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from webform.runs import Run, Runs
+    from webform.web.site import Site
+
+#: Streams at the same time: each holds a thread, and others must be left for requests.
+MAX_STREAMS = 400
+#: Seconds of silence after which a comment is sent: whoever has gone away is noticed by it.
+SILENCE = 15.0
+#: Seconds between two looks at the place of a run that waits for its turn.
+LOOK = 1.0
+#: Milliseconds after which a browser connects again.
+RETRY = 1000
+
+_NUMBER = re.compile(r"[0-9]{1,9}", re.ASCII)
+
+
+class Streams:
+    """How many streams of events there may be."""
+
+    def __init__(self, most: int = MAX_STREAMS) -> None:
+        self._free = BoundedSemaphore(most)
+
+    def take(self) -> bool:
+        """Take one; tell whether there was one left."""
+        return self._free.acquire(blocking=False)
+
+    def leave(self) -> None:
+        """Give one back."""
+        self._free.release()
+
+
+class _Stream:
+    """The events of one run as they come, in the form of Server-Sent Events."""
+
+    def __init__(self, streams: Streams, runs: Runs, run_id: str, after: int) -> None:
+        self._streams, self._runs, self._run_id, self._after = streams, runs, run_id, after
+        self._open = True
+
+    def __iter__(self) -> Iterator[bytes]:
+        try:
+            yield from self._told()
+        finally:
+            self.close()
+
+    def _told(self) -> Iterator[bytes]:
+        yield f"retry: {RETRY}\n\n".encode()
+        shown, spoke = "", monotonic()
+        # A run that was forgotten has no more to tell.
+        while (run := self._runs.get(self._run_id)) is not None:
+            # Looked for after the run was: all that a run told is there once it is over.
+            events = self._runs.events(self._run_id, self._after)
+            if events:
+                self._after = events[-1].seq
+                yield b"".join(_event(each.kind, each.text, each.seq) for each in events)
+            if run.over:
+                yield _event(end_of(run), json.dumps(summary(run)), self._after + 1)
+                return
+            state = json.dumps(summary(run))
+            if state != shown:
+                yield _event("state", state)
+            elif not events and monotonic() - spoke > SILENCE:
+                yield b":\n\n"
+            elif not events:
+                self._runs.wait_event(self._run_id, self._after, LOOK if run.state == "queued" else SILENCE)
+                continue
+            shown, spoke = state, monotonic()
+
+    def close(self) -> None:
+        """Give the stream back: called by the server when the answer is sent, or nobody is there any more."""
+        if self._open:
+            self._open = False
+            self._streams.leave()
+
+
+def events(site: Site, run_id: str) -> Response:
+    """Answer with the events of a run, those it told and those to come."""
+    run = site.runs.get(run_id)
+    if run is None:
+        refuse(404, "unknown-run", "There is no run at this address.", "It may have expired.")
+    given = request.headers.get("Last-Event-ID", request.args.get("after", ""))
+    after = number(given)
+    if run.over and after and not site.runs.events(run_id, after - 1):
+        return Response(status=204, headers={"Cache-Control": PRIVATE})
+    if not site.streams.take():
+        advice = "Ask for the run itself now and then: its address with ?after= and the number of the last event."
+        refuse(503, "no-streams", "There are too many streams at the moment.", advice)
+    headers = {"Cache-Control": PRIVATE, "X-Accel-Buffering": "no"}
+    stream = _Stream(site.streams, site.runs, run_id, after)
+    return Response(stream, headers=headers, content_type="text/event-stream; charset=utf-8")
+
+
+def number(text: str) -> int:
+    """Return the number of an event that *text* is; 0 where it is none."""
+    return int(text) if _NUMBER.fullmatch(text) else 0
+
+
+def end_of(run: Run) -> str:
+    """Return the kind of event that ends the stream of *run*, which is over."""
+    return "done" if run.result is not None and run.result.status in ("ok", "scheduled") else "failed"
+
+
+def summary(run: Run) -> dict[str, Any]:
+    """Return what a stream tells of a run: what its JSON has, the answer itself left out."""
+    shown = run.as_json()
+    return {key: shown[key] for key in ("run", "state", "place", "status", "message", "took_ms") if key in shown}
+
+
+def _event(kind: str, text: str, seq: int | None = None) -> bytes:
+    """Return an event as it is sent; *text* is JSON, which has no line breaks of its own."""
+    at = "" if seq is None else f"id: {seq}\n"
+    return f"{at}event: {kind}\ndata: {text}\n\n".encode()

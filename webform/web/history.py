@@ -1,0 +1,98 @@
+"""Earlier runs: told of to the browser that has their ids, run again, filled in again."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from flask import Response, request
+
+from webform.files import FileGoneError, StoredFile
+from webform.html.results import status_of
+from webform.problems import Problem
+from webform.values import brief, join
+from webform.web.answers import json_answer, wants_json
+from webform.web.pages import show
+from webform.web.refill import filled_again, keeps_back
+from webform.web.runs import begin, not_found, not_served
+from webform.web.sent import sent_of
+
+if TYPE_CHECKING:
+    from webform.runs import Run
+    from webform.tool import Form
+    from webform.web.site import Site
+
+#: Runs that are told of at once; inputs told of each, and characters of one.
+MAX_RUNS, MAX_INPUTS, MAX_TEXT = 50, 6, 60
+
+
+def listing(site: Site) -> Response:
+    """Answer with what there is to tell of the runs that are asked for by their ids; there is no list but that."""
+    ids = dict.fromkeys(request.args.getlist("run")[:MAX_RUNS])
+    found = [run for each in ids if (run := site.runs.get(each))]
+    return json_answer({"runs": [_told(site, each) for each in found]})
+
+
+def _told(site: Site, run: Run) -> dict[str, Any]:
+    served = site.served.get(run.tool_id)
+    told = {"run": run.id, "tool": run.tool_id, "state": status_of(run.result, run), "created": run.created}
+    if run.result is not None and run.state == "done":
+        told["state"] = run.result.status
+    if run.took_ms is not None:
+        told["took_ms"] = run.took_ms
+    return told | {"inputs": _inputs(served.tool.form if served else None, run.body)}
+
+
+def _inputs(form: Form | None, body: Any) -> list[dict[str, str]]:
+    """Return the first inputs of *body*, in words."""
+    if not isinstance(body, dict):
+        return [{"label": "Body", "value": _words(body)}]
+    labels = {each.key: each.label or each.key for each in form.inputs} if form else {}
+    keys = [*(key for key in labels if key in body), *(key for key in body if key not in labels)]
+    return [{"label": labels.get(key, key), "value": _words(body[key])} for key in keys[:MAX_INPUTS]]
+
+
+def _words(value: Any) -> str:
+    match value:
+        case StoredFile():
+            return value.name[:MAX_TEXT]
+        case str():
+            return value if len(value) <= MAX_TEXT else value[: MAX_TEXT - 1] + "…"
+        case list() if value and all(isinstance(each, StoredFile) for each in value):
+            return ", ".join(each.name for each in value)[:MAX_TEXT]
+    return brief(value, MAX_TEXT)
+
+
+def _resolved(site: Site, value: Any, at: str, problems: list[Problem]) -> Any:
+    """Return *value* with each file where it is kept; *problems* has those that are gone."""
+    match value:
+        case StoredFile():
+            kept = site.files.resolve(value)
+            if kept is None:
+                problems.append(Problem(at=at, code="file-gone", message=str(FileGoneError(value.name))))
+            return kept or value
+        case dict():
+            return {key: _resolved(site, each, join(at, key), problems) for key, each in value.items()}
+        case list():
+            return [_resolved(site, each, join(at, index), problems) for index, each in enumerate(value)]
+    return value
+
+
+def again(site: Site, run_id: str) -> Response:
+    """Run a tool once more with what a run sent; show its form where somebody has to look at it before."""
+    found = site.runs.get(run_id) or not_found()
+    served = site.served.get(found.tool_id) or not_served()
+    form = served.tool.form
+    problems: list[Problem] = []
+    sent = sent_of(served.tool, _resolved(site, found.body, "", problems))
+    problems += sent.problems
+    as_json = wants_json(request, default=False)
+    if not problems and keeps_back(form):
+        problems = [Problem(at="", code="secret", message="what is secret was not kept; fill it in again")]
+    if served.tool.hints.destructive and not request.form.get("confirm"):
+        message = "this tool may change or delete things; say that it is meant"
+        problems.append(Problem(at="", code="not-confirmed", message=message))
+    if problems and as_json:
+        return json_answer({"problems": [each.as_json() for each in problems]}, 422)
+    if problems:
+        return show(site, served, filled_again(served, found), 422)
+    return begin(site, served, sent, as_json=as_json, again=run_id)
