@@ -62,7 +62,8 @@ def choose(page, label, words, by):
     press = control.tap if by == "touch" else control.click
     press()
     if label == "City":
-        control.press_sequentially(words)
+        # A keyboard on the screen puts in text; it presses no keys.
+        (control.fill if by == "touch" else control.press_sequentially)(words)
     option = page.get_by_role("option", name=words, exact=True)
     (option.tap if by == "touch" else option.click)()
     if page.get_by_role("listbox").count():

@@ -161,11 +161,15 @@ def test_rows_are_added_and_removed(served, acting, visitor):
     assert acting.bodies == [{"rows": [{"name": "A"}, {"name": "C"}, {"n": 7}]}]
 
 
-def test_enter_runs_and_presses_no_other_button(served, acting, visitor):
+def test_enter_runs_and_presses_no_other_button(served, acting, visitor, scripts):
     visit(visitor, served(TITLE, TABLE | {"default": [{"name": "A", "n": 1}, {"name": "B", "n": 2}]}))
     visitor.get_by_label("Title").fill("short")
 
+    # In a table that scripts make a grid, Enter goes down.
     visitor.get_by_label("Name").first.press("Enter")
+    if scripts:
+        expect(visitor.get_by_label("Name").last).to_be_focused()
+        visitor.get_by_label("Title").press("Enter")
 
     result(visitor)
     assert acting.bodies == [{"title": "short", "rows": [{"name": "A", "n": 1}, {"name": "B", "n": 2}]}]
@@ -297,7 +301,12 @@ def test_a_tool_that_answers_badly_is_a_clear_state_with_advice(served, acting, 
     expect(visitor.get_by_label("Title")).to_have_value("short")
 
     acting.answer = {"y": 42}
-    visitor.get_by_role("button", name="Try again").click()
+    if trouble == "half an answer":
+        # Nobody knows whether the tool has done its work.
+        found.locator("summary", has_text="Try again").click()
+        visitor.get_by_role("button", name="Run it again").click()
+    else:
+        visitor.get_by_role("button", name="Try again").click()
     expect(result(visitor)).to_contain_text("42")
 
 

@@ -16,6 +16,7 @@ DECLARED = [
     path
     for name in ("mcp", "arcade", "json-schema", "field-maps", "named-types")
     for path in sorted((SAMPLES / name).glob("*.[jy]*"))
+    if not path.stem.endswith("_responses") and path.suffix != ".jsonl"
 ]
 TRIP = {
     "name": "trip",

@@ -34,8 +34,6 @@ export default function enhance(field, { signal, announce, type }) {
     /** @param {Element} button */
     const spanOf = button => spans.get(button.textContent ?? '') ?? ['', '']
     const show = () => {
-        // What is typed is checked when it is left; only the picker holds to it.
-        to.min = from.type === 'date' ? from.value : ''
         for (const button of offer.children)
             button.ariaPressed = String(spanOf(button).every((day, index) => day === [from, to][index].value))
     }
@@ -52,6 +50,9 @@ export default function enhance(field, { signal, announce, type }) {
     }, { signal })
     field.addEventListener('input', show, { signal })
     field.addEventListener('webform:sync', show, { signal })
+    // The picker begins at the first day; typing is not held to it, since a year that is begun is before it.
+    to.addEventListener('pointerdown', () => { to.min = from.type === 'date' ? from.value : '' }, { signal })
+    to.addEventListener('keydown', () => to.removeAttribute('min'), { signal })
     offer.hidden = false
     show()
     signal.addEventListener('abort', () => {

@@ -72,7 +72,7 @@ export function edit(field, kit, more = [], reveal = () => {}) {
             highlighting.of([]),
             keymap.of([...defaultKeymap, ...historyKeymap]),
             EditorView.contentAttributes.of(() => ({
-                'aria-label': label, 'aria-describedby': 'about', 'spellcheck': String(home.spellcheck),
+                'tabindex': '0', 'aria-label': label, 'aria-describedby': 'about', 'spellcheck': String(home.spellcheck),
                 ...home.ariaRequired === 'true' && { 'aria-required': 'true' },
                 ...(wrong || field.classList.contains('bad')) && { 'aria-invalid': 'true' },
                 ...prose && { autocapitalize: 'sentences', autocorrect: 'on' },
