@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -47,6 +48,10 @@ def source(page, serve):
         file = folder / environ["PATH_INFO"].lstrip("/")
         if file.suffix == ".js":
             response = Response(file.read_bytes(), content_type="text/javascript")
+        elif file.suffix == ".css":
+            # A text in the module that imports it, as in the bundle.
+            text = json.dumps(file.read_text("utf-8"))
+            response = Response(f"export default {text}", content_type="text/javascript")
         else:
             response = Response("<!doctype html><title>modules</title>", content_type="text/html")
         return response(environ, start_response)
