@@ -9,6 +9,7 @@ import pytest
 from werkzeug.wrappers import Response
 
 from tests.acting import acting
+from tests.alive import come_alive
 from tests.web.conftest import new_app
 
 __all__ = ["acting", "new_app"]
@@ -31,7 +32,7 @@ def opened(served, page, violations):
 
     def start(*inputs, **manifest):
         page.goto(served(*inputs, **manifest))
-        page.wait_for_load_state("networkidle")
+        come_alive(page)
         return page
 
     yield start

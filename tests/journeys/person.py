@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from playwright.sync_api import expect
 
+from tests.alive import come_alive
+
 if TYPE_CHECKING:
     from pathlib import Path
 
@@ -20,7 +22,7 @@ ENDINGS = {"text/csv": "csv", "image/png": "png", "audio/wav": "wav", "text/plai
 def visit(page: Page, address: str) -> None:
     """Open *address*, and wait until its scripts, where they run, have done what they do at once."""
     page.goto(address)
-    page.wait_for_load_state("networkidle")
+    come_alive(page)
 
 
 def field(page: Page, at: str) -> Locator:

@@ -164,7 +164,7 @@ def test_problems_with_hostile_text_are_shown_as_text(started, acting, page):
     visit(page, f"{started((tool, acting.url))}/tools/{tool.id}")
     for kind in ("number", "colour", "map_polygon"):
         page.locator(f'[data-input="{kind}"] .ctl').first.fill(harm)
-    page.locator('[data-input="json"] .cm-content').fill(harm)
+    page.locator('[data-input="json"] .cm-content').press_sequentially(harm)
     run(page)
 
     expect(page.locator('[data-input="number"] .problem').first).to_contain_text("expected a number")
@@ -173,7 +173,8 @@ def test_problems_with_hostile_text_are_shown_as_text(started, acting, page):
 
     for kind in ("number", "colour", "map_polygon"):
         page.locator(f'[data-input="{kind}"] .ctl').first.fill("")
-    page.locator('[data-input="json"] .cm-content').fill("")
+    page.locator('[data-input="json"] .cm-content').press("ControlOrMeta+a")
+    page.keyboard.press("Delete")
     acting.answer = (
         {"detail": [{"loc": ["body", f"text{harm}"], "msg": harm, "type": harm}, {"loc": [harm], "msg": harm}]},
         422,
