@@ -54,6 +54,7 @@ def test_a_chosen_theme_is_there_before_the_scripts_are(served, waiting, system,
 def test_what_may_be_hidden_waits_for_the_scripts(served, waiting, motion):
     page, let_go = waiting(served(MODE, HEAT, COOL), reduced_motion=motion)
     expect(field(page, "/mode")).to_be_visible()
+    page.evaluate("new Promise(drawn => requestAnimationFrame(drawn))")
     for each in ("/heat", "/cool"):
         assert not field(page, each).is_visible()
 
