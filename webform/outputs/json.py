@@ -7,11 +7,11 @@ from dataclasses import dataclass, field
 from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from webform.outputs.base import Download, View
+from webform.outputs.base import View
 from webform.outputs.cells import DATA, TITLE
 from webform.outputs.embedded import is_data_url
-from webform.outputs.pretty import copied, pretty, scalar
-from webform.outputs.texts import cut, file_name, link_in, utf8, visible
+from webform.outputs.pretty import copied, json_download, scalar
+from webform.outputs.texts import cut, link_in, visible
 from webform.values import ABSENT, at_pointer, join, kind_of
 
 if TYPE_CHECKING:
@@ -72,13 +72,7 @@ def fits(value: Any) -> bool:
 
 def view(value: Any, about: About) -> View:
     """Return the view of any value."""
-    download = Download(
-        format="json",
-        label="JSON",
-        filename=file_name(about.name, ".json"),
-        media_type="application/json",
-        content=lambda: utf8(pretty(value).text),
-    )
+    download = json_download(value, about.name)
     return View(name="json", data=_part(value, about.look), copy=copied(value), downloads=(download,))
 
 

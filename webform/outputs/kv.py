@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from webform.outputs.base import MAX_COPY, Download, Misfit, View
+from webform.outputs.base import MAX_COPY, Misfit, View
 from webform.outputs.cells import Cell, is_scalar, named_cell
 from webform.outputs.embedded import is_data_url
-from webform.outputs.pretty import line, pretty
-from webform.outputs.texts import cut, file_name, utf8, visible
+from webform.outputs.pretty import json_download, line
+from webform.outputs.texts import cut, visible
 
 if TYPE_CHECKING:
     from webform.outputs.base import About
@@ -48,13 +48,6 @@ def view(value: Any, about: About) -> View | Misfit:
     if pairs is None:
         return Misfit(expected='{"pairs": [{key, value}]}')
     copy = "\n".join(f"{key}\t{each if isinstance(each, str) else line(each)}" for key, each in pairs)
-    download = Download(
-        format="json",
-        label="JSON",
-        filename=file_name(about.name, ".json"),
-        media_type="application/json",
-        content=lambda: utf8(pretty(value).text),
-    )
     return View(
         name="kv",
         data=Pairs(
@@ -62,7 +55,7 @@ def view(value: Any, about: About) -> View | Misfit:
             max(0, len(pairs) - MAX_PAIRS),
         ),
         copy=copy if len(copy) <= MAX_COPY else None,
-        downloads=(download,),
+        downloads=(json_download(value, about.name),),
     )
 
 

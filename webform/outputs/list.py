@@ -5,10 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from webform.outputs.base import Download, Misfit, View
+from webform.outputs.base import Misfit, View
 from webform.outputs.cells import Cell, cell, is_scalar
-from webform.outputs.pretty import copied, pretty
-from webform.outputs.texts import file_name, utf8
+from webform.outputs.pretty import copied, json_download
 
 if TYPE_CHECKING:
     from webform.outputs.base import About
@@ -43,18 +42,11 @@ def view(value: Any, about: About) -> View | Misfit:
         if seen is None:
             break
         views.append(replace(seen, title=f"{said.kind or said.title} {index + 1}".strip()))
-    download = Download(
-        format="json",
-        label="JSON",
-        filename=file_name(about.name, ".json"),
-        media_type="application/json",
-        content=lambda: utf8(pretty(value).text),
-    )
     return View(
         name="list",
         data=Items(cells, views, len(value) - len(cells) - len(views)),
         note=f"{len(value):,} item{'' if len(value) == 1 else 's'}",
         copy=copied(value),
-        downloads=(download,),
+        downloads=(json_download(value, about.name),),
         inner=tuple(views),
     )

@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
-from webform.outputs.base import MAX_COPY
-from webform.outputs.texts import Cut, visible
+from webform.outputs.base import MAX_COPY, Download
+from webform.outputs.texts import Cut, file_name, utf8, visible
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -73,6 +73,17 @@ def _pieces(value: Any, longest: int | None, newline: str) -> Iterator[str]:
         else:
             yield closing
             stack.pop()
+
+
+def json_download(value: Any, name: str) -> Download:
+    """Return the download of *value*, called *name*, as JSON."""
+    return Download(
+        format="json",
+        label="JSON",
+        filename=file_name(name, ".json"),
+        media_type="application/json",
+        content=lambda: utf8(pretty(value).text),
+    )
 
 
 def _members(value: dict[str, Any] | list[Any], start: str, longest: int | None) -> Iterator[tuple[str, Any]]:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from webform.outputs.base import Download, Misfit, View
+from webform.outputs.base import Misfit, View
 from webform.outputs.cells import Cell, named_cell
-from webform.outputs.pretty import copied, pretty
-from webform.outputs.texts import cut, file_name, utf8, visible
+from webform.outputs.pretty import copied, json_download
+from webform.outputs.texts import cut, file_name, visible
 
 if TYPE_CHECKING:
     from webform.outputs.base import About
@@ -47,19 +47,12 @@ def view(value: Any, about: About) -> View | Misfit:
     said = about.said
     keys = [*(key for key in said.keys if key in value), *(key for key in value if key not in said.keys)]
     fields = [_field(key, value[key], said.child(key, value[key]), about) for key in keys[:MAX_FIELDS]]
-    download = Download(
-        format="json",
-        label="JSON",
-        filename=file_name(about.name, ".json"),
-        media_type="application/json",
-        content=lambda: utf8(pretty(value).text),
-    )
     return View(
         name="record",
         data=Fields(fields, said.kind, len(keys) - len(fields)),
         note=said.kind,
         copy=copied(value),
-        downloads=(download,),
+        downloads=(json_download(value, about.name),),
         inner=tuple(each.view for each in fields if each.view),
     )
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from webform.outputs.base import MAX_COPY, Download
 from webform.outputs.cells import MISSING, Cell, cell, is_scalar
 from webform.outputs.figures import NEVER, USUAL, group_from, is_number
-from webform.outputs.pretty import line, pretty
+from webform.outputs.pretty import json_download, line
 from webform.outputs.texts import cut, file_name, utf8, visible
 from webform.values import ABSENT
 
@@ -208,14 +208,7 @@ def downloads(columns: Sequence[Column], rows: list[Any], about: About, whole: A
         media_type="text/csv; charset=utf-8",
         content=lambda: utf8(table_csv(columns, rows)),
     )
-    as_json = Download(
-        format="json",
-        label="JSON",
-        filename=file_name(about.name, ".json"),
-        media_type="application/json",
-        content=lambda: utf8(pretty(rows if whole is ABSENT else whole).text),
-    )
-    return as_csv, as_json
+    return as_csv, json_download(rows if whole is ABSENT else whole, about.name)
 
 
 def copied(columns: Sequence[Column], rows: Sequence[Any]) -> str | None:

@@ -6,9 +6,9 @@ from collections import deque
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from webform.outputs.base import Download, Misfit, View
-from webform.outputs.pretty import copied, pretty
-from webform.outputs.texts import cut, file_name, utf8, visible
+from webform.outputs.base import Misfit, View
+from webform.outputs.pretty import copied, json_download, pretty
+from webform.outputs.texts import cut, visible
 
 if TYPE_CHECKING:
     from webform.outputs.base import About
@@ -53,14 +53,7 @@ def view(value: Any, about: About) -> View | Misfit:
             branch.children.append(_branch(each))
             if branch.children[-1].count:
                 todo.append((branch.children[-1], each, depth + 1))
-    download = Download(
-        format="json",
-        label="JSON",
-        filename=file_name(about.name, ".json"),
-        media_type="application/json",
-        content=lambda: utf8(pretty(value).text),
-    )
-    return View(name="tree", data=top, copy=copied(value), downloads=(download,))
+    return View(name="tree", data=top, copy=copied(value), downloads=(json_download(value, about.name),))
 
 
 def _children(value: Any) -> list[Any]:
