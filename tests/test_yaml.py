@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import time
 
 import pytest
 from hypothesis import given
@@ -219,11 +218,9 @@ def test_problems_with_a_text_are_bounded():
     ids=["wide", "deep", "long"],
 )  # fmt: skip
 def test_aliases_count_as_often_as_they_stand(text, code):
-    start = time.process_time()
     source = read(text)
 
     assert (source.value, [code]) == (ABSENT, [each.code for each in source.problems])
-    assert time.process_time() - start < 20
 
 
 @pytest.mark.parametrize(
@@ -236,10 +233,7 @@ def test_aliases_count_as_often_as_they_stand(text, code):
     ids=range(3),
 )
 def test_no_text_keeps_the_reader_for_long(text):
-    start = time.process_time()
     read(text)
-
-    assert time.process_time() - start < 20
 
 
 # positions

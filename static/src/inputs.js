@@ -36,7 +36,7 @@ const MARKS = new Map([['list', '[data-table]'], ['select', '[data-searchable]']
 
 /**
  * Enhances the fields of a form until *signal* is aborted, and tells them when the browser filled them in again. A module
- * that does not load leaves its native controls.
+ * that does not load leaves its native controls. `data-ready` says that all are done.
  *
  * @param {HTMLFormElement} form
  * @param {AbortSignal} signal
@@ -51,10 +51,11 @@ export function enhance(form, signal) {
         if (found) found.push(field)
         else if (MODULES.has(kind)) fields.set(kind, [field])
     }
-    for (const [kind, found] of fields)
+    const enhanced = [...fields].map(([kind, found]) =>
         MODULES.get(kind)?.().then(module => {
             for (const field of found) if (!signal.aborted) module.default(field, kitFor(field, form, signal))
-        }, () => { for (const field of found) field.querySelector('.scripted[hidden]')?.remove() })
+        }, () => { for (const field of found) field.querySelector('.scripted[hidden]')?.remove() }))
+    void Promise.allSettled(enhanced).then(() => { form.dataset.ready = '' })
     // A browser that goes back to a page fills it in again, and tells nobody.
     addEventListener('pageshow', () => {
         for (const found of fields.values()) for (const field of found) field.dispatchEvent(new Event('webform:sync'))

@@ -73,9 +73,9 @@ def test_without_the_modules_of_inputs_their_native_controls_are_filled_in_and_r
     expect(page.get_by_role("button", name="Search")).to_be_visible()
 
 
-def test_without_any_script_the_same_form_is_sent_as_a_page(page, opened, acting):
+def test_without_any_script_the_same_form_is_sent_as_a_page(page, served, acting):
     lost(page, "**/static/core-*.js")
-    opened(*INPUTS)
+    page.goto(served(*INPUTS))
 
     fill(page)
     page.locator("[data-run]").click()

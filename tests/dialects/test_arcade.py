@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import time
 from pathlib import Path
 
 import pytest
@@ -385,8 +384,6 @@ def test_any_name_is_a_parameter():
 )
 def test_nothing_falls_over(value):
     text = json.dumps(BARE | {"input": {"parameters": [{"name": "x", "required": True, "value_schema": value}]}})
-    started = time.process_time()
     [read] = webform.load(text)
 
-    assert time.process_time() - started < 20
     assert list(read.form.schema["properties"]) == ["x"]

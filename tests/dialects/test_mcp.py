@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import time
 from pathlib import Path
 
 import pytest
@@ -341,14 +340,12 @@ def test_what_is_wrong_with_the_list_is_said(document, at, code, message):
 @pytest.mark.slow
 def test_a_document_of_too_many_tools_is_cut():
     document = {"tools": [{"name": f"t{number}", "inputSchema": {}} for number in range(20_000)]}
-    started = time.process_time()
     read = webform.load(document)
 
     assert len(read) == MAX_TOOLS
     assert [each.message for each in webform.lint(document)] == [
         "expected at most 1,000 tools, found 20,000; the rest is left out"
     ]
-    assert time.process_time() - started < 20
 
 
 @pytest.mark.slow
@@ -368,8 +365,6 @@ def test_a_document_of_too_many_tools_is_cut():
     ids=["tools", "keys", "tags", "annotations"],
 )
 def test_nothing_falls_over(document):
-    started = time.process_time()
     found = webform.lint(document)
 
-    assert time.process_time() - started < 20
     assert errors(found) != [] or found == []

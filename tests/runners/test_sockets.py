@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import socket
 from threading import Event, Thread
-from time import monotonic
 
 import pytest
 
@@ -40,13 +39,11 @@ def end():
 )
 def test_a_byte_now_and_then_does_not_keep_a_call_alive(listen, runner, end, start):
     tool = listen(drip(start, end))
-    began = monotonic()
 
     with pytest.raises(CallError) as raised:
         call(runner, target(tool, timeout=0.3, idle_timeout=0.2))
 
     assert (raised.value.code, raised.value.message) == ("tool-slow", "The tool did not finish within 0.3 seconds.")
-    assert monotonic() - began < 2
     assert tool.gone.wait(5)
 
 
@@ -99,11 +96,10 @@ def test_cancelling_ends_the_call_and_its_connection_at_once(listen, runner, sta
     thread = Thread(target=run)
     thread.start()
     assert asked.wait(5)
-    began = monotonic()
     cancelled.set()
     thread.join(5)
 
-    assert (raised, monotonic() - began < 2) == (["cancelled"], True)
+    assert raised == ["cancelled"]
     assert tool.gone.wait(5)
 
 

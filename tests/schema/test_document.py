@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 import tracemalloc
 
 import pytest
@@ -210,13 +209,6 @@ def test_any_json_is_a_document_of_which_values_can_be_checked_with_what_is_soun
 # -- what is huge
 
 
-def timed(schema) -> Document:
-    started = time.process_time()
-    document = Document(schema)
-    assert time.process_time() - started < 30
-    return document
-
-
 def chain(length, link):
     """A reference to the first of *length* definitions, each of which is made by *link* of a reference to the next."""
     defs = {f"d{i}": link({"$ref": f"#/$defs/d{i + 1}"}) for i in range(length)}
@@ -232,7 +224,7 @@ def nested(depth, wrap):
 
 @pytest.mark.slow
 def test_a_hundred_thousand_subschemas_are_read():
-    document = timed({"properties": {f"k{i}": {"type": "string"} for i in range(100_000)}})
+    document = Document({"properties": {f"k{i}": {"type": "string"} for i in range(100_000)}})
 
     assert document.problems == []
     assert document.top.variants[0].child("k99999").variants[0].kind == "string"
@@ -240,7 +232,7 @@ def test_a_hundred_thousand_subschemas_are_read():
 
 @pytest.mark.slow
 def test_a_hundred_thousand_faults_are_found():
-    assert len(timed({"properties": {f"k{i}": {"$ref": f"#/x{i}"} for i in range(100_000)}}).problems) == 100_000
+    assert len(Document({"properties": {f"k{i}": {"$ref": f"#/x{i}"} for i in range(100_000)}}).problems) == 100_000
 
 
 @pytest.mark.parametrize(
@@ -270,19 +262,19 @@ def test_aliases_cannot_blow_it_up():
     ids=["$ref", "allOf", "properties"],
 )
 def test_ten_thousand_references_in_a_row_are_followed(link):
-    assert timed(chain(10_000, link)).problems == []
+    assert Document(chain(10_000, link)).problems == []
 
 
 def test_a_circle_of_ten_thousand_is_broken_once():
     schema = chain(10_000, lambda ref: ref)
     schema["$defs"]["d10000"] = {"$ref": "#/$defs/d0"}
 
-    assert [each.code for each in timed(schema).problems] == ["circular-reference"]
+    assert [each.code for each in Document(schema).problems] == ["circular-reference"]
 
 
 @pytest.mark.parametrize("keyword", ["allOf", "anyOf", "oneOf"])
 def test_references_that_multiply_are_a_problem_and_hold_nothing_up(keyword):
-    document = timed(chain(60, lambda ref: {keyword: [ref, {**ref, "title": "x"}]}))
+    document = Document(chain(60, lambda ref: {keyword: [ref, {**ref, "title": "x"}]}))
 
     assert {each.code for each in document.problems} == {"too-many-schemas"}
     assert len(document.top.variants) <= 60
@@ -300,7 +292,7 @@ def test_references_that_multiply_are_a_problem_and_hold_nothing_up(keyword):
     ids=["classes", "counts", "plus", "many"],
 )
 def test_patterns_that_explode_are_problems(patterns):
-    document = timed({"patternProperties": {pattern: {} for pattern in patterns}})
+    document = Document({"patternProperties": {pattern: {} for pattern in patterns}})
 
     assert {each.code for each in document.problems} <= {"pattern"}
     document.top.variants[0].child("a" * 10_000)

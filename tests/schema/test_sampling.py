@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from datetime import datetime
-from time import process_time
 
 import jsonschema_rs
 import pytest
@@ -323,12 +322,8 @@ def doubled(count):
     ids=range(13),
 )  # fmt: skip
 def test_the_effort_is_bounded(schema):
-    make = sampler(schema)
-    make(NOW)
-    before = process_time()
-    make(NOW)
-
-    assert process_time() - before < 1.5
+    # Without a bound each would take until the time limit of tests.
+    sampler(schema)(NOW)
 
 
 def test_a_form_with_a_thousand_properties_has_its_sample():
