@@ -16,11 +16,11 @@ const busy = new WeakSet()
 export async function act(form, pressed) {
     const made = await renew(form, pressed.formAction, new FormData(form, pressed))
     if (!made) return
+    if (pressed.value === 'reset#') undoable(form, made, 'The form is as it was at first.')
+    if (pressed.value.startsWith('example/')) undoable(form, made, `Example loaded: ${pressed.textContent?.trim()}.`)
     const next = await import('./next.js').then(({ default: nextTo }) => nextTo(made, pressed, { above, read }), () => null)
     next?.focus({ preventScroll: true })
     document.activeElement?.scrollIntoView({ block: 'nearest' })
-    if (pressed.value === 'reset#') undoable(form, made, 'The form is as it was at first.')
-    if (pressed.value.startsWith('example/')) undoable(form, made, `Example loaded: ${pressed.textContent?.trim()}.`)
 }
 
 /**

@@ -108,9 +108,12 @@ function restore(form, entries) {
 function offer(form, place, notice) {
     const found = kept(place)
     if (typeof found?.when !== 'number' || !isEntries(found.entries) || same(found.entries, entriesOf(form))) return
-    void import('./offer.js').then(({ default: show }) => show(notice, found.when, {
-        restore: () => restore(form, found.entries), discard: () => keep(place, null),
-    }, { announce, button, focusOn, make }), () => {})
+    void import('./offer.js').then(({ default: show }) => {
+        // It may have been forgotten since.
+        if (kept(place)) show(notice, found.when, {
+            restore: () => restore(form, found.entries), discard: () => keep(place, null),
+        }, { announce, button, focusOn, make })
+    }, () => {})
 }
 
 /**
