@@ -27,7 +27,7 @@ _STEP = 64 * 1024
 
 _NAME = r"[0-9A-Za-z!#$&^_.+-]{1,127}"
 _PARAMETER = rf';({_NAME})=("[ !#-+\--\[\]-~]*+"|[!#-+\--:<-~]*+)'
-_HEAD = re.compile(rf"data:({_NAME}/{_NAME})?((?:{_PARAMETER})*+);base64,", re.IGNORECASE | re.ASCII)
+_HEAD = re.compile(rf"data:({_NAME}/{_NAME})?((?:{_PARAMETER})*);base64,", re.IGNORECASE | re.ASCII)
 _PARAMETERS = re.compile(_PARAMETER, re.ASCII)
 
 

@@ -10,6 +10,7 @@ import re
 import secrets
 import tempfile
 import time
+from collections import Counter
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -155,6 +156,8 @@ class FileStore:
     ) -> None:
         self.folder, self.max_age, self.max_bytes, self.held = folder, max_age, max_bytes, held
         self._room, self._counting = 0.0, Lock()
+        #: What each file that is being written was given room for: its bytes may still be on their way.
+        self._claimed = Counter[str]()
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         # A folder that was there is its owner's to close: it may be everybody's, like /tmp.
         if os.name == "posix" and folder.stat().st_mode & 0o077:
@@ -194,22 +197,27 @@ class FileStore:
         return replace(file, name=parsed.name, media_type=parsed.media_type, head=parsed.head)
 
     def _write(self, blocks: Iterable[bytes]) -> StoredFile:
-        self._claim(_LEAST)
-        handle, unfinished = tempfile.mkstemp(prefix="new-", dir=self.folder)
+        handle, made = tempfile.mkstemp(prefix="new-", dir=self.folder)
+        unfinished = Path(made)
         digest, size = hashlib.sha256(), 0
         try:
             with os.fdopen(handle, "wb") as file:
+                self._claim(unfinished.name, _LEAST)
                 for block in blocks:
                     size += len(block)
-                    self._claim(len(block))
+                    self._claim(unfinished.name, len(block))
                     digest.update(block)
                     file.write(block)
             path = self.folder / digest.hexdigest()
-            Path(unfinished).replace(path)
+            # What is renamed while others count would be counted nowhere.
+            with self._counting:
+                unfinished.replace(path)
         except BaseException:
-            with suppress(FileNotFoundError):
-                Path(unfinished).unlink()
+            unfinished.unlink(missing_ok=True)
             raise
+        finally:
+            with self._counting:
+                del self._claimed[unfinished.name]
         return StoredFile(sha256=path.name, size=size, media_type="", name="", head="", path=path)
 
     def resolve(self, file: StoredFile) -> StoredFile | None:
@@ -239,14 +247,15 @@ class FileStore:
         self._room = 0
         return count
 
-    def _claim(self, size: int) -> None:
-        """Count *size* bytes more; raise `StoreFullError` where there is no room for them."""
+    def _claim(self, name: str, size: int) -> None:
+        """Count *size* bytes more of the file *name*; raise `StoreFullError` where there is no room for them."""
         with self._counting:
             self._room -= size
             if self._room < 0:
                 self._room = self._make_room(size) - size
             if self._room < 0:
                 raise StoreFullError
+            self._claimed[name] += size
 
     def _make_room(self, size: int) -> float:
         """Return for how many bytes there is room; for less than *size*, clear away what was used the longest ago."""
@@ -256,7 +265,9 @@ class FileStore:
             with suppress(FileNotFoundError):
                 if _OURS.fullmatch(entry.name):
                     stat = entry.stat(follow_symlinks=False)
-                    files.append((stat.st_mtime, max(stat.st_size, _LEAST), entry.name))
+                    least = _LEAST if _HASH.fullmatch(entry.name) else self._claimed[entry.name]
+                    taken = max(stat.st_size, least)
+                    files.append((stat.st_mtime, taken, entry.name))
                     used += files[-1][1]
         if used + size > self.max_bytes:
             held, newest = self.held(), time.time() - _SPARED

@@ -148,7 +148,7 @@ _CONTAINERS = {
 }
 _SIGNED = {media_type for _, media_type in _SIGNATURES} | set(_CONTAINERS)
 
-_SVG = rb"(?:<\?xml(?>.*?\?>)\s*+)?+(?:<!--(?>.*?-->)\s*+)*+(?:<!doctype\s+svg[^>]*>\s*+)?+<svg\b"
+_SVG = rb"(?:<\?xml(?>.*?\?>)\s*+)?+(?:<!--(?>.*?-->)\s*+)*+(?:<!doctype\s+svg[^>]*>\s*+)?<svg\b"
 _MARKUP = [
     (re.compile(rb"<!doctype\s+html\b|<(?:html|head|body|script|title|iframe)\b", re.IGNORECASE), "text/html"),
     (re.compile(_SVG, re.DOTALL | re.IGNORECASE), "image/svg+xml"),
