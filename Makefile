@@ -5,7 +5,7 @@ ASSETS := $(shell find static/src static/css -type f 2>/dev/null) static/build.m
 # What `make test` runs; two workers serve two processors
 PYTEST ?= -n 2 --dist loadgroup
 
-.PHONY: help demo test lint format build bench clean
+.PHONY: help demo test lint format build bench fuzz clean
 
 help:
 	@echo "make demo     start the app with the example tools"
@@ -14,6 +14,7 @@ help:
 	@echo "make format   format the Python"
 	@echo "make build    bundle the scripts and styles into static/dist"
 	@echo "make bench    print the benchmarks"
+	@echo "make fuzz     look for what makes anything raise, a minute for each target"
 	@echo "make clean    remove all that the others made"
 
 demo: .venv/demo.made
@@ -38,8 +39,15 @@ build: .venv/dev.made
 bench: build .venv/chromium.made
 	$(PYTHON) -m benchmarks
 
+# What is found is kept, so that the next run goes on from there.
+fuzz: .venv/dev.made
+	@for target in texts documents schemas posts bodies; do \
+		mkdir -p .fuzz/$$target && $(PYTHON) -m tests.fuzzing $$target -max_total_time=60 -len_control=0 -max_len=4096 \
+			-artifact_prefix=.fuzz/ .fuzz/$$target tests/samples || exit 1; \
+	done
+
 clean:
-	rm -rf .venv node_modules static/dist dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf .venv .fuzz node_modules static/dist dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 .venv/bin/python:

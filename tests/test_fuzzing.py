@@ -1,0 +1,25 @@
+"""The fuzzer that coverage leads: a short run of each of its targets, from the samples on."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+RUNS = 300
+
+pytest.importorskip("atheris", reason="atheris is made for Linux on x86-64")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("target", ["texts", "documents", "schemas", "posts", "bodies"])
+def test_what_coverage_leads_to_makes_nothing_raise(target, tmp_path):
+    # What is new goes into the first folder; the second is read.
+    command = [sys.executable, "-m", "tests.fuzzing", target, f"-runs={RUNS}", "-len_control=0", "-max_len=4096"]
+    folders = [f"-artifact_prefix={tmp_path}/", "-seed=1", str(tmp_path), str(ROOT / "tests/samples")]
+    done = subprocess.run([*command, *folders], cwd=ROOT, capture_output=True, text=True, timeout=200, check=False)
+
+    assert (done.returncode, f"Done {RUNS} runs" in done.stderr) == (0, True), done.stdout[-3000:] + done.stderr[-3000:]
