@@ -5,10 +5,10 @@ from __future__ import annotations
 import json
 import os
 import re
+import shutil
 import socket
 import subprocess
 import sys
-import tarfile
 import zipfile
 from pathlib import Path
 
@@ -68,8 +68,7 @@ def commands(wheel, far) -> Path:
 
 
 def test_an_sdist_brings_the_built_assets_so_that_nobody_needs_node(sdist, tmp_path):
-    with tarfile.open(sdist) as archive:
-        archive.extractall(tmp_path, filter="data")
+    shutil.unpack_archive(sdist, tmp_path)
     unpacked = next(tmp_path.iterdir())
 
     assert hatch_build.is_fresh(unpacked)

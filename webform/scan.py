@@ -13,8 +13,10 @@ from typing import NamedTuple
 MAX_REPEATS = 100
 
 _SPACE = r"[ \t\n\r]*+"
-_STRING = r'"[^"\\\x00-\x1f]*+(?:\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})[^"\\\x00-\x1f]*+)*+"'
-_NUMBER = r"-?+(?:0|[1-9][0-9]*+)(?:\.[0-9]++)?+(?:[eE][+-]?+[0-9]++)?+"
+# Python 3.11.2 goes on at the wrong place after a possessive group that fails beyond its first character: none does.
+_START = r'"(?:[^"\\\x00-\x1f]++|\\["\\/bfnrt]|\\u[0-9a-fA-F]{4})*+'
+_STRING = _START + '"'
+_NUMBER = r"-?+(?:0|[1-9][0-9]*+)(?:\.[0-9]++)?(?:[eE][+-]?+[0-9]++)?"
 _VALUE = re.compile(rf"{_SPACE}({_STRING}|(?:{_NUMBER}|true|false|null|NaN|-?Infinity)(?![\w.+-])|[{{\[])")
 _KEY = re.compile(rf"{_SPACE}({_STRING}){_SPACE}:")
 _COMMA = re.compile(rf"{_SPACE},(?!{_SPACE}[}}\]])")
@@ -22,7 +24,7 @@ _CLOSE = {"{": re.compile(rf"{_SPACE}\}}"), "[": re.compile(rf"{_SPACE}\]")}
 _BLANK = re.compile(_SPACE)
 _END = re.compile(rf"{_SPACE}\Z")
 _WHOLE_STRING = re.compile(_STRING)
-_STRING_START = re.compile(r'"(?:[^"\\\x00-\x1f]++|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*+')
+_STRING_START = re.compile(_START)
 _LINE_END = re.compile(r"\r\n?|\n")
 _PIECE = re.compile(r'"[^"\n]{0,38}"|[\w.+-]{1,40}|.', re.DOTALL)
 

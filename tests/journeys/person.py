@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from playwright.sync_api import expect
 
-from tests.alive import come_alive
+from tests.alive import come_alive, set_up
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -38,6 +38,7 @@ def problem(page: Page, at: str) -> Locator:
 def settled(page: Page) -> None:
     """Wait until the form that was asked for has taken the place of the one before."""
     expect(page.locator("form[aria-busy]")).to_have_count(0)
+    set_up(page)
 
 
 def run(page: Page) -> None:
