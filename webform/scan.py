@@ -13,8 +13,8 @@ from typing import NamedTuple
 MAX_REPEATS = 100
 
 _SPACE = r"[ \t\n\r]*+"
-# Python 3.11.2 goes on at the wrong place after a possessive group that fails beyond its first character: none does.
-_START = r'"(?:[^"\\\x00-\x1f]++|\\["\\/bfnrt]|\\u[0-9a-fA-F]{4})*+'
+# Python 3.11.2 goes on at the wrong place after a possessive group with a repetition that fails: none has one.
+_START = rf'"(?:[^"\\\x00-\x1f]++|\\["\\/bfnrt]|\\u{"[0-9a-fA-F]" * 4})*+'
 _STRING = _START + '"'
 _NUMBER = r"-?+(?:0|[1-9][0-9]*+)(?:\.[0-9]++)?(?:[eE][+-]?+[0-9]++)?"
 _VALUE = re.compile(rf"{_SPACE}({_STRING}|(?:{_NUMBER}|true|false|null|NaN|-?Infinity)(?![\w.+-])|[{{\[])")
