@@ -297,17 +297,22 @@ def write_body(body: Any) -> tuple[int, Iterator[bytes]]:
         FileGoneError: a file in it is not resolved, or no longer kept.
     """
     # A text of 128 random bits stands for each file: no body holds it.
-    mark, files = secrets.token_hex(16), list[StoredFile]()
+    mark, files = "", list[StoredFile]()
 
     def stand_in(value: Any) -> str:
+        nonlocal mark
         if not isinstance(value, StoredFile):
             raise TypeError(f"{type(value).__name__} is no JSON value")
         files.append(value)
+        mark = mark or secrets.token_hex(16)
         return mark
 
     text = json.dumps(body, ensure_ascii=False, allow_nan=False, default=stand_in)
     # The way a lone surrogate is escaped in Python is how JSON does it.
-    pieces = text.encode("utf-8", "backslashreplace").split(mark.encode())
+    content = text.encode("utf-8", "backslashreplace")
+    if not files:
+        return len(content), iter([content])
+    pieces = content.split(mark.encode())
     # From here on a head is as it stands within a JSON string.
     files = [replace(file, head=json.dumps(file.before)[1:-1], size=_size(file)) for file in files]
     length = sum(map(len, pieces)) + sum(len(file.before) + -(-file.size // 3) * 4 for file in files)
