@@ -26,7 +26,7 @@ MAX_BYTES = 4 * 1024 * 1024
 #: Lists and objects within each other at most.
 MAX_DEPTH = 64
 #: Values at most, those in lists of options not counted.
-MAX_VALUES = 100_000
+MAX_VALUES = 75_000
 #: Values in lists of options at most.
 MAX_OPTIONS = 100_000
 #: Characters of a key at most: pointers, and so names and ids, repeat it for everything below.

@@ -6,6 +6,7 @@ import pytest
 
 from tests.schema.test_lossless import assert_comes_back
 from webform.schema import CONTROLS, read_schema
+from webform.schema.controls import MAX_PROPERTIES
 
 RANGE = {"type": "array", "minItems": 2, "maxItems": 2, "items": {"type": "number", "minimum": 0, "maximum": 9}}
 PAIR = {"type": "number", "minimum": 0, "maximum": 9}
@@ -85,3 +86,18 @@ def test_annotations_are_shown():
     given = form.root.by_key["a"]
 
     assert (given.label, given.description, given.notes) == ("A", "*b*", ("Deprecated", "Read only"))
+
+
+def test_an_object_of_more_properties_than_a_page_can_show_is_json_and_that_is_said():
+    many = {"properties": {f"k{index}": {"type": "string"} for index in range(MAX_PROPERTIES + 1)}}
+    whole, problems = read_schema({"type": "object"} | many)
+    part, _ = read_schema({"properties": {"a": {"type": "object"} | many}})
+
+    assert (whole.root.type, part.root.by_key["a"].type) == ("json", "json")
+    assert [(each.at, each.code) for each in problems] == [("/properties", "too-many-properties")]
+
+
+def test_as_many_as_it_can_show_have_their_controls():
+    form, problems = read_schema({"properties": {f"k{index}": {"type": "string"} for index in range(MAX_PROPERTIES)}})
+
+    assert (len(form.root.by_key), problems) == (MAX_PROPERTIES, [])

@@ -40,6 +40,8 @@ if TYPE_CHECKING:
 
 #: A unique list of at most so many options is ticked; a longer one has items.
 MAX_TICKED = 40
+#: An object with more declared properties than this is written as JSON: nobody looks through such a page.
+MAX_PROPERTIES = 5000
 #: Texts that may be longer than this are written in several lines.
 MAX_LINE = 200
 _KINDS = {
@@ -392,6 +394,12 @@ CONTROLS: tuple[Control, ...] = (
         _plain("tags"),
     ),
     Control("list", "any other list", _of_kind("list"), _list),
+    Control(
+        "json",
+        f"an object with more than {MAX_PROPERTIES:,} properties",
+        lambda variant: variant.kind == "object" and len(variant.properties) > MAX_PROPERTIES,
+        _plain("json"),
+    ),
     Control(
         "mapping",
         "an object without declared keys",

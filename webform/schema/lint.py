@@ -7,6 +7,7 @@ from itertools import combinations, islice
 from typing import TYPE_CHECKING, Any
 
 from webform.problems import Problem
+from webform.schema.controls import MAX_PROPERTIES
 from webform.values import ABSENT, brief, join, write_json
 
 if TYPE_CHECKING:
@@ -20,13 +21,16 @@ if TYPE_CHECKING:
 _MOST = 200
 #: Parts whose controls are looked at.
 _MAX_PARTS = 3000
+#: Types, and what more a schema may say beside one so that another control is needed, or none can be.
+_TYPES = frozenset({"string", "number", "integer", "boolean", "object", "array", "null"})
+_MORE = frozenset({"enum", "const", "allOf", "anyOf", "oneOf", "not", "if", "$ref", "$dynamicRef", "$recursiveRef"})
 #: What stands under a condition may say `false` with good reason.
 _CONDITIONAL = re.compile(r"/(?:if|then|else|not|anyOf|oneOf|allOf|dependentSchemas|dependencies|\$defs|definitions)/")
 
 
 def lint(document: Document, *, written: bool) -> list[Problem]:
     """Return what is odd in *document*, as warnings at places of its schema; *written*: as an author wrote it."""
-    checks = (_values, _never, _alike, *([_unshaped] if written else []))
+    checks = (_values, _never, _alike, _crowded, *([_unshaped] if written else []))
     return [each for check in checks for each in islice(check(document), _MOST)]
 
 
@@ -75,13 +79,23 @@ def _never(document: Document) -> Iterator[Problem]:
 def _unshaped(document: Document) -> Iterator[Problem]:
     """Yield the parts that have no control of their own: they take any value, by its kind or as JSON."""
     mended = {pointer for each in document.problems for pointer in (each.at, each.at.rpartition("/")[0])}
-    parts = ((here, *part) for here in document.subschemas for part in _parts(here))
+    parts = ((here, *part) for here in document.subschemas for part in _parts(here) if not _is_plain(part[1]))
     for here, at, each in islice(parts, _MAX_PARTS):
         place = document.place([document.locate(each, here)])
         if each is not False and at not in mended and (place.anything or not place.variants):
             why = "its schema says nothing of its kind; give it a type" if place.anything else "no value fits it"
             message = f"this will be shown as a choice of kinds, or as JSON: {why}"
             yield Problem(at=at, code="any-value", message=message, severity="warning")
+
+
+def _is_plain(schema: Any) -> bool:
+    """Tell whether *schema* is plainly that of one type."""
+    return (
+        isinstance(schema, dict)
+        and isinstance(schema.get("type"), str)
+        and schema["type"] in _TYPES
+        and _MORE.isdisjoint(schema)
+    )
 
 
 def _parts(here: Located) -> Iterator[tuple[str, Any]]:
@@ -91,6 +105,16 @@ def _parts(here: Located) -> Iterator[tuple[str, Any]]:
         yield join(here.at, "items"), items
     for key, each in properties.items() if isinstance(properties, dict) else ():
         yield join(here.at, "properties", key), each
+
+
+def _crowded(document: Document) -> Iterator[Problem]:
+    """Yield the objects that have too many properties for a page."""
+    for here in document.subschemas:
+        properties = here.get("properties")
+        if isinstance(properties, dict) and len(properties) > MAX_PROPERTIES:
+            message = f"expected at most {MAX_PROPERTIES:,} properties, found {len(properties):,}: shown as JSON"
+            at = join(here.at, "properties")
+            yield Problem(at=at, code="too-many-properties", message=message, severity="warning")
 
 
 def _alike(document: Document) -> Iterator[Problem]:

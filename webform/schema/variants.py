@@ -187,7 +187,7 @@ class Variant:
         """The keys an object needs."""
         return self._members.required
 
-    @property
+    @cached_property
     def certain(self) -> frozenset[str]:
         """The keys an object needs whether or not what may hold does."""
         return frozenset(key for layer in self.layers[: self.firm] for here in layer for key in required_of(here))
