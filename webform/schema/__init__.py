@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from webform.schema.controls import CONTROLS, Builder
+from webform.schema.builder import Builder
+from webform.schema.controls import CONTROLS
 from webform.schema.document import Document
 from webform.schema.lint import lint
 from webform.schema.sampling import Sampler

@@ -1,18 +1,10 @@
-"""
-Which input a part of a schema gets.
-
-One ordered list, `CONTROLS`: the first entry that takes a variant makes its input. Inputs are made as they are asked
-for, one for each place, so that a schema that refers to itself is a finite graph.
-"""
+"""Which input a part of a schema gets: one ordered list, `CONTROLS`; the first entry that takes a variant makes it."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import replace
-from functools import cached_property
-from typing import TYPE_CHECKING, Any, NamedTuple, overload
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from webform.inputs import INPUTS, STRUCTURE, Input, Record, Shape, Variant
+from webform.inputs import INPUTS, STRUCTURE, Input, Record
 from webform.inputs.choices import Choice
 from webform.inputs.code import Code
 from webform.inputs.constant import Constant
@@ -27,15 +19,14 @@ from webform.inputs.select import Select
 from webform.inputs.slider import Slider
 from webform.inputs.text import Text
 from webform.inputs.textarea import Textarea
-from webform.inputs.union import Union
-from webform.inputs.unknown import Unknown
+from webform.schema.lazy import Lazy
 from webform.values import ABSENT, brief, kind_of, write_json
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from webform.schema.builder import Builder
     from webform.schema.conjuncts import Guard
-    from webform.schema.places import Place
     from webform.schema.variants import Variant as Alternative
 
 #: A unique list of at most so many options is ticked; a longer one has items.
@@ -44,76 +35,6 @@ MAX_TICKED = 40
 MAX_PROPERTIES = 5000
 #: Texts that may be longer than this are written in several lines.
 MAX_LINE = 200
-_KINDS = {
-    "string": "Text", "number": "Number", "boolean": "Yes or no", "null": "Null",
-    "object": "Object", "list": "List", "enum": "One of a few",
-}  # fmt: skip
-
-
-class Lazy(Sequence[Any]):
-    """A sequence that is made when it is first looked at."""
-
-    def __init__(self, make: Callable[[], Sequence[Any]]) -> None:
-        self._make = make
-
-    @cached_property
-    def _made(self) -> tuple[Any, ...]:
-        return tuple(self._make())
-
-    @overload
-    def __getitem__(self, index: int) -> Any: ...
-    @overload
-    def __getitem__(self, index: slice) -> Sequence[Any]: ...
-    def __getitem__(self, index: int | slice) -> Any:
-        return self._made[index]
-
-    def __len__(self) -> int:
-        return len(self._made)
-
-
-class Builder:
-    """Makes the inputs of a document, each place's once."""
-
-    def __init__(self) -> None:
-        self._made: dict[int, tuple[Place, Input]] = {}
-
-    def input(self, place: Place, key: str = "", label: str = "", *, required: bool = True) -> Input:
-        """Return the input of *place*, called *key* where it stands; *label* is for a place without a title."""
-        kept = self._made.get(id(place))
-        if kept is None or kept[0] is not place:
-            kept = self._made[id(place)] = place, self._core(place)
-        core = kept[1]
-        return replace(core, key=key, label=core.label or label or key, required=required)
-
-    def _core(self, place: Place) -> Input:
-        variants = place.variants
-        said = _said(place)
-        if place.anything or not variants:
-            return unknown(**said)
-        others = [each for each in variants if each.kind != "null"]
-        if len(others) == 1:
-            made = self._of(others[0], said)
-            if len(variants) == 1 or (made.shape is Shape.LEAF and not isinstance(made, Constant)):
-                return replace(made, nullable=len(variants) > 1)
-        if len(variants) == 1:
-            return self._of(variants[0], said)
-        return Union(**said, variants=Lazy(lambda: self._variants(variants)))
-
-    def _variants(self, alternatives: Sequence[Alternative]) -> list[Variant]:
-        labels = [each.label or _KINDS.get(each.kind, each.kind) for each in alternatives]
-        made = []
-        for index, each in enumerate(alternatives):
-            label = labels[index]
-            if labels.count(label) > 1:
-                label = f"{label} {labels[: index + 1].count(label)}"
-            said = {"key": "", "label": label, "required": each.kind != "boolean"}
-            given = self._of(each, said | {"secret": each.say("writeOnly") is True})
-            picks = tuple(here.at for here in each.picks[0]) if len(each.picks) == 1 else ()
-            made.append(Variant(mark=each.token, label=label, input=given, fits=each.fits, picks=picks))
-        return made
-
-    def _of(self, variant: Alternative, said: dict[str, Any]) -> Input:
-        return next(each for each in CONTROLS if each.takes(variant)).make(self, variant, said)
 
 
 class Control(NamedTuple):
@@ -123,45 +44,6 @@ class Control(NamedTuple):
     when: str
     takes: Callable[[Alternative], bool]
     make: Callable[[Builder, Alternative, dict[str, Any]], Input]
-
-
-def unknown(key: str = "", label: str = "", **said: Any) -> Input:
-    """Return the input of any value."""
-
-    def leaf(kind: str, type_: str, **options: Any) -> Variant:
-        given = INPUTS[type_](key="", label=label, **options)
-        return Variant(mark=kind, label=_KINDS[kind], input=given, fits=lambda value: kind_of(value) == kind)
-
-    def variants() -> list[Variant]:
-        null = Constant(key="", label=label, constant=None)
-        rows = List(key="", label=label, items=lambda _: unknown())
-        names = Mapping(
-            key="", label=label, inputs=(), undeclared=lambda key: unknown(key, key), grows=True
-        )  # fmt: skip
-        return [
-            leaf("string", "text"),
-            leaf("number", "number"),
-            leaf("boolean", "checkbox", required=False),
-            Variant(mark="null", label="Null", input=null, fits=lambda value: value is None),
-            Variant(mark="object", label="Object", input=names, fits=lambda value: isinstance(value, dict)),
-            Variant(mark="list", label="List", input=rows, fits=lambda value: isinstance(value, list)),
-        ]
-
-    return Unknown(key=key, label=label, variants=Lazy(variants), **said)
-
-
-def _said(place: Place) -> dict[str, Any]:
-    """Return what a place says of itself: its label, help, default and notes."""
-    title, description = place.say("title"), place.say("description")
-    marks = (("deprecated", "Deprecated"), ("readOnly", "Read only"))
-    return {
-        "key": "",
-        "label": title if isinstance(title, str) else "",
-        "description": description if isinstance(description, str) else "",
-        "default": place.say("default"),
-        "secret": place.say("writeOnly") is True,
-        "notes": tuple(note for mark, note in marks if place.say(mark) is True),
-    }
 
 
 def _select(_: Builder, variant: Alternative, said: dict[str, Any]) -> Input:

@@ -1,0 +1,111 @@
+"""The inputs of a schema, each made once it is asked for: a schema that refers to itself is a finite graph."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from webform.inputs import INPUTS, Input, Shape, Variant
+from webform.inputs.constant import Constant
+from webform.inputs.list import List
+from webform.inputs.mapping import Mapping
+from webform.inputs.union import Union
+from webform.inputs.unknown import Unknown
+from webform.schema.controls import CONTROLS
+from webform.schema.lazy import Lazy
+from webform.values import kind_of
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from webform.schema.places import Place
+    from webform.schema.variants import Variant as Alternative
+
+_KINDS = {
+    "string": "Text", "number": "Number", "boolean": "Yes or no", "null": "Null",
+    "object": "Object", "list": "List", "enum": "One of a few",
+}  # fmt: skip
+
+
+class Builder:
+    """Makes the inputs of a document, each place's once."""
+
+    def __init__(self) -> None:
+        self._made: dict[int, tuple[Place, Input]] = {}
+
+    def input(self, place: Place, key: str = "", label: str = "", *, required: bool = True) -> Input:
+        """Return the input of *place*, called *key* where it stands; *label* is for a place without a title."""
+        kept = self._made.get(id(place))
+        if kept is None or kept[0] is not place:
+            kept = self._made[id(place)] = place, self._core(place)
+        core = kept[1]
+        return replace(core, key=key, label=core.label or label or key, required=required)
+
+    def _core(self, place: Place) -> Input:
+        variants = place.variants
+        said = _said(place)
+        if place.anything or not variants:
+            return unknown(**said)
+        others = [each for each in variants if each.kind != "null"]
+        if len(others) == 1:
+            made = self._of(others[0], said)
+            if len(variants) == 1 or (made.shape is Shape.LEAF and not isinstance(made, Constant)):
+                return replace(made, nullable=len(variants) > 1)
+        if len(variants) == 1:
+            return self._of(variants[0], said)
+        return Union(**said, variants=Lazy(lambda: self._variants(variants)))
+
+    def _variants(self, alternatives: Sequence[Alternative]) -> list[Variant]:
+        labels = [each.label or _KINDS.get(each.kind, each.kind) for each in alternatives]
+        made = []
+        for index, each in enumerate(alternatives):
+            label = labels[index]
+            if labels.count(label) > 1:
+                label = f"{label} {labels[: index + 1].count(label)}"
+            said = {"key": "", "label": label, "required": each.kind != "boolean"}
+            given = self._of(each, said | {"secret": each.say("writeOnly") is True})
+            picks = tuple(here.at for here in each.picks[0]) if len(each.picks) == 1 else ()
+            made.append(Variant(mark=each.token, label=label, input=given, fits=each.fits, picks=picks))
+        return made
+
+    def _of(self, variant: Alternative, said: dict[str, Any]) -> Input:
+        return next(each for each in CONTROLS if each.takes(variant)).make(self, variant, said)
+
+
+def unknown(key: str = "", label: str = "", **said: Any) -> Input:
+    """Return the input of any value."""
+
+    def leaf(kind: str, type_: str, **options: Any) -> Variant:
+        given = INPUTS[type_](key="", label=label, **options)
+        return Variant(mark=kind, label=_KINDS[kind], input=given, fits=lambda value: kind_of(value) == kind)
+
+    def variants() -> list[Variant]:
+        null = Constant(key="", label=label, constant=None)
+        rows = List(key="", label=label, items=lambda _: unknown())
+        names = Mapping(
+            key="", label=label, inputs=(), undeclared=lambda key: unknown(key, key), grows=True
+        )  # fmt: skip
+        return [
+            leaf("string", "text"),
+            leaf("number", "number"),
+            leaf("boolean", "checkbox", required=False),
+            Variant(mark="null", label="Null", input=null, fits=lambda value: value is None),
+            Variant(mark="object", label="Object", input=names, fits=lambda value: isinstance(value, dict)),
+            Variant(mark="list", label="List", input=rows, fits=lambda value: isinstance(value, list)),
+        ]
+
+    return Unknown(key=key, label=label, variants=Lazy(variants), **said)
+
+
+def _said(place: Place) -> dict[str, Any]:
+    """Return what a place says of itself: its label, help, default and notes."""
+    title, description = place.say("title"), place.say("description")
+    marks = (("deprecated", "Deprecated"), ("readOnly", "Read only"))
+    return {
+        "key": "",
+        "label": title if isinstance(title, str) else "",
+        "description": description if isinstance(description, str) else "",
+        "default": place.say("default"),
+        "secret": place.say("writeOnly") is True,
+        "notes": tuple(note for mark, note in marks if place.say(mark) is True),
+    }

@@ -1,0 +1,31 @@
+"""What is made when it is first looked at."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, overload
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+
+class Lazy(Sequence[Any]):
+    """A sequence that is made when it is first looked at."""
+
+    def __init__(self, make: Callable[[], Sequence[Any]]) -> None:
+        self._make = make
+
+    @cached_property
+    def _made(self) -> tuple[Any, ...]:
+        return tuple(self._make())
+
+    @overload
+    def __getitem__(self, index: int) -> Any: ...
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[Any]: ...
+    def __getitem__(self, index: int | slice) -> Any:
+        return self._made[index]
+
+    def __len__(self) -> int:
+        return len(self._made)
