@@ -7,8 +7,8 @@ import pytest
 from tests.as_browser import entries_of
 from tests.html.parsed import Parsed
 from webform.draft import MAX_SHOWN, act, begin, fill, to_controls
-from webform.html.bound import MAX_ITEMS
 from webform.html.decode import body_of, read_form
+from webform.html.folding import MAX_ITEMS
 from webform.html.render import render_draft
 from webform.schema import read_schema
 

@@ -7,9 +7,10 @@ from urllib.parse import quote, urlsplit
 
 from markupsafe import Markup
 
-from webform.draft import Draft, begin, to_controls
-from webform.html.bound import Page, bind, template
+from webform.draft import Draft, act, begin, to_controls
+from webform.html.bound import bind
 from webform.html.decode import body_of, read_form, together
+from webform.html.page import Page, template
 from webform.inputs import Record
 from webform.schema import read_schema
 from webform.values import ABSENT
@@ -47,7 +48,19 @@ def read_answer(ask: Ask, formdata: Any) -> tuple[dict[str, Any], Draft | None, 
     return {} if content is ABSENT else content, draft, to_controls(draft, together(problems, found))
 
 
-def render_ask(ask: Ask, address: str, draft: Draft | None = None, problems: Sequence[Problem] = ()) -> Markup:
+def change_ask(ask: Ask, address: str, formdata: Any, do: str) -> Markup | None:
+    """Return *ask* as a form after its button of value *do*; `None` where it has no such button."""
+    form = form_of(ask)
+    if form is None:
+        return None
+    draft, problems = read_form(form, formdata)
+    changed = act(form, draft, do)
+    return None if changed is None else render_ask(ask, address, draft, problems, changed)
+
+
+def render_ask(
+    ask: Ask, address: str, draft: Draft | None = None, problems: Sequence[Problem] = (), opened: str | None = None
+) -> Markup:
     """
     Return *ask* as a form.
 
@@ -55,11 +68,12 @@ def render_ask(ask: Ask, address: str, draft: Draft | None = None, problems: Seq
         address: of the run.
         draft: what was filled in, if anything was.
         problems: what is wrong with it, at its controls.
+        opened: the part that was asked for just now.
     """
     form = form_of(ask)
     groups = []
     if form is not None and isinstance(form.root, Record):
-        page = Page(problems, address, formatted=form.sound is not None)
+        page = Page(problems, address, opened=opened, formatted=form.sound is not None)
         groups = bind(form.root, begin(form) if draft is None else draft, page)
     html = template("ask.html").ask(  # type: ignore[attr-defined]  # its one macro
         {
@@ -73,4 +87,4 @@ def render_ask(ask: Ask, address: str, draft: Draft | None = None, problems: Seq
     return Markup(html)  # noqa: S704 - rendered by an autoescaping template
 
 
-__all__ = ["form_of", "key_of", "read_answer", "render_ask"]
+__all__ = ["change_ask", "form_of", "key_of", "read_answer", "render_ask"]

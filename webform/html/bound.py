@@ -4,31 +4,26 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
-from webform.draft import MAX_SHOWN, Draft, body_at, has_secret, inside, variant_of
+from webform.draft import MAX_SHOWN, Draft, inside, variant_of
 from webform.draft.from_value import begin_input
-from webform.files import StoredFile, in_words
-from webform.html.env import environment
+from webform.files import in_words
+from webform.html.conditions import condition_of, waiting_keys
+from webform.html.folding import divided, folded, json_of
 from webform.html.markdown import markdown
+from webform.html.page import Control, Page, template
+from webform.html.uploaded import accepted_words, file_of
 from webform.inputs import INPUTS, Record, Shape, UnionLike
-from webform.inputs.dates import is_date, is_datetime, is_time
 from webform.inputs.texts import is_line
-from webform.media import EXTENSIONS
 from webform.values import (
-    ABSENT,
-    NotJSONError,
-    brief,
     join,
-    read_json,
     split,
-    to_fragment,
     to_id,
     to_name,
     unescape,
-    write_json,
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Sequence
 
     from jinja2.environment import TemplateModule
     from markupsafe import Markup
@@ -39,105 +34,9 @@ if TYPE_CHECKING:
 #: How many rendered fields a form keeps, and the longest text of one.
 MAX_KEPT = 5000
 MAX_KEPT_TEXT = 200
-#: How many fields a page shows before what is made of several is folded, and how many a part that was opened shows.
-ROOM = 300
-#: How many items of a list a page shows, where nothing is wrong in the others.
-MAX_ITEMS = 100
 #: A list of flat objects of at most so many keys, each in one of these controls, is a table.
 MAX_COLUMNS = 8
 CELLS = frozenset({"text", "number", "select", "checkbox", "date", "time", "constant"})
-_FAMILIES = {
-    "image/*": "Any image", "audio/*": "Any sound", "video/*": "Any video", "text/*": "Any text",
-    "text/plain": "Plain text", "*/*": "Any file",
-}  # fmt: skip
-_NOTHING = Draft()
-_modules: dict[str, TemplateModule] = {}
-
-
-def template(name: str) -> TemplateModule:
-    """Return the macros of the template *name*, kept."""
-    module = _modules.get(name)
-    if module is None:
-        module = _modules[name] = environment().get_template(name).module
-    return module
-
-
-class Page:
-    """
-    What all places of one rendering share.
-
-    Args:
-        problems: what is wrong, at the controls' own pointers.
-        address: the address of the tool, below which its forms are sent.
-        suggestions: what the tool's autocomplete answered, by pointer.
-        kept: fields of this form that were rendered before, by what they depend on.
-        opened: the part that was asked for just now, and so is shown.
-        formatted: whether descriptions are Markdown.
-    """
-
-    def __init__(  # noqa: PLR0913 - what a page is made of
-        self,
-        problems: Iterable[Problem] = (),
-        address: str = "",
-        suggestions: Mapping[str, list[dict[str, Any]]] | None = None,
-        kept: dict[Any, tuple[Input, Markup]] | None = None,
-        opened: str | None = None,
-        *,
-        formatted: bool = False,
-    ) -> None:
-        self.problems = list(problems)
-        self.address = address
-        self.suggestions = suggestions or {}
-        self.kept = {} if kept is None else kept
-        self.opened, self.room, self.formatted = opened, ROOM, formatted
-
-    def problems_at(self, at: str) -> list[Problem]:
-        """Return the problems of the place *at* and of those below it."""
-        if not self.problems:
-            return []
-        return [each for each in self.problems if each.at == at or each.at.startswith(at + "/")]
-
-
-class Control:
-    """One control: its name, id and text."""
-
-    __slots__ = ("at", "called", "described", "draft", "id", "invalid", "name", "named", "required")
-
-    #: What a control is called that no label names.
-    called: str | None
-
-    def __init__(self, at: str, draft: Draft, described: str, *, invalid: bool, required: bool) -> None:
-        self.called = None
-        self.at, self.draft, self.described, self.invalid, self.required = at, draft, described, invalid, required
-        self.name, self.named = to_name(at), to_fragment(at)[1:]
-        self.id = "at" + self.named
-
-    @property
-    def text(self) -> str:
-        """What was typed, or what the value is."""
-        return self.draft.text[-1] if self.draft.text else ""
-
-    @property
-    def multiline(self) -> bool:
-        """Whether a control of one line would bend the text."""
-        return "\n" in self.text
-
-    @property
-    def is_date(self) -> bool:
-        """Whether a native date control would show the text and give it back."""
-        return self.text == "" or (is_date(self.text) and self.text >= "0001")
-
-    @property
-    def is_time(self) -> bool:
-        """Whether a native time control would give the text back: it drops seconds that are 0."""
-        return self.text == "" or (is_time(self.text) and len(self.text) == len("09:30"))
-
-    @property
-    def is_moment(self) -> bool:
-        """Whether a native control of day and time would give the text back."""
-        return self.text == "" or (
-            is_datetime(self.text) and len(self.text) == len("2026-01-31T09:30") and self.text >= "0001"
-        )
 
 
 class Bound(Control):
@@ -197,7 +96,7 @@ class Bound(Control):
     def text(self) -> str:
         """What was typed, or what the value is."""
         if self.deep and self.draft.mark != "json":
-            return _json_of(self.input, self.draft) or ""
+            return json_of(self.input, self.draft) or ""
         return super().text
 
     @property
@@ -429,49 +328,23 @@ class Bound(Control):
     def _on_page(self) -> tuple[list[str], str | None]:
         """The ids of the items that are on the page, and the JSON text of the others."""
         if self._cut is None:
-            self._cut = self._divided()
+            self._cut = divided(self)
         return self._cut
-
-    def _divided(self) -> tuple[list[str], str | None]:
-        ids, before = self.draft.row_ids(), self.draft.rest
-        travelled = _items_of(before)
-        if len(ids) <= MAX_ITEMS or self.page.opened == self.at or travelled is None:
-            return ids, before
-        # An item where something is wrong, or was opened, is shown, and so are all before it.
-        places = [each.at for each in self.problems] + [self.page.opened or ""]
-        wanted = {split(at[len(self.at) :])[0] for at in places if at.startswith(self.at + "/")}
-        texts = list[str]()
-        for index in range(len(ids) - 1, MAX_ITEMS - 1, -1):
-            kid = self.draft.kids.get(ids[index]) or Draft()
-            text = None if ids[index] in wanted else _json_of(self.input.item(index), kid)
-            if text is None:
-                break
-            texts.append(text)
-        shown = len(ids) - len(texts)
-        return ids[:shown], f"[{', '.join([*reversed(texts), *travelled])}]" if texts else before
 
     @property
     def folded(self) -> str | None:
         """The JSON text of a part that has no room on the page; `None` where it is shown."""
-        page, opened = self.page, self.page.opened
-        if self.input.shape is Shape.LEAF or page.room > 0 or self.problems or not self.there or self.deep:
-            return None
-        if opened is not None and (opened + "/").startswith(self.at + "/"):
-            page.room = max(page.room, ROOM // 2) if opened == self.at else page.room
-            return None
-        return _json_of(self.input, self.draft)
+        return folded(self)
 
     @property
     def files(self) -> list[dict[str, str]]:
         """Its files: name and size to read, text to send."""
-        return [_file(index, text) for index, text in enumerate(self.draft.text) if text]
+        return [file_of(index, text) for index, text in enumerate(self.draft.text) if text]
 
     @property
     def accepted_words(self) -> str:
         """What files it takes, for people."""
-        accepted = self.input.accepted  # type: ignore[attr-defined]  # asked of uploads alone
-        words = [_kind(each) for each in accepted if not set(_endings(each)) & set(accepted)]
-        return ", ".join(dict.fromkeys(words)) or "Any file"
+        return accepted_words(self.input.accepted)  # type: ignore[attr-defined]  # asked of uploads alone
 
     @staticmethod
     def size_words(size: int) -> str:
@@ -482,45 +355,6 @@ class Bound(Control):
     def suggestions(self) -> list[dict[str, Any]] | None:
         """What the tool suggested for it, if it was asked."""
         return self.page.suggestions.get(self.at)
-
-
-def _endings(media_type: str) -> list[str]:
-    return [ending for ending, types in EXTENSIONS.items() if media_type in types]
-
-
-def _kind(accepted: str) -> str:
-    """Return what the files of *accepted*, a media type or an ending, are called."""
-    endings, usual = _endings(accepted), f".{accepted.rpartition('/')[2]}"
-    best = accepted if accepted.startswith(".") else usual if usual in endings else next(iter(endings), "")
-    return _FAMILIES.get(accepted) or best[1:].upper() or accepted
-
-
-def _json_of(given: Input, draft: Draft) -> str | None:
-    """Return the JSON text of what is filled in; `None` where it stands for nothing yet, or holds a secret."""
-    problems: list[Problem] = []
-    value = body_at(given, draft, "", problems)
-    return None if problems or value is ABSENT or has_secret(given, draft) else write_json(value)
-
-
-def _items_of(rest: str | None) -> list[str] | None:
-    """Return the JSON texts of the items in *rest*, together; `None` where it is no list."""
-    try:
-        items = read_json(rest or "[]")
-    except NotJSONError:
-        return None
-    return ([rest.strip()[1:-1].strip()] if rest and items else []) if isinstance(items, list) else None
-
-
-def _file(index: int, text: str) -> dict[str, str]:
-    kept = StoredFile.from_text(text)
-    if kept:
-        return {"text": text, "name": kept.name or f"File {index + 1}", "size": in_words(kept.size)}
-    media_type, _, data = text.removeprefix("data:").partition(",")
-    return {
-        "text": text,
-        "name": media_type.partition(";")[0][:80] or f"File {index + 1}",
-        "size": in_words(len(data.rstrip("=")) * 3 // 4),
-    }
 
 
 class Group(NamedTuple):
@@ -542,12 +376,12 @@ def bind(record: Record, draft: Draft, page: Page, at: str = "") -> list[Group]:
         for key, kid in draft.kids.items()
         if kid.mark == "json" and key not in record.by_key and record.undeclared is None
     ]
-    waiting = _waiting(record, draft)
+    waiting = waiting_keys(record, draft)
     declared = [
         Group(
             title,
             [
-                Bound(each, draft.kids.get(each.key), join(at, each.key), page, _condition(record, each))
+                Bound(each, draft.kids.get(each.key), join(at, each.key), page, condition_of(record, each))
                 for each in inputs
                 if each.key not in waiting
             ],
@@ -557,36 +391,5 @@ def bind(record: Record, draft: Draft, page: Page, at: str = "") -> list[Group]:
     return [*declared, Group("", undeclared)] if undeclared else declared
 
 
-def _waiting(record: Record, draft: Draft) -> set[str]:
-    """Return the keys that wait for a condition; what is filled in there is shown all the same."""
-    if record.waiting is None:
-        return set()
-    value = body_at(record, draft, "", [])
-    return {key for key in record.waiting({} if value is ABSENT else value) if draft.kids.get(key, _NOTHING).blank()}
-
-
 def _undeclared(key: str) -> Input:
     return INPUTS["text"](key=key, label=key, required=False, reason="it is none of this form's inputs.")
-
-
-def _condition(record: Record, given: Input) -> tuple[str, str] | None:
-    """Return what an input is shown by: for scripts as JSON, and in words for people."""
-    if given.show_if is None:
-        return None
-    target, value = record.by_key[given.show_if.key], given.show_if.equals
-    rule: dict[str, Any] = {"at": join("", target.key), "equals": value}
-    if any(text != each.value for text, each in getattr(target, "by_text", {}).items()):
-        # The texts of its options are JSON, not the values themselves.
-        rule["typed"] = True
-    if getattr(target, "bbox_format", "") == "flat":
-        rule["flat"] = True
-    return write_json(rule), f"Only when {target.label} is {_value_words(target, value)}"
-
-
-def _value_words(target: Input, value: Any) -> str:
-    if isinstance(value, bool) and not hasattr(target, "options"):
-        return "on" if value else "off"
-    for each in getattr(target, "options", ()):
-        if each.value == value and type(each.value) is type(value):
-            return str(each.label)
-    return value if isinstance(value, str) and value else brief(value)

@@ -21,7 +21,7 @@ from webform.outputs import Download, View, groups, views_of
 from webform.outputs.base import About
 from webform.outputs.log import view as log_view
 from webform.outputs.looks import query_of
-from webform.outputs.pretty import copied, pretty
+from webform.outputs.pretty import copied, pretty, whole
 from webform.outputs.texts import utf8
 from webform.result import Result
 from webform.values import ABSENT, UNCARRIED, split, to_id
@@ -255,10 +255,10 @@ def _panels(result: Result | None, request: Any, run: Run | None, root: str, cal
         panels.append(_json_panel("request", "Request", request, "The body that the tool was sent."))
     if result and result.value is not ABSENT:
         content = partial(_answer, result.value)
-        whole = Download(
+        answer = Download(
             format="json", label="JSON", filename="answer.json", media_type="application/json", content=content
         )
-        link = _link(whole, "", run, root)
+        link = _link(answer, "", run, root)
         note = "What the tool answered, as it came."
         panels.append(_json_panel("raw", "Raw", result.value, note, (link,) if link else ()))
     if result and result.logs:
@@ -275,4 +275,4 @@ def _json_panel(name: str, title: str, value: Any, note: str, links: tuple[Link,
 
 
 def _answer(value: Any) -> bytes:
-    return utf8(pretty(value).text)
+    return utf8(whole(value))

@@ -1,0 +1,44 @@
+"""What an input is shown by: for scripts, and in words for people; and what waits for a condition."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from webform.draft import Draft, body_at
+from webform.values import ABSENT, brief, join, write_json
+
+if TYPE_CHECKING:
+    from webform.inputs import Input, Record
+
+_NOTHING = Draft()
+
+
+def condition_of(record: Record, given: Input) -> tuple[str, str] | None:
+    """Return what an input is shown by: for scripts as JSON, and in words for people."""
+    if given.show_if is None:
+        return None
+    target, value = record.by_key[given.show_if.key], given.show_if.equals
+    rule: dict[str, Any] = {"at": join("", target.key), "equals": value}
+    if any(text != each.value for text, each in getattr(target, "by_text", {}).items()):
+        # The texts of its options are JSON, not the values themselves.
+        rule["typed"] = True
+    if getattr(target, "bbox_format", "") == "flat":
+        rule["flat"] = True
+    return write_json(rule), f"Only when {target.label} is {_value_words(target, value)}"
+
+
+def waiting_keys(record: Record, draft: Draft) -> set[str]:
+    """Return the keys that wait for a condition; what is filled in there is shown all the same."""
+    if record.waiting is None:
+        return set()
+    value = body_at(record, draft, "", [])
+    return {key for key in record.waiting({} if value is ABSENT else value) if draft.kids.get(key, _NOTHING).blank()}
+
+
+def _value_words(target: Input, value: Any) -> str:
+    if isinstance(value, bool) and not hasattr(target, "options"):
+        return "on" if value else "off"
+    for each in getattr(target, "options", ()):
+        if each.value == value and type(each.value) is type(value):
+            return str(each.label)
+    return value if isinstance(value, str) and value else brief(value)

@@ -1,0 +1,109 @@
+"""What all places of one rendering share, and the one control that each is made of."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from webform.html.env import environment
+from webform.inputs.dates import is_date, is_datetime, is_time
+from webform.values import to_fragment, to_name
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from jinja2.environment import TemplateModule
+    from markupsafe import Markup
+
+    from webform.draft import Draft
+    from webform.inputs import Input
+    from webform.problems import Problem
+
+#: How many fields a page shows before what is made of several is folded, and how many a part that was opened shows.
+ROOM = 300
+_modules: dict[str, TemplateModule] = {}
+
+
+def template(name: str) -> TemplateModule:
+    """Return the macros of the template *name*, kept."""
+    module = _modules.get(name)
+    if module is None:
+        module = _modules[name] = environment().get_template(name).module
+    return module
+
+
+class Page:
+    """
+    What all places of one rendering share.
+
+    Args:
+        problems: what is wrong, at the controls' own pointers.
+        address: the address of the tool, below which its forms are sent.
+        suggestions: what the tool's autocomplete answered, by pointer.
+        kept: fields of this form that were rendered before, by what they depend on.
+        opened: the part that was asked for just now, and so is shown.
+        formatted: whether descriptions are Markdown.
+    """
+
+    def __init__(  # noqa: PLR0913 - what a page is made of
+        self,
+        problems: Iterable[Problem] = (),
+        address: str = "",
+        suggestions: Mapping[str, list[dict[str, Any]]] | None = None,
+        kept: dict[Any, tuple[Input, Markup]] | None = None,
+        opened: str | None = None,
+        *,
+        formatted: bool = False,
+    ) -> None:
+        self.problems = list(problems)
+        self.address = address
+        self.suggestions = suggestions or {}
+        self.kept = {} if kept is None else kept
+        self.opened, self.room, self.formatted = opened, ROOM, formatted
+
+    def problems_at(self, at: str) -> list[Problem]:
+        """Return the problems of the place *at* and of those below it."""
+        if not self.problems:
+            return []
+        return [each for each in self.problems if each.at == at or each.at.startswith(at + "/")]
+
+
+class Control:
+    """One control: its name, id and text."""
+
+    __slots__ = ("at", "called", "described", "draft", "id", "invalid", "name", "named", "required")
+
+    #: What a control is called that no label names.
+    called: str | None
+
+    def __init__(self, at: str, draft: Draft, described: str, *, invalid: bool, required: bool) -> None:
+        self.called = None
+        self.at, self.draft, self.described, self.invalid, self.required = at, draft, described, invalid, required
+        self.name, self.named = to_name(at), to_fragment(at)[1:]
+        self.id = "at" + self.named
+
+    @property
+    def text(self) -> str:
+        """What was typed, or what the value is."""
+        return self.draft.text[-1] if self.draft.text else ""
+
+    @property
+    def multiline(self) -> bool:
+        """Whether a control of one line would bend the text."""
+        return "\n" in self.text
+
+    @property
+    def is_date(self) -> bool:
+        """Whether a native date control would show the text and give it back."""
+        return self.text == "" or (is_date(self.text) and self.text >= "0001")
+
+    @property
+    def is_time(self) -> bool:
+        """Whether a native time control would give the text back: it drops seconds that are 0."""
+        return self.text == "" or (is_time(self.text) and len(self.text) == len("09:30"))
+
+    @property
+    def is_moment(self) -> bool:
+        """Whether a native control of day and time would give the text back."""
+        return self.text == "" or (
+            is_datetime(self.text) and len(self.text) == len("2026-01-31T09:30") and self.text >= "0001"
+        )

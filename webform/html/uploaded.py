@@ -1,0 +1,47 @@
+"""Files in words: those that an input takes, and those that are there."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from webform.files import StoredFile, in_words
+from webform.media import EXTENSIONS
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+
+_FAMILIES = {
+    "image/*": "Any image", "audio/*": "Any sound", "video/*": "Any video", "text/*": "Any text",
+    "text/plain": "Plain text", "*/*": "Any file",
+}  # fmt: skip
+
+
+def accepted_words(accepted: Sequence[str]) -> str:
+    """Return what the files of *accepted*, media types and endings, are called."""
+    words = [_kind(each) for each in accepted if not set(_endings(each)) & set(accepted)]
+    return ", ".join(dict.fromkeys(words)) or "Any file"
+
+
+def _endings(media_type: str) -> list[str]:
+    return [ending for ending, types in EXTENSIONS.items() if media_type in types]
+
+
+def _kind(accepted: str) -> str:
+    """Return what the files of *accepted*, a media type or an ending, are called."""
+    endings, usual = _endings(accepted), f".{accepted.rpartition('/')[2]}"
+    best = accepted if accepted.startswith(".") else usual if usual in endings else next(iter(endings), "")
+    return _FAMILIES.get(accepted) or best[1:].upper() or accepted
+
+
+def file_of(index: int, text: str) -> dict[str, str]:
+    """Return the file that *text* stands for: its name and size to read, its text to send."""
+    kept = StoredFile.from_text(text)
+    if kept:
+        return {"text": text, "name": kept.name or f"File {index + 1}", "size": in_words(kept.size)}
+    media_type, _, data = text.removeprefix("data:").partition(",")
+    return {
+        "text": text,
+        "name": media_type.partition(";")[0][:80] or f"File {index + 1}",
+        "size": in_words(len(data.rstrip("=")) * 3 // 4),
+    }
