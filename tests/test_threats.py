@@ -42,9 +42,9 @@ HELD = {
         "tests/web/test_targets.py::test_a_tool_that_sends_us_elsewhere_is_a_run_that_failed",
     ],
     4: [
-        "tests/test_check.py::test_no_reference_is_ever_fetched",
-        "tests/test_check.py::test_a_reference_to_elsewhere_is_said",
-        "tests/test_check.py::test_no_file_is_ever_read",
+        "tests/test_check_authors.py::test_no_reference_is_ever_fetched",
+        "tests/test_check_authors.py::test_a_reference_to_elsewhere_is_said",
+        "tests/test_check_authors.py::test_no_file_is_ever_read",
     ],
     5: [
         "tests/web/test_guards.py::test_a_foreign_name_is_refused",
