@@ -99,16 +99,15 @@ def serve_bare(pages: Mapping[str, Mapping[str, Any]]) -> None:
 
 
 class _Tool(asyncio.Protocol):
-    """Reads requests of any size, and answers each with *given*."""
+    """Reads requests of any size, and answers each with *body*."""
 
-    def __init__(self, given: Any) -> None:
-        self.given = given
+    def __init__(self, body: bytes) -> None:
+        self.body = body
 
     def connection_made(self, transport: Any) -> None:
         self.transport, self.head, self.left = transport, b"", -1
-        body = json.dumps(self.given).encode()
-        head = f"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n"
-        self.answer = head.encode() + body
+        head = f"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: {len(self.body)}\r\n\r\n"
+        self.answer = head.encode() + self.body
 
     def data_received(self, data: bytes) -> None:
         if self.left < 0:
@@ -125,11 +124,12 @@ class _Tool(asyncio.Protocol):
             self.transport.write(self.answer)
 
 
-def serve_tool(answer: Any = ANSWER) -> None:
-    """Serve a tool that does nothing but *answer*, as fast as can be."""
+def serve_tool(answer: Any = ANSWER, file: str = "") -> None:
+    """Serve a tool that does nothing but *answer*, or what *file* holds as JSON, as fast as can be."""
+    body = Path(file).read_bytes() if file else json.dumps(answer).encode()
 
     async def serve() -> None:
-        server = await asyncio.get_running_loop().create_server(lambda: _Tool(answer), "127.0.0.1", 0)
+        server = await asyncio.get_running_loop().create_server(lambda: _Tool(body), "127.0.0.1", 0)
         print(f"the tool is at http://127.0.0.1:{server.sockets[0].getsockname()[1]}", flush=True)
         await server.serve_forever()
 
@@ -162,12 +162,33 @@ def serve_telling(folder: str, at_once: int, events: int, pause: float) -> None:
     run_app(app, port=0)
 
 
+def serve_streaming(events: int, pause: float) -> None:
+    """Serve a tool whose /run answers at once, or, where `field0` is "stream", as `serve_telling` tells."""
+    app = Flask("streaming", static_folder=None)
+
+    def told() -> Iterator[str]:
+        for number in range(events):
+            line = {"level": "info", "message": json.dumps([number, time.time()])}
+            yield f"event: log\ndata: {json.dumps(line)}\n\n"
+            time.sleep(pause)
+        yield f"event: done\ndata: {json.dumps(ANSWER)}\n\n"
+
+    @app.post("/run")
+    def run() -> Response:
+        if request.get_json()["field0"] == "stream":
+            return Response(told(), content_type="text/event-stream")
+        return Response(json.dumps(ANSWER), content_type="application/json")
+
+    run_app(app, port=0)
+
+
 SERVERS: dict[str, Callable[..., None]] = {
     "webform": serve_webform,
     "examples": serve_examples,
     "bare": serve_bare,
     "tool": serve_tool,
     "telling": serve_telling,
+    "streaming": serve_streaming,
 }
 
 if __name__ == "__main__":

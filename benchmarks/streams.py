@@ -1,13 +1,15 @@
-"""Many runs that tell of themselves, each on a stream: what arrives, once and in order, how late, for what memory."""
+"""Runs that tell of themselves, each on a stream: what arrives, once and in order, how late; what the relay adds."""
 
 from __future__ import annotations
 
 import json
+import os
 import selectors
 import socket
 import tempfile
 import time
 from dataclasses import dataclass, field
+from http.client import HTTPConnection
 from pathlib import Path
 from statistics import median, quantiles
 from typing import TYPE_CHECKING
@@ -15,10 +17,12 @@ from urllib.parse import urlsplit
 from urllib.request import Request, urlopen
 
 from benchmarks.apps import started
-from benchmarks.figures import Figure, show
+from benchmarks.figures import Figure, interleaved, show
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
+
+    from benchmarks.apps import Started
 
 STREAMS = 300
 #: Events of each run, and seconds between two.
@@ -26,6 +30,9 @@ EVENTS, PAUSE = 60, 0.2
 #: Seconds until all of them must be over.
 PATIENCE = 90.0
 MILLI = 1000
+#: Streams, events of each and seconds between two, where what the relay adds is measured; calls of a round, rounds.
+FEW, FEW_EVENTS, FEW_PAUSE = 8, 60, 0.05
+CALLS, ROUNDS = 100, 5
 
 
 @dataclass
@@ -50,7 +57,7 @@ class _Stream:
                 self.ended = kind
             elif kind == "log":
                 number, sent = json.loads(json.loads(facts[b"data"])["message"])
-                self.numbers.append(int(facts[b"id"]))
+                self.numbers.append(int(facts.get(b"id", 0)))
                 self.told.append(number)
                 # What was told before anybody listened is not late.
                 if sent > self.opened:
@@ -66,6 +73,7 @@ class _Stream:
 def main() -> None:
     """Print the figures."""
     show(measured())
+    show(added())
 
 
 def measured() -> Iterator[Figure]:
@@ -77,7 +85,7 @@ def measured() -> Iterator[Figure]:
         _begin(server.url)
         before = _memory(server.memory_pids)
         addresses = [_begin(server.url) for _ in range(STREAMS)]
-        streams, most = _follow(server.url, addresses, server.memory_pids)
+        streams, most = _hear(server.url, [_get(each) for each in addresses], server.memory_pids)
     late = [each for stream in streams for each in stream.late]
     whole = sum(each.is_whole for each in streams)
     came = sum(len(each.told) for each in streams)
@@ -96,21 +104,78 @@ def measured() -> Iterator[Figure]:
     yield Figure(what="memory of a run and its stream", found=f"{each:.0f} KiB", value=each, most=256, unit=" KiB")
 
 
-def _begin(url: str) -> str:
-    """Begin a run; return its address."""
+def added() -> Iterator[Figure]:
+    """Yield what an event and a call cost by way of the relay, beside the same from the tool itself."""
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        started("streaming", events=FEW_EVENTS, pause=FEW_PAUSE) as tool,
+        started("webform", folder=folder, counts=[1], run_url=f"{tool.url}/run") as ours,
+    ):
+        body = json.dumps({"field0": "stream"})
+        asked = f"POST /run HTTP/1.0\r\nContent-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n{body}"
+        direct, _ = _hear(tool.url, [asked] * FEW, [])
+        worked = _worked(ours)
+        addresses = [_begin(ours.url, "plain-1", body) for _ in range(FEW)]
+        relayed, _ = _hear(ours.url, [_get(each) for each in addresses], [])
+        worked = (_worked(ours) - worked) / (FEW * FEW_EVENTS)
+        yield _beside("an event", _late(relayed), _late(direct), worked)
+        tasks = {"direct": _caller(f"{tool.url}/run"), "relayed": _caller(f"{ours.url}/tools/plain-1/run")}
+        worked = _worked(ours)
+        taken = {name: median(each) for name, each in interleaved(tasks, ROUNDS).items()}
+        yield _beside("a call", taken["relayed"], taken["direct"], (_worked(ours) - worked) / (CALLS * ROUNDS))
+
+
+def _late(streams: list[_Stream]) -> float:
+    return median(each for stream in streams for each in stream.late)
+
+
+def _beside(what: str, relayed: float, direct: float, worked: float) -> Figure:
+    """Return the figure of *what*, in seconds, by way of the relay and without; *worked* is the processor's time."""
+    found = f"{relayed * MILLI:.1f} ms, direct {direct * MILLI:.1f} ms; {worked * MILLI:.2f} ms of the processor"
+    return Figure(what=f"{what}, relayed", found=found)
+
+
+def _caller(url: str) -> Callable[[], float]:
+    """Return what calls *url* so many times over one connection, and returns the median seconds of a call."""
+    parts, body = urlsplit(url), json.dumps({"field0": "call"})
+    connection = HTTPConnection(parts.hostname or "", parts.port, timeout=PATIENCE)
+    headers = {"Content-Type": "application/json", "Accept": "application/json"}
+
+    def call() -> float:
+        start = time.perf_counter()
+        connection.request("POST", parts.path, body, headers)
+        with connection.getresponse() as answer:
+            answer.read()
+        return time.perf_counter() - start
+
+    return lambda: median(call() for _ in range(CALLS))
+
+
+def _worked(server: Started) -> float:
+    """Return the seconds of the processor that *server* has taken so far."""
+    texts = [Path(f"/proc/{pid}/stat").read_text("ascii").rpartition(")")[2].split() for pid in server.memory_pids]
+    return sum(int(each[11]) + int(each[12]) for each in texts) / os.sysconf("SC_CLK_TCK")
+
+
+def _begin(url: str, tool: str = "telling", body: str = "{}") -> str:
+    """Begin a run of *tool*; return its address."""
     headers = {"Content-Type": "application/json", "Accept": "application/json", "Prefer": "respond-async"}
-    with urlopen(Request(f"{url}/tools/telling/run", b"{}", headers)) as answer:
+    with urlopen(Request(f"{url}/tools/{tool}/run", body.encode(), headers)) as answer:
         return str(answer.headers["Location"])
 
 
-def _follow(url: str, addresses: list[str], pids: list[int]) -> tuple[list[_Stream], float]:
-    """Hear all streams to their ends; return them, and the most memory the server took meanwhile, in KiB."""
+def _get(address: str) -> str:
+    # Without chunks of the protocol's own between those of the stream.
+    return f"GET {address}/events HTTP/1.0\r\n\r\n"
+
+
+def _hear(url: str, requests: list[str], pids: list[int]) -> tuple[list[_Stream], float]:
+    """Hear the streams that *requests* ask for to their ends; return them, and the most memory *pids* took, in KiB."""
     parts = urlsplit(url)
     ready, streams = selectors.DefaultSelector(), list[_Stream]()
-    for address in addresses:
+    for each in requests:
         opened = socket.create_connection((parts.hostname or "", parts.port or 80), timeout=PATIENCE)
-        # Without chunks of the protocol's own between those of the stream.
-        opened.sendall(f"GET {address}/events HTTP/1.0\r\nHost: {parts.netloc}\r\n\r\n".encode())
+        opened.sendall(each.replace("\r\n", f"\r\nHost: {parts.netloc}\r\n", 1).encode())
         streams.append(_Stream(time.time()))
         ready.register(opened, selectors.EVENT_READ, streams[-1])
     going, ends, most = len(streams), time.time() + PATIENCE, 0.0

@@ -110,18 +110,25 @@ function place(section, shown, signal, tools, say) {
             // What is being filled in stays.
             if (name === 'asks' && before.querySelector('form') && now.querySelectorAll('form').length === before.querySelectorAll('form').length) continue
             before.replaceChildren(...now.childNodes)
+            if (name === 'asks') head()
         }
     }, () => {}), RENEW, signal)
     let said = ''
     const speak = inTurn(() => { if (said) announce(said); said = '' }, SAY, signal)
     answers(section, signal, tools, tell)
+    const head = (waits = false) => {
+        const title = section.querySelector('.running h2'), cancel = section.querySelector('.running > button, .running [data-cancel]')
+        const asked = section.querySelector('[data-ask]')
+        if (title) title.textContent = waits ? 'Waiting for its turn' : asked ? 'The tool waits for your answer' : 'The tool is at work'
+        if (cancel) cancel.textContent = asked ? 'Cancel the run' : 'Cancel'
+    }
 
     /** @type {Record<string, (facts: Facts) => void>} */
     const acts = {
         away: () => tell(AWAY),
         state({ state, place }) {
-            const waits = state === 'queued', title = section.querySelector('.running h2'), chip = section.querySelector('.rhead .state')
-            if (title) title.textContent = waits ? 'Waiting for its turn' : 'The tool is at work'
+            const waits = state === 'queued', chip = section.querySelector('.rhead .state')
+            head(waits)
             if (chip instanceof HTMLElement) {
                 chip.textContent = waits ? 'Waiting' : 'Running'
                 chip.dataset.state = section.dataset.status = state
@@ -169,23 +176,51 @@ function line({ level, message }, make) {
  * @param {Tools} tools
  * @param {(words: string) => void} tell
  */
-function answers(section, signal, { LostError, announce, ask, parsed }, tell) {
+function answers(section, signal, { LostError, above, announce, ask, parsed, read }, tell) {
     section.addEventListener('submit', event => {
         const form = event.target, { submitter } = event
         if (!(form instanceof HTMLFormElement) || !form.matches('[data-ask]')) return
         event.preventDefault()
-        void send(form, submitter)
+        const pressed = submitter instanceof HTMLButtonElement ? submitter : null
+        void (pressed?.hasAttribute('formaction') ? change(form, pressed) : send(form, pressed))
     }, { signal })
 
     /**
      * @param {HTMLFormElement} form
-     * @param {HTMLElement | null} pressed
+     * @param {HTMLButtonElement | null} pressed
+     * @param {string} address
+     */
+    const post = (form, pressed, address) => ask(address, {
+        method: 'POST', body: new FormData(form, pressed), headers: { Accept: 'text/html', 'Webform-Fragment': 'ask' },
+    })
+
+    /**
+     * Does what a button inside the form says, such as adding a row.
+     *
+     * @param {HTMLFormElement} form
+     * @param {HTMLButtonElement} pressed
+     */
+    async function change(form, pressed) {
+        try {
+            const answer = await post(form, pressed, pressed.formAction)
+            const made = answer.ok ? parsed(await answer.text()).querySelector('form') : null
+            if (!made) return void announce('The tool does not wait for this answer any more.')
+            form.replaceWith(made)
+            const { default: nextTo } = await import('./next.js')
+            nextTo(made, pressed, { above, read })?.focus()
+        } catch (error) {
+            if (!(error instanceof LostError)) throw error
+            tell('The server cannot be reached. Nothing was changed; try again.')
+        }
+    }
+
+    /**
+     * @param {HTMLFormElement} form
+     * @param {HTMLButtonElement | null} pressed
      */
     async function send(form, pressed) {
         try {
-            const answer = await ask(form.action, {
-                method: 'POST', body: new FormData(form, pressed), headers: { Accept: 'text/html', 'Webform-Fragment': 'ask' },
-            })
+            const answer = await post(form, pressed, form.action)
             const made = answer.status === 422 ? parsed(await answer.text()).querySelector('form') : null
             if (made) {
                 form.replaceWith(made)
@@ -253,7 +288,7 @@ async function listen(address, after, signal, hear, tools) {
 async function look(address, after, signal, hear, { LostError, ask }) {
     for (let failed = 0; failed < PATIENCE && !signal.aborted;) {
         try {
-            const answer = await ask(`${address}?after=${after}`, { headers: { Accept: 'application/json' }, signal })
+            const answer = await ask(`${address}?after=${after}`, { headers: { Accept: 'application/json', Prefer: 'return=minimal' }, signal })
             if (!answer.ok) return true
             const found = await answer.json()
             failed = 0

@@ -40,6 +40,7 @@ export default function listRuns(section, place, { LostError, announce, ask, but
         if (known) known.status = status
         else if (GOING.includes(status)) past.unshift({ address, when: Date.now(), status })
         put(past.slice(0, MOST))
+        if (!GOING.includes(status) && !inputs.has(address)) look().catch(() => {})
     }
     /** @param {Past} past */
     const line = ({ address, when, status }) => {

@@ -131,7 +131,8 @@ async function follow(view, section, address, signal, progress) {
         await pause(wait, signal)
         if (signal.aborted) return null
         try {
-            const answer = await ask(address, { headers: { Accept: 'application/json' }, signal })
+            // What it came to may be large, and is shown by the server.
+            const answer = await ask(address, { headers: { Accept: 'application/json', Prefer: 'return=minimal' }, signal })
             const found = answer.ok ? object(await answer.text()) : { state: 'lost' }
             failed = 0
             if (GOING.includes(found.state)) {

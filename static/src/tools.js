@@ -3,11 +3,11 @@ import { renew, undoable } from './acts.js'
 import { adopt, button, calmly, make, tell, type } from './dom.js'
 import { understood } from './inputs/number.js'
 import { equal, parse } from './json.js'
-import { fragment } from './names.js'
+import { above, fragment, read } from './names.js'
 import { checkPlace as check, clear, show } from './problems.js'
 import { announce, toast } from './say.js'
 import { LostError, ask, formFrom, parsed } from './transport.js'
 
 export const tools = {
-    LostError, adopt, announce, ask, button, calmly, check, clear, equal, formFrom, fragment, make, parse, parsed, renew, show, tell, toast, type, understood, undoable,
+    LostError, above, adopt, announce, ask, button, calmly, check, clear, equal, formFrom, fragment, make, parse, parsed, read, renew, show, tell, toast, type, understood, undoable,
 }

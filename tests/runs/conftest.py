@@ -1,10 +1,11 @@
-"""What tests of runs share: a store in a file, a tool that acts, the runs of both."""
+"""What tests of runs share: a store in each database, a tool that acts, the runs of both."""
 
 from __future__ import annotations
 
 import pytest
 
 from tests.acting import acting
+from tests.runs.postgres import postgres as run_postgres
 from webform import load
 from webform.runners import Target
 from webform.runs import Runs, RunStore
@@ -12,9 +13,25 @@ from webform.runs import Runs, RunStore
 __all__ = ["acting"]
 
 
+@pytest.fixture(scope="session")
+def postgres():
+    """A PostgreSQL server."""
+    with run_postgres() as server:
+        yield server
+
+
 @pytest.fixture
-def database(tmp_path):
+def file(tmp_path):
+    """A database that is a file."""
     return tmp_path / "runs.sqlite"
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def database(request):
+    """A database, of each kind that every rule of the store holds in."""
+    if request.param == "sqlite":
+        return request.getfixturevalue("file")
+    return request.getfixturevalue("postgres").new_database()
 
 
 @pytest.fixture

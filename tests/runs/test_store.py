@@ -7,6 +7,7 @@ import subprocess
 import sys
 import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 
 import pytest
@@ -16,6 +17,7 @@ from webform.files import StoredFile
 from webform.problems import Problem
 from webform.result import Artifact, Authorize, Log, Result
 from webform.runs import Run, RunStore
+from webform.runs.events import Event
 from webform.runs.run import new_id
 from webform.values import equal
 
@@ -36,6 +38,18 @@ FULL = Result(
 )
 
 
+def at_once(count, act):
+    """Do *act* in so many threads that begin at the same time; return what came of each."""
+    gate = threading.Barrier(count)
+
+    def one(_):
+        gate.wait()
+        return act()
+
+    with ThreadPoolExecutor(count) as threads:
+        return list(threads.map(one, range(count)))
+
+
 def a_run(**facts) -> Run:
     given = {"id": new_id(), "tool_id": "t", "body": {"x": 1}, "state": "done", "created": time.time()}
     return Run(**(given | facts))
@@ -48,7 +62,7 @@ def a_run(**facts) -> Run:
         a_run(result=Result(status="ok", value=None)),
         a_run(result=Result(status="ok")),
         a_run(body={"file": FILE, "files": [FILE, FILE], "kept:": {"/": FILE, "~": "kept:no"}}),
-        a_run(body={"a": 10**3000, "b": 0.1, "c": True, "d": None, "": "", "\ud800": "\r\n"}),
+        a_run(tool_id="t" * 300, body={"a": 10**3000, "b": 0.1, "c": True, "d": None, "": "", "\ud800": "\r\n"}),
         a_run(body=[]),
     ],
     ids=["everything", "null", "nothing", "files", "odd values", "a list"],
@@ -83,8 +97,10 @@ def test_a_run_that_was_forgotten_does_not_come_back_by_a_change(store):
     assert not store.forget(run.id)
 
 
-def test_an_unknown_id_is_no_run(store):
-    assert store.get("' OR 1=1 --") is None
+@pytest.mark.parametrize("act", ["get", "chain", "forget", "events"])
+@pytest.mark.parametrize("run_id", ["a\x00b", "\ud800", "x" * 41, "%s %(id)s", "' OR 1=1 --", ""], ids=ascii)
+def test_nothing_is_at_an_id_that_no_run_has(store, act, run_id):
+    assert not getattr(store, act)(run_id)
 
 
 def test_runs_kept_by_many_threads_at_once_are_all_there(store):
@@ -97,6 +113,15 @@ def test_runs_kept_by_many_threads_at_once_are_all_there(store):
         each.join()
 
     assert [store.get(each.id) for each in runs] == runs
+
+
+def test_stores_that_are_made_at_the_same_time_make_the_tables_once(database):
+    stores = at_once(8, lambda: RunStore(database))
+    run = a_run()
+
+    stores[0].add(run)
+
+    assert [each.get(run.id) for each in stores] == [run] * 8
 
 
 def test_a_row_that_cannot_be_written_costs_no_other(store):
@@ -157,6 +182,27 @@ os.kill(os.getpid(), signal.SIGKILL)
     assert (store.get("going").state, store.get("over").state) == ("lost", "done")
 
 
+def test_processes_that_share_the_database_see_each_other(database, store):
+    program = f"""
+import sys, time
+from webform.runs import Run, RunStore
+store = RunStore({str(database)!r})
+store.add(Run(id="theirs", tool_id="t", body={{}}, state="running", created=time.time()))
+print("kept", store.get("ours").state, flush=True)
+sys.stdin.read()
+"""
+    store.add(a_run(id="ours", state="running"))
+    environ = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
+    with subprocess.Popen(
+        [sys.executable, "-c", program], env=environ, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    ) as other:
+        assert other.stdout.readline() == "kept running\n"
+        assert store.get("theirs").state == "running"
+        other.kill()
+
+    assert store.get("theirs").state == "lost"
+
+
 def test_a_number_of_a_process_that_came_again_is_another_process(database, store):
     other = RunStore(database)
     run = a_run(state="running")
@@ -184,6 +230,24 @@ def test_the_oldest_runs_beyond_the_count_are_swept_away(store):
     assert [store.get(each.id) for each in runs] == [None, None, *runs[2:]]
 
 
+def test_runs_are_forgotten_and_swept_while_others_are_written(database):
+    stores = [RunStore(database) for _ in range(2)]
+    turns = iter(range(8))
+
+    def act() -> int:
+        turn = next(turns)
+        store = stores[turn % 2]
+        for _ in range(25):
+            run = a_run(state="running")
+            store.add(run)
+            store.write_events([(run.id, Event(seq, "log", "{}")) for seq in range(1, 5)], [])
+            store.change(run)
+            store.sweep(max_age=1000, max_count=5) if turn % 4 == 0 else store.forget(run.id)
+        return turn
+
+    assert sorted(at_once(8, act)) == list(range(8))
+
+
 def test_the_hashes_are_those_of_all_files_of_all_runs(store):
     other = replace(FILE, sha256="b" * 64)
     for body in ({"a": FILE}, {"a": [FILE, other]}, {"a": "kept:" + "c" * 64}):
@@ -193,10 +257,10 @@ def test_the_hashes_are_those_of_all_files_of_all_runs(store):
 
 
 @pytest.mark.skipif(os.name != "posix", reason="other systems have other ways to say who may read a file")
-def test_nobody_else_on_the_machine_may_read_the_runs(database, store):
-    store.add(a_run())
+def test_nobody_else_on_the_machine_may_read_the_runs(file):
+    RunStore(file).add(a_run())
 
-    assert {path.stat().st_mode & 0o077 for path in database.parent.glob("runs.sqlite*")} == {0}
+    assert {path.stat().st_mode & 0o077 for path in file.parent.glob("runs.sqlite*")} == {0}
 
 
 def test_an_address_of_another_database_is_taken_as_it_is(tmp_path):

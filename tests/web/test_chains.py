@@ -63,6 +63,21 @@ def test_the_first_step_that_fails_ends_the_chain(client, acting):
     assert len(acting.bodies) == 1
 
 
+def test_from_the_page_of_a_chain_its_step_that_failed_is_tried_again(client, acting):
+    acting.answer = ({"detail": "No luck"}, 500)
+    answer = client.post("/chains/run", json=chain(step(title="a"), step(title="b"))).json
+    page = client.get(f"/chains/{answer['chain']}").text
+    form = re.search(r'<button [^>]*form="([^"]*)" data-again', page)[1]
+    to = re.search(rf'<form id="{form}" method="post" action="([^"]*)"', page)[1]
+    acting.answer = {"y": 1}
+
+    again = client.post(to)
+
+    assert again.status_code == 303
+    assert client.get(again.headers["Location"], headers=AS_JSON).json["value"] == {"y": 1}
+    assert acting.bodies == [{"title": "a"}, {"title": "a"}]
+
+
 def test_a_step_whose_body_does_not_fit_ends_the_chain_and_is_not_sent(client, acting):
     answer = client.post("/chains/run", json=chain(step(title="a"), step(n="no"), step(title="c"))).json
 

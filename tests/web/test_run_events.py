@@ -180,6 +180,19 @@ def test_the_stream_of_a_run_that_was_cut_off_has_what_it_told_and_says_that_it_
     assert "data-again" in page
 
 
+@pytest.mark.parametrize("code", ["cut-off", "tool-down"])
+def test_a_run_is_tried_again_by_one_button_asked_about_where_it_may_be_done_already(new_site, code):
+    result = Result(status="error", code=code, message="No.")
+    client, _, runs = new_site(lambda *_: result)
+    address = begin(client)
+    over(client, runs, address)
+    page = client.get(address).text
+
+    assert page.count("data-again") == 1
+    assert ("Run it again only if doing it twice does no harm" in page) is (code == "cut-off")
+    assert not re.search(r'<p class="acts">\s*</p>', page)
+
+
 def test_without_a_stream_the_run_is_asked_for_and_nothing_is_lost(new_site):
     client, _, runs = new_site(everything)
     address = begin(client)
@@ -383,3 +396,51 @@ def test_another_site_cannot_answer(new_site):
 
     assert client.post(f"{address}/answer?ask=q+1", data={"do": "accept"}, headers=headers).status_code == 403
     assert answers == []
+
+
+LEGS = {
+    "type": "object",
+    "properties": {
+        "legs": {"type": "array", "items": {"type": "object", "properties": {"to": {"type": "string"}}}},
+    },
+    "required": ["legs"],
+}
+
+
+def pressed(page, verb, part):
+    """The form of a question on *page* as it is sent by its button that does *verb* to *part*; and where to."""
+    form = re.search(r'<form class="ask.*?</form>', page, re.DOTALL)[0]
+    form = re.sub("<template.*?</template>", "", form, flags=re.DOTALL)
+    names = re.findall(r'<input[^>]* name="([^"]*)"(?: value="([^"]*)")?', form)
+    button = re.search(rf'<button[^>]*value="({verb}[^"]*/{part}[^"]*)" formaction="([^"]*)"', form)
+    return button[2].partition("#")[0], {**dict(names), "do": button[1]}
+
+
+@pytest.mark.parametrize("fragment", [True, False])
+def test_a_button_inside_a_question_answers_with_its_form(new_site, fragment):
+    answers = []
+    client, _, runs = new_site(asking(answers, LEGS))
+    headers = {"Webform-Fragment": "ask"} if fragment else {}
+    shown = client.get(asked(client, runs)).text
+    for count in (1, 2):
+        to, data = pressed(shown, "add", "legs")
+        answer = client.post(to, data=data, headers=headers)
+        shown = answer.text
+        assert answer.status_code == 200
+        assert len(re.findall(r'name="/ask-q 1/legs/[^"*]*/to"', shown)) == count
+    assert ("<html" in shown) is not fragment
+    assert answers == []
+
+
+@pytest.mark.parametrize("do", ["", "add", "add/nothing", "reset#", "add/ask-q 1", "accept", "\x00"])
+def test_a_question_has_no_other_buttons(new_site, do):
+    client, _, runs = new_site(asking([], LEGS))
+    answer = client.post(f"{asked(client, runs)}/form", data={"ask": "q 1", "do": do})
+
+    assert (answer.status_code, "has no such button" in answer.text) == (422, True)
+
+
+def test_a_question_that_nobody_asks_has_no_form(new_site):
+    client, _, runs = new_site(asking([], LEGS))
+
+    assert client.post(f"{asked(client, runs)}/form", data={"ask": "other", "do": "add"}).status_code == 409

@@ -45,6 +45,14 @@ def test_a_program_waits_for_its_result(client, acting):
     assert client.get(f"/runs/{run['run']}", headers=AS_JSON).json == run
 
 
+def test_who_prefers_the_least_is_told_of_a_run_without_its_value(client, acting):
+    run = client.post("/tools/small/run", json=JSON).json
+    least = client.get(f"/runs/{run['run']}", headers=AS_JSON | {"Prefer": "return=minimal"}).json
+
+    assert run.pop("value") == {"y": 42}
+    assert least == run
+
+
 @pytest.mark.parametrize(
     ("sent", "headers", "json"),
     [

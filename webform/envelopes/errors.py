@@ -22,6 +22,7 @@ _OPERATOR = "Tell whoever runs this page."
 _STATUSES = {
     400: ("The tool refused what was filled in.", _MEND),
     401: ("The tool did not accept this page's credentials.", f"{_OPERATOR} They have to set the tool's key."),
+    402: ("The tool has to be paid before it runs.", "Tell whoever runs this page: it cannot pay for runs yet."),
     403: ("The tool did not accept this page's credentials.", f"{_OPERATOR} They have to set the tool's key."),
     404: ("The tool's address has no /run.", f"{_OPERATOR} They have to mend the tool's address."),
     405: ("The tool's address takes no runs.", f"{_OPERATOR} They have to mend the tool's address."),

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 import mcp_types as types
 from mcp.client.session import ClientRequestContext, ClientSession
-from mcp.client.stdio import StdioServerParameters, stdio_client
 from mcp.client.streamable_http import streamable_http_client
 from mcp.shared.exceptions import MCPDeprecationWarning, MCPError
 from mcp.shared.jsonrpc_dispatcher import JSONRPCDispatcher
@@ -19,6 +18,7 @@ from pydantic import ValidationError
 
 from webform.result import safe_link
 from webform.runners.base import VERSION, CallError
+from webform.runners.mcp_program import Program
 from webform.runners.mcp_transport import Guarded, client_for
 
 if TYPE_CHECKING:
@@ -68,6 +68,8 @@ class Line:
     def __init__(self, target: Target, resolve: Resolve) -> None:
         self.target = target
         self.guard = None if target.command else Guarded(target, resolve)
+        #: What fails where the transport does, whatever it is.
+        self.transport = self.guard or Program(target)
         self.talk: Teller | None = None
         self.asked, self.used = 0, 0.0
         self.dispatcher: JSONRPCDispatcher[Any] | None = None
@@ -99,7 +101,7 @@ class Line:
 
     async def lives(self) -> bool:
         """Tell whether the server still knows it."""
-        if self.lost or not self._ready.done() or (self.guard is not None and self.guard.failure is not None):
+        if self.lost or not self._ready.done() or self.transport.failure is not None:
             return False
         session = await self.session()
         modern = session.protocol_version in MODERN_PROTOCOL_VERSIONS
@@ -133,21 +135,18 @@ class Line:
                 raise
 
     def _why_not(self, error: BaseException) -> Exception:
-        if self.guard is not None and self.guard.failure is not None:
-            return self.guard.failure
+        if self.transport.failure is not None:
+            return self.transport.failure
         if self.guard is not None and self.guard.status >= 400:
             return RefusedError(self.guard.status, self.guard.headers)
         return failure_of(error)
 
     async def _opened(self, stack: AsyncExitStack) -> ClientSession:
         target = self.target
-        if self.guard is None:
-            program = StdioServerParameters(
-                command=target.command[0], args=list(target.command[1:]), env=dict(target.env), cwd=target.folder
-            )
-            reads, writes = await stack.enter_async_context(stdio_client(program))
+        if isinstance(self.transport, Program):
+            reads, writes = await stack.enter_async_context(self.transport.streams())
         else:
-            client = await stack.enter_async_context(client_for(target, self.guard))
+            client = await stack.enter_async_context(client_for(target, self.transport))
             transport = streamable_http_client(target.url, http_client=client, max_sse_event_size=target.max_response)
             reads, writes = await stack.enter_async_context(transport)
         self.dispatcher = JSONRPCDispatcher(reads, writes)

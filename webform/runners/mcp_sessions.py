@@ -120,15 +120,14 @@ def _key(target: Target) -> tuple[Any, ...]:
 
 async def _watched(line: Line, use: Awaitable[Answered]) -> Answered:
     """Return what *use* comes to, unless the transport fails first: the SDK may go on waiting."""
-    used = asyncio.ensure_future(use)
-    failed = asyncio.ensure_future(line.guard.failed.wait()) if line.guard else None
+    used, failed = asyncio.ensure_future(use), asyncio.ensure_future(line.transport.failed.wait())
     try:
-        await asyncio.wait([used, *([failed] if failed else [])], return_when=asyncio.FIRST_COMPLETED)
-        if line.guard is not None and line.guard.failure is not None:
-            raise line.guard.failure
+        await asyncio.wait([used, failed], return_when=asyncio.FIRST_COMPLETED)
+        if line.transport.failure is not None:
+            raise line.transport.failure
         return await used
     finally:
-        for each in filter(None, (used, failed)):
+        for each in (used, failed):
             each.cancel()
         # What is cancelled says so to the server first.
-        await asyncio.gather(*filter(None, (used, failed)), return_exceptions=True)
+        await asyncio.gather(used, failed, return_exceptions=True)

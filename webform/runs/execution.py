@@ -14,6 +14,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from webform.files import FileGoneError
 from webform.result import Result
 from webform.runners import HTTPRunner
+from webform.runs.elsewhere import LOOK, Elsewhere
 from webform.runs.events import facts_of, so_far
 from webform.runs.feed import Recorder
 from webform.runs.live import Live
@@ -35,8 +36,6 @@ MAX_KEYS = 10_000
 KEY_AGE = 24 * 3600.0
 #: Seconds that a cancelled run is given to end.
 PATIENCE = 2.0
-#: Seconds between two looks at a run that another process is at work on.
-ELSEWHERE = 0.5
 
 CANCELLED = Result(status="cancelled", code="cancelled", message="The run was cancelled.")
 BROKEN = Result(
@@ -80,6 +79,7 @@ class Runs:
         self._lock = Lock()
         self._closing = False
         self._recorder = Recorder(store.write_events)
+        self._elsewhere = Elsewhere(store, self)
 
     def start(self, tool: Tool, target: Target, body: Any, *, key: str = "", key_age: float = KEY_AGE) -> Run:
         """
@@ -107,6 +107,7 @@ class Runs:
             del self._live[live.run.id]
             raise
         live.kept = True
+        self._elsewhere.listen()
         if self._take_turn(live):
             live.turn.go()
         return live.run
@@ -142,12 +143,14 @@ class Runs:
             live.feed.wait(after, seconds, live.over)
         elif (run := self.store.get(run_id)) and not run.over:
             # Another process is at work on it.
-            time.sleep(min(seconds, ELSEWHERE))
+            time.sleep(min(seconds, LOOK))
 
     def answer(self, run_id: str, ask: str, answer: dict[str, Any]) -> bool:
         """Give *answer* to what the run of that id asks; tell whether it waits for one."""
         live = self._live.get(run_id)
-        if live is None or not live.answers.give(ask, answer):
+        if live is None:
+            return self._elsewhere.answer(run_id, ask, answer)
+        if not live.answers.give(ask, answer):
             return False
         self._recorder.tell(live.feed, "answered", {"id": ask, "action": answer["action"]})
         self._recorder.flush()
@@ -165,7 +168,7 @@ class Runs:
         """Cancel the run of that id, and return it as it then is."""
         live = self._live.get(run_id)
         if live is None:
-            return self.store.get(run_id)
+            return self._elsewhere.cancel(run_id)
         live.cancelled = True
         live.answers.wake()
         if self._turns.drop(live.turn):
@@ -180,7 +183,31 @@ class Runs:
         if live:
             live.forgotten = True
             self.cancel(run_id)
+        else:
+            self._elsewhere.cancel(run_id)
         return self.store.forget(run_id) or live is not None
+
+    def look_after(self) -> bool:
+        """Note which runs have begun, for other processes; tell whether any are going on."""
+        going = list(self._live.values())
+        for live in going:
+            with live.writing:
+                if live.run.state == "running" and live.kept and not live.noted:
+                    live.noted = True
+                    self._write(live)
+        return bool(going)
+
+    def is_here(self, run_id: str) -> bool:
+        """Tell whether the run of that id is going on here."""
+        return run_id in self._live
+
+    def fulfil(self, run_id: str, wish: dict[str, Any]) -> None:
+        """Do what another process wants of the run of that id."""
+        match wish:
+            case {"do": "cancel"}:
+                self.cancel(run_id)
+            case {"do": "answer", "ask": ask, "answer": answer} if self.is_here(run_id):
+                self.answer(run_id, ask, answer)
 
     def tidy(self, files: FileStore, max_age: float, max_count: int, max_chars: float = float("inf")) -> None:
         """Delete the runs that are too old or too many, and the *files* that none of the others needs."""
@@ -190,6 +217,7 @@ class Runs:
     def close(self) -> None:
         """End all runs that go on: they are lost."""
         self._closing = True
+        self._elsewhere.close()
         going = list(self._live.values())
         for live in going:
             live.cancelled = True
@@ -284,6 +312,7 @@ class Runs:
         except SQLAlchemyError:
             live.kept = False
             _log.exception("run %.8s cannot be kept", live.run.id)
+        self._elsewhere.listen()
 
     def _end(self, live: Live, result: Result) -> None:
         self._recorder.flush()
@@ -293,15 +322,21 @@ class Runs:
         run = replace(live.run, ended=time.time(), state="done", result=result)
         if result.status == "cancelled":
             run = replace(run, state="lost", result=None) if self._closing else replace(run, state="cancelled")
-        live.run = run
-        try:
-            if live.kept:
-                self.store.change(run)
-            elif not live.forgotten:
-                self.store.add(run)
-        except SQLAlchemyError:
-            _log.exception("run %.8s cannot be kept", run.id)
-        else:
-            self._live.pop(run.id, None)
+        with live.writing:
+            live.run = run
+            if self._write(live):
+                self._live.pop(run.id, None)
         live.over.set()
         live.tell_change()
+
+    def _write(self, live: Live) -> bool:
+        """Keep the run of *live* as it is now; tell whether that could be done."""
+        try:
+            if live.kept:
+                self.store.change(live.run)
+            elif not live.forgotten:
+                self.store.add(live.run)
+        except SQLAlchemyError:
+            _log.exception("run %.8s cannot be kept", live.run.id)
+            return False
+        return True

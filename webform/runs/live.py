@@ -28,7 +28,9 @@ class Live:
         self.ready, self.over = Lock(), Event()
         self.ready.acquire()
         self.turn = Turn(alone="" if tool.concurrent else tool.id, go=self.ready.release)
-        self.kept = self.cancelled = self.forgotten = False
+        self.kept = self.cancelled = self.forgotten = self.noted = False
+        #: Held while its record is written: it is over once that says so.
+        self.writing = Lock()
         self.feed, self.answers = Feed(self.run.id), Answers()
 
     def tell_change(self) -> None:

@@ -19,7 +19,7 @@ RUNS = Table(
     "webform_runs",
     METADATA,
     Column("id", String(40), primary_key=True),
-    Column("tool", String(255), nullable=False),
+    Column("tool", Text, nullable=False),
     Column("state", String(20), nullable=False),
     Column("owner", String(150), nullable=False),
     Column("body", Text, nullable=False),
@@ -37,6 +37,14 @@ EVENTS = Table(
     Column("seq", Integer, primary_key=True, autoincrement=False),
     Column("kind", String(20), nullable=False),
     Column("data", Text, nullable=False),
+)
+#: What other processes want of a run, for whoever is at work on it.
+WISHES = Table(
+    "webform_wishes",
+    METADATA,
+    Column("id", String(40), primary_key=True),
+    Column("run", String(40), nullable=False),
+    Column("wish", Text, nullable=False),
 )
 CHAINS = Table(
     "webform_chains",

@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from webform.draft import is_secret, without
 from webform.inputs import Record, Shape
+from webform.schema import read_schema
+from webform.values import equal
 
 if TYPE_CHECKING:
     from webform.tool import Form
@@ -16,6 +18,12 @@ def without_secrets(form: Form, body: Any) -> Any:
     if _has_none(form):
         return body
     return None if is_secret(form.root) else without(form.root, body)
+
+
+def has_secret(schema: Any, value: Any) -> bool:
+    """Tell whether *value*, of *schema*, holds anything that may not be kept."""
+    form = read_schema(schema, tool_id="")[0]
+    return not equal(without_secrets(form, value), value)
 
 
 def _has_none(form: Form) -> bool:
@@ -31,4 +39,4 @@ def _has_none(form: Form) -> bool:
     return known
 
 
-__all__ = ["is_secret", "without_secrets"]
+__all__ = ["has_secret", "is_secret", "without_secrets"]

@@ -3,26 +3,32 @@
 from __future__ import annotations
 
 import json
+import re
 import time
 from dataclasses import dataclass, replace
 from pathlib import Path
 from threading import Lock
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from sqlalchemy import URL, bindparam, create_engine, delete, event, func, insert, select, update
-from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.exc import OperationalError, SQLAlchemyError
 
 from webform.files import StoredFile
 from webform.runs.chain import Chain, steps_of, text_of
 from webform.runs.events import Event
 from webform.runs.owner import Owner
-from webform.runs.rows import CHAINS, EVENTS, METADATA, RUNS, row_of, run_of
+from webform.runs.rows import CHAINS, EVENTS, METADATA, RUNS, WISHES, row_of, run_of
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+    from contextlib import AbstractContextManager
+
     from sqlalchemy import Connection, Engine, Insert, Update
 
     from webform.runs.rows import Row
     from webform.runs.run import Run
+
+T = TypeVar("T")
 
 _INSERT = insert(RUNS)
 _UPDATE = update(RUNS).where(RUNS.c.id == bindparam("key"))
@@ -30,6 +36,8 @@ _SELECT = select(RUNS).where(RUNS.c.id == bindparam("key"))
 _AFTER = select(EVENTS.c.seq, EVENTS.c.kind, EVENTS.c.data).order_by(EVENTS.c.seq)
 _AFTER = _AFTER.where(EVENTS.c.run == bindparam("key"), EVENTS.c.seq > bindparam("after"))
 _GONE = delete(EVENTS).where(EVENTS.c.run == bindparam("key"), EVENTS.c.seq == bindparam("number"))
+#: What an id may be; some databases refuse to look for characters that no id has.
+_ID = re.compile(r"[\w-]{1,40}", re.ASCII)
 
 
 class _Statement:
@@ -69,7 +77,7 @@ class RunStore:
         self._engine, self._owner = _engine(database), Owner()
         statements = (_INSERT, _UPDATE, insert(EVENTS))
         self._insert, self._update, self._insert_event = (_Statement(each, self._engine) for each in statements)
-        METADATA.create_all(self._engine)
+        _make_tables(self._engine)
         self._alone: Connection | None = None
         self._waiting: list[_Entry] = []
         self._lock, self._turn = Lock(), Lock()
@@ -86,8 +94,7 @@ class RunStore:
 
     def get(self, run_id: str) -> Run | None:
         """Return the run of that id; it is lost if whoever was at work on it is no more."""
-        with self._engine.connect() as connection:
-            row = connection.execute(_SELECT, {"key": run_id}).mappings().first()
+        row = self._found(lambda connection: connection.execute(_SELECT, {"key": _key(run_id)}).mappings().first())
         if row is None:
             return None
         run = run_of(dict(row))
@@ -96,40 +103,68 @@ class RunStore:
     def write_events(self, events: list[tuple[str, Event]], gone: list[tuple[str, int]]) -> None:
         """Keep *events*, each of the run of that id, and delete those *gone*, by id and number."""
         rows = [{"run": run, "seq": each.seq, "kind": each.kind, "data": each.text} for run, each in events]
-        # One process writes at one place, whoever it is for: its threads would wait for each other in the database.
-        with self._turn, self._engine.begin() as connection:
+
+        def write(connection: Connection) -> None:
             self._insert_event.execute(connection, rows)
             if gone:
                 connection.execute(_GONE, [{"key": run, "number": seq} for run, seq in gone])
 
+        # One process writes at one place, whoever it is for: its threads would wait for each other in the database.
+        with self._turn:
+            self._done(write)
+
     def events(self, run_id: str, after: int = 0) -> list[Event]:
         """Return the events of a run after the one of that number."""
-        with self._engine.connect() as connection:
-            return [Event(*row) for row in connection.execute(_AFTER, {"key": run_id, "after": after})]
+        facts = {"key": _key(run_id), "after": after}
+        return [Event(*row) for row in self._found(lambda connection: connection.execute(_AFTER, facts).all())]
 
     def keep_chain(self, chain: Chain) -> None:
         """Keep *chain* as it is now."""
         row = {"state": chain.state, "owner": str(self._owner), "steps": text_of(chain.steps), "created": chain.created}
-        with self._turn, self._engine.begin() as connection:
+
+        def write(connection: Connection) -> None:
             changed = connection.execute(CHAINS.update().where(CHAINS.c.id == chain.id).values(**row))
             if not changed.rowcount:
                 connection.execute(CHAINS.insert().values(id=chain.id, **row))
 
+        with self._turn:
+            self._done(write)
+
     def chain(self, chain_id: str) -> Chain | None:
         """Return the chain of that id; it is lost if whoever was at work on it is no more."""
-        with self._engine.connect() as connection:
-            row = connection.execute(select(CHAINS).where(CHAINS.c.id == chain_id)).mappings().first()
+        query = select(CHAINS).where(CHAINS.c.id == _key(chain_id))
+        row = self._found(lambda connection: connection.execute(query).mappings().first())
         if row is None:
             return None
         chain = Chain(id=row["id"], state=row["state"], steps=steps_of(row["steps"]), created=row["created"])
         gone = chain.state == "running" and not self._owner.is_alive(row["owner"])
         return replace(chain, state="lost") if gone else chain
 
+    def leave(self, wish_id: str, run_id: str, wish: dict[str, Any]) -> None:
+        """Leave what is wanted of a run for whoever is at work on it."""
+        row = {"id": wish_id, "run": run_id, "wish": json.dumps(wish)}
+        self._done(lambda connection: connection.execute(insert(WISHES), row))
+
+    def wishes(self) -> list[tuple[str, str, dict[str, Any]]]:
+        """Return the wishes that nobody took yet: each its id, the run's, and what is wanted."""
+        rows = self._found(lambda connection: connection.execute(select(WISHES)).all())
+        return [(wish_id, run_id, json.loads(wish)) for wish_id, run_id, wish in rows]
+
+    def take(self, wish_id: str) -> bool:
+        """Delete the wish of that id; tell whether it was there: of many who take it one does."""
+        gone = delete(WISHES).where(WISHES.c.id == wish_id)
+        return self._done(lambda connection: connection.execute(gone).rowcount > 0)
+
     def forget(self, run_id: str) -> bool:
         """Delete the run of that id, with its events; tell whether there was one."""
-        with self._engine.begin() as connection:
-            connection.execute(EVENTS.delete().where(EVENTS.c.run == run_id))
-            return connection.execute(RUNS.delete().where(RUNS.c.id == run_id)).rowcount > 0
+
+        def write(connection: Connection) -> bool:
+            # In the order that sweeping has: who waits for each other waits for ever.
+            found = connection.execute(RUNS.delete().where(RUNS.c.id == _key(run_id))).rowcount > 0
+            connection.execute(EVENTS.delete().where(EVENTS.c.run == _key(run_id)))
+            return found
+
+        return self._done(write)
 
     def sweep(self, max_age: float, max_count: int, max_chars: float = float("inf")) -> int:
         """
@@ -140,20 +175,25 @@ class RunStore:
             max_count: how many runs are kept.
             max_chars: how many characters they may have together; the oldest go first.
         """
-        with self._engine.begin() as connection:
+
+        def write(connection: Connection) -> int:
             beyond = _first_beyond(connection, max_count, max_chars)
             oldest = max(time.time() - max_age, beyond or 0)
             swept = connection.execute(RUNS.delete().where(RUNS.c.created <= oldest)).rowcount
             # Those of runs forgotten while they told more, too.
             connection.execute(EVENTS.delete().where(EVENTS.c.run.not_in(select(RUNS.c.id))))
             connection.execute(CHAINS.delete().where(CHAINS.c.created <= oldest))
+            # Whoever left one and waits for it leaves none behind, but may have been killed.
+            connection.execute(WISHES.delete().where(WISHES.c.run.not_in(select(RUNS.c.id))))
             return swept
+
+        return self._done(write)
 
     def hashes(self) -> set[str]:
         """Return the hashes of all files that runs refer to."""
-        with self._engine.connect() as connection:
-            rows = connection.execute(select(RUNS.c.files).where(RUNS.c.files != "{}")).scalars()
-            texts = [text for row in rows for text in json.loads(row).values()]
+        query = select(RUNS.c.files).where(RUNS.c.files != "{}")
+        rows = self._found(lambda connection: connection.execute(query).scalars().all())
+        texts = [text for row in rows for text in json.loads(row).values()]
         return {file.sha256 for text in texts if (file := StoredFile.from_text(text))}
 
     def close(self) -> None:
@@ -164,6 +204,12 @@ class RunStore:
                 self._alone.close()
                 self._alone = None
         self._engine.dispose()
+
+    def _found(self, read: Callable[[Connection], T]) -> T:
+        return _tried(self._engine.connect, read)
+
+    def _done(self, write: Callable[[Connection], T]) -> T:
+        return _tried(self._engine.begin, write)
 
     def _write(self, entry: _Entry) -> None:
         """Write *entry* with all others that wait: whoever gets the turn writes for everyone, in one transaction."""
@@ -208,6 +254,31 @@ class RunStore:
     def _execute(self, connection: Connection, batch: list[_Entry]) -> None:
         self._insert.execute(connection, [each.row for each in batch if each.is_new])
         self._update.execute(connection, [{**each.row, "key": each.row["id"]} for each in batch if not each.is_new])
+
+
+def _tried(connect: Callable[[], AbstractContextManager[Connection]], act: Callable[[Connection], T]) -> T:
+    """Return what *act* comes to, tried again where the database was started anew, or others were in its way."""
+    try:
+        with connect() as connection:
+            return act(connection)
+    except OperationalError:
+        with connect() as connection:
+            return act(connection)
+
+
+def _key(an_id: str) -> str:
+    """Return *an_id*; the empty one, which nothing has, where it cannot be an id."""
+    return an_id if _ID.fullmatch(an_id) else ""
+
+
+def _make_tables(engine: Engine, tries: int = len(METADATA.tables)) -> None:
+    """Make the tables that are not there yet; others who share the database may be making them at this moment."""
+    try:
+        METADATA.create_all(engine)
+    except SQLAlchemyError:
+        if not tries:
+            raise
+        _make_tables(engine, tries - 1)
 
 
 def _first_beyond(connection: Connection, max_count: int, max_chars: float) -> float | None:

@@ -52,6 +52,7 @@ ROUTES: list[tuple[str, str, Callable[..., Response]]] = [
     ("POST", "/runs/<run_id>/again", history.again),
     ("POST", "/runs/<run_id>/answer", asking.give_answer),
     ("POST", "/runs/<run_id>/cancel", runs.cancel),
+    ("POST", "/runs/<run_id>/form", asking.change),
     ("GET", "/runs/<run_id>/download", runs.download),
     ("GET", "/chains", chains.new_chain),
     ("POST", "/chains", chains.compose),

@@ -7,14 +7,16 @@ from typing import TYPE_CHECKING, Any, NoReturn
 from flask import Response, request
 
 from webform.check import check
-from webform.html.asks import form_of, key_of, read_answer, render_ask
+from webform.html.asks import change_ask, form_of, key_of, read_answer, render_ask
 from webform.problems import Problem
 from webform.runs.events import so_far
 from webform.web.answers import HTML, PRIVATE, answer, json_answer, refuse, wants_json
 from webform.web.pages import of_run, show
-from webform.web.sent import is_json, read_body
+from webform.web.sent import is_json, limit_values, read_body
 
 if TYPE_CHECKING:
+    from markupsafe import Markup
+
     from webform.runs.events import Ask
     from webform.web.site import Site
 
@@ -31,16 +33,33 @@ def give_answer(site: Site, run_id: str) -> Response:
     if action not in _ACTIONS:
         refuse(422, "unknown-act", "This form has no such button.")
     if action == "accept":
-        content, draft, problems = read_answer(ask, request.form)
+        content, draft, problems = read_answer(ask, _filled_in())
         if problems:
             html = render_ask(ask, site.url(f"/runs/{run_id}"), draft, problems)
-            return _mend(site, run_id, ask, html)
+            return _shown(site, run_id, ask, html, 422)
     _give(site, run_id, ask, action, content)
     if request.headers.get("Webform-Fragment") == "ask":
         return Response(status=204, headers={"Cache-Control": PRIVATE})
     if wants_json(request, default=False):
         return json_answer({"ok": True})
     return Response(status=303, headers={"Location": site.url(f"/runs/{run_id}"), "Cache-Control": PRIVATE})
+
+
+def change(site: Site, run_id: str) -> Response:
+    """Answer with a form that a run waits for after one of its buttons, such as one that adds a row."""
+    ask = _asked(_asks(site, run_id), request.form.get("ask", ""))
+    html = change_ask(ask, site.url(f"/runs/{run_id}"), _filled_in(), request.form.get("do", ""))
+    if html is None:
+        refuse(422, "unknown-act", "This form has no such button.")
+    return _shown(site, run_id, ask, html)
+
+
+def _filled_in() -> dict[str, list[str]]:
+    """Return what was filled in, without which question it answers."""
+    filled = request.form.to_dict(flat=False)
+    filled.pop("ask", None)
+    limit_values(*(text for texts in filled.values() for text in texts if text.lstrip()[:1] in ("[", "{")))
+    return filled
 
 
 def _as_json(site: Site, run_id: str, asks: list[Ask]) -> Response:
@@ -83,11 +102,10 @@ def _gone() -> NoReturn:
     refuse(409, "not-asked", "The tool does not wait for this answer any more.", "Look at the run again.")
 
 
-def _mend(site: Site, run_id: str, ask: Ask, html: Any) -> Response:
-    if request.headers.get("Webform-Fragment") == "ask":
-        return answer(html, HTML, 422, {"Cache-Control": PRIVATE})
+def _shown(site: Site, run_id: str, ask: Ask, html: Markup, status: int = 200) -> Response:
+    """Answer with *ask* as *html* has it: alone for a script, else on the page of its run."""
     run = site.runs.get(run_id)
     served = site.served.get(run.tool_id) if run else None
-    if run is None or served is None:
-        return answer(html, HTML, 422, {"Cache-Control": PRIVATE})
-    return show(site, served, of_run(served, run)._replace(answering={ask.id: html}), 422)
+    if run is None or served is None or request.headers.get("Webform-Fragment") == "ask":
+        return answer(html, HTML, status, {"Cache-Control": PRIVATE})
+    return show(site, served, of_run(served, run)._replace(answering={ask.id: html}), status)

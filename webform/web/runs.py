@@ -16,6 +16,7 @@ from webform.html.results import status_of
 from webform.outputs import download as download_of
 from webform.problems import Problem
 from webform.runs import BusyError
+from webform.values import ABSENT
 from webform.web.answers import HTML, PRIVATE, answer, json_answer, refuse, wants_json
 from webform.web.events import number
 from webform.web.pages import View, section, show
@@ -71,11 +72,16 @@ def _meant(tool: Tool, sent: Sent) -> Sent:
 def _as_json(site: Site, tool: Tool, target: Target, sent: Sent) -> Response:
     asked = request.headers.get("Idempotency-Key", "")[:MAX_KEY]
     key = _key(tool, sent, asked) if asked else ""
-    if "respond-async" not in request.headers.get("Prefer", "").lower():
+    if not _prefers("respond-async"):
         return _run_answer(site.runs.run(tool, target, sent.body, key=key))
     begun = site.runs.start(tool, target, sent.body, key=key)
     headers = {"Location": site.url(f"/runs/{begun.id}"), "Preference-Applied": "respond-async"}
     return _run_answer(begun, 202, headers)
+
+
+def _prefers(what: str) -> bool:
+    """Tell whether whoever asks would rather have it so (RFC 7240)."""
+    return what in request.headers.get("Prefer", "").lower()
 
 
 def _as_page(site: Site, tool: Tool, target: Target, sent: Sent, again: str) -> Response:
@@ -99,6 +105,8 @@ def look(site: Site, run_id: str) -> Response:
     """Answer with a run: as a page, as JSON, or the inside of its result section."""
     found = site.runs.get(run_id) or not_found()
     if wants_json(request, default=False):
+        if _prefers("return=minimal") and found.result:
+            found = replace(found, result=replace(found.result, value=ABSENT))
         return _run_answer(found, events=_told(site, run_id))
     served = site.served.get(found.tool_id)
     if served is None:

@@ -1,0 +1,59 @@
+"""What only a database that is a server can do to the store: it is ended and started anew, and takes what it takes."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from webform.runs import Run
+from webform.runs.events import Event
+from webform.runs.run import new_id
+from webform.web import Config, create_app
+
+
+@pytest.fixture
+def database(postgres):
+    """An empty database of a PostgreSQL server."""
+    return postgres.new_database()
+
+
+def a_run(**facts) -> Run:
+    return Run(**{"id": new_id(), "tool_id": "t", "body": {}, "state": "done", "created": time.time()} | facts)
+
+
+def test_what_is_very_long_is_kept_whole(store):
+    run = a_run(body={"text": "%s \x00ü" * 500_000})
+    store.add(run)
+    store.write_events([(run.id, Event(1, "chunk", '"' + "x" * 4_000_000 + '"'))], [])
+
+    assert store.get(run.id) == run
+    assert len(store.events(run.id)[0].text) == 4_000_002
+
+
+def test_the_server_may_be_started_anew_between_two_runs(postgres, store):
+    before, after = a_run(), a_run()
+    store.add(before)
+    store.write_events([(before.id, Event(1, "log", "{}"))], [])
+    assert store.get(before.id) == before
+
+    postgres.stop()
+    postgres.start()
+
+    assert store.get(before.id) == before
+    assert store.events(before.id) == [Event(1, "log", "{}")]
+    store.add(after)
+    store.write_events([(after.id, Event(1, "log", "{}"))], [])
+    assert store.get(after.id) == after
+
+
+def test_an_app_keeps_its_runs_there(database, tool, acting, tmp_path):
+    app = create_app([(tool, acting.url)], Config(database=database, files=tmp_path / "files"))
+    client = app.test_client()
+    run = client.post("/tools/small/run", json={"x": 1}, headers={"Accept": "application/json"}).json["run"]
+
+    assert "42" in client.get(f"/runs/{run}").text
+    assert [client.get(f"/runs/{each}").status_code for each in ("a%00b", "%ED%A0%80", "x" * 300)] == [404] * 3
+    assert client.delete(f"/runs/{run}").status_code == 204
+    assert client.get(f"/runs/{run}").status_code == 404
+    app.extensions["webform"].close()
