@@ -7,17 +7,31 @@ import platform
 import sys
 from time import perf_counter
 
-from benchmarks import browser, bytes, files, large, rendering, serving, streams  # noqa: A004 - a subject, and its name
+from benchmarks import (
+    answers,
+    browser,
+    bytes,  # noqa: A004 - a subject, and its name
+    files,
+    floods,
+    grid,
+    large,
+    rendering,
+    serving,
+    streams,
+)
 
 #: Subject -> what it measures.
 SUBJECTS = {
     "bytes": bytes,
     "rendering": rendering,
+    "floods": floods,
     "serving": serving,
     "streams": streams,
     "files": files,
     "browser": browser,
+    "grid": grid,
     "large": large,
+    "answers": answers,
 }
 
 

@@ -19,13 +19,13 @@ UNBOUND = ("--disable-frame-rate-limit", "--disable-gpu-vsync")
 
 
 @contextmanager
-def browser() -> Iterator[Browser]:
-    """Start the browser, and end it."""
+def browser(*, unbound: bool = True) -> Iterator[Browser]:
+    """Start the browser, whose frames are *unbound*, and end it."""
     path = chromium()
     if path is None:
         raise SystemExit("no Chromium was found: install one, or name it in CHROMIUM")
     with sync_playwright() as playwright:
-        started = playwright.chromium.launch(executable_path=path, args=[*FLAGS, *UNBOUND])
+        started = playwright.chromium.launch(executable_path=path, args=[*FLAGS, *(UNBOUND if unbound else ())])
         try:
             yield started
         finally:

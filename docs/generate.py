@@ -361,7 +361,7 @@ def views_page() -> str:
         "sound and video on another site are links, unless `media_origins` names the site. A chart is drawn by a "
         "script; its data is a table below it. A map is drawn on the server, with the list of its places.\n\n"
         "## Values that nobody declared, and those of a JSON Schema\n"
-        "The first line that fits is taken.\n\n"
+        "The first line that fits is taken, unless the value is broken, as base64 may be.\n\n"
         + _table(["", "the value", "its view"], chosen)
         + _AFTER
         + _table(["", "at most"], limits)

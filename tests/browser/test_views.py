@@ -177,7 +177,7 @@ def test_a_menu_is_left_with_escape_or_by_looking_elsewhere(ran):
 def test_a_tree_opens_as_it_is_walked(ran):
     page = ran({"deep": {"list": [{"n": [index]} for index in range(700)]}})
 
-    page.get_by_role("link", name=re.compile("open this part alone")).first.click()
+    page.get_by_role("link", name=re.compile("500 more")).click()
     expect(page.locator(".pages code")).to_have_text("/list")
     page.get_by_role("link", name="Next").click()
     expect(page.locator(".pages > span:not(.acts)").last).to_have_text("201–400 of 700")
@@ -197,6 +197,30 @@ def test_two_pictures_are_laid_over_each_other(ran):
         "inset(0px)",
         "inset(0px 0px 0px 0%)",
     )
+
+
+def test_bars_of_tasks_are_as_long_as_the_tasks(ran):
+    tasks = [("First", "2026-01-01", "2026-01-03"), ("Second", "2026-01-03", "2026-01-11")]
+    given = [{"name": name, "start": start, "end": end} for name, start, end in tasks]
+    page = ran({"o": {"tasks": given}}, outputs=[{"key": "o", "type": "gantt", "label": "Plan"}])
+    track, *bars = (
+        each.bounding_box() for each in [page.locator("rect.track").first, *page.locator("rect.span").all()]
+    )
+
+    assert [round(each["width"] / track["width"], 2) for each in bars] == [0.2, 0.8]
+    assert [round((each["x"] - track["x"]) / track["width"], 2) for each in bars] == [0, 0.2]
+
+
+def test_deep_trees_stay_within_a_phone(ran):
+    def deep(levels):
+        return {"label": f"level {levels}", "children": [deep(levels - 1)] if levels else []}
+
+    page = ran({"o": {"root": deep(40)}}, outputs=[{"key": "o", "type": "tree", "label": "Tree"}])
+    page.set_viewport_size({"width": 390, "height": 800})
+    page.evaluate("for (const each of document.querySelectorAll('.tree details')) each.open = true")
+
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    expect(page.locator(".tree span").last).to_have_text("level 16")
 
 
 def test_moments_are_written_as_the_readers_place_has_them(served, acting, new_page):

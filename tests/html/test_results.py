@@ -153,6 +153,49 @@ def test_a_value_of_any_making_is_shown_for_every_type(kind, value):
     assert "The label" in Parsed(html).text
 
 
+#: A value of each type in which there is nothing, and what is said of it.
+EMPTY = {
+    "text": ("", "An empty text."),
+    "markdown": ("", "An empty text."),
+    "latex": ("", "An empty text."),
+    "code": ({"value": "", "language": "python"}, "An empty text."),
+    "stream_text": ("", "An empty text."),
+    "table": ({"columns": [], "rows": []}, "No rows."),
+    "kv": ({"pairs": []}, "No keys."),
+    "chart_line": ({"x": [], "series": []}, "Nothing to draw."),
+    "chart_pie": ({"slices": []}, "Nothing to draw."),
+    "chart_histogram": ({"values": []}, "Nothing to draw."),
+    "chart_boxplot": ({"series": []}, "Nothing to draw."),
+    "chart_sankey": ({"nodes": [], "links": []}, "Nothing to draw."),
+    "chart_treemap": ({"nodes": []}, "Nothing to draw."),
+    "chart_network": ({"nodes": [], "edges": []}, "Nothing to draw."),
+    "map_points": ({"points": []}, "Nothing to draw."),
+    "map_polygons": ({"polygons": []}, "Nothing to draw."),
+    "image_grid": ({"images": []}, "No images."),
+    "diff": ({"before": "", "after": ""}, "Both texts are the same."),
+    "tree": ({"root": {"label": "", "children": []}}, "An empty tree."),
+    "timeline": ({"events": []}, "No events."),
+    "gantt": ({"tasks": []}, "No tasks."),
+    "log": ({"lines": []}, "No lines."),
+}
+
+
+@pytest.mark.parametrize("kind", EMPTY)
+def test_where_there_is_nothing_it_is_said_once(kind):
+    value, words = EMPTY[kind]
+    html = render_result(Result(status="ok", value={"o": value}), tool(output(kind, label="Label")), {}, run())
+    shown = html[: html.index('id="tab-request"')]
+
+    assert re.findall(r'class="nothing">([^<]*)<', shown) == [words]
+    assert '<details class="behind"' not in shown
+
+
+def test_a_value_of_no_characters_is_said_to_be_one():
+    html = render_result(Result(status="ok", value={"a": "", "b": "x"}), None, {}, run())
+
+    assert '<dt dir="auto">a</dt><dd><span class="nothing">empty</span></dd>' in html
+
+
 @pytest.mark.parametrize("family", HONEST)
 def test_honest_media_is_shown(family):
     html = render_result(Result(status="ok", value=url(*HONEST[family])))

@@ -8,7 +8,7 @@ import pytest
 
 from tests.outputs.showing import shaped
 from webform.outputs.json import MAX_CHILDREN, MAX_DEPTH, MAX_NODES, tree
-from webform.outputs.pretty import line, pretty
+from webform.outputs.pretty import MAX_LINED, line, pretty, whole
 
 
 def count(node) -> int:
@@ -95,6 +95,30 @@ def test_pretty_json_is_indented_as_people_do():
 
 def test_pretty_json_has_no_depth_that_is_too_much():
     assert line(nested(5000))[:5000] == "[" * 5000
+
+
+@pytest.mark.parametrize(
+    ("value", "lines"),
+    [
+        ([{"n": [index], "x": "é\u202e\x7f"} for index in range(50_000)], 50_002),
+        ({"rows": [[index, None] for index in range(90_000)], "\u200b": 1}, 90_005),
+        ({str(index): {"a": 1.5} for index in range(80_000)}, 240_002),
+        (["x" * 2_000_000], 3),
+    ],
+    ids=["list", "rows", "keys", "text"],
+)
+def test_all_of_a_large_value_is_json_with_lines(value, lines):
+    text = whole(value)
+
+    assert value == json.loads(text)
+    assert text.count("\n") + 1 == lines
+    assert "\u202e" not in text
+
+
+def test_all_of_what_is_large_and_deep_is_json():
+    text = whole([nested(5000), "x" * MAX_LINED])
+
+    assert (text.count("["), text[-5:]) == (5001, 'xx"\n]')
 
 
 def test_pretty_json_stops_at_its_limit():

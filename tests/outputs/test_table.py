@@ -9,7 +9,11 @@ import json
 import pytest
 
 from tests.outputs.showing import RESPONSE, declared, messages, shaped
+from webform.outputs.base import About
+from webform.outputs.choosing import choose
+from webform.outputs.looks import Look
 from webform.outputs.rows import MAX_COLUMNS, MAX_ROWS, Column, table_csv
+from webform.outputs.said import said_of
 
 
 def cells(view) -> list[list[str]]:
@@ -151,3 +155,18 @@ def test_no_rows_are_a_table_too():
 )
 def test_an_undeclared_list_of_mostly_flat_objects_is_a_table(value, name):
     assert name == shaped(value).name
+
+
+def test_values_that_the_schema_has_titles_for_are_called_by_them():
+    country = {
+        "oneOf": [{"const": "NO", "title": "Norway"}, {"const": "GB", "title": "United Kingdom"}, {"type": "null"}]
+    }
+    schema = {"type": "array", "items": {"type": "object", "properties": {"at": country, "n": {"type": "number"}}}}
+    rows = [{"at": None, "n": 1}, {"at": "NO", "n": 2}, {"at": "XX", "n": 3}, {"n": 4}]
+
+    def seen(**look):
+        about = About(said=said_of(schema, rows), choose=choose, looks={"": Look(**look)})
+        return [(row[0].text, row[0].title) for row in choose(rows, about).data.rows]
+
+    assert seen() == [("null", ""), ("Norway", "NO"), ("XX", ""), ("–", "not given")]
+    assert seen(find="norw") == [("Norway", "NO")]

@@ -21,6 +21,8 @@ SHOWN = {
     "audio": {"audio/wav", "audio/mpeg", "audio/aac", "audio/ogg", "audio/flac", "audio/mp4", "audio/webm"},
     "video": {"video/mp4", "video/webm", "video/ogg", "video/quicktime"},
 }  # fmt: skip
+#: The word for one of each.
+_ONE = {"image": "an image", "audio": "sound", "video": "a video"}
 #: Types that a download keeps; anything else is served as bytes, since a browser might open it as a document.
 _KEPT = (set().union(*SHOWN.values()) - {"image/svg+xml"}) | {
     "application/pdf", "application/json", "application/zip", "application/gzip", "text/plain", "text/csv",
@@ -61,7 +63,7 @@ def shown(family: str, value: Any, about: About) -> View | Misfit:
         return View(name="link", at=at, data=address, note=f"{family} on another site", copy=address, small=True)
     url = _read(value)
     if isinstance(url, str):
-        return Misfit(expected=f"{family} as {url}", part=at)
+        return Misfit(expected=f"{_ONE[family]} as {url}", part=at)
     first = dataurl.first(value)
     # The bytes know their type better than its many spellings: audio/x-wav is audio/wav.
     media_type = held if (held := sniff(first)) in SHOWN[family] else url.media_type

@@ -58,7 +58,7 @@ def view(value: Any, about: About) -> View | Misfit:
     return View(
         name="log",
         data=Lines(shown, len(given) - len(shown)),
-        copy="\n".join(map(str, shown)),
+        copy="\n".join(map(str, shown)) or None,
         downloads=(download,) if given else (),
     )
 

@@ -13,6 +13,9 @@ if TYPE_CHECKING:
 
 #: How much of a long text an outline keeps.
 _HEAD = 120
+#: A longer text has no line for each value: nobody reads it value by value, and writing it so takes long.
+MAX_LINED = 1_000_000
+_encode = json.JSONEncoder(ensure_ascii=False, default=str).encode
 
 
 def pretty(value: Any, *, limit: int | None = None, longest: int | None = None, indented: bool = True) -> Cut:
@@ -34,6 +37,25 @@ def pretty(value: Any, *, limit: int | None = None, longest: int | None = None, 
     return Cut("".join(pieces))
 
 
+def whole(value: Any) -> str:
+    """Return all of *value* as JSON text: a line for each value, or, of a large one, for each part of its own."""
+    text, more = pretty(value, limit=MAX_LINED)
+    try:
+        return visible(_folded(value, 2 if isinstance(value, dict) else 1)) if more else text
+    except RecursionError:
+        return pretty(value).text
+
+
+def _folded(value: Any, levels: int, start: str = "\n") -> str:
+    if not levels or not isinstance(value, dict | list) or not value:
+        return _encode(value)
+    below = start + "  "
+    if isinstance(value, dict):
+        members = (f"{_encode(str(key))}: {_folded(child, levels - 1, below)}" for key, child in value.items())
+        return "{" + ",".join(below + each for each in members) + start + "}"
+    return "[" + ",".join(below + _folded(child, levels - 1, below) for child in value) + start + "]"
+
+
 def line(value: Any, *, limit: int | None = None, longest: int | None = None) -> str:
     """Return *value* as JSON text on one line."""
     return pretty(value, limit=limit, longest=longest, indented=False).text
@@ -49,7 +71,7 @@ def scalar(value: Any, longest: int | None = None) -> str:
     """Return the JSON text of a *value* that holds no others; what cannot be seen in it is spelled."""
     if isinstance(value, str) and longest is not None and len(value) > longest:
         value = f"{_head(value)}… ({len(value):,} characters)"
-    return visible(json.dumps(value, ensure_ascii=False, default=str))
+    return visible(_encode(value))
 
 
 def _head(text: str) -> str:
@@ -82,7 +104,7 @@ def json_download(value: Any, name: str) -> Download:
         label="JSON",
         filename=file_name(name, ".json"),
         media_type="application/json",
-        content=lambda: utf8(pretty(value).text),
+        content=lambda: utf8(whole(value)),
     )
 
 

@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Any
 from webform.outputs.base import MAX_COPY, Download
 from webform.outputs.cells import MISSING, Cell, cell, is_scalar
 from webform.outputs.figures import NEVER, USUAL, group_from, is_number
-from webform.outputs.pretty import json_download, line
+from webform.outputs.pretty import json_download, line, scalar
 from webform.outputs.texts import cut, file_name, utf8, visible
 from webform.values import ABSENT
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from webform.outputs.base import About
     from webform.outputs.looks import Look
@@ -30,13 +30,24 @@ _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 
 @dataclass(frozen=True, kw_only=True)
 class Column:
-    """A column: the key of its cells in each row, its heading, whether numbers stand in it, from which they group."""
+    """
+    A column.
+
+    Args:
+        key: that of its cells in each row.
+        label: its heading.
+        help: what is said of it.
+        is_number: only numbers stand in it.
+        grouped: the number from which on digits are grouped.
+        title_of: returns the title of a value, where the schema has titles for a few.
+    """
 
     key: str
     label: str
     help: str = ""
     is_number: bool = False
     grouped: float = 1000
+    title_of: Callable[[Any], str] | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -113,7 +124,10 @@ def page_of(columns: Sequence[Column], rows: Sequence[Any], look: Look) -> Rows:
 
 
 def _holds(columns: Sequence[Column], row: Any, text: str) -> bool:
-    return any(text in _read(value) for value in _values(columns, row))
+    return any(
+        text in _read(value) or (column.title_of and text in _title(column, value).casefold())
+        for column, value in zip(columns, _values(columns, row), strict=True)
+    )
 
 
 def _read(value: Any) -> str:
@@ -170,6 +184,7 @@ def _column(index: int, given: dict[str, Any], rows: list[Any]) -> Column:
         help=str(given.get("help", "")),
         is_number=all(map(is_number, values)) if values else given.get("type") == "number",
         grouped=group_from(key, usual),
+        title_of=given.get("title_of") if callable(given.get("title_of")) else None,
     )
 
 
@@ -184,10 +199,18 @@ def _values(columns: Sequence[Column], row: Any) -> Iterator[Any]:
 
 
 def _cells(columns: Sequence[Column], row: Any) -> tuple[Cell, ...]:
-    return tuple(
-        value if isinstance(value, Cell) else cell(value, column.grouped)
-        for column, value in zip(columns, _values(columns, row), strict=True)
-    )
+    return tuple(_cell(column, value) for column, value in zip(columns, _values(columns, row), strict=True))
+
+
+def _cell(column: Column, value: Any) -> Cell:
+    if isinstance(value, Cell):
+        return value
+    seen, title = cell(value, column.grouped), _title(column, value)
+    return Cell("text", title, seen.text) if title else seen
+
+
+def _title(column: Column, value: Any) -> str:
+    return column.title_of(value) if column.title_of and is_scalar(value) and value is not MISSING else ""
 
 
 def note(count: int, total: Any) -> str:
@@ -230,4 +253,4 @@ def _plain(value: Any) -> str:
         return ""
     if isinstance(value, str):
         return "'" + value if value.startswith(_FORMULA) else value
-    return line(value)
+    return line(value) if isinstance(value, dict | list) else scalar(value)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from webform.outputs.base import Misfit, View
-from webform.outputs.rows import are_rows, columns_of, copied, downloads, is_table, note, page_of
+from webform.outputs.rows import MAX_ROWS, are_rows, columns_of, copied, downloads, is_table, note, page_of
 
 if TYPE_CHECKING:
     from webform.outputs.base import About
@@ -38,5 +38,13 @@ def _declared(about: About, rows: list[Any]) -> list[dict[str, Any]] | None:
     if said is None or not said.keys:
         return None
     keys = dict.fromkeys([*said.keys, *(key for row in rows if isinstance(row, dict) for key in row)])
-    titled = [(key, said.child(key, rows[0].get(key))) for key in keys]
-    return [{"key": key, "label": each.title or key, "help": each.description} for key, each in titled]
+    known = {key: next((row[key] for row in rows[:MAX_ROWS] if _has(row, key)), None) for key in keys}
+    titled = [(key, said.child(key, value)) for key, value in known.items()]
+    return [
+        {"key": key, "label": each.title or key, "help": each.description, "title_of": each.choice}
+        for key, each in titled
+    ]
+
+
+def _has(row: Any, key: str) -> bool:
+    return isinstance(row, dict) and row.get(key) is not None

@@ -38,7 +38,7 @@ export default async function draw(section) {
     if (!place) return
     const given = JSON.parse(place.dataset.spec ?? ''), most = given.usermeta?.square ? HEIGHT * 1.28 : Infinity
     const width = () => Math.max(200, Math.min(place.clientWidth, most)), height = () => width() < NARROW && most === Infinity ? HEIGHT * 0.85 : HEIGHT
-    const { spec } = compile({ ...given, width: width(), height: height(), autosize: { type: 'fit', contains: 'padding' }, config: { ...config, font: getComputedStyle(place).fontFamily, legend: { ...config.legend, columns: Math.ceil(width() / 190) } } })
+    const { spec } = compile({ ...given, width: width(), height: height(), autosize: { type: 'fit', contains: 'padding' }, config: { ...config, font: getComputedStyle(place).fontFamily, legend: { ...config.legend, columns: Math.ceil(width() / 190), labelLimit: width() < NARROW ? 115 : 140 } } })
     const options = { renderer: /** @type {const} */ ('svg'), loader, expr: expressionInterpreter, logLevel: 1 }
     const view = new View(parse(spec, undefined, { ast: true }), options)
     await view.initialize(place).runAsync()

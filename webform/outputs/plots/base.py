@@ -71,6 +71,20 @@ def listed(value: Any, key: str, holds: Callable[[Any], bool], expected: str) ->
     return items
 
 
+def columns_of(value: Any, key: str, expected: str) -> tuple[list[str], list[list[Any]]]:
+    """Return the names of the series that *value* has, and the list that each of them has as *key*."""
+    series = listed(value, "series", has(key), expected)
+    for index, each in enumerate(series):
+        if not isinstance(each[key], list):
+            raise NotPlotError("a list of numbers", f"/series/{index}/{key}")
+    return names([each.get("name") for each in series]), [each[key] for each in series]
+
+
+def at(values: Sequence[Any], index: int) -> Any:
+    """Return the one of *values* at *index*; `None` where they are fewer."""
+    return values[index] if index < len(values) else None
+
+
 def has(*keys: str) -> Callable[[Any], bool]:
     """Return the test of an object that has all *keys*."""
     return lambda value: isinstance(value, dict) and all(key in value for key in keys)

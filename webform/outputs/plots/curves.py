@@ -11,8 +11,10 @@ from webform.outputs.plots.base import (
     NotPlotError,
     Plot,
     Spec,
+    at,
     axis,
     colour,
+    columns_of,
     count,
     has,
     label,
@@ -33,6 +35,8 @@ _CURVES = "{x, series: [{name, y}]}"
 _POINTS = "{series: [{name, points: [{x, y}]}]}"
 #: Points of a line are marked while there are few.
 _FEW = 60
+#: Whole numbers along an axis that are years as likely as not: their digits are not grouped.
+_YEARS = range(1500, 2200)
 
 
 def line(value: Any, about: About) -> Plot:
@@ -85,22 +89,17 @@ def scatter(value: Any, about: About) -> Plot:
 
 
 def _curves(value: Any, about: About, mark: Spec) -> Plot:
-    series, xs = listed(value, "series", has("y"), _CURVES), value.get("x")
+    (called, columns), xs = columns_of(value, "y", _CURVES), value.get("x")
     if not isinstance(xs, list):
         raise NotPlotError("a list", "/x" if "x" in value else "")
-    for index, each in enumerate(series):
-        if not isinstance(each["y"], list):
-            raise NotPlotError("a list of numbers", f"/series/{index}/y")
-    called = names([each.get("name") for each in series])
-    columns = [each["y"] for each in series]
-    table = [[x, *(_at(column, index) for column in columns)] for index, x in enumerate(xs)]
+    table = [[x, *(at(column, index) for column in columns)] for index, x in enumerate(xs)]
     is_bar = mark["type"] == "bar"
     kind = "nominal" if is_bar else scale_type(xs)
     shown, drawn = called[:MAX_SERIES], columns[:MAX_SERIES]
     most = max(1, (MAX_NAMES if kind == "nominal" else MAX_MARKS) // max(1, len(shown)))
     places, left_out = thinned([index for index, x in enumerate(xs) if x is not None], most)
     data = [
-        {"x": _x(xs[index], kind), "y": number(_at(column, index)), "s": name}
+        {"x": _x(xs[index], kind), "y": number(at(column, index)), "s": name}
         for name, column in zip(shown, drawn, strict=True)
         for index in places
     ]
@@ -123,16 +122,15 @@ def _curves(value: Any, about: About, mark: Spec) -> Plot:
     return Plot(spec, [x_title or "x", *called], table, said, left_out * len(shown))
 
 
-def _at(values: list[Any], index: int) -> Any:
-    return values[index] if index < len(values) else None
-
-
 def _x(value: Any, kind: str) -> Any:
     return number(value) if kind == "quantitative" else value if kind == "temporal" else words(value)
 
 
 def _along(value: Any, kind: str, data: list[Spec]) -> Spec:
-    return {"scale": _scale(value, "log_x", data, "x", zero=False)} if kind == "quantitative" else {}
+    if kind != "quantitative":
+        return {}
+    years = all(isinstance(each["x"], int) and each["x"] in _YEARS for each in data)
+    return {"scale": _scale(value, "log_x", data, "x", zero=False)} | ({"axis": {"format": "d"}} if years else {})
 
 
 def _scale(value: Any, key: str, data: list[Spec], field: str, *, zero: bool) -> Spec:

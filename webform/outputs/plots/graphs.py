@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Any
 from webform.outputs.plots.base import (
     MAX_NODES,
     MAX_SERIES,
-    NotPlotError,
     Plot,
     Spec,
+    at,
     colour,
+    columns_of,
     count,
     has,
     listed,
@@ -27,6 +28,10 @@ if TYPE_CHECKING:
     from webform.outputs.base import About
 
 _MAX_AXES, _RINGS = 24, 4
+#: Axes whose names have room around a circle; parts of a height, and of a width by a character, that a name needs.
+_MAX_NAMED, _LINE, _LETTER = 12, 0.045, 0.017
+#: The fewest characters that say something of a name.
+_LEAST = 9
 #: Steps in which a flow is drawn from its source to its target.
 _STEPS = 16
 #: Steps in which the nodes of a network find their places.
@@ -36,15 +41,11 @@ _SETTLING = 40
 def radar(value: Any, about: About) -> Plot:
     """Plot a figure for each series around a centre."""
     expected = "{axes, series: [{name, values}]}"
-    axes, series = listed(value, "axes", lambda _: True, expected), listed(value, "series", has("values"), expected)
-    for index, each in enumerate(series):
-        if not isinstance(each["values"], list):
-            raise NotPlotError("a list of numbers", f"/series/{index}/values")
-    spokes, called = names(axes), names([each.get("name") for each in series])
-    table = [[spoke, *(each["values"][index] if index < len(each["values"]) else None for each in series)]
-             for index, spoke in enumerate(spokes)]  # fmt: skip
+    spokes = names(listed(value, "axes", lambda _: True, expected))
+    called, series = columns_of(value, "values", expected)
+    table = [[spoke, *(at(each, index) for each in series)] for index, spoke in enumerate(spokes)]
     shown = spokes[:_MAX_AXES]
-    known = [[number(held) for held in each["values"][: len(shown)]] for each in series[:MAX_SERIES]]
+    known = [[number(held) for held in each[: len(shown)]] for each in series[:MAX_SERIES]]
     most = max((held for each in known for held in each if held is not None and held > 0), default=1)
     turns = [2 * math.pi * index / max(1, len(shown)) for index in range(len(shown))]
 
@@ -54,7 +55,8 @@ def radar(value: Any, about: About) -> Plot:
     web = [{"g": str(ring), "o": index, **spot(turn, ring / _RINGS)}
            for ring in range(1, _RINGS + 1) for index, turn in enumerate([*turns, *turns[:1]])]  # fmt: skip
     rays = [{"x2": 0, "y2": 0, **spot(turn, 1)} for turn in turns]
-    ends = [{"l": spoke, **spot(turn, 1.14)} for spoke, turn in zip(shown, turns, strict=True)]
+    step = math.ceil(len(shown) / _MAX_NAMED) or 1
+    ends = [{"l": spoke, **spot(turn, 1.14)} for spoke, turn in zip(shown[::step], turns[::step], strict=True)]
     shapes = [{"s": name, "o": index, "l": shown[index % len(shown)], "v": each[index % len(shown)],
                **spot(turns[index % len(shown)], max(0, each[index % len(shown)] or 0) / most)}
               for name, each in zip(called, [row + [None] * (len(shown) - len(row)) for row in known], strict=False)
@@ -97,14 +99,14 @@ def sankey(value: Any, about: About) -> Plot:
     known = [each for each in dict.fromkeys(ids) if any(each in flow[:2] for flow in flows)][:MAX_NODES]
     flows = [flow for flow in flows if flow[0] in known and flow[1] in known and flow[0] != flow[1]]
     column = _columns(known, flows)
-    boxes, scale = _boxes(known, flows, column)
+    boxes, scale, gap = _boxes(known, flows, column)
     bands = _bands(flows, boxes, scale)
     last = max(column.values(), default=0)
     rects = [{"s": called[each], "x": column[each], "x2": column[each] + 0.06, "y": top, "y2": top + size * scale,
               "v": size} for each, (top, size) in boxes.items()]  # fmt: skip
     tags = [{"l": called[each], "x": column[each] + (0.1 if column[each] < last or not last else -0.04),
              "y": top + size * scale / 2, "e": column[each] == last and last > 0}
-            for each, (top, size) in boxes.items()]  # fmt: skip
+            for each, (top, size) in boxes.items() if size * scale + gap >= _LINE]  # fmt: skip
     x = {"field": "x", "type": "quantitative", "axis": None, "scale": {"domain": [0, last + 0.06], "nice": False}}
     y = {"field": "y", "type": "quantitative", "axis": None, "scale": {"domain": [1, 0], "nice": False}}
     far = {"x2": {"field": "x2"}, "y2": {"field": "y2"}}
@@ -152,8 +154,8 @@ def _columns(known: Sequence[str], flows: Sequence[tuple[str, str, float]]) -> d
 
 def _boxes(
     known: Sequence[str], flows: Sequence[tuple[str, str, float]], column: dict[str, int]
-) -> tuple[dict[str, tuple[float, float]], float]:
-    """Return for each node where it begins, from 0 to 1, and how much flows through it; and the height of one."""
+) -> tuple[dict[str, tuple[float, float]], float, float]:
+    """Return where each node begins, from 0 to 1, and how much flows through it; the height of one; and a gap."""
     size = {
         each: max(sum(flow[2] for flow in flows if flow[0] == each), sum(flow[2] for flow in flows if flow[1] == each))
         for each in known
@@ -169,7 +171,7 @@ def _boxes(
         for each in stack:
             boxes[each] = (top, size[each])
             top += size[each] * scale + gap
-    return boxes, scale
+    return boxes, scale, gap
 
 
 def _bands(
@@ -206,7 +208,7 @@ def treemap(value: Any, about: About) -> Plot:
     for each in dict.fromkeys(ids):
         kids.setdefault(parents[each] if parents[each] in called and parents[each] != each else "", []).append(each)
     cells = _tiles(kids, sizes)
-    shown = [{"s": called[top], "l": called[each] if x2 - x > 0.07 and y2 - y > 0.06 else "", "n": called[each],
+    shown = [{"s": called[top], "l": _named(called[each], x2 - x, y2 - y), "n": called[each],
               "v": sizes[each], "x": x, "x2": x2, "y": y, "y2": y2, "mx": (x + x2) / 2, "my": (y + y2) / 2}
              for each, top, (x, y, x2, y2) in cells]  # fmt: skip
     x = {"field": "x", "type": "quantitative", "axis": None, "scale": {"domain": [0, 1], "nice": False}}
@@ -227,6 +229,14 @@ def treemap(value: Any, about: About) -> Plot:
     }  # fmt: skip
     heads = ["Node", "Within", about.unit or "Value"]
     return Plot(spec, heads, table, count(len(nodes), "node"))
+
+
+def _named(name: str, width: float, height: float) -> str:
+    """Return as much of *name* as has room in a rectangle; nothing where that says nothing."""
+    room = int(width / _LETTER)
+    if height <= _LINE or room < min(len(name), _LEAST):
+        return ""
+    return name if len(name) <= room else name[: room - 1] + "…"
 
 
 _Box = tuple[float, float, float, float]
@@ -300,6 +310,7 @@ def network(value: Any, about: About) -> Plot:
               "mx": (spots[a][0] + spots[b][0]) / 2, "my": (spots[a][1] + spots[b][1]) / 2, "l": text}
              for a, b, text in drawn]  # fmt: skip
     dots = [{"l": called[each], "x": spots[each][0], "y": spots[each][1]} for each in shown]
+    size = max(30, min(180, 5400 // max(1, len(dots))))
     x = {"field": "x", "type": "quantitative", "axis": None, "scale": {"domain": [-1.15, 1.15]}}
     y = {"field": "y", "type": "quantitative", "axis": None, "scale": {"domain": [-1.2, 1.2]}}
     text = {"field": "l", "type": "nominal"}
@@ -310,7 +321,7 @@ def network(value: Any, about: About) -> Plot:
             {"data": {"values": [each for each in lines if each["l"]][:60]},
              "mark": {"type": "text", "fontSize": 11, "dy": -6, "color": "var(--ink-2)"},
              "encoding": {"x": {**x, "field": "mx"}, "y": {**y, "field": "my"}, "text": text}},
-            {"data": {"values": dots}, "mark": {"type": "point", "filled": True, "size": 180, "opacity": 1},
+            {"data": {"values": dots}, "mark": {"type": "point", "filled": True, "size": size, "opacity": 1},
              "encoding": {"x": x, "y": y, "tooltip": [{**text, "title": "Node"}]}},
             {"data": {"values": dots if len(dots) <= 80 else []}, "mark": {"type": "text", "fontSize": 12, "dy": 17},
              "encoding": {"x": x, "y": y, "text": text}},

@@ -11,11 +11,11 @@ from webform.outputs.plots.base import (
     MAX_MARKS,
     MAX_NAMES,
     MAX_SERIES,
-    NotPlotError,
     Plot,
     Spec,
     axis,
     colour,
+    columns_of,
     count,
     has,
     is_plottable,
@@ -33,7 +33,7 @@ from webform.outputs.plots.base import (
 if TYPE_CHECKING:
     from webform.outputs.base import About
 
-_MAX_SLICES, _MAX_BINS, _MAX_SIDE = 30, 200, 100
+_MAX_SLICES, _MAX_BINS, _MAX_SIDE = 12, 200, 100
 
 
 def pie(value: Any, about: About) -> Plot:
@@ -44,14 +44,17 @@ def pie(value: Any, about: About) -> Plot:
     drawn = [(name, number(held)) for name, held in rows]
     positive = [(name, held) for name, held in drawn if held is not None and held > 0]
     total = sum(held for _, held in positive) or 1
+    # The largest, as they come.
+    least = sorted((held for _, held in positive), reverse=True)[:_MAX_SLICES][-1:] or [0]
+    large = [each for each in positive if each[1] >= least[0]][:_MAX_SLICES]
     data = [{"s": name, "v": held, "p": f"{100 * held / total:.3g}%", "o": index}
-            for index, (name, held) in enumerate(positive[:_MAX_SLICES])]  # fmt: skip
-    rest = sum(held for _, held in positive[_MAX_SLICES:])
+            for index, (name, held) in enumerate(large)]  # fmt: skip
+    rest = sum(each[1] for each in positive if each not in large)
     if rest:
         data.append({"s": "All others", "v": rest, "p": f"{100 * rest / total:.3g}%", "o": _MAX_SLICES})
     spec = {
         "data": {"values": data},
-        "mark": {"type": "arc", "innerRadius": 64, "cornerRadius": 3, "padAngle": 0.012},
+        "mark": {"type": "arc", "innerRadius": 48, "cornerRadius": 3, "padAngle": 0.012},
         "encoding": {
             "theta": {"field": "v", "type": "quantitative", "stack": True},
             "order": {"field": "o", "type": "ordinal"},
@@ -98,18 +101,16 @@ def histogram(value: Any, about: About) -> Plot:
                         {"field": "n", "type": "quantitative", "title": "How many"}],
         },
     }  # fmt: skip
-    return Plot(spec, ["From", "To", "How many"], rows, f"{count(len(values), 'value')} in {count(bins, 'bin')}")
+    said = count(len(values), "value") + (f" in {count(bins, 'bin')}" if known else "")
+    return Plot(spec, ["From", "To", "How many"], rows if known else [], said)
 
 
 def boxplot(value: Any, about: About) -> Plot:
     """Plot boxes: quartiles, and whiskers to the least and the greatest."""
-    series = listed(value, "series", has("values"), "{series: [{name, values}]}")
-    called = names([each.get("name") for each in series])
+    called, series = columns_of(value, "values", "{series: [{name, values}]}")
     rows: list[list[Any]] = []
-    for index, (name, each) in enumerate(zip(called, series, strict=True)):
-        if not isinstance(each["values"], list):
-            raise NotPlotError("a list of numbers", f"/series/{index}/values")
-        known = sorted(held for held in map(number, each["values"]) if held is not None)
+    for name, each in zip(called, series, strict=True):
+        known = sorted(held for held in map(number, each) if held is not None)
         if known:
             first, middle, third = quantiles(known, n=4, method="inclusive") if len(known) > 1 else known * 3
             rows.append([name, *(_rounded(held) for held in (known[0], first, middle, third, known[-1]))])
@@ -118,6 +119,7 @@ def boxplot(value: Any, about: About) -> Plot:
     data = [dict(zip("sabcde", row, strict=True)) for row in rows[:MAX_SERIES] if row[1] is not None]
     y = axis("a", "quantitative", label(value, about, "y_label", about.unit), scale={"zero": False})
     x = axis("s", "nominal", label(value, about, "x_label"), **turned(called))
+    size = max(4, min(28, 240 // max(1, len(data))))
     heads = ["Series", "Least", "Quarter", "Median", "Three quarters", "Greatest"]
     lines = [told(field, title)
             for field, title in zip("abcde", heads[1:], strict=True)]  # fmt: skip
@@ -126,9 +128,9 @@ def boxplot(value: Any, about: About) -> Plot:
         "encoding": {"x": x, "tooltip": [{"field": "s", "type": "nominal", "title": "Series"}, *lines]},
         "layer": [
             {"mark": {"type": "rule", "strokeWidth": 1.5}, "encoding": {"y": y, "y2": {"field": "e"}}},
-            {"mark": {"type": "bar", "size": 28, "cornerRadius": 3},
+            {"mark": {"type": "bar", "size": size, "cornerRadius": min(3, size // 4)},
              "encoding": {"y": {**y, "field": "b"}, "y2": {"field": "d"}, "color": colour("s", called, legend=None)}},
-            {"mark": {"type": "tick", "size": 28, "thickness": 2, "color": "var(--ink)"},
+            {"mark": {"type": "tick", "size": size, "thickness": 2, "color": "var(--ink)"},
              "encoding": {"y": {**y, "field": "c"}}},
         ],
     }  # fmt: skip
@@ -141,12 +143,13 @@ def heatmap(value: Any, about: About) -> Plot:
     xs, ys = (listed(value, key, lambda _: True, expected) for key in ("x_labels", "y_labels"))
     rows = listed(value, "z", lambda row: isinstance(row, list), expected)
     columns, lines = names(xs), names(ys)
+    shown = columns[:_MAX_SIDE]
     table = [[name, *(row[: len(columns)])] for name, row in zip(lines, rows, strict=False)]
     data = [
         {"x": x, "y": name, "z": number(held)}
-        for name, row in zip(lines[:_MAX_SIDE], rows, strict=False)
-        for x, held in zip(columns[:_MAX_SIDE], row, strict=False)
-    ][:MAX_MARKS]
+        for name, row in zip(lines[: min(_MAX_SIDE, MAX_MARKS // max(1, len(shown)))], rows, strict=False)
+        for x, held in zip(shown, row, strict=False)
+    ]
     spec = {
         "data": {"values": data},
         "mark": {"type": "rect", "cornerRadius": 2},
@@ -183,7 +186,7 @@ def candlestick(value: Any, about: About) -> Plot:
         "legend": None,
         "scale": {"domain": ["Up", "Down"], "range": ["var(--ok)", "var(--bad)"]},
     }
-    size = max(2, min(16, 420 // max(1, len(data))))
+    size = max(2, min(16, 240 // max(1, len(data))))
     spec = {
         "data": {"values": data},
         "encoding": {

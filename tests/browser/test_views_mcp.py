@@ -1,0 +1,141 @@
+"""Every kind of content of MCP, from real servers, as views on the page: with scripts and without."""
+
+from __future__ import annotations
+
+import base64
+import json
+from urllib.parse import quote
+
+import pytest
+from mcp.server.mcpserver import MCPServer
+from mcp.types import (
+    Annotations,
+    AudioContent,
+    BlobResourceContents,
+    EmbeddedResource,
+    ImageContent,
+    ResourceLink,
+    TextContent,
+    TextResourceContents,
+)
+from playwright.sync_api import expect
+
+from tests.outputs.embedding import GIF, WAV
+from tests.servers import asgi, everything
+from webform.web import Config, create_app
+from webform.web.sources import gather
+
+#: Tool of server-everything -> what is filled in, and the views of its result: which, where, what is seen of it.
+SHOWN = {
+    "echo": ({"message": "hi"}, [("text", "", "Echo: hi")]),
+    "get-annotated-message": (
+        {"messageType": "success", "includeImage": True},
+        [("text", "/text", "Operation completed successfully"), ("image", "/image", "image/png")],
+    ),
+    "get-resource-links": (
+        {"count": 2},
+        [("text", "/text", "Here are 2 resource links"), ("kv", "/Blob Resource 1", "demo://resource/dynamic/blob/1"),
+         ("kv", "/Text Resource 2", "Resource 2: plaintext resource")],
+    ),
+    "get-resource-reference": (
+        {"resourceType": "Text", "resourceId": 1},
+        [("kv", "", words) for words in ("Returning resource reference", "This is a plaintext resource", "demo://resource")],
+    ),
+    "get-structured-content": (
+        {"location": "Chicago"},
+        [("number", "/temperature", "36"), ("text", "/conditions", "Light rain / drizzle"),
+         ("number", "/humidity", "82")],
+    ),
+    "get-sum": ({"a": 1, "b": 2}, [("text", "", "The sum of 1 and 2 is 3.")]),
+    "get-tiny-image": (
+        {}, [("text", "/text", "Here's the image"), ("image", "/image", "image/png"), ("text", "/text 2", "The image above")],
+    ),
+    "gzip-file-as-resource": (
+        {"name": "a.gz", "data": "data:text/plain,hi", "outputType": "resource"}, [("file", "", "application/gzip")],
+    ),
+}  # fmt: skip
+FILE = base64.b64encode(b"PK\x03\x04 a file").decode()
+
+
+def speaker() -> MCPServer:
+    """Return a server whose tools answer what server-everything has none of."""
+    server = MCPServer("speaker")
+
+    @server.tool()
+    def speak() -> list:
+        return [
+            TextContent(type="text", text="# A title\n\n* one\n* two", annotations=Annotations(audience=["user"])),
+            AudioContent(type="audio", data=base64.b64encode(WAV).decode(), mime_type="audio/wav"),
+            ImageContent(type="image", data=base64.b64encode(GIF).decode(), mime_type="image/gif"),
+            ResourceLink(type="resource_link", name="report", uri="https://example.org/report", mime_type="text/html"),
+            EmbeddedResource(
+                type="resource",
+                resource=BlobResourceContents(uri="file:///a.zip", mime_type="application/zip", blob=FILE),
+            ),
+            EmbeddedResource(
+                type="resource", resource=TextResourceContents(uri="file:///a.txt", mime_type="text/plain", text="held")
+            ),
+        ]
+
+    return server
+
+
+@pytest.fixture(scope="module")
+def app(tmp_path_factory):
+    """An app of the tools of both servers."""
+    folder = tmp_path_factory.mktemp("mcp")
+    with everything() as url, asgi(speaker().streamable_http_app()) as other:
+        served = gather([url, f"{other}/mcp"]).served
+        made = create_app(served, Config(database=str(folder / "runs.sqlite"), files=folder / "files"))
+        yield made
+        made.extensions["webform"].close()
+
+
+@pytest.fixture(params=[True, False], ids=["scripts", "plain"])
+def ran(request, app, serve, new_page, watch):
+    """`ran(tool, values) -> Page`: at the result of a run, where scripts run and where they do not."""
+    url, page = serve(app), new_page(java_script_enabled=request.param)
+    seen = watch(page)
+
+    def start(tool, values):
+        texts = {name: each if isinstance(each, str) else json.dumps(each) for name, each in values.items()}
+        page.goto(f"{url}/tools/{tool}?" + "&".join(f"/{name}={quote(each)}" for name, each in texts.items()))
+        page.wait_for_load_state("networkidle")
+        page.locator("[data-run]").click()
+        expect(page.locator("[data-result]")).to_have_attribute("data-status", "ok", timeout=30_000)
+        return page
+
+    yield start
+    assert seen == []
+
+
+def views(page):
+    shown = page.locator("#tab-result [data-view][data-at]")
+    return shown.evaluate_all("all => all.map(each => [each.dataset.view, each.dataset.at])")
+
+
+@pytest.mark.parametrize("tool", SHOWN)
+def test_each_kind_of_content_has_its_view(ran, tool):
+    values, expected = SHOWN[tool]
+    page = ran(tool, values)
+
+    assert views(page) == [list(each) for each in dict.fromkeys((view, at) for view, at, _ in expected)]
+    for view, at, words in expected:
+        expect(page.locator(f'#tab-result [data-view="{view}"][data-at="{at}"]')).to_contain_text(words)
+    for image in page.locator("#tab-result img").all():
+        expect(image).not_to_have_js_property("naturalWidth", 0)
+
+
+def test_sound_pictures_links_and_files_of_a_call_are_there(ran):
+    page = ran("speak", {})
+
+    assert [view for view, _ in views(page)] == ["markdown", "audio", "image", "link", "file", "text"]
+    expect(page.locator("#tab-result .prose").get_by_role("heading", name="A title")).to_be_visible()
+    expect(page.locator("#tab-result .prose li")).to_have_text(["one", "two"])
+    expect(page.locator("#tab-result audio[controls]")).to_have_attribute(
+        "src", f"data:audio/wav;base64,{base64.b64encode(WAV).decode()}"
+    )
+    expect(page.locator("#tab-result img")).not_to_have_js_property("naturalWidth", 0)
+    expect(page.get_by_role("link", name="https://example.org/report")).to_have_attribute("rel", "noopener noreferrer")
+    expect(page.locator('#tab-result [data-view="file"] a[download]')).to_contain_text("application/zip")
+    expect(page.locator('#tab-result [data-at="/resource 2"]')).to_contain_text("held")
