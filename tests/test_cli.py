@@ -319,3 +319,34 @@ def test_it_is_a_module_that_can_be_run(good):
     done = subprocess.run([sys.executable, "-m", "webform", "check", good], capture_output=True, text=True, check=False)
 
     assert (done.returncode, done.stderr) == (0, "Nothing to mend: 1 tool, 2 inputs.\n")
+
+
+@pytest.mark.parametrize(
+    ("database", "reason"),
+    [
+        ("/proc/none/runs.sqlite", "/proc/none/runs.sqlite cannot be used: "),
+        (
+            "postgresql+psycopg://me:secret@127.0.0.1:1/runs",
+            "//me:***@127.0.0.1:1/runs cannot be used: connection failed",
+        ),
+        ("nonsense://here", "nonsense://here cannot be used: there is no such kind of database"),
+        ("://", "://… cannot be used: "),
+    ],
+)
+def test_a_database_that_cannot_be_used_is_said_without_its_password(run, good, tmp_path, database, reason):
+    config = tmp_path / "webform.toml"
+    config.write_text(f'database = "{database}"\n', "utf-8")
+
+    result = run("serve", good, "--run-url", "http://127.0.0.1:9/run", "--port", 0, "--config", config)
+
+    assert (result.exit_code, reason in result.stderr, "secret" in result.stderr) == (2, True, False), result.stderr
+
+
+def test_a_folder_of_files_that_others_may_look_into_is_said(run, good, tmp_path):
+    (tmp_path / "open").mkdir(mode=0o755)
+    config = tmp_path / "webform.toml"
+    config.write_text(f'database = "{tmp_path}/runs.sqlite"\nfiles = "{tmp_path}/open"\n', "utf-8")
+
+    result = run("serve", good, "--run-url", "http://127.0.0.1:9/run", "--port", 0, "--config", config)
+
+    assert (result.exit_code, "is open to others" in result.stderr) == (2, True), result.stderr

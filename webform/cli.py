@@ -16,6 +16,7 @@ from webform.html.render import render as render_form
 from webform.lint import untried
 from webform.problems import Problem, errors
 from webform.runners import Runner, Target, TargetError
+from webform.runs import StoreError
 from webform.sample import sample as sample_of
 from webform.sample import unsatisfied
 from webform.source import read_source
@@ -28,6 +29,8 @@ from webform.web.serving import run_app
 from webform.web.sources import UnusableSourceError, gather
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from flask import Flask
 
     from webform.source import Source
@@ -164,7 +167,7 @@ def serve(
         click.echo(_shown(each, source, name), err=True)
     if not found.served:
         _unusable("no tool could be read")
-    _run(create_app(found.served, config.trusting(at["host"])), **at)
+    _run(lambda: create_app(found.served, config.trusting(at["host"])), **at)
 
 
 @main.command()
@@ -175,7 +178,7 @@ def demo(**at: Any) -> None:
 
     Example: webform demo --port 8080
     """
-    _run(create_app(start_examples(), Config().trusting(at["host"])), **at)
+    _run(lambda: create_app(start_examples(), Config().trusting(at["host"])), **at)
 
 
 @main.command()
@@ -190,15 +193,19 @@ def preview(file: str, tool_name: str | None, dialect: str | None, run_url: str,
     """
     if not Path(file).is_file():
         _unusable(f"{file} cannot be read: there is no such file")
-    _run(create_preview(Path(file), Config().trusting(at["host"]), dialect, tool_name, run_url), **at)
+    _run(lambda: create_preview(Path(file), Config().trusting(at["host"]), dialect, tool_name, run_url), **at)
 
 
-def _run(app: Flask, host: str, port: int) -> None:
+def _run(make: Callable[[], Flask], host: str, port: int) -> None:
     try:
         with socket.create_server((host, port), family=socket.AF_INET6 if ":" in host else socket.AF_INET):
             pass
     except OSError as error:
         _unusable(f"{host}:{port} cannot be served: {error.strerror or error}; choose another with --port")
+    try:
+        app = make()
+    except (StoreError, OSError) as error:
+        _unusable(str(error))
     run_app(app, host, port)
 
 

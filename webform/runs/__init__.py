@@ -7,7 +7,7 @@ from webform.runs.chaining import Chains, Link
 from webform.runs.execution import BusyError, Runs
 from webform.runs.run import Run, State
 from webform.runs.secrets import is_secret, without_secrets
-from webform.runs.store import RunStore
+from webform.runs.store import RunStore, StoreError
 
 __all__ = [
     "BusyError",
@@ -19,6 +19,7 @@ __all__ = [
     "Runs",
     "State",
     "Step",
+    "StoreError",
     "is_secret",
     "without_secrets",
 ]

@@ -10,8 +10,8 @@ from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from sqlalchemy import URL, bindparam, create_engine, delete, event, func, insert, select, update
-from sqlalchemy.exc import OperationalError, SQLAlchemyError
+from sqlalchemy import URL, bindparam, create_engine, delete, event, func, insert, make_url, select, update
+from sqlalchemy.exc import ArgumentError, NoSuchModuleError, OperationalError, SQLAlchemyError
 
 from webform.files import StoredFile
 from webform.runs.chain import Chain, steps_of, text_of
@@ -65,19 +65,29 @@ class _Entry:
     error: SQLAlchemyError | None = None
 
 
+class StoreError(Exception):
+    """Raised when a database cannot be used: says which, and why."""
+
+
 class RunStore:
     """
     The runs of a database.
 
     Args:
         database: a file, or an address as SQLAlchemy has it.
+
+    Raises:
+        StoreError: it cannot be used.
     """
 
     def __init__(self, database: Path | str) -> None:
-        self._engine, self._owner = _engine(database), Owner()
+        try:
+            self._engine, self._owner = _engine(database), Owner()
+            _make_tables(self._engine)
+        except (SQLAlchemyError, ImportError, OSError, ValueError) as error:
+            raise StoreError(f"the database {_shown(database)} cannot be used: {_reason(error)}") from error
         statements = (_INSERT, _UPDATE, insert(EVENTS))
         self._insert, self._update, self._insert_event = (_Statement(each, self._engine) for each in statements)
-        _make_tables(self._engine)
         self._alone: Connection | None = None
         self._waiting: list[_Entry] = []
         self._lock, self._turn = Lock(), Lock()
@@ -292,6 +302,25 @@ def _first_beyond(connection: Connection, max_count: int, max_chars: float) -> f
         if index >= max_count or left < 0:
             return float(created)
     return None
+
+
+def _shown(database: Path | str) -> str:
+    """Return *database* without its password."""
+    if "://" not in str(database):
+        return str(database)
+    try:
+        return make_url(str(database)).render_as_string(hide_password=True)
+    except ArgumentError:
+        return str(database).partition("://")[0] + "://…"
+
+
+def _reason(error: Exception) -> str:
+    if isinstance(error, NoSuchModuleError):
+        return "there is no such kind of database; expected a file, or an address such as postgresql+psycopg://…"
+    if isinstance(error, ImportError):
+        return f"its driver {error.name} is not installed"
+    told = getattr(error, "orig", None) or error
+    return str(getattr(told, "strerror", None) or told).strip().splitlines()[0]
 
 
 def _engine(database: Path | str) -> Engine:
