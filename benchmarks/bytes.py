@@ -27,12 +27,27 @@ _EVERYWHERE = ("core.js", "alpine.js", "app.css")
 
 
 OPTIONS = [{"value": each, "label": str(each)} for each in range(20)]
+MOST_CODE = 135
+#: Language -> a text in it.
+CODE = {
+    "python": "def f(): pass",
+    "js": "const a = 1",
+    "html": "<style>a { color: red }</style><script>const a = 1</script>",
+    "sql": "SELECT 1",
+    "json": "{}",
+    "plain": "text",
+}
 #: Inputs that a page loads more for: their options, what is there then, and how many KiB beyond the core that may be.
 HEAVY: dict[str, tuple[dict[str, Any], str, float]] = {
     "combobox": ({"type": "select", "options": OPTIONS}, "[role=combobox]", 4),
     "table": ({"type": "table", "columns": [{"key": "a", "label": "A", "type": "text"}]}, "table", 6),
     "map": ({"type": "map_polygon"}, ".leaflet-container", 60),
-    "code": ({"type": "code", "language": "python"}, ".cm-editor", 135),
+    **{
+        f"code-{language}": ({"type": "code", "language": language, "default": text}, ".cm-editor", MOST_CODE)
+        for language, text in CODE.items()
+    },
+    "json": ({"type": "json", "default": {"a": 1}}, ".cm-editor", MOST_CODE),
+    "markdown": ({"type": "markdown", "default": "# Title"}, ".cm-editor", MOST_CODE),
 }
 #: Results that a page loads more for: the type of each output, and how many KiB beyond the core that may be.
 RESULTS: dict[str, tuple[dict[str, str], float]] = {

@@ -500,6 +500,25 @@ def test_a_search_that_nobody_waits_for_opens_nothing(opened, page):
     assert len(held) == 1
 
 
+def test_after_a_tap_each_key_of_a_hardware_keyboard_counts(phone, acting):
+    page = phone(CITY)
+    box(page, "City").tap()
+
+    box(page, "City").press_sequentially("osl")
+    expect(box(page, "City")).to_have_value("osl")
+    expect(options(page)).to_have_text(["Oslo"])
+    page.keyboard.press("Backspace")
+    expect(box(page, "City")).to_have_value("os")
+    page.keyboard.press("l")
+    options(page).tap()
+
+    expect(box(page, "City")).to_have_value("Oslo")
+    page.locator("[data-run]").tap()
+    expect(page.locator("[data-result]")).to_have_attribute("data-status", "ok")
+    assert acting.bodies == [{"c": "OSL"}]
+    assert {each.rpartition("q=")[2] for each in acting.asked} <= {"", "o", "os", "osl"}
+
+
 def test_half_a_second_of_typing_asks_once(opened, acting):
     page = opened(CITY)
 

@@ -106,7 +106,7 @@ export function edit(field, kit, more = [], reveal = () => {}) {
     }
     const noticing = new MutationObserver(describe)
     for (const each of described) noticing.observe(each, { attributes: true, characterData: true, childList: true, subtree: true })
-    load(language, home.value).then(found => { if (!signal.aborted) view.dispatch({ effects: highlighting.reconfigure(found) }) }, () => {})
+    load(language).then(found => { if (!signal.aborted) view.dispatch({ effects: highlighting.reconfigure(found) }) }, () => {})
 
     // What is typed is told by the textarea.
     root.addEventListener('input', event => event.stopPropagation())

@@ -45,7 +45,8 @@ export function handleFor(body, { signal, make, button, announce }, { choices, m
         items()[0].focus({ preventScroll: true })
     }
 
-    body.addEventListener('pointerover', ({ target, buttons }) => {
+    // Not where rows pass under a pointer at rest: the table would be laid out anew at every turn of the wheel.
+    body.addEventListener('pointermove', ({ target, buttons }) => {
         if (!buttons && document.activeElement !== handle) place(target instanceof Element ? target.closest('tr') : null)
     }, { signal })
     body.addEventListener('focusin', ({ target }) => place(target instanceof Element ? target.closest('tr') : null), { signal })

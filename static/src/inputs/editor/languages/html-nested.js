@@ -1,2 +1,0 @@
-// HTML with scripts and styles, each in its language.
-export { htmlLanguage as default } from '@codemirror/lang-html'
