@@ -15,6 +15,10 @@ from tests.browser_path import FLAGS, chromium
 
 AXE = Path(__file__).parents[1] / "node_modules/axe-core/axe.min.js"
 
+#: Whether nothing on the page moves that will come to an end.
+STILL = """() => document.getAnimations().every(each =>
+    each.playState !== 'running' || each.effect.getComputedTiming().endTime === Infinity)"""
+
 # Machines that are shared take their time; a rule that holds late holds.
 # The same examples at every run, so that a failure is that of a change; new ones are looked for with "thorough".
 settings.register_profile(
@@ -115,6 +119,8 @@ def axe():
     source = AXE.read_text(encoding="utf-8")
 
     def look(page: Page) -> None:
+        # What is fading in or out has no colour yet.
+        page.wait_for_function(STILL)
         # Evaluated by the debugger, which no content policy stops; a script element would be.
         page.evaluate(source + "; undefined")
         found = page.evaluate("async () => (await axe.run()).violations")
