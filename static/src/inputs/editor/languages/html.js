@@ -1,9 +1,11 @@
 // HTML, its scripts and styles each in its language.
 import { cssLanguage } from '@codemirror/lang-css'
-import { LRLanguage, indentNodeProp } from '@codemirror/language'
+import { LRLanguage, StreamLanguage, indentNodeProp } from '@codemirror/language'
+import { javascript } from '@codemirror/legacy-modes/mode/javascript'
 import { configureNesting, parser } from '@lezer/html'
-import javascript from './js.js'
 
+/** The mode would indent a script from the left edge: its lines begin where those before them do. */
+const script = StreamLanguage.define({ ...javascript, indent: () => null })
 const CLOSES = /^\s*<\//, SCRIPT = /^(?:module|(?:text|application)\/(?:java|ecma)script)?$/i
 
 export default LRLanguage.define({
@@ -14,7 +16,7 @@ export default LRLanguage.define({
             'OpenTag CloseTag SelfClosingTag': context => context.column(context.node.from) + context.unit,
         })],
         wrap: configureNesting([
-            { tag: 'script', attrs: ({ type = '' }) => SCRIPT.test(type), parser: javascript.parser },
+            { tag: 'script', attrs: ({ type = '' }) => SCRIPT.test(type), parser: script.parser },
             { tag: 'style', parser: cssLanguage.parser },
         ]),
     }),
