@@ -159,7 +159,9 @@ def test_a_value_is_seen_as_something_else_and_as_what_fits_best_again(ran, plai
 
 def test_a_menu_is_left_with_escape_or_by_looking_elsewhere(ran):
     page = ran({"o": ROWS[:3]}, **TABLE)
-    columns, others = page.locator("details.as").all()
+    menus = page.locator("details.as")
+    expect(menus).to_have_count(2)
+    columns, others = menus.all()
 
     columns.locator("summary").click()
     page.keyboard.press("Tab")

@@ -110,6 +110,8 @@ def ran(request, app, serve, new_page, watch):
 
 
 def views(page):
+    # A page that is still being read has not all of them.
+    page.wait_for_load_state()
     shown = page.locator("#tab-result [data-view][data-at]")
     return shown.evaluate_all("all => all.map(each => [each.dataset.view, each.dataset.at])")
 
