@@ -315,10 +315,11 @@ class Runs:
         self._elsewhere.listen()
 
     def _end(self, live: Live, result: Result) -> None:
-        self._recorder.flush()
+        if live.feed.has_events:
+            self._recorder.flush()
+            if not result.logs:
+                result = replace(result, logs=so_far(live.feed.after(0)).logs)
         live.feed.close()
-        if not result.logs:
-            result = replace(result, logs=so_far(live.feed.after(0)).logs)
         run = replace(live.run, ended=time.time(), state="done", result=result)
         if result.status == "cancelled":
             run = replace(run, state="lost", result=None) if self._closing else replace(run, state="cancelled")

@@ -39,6 +39,8 @@ class Feed:
         self.run_id = run_id
         #: Notified at each event, and at each change of the run.
         self.changed = Condition()
+        #: Whether the run told anything.
+        self.has_events = False
         self._told: list[tuple[str, dict[str, Any]]] = []
         self._kept: list[Event] = []
         self._latest: dict[str, int] = {}
@@ -50,6 +52,7 @@ class Feed:
         with self.changed:
             if self._closed:
                 return False
+            self.has_events = True
             if self._joined(kind, facts):
                 return True
             full = self._count >= MAX_EVENTS or self._chars >= MAX_CHARS

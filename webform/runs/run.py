@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-import secrets
+import base64
+import ssl
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -63,4 +64,5 @@ class Run:
 
 def new_id() -> str:
     """Return an id that nobody guesses."""
-    return secrets.token_urlsafe(16)
+    # Random bytes of the system's are a call of it, at which other threads go first.
+    return base64.urlsafe_b64encode(ssl.RAND_bytes(16)).rstrip(b"=").decode("ascii")
