@@ -334,7 +334,7 @@ def _pointer(whole: Any, path: list[str | int]) -> str:
 def _key(key: Any) -> str:
     if not isinstance(key, str):
         raise NotCheckableError(f"a key is a text, not {brief(key)}")
-    return _SURROGATES.sub("\N{REPLACEMENT CHARACTER}", key)
+    return key if key.isascii() else _SURROGATES.sub("\N{REPLACEMENT CHARACTER}", key)
 
 
 def _references(schema: Any) -> int:

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import re
-from dataclasses import asdict, dataclass
-from typing import Any, Literal
+from dataclasses import asdict, dataclass, fields
+from typing import TYPE_CHECKING, Any, Literal
 
 from webform.problems import Problem
 from webform.values import ABSENT
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 Status = Literal["ok", "invalid", "error", "authorize", "scheduled", "cancelled"]
 
@@ -114,27 +117,28 @@ class Result:
 
     def as_json(self) -> dict[str, Any]:
         """Return what the HTTP answers and `--json` show of the result; what is absent is left out."""
-        record = self.as_record()
-        return {key: record[key] for key in _PUBLIC if key in record}
+        return self._told(_PUBLIC)
 
     def as_record(self) -> dict[str, Any]:
         """Return the whole result as a JSON value, for `from_record`; what is absent is left out."""
-        record = {
-            "status": self.status,
-            "value": self.value,
-            "message": self.message,
-            "code": self.code,
-            "artifact": self.artifact and _filled(self.artifact),
-            "authorize": self.authorize and _filled(self.authorize),
-            "logs": [_filled(each) for each in self.logs],
-            "problems": [each.as_json() for each in self.problems],
-            "http_status": self.http_status,
-            "can_retry": self.can_retry,
-            "retry_after": self.retry_after,
-            "advice": self.advice,
-            "raw": self.raw,
-        }
-        return {key: value for key, value in record.items() if _is_there(key, value)}
+        return self._told(_WHOLE)
+
+    def _told(self, keys: Iterable[str]) -> dict[str, Any]:
+        told: dict[str, Any] = {}
+        for key in keys:
+            value = getattr(self, key)
+            # A tool's own null, "" or [] is a value; only the other keys are absent when empty.
+            if value is ABSENT or (key != "value" and value in ("", None, ())):
+                continue
+            match key:
+                case "artifact" | "authorize":
+                    value = _filled(value)
+                case "logs":
+                    value = [_filled(each) for each in value]
+                case "problems":
+                    value = [each.as_json() for each in value]
+            told[key] = value
+        return told
 
     @classmethod
     def from_record(cls, record: dict[str, Any]) -> Result:
@@ -150,6 +154,10 @@ class Result:
         )
 
 
+#: All there is to a result.
+_WHOLE = tuple(each.name for each in fields(Result))
+
+
 def _filled(part: Artifact | Authorize | Log) -> dict[str, Any]:
     # The one key that makes the part what it is stays, blank or not.
     needed = "message" if isinstance(part, Log) else "url"
@@ -158,8 +166,3 @@ def _filled(part: Artifact | Authorize | Log) -> dict[str, Any]:
         for key, value in asdict(part).items()
         if key == needed or value not in ("", None, ())
     }
-
-
-def _is_there(key: str, value: Any) -> bool:
-    # A tool's own null, "" or [] is a value; only the other keys are absent when empty.
-    return value is not ABSENT if key == "value" else value not in ("", None, [])
