@@ -192,7 +192,7 @@ _brief_encoder = json.JSONEncoder(ensure_ascii=False, default=str)
 
 def escape(token: str) -> str:
     """Return *token* as one reference token of a JSON Pointer."""
-    return token.replace("~", "~0").replace("/", "~1")
+    return token.replace("~", "~0").replace("/", "~1") if "~" in token or "/" in token else token
 
 
 def unescape(token: str) -> str:

@@ -57,10 +57,7 @@ class Draft:
         place = self
         for token in split(pointer):
             kids = place.kids
-            kid = kids.get(token)
-            if kid is None:
-                kid = kids[token] = Draft()
-            place = kid
+            place = kids[token] if token in kids else kids.setdefault(token, Draft())
         return place
 
     def blank(self) -> bool:

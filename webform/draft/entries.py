@@ -24,18 +24,21 @@ def read(entries: Iterable[tuple[str, list[str]]]) -> tuple[Draft, list[Problem]
     top, problems = Draft(), list[Problem]()
     left = MAX_STEPS
     for name, texts in entries:
-        word, pointer = _spelled(name)
-        left -= pointer.count("/") if pointer else 0
-        if pointer is None or left < 0:
+        # Most names are pointers, spelled as they are.
+        word, pointer = ("", name) if name.startswith("/") else _spelled(name)
+        depth = pointer.count("/") if pointer else 0
+        left -= depth
+        if pointer is None or depth > MAX_DEPTH or left < 0:
             unknown_name(problems, "", f'the form has no control called "{name[:80]}"')
             continue
         place = top.make(pointer)
         # Browsers send every line break as CRLF.
         typed = [text.replace("\r\n", "\n") if "\r" in text else text for text in texts]
+        if not word:
+            place.text = typed
+            continue
         last = typed[-1] if typed else ""
         match word:
-            case "":
-                place.text = typed
             case "is":
                 place.mark = last or None
             case "to":
@@ -53,8 +56,6 @@ def read(entries: Iterable[tuple[str, list[str]]]) -> tuple[Draft, list[Problem]
 
 def _spelled(name: str) -> tuple[str, str | None]:
     """Return the companion that the control name *name* is of, or `""`, and its pointer, `None` where it has none."""
-    if name.startswith("/"):
-        return "", pointer_of(name)
     match = _NAME.fullmatch(name)
     return (match[1] or "", pointer_of(match[2])) if match else ("", None)
 

@@ -47,19 +47,20 @@ def body_at(given: Input, draft: Draft, at: str, problems: list[Problem], read_l
 def _body(given: Input, draft: Draft, at: str, problems: list[Problem], read_leaf: ReadLeaf) -> Any:
     if draft.wanted is not None or draft.rest or draft.others or (draft.text and given.shape is not Shape.LEAF):
         _check_companions(given, draft, at, problems)
-    if draft.mark == "absent":
-        return ABSENT
-    if draft.mark == "null" and not (given.nullable and any(draft.text)):
-        return None
-    if draft.mark == "json" and not any(draft.text) and not given.takes_json:
-        return ABSENT
-    if draft.mark in _AS_JSON and any(draft.text) and (draft.mark == "json" or not isinstance(given, UnionLike)):
-        try:
-            return read_json(draft.text[-1])
-        except NotJSONError as error:
-            if draft.mark == "json" or given.empty is None or given.empty.mark != draft.mark:
-                problems.append(Problem(at=at, code="not-json", message=f"expected JSON: {error.message}"))
-                return ABSENT
+    if (mark := draft.mark) is not None:
+        if mark == "absent":
+            return ABSENT
+        if mark == "null" and not (given.nullable and any(draft.text)):
+            return None
+        if mark == "json" and not any(draft.text) and not given.takes_json:
+            return ABSENT
+        if mark in _AS_JSON and any(draft.text) and (mark == "json" or not isinstance(given, UnionLike)):
+            try:
+                return read_json(draft.text[-1])
+            except NotJSONError as error:
+                if mark == "json" or given.empty is None or given.empty.mark != mark:
+                    problems.append(Problem(at=at, code="not-json", message=f"expected JSON: {error.message}"))
+                    return ABSENT
     return _BODY[given.shape](given, draft, at, problems, read_leaf)
 
 
@@ -81,15 +82,17 @@ def _check_companions(given: Input, draft: Draft, at: str, problems: list[Proble
 
 def _body_leaf(leaf: Input, draft: Draft, at: str, problems: list[Problem], read_leaf: ReadLeaf) -> Any:
     parts = leaf.parts
-    texts = {}
-    for part in parts:
-        place = draft.at(part) if part else draft
-        texts[part] = place.text if place and place.text else [""]
     if draft.kids:
         _unknown(draft, at, parts, problems)
-    if "" not in parts and any(draft.text):
-        unknown_name(problems, at, f"nothing here takes one text; expected {' and '.join(parts)} below it")
-    typed = texts[""] if len(texts) == 1 and "" in texts else [*chain.from_iterable(texts.values())]
+    if parts == ("",):
+        typed = draft.text or [""]
+        texts = {"": typed}
+    else:
+        places = {part: draft.at(part) for part in parts}
+        texts = {part: place.text if place and place.text else [""] for part, place in places.items()}
+        typed = [*chain.from_iterable(texts.values())]
+        if "" not in parts and any(draft.text):
+            unknown_name(problems, at, f"nothing here takes one text; expected {' and '.join(parts)} below it")
     if not any(map(str.strip, typed)):
         empty = leaf.empty
         if not any(typed):
@@ -118,7 +121,7 @@ def _unknown(draft: Draft, at: str, known: Iterable[str], problems: list[Problem
 def _body_record(record: Record, draft: Draft, at: str, problems: list[Problem], read_leaf: ReadLeaf) -> Any:
     values: dict[str, Any] = {}
     found: dict[str, list[Problem]] = {}
-    by_key = record.by_key
+    by_key, conditional = record.by_key, record.conditional
     names = _names(record, draft, at, problems)
     draft.placed = {key: token for token, key in names.items() if key != token}
     for token, kid in draft.kids.items():
@@ -130,7 +133,7 @@ def _body_record(record: Record, draft: Draft, at: str, problems: list[Problem],
         if each is None and kid.mark != "json":
             unknown_name(problems, place, f'there is no input "{token[:80]}"', token, by_key)
             continue
-        hidden = found.setdefault(key, []) if record.conditional else problems
+        hidden = found.setdefault(key, []) if conditional else problems
         value = _body(each or _UNDECLARED, kid, place, hidden, read_leaf)
         if value is not ABSENT:
             values[key] = value

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
+from markupsafe import Markup
+
 from webform.draft import MAX_SHOWN, Draft, inside, variant_of
 from webform.draft.from_value import begin_input
 from webform.files import in_words
@@ -26,7 +28,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from jinja2.environment import TemplateModule
-    from markupsafe import Markup
 
     from webform.inputs import Input, Variant
     from webform.problems import Problem
@@ -367,6 +368,10 @@ class Group(NamedTuple):
     def fixed(self) -> bool:
         """Whether all of them are always shown."""
         return not any(each.condition for each in self.fields)
+
+    def html(self) -> Markup:
+        """Return the HTML of its fields; a template would call each, which takes as long as what it finds."""
+        return Markup("\n".join([each.html() for each in self.fields]))  # noqa: S704 - it is HTML already
 
 
 def bind(record: Record, draft: Draft, page: Page, at: str = "") -> list[Group]:

@@ -26,6 +26,9 @@ class Shape(Enum):
     ROWS = "rows"  #: any number of items
     UNION = "union"  #: one of several inputs
 
+    #: Each place of a form is looked up by it; an enumeration's own would be Python's.
+    __hash__ = object.__hash__
+
 
 class Empty(NamedTuple):
     """What the mark *mark* makes of an input left blank: *value* instead of nothing."""
