@@ -41,10 +41,6 @@ def body(form: Form, draft: Draft, read_leaf: ReadLeaf | None = None) -> tuple[A
 
 def body_at(given: Input, draft: Draft, at: str, problems: list[Problem], read_leaf: ReadLeaf | None = None) -> Any:
     """Return the value of *given* that *draft*, at *at*, stands for, or `ABSENT`; what cannot be read is a problem."""
-    return _body(given, draft, at, problems, read_leaf or (lambda leaf, _, texts: leaf.value(texts)))
-
-
-def _body(given: Input, draft: Draft, at: str, problems: list[Problem], read_leaf: ReadLeaf) -> Any:
     if draft.wanted is not None or draft.rest or draft.others or (draft.text and given.shape is not Shape.LEAF):
         _check_companions(given, draft, at, problems)
     if (mark := draft.mark) is not None:
@@ -80,7 +76,7 @@ def _check_companions(given: Input, draft: Draft, at: str, problems: list[Proble
         unknown_name(problems, at, "nothing here takes draft")
 
 
-def _body_leaf(leaf: Input, draft: Draft, at: str, problems: list[Problem], read_leaf: ReadLeaf) -> Any:
+def _body_leaf(leaf: Input, draft: Draft, at: str, problems: list[Problem], read_leaf: ReadLeaf | None) -> Any:
     parts = leaf.parts
     if draft.kids:
         _unknown(draft, at, parts, problems)
@@ -93,14 +89,14 @@ def _body_leaf(leaf: Input, draft: Draft, at: str, problems: list[Problem], read
         typed = [*chain.from_iterable(texts.values())]
         if "" not in parts and any(draft.text):
             unknown_name(problems, at, f"nothing here takes one text; expected {' and '.join(parts)} below it")
-    if not any(map(str.strip, typed)):
+    if not typed[-1].strip() and not any(map(str.strip, typed)):
         empty = leaf.empty
         if not any(typed):
             return empty.value if empty and draft.mark == empty.mark else ABSENT
         if empty is None or empty.mark != "string":
             return ABSENT
     try:
-        return read_leaf(leaf, at, texts)
+        return leaf.value(texts) if read_leaf is None else read_leaf(leaf, at, texts)
     except UnreadableError as error:
         problems.append(Problem(at=at + error.part, code=error.code, message=error.message))
         return ABSENT
@@ -118,14 +114,14 @@ def _unknown(draft: Draft, at: str, known: Iterable[str], problems: list[Problem
         todo += [(join(pointer, token), kid) for token, kid in place.kids.items()]
 
 
-def _body_record(record: Record, draft: Draft, at: str, problems: list[Problem], read_leaf: ReadLeaf) -> Any:
+def _body_record(record: Record, draft: Draft, at: str, problems: list[Problem], read_leaf: ReadLeaf | None) -> Any:
     values: dict[str, Any] = {}
     found: dict[str, list[Problem]] = {}
     by_key, conditional = record.by_key, record.conditional
     names = _names(record, draft, at, problems)
     draft.placed = {key: token for token, key in names.items() if key != token}
     for token, kid in draft.kids.items():
-        key = names.get(token, token)
+        key = names.get(token, token) if names else token
         place = f"{at}/{escape(key)}"
         each = by_key.get(token) or record.child(token)
         if kid.key is not None and (token in by_key or record.undeclared is None):
@@ -134,7 +130,7 @@ def _body_record(record: Record, draft: Draft, at: str, problems: list[Problem],
             unknown_name(problems, place, f'there is no input "{token[:80]}"', token, by_key)
             continue
         hidden = found.setdefault(key, []) if conditional else problems
-        value = _body(each or _UNDECLARED, kid, place, hidden, read_leaf)
+        value = body_at(each or _UNDECLARED, kid, place, hidden, read_leaf)
         if value is not ABSENT:
             values[key] = value
     if not values and not draft.mark and not record.required:
@@ -171,7 +167,7 @@ def _blank_row(row: Draft) -> bool:
     return not any(row.text) and row.mark in (None, "", "string") and all(map(_blank_row, row.kids.values()))
 
 
-def _body_rows(rows: Any, draft: Draft, at: str, problems: list[Problem], read_leaf: ReadLeaf) -> Any:
+def _body_rows(rows: Any, draft: Draft, at: str, problems: list[Problem], read_leaf: ReadLeaf | None) -> Any:
     ids = draft.row_ids()
     known = set(ids)
     stray = {token: kid for token, kid in draft.kids.items() if token not in known}
@@ -193,7 +189,7 @@ def _body_rows(rows: Any, draft: Draft, at: str, problems: list[Problem], read_l
         item = rows.item(index)
         if kid.key is not None:
             unknown_name(problems, f"{at}/{index}", "nothing here takes key")
-        value = _body(item, kid, f"{at}/{index}", problems, read_leaf)
+        value = body_at(item, kid, f"{at}/{index}", problems, read_leaf)
         if value is ABSENT and index in kept and len(problems) == before:
             message = "this is required, since an item after it is filled in"
             problems.append(Problem(at=f"{at}/{index}", code="required", message=message))
@@ -215,7 +211,7 @@ def _rest(text: str, at: str, problems: list[Problem]) -> list[Any]:
     return []
 
 
-def _body_union(union: UnionLike, draft: Draft, at: str, problems: list[Problem], read_leaf: ReadLeaf) -> Any:
+def _body_union(union: UnionLike, draft: Draft, at: str, problems: list[Problem], read_leaf: ReadLeaf | None) -> Any:
     variant = variant_of(union, draft)
     if variant is not None:
         empty = variant.input.empty
