@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cache
 from typing import Any
 
 from webform.check import check, unusable
@@ -261,22 +262,29 @@ def _fault(key: str, read: dict[str, tuple[int, Input]]) -> tuple[str, str] | No
 
 def _lint_all(read: dict[str, tuple[int, Input]], inputs: list[Input]) -> list[Problem]:
     problems: list[Problem] = []
-    alone = {each.key: Form(root=Record(key="", label="", inputs=(replace(each, show_if=None),))) for each in inputs}
+    by_key = {each.key: each for each in inputs}
+
+    @cache
+    def alone(key: str) -> Form:
+        """Return a form of that one input: many may be shown by it, and its schema is compiled."""
+        given = by_key[key]
+        shown = given if given.show_if is None else replace(given, show_if=None)
+        return Form(root=Record(key="", label="", inputs=(shown,)))
+
     for (index, _), given in zip(read.values(), inputs, strict=True):
         at = f"/{index}"
         problems += [each.under(at) for each in given.lint()]
-        problems += [each.under(at) for each in _lint_default(given, alone[given.key])]
+        if given.default is not ABSENT:
+            problems += [each.under(at) for each in _lint_default(given, alone(given.key))]
         if given.show_if and given.required and given.default is ABSENT and given.type != "hidden":
             message = "expected a default: while it is hidden, this required input is left out of the body"
             problems.append(Problem(at=at, code="hidden-required", message=message, severity="warning"))
         if given.show_if:
-            problems += [each.under(at) for each in _lint_condition(given.show_if, alone[given.show_if.key])]
+            problems += [each.under(at) for each in _lint_condition(given.show_if, alone(given.show_if.key))]
     return problems
 
 
 def _lint_default(given: Input, alone: Form) -> list[Problem]:
-    if given.default is ABSENT:
-        return []
     found = check(alone, {given.key: given.initial()})
     key = "/" + escape(given.key)
     return [

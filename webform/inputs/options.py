@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import MISSING, dataclass, field, fields
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from webform.problems import Problem, did_you_mean
@@ -52,8 +53,13 @@ def option(kind: Kind, help: str, default: Any = MISSING, *, required: bool = Fa
     )
 
 
-def options_of(cls: type) -> dict[str, Option]:
+def options_of(cls: type) -> Mapping[str, Option]:
     """Return the options that the input class *cls* takes, by name, base fields first."""
+    return _options_of(cls)
+
+
+@cache
+def _options_of(cls: type) -> Mapping[str, Option]:
     return {each.name: each.metadata["option"] for each in fields(cls) if "option" in each.metadata}
 
 
