@@ -275,8 +275,8 @@ def _inputs(given: Input, value: Any, at: str, wrong: set[str]) -> Iterator[Prob
     if at in wrong:
         return
     if given.shape is Shape.RECORD and isinstance(given, Record) and isinstance(value, dict):
-        for each in given.inputs:
-            if each.key in value and _has_rules(each):
+        for each in _ruled(given):
+            if each.key in value:
                 yield from _inputs(each, value[each.key], join(at, each.key), wrong)
     elif given.shape is Shape.ROWS and isinstance(value, list):
         for index, row in enumerate(value):
@@ -287,9 +287,16 @@ def _inputs(given: Input, value: Any, at: str, wrong: set[str]) -> Iterator[Prob
         yield from (problem.under(at) for problem in given.check(value))
 
 
-def _has_rules(given: Input) -> bool:
-    """Tell whether there may be more to say of a value of *given* than its schema does: of most there is not."""
-    return given.shape is not Shape.LEAF or given.document is not None or type(given).check is not Input.check
+def _ruled(record: Record) -> tuple[Input, ...]:
+    """Return the inputs of which there may be more to say than their schema does: of most there is not."""
+    made: tuple[Input, ...] | None = record.__dict__.get("_ruled")
+    if made is None:
+        made = record.__dict__["_ruled"] = tuple(
+            each
+            for each in record.inputs
+            if each.shape is not Shape.LEAF or each.document is not None or type(each).check is not Input.check
+        )
+    return made
 
 
 def plain(value: Any) -> Any:

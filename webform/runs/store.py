@@ -11,7 +11,7 @@ from threading import Lock
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from sqlalchemy import URL, bindparam, create_engine, delete, event, func, insert, make_url, select, update
-from sqlalchemy.exc import ArgumentError, NoSuchModuleError, OperationalError, SQLAlchemyError
+from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError, OperationalError, SQLAlchemyError
 
 from webform.files import StoredFile
 from webform.runs.chain import Chain, steps_of, text_of
@@ -41,18 +41,26 @@ _ID = re.compile(r"[\w-]{1,40}", re.ASCII)
 
 
 class _Statement:
-    """A statement in the words of the database: each run is written with one, and compiling it costs as much."""
+    """A statement in the words of the database: each run is written with one, and all that is around it costs more."""
 
     def __init__(self, statement: Insert | Update, engine: Engine) -> None:
         compiled = statement.compile(engine)
         self._text, self._names = str(compiled), compiled.positiontup
+        self._fault = engine.dialect.loaded_dbapi.Error
 
     def execute(self, connection: Connection, rows: list[Row]) -> None:
         """Execute it for each of *rows*, if there are any."""
+        if not rows:
+            return
         names = self._names
         values = rows if names is None else [tuple([row[name] for name in names]) for row in rows]
-        if values:
-            connection.exec_driver_sql(self._text, values)
+        cursor = connection.connection.cursor()
+        try:
+            cursor.executemany(self._text, values)
+        except self._fault as error:
+            raise DBAPIError.instance(self._text, None, error, self._fault, hide_parameters=True) from error
+        finally:
+            cursor.close()
 
 
 @dataclass(eq=False, slots=True)

@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from flask import request
+from flask.globals import request_ctx
 from werkzeug.exceptions import RequestEntityTooLarge
 from werkzeug.formparser import FormDataParser
 from werkzeug.wsgi import LimitedStream
@@ -15,7 +16,7 @@ from webform.web.answers import refuse
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from flask import Response
+    from flask import Request, Response
 
     from webform.web.site import Site
 
@@ -74,14 +75,15 @@ class Guard:
 
     def check(self) -> None:
         """Refuse a request that is not meant for us, or not our own."""
-        self._check_host(request.headers.get("Host", ""))
-        if request.method not in _SAFE:
-            self._check_origin()
-            request.max_content_length = self._max_body
-            request.max_form_memory_size = self._max_field
-            request.max_form_parts = self._site.config.max_parts
-            self._expect_all()
-            if request.mimetype == "application/x-www-form-urlencoded":
+        asked = request_ctx.request
+        self._check_host(asked.headers.get("Host", ""))
+        if asked.method not in _SAFE:
+            _check_origin(asked)
+            asked.max_content_length = self._max_body
+            asked.max_form_memory_size = self._max_field
+            asked.max_form_parts = self._site.config.max_parts
+            _expect_all(asked)
+            if asked.mimetype == "application/x-www-form-urlencoded":
                 self._check_urlencoded()
             self._site.tidy()
 
@@ -91,12 +93,6 @@ class Guard:
         if "Content-Security-Policy" not in response.headers:
             response.headers.add("Content-Security-Policy", self._site.policy)
         return response
-
-    def _expect_all(self) -> None:
-        """Have a request refused that breaks off: half of it is another request than the one that was meant."""
-        request.form_data_parser_class = WholeForm
-        if length := request.content_length:
-            request.environ["wsgi.input"] = LimitedStream(request.environ["wsgi.input"], length)
 
     def _check_urlencoded(self) -> None:
         # The framework reads such a form at once, whatever its limits for the fields of others.
@@ -110,14 +106,22 @@ class Guard:
             advice = "Whoever runs it can add the name to trusted_hosts."
             refuse(403, "untrusted-host", "This server does not answer to that name.", advice)
 
-    def _check_origin(self) -> None:
-        site, origin = request.headers.get("Sec-Fetch-Site"), request.headers.get("Origin")
-        ours = (
-            site in ("same-origin", "none")
-            if site is not None
-            else origin is None or origin.partition("://")[2].lower() == request.headers.get("Host", "").lower()
-        )
-        if not ours:
-            refuse(403, "cross-site", "Only this site's own pages may do that.", "Open the page here, and try again.")
-        if request.mimetype == "text/plain":
-            refuse(403, "text-plain", "Text is no form: send multipart/form-data, or application/json.")
+
+def _expect_all(asked: Request) -> None:
+    """Have a request refused that breaks off: half of it is another request than the one that was meant."""
+    asked.form_data_parser_class = WholeForm
+    if length := asked.content_length:
+        asked.environ["wsgi.input"] = LimitedStream(asked.environ["wsgi.input"], length)
+
+
+def _check_origin(asked: Request) -> None:
+    site, origin = asked.headers.get("Sec-Fetch-Site"), asked.headers.get("Origin")
+    ours = (
+        site in ("same-origin", "none")
+        if site is not None
+        else origin is None or origin.partition("://")[2].lower() == asked.headers.get("Host", "").lower()
+    )
+    if not ours:
+        refuse(403, "cross-site", "Only this site's own pages may do that.", "Open the page here, and try again.")
+    if asked.mimetype == "text/plain":
+        refuse(403, "text-plain", "Text is no form: send multipart/form-data, or application/json.")
