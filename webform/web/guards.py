@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from flask import request
 from flask.globals import request_ctx
-from werkzeug.exceptions import RequestEntityTooLarge
+from werkzeug.exceptions import ClientDisconnected, RequestEntityTooLarge
 from werkzeug.formparser import FormDataParser
 from werkzeug.wsgi import LimitedStream
 
@@ -41,10 +41,13 @@ def policy(frame_ancestors: Iterable[str], media_origins: Iterable[str], tiles: 
 
 
 def whole_data(*, cache: bool = True) -> bytes:
-    """Return the content of the request; refuse one that the framework cut off at the limit."""
-    data = request.get_data(cache=cache)
-    if request.content_length is None and len(data) >= (request.max_content_length or 0):
+    """Return the content of the request; refuse one that breaks off, or that the framework cut off at the limit."""
+    asked = request_ctx.request
+    data, length = asked.get_data(cache=cache), asked.content_length
+    if length is None and len(data) >= (asked.max_content_length or 0):
         raise RequestEntityTooLarge
+    if length is not None and len(data) < length:
+        raise ClientDisconnected
     return data
 
 
@@ -108,9 +111,9 @@ class Guard:
 
 
 def _expect_all(asked: Request) -> None:
-    """Have a request refused that breaks off: half of it is another request than the one that was meant."""
+    """Have a form refused that breaks off: half of it is another request than the one that was meant."""
     asked.form_data_parser_class = WholeForm
-    if length := asked.content_length:
+    if not asked.is_json and (length := asked.content_length):
         asked.environ["wsgi.input"] = LimitedStream(asked.environ["wsgi.input"], length)
 
 
