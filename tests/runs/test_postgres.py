@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
@@ -45,6 +47,29 @@ def test_the_server_may_be_started_anew_between_two_runs(postgres, store):
     store.add(after)
     store.write_events([(after.id, Event(1, "log", "{}"))], [])
     assert store.get(after.id) == after
+
+
+def test_a_run_is_kept_though_every_connection_of_before_is_broken(postgres, store):
+    first, later = a_run(), [a_run() for _ in range(12)]
+    store.add(first)
+    together = threading.Barrier(4)
+
+    def at_once(act):
+        def acting(number):
+            together.wait()
+            for _ in range(3):
+                act(number)
+
+        with ThreadPoolExecutor(4) as pool:
+            list(pool.map(acting, range(4)))
+
+    at_once(lambda _: store.get(first.id))
+    postgres.stop()
+    postgres.start()
+    waiting = list(later)
+    at_once(lambda _: store.add(waiting.pop()))
+
+    assert [store.get(each.id) for each in later] == later
 
 
 def test_an_app_keeps_its_runs_there(database, tool, acting, tmp_path):

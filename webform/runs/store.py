@@ -255,18 +255,22 @@ class RunStore:
             each.done = True
 
     def _commit(self, batch: list[_Entry]) -> None:
-        if len(batch) > 1:
-            with self._engine.begin() as connection:
-                self._execute(connection, batch)
-            return
-        # One row is a transaction by itself. Its connection is kept: taking one from the pool costs as much as writing.
-        if self._alone is None:
-            self._alone = self._engine.connect().execution_options(isolation_level="AUTOCOMMIT")
         try:
+            if len(batch) > 1:
+                with self._engine.begin() as connection:
+                    self._execute(connection, batch)
+                return
+            # One row is a transaction by itself. Its connection is kept: taking one from the pool costs as much.
+            if self._alone is None:
+                self._alone = self._engine.connect().execution_options(isolation_level="AUTOCOMMIT")
             self._execute(self._alone, batch)
         except SQLAlchemyError:
-            self._alone.close()
-            self._alone = None
+            # Where the database was started anew, every connection of before is broken.
+            if self._alone is not None:
+                self._alone.invalidate()
+                self._alone.close()
+                self._alone = None
+            self._engine.dispose()
             raise
 
     def _execute(self, connection: Connection, batch: list[_Entry]) -> None:
