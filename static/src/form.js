@@ -58,10 +58,10 @@ function begin(form) {
 function mount(form, signal) {
     form.noValidate = true
     const conditions = conditionsOf(form), left = leaving(form, signal)
-    enhance(form, signal)
+    const chat = form.matches('[data-chat]') ? [import('./chat.js').then(({ sendByEnter }) => sendByEnter(form, signal))] : []
+    enhance(form, signal, chat)
     keepUnsent(form, signal)
     prepare(form)
-    if (form.matches('[data-chat]')) void import('./chat.js').then(({ sendByEnter }) => sendByEnter(form, signal), () => {})
     if (form.querySelector('[data-live]')) void import('./live.js').then(({ default: follow }) => follow(form, signal, tools), () => {})
 
     /** @param {Event} event */

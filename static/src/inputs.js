@@ -40,8 +40,9 @@ const MARKS = new Map([['list', '[data-table]'], ['select', '[data-searchable]']
  *
  * @param {HTMLFormElement} form
  * @param {AbortSignal} signal
+ * @param {Promise<unknown>[]} others what is awaited besides
  */
-export function enhance(form, signal) {
+export function enhance(form, signal, others) {
     /** @type {Map<string, HTMLElement[]>} */
     const fields = new Map()
     for (const field of /** @type {NodeListOf<HTMLElement>} */ (form.querySelectorAll('[data-input]'))) {
@@ -55,7 +56,7 @@ export function enhance(form, signal) {
         MODULES.get(kind)?.().then(module => {
             for (const field of found) if (!signal.aborted) module.default(field, kitFor(field, form, signal))
         }, () => { for (const field of found) field.querySelector('.scripted[hidden]')?.remove() }))
-    void Promise.allSettled(enhanced).then(() => { form.dataset.ready = '' })
+    void Promise.allSettled([...enhanced, ...others]).then(() => { form.dataset.ready = '' })
     // A browser that goes back to a page fills it in again, and tells nobody.
     addEventListener('pageshow', () => {
         for (const found of fields.values()) for (const field of found) field.dispatchEvent(new Event('webform:sync'))

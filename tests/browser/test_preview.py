@@ -7,6 +7,7 @@ import json
 import pytest
 from playwright.sync_api import expect
 
+from tests.alive import set_up
 from webform.web import Config
 from webform.web.preview import create_preview
 
@@ -94,6 +95,8 @@ def test_a_conversation_runs_from_its_preview(preview, file, acting):
         json.dumps({"id": "t", "name": "Parrot", "layout": "chat", "outputs": outputs, "inputs": []}), "utf-8"
     )
 
+    expect(preview.get_by_label("Message")).to_be_visible()
+    set_up(preview)
     preview.get_by_label("Message").fill("Hi")
     preview.get_by_label("Message").press("Enter")
 
