@@ -6,6 +6,7 @@ import json
 import math
 import re
 from enum import Enum
+from functools import lru_cache
 from itertools import chain
 from typing import Any, Final, Literal
 from urllib.parse import quote, unquote_to_bytes
@@ -225,6 +226,7 @@ def at_pointer(value: Any, pointer: str) -> Any:
     return value
 
 
+@lru_cache(4096)
 def to_name(pointer: str) -> str:
     """
     Return the control name of *pointer*.
@@ -234,6 +236,7 @@ def to_name(pointer: str) -> str:
     return pointer if pointer and not _ODD.search(pointer) else to_fragment(pointer)
 
 
+@lru_cache(4096)
 def to_fragment(pointer: str) -> str:
     """Return *pointer* as a URI fragment, `#` first (RFC 6901 section 6)."""
     if _PLAIN.fullmatch(pointer):

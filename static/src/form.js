@@ -136,7 +136,7 @@ function prepare(form) {
     const keys = main?.querySelector('kbd')
     if (keys) {
         keys.hidden = false
-        if (IS_MAC && !chat) keys.textContent = '⌘ ↵'
+        if (IS_MAC && keys.firstChild instanceof Text) keys.firstChild.data = '⌘ '
     }
     for (const notice of form.querySelectorAll('.notice[role="status"]'))
         notice.append(button('Dismiss', () => { notice.remove(); focusOn(form) }, 'small ghost'))

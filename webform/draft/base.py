@@ -32,7 +32,7 @@ class Draft:
         key: the name that a row of an object is given (`key/p`).
         rest: JSON text of the rows that are not on the page (`rest/p`).
         others: JSON text of what was typed in other variants (`draft/p`).
-        placed: once there is a body, the token here of each token there, where they differ.
+        placed: once there is a body, the token here of each token there, where any differ.
     """
 
     mark: str | None = None
@@ -43,7 +43,7 @@ class Draft:
     key: str | None = None
     rest: str | None = None
     others: str | None = None
-    placed: dict[str, str] = field(default_factory=dict)
+    placed: dict[str, str] | None = None
 
     def at(self, pointer: str) -> Draft | None:
         """Return the draft at *pointer* below this one, if anything was filled in there."""
@@ -55,9 +55,13 @@ class Draft:
     def make(self, pointer: str) -> Draft:
         """Return the draft at *pointer* below this one, made where there is none."""
         place = self
-        for token in split(pointer):
+        # Most are right below.
+        for token in split(pointer) if "~" in pointer or pointer.rfind("/") else (pointer[1:],):
             kids = place.kids
-            place = kids[token] if token in kids else kids.setdefault(token, Draft())
+            made = kids.get(token)
+            if made is None:
+                made = kids[token] = Draft()
+            place = made
         return place
 
     def blank(self) -> bool:

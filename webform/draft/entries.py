@@ -25,7 +25,7 @@ def read(entries: Iterable[tuple[str, list[str]]]) -> tuple[Draft, list[Problem]
     left = MAX_STEPS
     for name, texts in entries:
         # Most names are pointers, spelled as they are.
-        word, pointer = ("", name) if name.startswith("/") else _spelled(name)
+        word, pointer = ("", name) if name[:1] == "/" else _spelled(name)
         depth = pointer.count("/") if pointer else 0
         left -= depth
         if pointer is None or depth > MAX_DEPTH or left < 0:
@@ -33,7 +33,7 @@ def read(entries: Iterable[tuple[str, list[str]]]) -> tuple[Draft, list[Problem]
             continue
         place = top.make(pointer)
         # Browsers send every line break as CRLF.
-        typed = [text.replace("\r\n", "\n") if "\r" in text else text for text in texts]
+        typed = [texts[0].replace("\r\n", "\n")] if len(texts) == 1 else [each.replace("\r\n", "\n") for each in texts]
         if not word:
             place.text = typed
             continue

@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 #: Marks that say the text is the JSON text of a value.
 _AS_JSON = ("json", "number", "boolean")
+#: A member of an enumeration is looked up each time it is named.
+_LEAF = Shape.LEAF
 #: What a value that nothing was declared for is read as.
 _UNDECLARED = Input(key="", label="")
 
@@ -41,7 +43,8 @@ def body(form: Form, draft: Draft, read_leaf: ReadLeaf | None = None) -> tuple[A
 
 def body_at(given: Input, draft: Draft, at: str, problems: list[Problem], read_leaf: ReadLeaf | None = None) -> Any:
     """Return the value of *given* that *draft*, at *at*, stands for, or `ABSENT`; what cannot be read is a problem."""
-    if draft.wanted is not None or draft.rest or draft.others or (draft.text and given.shape is not Shape.LEAF):
+    shape = given.shape
+    if draft.wanted is not None or draft.rest or draft.others or (shape is not _LEAF and draft.text):
         _check_companions(given, draft, at, problems)
     if (mark := draft.mark) is not None:
         if mark == "absent":
@@ -57,7 +60,7 @@ def body_at(given: Input, draft: Draft, at: str, problems: list[Problem], read_l
                 if mark == "json" or given.empty is None or given.empty.mark != mark:
                     problems.append(Problem(at=at, code="not-json", message=f"expected JSON: {error.message}"))
                     return ABSENT
-    return _BODY[given.shape](given, draft, at, problems, read_leaf)
+    return _BODY[shape](given, draft, at, problems, read_leaf)
 
 
 def _check_companions(given: Input, draft: Draft, at: str, problems: list[Problem]) -> None:
@@ -119,10 +122,10 @@ def _body_record(record: Record, draft: Draft, at: str, problems: list[Problem],
     found: dict[str, list[Problem]] = {}
     by_key, conditional = record.by_key, record.conditional
     names = _names(record, draft, at, problems)
-    draft.placed = {key: token for token, key in names.items() if key != token}
+    draft.placed = {key: token for token, key in names.items() if key != token} or None
     for token, kid in draft.kids.items():
         key = names.get(token, token) if names else token
-        place = f"{at}/{escape(key)}"
+        place = f"{at}/{escape(key)}" if "~" in key or "/" in key else f"{at}/{key}"
         each = by_key.get(token) or record.child(token)
         if kid.key is not None and (token in by_key or record.undeclared is None):
             unknown_name(problems, place, "nothing here takes key")
@@ -135,7 +138,9 @@ def _body_record(record: Record, draft: Draft, at: str, problems: list[Problem],
             values[key] = value
     if not values and not draft.mark and not record.required:
         return ABSENT
-    ordered = {key: values.pop(key) for key in by_key if key in values} | values
+    ordered = {key: values[key] for key in by_key if key in values}
+    if len(ordered) < len(values):
+        ordered |= values
     # What is hidden may hold anything.
     problems += [
         problem for key, hidden in found.items() if hidden and (key not in by_key or record.shows(by_key[key], ordered))
@@ -178,14 +183,14 @@ def _body_rows(rows: Any, draft: Draft, at: str, problems: list[Problem], read_l
     if stray:
         _unknown(Draft(kids=stray), at, (), problems)
     values: list[Any] = []
-    draft.placed = {}
+    placed: dict[str, str] = {}
     filled = [index for index, row in enumerate(ids) if row in draft.kids and not draft.kids[row].blank()]
     # A row nobody filled in, and that no value brought, is nothing, but where it has a place of its own before others.
     kept = range(min(getattr(rows, "fixed", 0), filled[-1] if filled else 0))
     for row in (ids[index] for index in sorted({*kept, *filled})):
         kid = draft.kids.get(row) or Draft()
         index, before = len(values), len(problems)
-        draft.placed[str(index)] = row
+        placed[str(index)] = row
         item = rows.item(index)
         if kid.key is not None:
             unknown_name(problems, f"{at}/{index}", "nothing here takes key")
@@ -195,6 +200,7 @@ def _body_rows(rows: Any, draft: Draft, at: str, problems: list[Problem], read_l
             problems.append(Problem(at=f"{at}/{index}", code="required", message=message))
         if value is not ABSENT or len(problems) > before or isinstance(item, Record):
             values.append({} if value is ABSENT else value)
+    draft.placed = placed
     if draft.rest:
         values += _rest(draft.rest, at, problems)
     return values if values or draft.mark else ABSENT
@@ -245,10 +251,11 @@ def to_controls(draft: Draft, problems: Iterable[Problem]) -> list[Problem]:
 def _control_at(draft: Draft | None, pointer: str) -> str:
     at = ""
     for token in split(pointer):
-        if draft and draft.rest and token not in draft.placed:
+        placed = (draft.placed if draft else None) or {}
+        if draft and draft.rest and token not in placed:
             # It is one of the items that are not on the page.
             return at
-        here = draft.placed.get(token, token) if draft else token
+        here = placed.get(token, token)
         draft = draft.kids.get(here) if draft else None
         at = join(at, here)
     return at
@@ -270,7 +277,7 @@ def chosen_in(given: Input, draft: Draft, value: Any) -> dict[str, tuple[str, ..
         elif each is not None and each.shape is Shape.ROWS and isinstance(here, list):
             parts = ((str(index), item) for index, item in enumerate(here))
         for token, part in parts:
-            name = place.placed.get(token, token)
+            name = (place.placed or {}).get(token, token)
             if each is not None and name in place.kids:
                 below = each.child(name) if isinstance(each, Record) else each.item(int(token))
                 todo.append((below, place.kids[name], part, f"{at}/{escape(token)}"))

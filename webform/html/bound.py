@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import groupby
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from markupsafe import Markup
@@ -35,6 +36,8 @@ if TYPE_CHECKING:
 #: How many rendered fields a form keeps, and the longest text of one.
 MAX_KEPT = 5000
 MAX_KEPT_TEXT = 200
+#: How many fields of a long form are laid out together.
+SLICE = 20
 #: A list of flat objects of at most so many keys, each in one of these controls, is a table.
 MAX_COLUMNS = 8
 CELLS = frozenset({"text", "number", "select", "checkbox", "date", "time", "constant"})
@@ -77,7 +80,12 @@ class Bound(Control):
             invalid=bool(self.problems),
             required=given.required and condition is None and above is None,
         )
-        self.described = f"{f'help{self.named} ' if given.description else ''}problem{self.named}"
+
+    @property
+    def described(self) -> str:
+        """The ids of what describes it: its help, and its problem."""
+        named = self.named
+        return self.described_by or f"{f'help{named} ' if self.input.description else ''}problem{named}"
 
     @property
     def as_json(self) -> bool:
@@ -316,7 +324,7 @@ class Bound(Control):
             cell = Bound(each, self.draft.kids.get(each.key), join(self.at, each.key), self.page, above=self)
             cell.called = f"{each.label}, {self.label}"
             help_of = f"{self.above.column_help(each)} " if self.above and each.description else ""
-            cell.described = f"{help_of}problem{cell.named}"
+            cell.described_by = f"{help_of}problem{cell.named}"
             cells.append(cell)
         return cells
 
@@ -369,9 +377,25 @@ class Group(NamedTuple):
         """Whether all of them are always shown."""
         return not any(each.condition for each in self.fields)
 
-    def html(self) -> Markup:
-        """Return the HTML of its fields; a template would call each, which takes as long as what it finds."""
-        return Markup("\n".join([each.html() for each in self.fields]))  # noqa: S704 - it is HTML already
+    def html(self, alone: int) -> Markup:
+        """
+        Return the HTML of its fields, those after the first *alone* in slices that are laid out as they come near.
+
+        Fields with a condition are in none: how high a slice is has to be known before it is laid out.
+        """
+        # A template would call each, which takes as long as what it finds.
+        made: list[str] = [each.html() for each in self.fields]
+        parts = made[:alone]
+        later = zip(self.fields[alone:], made[alone:], strict=True)
+        for fixed, run in groupby(later, key=lambda each: each[0].condition is None):
+            html = [each for _, each in run]
+            starts = range(0, len(html), SLICE)
+            parts += [_slice(html[start : start + SLICE]) for start in starts] if fixed else html
+        return Markup("\n".join(parts))  # noqa: S704 - it is HTML already
+
+
+def _slice(html: list[str]) -> str:
+    return "\n".join([f'<div class="slice" data-fields="{len(html)}">', *html, "</div>"])
 
 
 def bind(record: Record, draft: Draft, page: Page, at: str = "") -> list[Group]:

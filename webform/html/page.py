@@ -70,16 +70,37 @@ class Page:
 class Control:
     """One control: its name, id and text."""
 
-    __slots__ = ("at", "called", "described", "draft", "id", "invalid", "name", "named", "required")
+    __slots__ = ("at", "called", "described_by", "draft", "invalid", "required")
 
     #: What a control is called that no label names.
     called: str | None
 
-    def __init__(self, at: str, draft: Draft, described: str, *, invalid: bool, required: bool) -> None:
+    def __init__(self, at: str, draft: Draft, described_by: str, *, invalid: bool, required: bool) -> None:
         self.called = None
-        self.at, self.draft, self.described, self.invalid, self.required = at, draft, described, invalid, required
-        self.name, self.named = to_name(at), to_fragment(at)[1:]
-        self.id = "at" + self.named
+        self.at, self.draft, self.described_by = at, draft, described_by
+        self.invalid, self.required = invalid, required
+
+    # Properties, since most fields are shown as they were before, and nothing of this is asked for.
+
+    @property
+    def name(self) -> str:
+        """Its control name."""
+        return to_name(self.at)
+
+    @property
+    def named(self) -> str:
+        """What the ids of its place end in."""
+        return to_fragment(self.at)[1:]
+
+    @property
+    def id(self) -> str:
+        """Its id."""
+        return "at" + self.named
+
+    @property
+    def described(self) -> str:
+        """The ids of what describes it."""
+        return self.described_by
 
     @property
     def text(self) -> str:

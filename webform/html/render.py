@@ -13,10 +13,15 @@ from webform.inputs import Input, Record, Shape
 from webform.values import ABSENT, join, split, to_id
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from webform.problems import Problem
     from webform.tool import Form, Permission
+
+#: So many fields are laid out at once: they fill most windows, and all around.
+NEAR = 25
+#: Chromium lays out all of a form of at most so many controls by itself, to see what it could fill in, once it is read.
+_LOOKED_THROUGH = 200
 
 
 def render(form: Form, values: Any = ABSENT, problems: Iterable[Problem] = (), *, address: str | None = None) -> Markup:
@@ -61,7 +66,7 @@ def render_draft(  # noqa: PLR0913 - what a page may add to a form
     context = {
         "form": form,
         "page": page,
-        "groups": groups,
+        "groups": _sliced(groups),
         "count": sum(len(inputs) for _, inputs in groups) + (isinstance(form.root, Record) and form.root.grows),
         "summary": [(each, _target(form, draft, each), _label(form, draft, each)) for each in page.problems],
         "run_label": run_label,
@@ -97,6 +102,15 @@ def _groups(form: Form, draft: Draft, page: Page) -> list[Group]:
     if isinstance(form.root, Record):
         return bind(form.root, draft, page)
     return [Group("", [Bound(form.root, draft, "", page)])]
+
+
+def _sliced(groups: list[Group]) -> Iterator[tuple[Group, int]]:
+    """Yield *groups*, each with how many of its fields are in no slice of a long form."""
+    count = sum(len(fields) for _, fields in groups)
+    left = NEAR if count > _LOOKED_THROUGH else max(2 * NEAR, count // 2)
+    for group in groups:
+        yield group, left
+        left = max(0, left - len(group.fields))
 
 
 def _rest(form: Form, draft: Draft, page: Page) -> Markup | None:

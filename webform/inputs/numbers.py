@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from webform.inputs.base import UnreadableError
 from webform.problems import Problem
-from webform.values import NotJSONError, brief, read_float, read_int, write_json
+from webform.values import MAX_DIGITS, NotJSONError, brief, read_float, read_int, write_json
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -18,6 +18,8 @@ _NUMBER = re.compile(r"([+-]?)(\d+)?(?:(\.)(\d*))?(?:[eE]([+-]?\d+))?", re.ASCII
 
 def read_number(text: str, part: str = "", expected: str = "a number") -> int | float:
     """Return the number that *text* spells, its digits kept; a leading `+` or `.5` are fine, `−` is a minus."""
+    if text.isdecimal() and text.isascii() and len(text) <= MAX_DIGITS:
+        return int(text)
     text = text.strip().replace("\N{MINUS SIGN}", "-")
     match = _NUMBER.fullmatch(text)
     if not match or (match[2] is None and not match[4]):
