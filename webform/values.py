@@ -111,7 +111,8 @@ def read_json(text: str) -> Any:
         raise _fault(text) from None
     except RecursionError:
         raise _too_deep() from None
-    if _deeper(value, MAX_DEPTH):
+    # What opens no more than that goes no deeper.
+    if text.count("{") + text.count("[") > MAX_DEPTH and _deeper(value, MAX_DEPTH):
         raise _too_deep()
     return value
 

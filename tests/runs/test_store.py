@@ -115,6 +115,19 @@ def test_runs_kept_by_many_threads_at_once_are_all_there(store):
     assert [store.get(each.id) for each in runs] == runs
 
 
+def test_runs_that_begin_and_end_in_a_crowd_are_kept_as_they_ended(store):
+    def begin_and_end():
+        run = a_run(state="running")
+        store.add(run)
+        ended = replace(run, state="done", result=FULL)
+        store.change(ended)
+        return ended
+
+    runs = at_once(150, begin_and_end)
+
+    assert [store.get(each.id) for each in runs] == runs
+
+
 def test_stores_that_are_made_at_the_same_time_make_the_tables_once(database):
     stores = at_once(8, lambda: RunStore(database))
     run = a_run()

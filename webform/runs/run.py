@@ -57,8 +57,9 @@ class Run:
             shown["place"] = self.place
         if self.result is not None:
             shown |= self.result.as_json()
-        if self.took_ms is not None:
-            shown["took_ms"] = self.took_ms
+        took = self.took_ms
+        if took is not None:
+            shown["took_ms"] = took
         return shown
 
 

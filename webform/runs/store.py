@@ -10,7 +10,7 @@ from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from sqlalchemy import URL, bindparam, create_engine, delete, event, func, insert, make_url, select, update
+from sqlalchemy import URL, bindparam, create_engine, delete, event, func, insert, make_url, select, text, update
 from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError, OperationalError, SQLAlchemyError
 
 from webform.files import StoredFile
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from contextlib import AbstractContextManager
 
-    from sqlalchemy import Connection, Engine, Insert, Update
+    from sqlalchemy import Connection, Engine, Insert, TextClause, Update
 
     from webform.runs.rows import Row
     from webform.runs.run import Run
@@ -36,31 +36,48 @@ _SELECT = select(RUNS).where(RUNS.c.id == bindparam("key"))
 _AFTER = select(EVENTS.c.seq, EVENTS.c.kind, EVENTS.c.data).order_by(EVENTS.c.seq)
 _AFTER = _AFTER.where(EVENTS.c.run == bindparam("key"), EVENTS.c.seq > bindparam("after"))
 _GONE = delete(EVENTS).where(EVENTS.c.run == bindparam("key"), EVENTS.c.seq == bindparam("number"))
+#: Rows that are written by one statement: some databases take no more than 999 values in one.
+MAX_AT_ONCE = 64
 #: What an id may be; some databases refuse to look for characters that no id has.
 _ID = re.compile(r"[\w-]{1,40}", re.ASCII)
 
 
 class _Statement:
-    """A statement in the words of the database: each run is written with one, and all that is around it costs more."""
+    """
+    A statement in the words of the database: each run is written with one, and all that is around it costs more.
 
-    def __init__(self, statement: Insert | Update, engine: Engine) -> None:
+    `most` is how many rows it takes at once: together they are one statement, and a transaction by itself.
+    """
+
+    def __init__(self, statement: Insert | Update | TextClause, engine: Engine) -> None:
         compiled = statement.compile(engine)
         self._text, self._names = str(compiled), compiled.positiontup
+        self._head, values, self._row = self._text.partition(" VALUES ")
+        self.most = MAX_AT_ONCE if values and self._names is not None else 1
         self._fault = engine.dialect.loaded_dbapi.Error
 
-    def execute(self, connection: Connection, rows: list[Row]) -> None:
-        """Execute it for each of *rows*, if there are any."""
-        if not rows:
+    def execute(self, connection: Connection, rows: list[Row] | None = None) -> None:
+        """Execute it, for each of *rows* where it takes any."""
+        if rows == []:
             return
-        names = self._names
-        values = rows if names is None else [tuple([row[name] for name in names]) for row in rows]
         cursor = connection.connection.cursor()
         try:
-            cursor.executemany(self._text, values)
+            if rows is None:
+                cursor.execute(self._text)
+            elif self._names is None:
+                cursor.executemany(self._text, rows)
+            elif len(rows) > self.most:
+                cursor.executemany(self._text, [[row[name] for name in self._names] for row in rows])
+            else:
+                cursor.execute(self._for(len(rows)), [row[name] for row in rows for name in self._names])
         except self._fault as error:
             raise DBAPIError.instance(self._text, None, error, self._fault, hide_parameters=True) from error
         finally:
             cursor.close()
+
+    def _for(self, count: int) -> str:
+        """Return the text for so many rows."""
+        return self._text if count == 1 else f"{self._head} VALUES {', '.join([self._row] * count)}"
 
 
 @dataclass(eq=False, slots=True)
@@ -96,7 +113,8 @@ class RunStore:
             raise StoreError(f"the database {_shown(database)} cannot be used: {_reason(error)}") from error
         statements = (_INSERT, _UPDATE, insert(EVENTS))
         self._insert, self._update, self._insert_event = (_Statement(each, self._engine) for each in statements)
-        self._alone: Connection | None = None
+        self._begin, self._end = _Statement(text("BEGIN"), self._engine), _Statement(text("COMMIT"), self._engine)
+        self._kept: Connection | None = None
         self._waiting: list[_Entry] = []
         self._lock, self._turn = Lock(), Lock()
         # A server may fork after this: connections are opened anew where they are used.
@@ -218,9 +236,9 @@ class RunStore:
         """Close the connections; runs that are not over are lost."""
         self._owner.leave()
         with self._turn:
-            if self._alone is not None:
-                self._alone.close()
-                self._alone = None
+            if self._kept is not None:
+                self._kept.close()
+                self._kept = None
         self._engine.dispose()
 
     def _found(self, read: Callable[[Connection], T]) -> T:
@@ -256,26 +274,26 @@ class RunStore:
 
     def _commit(self, batch: list[_Entry]) -> None:
         try:
-            if len(batch) > 1:
-                with self._engine.begin() as connection:
-                    self._execute(connection, batch)
-                return
-            # One row is a transaction by itself. Its connection is kept: taking one from the pool costs as much.
-            if self._alone is None:
-                self._alone = self._engine.connect().execution_options(isolation_level="AUTOCOMMIT")
-            self._execute(self._alone, batch)
+            # The connection is kept: taking one from the pool costs as much as a row.
+            if self._kept is None:
+                self._kept = self._engine.connect().execution_options(isolation_level="AUTOCOMMIT")
+            new = [each.row for each in batch if each.is_new]
+            changed = [{**each.row, "key": each.row["id"]} for each in batch if not each.is_new]
+            several = len(batch) > 1 and (bool(changed) or len(new) > self._insert.most)
+            if several:
+                self._begin.execute(self._kept)
+            self._insert.execute(self._kept, new)
+            self._update.execute(self._kept, changed)
+            if several:
+                self._end.execute(self._kept)
         except SQLAlchemyError:
             # Where the database was started anew, every connection of before is broken.
-            if self._alone is not None:
-                self._alone.invalidate()
-                self._alone.close()
-                self._alone = None
+            if self._kept is not None:
+                self._kept.invalidate()
+                self._kept.close()
+                self._kept = None
             self._engine.dispose()
             raise
-
-    def _execute(self, connection: Connection, batch: list[_Entry]) -> None:
-        self._insert.execute(connection, [each.row for each in batch if each.is_new])
-        self._update.execute(connection, [{**each.row, "key": each.row["id"]} for each in batch if not each.is_new])
 
 
 def _tried(connect: Callable[[], AbstractContextManager[Connection]], act: Callable[[Connection], T]) -> T:
@@ -349,5 +367,6 @@ def _engine(database: Path | str) -> Engine:
 
 
 def _set_up_sqlite(connection: Any, _: object) -> None:
-    for setting in ("journal_mode=WAL", "synchronous=NORMAL", "busy_timeout=5000"):
+    # The log is written back every 16 MB instead of every 4: whoever runs then waits for the disk.
+    for setting in ("journal_mode=WAL", "synchronous=NORMAL", "busy_timeout=5000", "wal_autocheckpoint=4000"):
         connection.execute(f"PRAGMA {setting}")

@@ -58,7 +58,7 @@ def json_answer(value: Any, status: int = 200, headers: Mapping[str, str] | None
 
 def wants_json(request: Request, *, default: bool) -> bool:
     """Tell whether the answer is to be JSON rather than a page; *default* where the request does not say."""
-    accept = request.headers.get("Accept", "")
+    accept = request.environ.get("HTTP_ACCEPT", "")
     if accept in ("", "*/*"):
         return default
     if accept == JSON:

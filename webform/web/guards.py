@@ -79,7 +79,7 @@ class Guard:
     def check(self) -> None:
         """Refuse a request that is not meant for us, or not our own."""
         asked = request_ctx.request
-        self._check_host(asked.headers.get("Host", ""))
+        self._check_host(asked.environ.get("HTTP_HOST", ""))
         if asked.method not in _SAFE:
             _check_origin(asked)
             asked.max_content_length = self._max_body
@@ -118,11 +118,13 @@ def _expect_all(asked: Request) -> None:
 
 
 def _check_origin(asked: Request) -> None:
-    site, origin = asked.headers.get("Sec-Fetch-Site"), asked.headers.get("Origin")
+    # As the server has them: to look up each in `headers` takes ten times as long.
+    told = asked.environ
+    site, origin = told.get("HTTP_SEC_FETCH_SITE"), told.get("HTTP_ORIGIN")
     ours = (
         site in ("same-origin", "none")
         if site is not None
-        else origin is None or origin.partition("://")[2].lower() == asked.headers.get("Host", "").lower()
+        else origin is None or origin.partition("://")[2].lower() == told.get("HTTP_HOST", "").lower()
     )
     if not ours:
         refuse(403, "cross-site", "Only this site's own pages may do that.", "Open the page here, and try again.")

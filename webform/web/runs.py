@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 from urllib.parse import quote
 
 from flask import Response, request
+from flask.globals import request_ctx
 from werkzeug.http import dump_options_header
 
 from webform.files import StoredFile
@@ -41,7 +42,7 @@ def run(site: Site, tool_id: str) -> Response:
     """Run a tool with what was sent, if nothing is wrong with it."""
     served = site.find(tool_id)
     sent = _meant(served.tool, read_sent(site, served))
-    as_json = wants_json(request, default=is_json())
+    as_json = wants_json(request_ctx.request, default=is_json())
     if sent.problems:
         if as_json:
             return json_answer({"problems": sent.told}, 422)
@@ -70,7 +71,7 @@ def _meant(tool: Tool, sent: Sent) -> Sent:
 
 
 def _as_json(site: Site, tool: Tool, target: Target, sent: Sent) -> Response:
-    asked = request.headers.get("Idempotency-Key", "")[:MAX_KEY]
+    asked = request.environ.get("HTTP_IDEMPOTENCY_KEY", "")[:MAX_KEY]
     key = _key(tool, sent, asked) if asked else ""
     if not _prefers("respond-async"):
         return _run_answer(site.runs.run(tool, target, sent.body, key=key))
@@ -81,7 +82,7 @@ def _as_json(site: Site, tool: Tool, target: Target, sent: Sent) -> Response:
 
 def _prefers(what: str) -> bool:
     """Tell whether whoever asks would rather have it so (RFC 7240)."""
-    return what in request.headers.get("Prefer", "").lower()
+    return what in request.environ.get("HTTP_PREFER", "").lower()
 
 
 def _as_page(site: Site, tool: Tool, target: Target, sent: Sent, again: str) -> Response:

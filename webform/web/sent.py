@@ -108,7 +108,8 @@ def read_draft(site: Site, served: Served) -> tuple[Draft, list[Problem]]:
 
 def is_json() -> bool:
     """Tell whether the request brings JSON."""
-    return request.mimetype == JSON or request.mimetype.endswith("+json")
+    kind = request.mimetype
+    return kind == JSON or kind.endswith("+json")
 
 
 def read_body() -> Any:
@@ -139,10 +140,21 @@ def keep_files(given: Input | None, value: Any, store: FileStore) -> Any:
         variant = given.pick(value)
         return keep_files(variant.input, value, store) if variant else value
     if isinstance(given, Record) and isinstance(value, dict):
-        return {key: keep_files(given.child(key), each, store) for key, each in value.items()}
+        keys = value.keys() if given.undeclared else value.keys() & _may_hold_files(given)
+        return value | {key: keep_files(given.child(key), value[key], store) for key in keys} if keys else value
     if given is not None and given.shape is Shape.ROWS and isinstance(value, list):
         return [keep_files(given.item(index), each, store) for index, each in enumerate(value)]
     return value
+
+
+def _may_hold_files(record: Record) -> frozenset[str]:
+    """Return the keys of *record* where a file may be: of most forms none."""
+    made: frozenset[str] | None = record.__dict__.get("_may_hold_files")
+    if made is None:
+        made = record.__dict__["_may_hold_files"] = frozenset(
+            each.key for each in record.inputs if each.shape is not Shape.LEAF or isinstance(each, UploadLike)
+        )
+    return made
 
 
 def _kept(value: Any, store: FileStore, given: UploadLike) -> Any:
