@@ -266,6 +266,10 @@ def _kept(value: Any) -> tuple[Any, list[Problem]]:
     return keeper.keep(value), keeper.problems
 
 
+#: Values that nothing can be wrong with, but that they are too many or too long.
+_SIMPLE = frozenset({str, bool, type(None)})
+
+
 class _Keeper:
     """Copies a value within its limits; what JSON does not have becomes `null`, with a problem."""
 
@@ -277,9 +281,7 @@ class _Keeper:
         self._characters = 0
 
     def keep(self, value: Any) -> Any:
-        self._left[self._in_options] -= 1
-        if self._left[self._in_options] < 0:
-            raise _beyond("too-many-options" if self._in_options else "too-many-values")
+        self._count(0)
         match value:
             case None | bool():
                 return value
@@ -302,6 +304,11 @@ class _Keeper:
                 continue
             if len(key) > MAX_KEY:
                 raise _beyond("too-long")
+            if type(each) in _SIMPLE and type(key) is str:
+                # Most are: neither their place nor their kind has to be told.
+                self._count(len(key) + (len(each) if type(each) is str else 0))
+                kept[key] = each
+                continue
             self._in_options = in_options or (key in OPTION_KEYS and isinstance(each, list | tuple))
             self._path.append(key)
             kept[self._text(key)] = self.keep(each)
@@ -316,6 +323,15 @@ class _Keeper:
             kept.append(self.keep(each))
             self._path.pop()
         return kept
+
+    def _count(self, characters: int) -> None:
+        """Count one value more, of so many characters."""
+        self._left[self._in_options] -= 1
+        self._characters += characters
+        if self._left[self._in_options] < 0:
+            raise _beyond("too-many-options" if self._in_options else "too-many-values")
+        if self._characters > MAX_BYTES:
+            raise _beyond("too-large")
 
     def _text(self, value: str) -> str:
         self._characters += len(value)

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from itertools import groupby
-from typing import TYPE_CHECKING, Any, NamedTuple, cast
-
-from markupsafe import Markup
+from typing import TYPE_CHECKING, Any, cast
 
 from webform.draft import MAX_SHOWN, Draft, inside, variant_of
 from webform.draft.from_value import begin_input
 from webform.files import in_words
 from webform.html.conditions import condition_of, waiting_keys
 from webform.html.folding import divided, folded, json_of
+from webform.html.groups import Group
 from webform.html.markdown import markdown
 from webform.html.page import Control, Page, template
+from webform.html.stencils import drawn_alike
 from webform.html.uploaded import accepted_words, file_of
 from webform.inputs import INPUTS, Record, Shape, UnionLike
 from webform.inputs.texts import is_line
@@ -29,6 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from jinja2.environment import TemplateModule
+    from markupsafe import Markup
 
     from webform.inputs import Input, Variant
     from webform.problems import Problem
@@ -36,8 +36,6 @@ if TYPE_CHECKING:
 #: How many rendered fields a form keeps, and the longest text of one.
 MAX_KEPT = 5000
 MAX_KEPT_TEXT = 200
-#: How many fields of a long form are laid out together.
-SLICE = 20
 #: A list of flat objects of at most so many keys, each in one of these controls, is a table.
 MAX_COLUMNS = 8
 CELLS = frozenset({"text", "number", "select", "checkbox", "date", "time", "constant"})
@@ -124,17 +122,19 @@ class Bound(Control):
         changing = self.problems or draft.kids or draft.rows or draft.others or draft.wanted or self.page.suggestions
         several = self.above or self.input.shape is not Shape.LEAF
         if self.opened or changing or several or self.input.secret or sum(map(len, draft.text)) > MAX_KEPT_TEXT:
-            return self._html()
+            return self.draw()
         key = (self.page.address, self.at, draft.mark, *draft.text)
         made = kept.get(key)
         # Another input may stand at the same place.
         if made is None or made[0] is not self.input:
             if len(kept) > MAX_KEPT:
                 kept.clear()
-            made = kept[key] = self.input, self._html()
+            alike = not self.condition and not any(draft.text) and not (self.page.formatted and self.input.description)
+            made = kept[key] = self.input, (drawn_alike(self) if alike else None) or self.draw()
         return made[1]
 
-    def _html(self) -> Markup:
+    def draw(self) -> Markup:
+        """Return the HTML of the whole field as its template has it."""
         return template("input.html").field(self)  # type: ignore[attr-defined,no-any-return]  # its macro
 
     def control(self) -> Markup:
@@ -364,38 +364,6 @@ class Bound(Control):
     def suggestions(self) -> list[dict[str, Any]] | None:
         """What the tool suggested for it, if it was asked."""
         return self.page.suggestions.get(self.at)
-
-
-class Group(NamedTuple):
-    """The fields under one heading."""
-
-    title: str
-    fields: list[Bound]
-
-    @property
-    def fixed(self) -> bool:
-        """Whether all of them are always shown."""
-        return not any(each.condition for each in self.fields)
-
-    def html(self, alone: int) -> Markup:
-        """
-        Return the HTML of its fields, those after the first *alone* in slices that are laid out as they come near.
-
-        Fields with a condition are in none: how high a slice is has to be known before it is laid out.
-        """
-        # A template would call each, which takes as long as what it finds.
-        made: list[str] = [each.html() for each in self.fields]
-        parts = made[:alone]
-        later = zip(self.fields[alone:], made[alone:], strict=True)
-        for fixed, run in groupby(later, key=lambda each: each[0].condition is None):
-            html = [each for _, each in run]
-            starts = range(0, len(html), SLICE)
-            parts += [_slice(html[start : start + SLICE]) for start in starts] if fixed else html
-        return Markup("\n".join(parts))  # noqa: S704 - it is HTML already
-
-
-def _slice(html: list[str]) -> str:
-    return "\n".join([f'<div class="slice" data-fields="{len(html)}">', *html, "</div>"])
 
 
 def bind(record: Record, draft: Draft, page: Page, at: str = "") -> list[Group]:

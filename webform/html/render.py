@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 from markupsafe import Markup
 
 from webform.draft import Draft, begin, below, fill, find, inside
-from webform.html.bound import Bound, Group, bind
+from webform.html.bound import Bound, bind
+from webform.html.groups import Group
 from webform.html.page import Page, template
 from webform.inputs import Input, Record, Shape
 from webform.values import ABSENT, join, split, to_id

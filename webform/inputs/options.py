@@ -8,7 +8,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from webform.problems import Problem, did_you_mean
-from webform.values import ABSENT, brief, join, kind_of
+from webform.values import brief, join, kind_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -77,18 +77,21 @@ def read_options(
     problems: list[Problem] = []
     options = options_of(cls)
     for name, spec in options.items():
-        value = raw.get(name, ABSENT)
-        if value is ABSENT or (value is None and not spec.kind.takes(None)):
+        # Most are not there.
+        if name not in raw:
             if spec.required:
-                problems.append(
-                    Problem(at="", code=f"missing-{name}", message=f"expected {name}: {spec.kind.words}; add it")
-                )
-        elif not spec.kind.takes(value):
-            message = f"expected {spec.kind.words}, not {brief(value)}"
+                problems.append(_missing(name, spec))
+            continue
+        value, kind = raw[name], spec.kind
+        if kind.takes(value):
+            values[name], inside = kind.read(value)
+            if inside:
+                problems += [each.under(join("", name)) for each in inside]
+        elif value is not None:
+            message = f"expected {kind.words}, not {brief(value)}"
             problems.append(Problem(at=join("", name), code="wrong-type", message=message))
-        else:
-            values[name], inside = spec.kind.read(value)
-            problems += [each.under(join("", name)) for each in inside]
+        elif spec.required:
+            problems.append(_missing(name, spec))
     kind_name = getattr(cls, "type", "")
     problems += [
         Problem(
@@ -102,6 +105,10 @@ def read_options(
         if name not in options and name not in known
     ]
     return values, problems
+
+
+def _missing(name: str, option: Option) -> Problem:
+    return Problem(at="", code=f"missing-{name}", message=f"expected {name}: {option.kind.words}; add it")
 
 
 def _is_number(value: Any) -> bool:
