@@ -103,6 +103,24 @@ def test_no_more_stencils_are_kept_than_there_is_room_for(monkeypatch):
     assert 0 < len(kept) <= 5
 
 
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"type": "select", "options": [{"value": n, "label": "x" * 10} for n in range(200)]},
+        {"type": "text", "placeholder": "x" * 2000},
+        {"type": "text", "default": "x" * 2000},
+    ],
+    ids=["choices", "placeholder", "default"],
+)
+def test_what_is_long_is_kept_by_no_stencil(monkeypatch, options):
+    kept = {}
+    monkeypatch.setattr(stencils, "_stencils", kept)
+    inputs = [{"key": f"k{n}", "label": "L", **options} for n in range(3)]
+    webform.render(webform.load(inputs)[0].form, {})
+
+    assert kept == {}
+
+
 def test_what_is_equal_in_python_and_not_in_html_is_drawn_apart():
     inputs = [{"key": f"k{n}", "type": "number", "label": "L", "min": least} for n, least in enumerate([1, 1.0] * 3)]
     page = webform.render(webform.load(inputs)[0].form)

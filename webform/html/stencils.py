@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 DRAWN_ALIKE = frozenset(
     {"text", "textarea", "number", "select", "radio", "checkbox", "toggle", "date", "time", "datetime"}
 )
-#: How many are kept.
-MAX_STENCILS = 1000
+#: How many are kept, and of how many characters of options each may be.
+MAX_STENCILS, MAX_CHARS = 1000, 1000
 _stencils: dict[Hashable, Stencil | None] = {}
 #: What stands for a place, a label and a help while they are cut out: nobody has written it.
 AT, LABEL, HELP = (f"/{word}{secrets.token_hex(8)}" for word in ("at", "label", "help"))
@@ -85,9 +85,12 @@ def _look_of(given: Input, at: str, mark: str | None) -> Hashable | None:
     kind: type = type(given)
     options = _options_of(kind)(given)
     choices = getattr(given, "by_text", {})
-    listed = len(getattr(given, "options", ())), *choices, *[each.label for each in choices.values()]
+    words = *choices, *[each.label for each in choices.values()]
+    if sum(map(len, words)) + sum([len(each) for each in options if type(each) is str]) > MAX_CHARS:
+        return None
+    count = len(getattr(given, "options", ()))
     # 1, 1.0 and true are equal, and are not the same in HTML.
-    look = given.type, bool(given.description), mark, options, tuple(map(type, options)), listed
+    look = given.type, bool(given.description), mark, options, tuple(map(type, options)), count, words
     try:
         hash(look)
     except TypeError:
