@@ -19,6 +19,7 @@ from webform.result import Artifact, Authorize, Log, Result
 from webform.runs import Run, RunStore
 from webform.runs.events import Event
 from webform.runs.run import new_id
+from webform.runs.store import MAX_LOG
 from webform.values import equal
 
 FILE = StoredFile(sha256="a" * 64, size=3, media_type="text/csv", name="ü.csv", head="data:text/csv;base64,")
@@ -274,6 +275,20 @@ def test_nobody_else_on_the_machine_may_read_the_runs(file):
     RunStore(file).add(a_run())
 
     assert {path.stat().st_mode & 0o077 for path in file.parent.glob("runs.sqlite*")} == {0}
+
+
+def test_the_log_is_written_back_while_others_write_on(file, monkeypatch):
+    monkeypatch.setattr("webform.runs.store.OFTEN", 5)
+    store, before = RunStore(file), file.stat().st_size
+    written = []
+    while file.stat().st_size == before:
+        written.append(a_run())
+        store.add(written[-1])
+
+    assert len(written) < MAX_LOG / 10
+    store.close()
+    again = RunStore(file)
+    assert [again.get(each.id) for each in written] == written
 
 
 def test_an_address_of_another_database_is_taken_as_it_is(tmp_path):

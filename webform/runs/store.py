@@ -5,9 +5,10 @@ from __future__ import annotations
 import json
 import re
 import time
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
-from threading import Lock
+from threading import Lock, Thread
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from sqlalchemy import URL, bindparam, create_engine, delete, event, func, insert, make_url, select, text, update
@@ -38,6 +39,8 @@ _AFTER = _AFTER.where(EVENTS.c.run == bindparam("key"), EVENTS.c.seq > bindparam
 _GONE = delete(EVENTS).where(EVENTS.c.run == bindparam("key"), EVENTS.c.seq == bindparam("number"))
 #: Rows that are written by one statement: some databases take no more than 999 values in one.
 MAX_AT_ONCE = 64
+#: Writes after which the log of SQLite is written back, and the pages that it may have in the end.
+OFTEN, MAX_LOG = 500, 16_000
 #: What an id may be; some databases refuse to look for characters that no id has.
 _ID = re.compile(r"[\w-]{1,40}", re.ASCII)
 
@@ -113,9 +116,11 @@ class RunStore:
             raise StoreError(f"the database {_shown(database)} cannot be used: {_reason(error)}") from error
         statements = (_INSERT, _UPDATE, insert(EVENTS))
         self._insert, self._update, self._insert_event = (_Statement(each, self._engine) for each in statements)
+        self._is_sqlite = self._engine.dialect.name == "sqlite"
         self._begin, self._end = _Statement(text("BEGIN"), self._engine), _Statement(text("COMMIT"), self._engine)
         self._kept: Connection | None = None
         self._waiting: list[_Entry] = []
+        self._writes, self._tidier = 0, Thread()
         self._lock, self._turn = Lock(), Lock()
         # A server may fork after this: connections are opened anew where they are used.
         self._engine.dispose()
@@ -239,7 +244,14 @@ class RunStore:
             if self._kept is not None:
                 self._kept.close()
                 self._kept = None
+        if self._tidier.is_alive():
+            self._tidier.join()
         self._engine.dispose()
+
+    def _write_back(self) -> None:
+        """Bring the log into the file of SQLite, while others write on."""
+        with suppress(SQLAlchemyError), self._engine.connect() as connection:
+            connection.exec_driver_sql("PRAGMA wal_checkpoint(PASSIVE)")
 
     def _found(self, read: Callable[[Connection], T]) -> T:
         return _tried(self._engine.connect, read)
@@ -286,6 +298,10 @@ class RunStore:
             self._update.execute(self._kept, changed)
             if several:
                 self._end.execute(self._kept)
+            self._writes += len(batch)
+            if self._writes >= OFTEN and self._is_sqlite and not self._tidier.is_alive():
+                self._writes, self._tidier = 0, Thread(target=self._write_back, daemon=True)
+                self._tidier.start()
         except SQLAlchemyError:
             # Where the database was started anew, every connection of before is broken.
             if self._kept is not None:
@@ -367,6 +383,6 @@ def _engine(database: Path | str) -> Engine:
 
 
 def _set_up_sqlite(connection: Any, _: object) -> None:
-    # The log is written back every 16 MB instead of every 4: whoever runs then waits for the disk.
-    for setting in ("journal_mode=WAL", "synchronous=NORMAL", "busy_timeout=5000", "wal_autocheckpoint=4000"):
+    # Whoever fills up the log waits until it is written back, and for the disk: mostly a thread has done that before.
+    for setting in ("journal_mode=WAL", "synchronous=NORMAL", "busy_timeout=5000", f"wal_autocheckpoint={MAX_LOG}"):
         connection.execute(f"PRAGMA {setting}")
