@@ -43,8 +43,15 @@ def policy(frame_ancestors: Iterable[str], media_origins: Iterable[str], tiles: 
 def whole_data(*, cache: bool = True) -> bytes:
     """Return the content of the request; refuse one that breaks off, or that the framework cut off at the limit."""
     asked = request_ctx.request
-    data, length = asked.get_data(cache=cache), asked.content_length
-    if length is None and len(data) >= (asked.max_content_length or 0):
+    length, most = asked.content_length, asked.max_content_length or 0
+    if cache or length is None:
+        data = asked.get_data(cache=cache)
+    elif length > most:
+        raise RequestEntityTooLarge
+    else:
+        # As it is: the framework would put streams around what is read at once.
+        data = asked.environ["wsgi.input"].read(length)
+    if length is None and len(data) >= most:
         raise RequestEntityTooLarge
     if length is not None and len(data) < length:
         raise ClientDisconnected
