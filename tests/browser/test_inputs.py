@@ -357,7 +357,7 @@ def test_suggestions_come_while_typing_and_the_value_is_sent(opened, acting):
     expect(city(page)).to_have_value("Oslo <b>")
     expect(page.get_by_text("Sent as OSL", exact=True)).to_be_visible()
     expect(page.get_by_role("listbox")).to_be_hidden()
-    assert len(acting.asked) == 1
+    assert acting.asked[-1].endswith("q=osl")
     run(page)
     assert acting.bodies == [{"c": "OSL"}]
 
