@@ -68,6 +68,14 @@ def test_what_has_the_focus_in_a_long_form_may_reach_beyond_its_slice(opened):
     assert last.evaluate("field => getComputedStyle(field.closest('.slice')).contentVisibility") == "visible"
 
 
+def test_what_is_wrong_in_a_long_form_is_shown_from_its_beginning(opened):
+    page = opened(*MANY)
+    page.locator("[data-run]").click()
+
+    expect(page.locator("[data-summary]")).to_be_focused()
+    expect(page.locator("[data-summary-title]")).to_be_in_viewport()
+
+
 def test_a_link_of_the_summary_leads_to_the_end_of_a_long_form(opened):
     page = opened(*MANY)
     page.locator("[data-run]").click()
