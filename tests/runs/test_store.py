@@ -17,9 +17,9 @@ from webform.files import StoredFile
 from webform.problems import Problem
 from webform.result import Artifact, Authorize, Log, Result
 from webform.runs import Run, RunStore
+from webform.runs.database import MAX_LOG
 from webform.runs.events import Event
 from webform.runs.run import new_id
-from webform.runs.store import MAX_LOG
 from webform.values import equal
 
 FILE = StoredFile(sha256="a" * 64, size=3, media_type="text/csv", name="ü.csv", head="data:text/csv;base64,")
@@ -138,26 +138,24 @@ def test_stores_that_are_made_at_the_same_time_make_the_tables_once(database):
     assert [each.get(run.id) for each in stores] == [run] * 8
 
 
-def test_a_row_that_cannot_be_written_costs_no_other(store):
-    twice = a_run()
-    store.add(twice)
-    good, failures = [a_run() for _ in range(50)], []
+TWICE = a_run()
 
-    def add(run) -> None:
+
+@pytest.mark.parametrize("bad", [TWICE, a_run(tool_id="\ud800")], ids=["there already", "no text"])
+def test_a_row_that_cannot_be_written_costs_no_other(store, bad):
+    store.add(TWICE)
+    good = [a_run() for _ in range(50)]
+    rows = iter([each for pair in zip(good, [bad] * 50, strict=True) for each in pair])
+
+    def add():
+        run = next(rows)
         try:
             store.add(run)
-        except SQLAlchemyError:
-            failures.append(run)
+        except (SQLAlchemyError, UnicodeError):
+            return run
+        return None
 
-    threads = [
-        threading.Thread(target=add, args=(each,)) for pair in zip(good, [twice] * 50, strict=True) for each in pair
-    ]
-    for each in threads:
-        each.start()
-    for each in threads:
-        each.join()
-
-    assert failures == [twice] * 50
+    assert [each for each in at_once(100, add) if each] == [bad] * 50
     assert [store.get(each.id) for each in good] == good
 
 

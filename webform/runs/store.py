@@ -6,23 +6,24 @@ import json
 import re
 import time
 from contextlib import suppress
-from dataclasses import dataclass, replace
-from pathlib import Path
+from dataclasses import dataclass, field, replace
 from threading import Lock, Thread
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from sqlalchemy import URL, bindparam, create_engine, delete, event, func, insert, make_url, select, text, update
-from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError, OperationalError, SQLAlchemyError
+from sqlalchemy import bindparam, delete, func, insert, select, text, update
+from sqlalchemy.exc import DBAPIError, OperationalError, SQLAlchemyError
 
 from webform.files import StoredFile
 from webform.runs.chain import Chain, steps_of, text_of
+from webform.runs.database import connect_to, make_tables, reason, shown
 from webform.runs.events import Event
 from webform.runs.owner import Owner
-from webform.runs.rows import CHAINS, EVENTS, METADATA, RUNS, WISHES, row_of, run_of
+from webform.runs.rows import CHAINS, EVENTS, RUNS, WISHES, row_of, run_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from contextlib import AbstractContextManager
+    from pathlib import Path
 
     from sqlalchemy import Connection, Engine, Insert, TextClause, Update
 
@@ -39,8 +40,8 @@ _AFTER = _AFTER.where(EVENTS.c.run == bindparam("key"), EVENTS.c.seq > bindparam
 _GONE = delete(EVENTS).where(EVENTS.c.run == bindparam("key"), EVENTS.c.seq == bindparam("number"))
 #: Rows that are written by one statement: some databases take no more than 999 values in one.
 MAX_AT_ONCE = 64
-#: Writes after which the log of SQLite is written back, and the pages that it may have in the end.
-OFTEN, MAX_LOG = 500, 16_000
+#: Writes after which the log of SQLite is written back.
+OFTEN = 500
 #: What an id may be; some databases refuse to look for characters that no id has.
 _ID = re.compile(r"[\w-]{1,40}", re.ASCII)
 
@@ -85,12 +86,13 @@ class _Statement:
 
 @dataclass(eq=False, slots=True)
 class _Entry:
-    """One row waiting to be written, and what came of it."""
+    """One row waiting to be written, and what came of it; *gate* is shut until it is, or its thread is to write."""
 
     row: Row
     is_new: bool
+    gate: Lock = field(default_factory=Lock)
     done: bool = False
-    error: SQLAlchemyError | None = None
+    error: Exception | None = None
 
 
 class StoreError(Exception):
@@ -110,16 +112,18 @@ class RunStore:
 
     def __init__(self, database: Path | str) -> None:
         try:
-            self._engine, self._owner = _engine(database), Owner()
-            _make_tables(self._engine)
+            self._engine, self._owner = connect_to(database), Owner()
+            make_tables(self._engine)
         except (SQLAlchemyError, ImportError, OSError, ValueError) as error:
-            raise StoreError(f"the database {_shown(database)} cannot be used: {_reason(error)}") from error
+            raise StoreError(f"the database {shown(database)} cannot be used: {reason(error)}") from error
         statements = (_INSERT, _UPDATE, insert(EVENTS))
         self._insert, self._update, self._insert_event = (_Statement(each, self._engine) for each in statements)
         self._is_sqlite = self._engine.dialect.name == "sqlite"
         self._begin, self._end = _Statement(text("BEGIN"), self._engine), _Statement(text("COMMIT"), self._engine)
         self._kept: Connection | None = None
         self._waiting: list[_Entry] = []
+        #: Whether a thread writes what waits, or is about to.
+        self._has_writer = False
         self._writes, self._tidier = 0, Thread()
         self._lock, self._turn = Lock(), Lock()
         # A server may fork after this: connections are opened anew where they are used.
@@ -260,26 +264,40 @@ class RunStore:
         return _tried(self._engine.begin, write)
 
     def _write(self, entry: _Entry) -> None:
-        """Write *entry* with all others that wait: whoever gets the turn writes for everyone, in one transaction."""
+        """Write *entry* with all others that wait: one thread writes for everyone, in one transaction."""
+        entry.gate.acquire()
         with self._lock:
             self._waiting.append(entry)
-        with self._turn:
-            if not entry.done:
-                with self._lock:
-                    batch, self._waiting = self._waiting, []
-                self._write_all(batch)
+            waits, self._has_writer = self._has_writer, True
+        if waits:
+            entry.gate.acquire()
+        if not entry.done:
+            self._write_waiting()
         if entry.error is not None:
             raise entry.error
+
+    def _write_waiting(self) -> None:
+        """Write what waits; then the first of those that came meanwhile writes."""
+        with self._turn:
+            with self._lock:
+                batch, self._waiting = self._waiting, []
+            self._write_all(batch)
+        with self._lock:
+            following = self._waiting[:1]
+            self._has_writer = bool(following)
+        # Each is let go by itself: at one lock for all of them, every one would wait for the one before to wake up.
+        for each in batch + following:
+            each.gate.release()
 
     def _write_all(self, batch: list[_Entry]) -> None:
         try:
             self._commit(batch)
-        except SQLAlchemyError:
+        except Exception:  # noqa: BLE001 - each row is tried alone then
             # One bad row must not cost the others.
             for each in batch:
                 try:
                     self._commit([each])
-                except SQLAlchemyError as error:
+                except Exception as error:  # noqa: BLE001 - said to whoever wrote the row
                     each.error = error
         for each in batch:
             each.done = True
@@ -302,8 +320,8 @@ class RunStore:
             if self._writes >= OFTEN and self._is_sqlite and not self._tidier.is_alive():
                 self._writes, self._tidier = 0, Thread(target=self._write_back, daemon=True)
                 self._tidier.start()
-        except SQLAlchemyError:
-            # Where the database was started anew, every connection of before is broken.
+        except Exception:
+            # A transaction may be open; and where the database was started anew, every connection of before is broken.
             if self._kept is not None:
                 self._kept.invalidate()
                 self._kept.close()
@@ -327,16 +345,6 @@ def _key(an_id: str) -> str:
     return an_id if _ID.fullmatch(an_id) else ""
 
 
-def _make_tables(engine: Engine, tries: int = len(METADATA.tables)) -> None:
-    """Make the tables that are not there yet; others who share the database may be making them at this moment."""
-    try:
-        METADATA.create_all(engine)
-    except SQLAlchemyError:
-        if not tries:
-            raise
-        _make_tables(engine, tries - 1)
-
-
 def _first_beyond(connection: Connection, max_count: int, max_chars: float) -> float | None:
     """Return when the newest run was made that is one too many, or too much, counted from the newest on."""
     told = select(EVENTS.c.run, func.sum(func.length(EVENTS.c.data)).label("chars")).group_by(EVENTS.c.run).subquery()
@@ -348,41 +356,3 @@ def _first_beyond(connection: Connection, max_count: int, max_chars: float) -> f
         if index >= max_count or left < 0:
             return float(created)
     return None
-
-
-def _shown(database: Path | str) -> str:
-    """Return *database* without its password."""
-    if "://" not in str(database):
-        return str(database)
-    try:
-        return make_url(str(database)).render_as_string(hide_password=True)
-    except ArgumentError:
-        return str(database).partition("://")[0] + "://…"
-
-
-def _reason(error: Exception) -> str:
-    if isinstance(error, NoSuchModuleError):
-        return "there is no such kind of database; expected a file, or an address such as postgresql+psycopg://…"
-    if isinstance(error, ImportError):
-        return f"its driver {error.name} is not installed"
-    told = getattr(error, "orig", None) or error
-    return str(getattr(told, "strerror", None) or told).strip().splitlines()[0]
-
-
-def _engine(database: Path | str) -> Engine:
-    address: URL | str = str(database)
-    if "://" not in str(database):
-        Path(database).parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        # What people filled in is in it: nobody else on this machine may look.
-        Path(database).touch(mode=0o600)
-        address = URL.create("sqlite", database=str(database))
-    engine = create_engine(address, hide_parameters=True)
-    if engine.dialect.name == "sqlite":
-        event.listen(engine, "connect", _set_up_sqlite)
-    return engine
-
-
-def _set_up_sqlite(connection: Any, _: object) -> None:
-    # Whoever fills up the log waits until it is written back, and for the disk: mostly a thread has done that before.
-    for setting in ("journal_mode=WAL", "synchronous=NORMAL", "busy_timeout=5000", f"wal_autocheckpoint={MAX_LOG}"):
-        connection.execute(f"PRAGMA {setting}")

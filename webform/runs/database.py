@@ -1,0 +1,67 @@
+"""The database that runs are kept in: how it is opened, set up and spoken of."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from sqlalchemy import URL, create_engine, event, make_url
+from sqlalchemy.exc import ArgumentError, NoSuchModuleError, SQLAlchemyError
+
+from webform.runs.rows import METADATA
+
+if TYPE_CHECKING:
+    from sqlalchemy import Engine
+
+#: The pages that the log of SQLite may have in the end.
+MAX_LOG = 16_000
+
+
+def make_tables(engine: Engine, tries: int = len(METADATA.tables)) -> None:
+    """Make the tables that are not there yet; others who share the database may be making them at this moment."""
+    try:
+        METADATA.create_all(engine)
+    except SQLAlchemyError:
+        if not tries:
+            raise
+        make_tables(engine, tries - 1)
+
+
+def shown(database: Path | str) -> str:
+    """Return *database* without its password."""
+    if "://" not in str(database):
+        return str(database)
+    try:
+        return make_url(str(database)).render_as_string(hide_password=True)
+    except ArgumentError:
+        return str(database).partition("://")[0] + "://…"
+
+
+def reason(error: Exception) -> str:
+    """Return why a database cannot be used, in words."""
+    if isinstance(error, NoSuchModuleError):
+        return "there is no such kind of database; expected a file, or an address such as postgresql+psycopg://…"
+    if isinstance(error, ImportError):
+        return f"its driver {error.name} is not installed"
+    told = getattr(error, "orig", None) or error
+    return str(getattr(told, "strerror", None) or told).strip().splitlines()[0]
+
+
+def connect_to(database: Path | str) -> Engine:
+    """Return what connects to *database*, a file or an address as SQLAlchemy has it."""
+    address: URL | str = str(database)
+    if "://" not in str(database):
+        Path(database).parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        # What people filled in is in it: nobody else on this machine may look.
+        Path(database).touch(mode=0o600)
+        address = URL.create("sqlite", database=str(database))
+    engine = create_engine(address, hide_parameters=True)
+    if engine.dialect.name == "sqlite":
+        event.listen(engine, "connect", _set_up_sqlite)
+    return engine
+
+
+def _set_up_sqlite(connection: Any, _: object) -> None:
+    # Whoever fills up the log waits until it is written back, and for the disk: mostly a thread has done that before.
+    for setting in ("journal_mode=WAL", "synchronous=NORMAL", "busy_timeout=5000", f"wal_autocheckpoint={MAX_LOG}"):
+        connection.execute(f"PRAGMA {setting}")
