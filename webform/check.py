@@ -304,16 +304,16 @@ def plain(value: Any) -> Any:
     match value:
         case str():
             return value if value.isascii() else _SURROGATES.sub("\N{REPLACEMENT CHARACTER}", value)
-        case dict():
-            return {_key(key): plain(each) for key, each in value.items()}
-        case list() | tuple():
-            return [plain(each) for each in value]
         case None | bool():
             return value
         case int() if -_TOO_LONG < value < _TOO_LONG:
             return value
         case float() if math.isfinite(value):
             return value
+        case dict():
+            return {_key(key): plain(each) for key, each in value.items()}
+        case list() | tuple():
+            return [plain(each) for each in value]
         case int():
             raise NotCheckableError(f"a number has at most {MAX_DIGITS:,} digits")
         case float():

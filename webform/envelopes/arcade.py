@@ -34,12 +34,12 @@ _LONG = 4_000
 def accepts(tool: Tool, response: Response) -> bool:
     """Tell whether *response* is Arcade's."""
     value = response.value
-    if not isinstance(value, dict):
+    if not isinstance(value, dict) or value.keys().isdisjoint(_TOLD):
         return False
     named = any(isinstance(value.get(key), str) for key in _IDS)
     # The public API may leave out all but its own id, which may be anybody's.
     bare = isinstance(value.get("id"), str) and (tool.dialect == "arcade" or _KEYS >= value.keys() >= _LEAST)
-    return (named or bare) and any(key in value for key in _TOLD)
+    return named or bare
 
 
 def read(tool: Tool, response: Response) -> Result:

@@ -51,7 +51,7 @@ def read(tool: Tool, response: Response) -> Result:
 
 
 def _is_result(value: Any) -> bool:
-    if not isinstance(value, dict):
+    if not isinstance(value, dict) or len(value) < 2:
         return False
     keys = _plain(value).keys()
     return keys <= _KEYS and not keys.isdisjoint(_OWN) and len(keys) > 1

@@ -6,10 +6,12 @@ import json
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from flask import Response
+from werkzeug.datastructures import Headers
 from werkzeug.exceptions import HTTPException
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from wsgiref.types import WSGIEnvironment
 
     from flask import Request
 
@@ -41,12 +43,22 @@ def refuse(status: int, code: str, message: str, advice: str = "") -> NoReturn:
     raise RefusedError(status, code, message, advice)
 
 
+class Answer(Response):
+    """An answer whose headers are sent as they are, where the framework would look through a copy of them."""
+
+    def get_wsgi_headers(self, environ: WSGIEnvironment) -> Headers:
+        """Return the headers as they are sent: with a status of 200 there is nothing to mend."""
+        return self.headers if self.status_code == 200 else super().get_wsgi_headers(environ)
+
+
 def answer(
     content: bytes | str, media_type: str = HTML, status: int = 200, headers: Mapping[str, str] | None = None
 ) -> Response:
     """Return an answer; half a pair of surrogates, which has no bytes, becomes a question mark."""
     data = content.encode("utf-8", "replace") if isinstance(content, str) else content
-    return Response(data, status, headers, content_type=media_type)
+    told = Headers()
+    told[:] = [("Content-Type", media_type), *(headers or {}).items()]
+    return Answer(data, status, told)
 
 
 def json_answer(value: Any, status: int = 200, headers: Mapping[str, str] | None = None) -> Response:

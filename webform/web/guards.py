@@ -81,6 +81,7 @@ class Guard:
         self._site = site
         self._hosts = frozenset(each.lower() for each in config.trusted_hosts if not each.startswith("."))
         self._domains = tuple(each.lower() for each in config.trusted_hosts if each.startswith("."))
+        self._headers = [*_HEADERS, ("Content-Security-Policy", site.policy)]
         self._max_body, self._max_field = int(config.max_body_mb * MB), int(config.max_field_mb * MB)
 
     def check(self) -> None:
@@ -99,9 +100,9 @@ class Guard:
 
     def secure(self, response: Response) -> Response:
         """Give *response* the headers that every answer has."""
-        response.headers.extend(_HEADERS)
-        if "Content-Security-Policy" not in response.headers:
-            response.headers.add("Content-Security-Policy", self._site.policy)
+        headers = response.headers
+        own = "Content-Security-Policy" in headers
+        headers[len(headers) :] = _HEADERS if own else self._headers
         return response
 
     def _check_urlencoded(self) -> None:
