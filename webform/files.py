@@ -55,7 +55,8 @@ class FileGoneError(Exception):
 
     def __init__(self, name: str) -> None:
         self.name = name
-        super().__init__(f'the file "{name}" is no longer kept; choose it again')
+        called = f'the file "{name}"' if name else "this file"
+        super().__init__(f"{called} is no longer kept; choose it again")
 
 
 @dataclass(frozen=True, kw_only=True)

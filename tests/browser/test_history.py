@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 TITLE = {"key": "title", "type": "text", "label": "Title", "default": "x"}
@@ -68,6 +69,21 @@ def test_a_run_is_run_again_without_scripts(opened, new_page, acting):
     expect(plain.locator("[data-result]")).to_have_attribute("data-status", "ok")
     assert plain.url != first
     assert len(acting.bodies) == 2
+
+
+@pytest.mark.parametrize(("width", "is_below"), [(390, True), (1280, False)])
+def test_on_a_phone_a_link_leads_from_the_top_of_a_run_to_its_result(served, new_page, acting, width, is_below):
+    plain = new_page(java_script_enabled=False, viewport={"width": width, "height": 700})
+    plain.goto(served(*({"key": f"k{number}", "type": "text", "label": "K", "default": "x"} for number in range(12))))
+    plain.locator("[data-run]").click()
+    link = plain.get_by_role("link", name="Go to the result")
+
+    expect(plain).to_have_url(re.compile("/runs/"))
+    expect(link).to_be_visible(visible=is_below)
+    if is_below:
+        expect(plain.locator("[data-result]")).not_to_be_in_viewport()
+        link.click()
+    expect(plain.locator("[data-result]")).to_be_in_viewport()
 
 
 def test_a_run_that_the_server_does_not_have_any_more_is_not_said_to_go_on(opened, page):

@@ -5,10 +5,13 @@ from __future__ import annotations
 import re
 from io import BytesIO
 
+import pytest
+
 from tests.web.conftest import SMALL
 
 AS_JSON = {"Accept": "application/json"}
 ASYNC = AS_JSON | {"Prefer": "respond-async"}
+SAMPLE = "data:text/csv;base64,YSxiCjEsMgo="
 SECRET = {
     "title": "small",
     "type": "object",
@@ -149,6 +152,30 @@ def test_a_run_that_fits_says_nothing_of_it(client):
 
     assert "no longer fits" not in page
     assert "not kept" not in page
+
+
+@pytest.mark.parametrize(
+    ("more", "value"),
+    [
+        ({"type": "file"}, SAMPLE),
+        ({"type": "file", "accept": [".csv"]}, SAMPLE),
+        ({"type": "file", "accept": ["text/csv"], "multiple": True}, [SAMPLE, SAMPLE]),
+    ],
+    ids=["any", "of a kind", "several"],
+)
+def test_a_file_that_is_kept_fits_on_the_page_of_its_run(new_app, acting, tmp_path, more, value):
+    client = new_app(SMALL | {"inputs": [{"key": "f", "label": "File", **more}]}).test_client()
+    address = f"/runs/{client.post('/tools/small/run', json={'f': value}).json['run']}"
+    page = client.get(address).text
+
+    assert "no longer" not in page
+    assert not re.search(r'data-problem-for="/f[^>]*>[^<]+', page)
+    for path in (tmp_path / "files").iterdir():
+        path.unlink()
+    page = client.get(address).text
+    assert "this file is no longer kept; choose it again" in page
+    # Each in the summary, and at its place.
+    assert page.count("is no longer kept") == (4 if isinstance(value, list) else 2)
 
 
 def test_another_site_runs_nothing_again(client, acting):

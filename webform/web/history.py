@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING, Any
 
 from flask import Response, request
 
-from webform.files import FileGoneError, StoredFile
+from webform.files import StoredFile
 from webform.html.results import status_of
 from webform.problems import Problem
-from webform.values import brief, join
+from webform.values import brief
 from webform.web.answers import json_answer, wants_json
 from webform.web.pages import show
-from webform.web.refill import filled_again, keeps_back
+from webform.web.refill import filled_again, keeps_back, with_files
 from webform.web.runs import begin, not_found, not_served
 from webform.web.sent import sent_of
 
@@ -62,29 +62,14 @@ def _words(value: Any) -> str:
     return brief(value, MAX_TEXT)
 
 
-def _resolved(site: Site, value: Any, at: str, problems: list[Problem]) -> Any:
-    """Return *value* with each file where it is kept; *problems* has those that are gone."""
-    match value:
-        case StoredFile():
-            kept = site.files.resolve(value)
-            if kept is None:
-                problems.append(Problem(at=at, code="file-gone", message=str(FileGoneError(value.name))))
-            return kept or value
-        case dict():
-            return {key: _resolved(site, each, join(at, key), problems) for key, each in value.items()}
-        case list():
-            return [_resolved(site, each, join(at, index), problems) for index, each in enumerate(value)]
-    return value
-
-
 def again(site: Site, run_id: str) -> Response:
     """Run a tool once more with what a run sent; show its form where somebody has to look at it before."""
     found = site.runs.get(run_id) or not_found()
     served = site.served.get(found.tool_id) or not_served()
     form = served.tool.form
     problems: list[Problem] = []
-    sent = sent_of(served.tool, _resolved(site, found.body, "", problems))
-    problems += sent.problems
+    sent = sent_of(served.tool, with_files(site.files, found.body, "", problems))
+    problems += [each for each in sent.problems if each not in problems]
     as_json = wants_json(request, default=False)
     if not problems and keeps_back(form):
         problems = [Problem(at="", code="secret", message="what is secret was not kept; fill it in again")]
@@ -94,5 +79,5 @@ def again(site: Site, run_id: str) -> Response:
     if problems and as_json:
         return json_answer({"problems": [each.as_json() for each in problems]}, 422)
     if problems:
-        return show(site, served, filled_again(served, found), 422)
+        return show(site, served, filled_again(site, served, found), 422)
     return begin(site, served, sent, as_json=as_json, again=run_id)

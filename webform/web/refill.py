@@ -6,16 +6,19 @@ from typing import TYPE_CHECKING, Any
 
 from webform.check import check
 from webform.draft import find, is_secret, to_controls
+from webform.files import FileGoneError, StoredFile
 from webform.inputs import Record
+from webform.problems import Problem
+from webform.values import join
 from webform.web.pages import of_run
 
 if TYPE_CHECKING:
     from webform.draft import Draft
-    from webform.problems import Problem
+    from webform.files import FileStore
     from webform.runs import Run
     from webform.tool import Form
     from webform.web.pages import View
-    from webform.web.site import Served
+    from webform.web.site import Served, Site
 
 STALE = "Some of what was filled in no longer fits this tool. It is marked."
 KEPT_BACK = "What is secret was not kept. Fill it in again."
@@ -37,12 +40,30 @@ def _says_secret(schema: Any) -> bool:
     return any(map(_says_secret, schema.values()))
 
 
-def filled_again(served: Served, run: Run) -> View:
+def with_files(store: FileStore, value: Any, at: str, gone: list[Problem]) -> Any:
+    """Return *value* with each file where *store* keeps it; *gone* has those that it does not keep any more."""
+    match value:
+        case StoredFile():
+            kept = store.resolve(value)
+            if kept is None:
+                gone.append(Problem(at=at, code="file-gone", message=str(FileGoneError(value.name))))
+            return kept or value
+        case dict():
+            return {key: with_files(store, each, join(at, key), gone) for key, each in value.items()}
+        case list():
+            return [with_files(store, each, join(at, index), gone) for index, each in enumerate(value)]
+    return value
+
+
+def filled_again(site: Site, served: Served, run: Run) -> View:
     """Return what the page of *run* shows, and say what no longer fits the tool, or was not kept."""
     view, form = of_run(served, run), served.tool.form
     if not run.over or served.tool.layout == "chat":
         return view
-    stale = [each for each in check(form, run.body) if not _is_of_secret(form, view.draft, each)]
+    stale: list[Problem] = []
+    body = with_files(site.files, run.body, "", stale)
+    found = (each for each in check(form, body) if not _is_of_secret(form, view.draft, each))
+    stale += [each for each in found if each not in stale]
     notices = [STALE] * bool(stale) + [KEPT_BACK] * keeps_back(form)
     if not notices:
         return view

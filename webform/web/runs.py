@@ -112,7 +112,7 @@ def look(site: Site, run_id: str) -> Response:
     served = site.served.get(found.tool_id)
     if served is None:
         not_served()
-    view = filled_again(served, found)
+    view = filled_again(site, served, found)
     if request.headers.get("Webform-Fragment") != "result":
         return show(site, served, view)
     headers = {
