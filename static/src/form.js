@@ -4,7 +4,7 @@ import { conditional, conditionsOf } from './conditions.js'
 import { button, focusOn } from './dom.js'
 import { fieldOf } from './fields.js'
 import { enhance } from './inputs.js'
-import { checkPlace, clear, focusOnSummary } from './problems.js'
+import { checkPlace, clear } from './problems.js'
 import { run } from './run.js'
 import { tools } from './tools.js'
 import { keepUnsent } from './unsent.js'
@@ -141,5 +141,5 @@ function prepare(form) {
     for (const notice of form.querySelectorAll('.notice[role="status"]'))
         notice.append(button('Dismiss', () => { notice.remove(); focusOn(form) }, 'small ghost'))
     const summary = /** @type {HTMLElement | null} */ (form.querySelector('[data-summary]:not([hidden])'))
-    if (summary) focusOnSummary(summary)
+    summary?.focus()
 }

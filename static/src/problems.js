@@ -109,7 +109,7 @@ export function report(form, problems) {
     if (!summary) return
     summary.querySelector('[data-summary-list]')?.replaceChildren(...items)
     count(summary)
-    if (!summary.hidden) focusOnSummary(summary)
+    if (!summary.hidden) summary.focus()
 }
 
 /**
@@ -137,16 +137,6 @@ export function goTo(link) {
     target.closest('.field')?.scrollIntoView({ block: 'center' })
     if (first instanceof HTMLElement) first.focus({ preventScroll: true })
     return true
-}
-
-/**
- * Puts the focus on a summary, and its title in view: the browser shows the middle of one that is higher than the window.
- *
- * @param {HTMLElement} summary
- */
-export function focusOnSummary(summary) {
-    summary.focus()
-    summary.querySelector('[data-summary-title]')?.scrollIntoView({ block: 'nearest' })
 }
 
 /** @param {HTMLElement} summary */

@@ -68,12 +68,25 @@ def test_what_has_the_focus_in_a_long_form_may_reach_beyond_its_slice(opened):
     assert last.evaluate("field => getComputedStyle(field.closest('.slice')).contentVisibility") == "visible"
 
 
-def test_what_is_wrong_in_a_long_form_is_shown_from_its_beginning(opened):
+def test_however_much_is_wrong_in_a_long_form_its_summary_fits_into_the_window(opened):
     page = opened(*MANY)
     page.locator("[data-run]").click()
 
     expect(page.locator("[data-summary]")).to_be_focused()
-    expect(page.locator("[data-summary-title]")).to_be_in_viewport()
+    expect(page.locator("[data-summary]")).to_be_in_viewport(ratio=1)
+    expect(page.locator("[data-summary] li")).to_have_count(len(MANY))
+
+
+def test_without_scripts_it_fits_as_well(served, new_page):
+    page = new_page(java_script_enabled=False, viewport={"width": 390, "height": 640})
+    numbers = [{"key": f"n{number}", "type": "number", "label": f"Number {number}"} for number in range(60)]
+    page.goto(served(*numbers) + "?" + "&".join(f"/n{number}=many" for number in range(60)))
+
+    expect(page.locator("[data-summary] li")).to_have_count(60)
+    expect(page.locator("[data-summary]")).to_be_in_viewport(ratio=1)
+    last = page.locator("[data-summary] a").last
+    last.focus()
+    expect(last).to_be_in_viewport()
 
 
 def test_a_link_of_the_summary_leads_to_the_end_of_a_long_form(opened):
