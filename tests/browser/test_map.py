@@ -324,6 +324,19 @@ def test_what_is_filled_in_out_of_sight_is_looked_at(opened):
     assert abs(pin["x"] + pin["width"] / 2 - left) < 2
 
 
+def test_places_that_are_filled_in_too_near_to_be_told_apart_are_looked_at_nearer(opened):
+    page = opened({"key": "s", "type": "map_multipoint", "label": "Sightings"})
+    ready(page, "Sightings")
+
+    page.get_by_label("Sightings", exact=True).fill("51.5, -0.1\n51.55, -0.05")
+    page.get_by_label("Sightings", exact=True).press("Tab")
+
+    page.wait_for_function("""() => {
+        const [first, second] = [...document.querySelectorAll('.map-mark')].map(each => each.getBoundingClientRect())
+        return second && Math.abs(second.x - first.x) > 100
+    }""")
+
+
 def test_two_maps_do_not_disturb_each_other(opened, acting):
     page = opened(POINTS, POINTS | {"key": "t", "label": "Traps"})
 

@@ -108,7 +108,7 @@ export default function enhance(field, kit) {
  */
 function mapIn(slot, { kind, kit, all, write, follow }) {
     const { announce, calmly, label, make, signal } = kit
-    const { map, screen, cover, far, fit, sees } = viewIn(slot, kit)
+    const { map, screen, apart, cover, far, fit, sees } = viewIn(slot, kit)
     const keys = make('p', { class: 'visually-hidden', id: `map-keys${kit.at}` }, kind.shape === 'box'
         ? 'Arrow keys move the map, plus and minus zoom, Enter sets a corner at the middle.'
         : 'Arrow keys move the map, plus and minus zoom, Enter sets a point at the middle.')
@@ -224,8 +224,7 @@ function mapIn(slot, { kind, kit, all, write, follow }) {
 
     const look = () => {
         const span = spanOf(kind, all.now)
-        if (!span || kind.marks(all.now).some(each => sees(each.at))) return
-        fit(span)
+        if (span && !(kind.marks(all.now).some(each => sees(each.at)) && apart(span))) fit(span)
     }
     const tools = {
         nearer: tool(kit, 'nearer', 'Zoom in', () => map.zoomIn()),

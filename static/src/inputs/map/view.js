@@ -7,6 +7,8 @@ import { GridLayer, Map as LeafletMap, TileLayer } from 'leaflet/dist/leaflet-sr
 /** The map ends where Mercator does; to its sides it goes on. */
 const ENDS = 85.06
 const WORLD = /** @type {Place} */ ([20, 0])
+/** Pixels between two marks that are not taken for one. */
+const APART = 24
 const LINK = /\[([^\]]+)\]\((https?:\/\/[^)\s]+)\)/
 const isMac = /Mac|iP/.test(navigator.platform)
 
@@ -91,6 +93,9 @@ export function viewIn(place, { make, signal }) {
             if (String(from) === String(to)) map.setView(from, Math.max(moves ? map.getZoom() : 0, tiles ? 13 : 5), { animate: moves && !still })
             else map.fitBounds([from, to], { padding: [40, 40], maxZoom: 16, animate: moves && !still })
         },
+        /** Tells whether the ends of *span* look like two places. @param {Span} span */
+        apart: ([from, to]) => String(from) === String(to)
+            || map.latLngToContainerPoint(from).distanceTo(map.latLngToContainerPoint(to)) > APART,
         /** @param {Place} place */
         sees: ([latitude, longitude]) => {
             const { lng } = map.getCenter(), near = longitude + 360 * Math.round((lng - longitude) / 360)
