@@ -24,6 +24,14 @@ export default function showBody(part, tools) {
         wrong.hidden = !words
     }
 
+    /** @param {string} text */
+    const replace = text => {
+        const whole = shown.textLength > 0 && shown.selectionEnd - shown.selectionStart === shown.textLength
+        shown.value = last = text
+        // Whoever selected it all is about to write over it.
+        if (whole) shown.setSelectionRange(0, text.length)
+    }
+
     const show = async () => {
         const source = filled()
         if (!part.open || !source || shown.value !== last) return
@@ -37,7 +45,7 @@ export default function showBody(part, tools) {
                 method: 'POST', body: data, headers: { Accept: 'application/json' }, signal,
             })
             const body = member(await answer.text(), 'body')
-            if (body && !signal.aborted && shown.value === last) shown.value = last = withFiles(pretty(body), source)
+            if (body && !signal.aborted && shown.value === last) replace(withFiles(pretty(body), source))
         } catch (error) {
             if (!signal.aborted && !(error instanceof LostError)) throw error
         }

@@ -146,6 +146,22 @@ def test_a_body_that_is_being_changed_is_left_alone(opened, page):
     expect(body(page)).to_have_value('{"title": "mine"}')
 
 
+def test_what_was_selected_to_be_written_over_stays_so(opened, page):
+    held = []
+    page.route("**/check", lambda route: held.append(route))
+    opened(TITLE)
+    title(page).fill("second")
+    with page.expect_request("**/check"):
+        page.get_by_text("Body as JSON").click()
+    body(page).press("Control+a")
+    held.pop().continue_()
+    expect(body(page)).to_have_value('{\n  "title": "second"\n}')
+
+    page.keyboard.type("mine")
+
+    expect(body(page)).to_have_value("mine")
+
+
 def test_a_body_that_is_no_json_is_said_to_be_none_and_the_form_stays(opened):
     page = opened(TITLE)
     title(page).fill("typed")
