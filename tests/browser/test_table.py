@@ -248,3 +248,21 @@ def test_what_a_table_cannot_take_its_menu_says(opened):
         expect(page.get_by_role("menuitem", name=words)).to_have_attribute("title", why)
     page.get_by_role("menuitem", name="Remove").click(force=True)
     expect(rows(page)).to_have_count(3)
+
+
+@pytest.mark.parametrize(("count", "goes_on"), [(1, False), (5, True)])
+def test_on_a_phone_columns_beyond_the_edge_are_hinted_at(served, new_page, count, goes_on):
+    page = new_page(has_touch=True, is_mobile=True, viewport={"width": 390, "height": 800})
+    columns = [{"key": str(each), "label": f"Column {each}"} for each in range(count)]
+    page.goto(served({"key": "t", "type": "table", "label": "T", "columns": columns, "default": [{"0": "a"}]}))
+    table = page.locator(".scroll")
+    hint = "document.querySelector('.scroll').computedStyleMap().get('mask-image').toString()"
+
+    page.wait_for_function(f"({hint} !== 'none') === {str(goes_on).lower()}")
+
+    table.evaluate("each => each.scrollTo(10_000, 0)")
+    page.wait_for_function(f"{hint} === 'none'")
+
+    table.evaluate("each => each.scrollTo(0, 0)")
+    page.get_by_label("Column 0").focus()
+    page.wait_for_function(f"{hint} === 'none'")
