@@ -41,6 +41,22 @@ def opened(served, page, violations):
 
 
 @pytest.fixture
+def phone(new_page, served, watch):
+    """`phone(*inputs) -> Page`: as `opened`, on a phone that is touched."""
+    seen = []
+
+    def start(*inputs, **manifest):
+        page = new_page(viewport={"width": 390, "height": 700}, has_touch=True, is_mobile=True)
+        seen.append(watch(page))
+        page.goto(served(*inputs, **manifest))
+        page.wait_for_load_state("networkidle")
+        return page
+
+    yield start
+    assert not any(seen)
+
+
+@pytest.fixture
 def source(page, serve):
     """`source(code) -> value` of JavaScript over the modules of static/src, imported as `await load("values.js")`."""
     folder = Path(__file__).parents[2] / "static/src"

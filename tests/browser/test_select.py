@@ -1,0 +1,163 @@
+"""One of many options: found by its words, reached by keys, chosen and cleared; of thousands at once."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.combobox import ALIKE, COUNTRIES, COUNTRY, PLACES, active, box, options, run, said
+
+PLENTY = [{"value": index, "label": f"Option number {index}"} for index in range(5000)]
+
+
+def test_words_are_found_where_they_start_accents_and_case_aside(opened):
+    page = opened(COUNTRY)
+    found = {"u": ["United Kingdom", "United States"], "UNITED st": ["United States"], "zea new": ["New Zealand"],
+             "ala": ["Åland Islands"], "cote iv": ["Côte d'Ivoire"], "turk": ["Türkiye"], "way": [], " ": COUNTRIES}  # fmt: skip
+    for typed, labels in found.items():
+        box(page, "Country").fill(typed)
+        expect(options(page)).to_have_text(labels)
+        many = f"{len(labels)} option{'' if len(labels) == 1 else 's'}"
+        expect(said(page)).to_have_text(many if labels else f"Nothing found for “{typed}”")
+
+    box(page, "Country").fill("cote iv")
+    expect(page.locator("[role=option] mark")).to_have_text(["Côte", "Iv"])
+
+
+def test_keys_move_among_options_as_the_pattern_says(opened):
+    page = opened(COUNTRY | {"options": PLACES + ALIKE * 2})
+    control, last = box(page, "Country"), len(PLACES) + len(ALIKE) - 1
+
+    def at(index):
+        expect(active(page)).to_have_id(re.compile(f"-{index}$"))
+        assert control.get_attribute("aria-activedescendant") == active(page).get_attribute("id")
+        expect(active(page)).to_be_in_viewport()
+
+    control.press("ArrowDown")
+    expect(control).to_have_attribute("aria-expanded", "true")
+    at(0)
+    for key, index in (
+        ("ArrowUp", last),
+        ("ArrowDown", 0),
+        ("PageDown", 10),
+        ("End", last),
+        ("PageUp", last - 10),
+        ("Home", 0),
+    ):
+        control.press(key)
+        at(index)
+    control.press("Alt+ArrowUp")
+    expect(control).to_have_attribute("aria-expanded", "false")
+    control.press("Alt+ArrowDown")
+    expect(control).to_have_attribute("aria-expanded", "true")
+    expect(active(page)).to_have_count(0)
+    control.press("Escape")
+    control.press("ArrowUp")
+    at(last)
+
+
+def test_tab_and_escape_choose_nothing(opened, acting):
+    page = opened(COUNTRY | {"default": "GE3"})
+    control = box(page, "Country")
+    control.press("ArrowDown")
+    control.press("ArrowDown")
+    control.press("Tab")
+    expect(control).to_have_value("Germany")
+    control.fill("nor")
+    expect(active(page)).to_have_text("Norway")
+    control.press("Escape")
+    expect(page.get_by_role("listbox")).to_have_count(0)
+    control.press("Tab")
+
+    expect(control).to_have_value("Germany")
+    run(page)
+    assert acting.bodies == [{"s": "GE3"}]
+
+
+def test_a_label_typed_in_full_is_chosen(opened, acting):
+    page = opened(COUNTRY)
+
+    box(page, "Country").fill("aland islands")
+    box(page, "Country").press("Tab")
+
+    expect(box(page, "Country")).to_have_value("Åland Islands")
+    expect(said(page)).to_have_text("Åland Islands chosen")
+    run(page)
+    assert acting.bodies == [{"s": "ÅL1"}]
+
+
+@pytest.mark.parametrize("way", ["button", "escape", "erased"])
+def test_what_is_optional_can_be_cleared(opened, acting, way):
+    page = opened(COUNTRY | {"default": "GE3"})
+    if way == "button":
+        page.get_by_role("button", name="Clear Country").click()
+        expect(box(page, "Country")).to_be_focused()
+    elif way == "escape":
+        box(page, "Country").press("Escape")
+    else:
+        box(page, "Country").fill("")
+        box(page, "Country").press("Tab")
+
+    expect(box(page, "Country")).to_have_value("")
+    expect(page.get_by_role("button", name="Clear Country")).to_be_hidden()
+    expect(said(page)).to_have_text("Country cleared")
+    run(page)
+    assert acting.bodies == [{}]
+
+
+def test_what_is_required_and_set_cannot_be_cleared(opened, acting):
+    page = opened(COUNTRY | {"default": "GE3", "required": True})
+    expect(page.get_by_role("button", name="Clear Country")).to_be_hidden()
+
+    box(page, "Country").fill("")
+    box(page, "Country").press("Tab")
+
+    expect(box(page, "Country")).to_have_value("Germany")
+    run(page)
+    assert acting.bodies == [{"s": "GE3"}]
+
+
+OPENING = """label => new Promise(done => {
+    const input = [...document.querySelectorAll('[role=combobox]')].find(each => each.getAttribute('aria-controls') && each.id.endsWith(label))
+    const begun = performance.now()
+    input.dispatchEvent(new KeyboardEvent('keydown', {key: 'ArrowDown', bubbles: true, cancelable: true}))
+    input.getBoundingClientRect()
+    done(performance.now() - begun)
+})"""
+
+
+def test_five_thousand_options_open_within_a_frame(opened, acting):
+    page = opened(
+        {"key": "s", "type": "select", "label": "Pick", "options": PLENTY, "required": False, "default": 2500}
+    )
+    control = box(page, "Pick")
+    expect(control).to_have_value("Option number 2500")
+    took = []
+    for _ in range(5):
+        took.append(page.evaluate(OPENING, "/s"))
+        expect(active(page)).to_have_text("Option number 2500")
+        control.press("Escape")
+        expect(page.get_by_role("listbox")).to_have_count(0)
+    assert min(took) < 16, took
+
+    control.press("ArrowDown")
+    assert options(page).count() < 60
+    expect(active(page)).to_have_attribute("aria-setsize", "5000")
+    expect(active(page)).to_have_attribute("aria-posinset", "2501")
+    expect(active(page)).to_be_in_viewport()
+    control.press("End")
+    expect(active(page)).to_have_text("Option number 4999")
+    expect(active(page)).to_be_in_viewport()
+    control.press("Home")
+    expect(active(page)).to_be_in_viewport()
+    page.get_by_role("listbox").hover()
+    page.mouse.wheel(0, 60_000)
+    seen = page.get_by_role("option", name=re.compile("number 1[6789]..$")).first
+    expect(seen).to_be_visible()
+    control.press_sequentially("4711")
+    expect(options(page)).to_have_text(["Option number 4711"])
+    control.press("Enter")
+    run(page)
+    assert acting.bodies == [{"s": 4711}]
