@@ -98,9 +98,9 @@ HELD = {
         "tests/journeys/test_hostile.py::test_pages_of_hostile_declarations_and_links_show_them_as_text",
     ],
     13: [
-        "tests/html/test_results.py::test_nothing_in_an_answer_runs_or_reaches_elsewhere",
-        "tests/html/test_results.py::test_nothing_in_an_answer_that_nobody_declared_does_either",
-        "tests/html/test_results.py::test_in_a_browser_nothing_runs_and_nothing_is_fetched",
+        "tests/html/test_hostile.py::test_nothing_in_an_answer_runs_or_reaches_elsewhere",
+        "tests/html/test_hostile.py::test_nothing_in_an_answer_that_nobody_declared_does_either",
+        "tests/html/test_hostile.py::test_in_a_browser_nothing_runs_and_nothing_is_fetched",
         "tests/web/test_downloads.py::test_a_document_is_bytes_to_be_saved",
         "tests/web/test_downloads.py::test_nothing_of_an_answer_runs_or_styles_a_page_wherever_its_address_is_put",
         "tests/web/test_downloads.py::test_an_answer_that_is_a_page_is_shown_as_a_download_and_opens_nowhere",
@@ -116,8 +116,8 @@ HELD = {
         "tests/test_result.py::test_a_file_or_a_permission_is_not_a_mail",
         "tests/outputs/test_link.py::test_any_other_address_is_text",
         "tests/outputs/test_link.py::test_any_other_address_is_no_media",
-        "tests/html/test_results.py::test_nothing_in_an_answer_runs_or_reaches_elsewhere",
-        "tests/html/test_results.py::test_permission_is_asked_for_at_a_web_address_alone",
+        "tests/html/test_hostile.py::test_nothing_in_an_answer_runs_or_reaches_elsewhere",
+        "tests/html/test_states.py::test_permission_is_asked_for_at_a_web_address_alone",
     ],
     16: [
         "tests/outputs/test_image.py::test_an_svg_is_shown_as_an_image_and_served_as_bytes",
@@ -126,7 +126,7 @@ HELD = {
         "tests/outputs/test_file.py::test_a_file_is_never_served_as_what_a_browser_would_run",
         "tests/web/test_guards.py::test_every_answer_has_the_headers_that_protect_it",
         "tests/web/test_downloads.py::test_a_document_is_bytes_to_be_saved",
-        "tests/html/test_results.py::test_in_a_browser_nothing_runs_and_nothing_is_fetched",
+        "tests/html/test_hostile.py::test_in_a_browser_nothing_runs_and_nothing_is_fetched",
     ],
     17: [
         "tests/browser/test_files.py::test_a_document_that_is_chosen_is_listed_and_never_opened",
@@ -173,8 +173,8 @@ HELD = {
         "tests/envelopes/test_errors.py::test_a_bad_status_is_told_in_words",
         "tests/envelopes/test_read.py::test_what_failed_is_kept_in_dev_mode_alone_and_not_whole",
         "tests/envelopes/test_read.py::test_a_tools_words_are_capped_and_free_of_control_characters",
-        "tests/html/test_results.py::test_a_failure_says_what_happened_and_what_to_do",
-        "tests/html/test_results.py::test_nothing_in_a_failure_does_either",
+        "tests/html/test_states.py::test_a_failure_says_what_happened_and_what_to_do",
+        "tests/html/test_hostile.py::test_nothing_in_a_failure_does_either",
     ],
     28: [
         "tests/web/test_run_events.py::test_a_stream_tells_all_that_a_run_told_and_ends_with_it",

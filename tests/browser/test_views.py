@@ -8,7 +8,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.html.test_results import PAYLOADS, spoiled
+from tests.html.results import PAYLOADS, spoiled
 from tests.outputs.showing import DECLARED, RESPONSE, SAMPLES
 from webform.outputs.plots import PLOTS
 
