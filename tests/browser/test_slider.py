@@ -129,3 +129,15 @@ def test_where_the_module_does_not_load_the_numbers_are_typed(served, page, acti
     run(page)
 
     assert acting.bodies == [{"b": [400, 650]}]
+
+
+def test_the_words_of_a_unit_stay_whole(opened):
+    page = opened({"key": "v", "type": "slider", "label": "Speed", "min": 0, "max": 9, "unit": "kilometres an hour"})
+    lines = page.locator(".unit > span").evaluate("""unit => {
+        const word = document.createRange()
+        word.setStart(unit.firstChild, 0)
+        word.setEnd(unit.firstChild, 'kilometres'.length)
+        return word.getClientRects().length
+    }""")
+
+    assert lines == 1

@@ -185,6 +185,18 @@ def test_problems_with_hostile_text_are_shown_as_text(started, acting, page):
     expect(page.locator('[data-input="text"] .problem').first).to_have_text(harm)
 
 
+@pytest.mark.parametrize("width", [390, 1280])
+def test_long_words_stay_within_the_window(started, new_page, acting, width):
+    page = new_page(viewport={"width": width, "height": 900})
+    (tool,) = load(declared(ALL_HARM))
+    address = started((tool, acting.url))
+    for place in ("", "/panel"):
+        visit(page, f"{address}/tools/{tool.id}{place}")
+        wider = page.evaluate("""() => [document.documentElement, ...document.querySelectorAll('[data-blank] li')]
+            .filter(each => each.scrollWidth > each.clientWidth).map(each => each.outerHTML.slice(0, 200))""")
+        assert wider == []
+
+
 def test_pages_of_hostile_declarations_and_links_show_them_as_text(started, acting, serve, page, tmp_path):
     harm, link = ALL_HARM, quote(ALL_HARM)
     (tool,) = load(declared(harm))
