@@ -197,6 +197,17 @@ def test_long_words_stay_within_the_window(started, new_page, acting, width):
         assert wider == []
 
 
+@pytest.mark.parametrize(("title", "is_cut"), [("Portfolio risk", False), ("A title of many words " * 5, True)])
+def test_a_category_stays_whole_beside_its_title(started, new_page, title, is_cut):
+    page = new_page(viewport={"width": 390, "height": 900})
+    (tool,) = load({"name": title, "category": "finance/portfolio", "inputs": []})
+    visit(page, f"{started(tool)}/tools/{tool.id}")
+    cut = "each => each.scrollWidth > each.clientWidth"
+
+    assert page.locator(".trail a").evaluate(cut) is False
+    assert page.locator(".trail [aria-current]").evaluate(cut) is is_cut
+
+
 def test_pages_of_hostile_declarations_and_links_show_them_as_text(started, acting, serve, page, tmp_path):
     harm, link = ALL_HARM, quote(ALL_HARM)
     (tool,) = load(declared(harm))
