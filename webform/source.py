@@ -281,32 +281,32 @@ class _Keeper:
         self._characters = 0
 
     def keep(self, value: Any) -> Any:
-        self._count(0)
-        match value:
-            case None | bool():
-                return value
-            case str():
-                return self._text(value)
-            case int() | float():
-                return self._number(value)
-            case dict() | list() | tuple():
-                if len(self._path) == MAX_DEPTH:
-                    raise _beyond("too-deep")
-                return self._members(value) if isinstance(value, dict) else self._items(value)
+        if isinstance(value, dict | list | tuple):
+            if len(self._path) == MAX_DEPTH:
+                raise _beyond("too-deep")
+            return self._members(value) if isinstance(value, dict) else self._items(value)
+        if isinstance(value, str):
+            return self._text(value)
+        if value is None or isinstance(value, bool):
+            return value
+        if isinstance(value, int | float):
+            return self._number(value)
         self._refuse("not-json", f"expected a JSON value, not a Python {type(value).__name__}")
         return None
 
     def _members(self, value: dict[Any, Any]) -> dict[str, Any]:
         kept, in_options = {}, self._in_options
+        characters = 0
         for key, each in value.items():
             if not isinstance(key, str):
                 self._refuse("not-json", f"expected keys that are strings, not {brief(key)}")
                 continue
             if len(key) > MAX_KEY:
                 raise _beyond("too-long")
-            if type(each) in _SIMPLE and type(key) is str:
+            kind = type(each)
+            if kind in _SIMPLE and type(key) is str:
                 # Most are: neither their place nor their kind has to be told.
-                self._count(len(key) + (len(each) if type(each) is str else 0))
+                characters += len(key) + len(each) if kind is str else len(key)
                 kept[key] = each
                 continue
             self._in_options = in_options or (key in OPTION_KEYS and isinstance(each, list | tuple))
@@ -314,19 +314,21 @@ class _Keeper:
             kept[self._text(key)] = self.keep(each)
             self._path.pop()
         self._in_options = in_options
+        self._count(len(value), characters)
         return kept
 
     def _items(self, value: list[Any] | tuple[Any, ...]) -> list[Any]:
         kept = []
+        self._count(len(value), 0)
         for index, each in enumerate(value):
             self._path.append(index)
             kept.append(self.keep(each))
             self._path.pop()
         return kept
 
-    def _count(self, characters: int) -> None:
-        """Count one value more, of so many characters."""
-        self._left[self._in_options] -= 1
+    def _count(self, values: int, characters: int) -> None:
+        """Count so many values more, of so many characters."""
+        self._left[self._in_options] -= values
         self._characters += characters
         if self._left[self._in_options] < 0:
             raise _beyond("too-many-options" if self._in_options else "too-many-values")

@@ -6,7 +6,7 @@ import json
 import math
 import re
 from enum import Enum
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import chain
 from typing import Any, Final, Literal
 from urllib.parse import quote, unquote_to_bytes
@@ -69,6 +69,8 @@ def kind_of(value: Any) -> Kind:
 
 def equal(a: Any, b: Any) -> bool:
     """Tell whether two values are equal as JSON has it: 1 = 1.0, 1 is not true, order of keys is nothing."""
+    if isinstance(a, str) or isinstance(b, str):
+        return bool(a == b)
     # A list of what is left to compare, since values may be nested deeper than calls.
     left = [(a, b)]
     while left:
@@ -98,6 +100,10 @@ class NotJSONError(ValueError):
         super().__init__(message)
 
 
+#: What checkboxes send, and what is left blank.
+_WORDS = {"true": True, "false": False, "null": None}
+
+
 def read_json(text: str) -> Any:
     """
     Read one JSON value, strictly.
@@ -105,6 +111,8 @@ def read_json(text: str) -> Any:
     Raises:
         NotJSONError: the text is not JSON, is nested too deeply, or holds NaN, Infinity, or a number too large to keep.
     """
+    if text in _WORDS:
+        return _WORDS[text]
     try:
         value = _decoder.decode(text)
     except json.JSONDecodeError:
@@ -163,8 +171,14 @@ _decoder = json.JSONDecoder(parse_float=read_float, parse_int=read_int, parse_co
 
 def write_json(value: Any, indent: int | None = None) -> str:
     """Return *value* as JSON text: digits kept, keys in order, characters as they are where HTML carries them."""
-    text = json.dumps(value, ensure_ascii=False, allow_nan=False, indent=indent)
+    text = _writer(indent).encode(value)
     return text if text.isascii() else UNCARRIED.sub(_escaped, text)
+
+
+@cache
+def _writer(indent: int | None) -> json.JSONEncoder:
+    # The library would make one for each text.
+    return json.JSONEncoder(ensure_ascii=False, allow_nan=False, indent=indent)
 
 
 def _escaped(match: re.Match[str]) -> str:

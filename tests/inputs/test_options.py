@@ -28,7 +28,7 @@ NEARLY = st.one_of(
 @given(value=NEARLY)
 def test_what_is_read_without_an_error_is_what_the_schema_takes(words, value):
     kind = KINDS[words]
-    fine = kind.takes(value) and errors(kind.read(value)[1]) == []
+    fine = kind.takes(value) and (kind.read is None or errors(kind.read(value)[1]) == [])
 
     assert not fine or jsonschema_rs.validator_for(dict(kind.schema)).is_valid(value)
 
@@ -46,9 +46,8 @@ def test_all_that_is_wrong_with_options_is_said_at_once():
     )
 
     assert [(each.at, each.code) for each in problems] == [
-        ("/key", "wrong-type"), ("", "missing-label"), ("/min", "wrong-type"), ("", "missing-max"),
-        ("/step", "wrong-type"),
-        ("/steps", "unknown-option"),
+        ("/key", "wrong-type"), ("/min", "wrong-type"), ("/step", "wrong-type"), ("/steps", "unknown-option"),
+        ("", "missing-label"), ("", "missing-max"),
     ]  # fmt: skip
 
 

@@ -74,7 +74,7 @@ def read_said(
         if value is None:
             continue
         if kind.takes(value):
-            said[name], inside = kind.read(value)
+            said[name], inside = kind.read(value) if kind.read else (value, [])
             problems += [each.under(join("", name)) for each in inside]
         else:
             problems.append(wrong(join("", name), kind.words, value))

@@ -198,12 +198,12 @@ def _input(raw: Any) -> tuple[Input | None, list[Problem]]:
     if "key" not in values:
         return None, problems
     values.setdefault("label", values["key"])
-    broken = next((each for each in errors(problems) if _spoils(cls, each, values)), None)
+    broken = next((each for each in errors(problems) if _spoils(cls, each, values)), None) if problems else None
     if cls is Input or broken:
         reason = (broken or problems[0]).message
         common, _ = read_options(Input, raw, known=tuple(raw))
         return INPUTS["json"](**{**common, "key": values["key"], "label": values["label"]}, reason=reason), problems
-    given = cls(**values)
+    given = cls.of(values)
     if given.type == "json":
         given, found = _json_schema(given)
         problems += found

@@ -142,7 +142,7 @@ def _choose_mark(form: Form, draft: Draft, pointer: str, mark: str) -> None:
     if mark in kept:
         place.become(Draft.load(kept.pop(mark)))
     elif mark == "json" and given is not None:
-        value = body_at(given, place, pointer, [])
+        value = body_at(given, place, [])
         place.become(Draft(mark="json") if value is ABSENT else as_json(value))
     else:
         place.become(_begun(given, mark, _depth(pointer) - 1))

@@ -55,8 +55,7 @@ class Draft:
     def make(self, pointer: str) -> Draft:
         """Return the draft at *pointer* below this one, made where there is none."""
         place = self
-        # Most are right below.
-        for token in split(pointer) if "~" in pointer or pointer.rfind("/") else (pointer[1:],):
+        for token in split(pointer):
             kids = place.kids
             made = kids.get(token)
             if made is None:

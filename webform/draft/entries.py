@@ -24,34 +24,44 @@ def read(entries: Iterable[tuple[str, list[str]]]) -> tuple[Draft, list[Problem]
     top, problems = Draft(), list[Problem]()
     left = MAX_STEPS
     for name, texts in entries:
-        # Most names are pointers, spelled as they are.
+        # Browsers send every line break as CRLF.
+        typed = [texts[0].replace("\r\n", "\n")] if len(texts) == 1 else [each.replace("\r\n", "\n") for each in texts]
+        # Most controls stand right below the top, their names spelled as they are.
+        if name.rfind("/") == 0 and "~" not in name and left > 0:
+            left -= 1
+            if (place := top.kids.get(name[1:])) is None:
+                top.kids[name[1:]] = Draft(None, typed)
+            else:
+                place.text = typed
+            continue
         word, pointer = ("", name) if name[:1] == "/" else _spelled(name)
         depth = pointer.count("/") if pointer else 0
         left -= depth
         if pointer is None or depth > MAX_DEPTH or left < 0:
             unknown_name(problems, "", f'the form has no control called "{name[:80]}"')
             continue
-        place = top.make(pointer)
-        # Browsers send every line break as CRLF.
-        typed = [texts[0].replace("\r\n", "\n")] if len(texts) == 1 else [each.replace("\r\n", "\n") for each in texts]
-        if not word:
-            place.text = typed
-            continue
-        last = typed[-1] if typed else ""
-        match word:
-            case "is":
-                place.mark = last or None
-            case "to":
-                place.wanted = last
-            case "row":
-                place.rows = [_row_id(text) for text in typed]
-            case "key":
-                place.key = last
-            case "rest":
-                place.rest = last or None
-            case "draft":
-                place.others = last or None
+        _put(top.make(pointer), word, typed)
     return top, problems
+
+
+def _put(place: Draft, word: str, typed: list[str]) -> None:
+    """Keep *typed* at *place*: as its texts, or as what the companion *word* says of it."""
+    last = typed[-1] if typed else ""
+    match word:
+        case "":
+            place.text = typed
+        case "is":
+            place.mark = last or None
+        case "to":
+            place.wanted = last
+        case "row":
+            place.rows = [_row_id(text) for text in typed]
+        case "key":
+            place.key = last
+        case "rest":
+            place.rest = last or None
+        case "draft":
+            place.others = last or None
 
 
 def _spelled(name: str) -> tuple[str, str | None]:

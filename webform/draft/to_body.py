@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
     #: Makes a leaf's value of its texts; raises `UnreadableError`.
     ReadLeaf = Callable[[Input, str, Mapping[str, list[str]]], Any]
+    #: A place: the one above and the token below it. Its pointer is spelled only where something is wrong.
+    Place = tuple["Place", str] | None
 
 #: Marks that say the text is the JSON text of a value.
 _AS_JSON = ("json", "number", "boolean")
@@ -33,7 +35,7 @@ _UNDECLARED = Input(key="", label="")
 def body(form: Form, draft: Draft, read_leaf: ReadLeaf | None = None) -> tuple[Any, list[Problem]]:
     """Return the body that *draft* stands for, and what was typed that stands for no value. It is not checked yet."""
     problems: list[Problem] = []
-    value = body_at(form.root, draft, "", problems, read_leaf)
+    value = body_at(form.root, draft, problems, None, read_leaf)
     if value is ABSENT and isinstance(form.root, Record):
         value = {}
     if value is ABSENT and not problems:
@@ -41,11 +43,13 @@ def body(form: Form, draft: Draft, read_leaf: ReadLeaf | None = None) -> tuple[A
     return value, problems
 
 
-def body_at(given: Input, draft: Draft, at: str, problems: list[Problem], read_leaf: ReadLeaf | None = None) -> Any:
-    """Return the value of *given* that *draft*, at *at*, stands for, or `ABSENT`; what cannot be read is a problem."""
+def body_at(
+    given: Input, draft: Draft, problems: list[Problem], place: Place = None, read_leaf: ReadLeaf | None = None
+) -> Any:
+    """Return the value of *given* that *draft* at *place* stands for, or `ABSENT`; what cannot be read is a problem."""
     shape = given.shape
     if draft.wanted is not None or draft.rest or draft.others or (shape is not _LEAF and draft.text):
-        _check_companions(given, draft, at, problems)
+        _check_companions(given, draft, _at(place), problems)
     if (mark := draft.mark) is not None:
         if mark == "absent":
             return ABSENT
@@ -58,9 +62,18 @@ def body_at(given: Input, draft: Draft, at: str, problems: list[Problem], read_l
                 return read_json(draft.text[-1])
             except NotJSONError as error:
                 if mark == "json" or given.empty is None or given.empty.mark != mark:
-                    problems.append(Problem(at=at, code="not-json", message=f"expected JSON: {error.message}"))
+                    problems.append(Problem(at=_at(place), code="not-json", message=f"expected JSON: {error.message}"))
                     return ABSENT
-    return _BODY[shape](given, draft, at, problems, read_leaf)
+    return _BODY[shape](given, draft, problems, place, read_leaf)
+
+
+def _at(place: Place) -> str:
+    """Return the pointer to *place*."""
+    tokens: list[str] = []
+    while place:
+        place, token = place
+        tokens.append(token)
+    return join("", *reversed(tokens))
 
 
 def _check_companions(given: Input, draft: Draft, at: str, problems: list[Problem]) -> None:
@@ -79,19 +92,20 @@ def _check_companions(given: Input, draft: Draft, at: str, problems: list[Proble
         unknown_name(problems, at, "nothing here takes draft")
 
 
-def _body_leaf(leaf: Input, draft: Draft, at: str, problems: list[Problem], read_leaf: ReadLeaf | None) -> Any:
+def _body_leaf(leaf: Input, draft: Draft, problems: list[Problem], place: Place, read_leaf: ReadLeaf | None) -> Any:
     parts = leaf.parts
     if draft.kids:
-        _unknown(draft, at, parts, problems)
+        _unknown(draft, _at(place), parts, problems)
     if parts == ("",):
         typed = draft.text or [""]
         texts = {"": typed}
     else:
-        places = {part: draft.at(part) for part in parts}
-        texts = {part: place.text if place and place.text else [""] for part, place in places.items()}
+        below = {part: draft.at(part) for part in parts}
+        texts = {part: each.text if each and each.text else [""] for part, each in below.items()}
         typed = [*chain.from_iterable(texts.values())]
         if "" not in parts and any(draft.text):
-            unknown_name(problems, at, f"nothing here takes one text; expected {' and '.join(parts)} below it")
+            message = f"nothing here takes one text; expected {' and '.join(parts)} below it"
+            unknown_name(problems, _at(place), message)
     if not typed[-1].strip() and not any(map(str.strip, typed)):
         empty = leaf.empty
         if not any(typed):
@@ -99,9 +113,9 @@ def _body_leaf(leaf: Input, draft: Draft, at: str, problems: list[Problem], read
         if empty is None or empty.mark != "string":
             return ABSENT
     try:
-        return leaf.value(texts) if read_leaf is None else read_leaf(leaf, at, texts)
+        return leaf.value(texts) if read_leaf is None else read_leaf(leaf, _at(place), texts)
     except UnreadableError as error:
-        problems.append(Problem(at=at + error.part, code=error.code, message=error.message))
+        problems.append(Problem(at=_at(place) + error.part, code=error.code, message=error.message))
         return ABSENT
 
 
@@ -117,30 +131,31 @@ def _unknown(draft: Draft, at: str, known: Iterable[str], problems: list[Problem
         todo += [(join(pointer, token), kid) for token, kid in place.kids.items()]
 
 
-def _body_record(record: Record, draft: Draft, at: str, problems: list[Problem], read_leaf: ReadLeaf | None) -> Any:
+def _body_record(
+    record: Record, draft: Draft, problems: list[Problem], place: Place, read_leaf: ReadLeaf | None
+) -> Any:
     values: dict[str, Any] = {}
     found: dict[str, list[Problem]] = {}
     by_key, conditional = record.by_key, record.conditional
-    names = _names(record, draft, at, problems)
+    names = _names(record, draft, _at(place), problems)
     draft.placed = {key: token for token, key in names.items() if key != token} or None
     for token, kid in draft.kids.items():
         key = names.get(token, token) if names else token
-        place = f"{at}/{escape(key)}" if "~" in key or "/" in key else f"{at}/{key}"
         each = by_key.get(token) or record.child(token)
         if kid.key is not None and (token in by_key or record.undeclared is None):
-            unknown_name(problems, place, "nothing here takes key")
+            unknown_name(problems, _at((place, key)), "nothing here takes key")
         if each is None and kid.mark != "json":
-            unknown_name(problems, place, f'there is no input "{token[:80]}"', token, by_key)
+            unknown_name(problems, _at((place, key)), f'there is no input "{token[:80]}"', token, by_key)
             continue
         hidden = found.setdefault(key, []) if conditional else problems
-        value = body_at(each or _UNDECLARED, kid, place, hidden, read_leaf)
+        value = body_at(each or _UNDECLARED, kid, hidden, (place, key), read_leaf)
         if value is not ABSENT:
             values[key] = value
     if not values and not draft.mark and not record.required:
         return ABSENT
-    ordered = {key: values[key] for key in by_key if key in values}
-    if len(ordered) < len(values):
-        ordered |= values
+    ordered = values
+    if [*values] != [*by_key]:
+        ordered = {key: values[key] for key in by_key if key in values} | values
     # What is hidden may hold anything.
     problems += [
         problem for key, hidden in found.items() if hidden and (key not in by_key or record.shows(by_key[key], ordered))
@@ -172,7 +187,8 @@ def _blank_row(row: Draft) -> bool:
     return not any(row.text) and row.mark in (None, "", "string") and all(map(_blank_row, row.kids.values()))
 
 
-def _body_rows(rows: Any, draft: Draft, at: str, problems: list[Problem], read_leaf: ReadLeaf | None) -> Any:
+def _body_rows(rows: Any, draft: Draft, problems: list[Problem], place: Place, read_leaf: ReadLeaf | None) -> Any:
+    at = _at(place)
     ids = draft.row_ids()
     known = set(ids)
     stray = {token: kid for token, kid in draft.kids.items() if token not in known}
@@ -194,7 +210,7 @@ def _body_rows(rows: Any, draft: Draft, at: str, problems: list[Problem], read_l
         item = rows.item(index)
         if kid.key is not None:
             unknown_name(problems, f"{at}/{index}", "nothing here takes key")
-        value = body_at(item, kid, f"{at}/{index}", problems, read_leaf)
+        value = body_at(item, kid, problems, (place, str(index)), read_leaf)
         if value is ABSENT and index in kept and len(problems) == before:
             message = "this is required, since an item after it is filled in"
             problems.append(Problem(at=f"{at}/{index}", code="required", message=message))
@@ -217,21 +233,29 @@ def _rest(text: str, at: str, problems: list[Problem]) -> list[Any]:
     return []
 
 
-def _body_union(union: UnionLike, draft: Draft, at: str, problems: list[Problem], read_leaf: ReadLeaf | None) -> Any:
+def _body_union(
+    union: UnionLike, draft: Draft, problems: list[Problem], place: Place, read_leaf: ReadLeaf | None
+) -> Any:
     variant = variant_of(union, draft)
     if variant is not None:
         empty = variant.input.empty
         if empty and not any(draft.text) and not draft.kids:
             return empty.value
-        return _BODY[variant.input.shape](variant.input, draft, at, problems, read_leaf)
+        return _BODY[variant.input.shape](variant.input, draft, problems, place, read_leaf)
     if draft.mark:
         tokens = ", ".join(union.by_mark)
         problems.append(
-            Problem(at=at, code="unknown-variant", message=f'there is no "{draft.mark[:40]}" here; expected {tokens}')
+            Problem(
+                at=_at(place),
+                code="unknown-variant",
+                message=f'there is no "{draft.mark[:40]}" here; expected {tokens}',
+            )
         )
     elif any(draft.text):
         labels = ", ".join(each.label for each in union.variants)
-        problems.append(Problem(at=at, code="no-variant", message=f"expected one of {labels}; this is none of them"))
+        problems.append(
+            Problem(at=_at(place), code="no-variant", message=f"expected one of {labels}; this is none of them")
+        )
     return ABSENT
 
 

@@ -71,13 +71,8 @@ class Bound(Control):
         self.label = given.label if label is None else label
         self._cut: tuple[list[str], str | None] | None = None
         self.problems = page.problems_at(at)
-        super().__init__(
-            at,
-            draft or Draft(),
-            "",
-            invalid=bool(self.problems),
-            required=given.required and condition is None and above is None,
-        )
+        required = given.required and condition is None and above is None
+        super().__init__(at, draft or Draft(), "", invalid=bool(self.problems), required=required)
 
     @property
     def described(self) -> str:
@@ -117,20 +112,21 @@ class Bound(Control):
 
     def html(self) -> Markup:
         """Return the HTML of the whole field; most fields of a form are as they were the last time it was shown."""
-        draft, kept = self.draft, self.page.kept
-        self.page.room -= 1
-        changing = self.problems or draft.kids or draft.rows or draft.others or draft.wanted or self.page.suggestions
-        several = self.above or self.input.shape is not Shape.LEAF
-        if self.opened or changing or several or self.input.secret or sum(map(len, draft.text)) > MAX_KEPT_TEXT:
+        given, draft, page = self.input, self.draft, self.page
+        kept, text = page.kept, draft.text
+        page.room -= 1
+        changing = self.problems or draft.kids or draft.rows or draft.others or draft.wanted or page.suggestions
+        several = self.above or given.shape is not Shape.LEAF
+        if changing or several or given.secret or self.opened or (text and sum(map(len, text)) > MAX_KEPT_TEXT):
             return self.draw()
-        key = (self.page.address, self.at, draft.mark, *draft.text)
+        key = (page.address, self.at, draft.mark, *text)
         made = kept.get(key)
         # Another input may stand at the same place.
-        if made is None or made[0] is not self.input:
+        if made is None or made[0] is not given:
             if len(kept) > MAX_KEPT:
                 kept.clear()
-            alike = not self.condition and not any(draft.text) and not (self.page.formatted and self.input.description)
-            made = kept[key] = self.input, (drawn_alike(self) if alike else None) or self.draw()
+            alike = not self.condition and not any(text) and not (page.formatted and given.description)
+            made = kept[key] = given, (drawn_alike(self) if alike else None) or self.draw()
         return made[1]
 
     def draw(self) -> Markup:

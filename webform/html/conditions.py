@@ -31,7 +31,7 @@ def waiting_keys(record: Record, draft: Draft) -> set[str]:
     """Return the keys that wait for a condition; what is filled in there is shown all the same."""
     if record.waiting is None:
         return set()
-    value = body_at(record, draft, "", [])
+    value = body_at(record, draft, [])
     return {key for key in record.waiting({} if value is ABSENT else value) if draft.kids.get(key, _NOTHING).blank()}
 
 

@@ -52,7 +52,7 @@ def divided(bound: Bound) -> tuple[list[str], str | None]:
 def json_of(given: Input, draft: Draft) -> str | None:
     """Return the JSON text of what is filled in; `None` where it stands for nothing yet, or holds a secret."""
     problems: list[Problem] = []
-    value = body_at(given, draft, "", problems)
+    value = body_at(given, draft, problems)
     return None if problems or value is ABSENT or has_secret(given, draft) else write_json(value)
 
 

@@ -16,11 +16,16 @@ from typing import TYPE_CHECKING, Any
 
 from markupsafe import Markup, escape
 
+from webform.inputs.choices import ChoiceLike
+
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable
+    from collections.abc import Callable
 
     from webform.html.bound import Bound
     from webform.inputs import Input
+
+    #: Type, whether there is help, mark, options with their types, how many choices there are, and their words.
+    _Look = tuple[str, bool, str | None, tuple[Any, ...], tuple[type, ...], int, tuple[str, ...]]
 
 #: Inputs whose templates ask for nothing but their own options, their place and their words.
 DRAWN_ALIKE = frozenset(
@@ -28,12 +33,13 @@ DRAWN_ALIKE = frozenset(
 )
 #: How many are kept, and of how many characters of options each may be.
 MAX_STENCILS, MAX_CHARS = 1000, 1000
-_stencils: dict[Hashable, Stencil | None] = {}
+_stencils: dict[_Look | None, Stencil | None] = {}
 #: What stands for a place, a label and a help while they are cut out: nobody has written it.
 AT, LABEL, HELP = (f"/{word}{secrets.token_hex(8)}" for word in ("at", "label", "help"))
 _HOLES = re.compile(f"({AT}|{LABEL}|{HELP})")
 #: A place that is spelled the same in a pointer, a name, an id and in HTML.
 _PLAIN = re.compile(r"(?:/[A-Za-z0-9_.-]+)+", re.ASCII)
+_SPECIAL = re.compile("[&<>\"']")
 #: Options that a look has as a word of its own, or not at all.
 _APART = ("key", "label", "description", "group", "show_if", "options")
 
@@ -55,17 +61,27 @@ class Stencil:
 
     def filled(self, at: str, label: str, help_: str) -> Markup:
         """Return the HTML of the field at the plain place *at*."""
-        return Markup(self._format % self._in_order((at, escape(label), escape(help_))))  # noqa: S704 - all is escaped
+        words = at, _escaped(label), _escaped(help_)
+        return Markup(self._format % self._in_order(words))  # noqa: S704 - a template's HTML, words escaped
+
+
+def _escaped(text: str) -> str:
+    # Most have nothing to be escaped, and finding none is quicker than making Markup of it.
+    return escape(text) if _SPECIAL.search(text) else text
 
 
 def drawn_alike(field: Bound) -> Markup | None:
     """Return the HTML of *field*, blank and without a condition, as that of those like it; `None` where none is yet."""
     given, draft = field.input, field.draft
     look = _look_of(given, field.at, draft.mark)
-    if look is None:
+    try:
+        stencil = _stencils.get(look)
+    except TypeError:
+        # Some option is a list.
         return None
-    stencil = _stencils.get(look)
     if stencil is None:
+        if look is None or _is_long(look):
+            return None
         if look not in _stencils:
             # Many have a look that nobody else has: it is cut when it comes again.
             if len(_stencils) >= MAX_STENCILS:
@@ -78,24 +94,24 @@ def drawn_alike(field: Bound) -> Markup | None:
     return stencil.filled(field.at, field.label, given.description)
 
 
-def _look_of(given: Input, at: str, mark: str | None) -> Hashable | None:
+def _look_of(given: Input, at: str, mark: str | None) -> _Look | None:
     """Return what the HTML depends on; `None` where that is not known."""
     if given.type not in DRAWN_ALIKE or not _PLAIN.fullmatch(at):
         return None
     kind: type = type(given)
     options = _options_of(kind)(given)
-    choices = getattr(given, "by_text", {})
-    words = *choices, *[each.label for each in choices.values()]
-    if sum(map(len, words)) + sum([len(each) for each in options if type(each) is str]) > MAX_CHARS:
-        return None
-    count = len(getattr(given, "options", ()))
+    words: tuple[str, ...] = ()
+    count = 0
+    if isinstance(given, ChoiceLike):
+        choices, count = given.by_text, len(given.options)
+        words = *choices, *[each.label for each in choices.values()]
     # 1, 1.0 and true are equal, and are not the same in HTML.
-    look = given.type, bool(given.description), mark, options, tuple(map(type, options)), count, words
-    try:
-        hash(look)
-    except TypeError:
-        return None
-    return look
+    return given.type, given.description != "", mark, options, tuple(map(type, options)), count, words
+
+
+def _is_long(look: _Look) -> bool:
+    texts = (each for each in (*look[3], *look[-1]) if isinstance(each, str))
+    return sum(map(len, texts)) > MAX_CHARS
 
 
 @cache

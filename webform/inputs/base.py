@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
 
 from webform.inputs.options import FLAG, NAME, TEXT, Kind, option
 from webform.problems import Problem
@@ -113,6 +113,14 @@ class Input:
     secret: bool = False
     #: What is said beside its label, a word or two each.
     notes: tuple[str, ...] = ()
+
+    @classmethod
+    def of(cls, options: Mapping[str, Any]) -> Self:
+        """Return the input that has *options*, as `read_options` gives them, and is else as its class has it."""
+        # By its constructor each of its fields would be set, most of which nobody declares.
+        given = object.__new__(cls)
+        given.__dict__.update(options)
+        return given
 
     @property
     def empty(self) -> Empty | None:

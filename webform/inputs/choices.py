@@ -116,13 +116,13 @@ class ChoiceLike(Input):
 
     def choice_value(self, text: str) -> Any:
         """Return the value of the option that *text* names, or `ABSENT`."""
-        if text in self.by_text:
-            return self.by_text[text].value
+        if (named := self.by_text.get(text)) is not None:
+            return named.value
         meant = [text]
         with suppress(NotJSONError):
             meant.append(read_json(text))
-        named = [each.value for each in self.options if any(equal(each.value, value) for value in meant)]
-        return named[0] if len(named) == 1 else ABSENT
+        values = [each.value for each in self.options if any(equal(each.value, value) for value in meant)]
+        return values[0] if len(values) == 1 else ABSENT
 
     def unknown_choice(self, text: str) -> str:
         """Return the message for a *text* that names no option."""

@@ -4,22 +4,26 @@ from __future__ import annotations
 
 import re
 from fractions import Fraction
+from math import isfinite
 from typing import TYPE_CHECKING, Any
 
 from webform.inputs.base import UnreadableError
 from webform.problems import Problem
-from webform.values import MAX_DIGITS, NotJSONError, brief, read_float, read_int, write_json
+from webform.values import NotJSONError, brief, read_float, read_int, write_json
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+#: Characters of which no number is too large for a float.
+_SHORT = 300
 _NUMBER = re.compile(r"([+-]?)(\d+)?(?:(\.)(\d*))?(?:[eE]([+-]?\d+))?", re.ASCII)
 
 
 def read_number(text: str, part: str = "", expected: str = "a number") -> int | float:
     """Return the number that *text* spells, its digits kept; a leading `+` or `.5` are fine, `−` is a minus."""
-    if text.isdecimal() and text.isascii() and len(text) <= MAX_DIGITS:
-        return int(text)
+    # Most are digits, with a point among them or none; longer ones might not be finite.
+    if text.isascii() and text.replace(".", "", 1).isdecimal() and len(text) < _SHORT:
+        return float(text) if "." in text else int(text)
     text = text.strip().replace("\N{MINUS SIGN}", "-")
     match = _NUMBER.fullmatch(text)
     if not match or (match[2] is None and not match[4]):
@@ -35,7 +39,7 @@ def read_number(text: str, part: str = "", expected: str = "a number") -> int | 
 
 def number_text(value: float) -> str:
     """Return *value* as a control holds it."""
-    return write_json(value)
+    return repr(value) if type(value) is int or (type(value) is float and isfinite(value)) else write_json(value)
 
 
 def bounds(low: float | None, high: float | None) -> dict[str, Any]:

@@ -27,13 +27,13 @@ class Kind:
         words: the same in words, after "expected".
         schema: the same as JSON Schema.
         takes: tells whether a value is of the kind.
-        read: makes the option's value from the declared one; may report problems inside it.
+        read: makes the option's value from the declared one, and may report problems inside it; `None`: it is that.
     """
 
     words: str
     schema: Mapping[str, Any]
     takes: Callable[[Any], bool]
-    read: Callable[[Any], tuple[Any, list[Problem]]] = lambda value: (value, [])
+    read: Callable[[Any], tuple[Any, list[Problem]]] | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -63,6 +63,11 @@ def _options_of(cls: type) -> Mapping[str, Option]:
     return {each.name: each.metadata["option"] for each in fields(cls) if "option" in each.metadata}
 
 
+@cache
+def _required_of(cls: type) -> tuple[str, ...]:
+    return tuple(name for name, each in _options_of(cls).items() if each.required)
+
+
 def read_options(
     cls: type, raw: Mapping[str, Any], *, known: tuple[str, ...] = ()
 ) -> tuple[dict[str, Any], list[Problem]]:
@@ -76,35 +81,31 @@ def read_options(
     values: dict[str, Any] = {}
     problems: list[Problem] = []
     options = options_of(cls)
-    for name, spec in options.items():
-        # Most are not there.
-        if name not in raw:
-            if spec.required:
-                problems.append(_missing(name, spec))
-            continue
-        value, kind = raw[name], spec.kind
-        if kind.takes(value):
-            values[name], inside = kind.read(value)
-            if inside:
-                problems += [each.under(join("", name)) for each in inside]
-        elif value is not None:
-            message = f"expected {kind.words}, not {brief(value)}"
-            problems.append(Problem(at=join("", name), code="wrong-type", message=message))
-        elif spec.required:
-            problems.append(_missing(name, spec))
-    kind_name = getattr(cls, "type", "")
-    problems += [
-        Problem(
-            at=join("", name),
-            code="unknown-option",
-            message=f'{kind_name} has no option "{name}"' + (did_you_mean(name, options) or "; leave it out"),
-            severity="warning",
-            on_key=True,
-        )
-        for name in raw
-        if name not in options and name not in known
-    ]
+    for name, value in raw.items():
+        spec = options.get(name)
+        if spec is None:
+            if name not in known:
+                problems.append(_unknown(cls, name))
+        elif not spec.kind.takes(value):
+            if value is not None:
+                message = f"expected {spec.kind.words}, not {brief(value)}"
+                problems.append(Problem(at=join("", name), code="wrong-type", message=message))
+        elif spec.kind.read is None:
+            values[name] = value
+        else:
+            values[name], inside = spec.kind.read(value)
+            problems += [each.under(join("", name)) for each in inside]
+    for name in _required_of(cls):
+        if raw.get(name) is None:
+            problems.append(_missing(name, options[name]))
     return values, problems
+
+
+def _unknown(cls: type, name: str) -> Problem:
+    message = f'{getattr(cls, "type", "")} has no option "{name}"' + (
+        did_you_mean(name, options_of(cls)) or "; leave it out"
+    )
+    return Problem(at=join("", name), code="unknown-option", message=message, severity="warning", on_key=True)
 
 
 def _missing(name: str, option: Option) -> Problem:
@@ -144,7 +145,7 @@ TEXT = Kind(words="a text", schema={"type": "string"}, takes=_is_text)
 NAME = Kind(
     words="a text that is not empty, without lone surrogates",
     schema={"type": "string", "minLength": 1},
-    takes=lambda value: _is_text(value) and value != "" and not _SURROGATES.search(value),
+    takes=lambda value: isinstance(value, str) and value != "" and (value.isascii() or not _SURROGATES.search(value)),
 )
 TEXTS = Kind(
     words="a list of texts", schema={"type": "array", "items": {"type": "string"}}, takes=_is_list_of(_is_text)
