@@ -370,7 +370,7 @@ def test_the_wheel_scrolls_the_page_and_with_a_key_it_zooms(opened):
 
     page.mouse.wheel(0, 200)
     expect(page.locator(".map-hint").first).to_have_attribute("data-shown", "")
-    page.wait_for_function("scrollY > 0")
+    page.wait_for_function("() => scrollY > 0")
 
     left, top = ready(page, "Home 0")
     page.mouse.move(left, top)

@@ -258,11 +258,11 @@ def test_on_a_phone_columns_beyond_the_edge_are_hinted_at(served, new_page, coun
     table = page.locator(".scroll")
     hint = "document.querySelector('.scroll').computedStyleMap().get('mask-image').toString()"
 
-    page.wait_for_function(f"({hint} !== 'none') === {str(goes_on).lower()}")
+    page.wait_for_function(f"() => ({hint} !== 'none') === {str(goes_on).lower()}")
 
     table.evaluate("each => each.scrollTo(10_000, 0)")
-    page.wait_for_function(f"{hint} === 'none'")
+    page.wait_for_function(f"() => {hint} === 'none'")
 
     table.evaluate("each => each.scrollTo(0, 0)")
     page.get_by_label("Column 0").focus()
-    page.wait_for_function(f"{hint} === 'none'")
+    page.wait_for_function(f"() => {hint} === 'none'")
