@@ -78,7 +78,7 @@ def by_hand(pages: dict[str, str], folder: Path) -> dict[str, Any]:
         first, script = Parsed(html).of("script")
         (style,) = Parsed(html).of("link", rel="stylesheet")
         kept[style["href"].lstrip("/")] = _get(urljoin(url, style["href"]))
-        html = html.replace(f'<script src="{first["src"]}"></script>', "")
+        html = html.replace(f'<script src="{first["src"]}" data-core="{script["src"]}"></script>', "")
         kept[name] = html.replace(script["src"], "/limit.js").encode()
     served = {}
     for number, (path, content) in enumerate(kept.items()):

@@ -1,13 +1,11 @@
 // The inputs that a script makes easier: each a module, most of them loaded only where their input is.
 import { atOf, labelOf } from './fields.js'
-import stepNumber from './inputs/number.js'
+import stepNumbers from './inputs/number.js'
 import { clear, show } from './problems.js'
 import { tools } from './tools.js'
 
 /** @type {Map<string, () => Promise<{default: Enhance}>>} */
 const MODULES = new Map(Object.entries({
-    // Few forms have none: a request of its own would cost more than it does.
-    number: async () => ({ default: stepNumber }),
     slider: () => import('./inputs/slider.js'),
     file: () => import('./inputs/file.js'),
     image: () => import('./inputs/file.js'),
@@ -43,14 +41,17 @@ const MARKS = new Map([['list', '[data-table]'], ['select', '[data-searchable]']
  * @param {Promise<unknown>[]} others what is awaited besides
  */
 export function enhance(form, signal, others) {
+    stepNumbers(form, signal)
     /** @type {Map<string, HTMLElement[]>} */
     const fields = new Map()
     for (const field of /** @type {NodeListOf<HTMLElement>} */ (form.querySelectorAll('[data-input]'))) {
-        const kind = field.dataset.input ?? '', found = fields.get(kind)
-        const mark = MARKS.get(kind)
+        // By `dataset` each would take longer, and there may be thousands.
+        const kind = field.getAttribute('data-input') ?? ''
+        if (!MODULES.has(kind)) continue
+        const mark = MARKS.get(kind), found = fields.get(kind)
         if (mark && !field.querySelector(mark)) continue
         if (found) found.push(field)
-        else if (MODULES.has(kind)) fields.set(kind, [field])
+        else fields.set(kind, [field])
     }
     const enhanced = [...fields].map(([kind, found]) =>
         MODULES.get(kind)?.().then(module => {

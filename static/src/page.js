@@ -11,9 +11,9 @@ import { offerChoice } from './unsent.js'
 
 /** Parts that few pages have, each a module of its own. @type {[selector: string, load: () => Promise<{default: (part: HTMLElement, tools: Tools) => void}>][]} */
 const PARTS = [
-    ['[data-search-input]', () => import('./catalogue.js')],
+    ['#q[data-search-input]', () => import('./catalogue.js')],
     ['body.panel', () => import('./panel.js')],
-    ['[data-chain]', () => import('./chains.js')],
+    ['#steps[data-chain]', () => import('./chains.js')],
 ]
 
 /** Brings the page to life. */
@@ -25,10 +25,10 @@ export function startPage() {
         const part = document.querySelector(selector)
         if (part instanceof HTMLElement) load().then(module => module.default(part, tools), () => {})
     }
-    const body = document.querySelector('[data-body-json]')
+    const body = document.getElementById('body-json')?.closest('details')
     body?.addEventListener('toggle', () => void import('./body.js').then(({ default: show }) => show(body, tools), () => {}), { once: true })
-    const form = document.querySelector('form[data-webform]'), choice = document.querySelector('[data-keep]')
-    const runs = document.querySelector('[data-history]')
+    const form = document.querySelector('form[data-webform]'), choice = document.getElementById('keep')
+    const runs = document.getElementById('history')
     if (form instanceof HTMLFormElement && runs instanceof HTMLElement) rememberRuns(runs, placeFor('runs', form.action))
     if (choice instanceof HTMLElement) offerChoice(choice)
     for (const section of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll('[data-result]'))) {

@@ -3,3 +3,8 @@ try {
     const chosen = JSON.parse(localStorage.getItem('webform:theme') ?? 'null')
     if (chosen === 'dark' || chosen === 'light') document.documentElement.dataset.theme = chosen
 } catch { /* Nothing that is kept is known here, or nothing may be. */ }
+
+// Asked for here, the page's own script begins in a task of its own as soon as it is there. By its tag it would in the one
+// in which the browser, at the end of the page, looks through the whole form; the tag makes that wait for the first frame.
+const { core } = /** @type {HTMLScriptElement} */ (document.currentScript).dataset
+if (core) import(core).catch(() => {})

@@ -48,12 +48,13 @@ export function keepUnsent(form, signal) {
     document.addEventListener('visibilitychange', save, { signal })
     const left = placeFor('left', form.action) + location.pathname
     addEventListener('pagehide', () => keep(left, kept(OFF) ? null : entriesOf(form), 'sessionStorage'), { signal })
-    const typed = kept(left, 'sessionStorage'), [arrival] = performance.getEntriesByType('navigation')
-    keep(left, null, 'sessionStorage')
     // The browser fills in again what it knows: not the rows that were added, and not every control.
+    const [arrival] = performance.getEntriesByType('navigation')
     const wentBack = arrival instanceof PerformanceNavigationTiming && arrival.type === 'back_forward'
-    if (wentBack && isEntries(typed) && !same(typed, entriesOf(form))) void restore(form, typed)
-    else offer(form, place, notice)
+    const typed = wentBack && kept(left, 'sessionStorage')
+    if (wentBack) keep(left, null, 'sessionStorage')
+    if (isEntries(typed) && !same(typed, entriesOf(form))) void restore(form, typed)
+    else setTimeout(() => { if (!signal.aborted) offer(form, place, notice) })
 }
 
 /**

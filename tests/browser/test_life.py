@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import gzip
+import threading
 
 import pytest
 from playwright.sync_api import expect
+from werkzeug.wrappers import Response
 
+from tests.alive import come_alive
 from webform import load, render
 from webform.inputs import INPUTS
 
@@ -194,3 +197,46 @@ def test_motion_is_spared_where_it_is_not_wanted(new_page, served, acting):
 
     expect(page.locator("[data-result]")).to_have_attribute("data-status", "ok")
     assert page.evaluate("ways[0]") == "instant"
+
+
+def test_a_script_that_is_there_before_the_form_is_waits_for_it(new_app, serve, acting, page, violations):
+    app, rest = new_app({"id": "t", "name": "Trial", "inputs": PLAIN[:2]}), threading.Event()
+
+    def slowly(environ, start_response):
+        answer = Response.from_app(app, environ)
+        if environ["PATH_INFO"] == "/tools/t":
+            whole = answer.get_data()
+            middle = whole.index(b'data-at="/title"')
+            answer.response = (part() for part in (lambda: whole[:middle], lambda: rest.wait(20) and whole[middle:]))
+        return answer(environ, start_response)
+
+    page.set_extra_http_headers({"Accept-Encoding": "identity"})
+    page.goto(serve(slowly) + "/tools/t", wait_until="commit")
+    page.evaluate("() => import(document.querySelector('script[data-core]').dataset.core)")
+    before = page.evaluate("[document.readyState, document.querySelector('form')?.noValidate ?? false]")
+    rest.set()
+    come_alive(page)
+    page.get_by_label("Title").fill("x")
+    page.get_by_label("Number").fill("2")
+    page.get_by_label("Number").press("ArrowUp")
+    page.locator("[data-run]").click()
+
+    expect(page.locator("[data-result]")).to_have_attribute("data-status", "ok")
+    assert before == ["loading", False]
+    assert acting.bodies == [{"title": "x", "n": 3}]
+    assert violations == []
+
+
+@pytest.mark.parametrize("lost", ["theme", None])
+def test_the_script_of_a_page_is_asked_for_once_and_needs_no_other(served, page, lost):
+    asked = []
+    page.on("request", lambda request: asked.append(request.url))
+    if lost:
+        page.route(f"**/static/{lost}-*.js", lambda route: route.fulfill(status=500))
+    page.goto(served(*PLAIN[:2]))
+    come_alive(page)
+
+    page.locator("[data-run]").click()
+
+    expect(page.locator("[data-summary-list] li")).to_have_count(2)
+    assert sum("/core-" in each for each in asked) == 1

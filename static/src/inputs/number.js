@@ -1,5 +1,6 @@
 // A number: the arrow keys step it, and what is pasted with a decimal comma is understood.
 import { compare, decimal, stepped, written } from '../decimals.js'
+import { type } from '../dom.js'
 
 const COMMA = /^[+\-−]?(\d{1,3}(?:[.\s'’]\d{3})+|\d+),(\d+)$/
 const POINT = /^[+\-−]?\d{1,3}(?:[,\s'’]\d{3})+\.\d+$/
@@ -34,18 +35,23 @@ export function steppedText(typed, times, { min, max, step }) {
     return written(next)
 }
 
-/** @type {Enhance} */
-export default function enhance(field, { signal, type }) {
-    const control = field.querySelector('input.ctl')
-    if (!(control instanceof HTMLInputElement)) return
-    const { min, max, step } = control.dataset
-    control.addEventListener('keydown', event => {
-        const times = event.key === 'ArrowUp' ? 1 : event.key === 'ArrowDown' ? -1 : 0
-        if (!times || event.altKey || event.ctrlKey || event.metaKey) return
+/**
+ * Minds the numbers of a form until *signal* is aborted. Few forms have none, and some have hundreds: one listener for all.
+ *
+ * @param {HTMLFormElement} form
+ * @param {AbortSignal} signal
+ */
+export default function stepNumbers(form, signal) {
+    form.addEventListener('keydown', event => {
+        const times = event.key === 'ArrowUp' ? 1 : event.key === 'ArrowDown' ? -1 : 0, control = times && numberOf(event)
+        if (!control || event.altKey || event.ctrlKey || event.metaKey) return
         event.preventDefault()
+        const { min, max, step } = control.dataset
         type(control, steppedText(control.value, event.shiftKey ? times * 10 : times, { min, max, step }))
     }, { signal })
-    control.addEventListener('paste', event => {
+    form.addEventListener('paste', event => {
+        const control = numberOf(event)
+        if (!control) return
         const pasted = event.clipboardData?.getData('text') ?? '', number = understood(pasted)
         // Pasted over a part of what is there, it is no number of its own.
         const whole = control.selectionStart === 0 && control.selectionEnd === control.value.length
@@ -54,3 +60,10 @@ export default function enhance(field, { signal, type }) {
         type(control, number)
     }, { signal })
 }
+
+/**
+ * Returns the control of a number that an event is for.
+ *
+ * @param {Event} event
+ */
+const numberOf = ({ target }) => target instanceof HTMLInputElement && target.matches('[data-input="number"] .ctl') ? target : null
