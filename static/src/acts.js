@@ -1,6 +1,4 @@
-// Buttons of a form that the server answers with the form again: reset, an example, a filled-in body.
-import { focusOn } from './dom.js'
-import { above, read } from './names.js'
+// A form that the server makes anew: because of one of its buttons, or of what was filled in.
 import { toast } from './say.js'
 import { LostError, formFrom } from './transport.js'
 
@@ -8,37 +6,43 @@ import { LostError, formFrom } from './transport.js'
 const busy = new WeakSet()
 
 /**
- * Does what a button of the form says, and offers to take it back.
+ * Does what a button of the form says.
  *
  * @param {HTMLFormElement} form
  * @param {HTMLButtonElement} pressed
+ * @param {Tools} tools
  */
-export async function act(form, pressed) {
-    const made = await renew(form, pressed.formAction, new FormData(form, pressed))
-    if (!made) return
-    if (pressed.value === 'reset#') undoable(form, made, 'The form is as it was at first.')
-    if (pressed.value.startsWith('example/')) undoable(form, made, `Example loaded: ${pressed.textContent?.trim()}.`)
-    const next = await import('./next.js').then(({ default: nextTo }) => nextTo(made, pressed, { above, read }), () => null)
-    next?.focus({ preventScroll: true })
-    document.activeElement?.scrollIntoView({ block: 'nearest' })
+export async function act(form, pressed, tools) {
+    const next = import('./next.js').catch(() => null)
+    const made = await renew(form, pressed.formAction, () => new FormData(form, pressed)), active = document.activeElement
+    if (made) (await next)?.default(form, made, pressed, active, tools)
 }
 
 /**
- * Puts the form that the server makes of *data* in the place of *form*; returns it, or null where it cannot be had.
+ * Puts the form that the server makes of its data in the place of *form*; returns it, or null where it cannot be had.
  *
  * @param {HTMLFormElement} form
  * @param {string} address
- * @param {FormData} data
+ * @param {() => FormData} filled returns what is sent; asked again, since people may type on while the server answers
  * @param {(made: HTMLFormElement) => void} [prepare] does to it what must be done before
  */
-export async function renew(form, address, data, prepare) {
+export async function renew(form, address, filled, prepare) {
     if (busy.has(form)) return null
     busy.add(form)
     form.setAttribute('aria-busy', 'true')
     try {
-        const made = await formFrom(address, data)
+        let data, made
+        do made = await formFrom(address, data = filled())
+        while (written(data) !== written(filled()))
         prepare?.(made)
+        const active = /** @type {HTMLInputElement} */ (document.activeElement), caret = active.selectionStart ?? null
+        const same = form.contains(active) && /** @type {HTMLInputElement[]} */ ([...made.elements])
+            .find(({ id, name, value }) => active.id ? id === active.id : name && name === active.name && value === active.value)
         form.replaceWith(made)
+        if (same) {
+            same.focus({ preventScroll: true })
+            if (caret !== null) same.setSelectionRange(caret, caret)
+        }
         return made
     } catch (error) {
         if (!(error instanceof LostError)) throw error
@@ -51,18 +55,8 @@ export async function renew(form, address, data, prepare) {
 }
 
 /**
- * Says what was done to a form, and offers the one before it, as it was.
+ * Returns what tells data apart: its texts, and the names and sizes of its files.
  *
- * @param {HTMLFormElement} before
- * @param {HTMLFormElement} now
- * @param {string} words
+ * @param {FormData} data
  */
-export function undoable(before, now, words) {
-    now.dispatchEvent(new Event('webform:renewed', { bubbles: true }))
-    toast(words, () => {
-        now.replaceWith(before)
-        focusOn(before)
-        // Once it is alive again.
-        setTimeout(() => before.dispatchEvent(new Event('change', { bubbles: true })))
-    })
-}
+export const written = data => JSON.stringify(/** @type {[string, any][]} */ ([...data]).map(([name, value]) => [name, value.name ?? value, value.size]))

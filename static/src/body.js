@@ -10,7 +10,7 @@ const { signal: forGood } = new AbortController()
  * @param {Tools} tools
  */
 export default function showBody(part, tools) {
-    const { LostError, ask, calmly, make, renew, undoable } = tools
+    const { LostError, ask, calmly, make, renew } = tools
     const shown = part.querySelector('textarea'), form = part.querySelector('form'), home = part.parentElement
     if (!(part instanceof HTMLDetailsElement) || !shown || !form || !home) return
     /** What was shown last; something else was changed here, and is left alone. */
@@ -60,10 +60,12 @@ export default function showBody(part, tools) {
         event.preventDefault()
         const before = filled(), text = shown.value, known = last
         if (!before || !isJSON(text)) return blame('expected JSON: a quote, a comma or a bracket is missing or too many')
-        const now = await renew(before, form.action, new FormData(form, event.submitter), made => keepFiles(before, made, known, text, tools))
+        const data = new FormData(form, event.submitter), next = import('./next.js').catch(() => null)
+        const now = await renew(before, form.action, () => data, made => keepFiles(before, made, known, text, tools))
         if (!now) return
         last = text
-        undoable(before, now, 'The form is filled in.')
+        const module = await next
+        module?.undoable(before, now, 'The form is filled in.', tools)
     })
     void show()
 }

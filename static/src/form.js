@@ -84,7 +84,7 @@ function mount(form, signal) {
     form.addEventListener('submit', event => {
         event.preventDefault()
         const { submitter } = event
-        if (submitter instanceof HTMLButtonElement && submitter.name === 'do') void act(form, submitter)
+        if (submitter instanceof HTMLButtonElement && submitter.name === 'do') void act(form, submitter, tools)
         else void run(form)
     }, { signal })
     addEventListener('pageshow', () => conditions.settle(), { signal })

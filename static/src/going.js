@@ -206,7 +206,7 @@ function answers(section, signal, { LostError, above, announce, ask, parsed, rea
             const made = answer.ok ? parsed(await answer.text()).querySelector('form') : null
             if (!made) return void announce('The tool does not wait for this answer any more.')
             form.replaceWith(made)
-            const { default: nextTo } = await import('./next.js')
+            const { nextTo } = await import('./next.js')
             nextTo(made, pressed, { above, read })?.focus()
         } catch (error) {
             if (!(error instanceof LostError)) throw error

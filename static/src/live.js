@@ -7,27 +7,22 @@
  * @param {AbortSignal} signal
  * @param {Tools} tools
  */
-export default function follow(form, signal, { LostError, announce, calmly, formFrom, renew }) {
+export default function follow(form, signal, { LostError, announce, calmly, formFrom, renew, written }) {
     const address = form.action.replace(/run$/, 'form')
-    const filled = () => JSON.stringify([...new FormData(form)].map(([name, value]) => [name, typeof value === 'string' ? value : value.name]))
+    const filled = () => new FormData(form)
     /** @param {HTMLFormElement} from */
     const fields = from => new Map([...from.querySelectorAll('[data-at][data-input]')].map(each =>
         [each.getAttribute('data-at'), each.querySelector('.label')?.textContent?.trim() ?? '']))
 
     const ask = async () => {
-        const before = filled(), shown = fields(form), data = new FormData(form)
+        const data = filled(), before = written(data), shown = fields(form)
         for (const [name, value] of [...data]) if (value instanceof File) data.delete(name)
         try {
             const wanted = fields(await formFrom(address, data))
             if (signal.aborted || same(wanted, shown)) return
             // Someone types on: what they do next asks again.
-            if (filled() !== before) return soon()
-            const active = document.activeElement, name = active?.getAttribute('name')
-            const caret = active instanceof HTMLInputElement && active.type === 'text' ? active.selectionStart : null
-            const made = await renew(form, address, new FormData(form))
-            const again = name && /** @type {HTMLElement | null | undefined} */ (made?.querySelector(`[name="${CSS.escape(name)}"]`))
-            if (again) again.focus({ preventScroll: true })
-            if (again instanceof HTMLInputElement && caret !== null) again.setSelectionRange(caret, caret)
+            if (written(filled()) !== before) return soon()
+            await renew(form, address, filled)
             const appeared = [...wanted].filter(([at]) => !shown.has(at)).map(([, label]) => label)
             if (appeared.length) announce(`Now shown: ${appeared.join(', ')}`)
         } catch (error) {

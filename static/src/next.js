@@ -1,14 +1,50 @@
 // Where people go on in a form that came by one of its buttons.
 
 /**
+ * Offers to take back what was done to a form, and takes people to where they go on.
+ *
+ * @param {HTMLFormElement} before
+ * @param {HTMLFormElement} now
+ * @param {HTMLButtonElement} pressed
+ * @param {Element | null} active what had the focus once the form was there
+ * @param {Tools} tools
+ */
+export default function goOn(before, now, pressed, active, tools) {
+    if (pressed.value === 'reset#') undoable(before, now, 'The form is as it was at first.', tools)
+    if (pressed.value.startsWith('example/')) undoable(before, now, `Example loaded: ${pressed.textContent?.trim()}.`, tools)
+    // Whoever went on meanwhile stays there.
+    if (active !== document.activeElement || active?.matches('input, select, textarea')) return
+    nextTo(now, pressed, tools)?.focus({ preventScroll: true })
+    document.activeElement?.scrollIntoView({ block: 'nearest' })
+}
+
+/**
+ * Says what was done to a form, and offers the one before it, as it was.
+ *
+ * @param {HTMLFormElement} before
+ * @param {HTMLFormElement} now
+ * @param {string} words
+ * @param {Tools} tools
+ */
+export function undoable(before, now, words, { focusOn, toast }) {
+    now.dispatchEvent(new Event('webform:renewed', { bubbles: true }))
+    toast(words, () => {
+        now.replaceWith(before)
+        focusOn(before)
+        // Once it is alive again.
+        setTimeout(() => before.dispatchEvent(new Event('change', { bubbles: true })))
+    })
+}
+
+/**
  * Returns where people go on in *made*, which came by pressing a button of the form before it.
  *
  * @param {HTMLFormElement} made
  * @param {HTMLButtonElement} pressed
- * @param {Pick<typeof import('./names.js'), 'above' | 'read'>} names
+ * @param {Pick<Tools, 'above' | 'read'>} tools
  * @returns {HTMLElement | null | undefined}
  */
-export default function nextTo(made, pressed, { above, read }) {
+export function nextTo(made, pressed, { above, read }) {
     const same = /** @type {HTMLElement | null} */ (made.querySelector(`button[name="do"][value="${CSS.escape(pressed.value)}"]`))
     const [, verb, name = ''] = /^([a-z]+)([/#].*)/.exec(pressed.value) ?? []
     /** @param {string} at */

@@ -1,4 +1,4 @@
-// The offer to bring back what was typed before and not run.
+// What was typed before and not run: offered back, and filled in again.
 
 /**
  * Shows it in *notice*.
@@ -6,7 +6,7 @@
  * @param {HTMLElement} notice
  * @param {number} when it was typed
  * @param {{restore: () => Promise<HTMLFormElement | null>, discard: () => void}} acts
- * @param {Pick<typeof import('./dom.js'), 'button' | 'focusOn' | 'make'> & Pick<typeof import('./say.js'), 'announce'>} tools
+ * @param {Tools} tools
  */
 export default function offer(notice, when, { restore, discard }, { announce, button, focusOn, make }) {
     if (notice.closest('[data-restored]')) return
@@ -24,4 +24,24 @@ export default function offer(notice, when, { restore, discard }, { announce, bu
         button('Restore it', () => void bringBack()),
         button('Discard it', () => { discard(); notice.hidden = true }, 'small ghost')))
     notice.hidden = false
+}
+
+/**
+ * Fills in *entries*, and leaves the files that are chosen and kept, and the secrets, as they are; returns the form, or null.
+ *
+ * @param {HTMLFormElement} form
+ * @param {import('./unsent.js').Entries} entries
+ * @param {(form: HTMLFormElement) => import('./unsent.js').Entries} entriesOf
+ * @param {Tools} tools
+ */
+export function restore(form, entries, entriesOf, { read, renew }) {
+    const data = new FormData(), known = new Set(entriesOf(form).map(([name]) => name))
+    for (const [name, text] of entries) data.append(name, text)
+    for (const [name, text] of new FormData(form)) if (typeof text === 'string' && read(name) && !known.has(name)) data.append(name, text)
+    return renew(form, form.action.replace(/run$/, 'form'), () => data, made => {
+        for (const input of /** @type {NodeListOf<HTMLInputElement>} */ (form.querySelectorAll('input[type="file"]'))) {
+            const next = made.querySelector(`input[type="file"][name="${CSS.escape(input.name)}"]`)
+            if (next instanceof HTMLInputElement) next.files = input.files
+        }
+    })
 }

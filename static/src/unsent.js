@@ -1,9 +1,8 @@
 // Unsent work: what was typed and not run is kept by this browser, and offered back; to who goes back, it is there.
-import { renew } from './acts.js'
-import { button, calmly, focusOn, make } from './dom.js'
+import { calmly } from './dom.js'
 import { read } from './names.js'
-import { announce } from './say.js'
 import { keep, kept, placeFor } from './store.js'
+import { tools } from './tools.js'
 
 /** @typedef {[name: string, text: string][]} Entries */
 
@@ -53,7 +52,8 @@ export function keepUnsent(form, signal) {
     const wentBack = arrival instanceof PerformanceNavigationTiming && arrival.type === 'back_forward'
     const typed = wentBack && kept(left, 'sessionStorage')
     if (wentBack) keep(left, null, 'sessionStorage')
-    if (isEntries(typed) && !same(typed, entriesOf(form))) void restore(form, typed)
+    if (isEntries(typed) && !same(typed, entriesOf(form)))
+        void import('./offer.js').then(({ restore }) => restore(form, typed, entriesOf, tools), () => {})
     else setTimeout(() => { if (!signal.aborted) offer(form, place, notice) })
 }
 
@@ -63,40 +63,13 @@ export function keepUnsent(form, signal) {
  * @param {HTMLFormElement} form
  * @returns {Entries}
  */
-export function entriesOf(form) {
-    const never = namesNever(form)
-    return textsOf(form).filter(([name]) => !never.has(name))
-}
-
-/**
- * @param {HTMLFormElement} form
- * @returns {Entries}
- */
-function textsOf(form) {
+function entriesOf(form) {
+    const never = new Set(Array.from(form.querySelectorAll(NEVER), each => each.getAttribute('name')))
     /** @type {Entries} */
     const texts = []
-    for (const [name, value] of new FormData(form)) if (typeof value === 'string' && read(name)) texts.push([name, value])
+    for (const [name, value] of new FormData(form))
+        if (typeof value === 'string' && read(name) && !never.has(name)) texts.push([name, value])
     return texts
-}
-
-/** @param {HTMLFormElement} form */
-const namesNever = form => new Set(Array.from(form.querySelectorAll(NEVER), each => each.getAttribute('name')))
-
-/**
- * Fills in *entries*, and leaves the files that are chosen and kept as they are; returns the form, or null.
- *
- * @param {HTMLFormElement} form
- * @param {Entries} entries
- */
-function restore(form, entries) {
-    const data = new FormData(), never = namesNever(form)
-    for (const [name, text] of [...entries, ...textsOf(form).filter(([name]) => never.has(name))]) data.append(name, text)
-    return renew(form, form.action.replace(/run$/, 'form'), data, made => {
-        for (const input of /** @type {NodeListOf<HTMLInputElement>} */ (form.querySelectorAll('input[type="file"]'))) {
-            const next = made.querySelector(`input[type="file"][name="${CSS.escape(input.name)}"]`)
-            if (next instanceof HTMLInputElement) next.files = input.files
-        }
-    })
 }
 
 /**
@@ -109,11 +82,11 @@ function restore(form, entries) {
 function offer(form, place, notice) {
     const found = kept(place)
     if (typeof found?.when !== 'number' || !isEntries(found.entries) || same(found.entries, entriesOf(form))) return
-    void import('./offer.js').then(({ default: show }) => {
+    void import('./offer.js').then(({ default: show, restore }) => {
         // It may have been forgotten since.
         if (kept(place)) show(notice, found.when, {
-            restore: () => restore(form, found.entries), discard: () => keep(place, null),
-        }, { announce, button, focusOn, make })
+            restore: () => restore(form, found.entries, entriesOf, tools), discard: () => keep(place, null),
+        }, tools)
     }, () => {})
 }
 
@@ -145,6 +118,6 @@ export function offerChoice(chosen) {
         keep(OFF, off || null)
         if (off) for (const name of Object.keys(localStorage)) if (name.startsWith(UNSENT)) keep(name, null)
         chosen.setAttribute('aria-pressed', String(!off))
-        announce(off ? 'What you type is no longer kept in this browser.' : 'What you type is kept in this browser until it is run.')
+        tools.announce(off ? 'What you type is no longer kept in this browser.' : 'What you type is kept in this browser until it is run.')
     })
 }

@@ -207,3 +207,16 @@ def test_few_options_stay_native_and_load_nothing(page, opened, acting):
 
     assert acting.bodies == [{"s": "GE3", "f": ["ÅL1", "CÔ2"]}]
     assert [each for each in asked if "/inputs/" in each] == []
+
+
+@pytest.mark.parametrize(("declared", "label"), [(COUNTRY, "Country"), (CITY, "City")])
+def test_whoever_is_at_the_native_control_is_at_the_combobox_then(page, served, declared, label):
+    held = []
+    page.route(f"**/inputs/{declared['type']}-*.js", lambda route: held.append(route))
+    with page.expect_request(f"**/inputs/{declared['type']}-*.js"):
+        page.goto(served(declared))
+    page.locator("form[data-webform]").get_by_label(label).focus()
+
+    held.pop().continue_()
+
+    expect(page.get_by_role("combobox", name=label).and_(page.locator("input"))).to_be_focused()

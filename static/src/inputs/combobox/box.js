@@ -231,8 +231,10 @@ export function combobox(field, { announce, label, make, signal }, rules) {
     home.addEventListener('change', rules.follow, { signal })
     field.addEventListener('webform:sync', rules.follow, { signal })
     control?.removeAttribute('id')
+    const focused = home.contains(document.activeElement)
     home.hidden = true
     home.before(frame)
+    if (focused) input.focus({ preventScroll: true })
     signal.addEventListener('abort', () => {
         open?.abort()
         frame.remove()

@@ -1,0 +1,125 @@
+"""A form that the server makes anew: what is typed while it is awaited is in it, and whoever went on stays there."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.alive import come_alive
+
+DECLARED = {
+    "name": "t",
+    "inputSchema": {
+        "type": "object",
+        "properties": {
+            "title": {"type": "string", "title": "Title"},
+            "legs": {"type": "array", "title": "Legs", "items": {"type": "object", "properties": {
+                "to": {"type": "array", "items": {"type": "string"}}}}},
+            "kind": {"enum": ["train", "boat"], "title": "Kind"},
+            "with": {"type": "array", "title": "With", "uniqueItems": True, "items": {"enum": ["bed", "bike"]}},
+        },
+        "required": ["legs", "with"],
+        "if": {"properties": {"kind": {"const": "boat"}}, "required": ["kind"]},
+        "then": {"properties": {"cabin": {"type": "string", "title": "Cabin"}}},
+    },
+}  # fmt: skip
+
+
+@pytest.fixture
+def form(new_app, serve, page, violations):
+    page.goto(serve(new_app(DECLARED)) + "/tools/t")
+    come_alive(page)
+    yield page.locator("form[data-webform]")
+    assert violations == []
+
+
+@pytest.fixture
+def hold(page):
+    """`hold(pattern) -> release`: what is asked for at *pattern* waits until `release()`."""
+
+    def start(pattern):
+        held = []
+        page.route(pattern, lambda route: held.append(route))
+
+        def release():
+            for route in held:
+                route.continue_()
+            page.unroute(pattern)
+
+        return release
+
+    return start
+
+
+def title(form):
+    return form.get_by_label("Title")
+
+
+@pytest.mark.parametrize("late", ["**/form", "**/next-*.js"])
+def test_whoever_types_on_while_a_button_is_answered_loses_neither_words_nor_place(form, hold, page, late):
+    title(form).fill("one")
+    release = hold(late)
+    form.get_by_role("button", name="Add item").first.click()
+
+    title(form).press("End")
+    page.keyboard.type(" two")
+    page.keyboard.press("ArrowLeft")
+    release()
+    expect(form.locator('[data-at="/legs"] [data-row]')).to_have_count(1)
+    page.wait_for_load_state("networkidle")
+    page.keyboard.type("x")
+
+    expect(title(form)).to_have_value("one twxo")
+
+
+def test_who_waits_goes_on_at_what_the_button_made(form, hold):
+    release = hold("**/form")
+    form.get_by_role("button", name="Add item").first.click()
+    release()
+
+    expect(form.locator('[data-at="/legs"] [data-row] :focus')).to_have_count(1)
+
+
+def test_whoever_types_on_while_fields_come_and_go_loses_nothing(form, page):
+    posts = []
+
+    def answer(route):
+        posts.append(route)
+        if len(posts) == 1:
+            route.continue_()
+
+    page.route("**/form", answer)
+    title(form).fill("one")
+    form.get_by_label("Kind").select_option("boat")
+    with page.expect_request(lambda request: request.url.endswith("/form") and len(posts) == 1):
+        title(form).press("End")
+    title(form).press_sequentially(" two")
+    posts[1].continue_()
+    page.unroute("**/form")
+
+    expect(form.get_by_label("Cabin")).to_be_visible()
+    expect(title(form)).to_have_value("one two")
+    expect(title(form)).to_be_focused()
+
+
+def test_a_choice_that_was_made_meanwhile_is_kept_with_its_place(form, hold, page):
+    release = hold("**/form")
+    form.get_by_role("button", name="Add item").first.click()
+
+    form.get_by_label("bike").check()
+    release()
+    expect(form.locator('[data-at="/legs"] [data-row]')).to_have_count(1)
+
+    expect(form.get_by_label("bike")).to_be_checked()
+    expect(form.get_by_label("bike")).to_be_focused()
+
+
+def test_a_form_that_is_awaited_for_long_is_seen_to_be(form, hold):
+    release = hold("**/form")
+
+    form.get_by_role("button", name="Reset").click()
+
+    expect(form).to_have_attribute("aria-busy", "true")
+    expect(form).to_have_css("opacity", "0.6")
+    release()
+    expect(form).to_have_css("opacity", "1")
