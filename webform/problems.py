@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import lru_cache
 from itertools import islice
@@ -42,7 +42,10 @@ class Problem:
 
     def under(self, prefix: str) -> Problem:
         """Return the problem as seen from the document that holds this one at *prefix*."""
-        return replace(self, at=prefix + self.at)
+        # There may be 100,000 of them, and `replace` takes four times as long.
+        moved = object.__new__(Problem)
+        moved.__dict__.update(self.__dict__, at=prefix + self.at)
+        return moved
 
     def as_json(self) -> dict[str, Any]:
         """Return the problem as the HTTP answers and `--json` show it."""
