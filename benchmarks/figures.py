@@ -53,12 +53,12 @@ class Figure:
         return "MISSED" if missed else "met"
 
 
-def ratio(what: str, both: tuple[float, float], beside: str, most: float, unit: str = "ms") -> Figure:
+def ratio(what: str, both: tuple[float, float], beside: str, most: float | None, unit: str = "ms") -> Figure:
     """Return the figure of the first of *both* as a multiple of the second, which *beside* names."""
     ours, theirs = both
     times = ours / theirs
     found = f"{ours:.2f} {unit}, {times:.2f} × {beside} ({theirs:.2f} {unit})"
-    return Figure(what=what, found=found, value=times, most=most, unit=" ×")
+    return Figure(what=what, found=found, value=None if most is None else times, most=most, unit=" ×")
 
 
 def rate(what: str, both: tuple[float, float], beside: str, least: float) -> Figure:
