@@ -108,9 +108,8 @@ export function decorate(place) {
     for (const each of place.querySelectorAll('[data-copy]')) each.removeAttribute('hidden')
     for (const nav of /** @type {NodeListOf<HTMLElement>} */ (place.querySelectorAll('[data-result] nav.tabs'))) makeTabs(nav)
     const section = /** @type {HTMLElement | null} */ (place.querySelector('[data-result]'))
-    if (section?.querySelector('[data-view]')) void import('./views.js').then(({ default: enliven }) => enliven(section, tools), () => {})
-    const again = section?.querySelector('[data-after]')
-    if (again instanceof HTMLElement) void import('./after.js').then(({ default: wait }) => wait(again, tools), () => {})
+    if (section?.querySelector('[data-view], [data-after]'))
+        void import('./views.js').then(({ default: enliven }) => enliven(section, tools), () => {})
 }
 
 /**

@@ -21,6 +21,8 @@ const GOING = ['queued', 'running']
 const PATIENCE = 6
 /** Bytes from which sending takes a while. */
 const LARGE = 500_000
+/** Milliseconds in which the server should say where a run is that is to be cancelled. */
+const MUTE = 10_000
 
 /**
  * Runs a form: once, however often it is asked.
@@ -71,14 +73,22 @@ async function send(form, section) {
     if (chat === null) return form.submit()
     const key = unanswered.get(form) ?? newKey(), controller = begin(section), { signal } = controller
     const view = chat ? chat.chatView(section, form, tools) : resultView(section)
-    let address = ''
-    const progress = view.running(signal, () => address ? void cancel(address) : controller.abort('cancelled'))
+    const data = new FormData(form)
+    let address = '', cancelled = false, sending = [...data.values()].some((/** @type {any} */ { size }) => size > LARGE)
+    const progress = view.running(signal, () => {
+        cancelled = true
+        if (address) void cancel(address)
+        else if (sending) controller.abort('cancelled')
+        // It may run already: once the server says where, it is cancelled there.
+        else setTimeout(() => address || controller.abort(new LostError()), MUTE)
+    })
     try {
-        const answer = await post(form.action, new FormData(form), {
+        const answer = await post(form.action, data, {
             headers: { 'Accept': 'application/json', 'Prefer': 'respond-async', 'Idempotency-Key': key },
             signal,
             sent(part, bytes) {
                 if (bytes < LARGE) return
+                sending = part < 1
                 progress.sent(part, bytes)
                 view.reveal()
             },
@@ -95,6 +105,7 @@ async function send(form, section) {
         if (answer.status !== 202 || !answer.location) return view.failure('error', refusal(answer.status, found))
         address = new URL(answer.location, form.action).pathname
         note(form, address, 'running')
+        if (cancelled) void cancel(address)
         progress.state(found.state ?? 'queued')
         view.reveal()
         announce('Running')
@@ -202,7 +213,7 @@ function note(form, address, status) {
 }
 
 const UNSENT = {
-    label: 'Cancelled', title: 'Cancelled before it was sent', message: 'The tool was not run.', advice: 'What you filled in is still there.',
+    label: 'Cancelled', title: 'Cancelled while it was sent', message: 'What arrives in part is not run.', advice: 'What you filled in is still there.',
 }
 const UNREACHED = {
     label: 'Not sent', title: 'The server cannot be reached', message: 'You may be offline, or the server is. Trying again never runs it twice.',

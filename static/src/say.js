@@ -31,7 +31,11 @@ export function toast(words, undo) {
     const note = document.body.appendChild(make('aside', { 'class': 'toast', 'aria-label': 'Just done' }, make('span', {}, words)))
     if (undo) note.append(button('Undo', () => { leave(); undo() }))
     announce(undo ? `${words} Undo is the last button of the page.` : words)
-    const timer = setInterval(() => { if (!note.matches(':hover, :focus-within')) leave() }, undo ? 12_000 : 4000)
+    let timer = 0
+    // What was done may take long to be drawn.
+    requestAnimationFrame(() => requestAnimationFrame(() => {
+        if (note.isConnected) timer = setInterval(() => { if (!note.matches(':hover, :focus-within')) leave() }, undo ? 12_000 : 4000)
+    }))
     leave = () => {
         clearInterval(timer)
         note.remove()

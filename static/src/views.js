@@ -20,7 +20,10 @@ export default function enliven(place, tools) {
         module?.then(each => each.default(section, tools)).catch(() => {}).finally(() => { section.dataset.ready = '' })
     }
     if (place.querySelector('time[data-moment]')) void import('./outputs/_moments.js').then(each => each.default(place), () => {})
-    if (place.matches('[data-result]')) look(place, tools)
+    if (!place.matches('[data-result]')) return
+    look(place, tools)
+    const again = place.querySelector('[data-after]')
+    if (again instanceof HTMLElement) void import('./after.js').then(({ default: wait }) => wait(again, tools), () => {})
 }
 
 /**

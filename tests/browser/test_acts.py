@@ -76,6 +76,22 @@ def test_without_a_connection_a_button_changes_nothing(opened, page):
     expect(title(page)).to_have_value("typed")
 
 
+def test_words_that_pass_by_stay_for_a_while_after_a_page_that_was_long_busy(opened, page):
+    opened(TITLE)
+    page.route("**/form", lambda route: route.abort("internetdisconnected"))
+    page.evaluate("""() => new MutationObserver(() => {
+        for (const end = performance.now() + 4500; document.querySelector('.toast') && performance.now() < end;);
+    }).observe(document.body, { childList: true })""")
+    page.get_by_role("button", name="Reset").click()
+
+    seen = page.evaluate("""() => new Promise(done => {
+        const look = () => document.querySelector('.toast') ? setTimeout(() => done(Boolean(document.querySelector('.toast'))), 1000) : setTimeout(look, 50)
+        look()
+    })""")
+
+    assert seen
+
+
 def test_enter_in_a_field_runs_and_does_not_reset(opened, acting):
     page = opened(TITLE)
     title(page).fill("typed")

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import re
+import threading
 
 import pytest
 from playwright.sync_api import expect
+from werkzeug.wrappers import Response
+
+from tests.alive import come_alive
 
 TITLE = {"key": "title", "type": "text", "label": "Title", "default": "x"}
 FILE = {"key": "f", "type": "file", "label": "File", "required": False}
@@ -306,3 +310,48 @@ def test_an_upload_can_be_cancelled(opened, page, acting):
     expect(result(page)).to_have_attribute("data-status", "cancelled")
     expect(page.locator(".file-name")).to_have_text("a.bin")
     assert acting.bodies == []
+
+
+@pytest.fixture
+def mute(new_app, serve, page, acting):
+    """A page with a run that the tool has begun, and whose server says nothing of it until the event is set."""
+    app, answers = new_app({"id": "t", "name": "Trial", "inputs": [TITLE]}), threading.Event()
+
+    def slowly(environ, start_response):
+        answer = Response.from_app(app, environ)
+        if environ["PATH_INFO"] == "/tools/t/run":
+            answers.wait(30)
+        return answer(environ, start_response)
+
+    acting.hold()
+    page.clock.install()
+    page.goto(serve(slowly) + "/tools/t")
+    come_alive(page)
+    run_button(page).click()
+    acting.begun()
+    yield answers
+    answers.set()
+
+
+def test_a_run_that_is_cancelled_before_the_server_says_where_it_is_is_cancelled_there(mute, page):
+    result(page).get_by_role("button", name="Cancel").click()
+    expect(result(page)).to_contain_text("Cancelling…")
+
+    mute.set()
+
+    expect(result(page)).to_have_attribute("data-status", "cancelled")
+    expect(result(page)).to_contain_text("This run was cancelled")
+
+
+def test_of_a_run_that_the_server_says_nothing_of_nothing_is_claimed_and_it_never_runs_twice(mute, page, acting):
+    result(page).get_by_role("button", name="Cancel").click()
+    page.clock.run_for(11_000)
+    expect(result(page)).to_have_attribute("data-status", "lost")
+    expect(result(page)).not_to_contain_text("not run")
+
+    mute.set()
+    acting.let_go()
+    page.get_by_role("button", name="Try again").click()
+
+    expect(result(page)).to_have_attribute("data-status", "ok")
+    assert len(acting.bodies) == 1
