@@ -92,3 +92,16 @@ def test_an_empty_message_is_not_sent(chat, acting):
 
     expect(chat.locator("[data-problem-for]")).to_be_visible()
     assert acting.bodies == []
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+def test_on_the_page_of_a_run_the_title_stays_beside_its_mark(served, new_page, width):
+    page = new_page(java_script_enabled=False, viewport={"width": width, "height": 800})
+    page.goto(served(**CHAT))
+    page.get_by_role("textbox").first.fill("Hi")
+    page.locator("[data-run]").click()
+    expect(page.get_by_role("link", name="New conversation")).to_be_visible()
+
+    mark, title = page.locator(".mark").bounding_box(), page.locator("h1").bounding_box()
+
+    assert 0 < title["x"] - mark["x"] - mark["width"] < 24
