@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from time import time
 
 import pytest
 from werkzeug.datastructures import MultiDict
@@ -10,6 +11,7 @@ from werkzeug.datastructures import MultiDict
 from tests.acting import PATIENCE
 from tests.as_browser import entries_of
 from tests.web.conftest import SMALL
+from webform.web.pages import renewal
 
 FORM = {"is#": "object", "/title": "x"}
 JSON = {"title": "x"}
@@ -95,13 +97,20 @@ def test_the_page_of_a_run_that_goes_on_renews_itself_without_scripts(client, ac
     acting.hold()
     address = client.post("/tools/small/run", data=FORM, headers=ASYNC).headers["Location"]
     page = client.get(address).text
+    panel = client.get(address, headers={"Sec-Fetch-Dest": "iframe"}).text
 
-    assert '<noscript><meta http-equiv="refresh"' in page
-    assert result_of(page) in ("queued", "running")
-    assert f'action="{address}/cancel"' in page
+    for each in (page, panel):
+        assert '<noscript><meta http-equiv="refresh" content="2"></noscript>' in each
+        assert result_of(each) in ("queued", "running")
+        assert f'action="{address}/cancel"' in each
     acting.let_go()
     client.application.extensions["webform"].runs.wait(address.removeprefix("/runs/"), PATIENCE)
     assert "http-equiv" not in client.get(address).text
+
+
+@pytest.mark.parametrize(("seconds", "after"), [(0, 2), (30, 5), (600, 15)])
+def test_what_takes_long_is_looked_at_less_often(seconds, after):
+    assert renewal(time() - seconds) == after
 
 
 def test_a_slow_tool_does_not_hold_up_a_browser_without_scripts(client, acting):

@@ -15,7 +15,7 @@ from webform.runs import Chains, Link, without_secrets
 from webform.sample import sample
 from webform.values import ABSENT, NotJSONError, brief, read_json
 from webform.web.answers import HTML, PRIVATE, answer, json_answer, refuse, wants_json
-from webform.web.pages import of_run, render_page, section
+from webform.web.pages import of_run, render_page, renewal, section
 from webform.web.sent import is_json, keep_files, limit_values, read_body, sent_of
 
 if TYPE_CHECKING:
@@ -100,7 +100,8 @@ def look_at_chain(site: Site, chain_id: str) -> Response:
     status = _status(site, chain)
     facts = {"id": chain.id, "state": chain.state, "current": last["run"] if last else "", "status": status}
     context = {"chain": facts, "steps": steps, "result": result, "status": last["status"] if last else "blank"}
-    html = render_page(site, "chain.html", **context)
+    renews = renewal(chain.created) if chain.state == "running" else 0
+    html = render_page(site, "chain.html", **context, renews=renews)
     headers = {"Cache-Control": PRIVATE, "Vary": "Accept", "Content-Security-Policy": site.policy}
     return answer(html, HTML, headers=headers)
 

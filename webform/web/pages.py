@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
+from time import time
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from flask import request
@@ -124,10 +125,10 @@ def _draw(site: Site, served: Served, view: View, *, framed: bool) -> str:
         "pasted": view.pasted,
     }
     if run is not None:
+        context["run"] = {"id": run.id, "state": run.state, "over": run.over, "when": _when(run), "took": _took(run)}
         # What is being filled in would be gone.
-        renews = not run.over and not so_far(site.runs.events(run.id)).asks
-        facts = {"id": run.id, "state": run.state, "over": run.over, "when": _when(run), "took": _took(run)}
-        context["run"] = facts | {"renews": renews}
+        if not run.over and not so_far(site.runs.events(run.id)).asks:
+            context["renews"] = renewal(run.created)
     if served.tool.layout == "chat":
         transcript, composer = _conversation(site, served, view)
         context |= {"form": composer, "result": transcript, "conversation": section(site, served, view)}
@@ -216,8 +217,8 @@ def render_page(site: Site, template: str, **context: Any) -> str:
     """Return the page *template* as HTML."""
     config = site.config
     tiles = {"address": config.tiles, "attribution": config.tiles_attribution} if config.tiles else None
-    shared = {"asset": site.asset, "url": site.url, "version": VERSION, "tiles": tiles}
-    return environment().get_template(template).render(**shared, **context)
+    shared = {"asset": site.asset, "url": site.url, "version": VERSION, "tiles": tiles, "renews": 0}
+    return environment().get_template(template).render(shared | context)
 
 
 def _body(site: Site, served: Served, view: View) -> Any:
@@ -227,6 +228,16 @@ def _body(site: Site, served: Served, view: View) -> Any:
 def _body_text(body: Any) -> str:
     text, more = pretty(outline(body), limit=MAX_BODY)
     return "" if more else text
+
+
+def renewal(since: float) -> int:
+    """
+    Return after how many seconds a page of what goes on *since* then is loaded again, where no scripts run.
+
+    What takes long is looked at less often: a page that is loaded again loses the focus.
+    """
+    gone = time() - since
+    return 2 if gone < 10 else 5 if gone < 60 else 15
 
 
 def _when(run: Run) -> str:
