@@ -15,6 +15,7 @@ from benchmarks import (
     floods,
     grid,
     large,
+    options,
     rendering,
     serving,
     streams,
@@ -30,6 +31,7 @@ SUBJECTS = {
     "files": files,
     "browser": browser,
     "grid": grid,
+    "options": options,
     "large": large,
     "answers": answers,
 }

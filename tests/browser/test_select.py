@@ -119,30 +119,15 @@ def test_what_is_required_and_set_cannot_be_cleared(opened, acting):
     assert acting.bodies == [{"s": "GE3"}]
 
 
-OPENING = """label => new Promise(done => {
-    const input = [...document.querySelectorAll('[role=combobox]')].find(each => each.getAttribute('aria-controls') && each.id.endsWith(label))
-    const begun = performance.now()
-    input.dispatchEvent(new KeyboardEvent('keydown', {key: 'ArrowDown', bubbles: true, cancelable: true}))
-    input.getBoundingClientRect()
-    done(performance.now() - begun)
-})"""
-
-
-def test_five_thousand_options_open_within_a_frame(opened, acting):
+def test_of_five_thousand_options_only_those_in_sight_are_in_the_page(opened, acting):
     page = opened(
         {"key": "s", "type": "select", "label": "Pick", "options": PLENTY, "required": False, "default": 2500}
     )
     control = box(page, "Pick")
     expect(control).to_have_value("Option number 2500")
-    took = []
-    for _ in range(5):
-        took.append(page.evaluate(OPENING, "/s"))
-        expect(active(page)).to_have_text("Option number 2500")
-        control.press("Escape")
-        expect(page.get_by_role("listbox")).to_have_count(0)
-    assert min(took) < 16, took
 
     control.press("ArrowDown")
+    expect(active(page)).to_have_text("Option number 2500")
     assert options(page).count() < 60
     expect(active(page)).to_have_attribute("aria-setsize", "5000")
     expect(active(page)).to_have_attribute("aria-posinset", "2501")
