@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import os
 import threading
+from itertools import pairwise
 from pathlib import Path
+from time import sleep
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -14,6 +16,9 @@ from werkzeug.serving import make_server
 from tests.browser_path import FLAGS, chromium
 
 AXE = Path(__file__).parents[1] / "node_modules/axe-core/axe.min.js"
+
+#: Seconds between the pieces of a page, where the network is to be slow: what a test does not await shows.
+LATE = 0.15 if os.environ.get("WEBFORM_SLOW") else 0
 
 #: Whether nothing on the page moves that will come to an end; what follows from scrolling has none.
 STILL = """() => document.getAnimations().every(each => each.playState !== 'running'
@@ -34,13 +39,33 @@ def lacking(what: str) -> None:
     (pytest.fail if os.environ.get("WEBFORM_REQUIRE_BROWSER") == "1" else pytest.skip)(what)
 
 
+def slowly(app):
+    """Return *app* behind a slow network: what it answers comes late, the head of a page before its two halves."""
+
+    def answer(environ, start_response):
+        sleep(LATE)
+        body = app(environ, start_response)
+        try:
+            for piece in body:
+                if not piece.startswith(b"<!doctype html>"):
+                    yield piece
+                    continue
+                for start, end in pairwise(sorted((0, max(piece.find(b"<body"), 0), len(piece) // 2, len(piece)))):
+                    yield piece[start:end]
+                    sleep(LATE)
+        finally:
+            getattr(body, "close", lambda: None)()
+
+    return answer
+
+
 @pytest.fixture
 def serve():
     """`serve(app) -> "http://127.0.0.1:PORT"`: a WSGI app on a free loopback port until the test ends."""
     started = []
 
     def start(app) -> str:
-        server = make_server("127.0.0.1", 0, app, threaded=True)
+        server = make_server("127.0.0.1", 0, slowly(app) if LATE else app, threaded=True)
         thread = threading.Thread(target=server.serve_forever, args=(0.02,), daemon=True)
         thread.start()
         started.append((server, thread))

@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from examples import EXAMPLES, create_app, manifest_file
+from tests.alive import come_alive
 from tests.journeys.keys import Keys, named
 from tests.journeys.person import result, settled, visit
 from webform import load
@@ -138,6 +139,7 @@ def test_a_tool_is_found_and_opened(started, keys, scripts):
     keys.press("Enter")
 
     expect(page.get_by_role("heading", name="Kitchen sink", level=1)).to_be_visible()
+    come_alive(page)
     keys.press("Tab", "Enter")
     keys.press("Tab")
     expect(named(page, "/text")).to_be_focused()
