@@ -35,14 +35,7 @@ export async function renew(form, address, filled, prepare) {
         do made = await formFrom(address, data = filled())
         while (written(data) !== written(filled()))
         prepare?.(made)
-        const active = /** @type {HTMLInputElement} */ (document.activeElement), caret = active.selectionStart ?? null
-        const same = form.contains(active) && /** @type {HTMLInputElement[]} */ ([...made.elements])
-            .find(({ id, name, value }) => active.id ? id === active.id : name && name === active.name && value === active.value)
-        form.replaceWith(made)
-        if (same) {
-            same.focus({ preventScroll: true })
-            if (caret !== null) same.setSelectionRange(caret, caret)
-        }
+        exchange(form, made)
         return made
     } catch (error) {
         if (!(error instanceof LostError)) throw error
@@ -52,6 +45,22 @@ export async function renew(form, address, filled, prepare) {
         busy.delete(form)
         form.removeAttribute('aria-busy')
     }
+}
+
+/**
+ * Puts *made* in the place of *form*; whoever is at a control of it stays there, with the caret.
+ *
+ * @param {HTMLFormElement} form
+ * @param {HTMLFormElement} made
+ */
+export function exchange(form, made) {
+    const active = /** @type {HTMLInputElement} */ (document.activeElement), caret = active.selectionStart ?? null
+    const same = form.contains(active) && /** @type {HTMLInputElement[]} */ ([...made.elements])
+        .find(({ id, name, value }) => active.id ? id === active.id : name && name === active.name && value === active.value)
+    form.replaceWith(made)
+    if (!same) return
+    same.focus({ preventScroll: true })
+    if (caret !== null) same.setSelectionRange(caret, caret)
 }
 
 /**

@@ -1,4 +1,5 @@
 // A run that goes on: what it tells is shown as it comes, over a stream, or by asking now and then where there is none.
+import { answers } from './asks.js'
 
 /** @typedef {import('./result.js').Progress} Progress */
 /** @typedef {Record<string, any>} Facts */
@@ -166,77 +167,6 @@ function line({ level, message }, make) {
     if (level !== 'info') made.append(make('b', {}, level), ' ')
     made.append(message)
     return made
-}
-
-/**
- * Sends what people answer to a question of the tool.
- *
- * @param {HTMLElement} section
- * @param {AbortSignal} signal
- * @param {Tools} tools
- * @param {(words: string) => void} tell
- */
-function answers(section, signal, { LostError, above, announce, ask, parsed, read }, tell) {
-    section.addEventListener('submit', event => {
-        const form = event.target, { submitter } = event
-        if (!(form instanceof HTMLFormElement) || !form.matches('[data-ask]')) return
-        event.preventDefault()
-        const pressed = submitter instanceof HTMLButtonElement ? submitter : null
-        void (pressed?.hasAttribute('formaction') ? change(form, pressed) : send(form, pressed))
-    }, { signal })
-
-    /**
-     * @param {HTMLFormElement} form
-     * @param {HTMLButtonElement | null} pressed
-     * @param {string} address
-     */
-    const post = (form, pressed, address) => ask(address, {
-        method: 'POST', body: new FormData(form, pressed), headers: { Accept: 'text/html', 'Webform-Fragment': 'ask' },
-    })
-
-    /**
-     * Does what a button inside the form says, such as adding a row.
-     *
-     * @param {HTMLFormElement} form
-     * @param {HTMLButtonElement} pressed
-     */
-    async function change(form, pressed) {
-        try {
-            const answer = await post(form, pressed, pressed.formAction)
-            const made = answer.ok ? parsed(await answer.text()).querySelector('form') : null
-            if (!made) return void announce('The tool does not wait for this answer any more.')
-            form.replaceWith(made)
-            const { nextTo } = await import('./next.js')
-            nextTo(made, pressed, { above, read })?.focus()
-        } catch (error) {
-            if (!(error instanceof LostError)) throw error
-            tell('The server cannot be reached. Nothing was changed; try again.')
-        }
-    }
-
-    /**
-     * @param {HTMLFormElement} form
-     * @param {HTMLButtonElement | null} pressed
-     */
-    async function send(form, pressed) {
-        try {
-            const answer = await post(form, pressed, form.action)
-            const made = answer.status === 422 ? parsed(await answer.text()).querySelector('form') : null
-            if (made) {
-                form.replaceWith(made)
-                const first = /** @type {HTMLElement | null} */ (made.querySelector('[aria-invalid="true"]') ?? made.querySelector('button'))
-                first?.focus()
-                announce('The answer needs mending.')
-                return
-            }
-            form.remove()
-            section.focus({ preventScroll: true })
-            announce(answer.ok ? 'Answered. The tool goes on.' : 'The tool does not wait for this answer any more.')
-        } catch (error) {
-            if (!(error instanceof LostError)) throw error
-            tell('The server cannot be reached. Send the answer again.')
-        }
-    }
 }
 
 /**

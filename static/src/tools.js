@@ -1,5 +1,5 @@
 // What modules that are loaded later work with: handed to them, so that none of it is a request of its own.
-import { renew, written } from './acts.js'
+import { exchange, renew, written } from './acts.js'
 import { adopt, button, calmly, focusOn, make, tell, type } from './dom.js'
 import { understood } from './inputs/number.js'
 import { equal, parse } from './json.js'
@@ -9,5 +9,5 @@ import { announce, toast } from './say.js'
 import { LostError, ask, formFrom, parsed } from './transport.js'
 
 export const tools = {
-    LostError, above, adopt, announce, ask, button, calmly, check, clear, equal, focusOn, formFrom, fragment, make, parse, parsed, read, renew, show, tell, toast, type, understood, written,
+    LostError, above, adopt, announce, ask, button, calmly, check, clear, equal, exchange, focusOn, formFrom, fragment, make, parse, parsed, read, renew, show, tell, toast, type, understood, written,
 }

@@ -384,3 +384,22 @@ def test_a_question_may_have_lists_and_rows_are_added_to_them(telling, new_page,
     assert answers == [
         {"action": "accept", "content": {"days": [1, 3], "legs": [{"to": "place 0"}, {"to": "place 1", "km": 12}]}}
     ]
+
+
+def test_whoever_types_on_while_a_button_of_a_question_is_answered_loses_nothing(telling):
+    schema = {"type": "object", "properties": TRIP["properties"] | SCHEMA["properties"]}
+    page, _ = telling(lambda tell, _: tell({"type": "ask", "id": "q", "message": "Where?", "schema": schema}))
+    form, held = page.locator("form.ask"), []
+    form.get_by_label("City").fill("Os")
+    page.route("**/form", lambda route: route.continue_() if held else held.append(route))
+    with page.expect_request("**/form"):
+        form.get_by_role("button", name="Add days").click()
+    form.get_by_label("City").press("End")
+    page.keyboard.type("lo")
+    page.keyboard.press("ArrowLeft")
+    held[0].continue_()
+
+    expect(form.locator("input[type=text]")).to_have_count(2)
+    expect(form.get_by_label("City")).to_be_focused()
+    page.keyboard.type("L")
+    expect(form.get_by_label("City")).to_have_value("OslLo")
