@@ -277,6 +277,23 @@ def test_the_excerpt_has_a_caret_below_the_place(text, at, excerpt):
     assert read_source(text).excerpt(problem(at)) == excerpt
 
 
+@pytest.mark.parametrize(
+    ("text", "at", "pieces"),
+    [
+        ('{"a": 1, "b": "one \\" two"}', "/b", ('{"a": 1, "b": ', '"one \\" two"', "}")),
+        ('{"a": -1.5e3}', "/a", ('{"a": ', "-1.5e3", "}")),
+        ('{"a": [1]}', "/a", ('{"a": ', "[", "1]}")),
+        ('{"a": "' + "x" * 40 + '"}', "/a", ('{"a": ', '"' + "x" * 29, "…")),
+        ("[1,\n", "", ("", "", "")),
+    ],
+    ids=range(5),
+)
+def test_the_line_of_a_place_is_told_in_pieces(text, at, pieces):
+    source = read_source(text)
+
+    assert source.pieces(source.problems[0] if source.problems else problem(at)) == pieces
+
+
 def test_the_excerpt_of_a_fault_is_the_line_it_is_in():
     source = read_source('{"a": 1,\n "b": tru\n}')
 

@@ -48,8 +48,10 @@ _TOO_LONG = 10**MAX_DIGITS
 _JSON = re.compile(
     r"""(?:\s*+\#.*+)*+\s*+(?:\Z|[{\["'/<\u2018-\u201f\xab]|-?(?:[0-9]|Infinity)|(?:[tT]rue|[fF]alse|null|NaN|None)\b)"""
 )
-#: Characters of a line shown before and after the caret.
+#: Characters of a line shown before and after a place.
 _BEFORE, _AFTER = 70, 30
+#: What is pointed at: a text, a word, or whatever stands there.
+_TOKEN = re.compile(r'"(?:[^"\\]|\\.)*+"?|[\w.+-]++|.?', re.DOTALL)
 #: What would turn the direction of the text around it.
 _BIDI = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 
@@ -100,15 +102,23 @@ class Source:
 
     def excerpt(self, problem: Problem) -> str:
         """Return the line of the text that *problem* is in and, below it, a caret; `""` where it has no line."""
+        pieces = self.pieces(problem)
+        return "" if pieces is None else f"{''.join(pieces)}\n{' ' * sum(map(_width, pieces[0]))}^"
+
+    def pieces(self, problem: Problem) -> tuple[str, str, str] | None:
+        """Return the line that *problem* is in: before its place, there, and after; `None` where it has no line."""
         problem = self.locate(problem)
         if self.text is None or problem.line is None or problem.column is None:
-            return ""
+            return None
         start, *end = self._lines[problem.line - 1 : problem.line + 1]
         line = self.text[start : end[0] if end else None].rstrip("\r\n")
         before, after = line[: problem.column - 1], line[problem.column - 1 :]
-        shown = ("…" if len(before) > _BEFORE else "") + _shown(before[-_BEFORE:])
-        rest = _shown(after[:_AFTER]) + ("…" if len(after) > _AFTER else "")
-        return f"{shown}{rest}\n{' ' * sum(map(_width, shown))}^"
+        there = next(_TOKEN.finditer(after[:_AFTER]))[0]
+        return (
+            ("…" if len(before) > _BEFORE else "") + _shown(before[-_BEFORE:]),
+            _shown(there),
+            _shown(after[len(there) : _AFTER]) + ("…" if len(after) > _AFTER else ""),
+        )
 
 
 def _placed(problem: Problem, offset: int, lines: list[int]) -> Problem:

@@ -111,3 +111,18 @@ def test_what_was_typed_is_offered_back_once_the_file_is_saved(preview, file):
     preview.get_by_role("button", name="Restore it").click()
 
     expect(preview.get_by_label("Full name")).to_have_value("Grace")
+
+
+@pytest.mark.parametrize("width", [1280, 320])
+def test_what_is_wrong_is_marked_in_its_line_and_in_sight(preview, file, width):
+    preview.set_viewport_size({"width": width, "height": 800})
+    wrong = {"key": "days", "type": "slider", "label": "Days", "min": 9, "max": 12, "step": 1, "default": "five days"}
+    file.write_text(json.dumps(DECLARED | {"inputs": [wrong]}), "utf-8")
+
+    marked = problems(preview).locator("mark")
+    expect(marked).to_have_text('"five days"')
+    marked.scroll_into_view_if_needed()
+    place, around = marked.bounding_box(), problems(preview).locator("pre").bounding_box()
+    assert around["x"] <= place["x"]
+    assert place["x"] + place["width"] <= around["x"] + around["width"]
+    assert preview.evaluate("document.documentElement.scrollWidth <= innerWidth")

@@ -185,7 +185,6 @@ def test_a_preview_is_read_and_run(serve, acting, keys, tmp_path):
     app = create_preview(file, config, run_url=acting.url)
     visit(page, serve(app))
     keys.write(named(page, "/title"), "short")
-    keys.to(page.locator(".issues pre").first)
     keys.to(page.get_by_text("Schema of the body"))
     keys.press("Enter")
     expect(page.get_by_text('"type": "object"').first).to_be_visible()

@@ -103,11 +103,11 @@ def _page(watched: _Watched) -> Response:
 
 
 def _shown(problem: Problem, source: Source | None) -> dict[str, Any]:
-    excerpt = source.excerpt(problem) if source and problem.line else ""
+    pieces = source.pieces(problem) if source and problem.line else None
     return {
         **problem.as_json(),
         "severity": problem.severity,
         "line": problem.line,
         "column": problem.column,
-        "excerpt": excerpt,
+        "pieces": pieces,
     }
