@@ -54,13 +54,14 @@ export async function renew(form, address, filled, prepare) {
  * @param {HTMLFormElement} made
  */
 export function exchange(form, made) {
-    const active = /** @type {HTMLInputElement} */ (document.activeElement), caret = active.selectionStart ?? null
+    const active = /** @type {HTMLInputElement} */ (document.activeElement), caret = active.selectionStart
     const same = form.contains(active) && /** @type {HTMLInputElement[]} */ ([...made.elements])
         .find(({ id, name, value }) => active.id ? id === active.id : name && name === active.name && value === active.value)
     form.replaceWith(made)
     if (!same) return
     same.focus({ preventScroll: true })
-    if (caret !== null) same.setSelectionRange(caret, caret)
+    // What an editor stands in for may be no text.
+    if (caret != null && same.selectionEnd != null) same.setSelectionRange(caret, caret)
 }
 
 /**

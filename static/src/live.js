@@ -22,7 +22,9 @@ export default function follow(form, signal, { LostError, announce, calmly, form
             if (signal.aborted || same(wanted, shown)) return
             // Someone types on: what they do next asks again.
             if (written(filled()) !== before) return soon()
-            await renew(form, address, filled)
+            let at = ''
+            const made = await renew(form, address, filled, () => { at = placeOf(form) })
+            if (made && at) focusIn(made, at)
             const appeared = [...wanted].filter(([at]) => !shown.has(at)).map(([, label]) => label)
             if (appeared.length) announce(`Now shown: ${appeared.join(', ')}`)
         } catch (error) {
@@ -31,6 +33,26 @@ export default function follow(form, signal, { LostError, announce, calmly, form
     }
     const soon = calmly(() => void ask(), 150, signal)
     form.addEventListener('change', soon, { signal })
+}
+
+/**
+ * Returns the pointer of the field of *form* that has the focus.
+ *
+ * @param {HTMLFormElement} form
+ */
+const placeOf = form => form.contains(document.activeElement) && document.activeElement?.closest('[data-at]')?.getAttribute('data-at') || ''
+
+/**
+ * Puts the focus on the field at *at*, once what stands in the place of its control is there, unless it is somewhere.
+ *
+ * @param {HTMLFormElement} form
+ * @param {string} at
+ */
+function focusIn(form, at) {
+    if (document.activeElement !== document.body || !form.isConnected) return
+    if (form.dataset.ready === undefined) return void requestAnimationFrame(() => focusIn(form, at))
+    const field = form.querySelector(`[data-at="${CSS.escape(at)}"]`), control = field?.querySelector('[role="combobox"]') ?? field?.querySelector('.ctl')
+    if (control instanceof HTMLElement) control.focus({ preventScroll: true })
 }
 
 /**

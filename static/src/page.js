@@ -31,10 +31,8 @@ export function startPage() {
     const runs = document.getElementById('history')
     if (form instanceof HTMLFormElement && runs instanceof HTMLElement) rememberRuns(runs, placeFor('runs', form.action))
     if (choice instanceof HTMLElement) offerChoice(choice)
-    for (const section of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll('[data-result]'))) {
-        const going = section.querySelector('form[action$="/cancel"]')
-        if (going instanceof HTMLFormElement) void resume(section, new URL(going.action).pathname.replace(/\/cancel$/, ''))
-    }
+    for (const going of /** @type {NodeListOf<HTMLFormElement>} */ (document.querySelectorAll('[data-result] form[action$="/cancel"]')))
+        void resume(/** @type {HTMLElement} */ (going.closest('[data-result]')), new URL(going.action).pathname.replace(/\/cancel$/, ''))
 }
 
 /**

@@ -127,3 +127,57 @@ def test_a_form_that_is_awaited_for_long_is_seen_to_be(form, hold, page, axe, sc
     axe(page)
     release()
     page.wait_for_function(f"() => !({slides})()")
+
+
+def test_whoever_chooses_what_fields_depend_on_stays_at_the_choice(new_app, serve, page, violations):
+    kinds = [f"kind {number}" for number in range(60)]
+    page.goto(serve(new_app({
+        "name": "t",
+        "inputSchema": {
+            "type": "object",
+            "properties": {"kind": {"enum": kinds, "title": "Kind"}},
+            "if": {"properties": {"kind": {"const": "kind 7"}}, "required": ["kind"]},
+            "then": {"properties": {"cabin": {"type": "string", "title": "Cabin"}}},
+        },
+    })) + "/tools/t")  # fmt: skip
+    come_alive(page)
+    kind = page.get_by_role("combobox", name="Kind")
+    kind.press_sequentially("kind 7")
+    kind.press("Enter")
+
+    expect(page.get_by_label("Cabin")).to_be_visible()
+    expect(kind).to_have_value("kind 7")
+    expect(kind).to_be_focused()
+    assert violations == []
+
+
+ONES = [f"one {number}" for number in range(20)]
+
+
+@pytest.mark.parametrize(("field", "role"), [
+    ({"type": "string"}, "textbox"),
+    ({}, "combobox"),
+    ({"type": "string", "contentMediaType": "text/markdown"}, "textbox"),
+    ({"enum": ONES}, "combobox"),
+    ({"type": "array", "uniqueItems": True, "items": {"enum": ONES}}, "combobox"),
+], ids=["text", "kind", "editor", "one", "several"])  # fmt: skip
+def test_whoever_went_on_to_the_next_field_stays_there(new_app, serve, page, violations, field, role):
+    page.goto(serve(new_app({
+        "name": "t",
+        "inputSchema": {
+            "type": "object",
+            "properties": {"kind": {"type": "string", "title": "Means"}, "next": field | {"title": "Next"}},
+            "required": ["next"],
+            "if": {"properties": {"kind": {"const": "boat"}}, "required": ["kind"]},
+            "then": {"properties": {"cabin": {"type": "string", "title": "Cabin"}}},
+        },
+    })) + "/tools/t")  # fmt: skip
+    come_alive(page)
+    page.get_by_label("Means").fill("boat")
+    control = page.locator('[data-at="/next"]').get_by_role(role)
+    control.focus()
+
+    expect(page.get_by_label("Cabin")).to_be_visible()
+    come_alive(page)
+    expect(control).to_be_focused()
+    assert violations == []
