@@ -182,6 +182,7 @@ def test_a_body_that_is_no_json_is_said_to_be_none_and_the_form_stays(opened):
     page = opened(TITLE)
     title(page).fill("typed")
     page.get_by_text("Body as JSON").click()
+    expect(page.locator("[data-body-json] [role=alert]")).to_have_count(1)
 
     body(page).fill("{oops")
     page.get_by_role("button", name="Fill the form").click()
