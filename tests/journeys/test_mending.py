@@ -274,6 +274,21 @@ def test_a_pasted_body_that_is_no_json_stays_to_be_mended(served, visitor, scrip
     expect(box).to_have_value('{"title": "short",}')
 
 
+def test_what_was_filled_in_beside_a_body_that_is_no_json_is_not_lost(served, visitor, scripts):
+    visit(visitor, served(TITLE))
+    visitor.get_by_label("Title").fill("typed")
+    box = open_body(visitor, scripts=scripts)
+
+    box.fill("{oops")
+    visitor.get_by_role("button", name="Fill the form").click()
+    expect(visitor.locator(".card.form-card")).to_contain_text("JSON:")
+    if not scripts:
+        expect(visitor.locator(".notice[role=status]")).to_contain_text("go back to the page before")
+        visitor.go_back()
+
+    expect(visitor.get_by_label("Title")).to_have_value("typed")
+
+
 #: What a tool answers, if anything; the state of its run; what is said of it.
 TROUBLES = {
     "a web page": (("<h1>It works!</h1>", 200, {"Content-Type": "text/html"}), "error", "a web page instead of JSON"),

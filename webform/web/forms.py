@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
     from webform.web.site import Served, Site
 
+#: The text is sent alone: what the form held is in the page before.
+_ALONE = "What you filled in before was not sent along with the JSON: go back to the page before to have it again."
 _EXAMPLE = re.compile(r"example/(0|[1-9][0-9]{0,3})")
 
 
@@ -90,7 +92,7 @@ def _filled(site: Site, served: Served, text: str) -> View:
         body = keep_files(served.tool.form.root, read_json(text), site.files)
     except NotJSONError as error:
         problem = Problem(at="", code="not-json", message=f"expected the body as JSON: {error.message}")
-        return View(begin(served.tool.form), [problem], pasted=text[:MAX_BODY])
+        return View(begin(served.tool.form), [problem], notices=[_ALONE], pasted=text[:MAX_BODY])
     sent = sent_of(served.tool, body)
     return View(sent.draft, sent.control_problems)
 
