@@ -146,6 +146,7 @@ def settled(page, counts, fine):
     """Return what *counts* gives once it stays what it is and is *fine*."""
     seen = []
     for _ in range(100):
+        # No event tells that something was forgotten: it is looked for again.
         page.wait_for_timeout(100)
         seen.append(counts())
         if len(seen) >= 3 and len(set(seen[-3:])) == 1 and fine(seen[-1]):
