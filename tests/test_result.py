@@ -7,12 +7,16 @@ import json
 import pytest
 
 from webform.problems import Problem
-from webform.result import Artifact, Authorize, Log, Result, safe_link
+from webform.result import Artifact, Authorize, Log, Part, Result, safe_link
 from webform.values import ABSENT
 
 FULL = Result(
     status="error",
     value={"total": 9007199254740993},
+    parts=(
+        Part(type="text", value=""),
+        Part(type="link", title="Deed", uri="file:///deed", media_type="text/plain", size=0),
+    ),
     message="The tool failed.",
     code="http-502",
     artifact=Artifact(
@@ -27,6 +31,7 @@ FULL = Result(
     http_status=502,
     retry_after=1.5,
     advice="Try again.",
+    details={"backend": {"kind": "local"}},
     raw="<h1>",
 )
 
@@ -35,6 +40,10 @@ def test_what_is_told_of_a_result():
     assert FULL.as_json() == {
         "status": "error",
         "value": {"total": 9007199254740993},
+        "parts": [
+            {"type": "text", "value": ""},
+            {"type": "link", "title": "Deed", "uri": "file:///deed", "media_type": "text/plain", "size": 0},
+        ],
         "message": "The tool failed.",
         "artifact": {
             "url": "https://files.example/a.pdf",
@@ -48,6 +57,7 @@ def test_what_is_told_of_a_result():
             {"at": "/total", "code": "output-type", "message": "expected text, not 1"},
             {"at": "/x", "code": "output-undeclared", "message": "…", "severity": "warning"},
         ],
+        "details": {"backend": {"kind": "local"}},
     }
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import asdict, dataclass, fields
+from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING, Any, Literal
 
 from webform.problems import Problem
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 Status = Literal["ok", "invalid", "error", "authorize", "scheduled", "cancelled"]
 
 #: What the HTTP answers tell of a result, in this order; the rest is for our own pages.
-_PUBLIC = ("status", "value", "message", "artifact", "authorize", "logs", "problems")
+_PUBLIC = ("status", "value", "parts", "message", "artifact", "authorize", "logs", "problems", "details")
 
 #: How calls end that the tool may have answered with its work.
 _UNKNOWN = ("cut-off", "tool-silent", "tool-slow", "half-answer")
@@ -76,6 +76,31 @@ class Log:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Part:
+    """
+    A piece of an answer that came beside its value, such as a content block of MCP or a tool call of a model.
+
+    Args:
+        type: what it is: `text`, `json`, `image`, `audio`, `video`, `html`, `file`, `link` (an address alone),
+            `tool-call`; how it is shown follows from its media type and value too.
+        value: text, a JSON value, or the data URL of a file; `ABSENT` where there is an address alone.
+        title: what it is called.
+        description: what it holds, in a sentence.
+        uri: the address it came with, of any scheme; a person is only sent to what `safe_link` lets pass.
+        media_type: `type/subtype`, as it came.
+        size: bytes, as it came.
+    """
+
+    type: str
+    value: Any = ABSENT
+    title: str = ""
+    description: str = ""
+    uri: str = ""
+    media_type: str = ""
+    size: int | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
 class Result:
     """
     What a run came to.
@@ -83,6 +108,7 @@ class Result:
     Args:
         status: `invalid` means that the tool refused what was filled in.
         value: what the tool answered, as it came; `ABSENT` where it answered nothing that can be shown.
+        parts: what came beside the value, in its order; of a failed run too.
         message: one sentence for the person who ran it.
         code: a stable word for what went wrong, such as `tool-down`.
         artifact: a file at an address of its own.
@@ -93,11 +119,13 @@ class Result:
         can_retry: whether trying again makes sense, as the tool says; `None` where it says nothing.
         retry_after: seconds after which trying again makes sense.
         advice: what the person can do.
+        details: what is known beside the answer, as JSON values by name: the backend, durations, usage, cost.
         raw: the beginning of an answer that could not be used; kept in dev mode only, never rendered.
     """
 
     status: Status
     value: Any = ABSENT
+    parts: tuple[Part, ...] = ()
     message: str = ""
     code: str = ""
     artifact: Artifact | None = None
@@ -108,6 +136,7 @@ class Result:
     can_retry: bool | None = None
     retry_after: float | None = None
     advice: str = ""
+    details: dict[str, Any] = field(default_factory=dict)
     raw: str = ""
 
     @property
@@ -128,13 +157,13 @@ class Result:
         for key in keys:
             value = getattr(self, key)
             # A tool's own null, "" or [] is a value; only the other keys are absent when empty.
-            if value is ABSENT or (key != "value" and value in ("", None, ())):
+            if value is ABSENT or (key != "value" and value in ("", None, (), {})):
                 continue
             match key:
                 case "artifact" | "authorize":
                     value = _filled(value)
-                case "logs":
-                    value = [_filled(each) for each in value]
+                case "logs" | "parts":
+                    value = [_filled(item) for item in value]
                 case "problems":
                     value = [each.as_json() for each in value]
             told[key] = value
@@ -148,6 +177,7 @@ class Result:
         return cls(
             artifact=artifact and Artifact(**artifact),
             authorize=authorize and Authorize(**{**authorize, "scopes": tuple(authorize.get("scopes", ()))}),
+            parts=tuple(Part(**part) for part in rest.pop("parts", ())),
             logs=tuple(Log(**each) for each in rest.pop("logs", ())),
             problems=tuple(Problem(**each) for each in rest.pop("problems", ())),
             **rest,
@@ -155,14 +185,19 @@ class Result:
 
 
 #: All there is to a result.
-_WHOLE = tuple(each.name for each in fields(Result))
+_WHOLE = tuple(item.name for item in fields(Result))
 
 
-def _filled(part: Artifact | Authorize | Log) -> dict[str, Any]:
-    # The one key that makes the part what it is stays, blank or not.
-    needed = "message" if isinstance(part, Log) else "url"
-    return {
-        key: list(value) if isinstance(value, tuple) else value
-        for key, value in asdict(part).items()
-        if key == needed or value not in ("", None, ())
-    }
+#: The key that makes a part what it is: it stays, blank or not.
+_NEEDED = {Artifact: "url", Authorize: "url", Log: "message", Part: "type"}
+
+
+def _filled(part: Artifact | Authorize | Log | Part) -> dict[str, Any]:
+    filled: dict[str, Any] = {}
+    for key in (item.name for item in fields(part)):
+        value = getattr(part, key)
+        # A part's own null, "" or [] is a value, as a result's is.
+        kept = value is not ABSENT if key == "value" else value not in ("", None, ())
+        if kept or key == _NEEDED[type(part)]:
+            filled[key] = list(value) if isinstance(value, tuple) else value
+    return filled
