@@ -293,6 +293,18 @@ def test_no_other_declaration_has_the_settings_of_one_that_the_operator_names(go
             fetch(address + "/tools/greet-2/run", body)
 
 
+def test_settings_for_a_tool_that_is_not_there_are_an_error_with_the_nearest_id(run, good, tmp_path):
+    config = tmp_path / "webform.toml"
+    config.write_text("[tools.great]\ntimeout = 5\n", "utf-8")
+
+    result = run("serve", good, "--config", config)
+
+    assert result.exit_code == 2
+    assert result.stderr == (
+        f'{config}#/tools/great: error[no-tool]: [tools.great] matches no tool. Did you mean "greet"? Tools: greet\n'
+    )
+
+
 def test_preview_follows_the_file(good, tmp_path):
     with serving("preview", good, cwd=tmp_path) as address:
         before = json.loads(fetch(address + "/preview/version"))["version"]

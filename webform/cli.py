@@ -22,10 +22,11 @@ from webform.sample import unsatisfied
 from webform.source import read_source
 from webform.values import ABSENT, write_json
 from webform.web import create_app
-from webform.web.config import Config, read_config
+from webform.web.config import Config, read_config, unmatched_tools
 from webform.web.demo import start_examples
 from webform.web.preview import create_preview
 from webform.web.serving import run_app
+from webform.web.site import with_unique_ids
 from webform.web.sources import UnusableSourceError, gather
 
 if TYPE_CHECKING:
@@ -167,6 +168,8 @@ def serve(
         click.echo(_shown(each, source, name), err=True)
     if not found.served:
         _unusable("no tool could be read")
+    if config_file:
+        _stop_at(unmatched_tools(config, [each.tool.id for each in with_unique_ids(found.served)]), config_file)
     _run(lambda: create_app(found.served, config.trusting(at["host"])), **at)
 
 
@@ -216,12 +219,17 @@ def _config(file: str | None) -> Config:
         config, problems = read_config(Path(file))
     except OSError as error:
         _unusable(f"{file} cannot be read: {error.strerror or error}")
-    for each in problems:
-        where = f"{file}:{each.line}:{each.column}" if each.line else f"{file}#{each.at}"
-        click.echo(_printable(f"{where}: {each.severity}[{each.code}]: {each.message}"), err=True)
+    _stop_at(problems, file)
+    return config
+
+
+def _stop_at(problems: list[Problem], file: str) -> None:
+    """Print the *problems* of a webform.toml; end if one of them is an error."""
+    for problem in problems:
+        where = f"{file}:{problem.line}:{problem.column}" if problem.line else f"{file}#{problem.at}"
+        click.echo(_printable(f"{where}: {problem.severity}[{problem.code}]: {problem.message}"), err=True)
     if errors(problems):
         sys.exit(UNUSABLE)
-    return config
 
 
 def _try(tool: Tool, run_url: str) -> list[Problem]:

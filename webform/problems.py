@@ -72,9 +72,15 @@ def errors(problems: Iterable[Problem]) -> list[Problem]:
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:
     """Return `; did you mean "…"?` for the nearest of the first 1,000 of *known*, else `""`."""
+    near = nearest(word, known)
+    return f'; did you mean "{near}"?' if near else ""
+
+
+def nearest(word: str, known: Iterable[str]) -> str:
+    """Return the nearest to *word* of the first 1,000 of *known*, `""` where none is near."""
     # Comparing two words takes the product of their lengths.
     near = _nearest(word, tuple(islice(known, 1000))) if len(word) <= _LONG else []
-    return f'; did you mean "{near[0]}"?' if near else ""
+    return near[0] if near else ""
 
 
 @lru_cache(maxsize=256)

@@ -6,17 +6,18 @@ import os
 import re
 import tomllib
 from dataclasses import dataclass, field, replace
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
-from webform.problems import Problem, did_you_mean
+from webform.problems import Problem, did_you_mean, nearest
 from webform.runners import Target, TargetError
 from webform.runners.addresses import is_local
 from webform.values import brief, join
 from webform.web.settings import SERVER_SETTINGS, SETTINGS, TOOL_SETTINGS, UnfitError
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Collection, Mapping
 
     from webform.tool import Tool
     from webform.web.settings import Kind
@@ -25,6 +26,8 @@ Mode = Literal["dev", "production"]
 
 #: The names this machine has for itself.
 LOCAL = ("localhost", "127.0.0.1", "[::1]")
+#: Ids of tools that a message names at most.
+MAX_LISTED = 20
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -197,6 +200,19 @@ def read_config(path: Path) -> tuple[Config, list[Problem]]:
     return Config(**settings, tools=tools, servers=servers), problems
 
 
+def unmatched_tools(config: Config, ids: Collection[str]) -> list[Problem]:
+    """Return a problem for each `[tools.ID]` of *config* that is none of *ids*, the tools that are served."""
+    return [_no_tool(name, ids) for name in config.tools if name not in ids]
+
+
+def _no_tool(name: str, ids: Collection[str]) -> Problem:
+    near = nearest(name, ids)
+    listed = [*islice(ids, MAX_LISTED), *(["…"] if len(ids) > MAX_LISTED else [])]
+    hint = f' Did you mean "{near}"?' if near else ""
+    message = f"[tools.{name}] matches no tool.{hint} Tools: {', '.join(listed) or 'none'}"
+    return Problem(at=join("/tools", name), code="no-tool", message=message)
+
+
 def _tool(raw: Any, at: str, folder: Path, problems: list[Problem]) -> ToolConfig:
     if not isinstance(raw, dict):
         problems.append(_wrong(at, "a table of settings", raw))
@@ -264,4 +280,4 @@ def _not_toml(message: str, text: str) -> Problem:
     return Problem(at="", code="not-toml", message=f"not TOML: {why}", line=line, column=column)
 
 
-__all__ = ["Config", "Mode", "ServerConfig", "ToolConfig", "read_config", "state_folder"]
+__all__ = ["Config", "Mode", "ServerConfig", "ToolConfig", "read_config", "state_folder", "unmatched_tools"]

@@ -95,7 +95,7 @@ class Site:
 
     def serve(self, tools: Iterable[Served]) -> None:
         """Serve *tools*, and no others."""
-        self.served = {each.tool.id: self._configured(each) for each in _unique(tools)}
+        self.served = {each.tool.id: self._configured(each) for each in with_unique_ids(tools)}
         self.cache.clear()
 
     def _configured(self, served: Served) -> Served:
@@ -149,7 +149,7 @@ class Site:
         self.runs.close()
 
 
-def _unique(tools: Iterable[Served]) -> list[Served]:
+def with_unique_ids(tools: Iterable[Served]) -> list[Served]:
     """Return *tools* with an id each that stands in an address and is nobody else's."""
     taken: dict[str, Served] = {}
     for each in tools:
