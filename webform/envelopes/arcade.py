@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from webform.envelopes.base import MAX_RETRY, is_number, words
-from webform.envelopes.said import plain_words, problems_in
+from webform.envelopes.error_texts import plain_words, problems_in
 from webform.result import Artifact, Authorize, Log, Result
 from webform.values import ABSENT
 

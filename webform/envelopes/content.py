@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from webform.envelopes.base import words
-from webform.envelopes.said import plain_words, problems_in
+from webform.envelopes.error_texts import plain_words, problems_in
 from webform.result import Artifact, Authorize, Result
 from webform.values import ABSENT
 

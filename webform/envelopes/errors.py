@@ -6,7 +6,7 @@ from http import HTTPStatus
 from typing import TYPE_CHECKING, Any
 
 from webform.envelopes.base import MAX_RETRY, words
-from webform.envelopes.said import MAX_PROBLEMS, place_of, plain_words, problems_in
+from webform.envelopes.error_texts import MAX_PROBLEMS, place_of, plain_words, problems_in
 from webform.problems import Problem
 from webform.result import Result
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from webform.envelopes.base import words
-from webform.envelopes.said import problems_in
+from webform.envelopes.error_texts import problems_in
 from webform.result import Result
 from webform.values import ABSENT
 

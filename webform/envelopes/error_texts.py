@@ -1,4 +1,4 @@
-"""What the texts of failures say of inputs: which input, and what is wrong with it."""
+"""The texts of failures: which inputs they name, and what is wrong with each."""
 
 from __future__ import annotations
 
