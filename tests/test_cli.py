@@ -154,6 +154,21 @@ def test_check_says_what_is_wrong_with_the_answer(run, good, greeter, answer, co
     assert [each["code"] for each in json.loads(result.stdout)] == [code]
 
 
+def test_a_call_may_take_as_long_as_the_command_line_says(run, good, greeter, tmp_path):
+    over = threading.Event()
+    url = greeter(lambda _: over.wait(30) and {"greeting": "late"})
+    body = {"who": "Ann", "times": 1}
+    slow = "The tool did not finish within 0.2 seconds."
+
+    assert slow in run("check", good, "--run-url", url, "--timeout", 0.2).stdout
+    with serving("serve", good, "--run-url", url, "--timeout", 0.2, cwd=tmp_path) as address:
+        assert json.loads(fetch(address + "/tools/greet/run", body))["message"] == slow
+    with serving("preview", good, "--run-url", url, "--timeout", 0.2, cwd=tmp_path) as address:
+        fetch(address)
+        assert json.loads(fetch(address + "/tools/greet/run", body))["message"] == slow
+    over.set()
+
+
 def test_check_sends_a_chat_the_probe(run, tmp_path, greeter):
     path, bodies = tmp_path / "chat.json", []
     path.write_text(json.dumps({**GOOD, "layout": "chat"}), "utf-8")

@@ -58,6 +58,16 @@ def _declared(command: Any) -> Any:
     return click.argument("file", metavar="FILE")(command)
 
 
+def _timed(command: Any) -> Any:
+    """Give *command* the argument of everything that calls tools."""
+    return click.option(
+        "--timeout",
+        metavar="SECONDS",
+        type=click.FloatRange(min=0, min_open=True),
+        help="Seconds for a call; without it, what the tool or webform.toml says.",
+    )(command)
+
+
 def _served(command: Any) -> Any:
     """Give *command* the arguments of everything that serves pages."""
     command = click.option("--port", default=8080, show_default=True, help="0 takes a free one.")(command)
@@ -67,8 +77,17 @@ def _served(command: Any) -> Any:
 @main.command()
 @_declared
 @click.option("--run-url", metavar="URL", help="Also post the sample to this /run and check what it answers.")
+@_timed
 @click.option("--json", "as_json", is_flag=True, help="Print the problems as JSON.")
-def check(file: str, tool_name: str | None, dialect: str | None, run_url: str | None, *, as_json: bool) -> None:
+def check(  # noqa: PLR0913 - an option is an argument
+    file: str,
+    tool_name: str | None,
+    dialect: str | None,
+    run_url: str | None,
+    *,
+    timeout: float | None,
+    as_json: bool,
+) -> None:
     """
     Print what is wrong in a declaration.
 
@@ -77,7 +96,7 @@ def check(file: str, tool_name: str | None, dialect: str | None, run_url: str | 
     tools, problems, source = _read(file, dialect)
     problems = [*problems, *untried(tools)]
     if run_url and not errors(problems):
-        problems = [*problems, *(each for tool in _named(tools, tool_name) for each in _try(tool, run_url))]
+        problems = [*problems, *(each for tool in _named(tools, tool_name) for each in _try(tool, run_url, timeout))]
     if as_json:
         click.echo(write_json([each.as_json() for each in problems], indent=2))
     else:
@@ -139,11 +158,19 @@ def render(file: str, tool_name: str | None, dialect: str | None, values: str | 
 @click.argument("sources", metavar="SOURCE…", nargs=-1)
 @click.option("--run-url", metavar="URL", default="", help="Where the tool of a single file runs.")
 @click.option("--dialect", metavar="NAME", help="The language of the files, where detection is wrong.")
+@_timed
 @_served
 @click.option("--mode", type=click.Choice(["dev", "production"]), help="Production keeps to itself what authors need.")
 @click.option("--config", "config_file", metavar="FILE", help="A webform.toml.")
-def serve(
-    sources: tuple[str, ...], run_url: str, dialect: str | None, mode: Any, config_file: str | None, **at: Any
+def serve(  # noqa: PLR0913 - an option is an argument
+    sources: tuple[str, ...],
+    run_url: str,
+    dialect: str | None,
+    *,
+    timeout: float | None,
+    mode: Any,
+    config_file: str | None,
+    **at: Any,
 ) -> None:
     """
     Serve the tools of files, folders, running tools, and MCP servers.
@@ -155,13 +182,16 @@ def serve(
     config = _config(config_file)
     if mode:
         config = replace(config, mode=mode)
+    if timeout:
+        config = replace(config, timeout=timeout)
     declared = [str(each.declaration) for each in config.tools.values() if each.declaration]
     if not sources and not declared and not config.servers:
         _unusable("there is nothing to serve; give a file, a folder or the address of a running tool")
     try:
         # Settings go by id, and the first to have one keeps it: what the operator's own file names comes first.
-        servers = {name: server.target(name) for name, server in config.servers.items()}
-        found = gather([*declared, *sources], run_url=run_url, dialect=dialect, servers=servers)
+        servers = {name: server.target(name, config.timeout) for name, server in config.servers.items()}
+        named = [*declared, *sources]
+        found = gather(named, run_url=run_url, dialect=dialect, servers=servers, timeout=config.timeout)
     except UnusableSourceError as error:
         _unusable(str(error))
     for name, each, source in found.problems:
@@ -187,8 +217,11 @@ def demo(**at: Any) -> None:
 @main.command()
 @_declared
 @click.option("--run-url", metavar="URL", default="", help="Where the tool runs, to try it too.")
+@_timed
 @_served
-def preview(file: str, tool_name: str | None, dialect: str | None, run_url: str, **at: Any) -> None:
+def preview(
+    file: str, tool_name: str | None, dialect: str | None, run_url: str, *, timeout: float | None, **at: Any
+) -> None:
     """
     Show the author's view of a declaration: its form, its problems, its sample; it follows the file.
 
@@ -196,7 +229,8 @@ def preview(file: str, tool_name: str | None, dialect: str | None, run_url: str,
     """
     if not Path(file).is_file():
         _unusable(f"{file} cannot be read: there is no such file")
-    _run(lambda: create_preview(Path(file), Config().trusting(at["host"]), dialect, tool_name, run_url), **at)
+    config = Config(timeout=timeout).trusting(at["host"])
+    _run(lambda: create_preview(Path(file), config, dialect, tool_name, run_url), **at)
 
 
 def _run(make: Callable[[], Flask], host: str, port: int) -> None:
@@ -232,10 +266,10 @@ def _stop_at(problems: list[Problem], file: str) -> None:
         sys.exit(UNUSABLE)
 
 
-def _try(tool: Tool, run_url: str) -> list[Problem]:
+def _try(tool: Tool, run_url: str, timeout: float | None) -> list[Problem]:
     """Post the least body to *run_url*, as a tool's first caller would, and return what is wrong with the answer."""
     try:
-        target = Target(url=run_url, timeout=tool.max_runtime_seconds, allow_private=True)
+        target = Target(url=run_url, timeout=timeout or tool.max_runtime_seconds, allow_private=True)
     except TargetError as error:
         _unusable(str(error))
     told: list[dict[str, Any]] = []

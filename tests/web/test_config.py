@@ -38,6 +38,7 @@ def test_every_setting_is_read(read, tmp_path, monkeypatch):
         max_parts = 100
         max_files_mb = 5
         at_once = 3
+        timeout = 45
         keep_days = 1.5
         keep_runs = 9
         [tools.small]
@@ -76,6 +77,7 @@ def test_every_setting_is_read(read, tmp_path, monkeypatch):
         max_parts=100,
         max_files_mb=5,
         at_once=3,
+        timeout=45,
         keep_days=1.5,
         keep_runs=9,
         tools={

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import threading
 from dataclasses import replace
 
 import pytest
@@ -11,7 +12,7 @@ import pytest
 from tests.acting import PATIENCE
 from tests.servers import asgi, everything, mcp_server, program
 from webform.runners import Target
-from webform.web import Config, create_app
+from webform.web import Config, ToolConfig, create_app
 from webform.web.sources import UnusableSourceError, gather
 
 ASYNC = {"Accept": "application/json", "Prefer": "respond-async"}
@@ -94,3 +95,18 @@ def test_an_answer_that_breaks_the_schema_is_not_shown_in_production(tmp_path):
 def test_a_server_that_is_down_is_said():
     with pytest.raises(UnusableSourceError, match="cannot be reached"):
         gather(["http://127.0.0.1:9/mcp"])
+
+
+def test_the_timeout_of_a_tool_under_a_server_counts(tmp_path):
+    """Its own, else that of the server, else that of the app."""
+    said = {"began": threading.Event(), "cancelled": threading.Event()}
+    tools = {"wait": ToolConfig(timeout=0.5)}
+    config = Config(database=str(tmp_path / "r.sqlite"), files=tmp_path / "f", timeout=20, tools=tools)
+    with asgi(mcp_server(said).streamable_http_app()) as url:
+        app = create_app(gather([f"{url}/mcp"], timeout=config.timeout).served, config)
+        answer = run(app.test_client(), "wait", {})
+        page = app.test_client().get("/tools/greet").text
+        app.extensions["webform"].close()
+
+    assert answer["message"] == "The tool did not finish within 0.5 seconds."
+    assert "Up to 20 s" in page

@@ -74,7 +74,8 @@ def create_app(tools: Iterable[Given] = (), config: Config | None = None, *, run
         runner: what calls the tools.
     """
     app = Flask("webform", static_folder=None, template_folder=None)
-    site = Site([_served(each) for each in tools], config or Config(), "", runner)
+    settings = config or Config()
+    site = Site([_served(each, settings) for each in tools], settings, "", runner)
     _protect(app, site)
     app.register_blueprint(_blueprint("webform", site))
     app.extensions["webform"] = site
@@ -104,7 +105,7 @@ class QuickExecute:
     ) -> None:
         prefix = "/" + url_prefix.strip("/") if url_prefix.strip("/") else ""
         settings = (config or Config()).trusting(*(app.config.get("TRUSTED_HOSTS") or ()))
-        self.site = Site([_served(each) for each in tools], settings, prefix, runner)
+        self.site = Site([_served(each, settings) for each in tools], settings, prefix, runner)
         name = "webform" + prefix.replace("/", "_").replace(".", "_")
         blueprint = _blueprint(name, self.site)
         _protect(blueprint, self.site)
@@ -112,13 +113,13 @@ class QuickExecute:
         app.extensions[name] = self.site
 
 
-def _served(given: Given) -> Served:
+def _served(given: Given, config: Config) -> Served:
     if isinstance(given, Served):
         return given
     tool, target = (given, None) if isinstance(given, Tool) else given
     if isinstance(target, str):
         # Whoever types an address means it, whatever network it is in.
-        target = ToolConfig(run_url=target, private=True).target(tool)
+        target = ToolConfig(run_url=target, private=True).target(tool, config.timeout)
     return Served(tool=tool, target=target)
 
 

@@ -26,6 +26,8 @@ Mode = Literal["dev", "production"]
 
 #: The names this machine has for itself.
 LOCAL = ("localhost", "127.0.0.1", "[::1]")
+#: Seconds for a call of a tool of an MCP server.
+TIMEOUT = 60.0
 #: Ids of tools that a message names at most.
 MAX_LISTED = 20
 
@@ -54,15 +56,15 @@ class ToolConfig:
     declaration: Path | None = None
     frame_ancestors: tuple[str, ...] | None = None
 
-    def target(self, tool: Tool) -> Target | None:
-        """Return where *tool* is; `None` where no address is set."""
+    def target(self, tool: Tool, timeout: float | None = None) -> Target | None:
+        """Return where *tool* is, with *timeout* where it has none of its own; `None` where no address is set."""
         if not self.run_url:
             return None
         target = Target(
             url=self.run_url,
             headers=self.headers,
             body_style=self.body_style,
-            timeout=self.timeout or tool.max_runtime_seconds,
+            timeout=self.timeout or timeout or tool.max_runtime_seconds,
             protocol=self.protocol,
         )
         # Whoever has a name in the public network says where it leads, and may say something else tomorrow.
@@ -80,7 +82,7 @@ class ServerConfig:
         env: variables of the environment of *command*; values are secrets.
         folder: where *command* runs.
         headers: what is sent with each call; values are secrets.
-        timeout: seconds for a call.
+        timeout: seconds for a call; `None` is that of the app, else 60.
         private: its address may be one of a private network; `None` is where *url* itself says so.
     """
 
@@ -89,16 +91,17 @@ class ServerConfig:
     env: Mapping[str, str] = field(default_factory=dict, repr=False)
     folder: Path | None = None
     headers: Mapping[str, str] = field(default_factory=dict, repr=False)
-    timeout: float = 60
+    timeout: float | None = None
     private: bool | None = None
 
-    def target(self, name: str) -> Target:
-        """Return where the server called *name* is."""
+    def target(self, name: str, timeout: float | None = None) -> Target:
+        """Return where the server called *name* is, with *timeout* where it has none of its own."""
+        seconds = self.timeout or timeout or TIMEOUT
         if self.command:
             return Target(
-                url=name, command=self.command, env=self.env, folder=self.folder, timeout=self.timeout, protocol="mcp"
+                url=name, command=self.command, env=self.env, folder=self.folder, timeout=seconds, protocol="mcp"
             )
-        target = Target(url=self.url, headers=self.headers, timeout=self.timeout, protocol="mcp")
+        target = Target(url=self.url, headers=self.headers, timeout=seconds, protocol="mcp")
         return replace(target, allow_private=is_local(target.host) if self.private is None else self.private)
 
 
@@ -121,6 +124,7 @@ class Config:
         max_parts: controls of a form.
         max_files_mb: megabytes of all files that are kept.
         at_once: runs at the same time.
+        timeout: seconds for a call of a tool or server that has none of its own; `None` is what the tool declares.
         keep_days, keep_runs, keep_mb: how long, how many, and how many megabytes of them, runs are kept.
         tools: what is set for each tool, by its id.
         servers: the MCP servers whose tools are served, by a name.
@@ -139,6 +143,7 @@ class Config:
     max_parts: int = 20_000
     max_files_mb: float = 10_000
     at_once: int = 64
+    timeout: float | None = None
     keep_days: float = 30
     keep_runs: int = 10_000
     keep_mb: float = 1000

@@ -54,8 +54,8 @@ class _Watched:
     def _served(self, tool: Any) -> Served:
         if not self.run_url:
             return Served(tool=tool)
-        target = Target(url=self.run_url, timeout=tool.max_runtime_seconds, allow_private=True)
-        return Served(tool=tool, target=target)
+        timeout = self.site.config.timeout or tool.max_runtime_seconds
+        return Served(tool=tool, target=Target(url=self.run_url, timeout=timeout, allow_private=True))
 
 
 def create_preview(

@@ -125,6 +125,7 @@ SETTINGS: dict[str, Kind] = {
     "max_parts": _COUNT,
     "max_files_mb": _NUMBER,
     "at_once": _COUNT,
+    "timeout": _NUMBER,
     "keep_days": _NUMBER,
     "keep_runs": _COUNT,
     "keep_mb": _NUMBER,

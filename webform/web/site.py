@@ -53,7 +53,7 @@ class Served:
         tool = self.tool
         facts = [f"Version {tool.version}"] if tool.version else []
         facts += [words for name, words in _HINTS.items() if getattr(tool.hints, name)]
-        facts.append(f"Up to {tool.max_runtime_seconds:g} s")
+        facts.append(f"Up to {self.target.timeout if self.target else tool.max_runtime_seconds:g} s")
         if not tool.concurrent:
             facts.append("One run at a time")
         return {
@@ -105,7 +105,10 @@ class Site:
         own = self.policy
         if settings.frame_ancestors is not None:
             own = policy(settings.frame_ancestors, self.config.media_origins, self.config.tiles)
-        return replace(served, policy=own, target=served.target or settings.target(served.tool))
+        target = served.target or settings.target(served.tool, self.config.timeout)
+        if target and settings.timeout:
+            target = replace(target, timeout=settings.timeout)
+        return replace(served, policy=own, target=target)
 
     def find(self, tool_id: str) -> Served:
         """Return the tool of that id; raise `NotFound` if there is none."""

@@ -5,10 +5,11 @@ from __future__ import annotations
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from webform import dialects
 from webform.runners import CallError, HTTPRunner, MCPRunner, Target, TargetError
+from webform.web.config import TIMEOUT
 from webform.web.site import Served
 
 if TYPE_CHECKING:
@@ -25,8 +26,14 @@ class UnusableSourceError(Exception):
 
 @dataclass
 class Found:
-    """What the sources hold: the tools, and the problems of each document with its name."""
+    """
+    What the sources hold: the tools, and the problems of each document with its name.
 
+    Args:
+        timeout: seconds for a call; `None` is what each tool declares.
+    """
+
+    timeout: float | None = None
     served: list[Served] = field(default_factory=list)
     problems: list[tuple[str, Problem, Source]] = field(default_factory=list)
 
@@ -35,7 +42,8 @@ class Found:
         tools, problems, source = read
         self.problems += [(name, each, source) for each in problems]
         for tool in tools:
-            target = Target(url=run_url, timeout=tool.max_runtime_seconds, allow_private=True) if run_url else None
+            timeout = self.timeout or tool.max_runtime_seconds
+            target = Target(url=run_url, timeout=timeout, allow_private=True) if run_url else None
             self.served.append(Served(tool=tool, target=target))
 
     def ask(self, server: Target, name: str) -> None:
@@ -51,7 +59,12 @@ class Found:
 
 
 def gather(
-    sources: list[str], *, run_url: str = "", dialect: str | None = None, servers: Mapping[str, Target] | None = None
+    sources: list[str],
+    *,
+    run_url: str = "",
+    dialect: str | None = None,
+    servers: Mapping[str, Target] | None = None,
+    timeout: float | None = None,
 ) -> Found:
     """
     Read every source: a file, a folder of declarations, or the address of a running tool or of an MCP server.
@@ -61,11 +74,12 @@ def gather(
         run_url: where the one tool of a single file runs.
         dialect: the language of all of them; found by content where `None`.
         servers: MCP servers that the operator set, by their names.
+        timeout: seconds for a call of what is found in *sources*; `None` is what each tool declares.
 
     Raises:
         UnusableSourceError: one of them cannot be read at all.
     """
-    found = Found()
+    found = Found(timeout=timeout)
     for source in sources:
         with _usable(source):
             _gather(found, source, run_url, dialect)
@@ -77,7 +91,8 @@ def gather(
 
 def _gather(found: Found, source: str, run_url: str, dialect: str | None) -> None:
     if source.startswith(("http://", "https://")):
-        server = Target(url=source, allow_private=True, protocol="mcp" if dialect == "mcp" else "")
+        protocol: Literal["", "mcp"] = "mcp" if dialect == "mcp" else ""
+        server = Target(url=source, timeout=found.timeout or TIMEOUT, allow_private=True, protocol=protocol)
         if server.spoken == "mcp":
             found.ask(server, source)
         else:
