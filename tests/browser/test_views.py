@@ -7,6 +7,7 @@ import re
 
 import pytest
 from playwright.sync_api import expect
+from werkzeug.wrappers import Response
 
 from tests.html.results import PAYLOADS, spoiled
 from tests.outputs.showing import DECLARED, RESPONSE, SAMPLES
@@ -231,15 +232,31 @@ def test_deep_trees_stay_within_a_phone(ran):
     expect(page.locator(".tree span").last).to_have_text("level 16")
 
 
-def test_moments_are_written_as_the_readers_place_has_them(served, acting, new_page):
-    acting.answer = {"when": "2026-03-05T10:00:00Z", "day": "2026-03-05"}
+def test_times_are_written_in_the_readers_language_with_their_own_offset(served, acting, new_page):
+    acting.answer = {"from": "2026-03-05T14:30:00+01:00", "to": "2026-03-05T22:30:00.250+09:00",
+                     "naive": "2026-03-05T10:00:00", "day": "2026-03-05"}  # fmt: skip
     page = new_page(locale="de-DE", timezone_id="Europe/Berlin")
     page.goto(served())
     page.locator("[data-run]").click()
 
-    expect(page.locator("time[datetime*=T]")).to_have_text("5. März 2026 um 11:00 MEZ")
-    expect(page.locator("time[datetime*=T]")).to_have_attribute("title", "2026-03-05T10:00:00Z")
-    expect(page.locator("time[datetime='2026-03-05']")).to_have_text("5. März 2026")
+    times = page.locator("[data-result] time")
+    expect(times).to_have_text([
+        "5. März 2026", "5. März 2026 um 14:30 UTC+01:00", "5. März 2026 um 10:00",
+        "5. März 2026 um 22:30:00.250 UTC+09:00",
+    ])  # fmt: skip
+    expect(times.nth(1)).to_have_attribute("title", "2026-03-05T14:30:00+01:00")
+    expect(times.nth(2)).to_have_attribute("title", "2026-03-05T10:00:00, no time zone")
+    local = "5. März 2026 um 14:30 MEZ your time"
+    expect(times.nth(3)).to_have_attribute("title", f"2026-03-05T22:30:00.250+09:00, {local}")
+
+
+def test_a_time_that_stands_alone_has_the_readers_time_beside_it(served, acting, new_page):
+    acting.answer = Response('"2026-03-05T10:00:00Z"', content_type="application/json")
+    page = new_page(locale="en-GB", timezone_id="Asia/Tokyo")
+    page.goto(served())
+    page.locator("[data-run]").click()
+
+    expect(page.locator(".fact")).to_have_text("5 March 2026 at 10:00 UTC 5 March 2026 at 19:00 GMT+9 your time")
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])

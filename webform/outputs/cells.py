@@ -6,7 +6,7 @@ from typing import Any, Literal, NamedTuple
 
 from webform.outputs.embedded import is_data_url
 from webform.outputs.figures import USUAL, figure, group_from, is_number
-from webform.outputs.moments import moment
+from webform.outputs.moments import Moment, moment
 from webform.outputs.pretty import line, scalar
 from webform.outputs.texts import cut, link_in, visible
 
@@ -17,12 +17,13 @@ DATA = 60
 
 
 class Cell(NamedTuple):
-    """A value in a cell: how it is drawn, its *text*, and what its title and its link say."""
+    """A value in a cell: how it is drawn, its *text*, what its title and its link say, and its moment."""
 
     kind: Literal["text", "number", "boolean", "null", "missing", "json", "link", "time"]
     text: str
     title: str = ""
     href: str = ""
+    moment: Moment | None = None
 
 
 MISSING = Cell("missing", "–", "not given")
@@ -42,7 +43,7 @@ def cell(value: Any, grouped: float = USUAL) -> Cell:
         return Cell("json", _short(text), text if len(text) > SHOWN else "")
     text = str(value)
     if found := moment(text):
-        return Cell("time", found.text, found.exact)
+        return Cell("time", found.text, found.exact, moment=found)
     if is_data_url(text):
         return Cell("text", scalar(text, DATA)[1:-1])
     if href := link_in(text):

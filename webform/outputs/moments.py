@@ -7,18 +7,31 @@ from datetime import date, datetime, timedelta
 from typing import Any, NamedTuple
 
 _DAY = re.compile(r"\d{4}-\d\d-\d\d")
-_MOMENT = re.compile(r"(\d{4}-\d\d-\d\d)[Tt ](\d\d:\d\d)(:\d\d)?(?:\.\d{1,9})?([Zz]|[+-]\d\d:?\d\d)?")
+_MOMENT = re.compile(
+    r"(\d{4}-\d\d-\d\d)[Tt ](\d\d:\d\d)(?:(:\d\d)(\.\d{1,9})?)?([Zz]|[+-]\d\d(?::?\d\d)?)?",
+    re.ASCII,
+)
 
 
 class Moment(NamedTuple):
-    """A day or a moment: its *text*, and the *exact* text it came as."""
+    """A day or a moment: its *text*, the *exact* text it came as, and a *note* on what it leaves open."""
 
     text: str
     exact: str
+    note: str = ""
+
+    @property
+    def title(self) -> str:
+        """The exact text, with the note."""
+        return ", ".join(filter(None, (self.exact, self.note)))
 
 
 def moment(value: Any) -> Moment | None:
-    """Return the day or moment that *value* spells as ISO 8601 has it; `None` for any other."""
+    """
+    Return the day or moment that *value* spells as ISO 8601 has it; `None` for any other.
+
+    A time keeps the offset it came with: converted, it would be another fact.
+    """
     if not isinstance(value, str) or len(value) > 40:
         return None
     try:
@@ -27,12 +40,21 @@ def moment(value: Any) -> Moment | None:
         found = _MOMENT.fullmatch(value)
         if found is None:
             return None
-        day, clock, seconds, zone = found.groups()
+        day, clock, seconds, fraction, offset = found.groups()
         at = datetime.fromisoformat(f"{day}T{clock}{seconds or ''}")
     except ValueError:
         return None
-    said = {"Z": " UTC", "z": " UTC", None: ""}.get(zone, f" UTC{(zone or '').replace('-', chr(0x2212))}")
-    return Moment(f"{_day(at)}, {clock}{seconds if seconds not in (None, ':00') else ''}{said}", value)
+    exact_seconds = f"{seconds}{fraction or ''}" if fraction or seconds not in (None, ":00") else ""
+    text = f"{_day(at)}, {clock}{exact_seconds}{_offset(offset)}"
+    return Moment(text, value, "" if offset else "no time zone")
+
+
+def _offset(offset: str | None) -> str:
+    """Return *offset* in words, such as ` UTC+05:30`."""
+    if offset is None or offset in "Zz":
+        return " UTC" if offset else ""
+    sign = offset[0].replace("-", "\N{MINUS SIGN}")
+    return f" UTC{sign}{offset[1:3]}:{offset[3:].lstrip(':') or '00'}"
 
 
 def seconds(value: Any) -> float | None:
