@@ -18,7 +18,7 @@ LEVELS = (
     {"places"},
     {"problems", "values", "scan", "yaml", "source", "media", "dataurl", "files"},
     {"inputs"},
-    {"tool", "result"},
+    {"tool", "result", "raw"},
     {"words"},
     {"check", "coerce"},
     {"schema"},

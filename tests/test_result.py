@@ -7,7 +7,7 @@ import json
 import pytest
 
 from webform.problems import Problem
-from webform.result import Artifact, Authorize, Log, Part, Result, safe_link
+from webform.result import Artifact, Authorize, Log, Part, Raw, RawMessage, Result, safe_link
 from webform.values import ABSENT
 
 FULL = Result(
@@ -32,7 +32,13 @@ FULL = Result(
     retry_after=1.5,
     advice="Try again.",
     details={"backend": {"kind": "local"}},
-    raw="<h1>",
+    raw=Raw(
+        status=502,
+        headers={"content-type": "text/html"},
+        body=b"<h1>\xff",
+        messages=(RawMessage(time=0.25, direction="in", text="data: 1"),),
+        note="Cut.",
+    ),
 )
 
 

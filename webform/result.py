@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING, Any, Literal
 
 from webform.problems import Problem
+from webform.raw import Raw, RawMessage
 from webform.values import ABSENT
 
 if TYPE_CHECKING:
@@ -120,7 +121,7 @@ class Result:
         retry_after: seconds after which trying again makes sense.
         advice: what the person can do.
         details: what is known beside the answer, as JSON values by name: the backend, durations, usage, cost.
-        raw: the beginning of an answer that could not be used; kept in dev mode only, never rendered.
+        raw: the answer as it came; in production only where the operator allows it.
     """
 
     status: Status
@@ -137,7 +138,7 @@ class Result:
     retry_after: float | None = None
     advice: str = ""
     details: dict[str, Any] = field(default_factory=dict)
-    raw: str = ""
+    raw: Raw | None = None
 
     @property
     def may_be_done(self) -> bool:
@@ -166,6 +167,8 @@ class Result:
                     value = [_filled(item) for item in value]
                 case "problems":
                     value = [each.as_json() for each in value]
+                case "raw":
+                    value = value.as_record()
             told[key] = value
         return told
 
@@ -173,13 +176,14 @@ class Result:
     def from_record(cls, record: dict[str, Any]) -> Result:
         """Return the result that `as_record` made *record* of."""
         rest = dict(record)
-        artifact, authorize = rest.pop("artifact", None), rest.pop("authorize", None)
+        artifact, authorize, raw = rest.pop("artifact", None), rest.pop("authorize", None), rest.pop("raw", None)
         return cls(
             artifact=artifact and Artifact(**artifact),
             authorize=authorize and Authorize(**{**authorize, "scopes": tuple(authorize.get("scopes", ()))}),
             parts=tuple(Part(**part) for part in rest.pop("parts", ())),
             logs=tuple(Log(**each) for each in rest.pop("logs", ())),
             problems=tuple(Problem(**each) for each in rest.pop("problems", ())),
+            raw=raw and Raw.from_record(raw),
             **rest,
         )
 
@@ -201,3 +205,16 @@ def _filled(part: Artifact | Authorize | Log | Part) -> dict[str, Any]:
         if kept or key == _NEEDED[type(part)]:
             filled[key] = list(value) if isinstance(value, tuple) else value
     return filled
+
+
+__all__ = [
+    "Artifact",
+    "Authorize",
+    "Log",
+    "Part",
+    "Raw",
+    "RawMessage",
+    "Result",
+    "Status",
+    "safe_link",
+]

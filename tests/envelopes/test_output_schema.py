@@ -86,7 +86,7 @@ def test_in_production_it_is_an_error_without_the_value_and_not_charged(answer):
         result.code,
         result.message,
     )
-    assert (result.value, result.problems, result.raw) == (ABSENT, (), "")
+    assert (result.value, result.problems, result.raw) == (ABSENT, (), None)
     assert "s3cret" not in json.dumps(result.as_record())
     assert "You are not charged." in render_result(result, SEARCH)
 

@@ -11,6 +11,7 @@ from tests.html.results import CALL, PAYLOADS, TOOL, run, spoiled
 from tests.outputs.showing import DECLARED, RESPONSE, output, tool
 from webform.html.results import render_result
 from webform.problems import Problem
+from webform.raw import Raw
 from webform.result import Artifact, Authorize, Log, Result
 
 
@@ -32,7 +33,7 @@ def hostile(payload: str) -> str:
         artifact=Artifact(url=payload, content_type=payload, description=payload),
         logs=(Log(message=payload, level=payload, t=payload),),
         problems=(Problem(at=f"/{payload}", code="x", message=payload),),
-        raw=payload,
+        raw=Raw(status=200, headers={"content-type": payload}, body=payload.encode("utf-8", "surrogatepass")),
     )
     return render_result(result, declared, spoiled({"a": ["x"]}, payload), run(), call=CALL)
 
@@ -55,7 +56,7 @@ def test_nothing_in_an_answer_that_nobody_declared_does_either(payload):
 @pytest.mark.parametrize("payload", PAYLOADS)
 def test_nothing_in_a_failure_does_either(status, payload):
     result = Result(
-        status=status, message=payload, code=payload, advice=payload, raw=payload,
+        status=status, message=payload, code=payload, advice=payload, raw=Raw(status=200, headers={"content-type": payload}, body=payload.encode("utf-8", "surrogatepass")),
         authorize=Authorize(url=payload, message=payload, scopes=(payload,)),
         problems=(Problem(at=f"/{payload}", code=payload, message=payload),),
     )  # fmt: skip

@@ -14,6 +14,7 @@ from tests.outputs.showing import output, tool
 from webform.html.render import render
 from webform.html.results import STATES, render_result, status_of
 from webform.problems import Problem
+from webform.raw import Raw
 from webform.result import Artifact, Authorize, Result
 from webform.runs import Run
 from webform.tool import Hints
@@ -121,7 +122,7 @@ def test_a_failure_says_what_happened_and_what_to_do():
         advice="Ask its author.",
         http_status=502,
         retry_after=30,
-        raw="<b>SECRET",
+        raw=Raw(body=b"<b>SECRET"),
     )
     text = Parsed(render_result(result, TOOL, {}, run())).text
 

@@ -204,13 +204,13 @@ def test_an_answers_large_integer_keeps_its_digits(listen, runner):
     assert result.value == {"total": 9007199254740993}
 
 
-def test_the_answer_that_failed_is_kept_in_dev_mode_alone(listen, runner):
-    tool = listen(answer(b"<h1>Oh</h1>", "500 No"))
+def test_an_answer_comes_with_its_bytes_and_the_headers_that_are_kept(listen, runner):
+    head = b"HTTP/1.1 500 No\r\nX-Request-Id: 7\r\nSet-Cookie: a=b\r\nContent-Type: text/html; x\r\n"
+    tool = listen(head + b"Content-Length: 3\r\n\r\n<h\xff")
+    raw = runner.run(TOOL, target(tool), {}, run_id="").raw
 
-    assert [runner.run(TOOL, target(tool), {}, run_id="", mode=mode).raw for mode in ("dev", "production")] == [
-        "<h1>Oh</h1>",
-        "",
-    ]
+    assert (raw.status, raw.body) == (500, b"<h\xff")
+    assert raw.headers == {"content-type": "text/html; x", "content-length": "3", "x-request-id": "7"}
 
 
 def test_the_log_holds_no_secret_and_no_whole_run_id(listen, runner, caplog):

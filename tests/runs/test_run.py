@@ -6,6 +6,7 @@ import re
 from dataclasses import replace
 
 from webform.problems import Problem
+from webform.raw import Raw
 from webform.result import Result
 from webform.runs import Run
 from webform.runs.run import new_id
@@ -19,7 +20,11 @@ def test_a_run_that_is_not_over_has_its_state_alone():
 
 def test_a_run_that_is_over_has_its_result_and_what_is_absent_is_left_out():
     result = Result(
-        status="invalid", value=None, message="No.", problems=(Problem(at="/x", code="c", message="m"),), raw="R"
+        status="invalid",
+        value=None,
+        message="No.",
+        problems=(Problem(at="/x", code="c", message="m"),),
+        raw=Raw(body=b"R"),
     )
     run = replace(QUEUED, state="done", began=1.5, ended=1.75, result=result)
 

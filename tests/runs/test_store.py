@@ -15,6 +15,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from webform.files import StoredFile
 from webform.problems import Problem
+from webform.raw import Raw
 from webform.result import Artifact, Authorize, Log, Result
 from webform.runs import Run, RunStore
 from webform.runs.database import MAX_LOG
@@ -35,7 +36,7 @@ FULL = Result(
     http_status=422,
     retry_after=1.5,
     advice="Mend it.",
-    raw="<raw>",
+    raw=Raw(body=b"<raw>"),
 )
 
 

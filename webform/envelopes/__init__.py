@@ -20,9 +20,10 @@ from webform.envelopes import (
     run_result,
     unreadable,
 )
-from webform.envelopes.base import Envelope, excerpt, hear, internals, is_declared
+from webform.envelopes.base import Envelope, Response, hear, internals, is_declared
 from webform.envelopes.content import unwrap
 from webform.envelopes.output_schema import hold
+from webform.raw import Raw, kept_headers
 from webform.values import ABSENT
 
 if TYPE_CHECKING:
@@ -70,10 +71,11 @@ def read(
         response: bytes or text as they came, else a JSON value already parsed.
         status: the HTTP status of the response.
         headers: the HTTP headers of the response; only the media type and `Retry-After` are looked at.
-        mode: in `dev`, the beginning of an answer that could not be used is kept, and an answer that is not what the
-            output schema says is shown with its problems; in `production` that is an error.
+        mode: in `dev`, the answer is kept as it came beside what is made of it, and one that is not what the output
+            schema says is shown with its problems; in `production` that is an error.
     """
     heard = hear(response, status, headers)
+    raw = _raw(heard, response, headers) if mode == "dev" else None
     # An answer with an output that the tool declares is that answer, whatever else is in it.
     readers = DECLARED if heard.status < 300 and is_declared(tool, heard.value) else READERS
     envelope = next(each for each in readers if each.accepts(tool, heard))
@@ -81,11 +83,15 @@ def read(
         answer, logs = events.inner(tool, heard)
         if answer is not ABSENT:
             inner = read(tool, answer, status, mode=mode)
-            return replace(inner, logs=(*logs, *inner.logs))
+            return replace(inner, logs=(*logs, *inner.logs), raw=raw)
     result = unwrap(tool, hold(tool, envelope.read(tool, heard), mode))
-    failed = result.status in ("error", "invalid")
-    if failed:
+    if result.status in ("error", "invalid"):
         for each in islice(internals(heard.value if heard.value is not ABSENT else heard.text), MAX_LOGGED):
             _log.warning("%s said for its developers: %r", tool.id, each)
-    kept = mode == "dev" and failed
-    return replace(result, http_status=status, raw=excerpt(heard) if kept else "")
+    return replace(result, http_status=status, raw=raw)
+
+
+def _raw(heard: Response, response: Any, headers: Mapping[str, str] | None) -> Raw:
+    """Return *response* as it came; a JSON value that was parsed before is written again."""
+    body = response if isinstance(response, bytes) else heard.text.encode("utf-8", "surrogatepass")
+    return Raw(status=heard.status, headers=kept_headers(headers), body=body)

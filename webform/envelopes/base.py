@@ -19,16 +19,14 @@ if TYPE_CHECKING:
 
 MAX_MESSAGE = 500
 MAX_RAW = 4_000
-MAX_WALKED = 1_000_000
 #: Parts of an object or a list that are looked into for what is meant for the log.
 MAX_NODES = 50
 #: Seconds that a person is asked to wait at most: a day.
 MAX_RETRY = 86_400.0
 
-#: Meant for the tool's developers, or an echo of what was filled in: never shown, never kept.
-_FOR_DEVELOPERS = frozenset({"developer_message", "stacktrace", "stack_trace", "stack", "traceback", "exc_info"})
-_INTERNAL = _FOR_DEVELOPERS | {"input", "ctx"}
-_TRACE = re.compile(
+#: Meant for the tool's developers: logged, never shown outside of what came as it came.
+FOR_DEVELOPERS = frozenset({"developer_message", "stacktrace", "stack_trace", "stack", "traceback", "exc_info"})
+TRACE = re.compile(
     r"""
     Traceback\b.{0,40}most\ recent\ call\ last   # Python
     | ^[ \t]*File\ "[^"\n]*",\ line\ \d+
@@ -167,11 +165,11 @@ def internals(value: Any, depth: int = 5) -> Iterator[str]:
     """Yield what *value*, the answer of a tool that failed, says to the tool's developers: for the log alone."""
     if isinstance(value, str):
         text = value[:MAX_RAW]
-        if found := _TRACE.search(text):
+        if found := TRACE.search(text):
             yield text[found.start() :]
     elif isinstance(value, dict) and depth:
         for key, each in islice(value.items(), MAX_NODES):
-            if key in _FOR_DEVELOPERS and each:
+            if key in FOR_DEVELOPERS and each:
                 yield f"{key}: {each if isinstance(each, str) else brief(each)}"[:MAX_RAW]
             else:
                 yield from internals(each, depth - 1)
@@ -182,21 +180,5 @@ def internals(value: Any, depth: int = 5) -> Iterator[str]:
 
 def without_trace(text: str) -> str:
     """Return *text* up to where a stack trace begins, without control characters; slow on long texts."""
-    found = _TRACE.search(text)
+    found = TRACE.search(text)
     return _CONTROL.sub("", text[: found.start()] if found else text)
-
-
-def excerpt(response: Response) -> str:
-    """Return the beginning of *response* for the person who develops the tool; no stack trace, no echo of inputs."""
-    if response.value is ABSENT:
-        return without_trace(response.text[:MAX_RAW])
-    # To leave out what is internal, a value is walked whole: a very long one is not worth that.
-    return write_json(_without_internals(response.value), indent=2)[:MAX_RAW] if len(response.text) < MAX_WALKED else ""
-
-
-def _without_internals(value: Any) -> Any:
-    if isinstance(value, dict):
-        return {key: _without_internals(each) for key, each in value.items() if key not in _INTERNAL}
-    if isinstance(value, list):
-        return [_without_internals(each) for each in value]
-    return without_trace(value[:MAX_RAW]) if isinstance(value, str) else value

@@ -46,7 +46,8 @@ class Incoming:
             if self.status == 101:
                 raise CallError("bad-answer")
             head = self._head()
-        self._fields = _fields(head)
+        #: The headers by their names in lower case.
+        self.fields = _fields(head)
         self._chunked = self._is_chunked()
         #: The length of the body; `None` where it is not said.
         self.length = None if self._chunked else self._said_length()
@@ -66,7 +67,7 @@ class Incoming:
 
     def field(self, name: str) -> str:
         """Return the header *name*, in lower case; `""` where there is none."""
-        return self._fields.get(name, "")
+        return self.fields.get(name, "")
 
     def pieces(self) -> Iterator[bytes]:
         """

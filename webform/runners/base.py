@@ -167,6 +167,7 @@ class Answer:
 
     Args:
         headers: of the tool's, `content-type`, `content-length` (of *body*) and `retry-after` in seconds, and no other.
+        raw_headers: the headers that are kept of a raw answer, as they came.
         body: the bytes, unpacked.
         took: seconds.
     """
@@ -175,6 +176,7 @@ class Answer:
     headers: Mapping[str, str]
     body: bytes
     took: float
+    raw_headers: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -194,6 +196,7 @@ class Target:
         command: the program of an MCP server, and its arguments, spoken to over its input and output.
         env: variables of the environment of *command*; values are secrets.
         folder: where *command* runs.
+        keep_raw: its answers are kept as they came in production too.
 
     Raises:
         TargetError: the address or a header cannot be used.
@@ -210,6 +213,7 @@ class Target:
     command: tuple[str, ...] = ()
     env: Mapping[str, str] = field(default_factory=dict, repr=False)
     folder: Path | None = None
+    keep_raw: bool = False
 
     def __post_init__(self) -> None:
         if self.command:

@@ -7,6 +7,7 @@ import math
 import re
 import socket
 from contextlib import suppress
+from dataclasses import replace
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 from urllib.parse import quote, urlencode
@@ -14,6 +15,7 @@ from urllib.parse import quote, urlencode
 from webform.dialects import recognise
 from webform.envelopes import read
 from webform.envelopes.base import seconds_until
+from webform.raw import Raw, kept_headers
 from webform.result import Result
 from webform.runners.addresses import resolve as look_up
 from webform.runners.answers import Incoming
@@ -88,7 +90,7 @@ class HTTPRunner:
             body: a JSON value, files in it as `StoredFile`s.
             run_id: what the run is called in a wrapped body, and begins with in the log.
             cancelled: tells whether the run is not wanted any more; asked many times.
-            mode: in `dev`, the beginning of an answer that could not be used is kept.
+            mode: in `dev`, a value that breaks the tool's output schema is shown with its problems.
             tell: hears of the call while it goes on.
 
         Raises:
@@ -105,7 +107,8 @@ class HTTPRunner:
             return Result(status=status, code=error.code, message=error.message, advice=error.advice)
         finally:
             following.end()
-        return read(tool, answer.body, answer.status, answer.headers, mode)
+        result = read(tool, answer.body, answer.status, answer.headers, mode)
+        return replace(result, raw=Raw(status=answer.status, headers=answer.raw_headers, body=answer.body))
 
     def call(
         self,
@@ -218,7 +221,13 @@ class HTTPRunner:
         after = seconds_until(incoming.field("retry-after"))
         if after is not None:
             shown["retry-after"] = str(math.ceil(after))
-        return Answer(status=incoming.status, headers=shown, body=body, took=monotonic() - watch.began)
+        return Answer(
+            status=incoming.status,
+            headers=shown,
+            raw_headers=kept_headers(incoming.fields),
+            body=body,
+            took=monotonic() - watch.began,
+        )
 
 
 def own_path(path: str) -> str:

@@ -18,6 +18,7 @@ from webform.runs.elsewhere import LOOK, Elsewhere
 from webform.runs.events import facts_of, so_far
 from webform.runs.feed import Recorder
 from webform.runs.live import Live
+from webform.runs.raw_answers import kept, secrets_of
 from webform.runs.turns import Turns
 
 if TYPE_CHECKING:
@@ -59,8 +60,9 @@ class Runs:
     Args:
         store: where they are kept.
         runner: what calls their tools.
-        mode: in `dev`, what cannot be used of an answer is kept for the author.
+        mode: in `dev`, every answer is kept as it came; in `production` those of targets with `keep_raw`.
         at_once: how many go on at the same time; others wait.
+        files: where what is too large for the database goes.
     """
 
     def __init__(
@@ -70,8 +72,9 @@ class Runs:
         *,
         mode: Literal["dev", "production"] = "dev",
         at_once: int = 64,
+        files: FileStore | None = None,
     ) -> None:
-        self.store, self.runner = store, runner or HTTPRunner()
+        self.store, self.runner, self._files = store, runner or HTTPRunner(), files
         self._mode: Literal["dev", "production"] = mode
         self._turns = Turns(at_once, at_once * WAITING)
         self._live: dict[str, Live] = {}
@@ -320,6 +323,7 @@ class Runs:
             if not result.logs:
                 result = replace(result, logs=so_far(live.feed.after(0)).logs)
         live.feed.close()
+        result = self._with_kept_raw(live, result)
         run = replace(live.run, ended=time.time(), state="done", result=result)
         if result.status == "cancelled":
             run = replace(run, state="lost", result=None) if self._closing else replace(run, state="cancelled")
@@ -329,6 +333,13 @@ class Runs:
                 self._live.pop(run.id, None)
         live.over.set()
         live.tell_change()
+
+    def _with_kept_raw(self, live: Live, result: Result) -> Result:
+        """Return *result* with what may be kept of the answer as it came."""
+        if result.raw is None or not (self._mode == "dev" or live.target.keep_raw):
+            return replace(result, raw=None) if result.raw else result
+        secrets = secrets_of(live.body, live.run.body, live.target.headers)
+        return replace(result, raw=kept(result.raw, secrets, self._files, redact=self._mode == "production"))
 
     def _write(self, live: Live) -> bool:
         """Keep the run of *live* as it is now; tell whether that could be done."""

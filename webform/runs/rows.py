@@ -14,6 +14,9 @@ from webform.values import join, split
 
 Row = dict[str, Any]
 
+#: The key of the raw answer among the files of a run; the others have pointers, which begin with a slash.
+RAW = "raw"
+
 METADATA = MetaData()
 RUNS = Table(
     "webform_runs",
@@ -60,13 +63,15 @@ CHAINS = Table(
 def row_of(run: Run, owner: str) -> Row:
     """Return the row of *run*, which *owner* is at work on."""
     body, files = _texts(run.body)
+    if run.result and run.result.raw and isinstance(run.result.raw.body, StoredFile):
+        files[RAW] = run.result.raw.body.as_text()
     return {
         "id": run.id,
         "tool": run.tool_id,
         "state": run.state,
         "owner": owner,
         "body": body,
-        "files": files,
+        "files": json.dumps(files),
         "result": None if run.result is None else json.dumps(run.result.as_record()),
         "created": run.created,
         "began": run.began,
@@ -78,7 +83,8 @@ def run_of(row: Row) -> Run:
     """Return the run that *row* is of."""
     body = json.loads(row["body"])
     for at, text in json.loads(row["files"]).items():
-        body = _with(body, split(at), StoredFile.from_text(text))
+        if at != RAW:
+            body = _with(body, split(at), StoredFile.from_text(text))
     result = None if row["result"] is None else Result.from_record(json.loads(row["result"]))
     return Run(
         id=row["id"],
@@ -92,13 +98,13 @@ def run_of(row: Row) -> Run:
     )
 
 
-def _texts(body: Any) -> tuple[str, str]:
-    """Return *body* as JSON, `null` in place of each file, and the texts of the files by pointer, as JSON."""
+def _texts(body: Any) -> tuple[str, dict[str, str]]:
+    """Return *body* as JSON, `null` in place of each file, and the texts of the files by pointer."""
+    files: dict[str, str] = {}
     try:
-        return json.dumps(body), "{}"
+        return json.dumps(body), files
     except TypeError:
-        files: dict[str, str] = {}
-        return json.dumps(_without_files(body, "", files)), json.dumps(files)
+        return json.dumps(_without_files(body, "", files)), files
 
 
 def _without_files(value: Any, at: str, files: dict[str, str]) -> Any:

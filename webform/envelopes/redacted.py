@@ -1,0 +1,86 @@
+"""A raw answer without what is meant for the tool's developers, or must not be kept."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from webform.envelopes.base import FOR_DEVELOPERS, TRACE
+from webform.files import StoredFile
+from webform.values import NotJSONError, read_json, write_json
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from webform.raw import Raw
+
+#: A longer body is not searched, and so not kept where it would have to be.
+MAX_SEARCHED = 1_000_000
+#: What stands for a secret.
+HIDDEN = "[hidden]"
+
+_TOO_LONG = "The answer was too long to be searched for what is not to be kept."
+_LEFT_OUT = "What is meant for the tool's developers was left out."
+_DATA_LINE = re.compile(r"^((?:data:)?[ \t]*)(\{.*\})([ \t\r]*)$", re.MULTILINE)
+
+
+def without_internals(raw: Raw) -> Raw:
+    """Return *raw* without developer messages and stack traces; with a note where any were there."""
+    redacted = _mapped(raw, _without_internals)
+    return replace(redacted, note=_LEFT_OUT) if not redacted.note and redacted != raw else redacted
+
+
+def without_secrets(raw: Raw, secrets: Iterable[str]) -> Raw:
+    """Return *raw* with `HIDDEN` in place of each text of *secrets*, as it is and as JSON spells it."""
+    spellings = {spelled for secret in secrets if secret for spelled in _spellings(secret)}
+    if not spellings:
+        return raw
+    # The longest first: one may be the beginning of another.
+    pattern = re.compile("|".join(map(re.escape, sorted(spellings, key=len, reverse=True))))
+    return _mapped(raw, lambda text: pattern.sub(HIDDEN, text), in_headers=True)
+
+
+def _spellings(secret: str) -> set[str]:
+    return {secret, json.dumps(secret)[1:-1], json.dumps(secret, ensure_ascii=False)[1:-1]}
+
+
+def _mapped(raw: Raw, change: Callable[[str], str], *, in_headers: bool = False) -> Raw:
+    messages = tuple(replace(message, text=change(message.text)) for message in raw.messages)
+    headers = {name: change(value) for name, value in raw.headers.items()} if in_headers else raw.headers
+    raw = replace(raw, headers=headers, messages=messages)
+    if isinstance(raw.body, StoredFile):
+        # A file is the value itself, which is shown whole.
+        return raw
+    if len(raw.body) > MAX_SEARCHED:
+        return replace(raw, body=b"", note=_TOO_LONG)
+    try:
+        text = raw.body.decode()
+    except UnicodeDecodeError:
+        return replace(raw, body=change(raw.body.decode("latin-1")).encode("latin-1", "replace"))
+    changed = change(text)
+    return raw if changed == text else replace(raw, body=changed.encode("utf-8", "surrogatepass"))
+
+
+def _without_internals(text: str) -> str:
+    try:
+        value = read_json(text)
+    except (NotJSONError, ValueError, RecursionError):
+        lines = _DATA_LINE.sub(lambda line: f"{line[1]}{_without_internals(line[2])}{line[3]}", text)
+        found = TRACE.search(lines)
+        return lines[: found.start()] if found else lines
+    kept = _pruned(value)
+    return text if kept == value else write_json(kept)
+
+
+def _pruned(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {key: _pruned(child) for key, child in value.items() if key not in FOR_DEVELOPERS}
+    if isinstance(value, list):
+        return [_pruned(child) for child in value]
+    found = TRACE.search(value) if isinstance(value, str) else None
+    return value[: found.start()] if found else value
+
+
+__all__ = ["HIDDEN", "MAX_SEARCHED", "without_internals", "without_secrets"]
