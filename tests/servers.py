@@ -157,6 +157,10 @@ def mcp_server(said: dict) -> MCPServer:  # noqa: C901 - a row of tools
         return f"{wall} is {'dark ' if colour.dark else ''}{colour.colour}"
 
     @server.tool()
+    async def version(ctx: Context) -> str:
+        return str(ctx.protocol_version)
+
+    @server.tool()
     async def ask(ctx: Context) -> str:
         given = await ctx.elicit("Which colour?", Colour)
         return f"{given.action}: {given.data.colour if given.action == 'accept' else ''}"

@@ -6,10 +6,12 @@ import json
 import threading
 
 import pytest
+from mcp_types.version import KNOWN_PROTOCOL_VERSIONS
 
 from tests.runners.mcp import at, runner, tools_of
 from tests.servers import asgi, everything, mcp_server, program
 from webform.runners import MCPRunner
+from webform.runners.base import PROTOCOL_VERSIONS
 
 __all__ = ["runner"]
 
@@ -171,6 +173,20 @@ def test_a_call_that_takes_too_long_is_said_to(shared):
     assert (result.code, result.message) == ("tool-slow", "The tool did not finish within 1 seconds.")
 
 
+def test_progress_begins_the_time_of_a_call_anew_up_to_the_total(shared):
+    runner, place, tools = shared
+    body = {"duration": 3, "steps": 8}
+    result = [
+        runner.run(
+            tools["trigger-long-running-operation"], at(place.url, command=place.command, **limits), body, run_id="r"
+        )
+        for limits in ({"timeout": 2}, {"timeout": 2, "timeout_total": 1})
+    ]
+
+    assert [each.status for each in result] == ["ok", "error"]
+    assert result[1].message == "The tool did not finish within 1 seconds."
+
+
 def test_calls_at_the_same_time_hear_each_its_own(shared):
     runner, place, tools = shared
     heard = {}
@@ -223,6 +239,27 @@ def test_a_server_of_2026_is_called_heard_and_asked(runner, typed):
     # input_required: the call is repeated with the answer, and the state as it came.
     assert run("paint", {"wall": "North"}).value == "North is dark red"
     assert [each["message"] for each in told.of("ask")] == ["Which colour?"]
+
+
+@pytest.mark.parametrize("version", ["", "2025-11-25"])
+def test_a_server_that_can_ask_only_in_an_older_version_is_spoken_to_in_that(runner, said, version):
+    with asgi(mcp_server(said).streamable_http_app()) as url:
+        place = at(f"{url}/mcp", protocol_version=version)
+        told = Told({"action": "accept", "content": {"colour": "red"}})
+        result = runner.run(tools_of(runner, place)["ask"], place, {}, run_id="r", tell=told)
+
+    assert (result.value, len(told.of("ask"))) == ("accept: red", 1)
+
+
+def test_the_version_that_the_operator_sets_is_the_one_that_is_spoken(runner, said):
+    with asgi(mcp_server(said).streamable_http_app()) as url:
+        spoken = {}
+        for version in PROTOCOL_VERSIONS:
+            place = at(f"{url}/mcp", protocol_version=version)
+            spoken[version] = runner.run(tools_of(runner, place)["version"], place, {}, run_id="r").value
+
+    assert spoken == {each: each for each in PROTOCOL_VERSIONS}
+    assert PROTOCOL_VERSIONS == KNOWN_PROTOCOL_VERSIONS
 
 
 def test_what_a_typed_server_refuses_is_at_the_inputs(runner, typed):

@@ -258,7 +258,7 @@ def test_a_stream_has_its_limits(listen, runner):
     assert runner.run(PLAIN, target(tool, max_response=50_000), {}, run_id="r").code == "too-large"
 
 
-def test_a_stream_that_trickles_ends_with_the_time_of_its_call(listen, runner):
+def test_a_stream_that_trickles_ends_with_the_total_time_of_its_call(listen, runner):
     def write(connection, request):
         connection.sendall(b"HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\n")
         while not tool.ended.wait(0.05):
@@ -266,7 +266,23 @@ def test_a_stream_that_trickles_ends_with_the_time_of_its_call(listen, runner):
 
     tool = listen(write)
 
-    assert runner.run(PLAIN, target(tool, timeout=0.5), {}, run_id="r").code == "tool-slow"
+    result = runner.run(PLAIN, target(tool, timeout=0.3, timeout_total=0.5), {}, run_id="r")
+
+    assert (result.code, result.message) == ("tool-slow", "The tool did not finish within 0.5 seconds.")
+
+
+def test_each_piece_of_a_stream_begins_the_time_of_its_call_anew(listen, runner):
+    def write(connection, request):
+        connection.sendall(b"HTTP/1.1 200 OK\r\nContent-Type: application/x-ndjson\r\n\r\n")
+        for _ in range(4):
+            tool.ended.wait(0.4)
+            connection.sendall(b'{"kind": "progress", "data": 0.5}\n')
+        connection.sendall(b'{"kind": "done", "data": 5}\n')
+        return False
+
+    tool = listen(write)
+
+    assert runner.run(PLAIN, target(tool, timeout=1), {}, run_id="r").value == 5
 
 
 @pytest.mark.parametrize("style", ["flat", "wrapped"])

@@ -46,16 +46,20 @@ def test_every_setting_is_read(read, tmp_path, monkeypatch):
         body_style = "wrapped"
         headers = { Authorization = { env = "TOKEN", prefix = "Bearer " }, X-Plain = "p", X-Env = { env = "TOKEN" } }
         timeout = 5
+        timeout_total = 50
         private = false
         declaration = "small.json"
         frame_ancestors = ["'none'"]
         protocol = "execute"
+        protocol_version = "2025-06-18"
         [tools."with.dot"]
         [servers.files]
         command = ["npx", "files", "/data"]
         env = { KEY = { env = "TOKEN" } }
         folder = "here"
         timeout = 9
+        timeout_total = 90
+        protocol_version = "2026-07-28"
         [servers.far]
         url = "https://mcp.example/mcp"
         headers = { Authorization = { env = "TOKEN" } }
@@ -86,16 +90,23 @@ def test_every_setting_is_read(read, tmp_path, monkeypatch):
                 body_style="wrapped",
                 headers={"Authorization": "Bearer t0k", "X-Plain": "p", "X-Env": "t0k"},
                 timeout=5,
+                timeout_total=50,
                 private=False,
                 declaration=tmp_path / "small.json",
                 frame_ancestors=("'none'",),
                 protocol="execute",
+                protocol_version="2025-06-18",
             ),
             "with.dot": ToolConfig(),
         },
         servers={
             "files": ServerConfig(
-                command=("npx", "files", "/data"), env={"KEY": "t0k"}, folder=tmp_path / "here", timeout=9
+                command=("npx", "files", "/data"),
+                env={"KEY": "t0k"},
+                folder=tmp_path / "here",
+                timeout=9,
+                timeout_total=90,
+                protocol_version="2026-07-28",
             ),
             "far": ServerConfig(url="https://mcp.example/mcp", headers={"Authorization": "t0k"}, private=True),
         },

@@ -38,6 +38,9 @@ IN_PATH = "/%:@!$&'()*+,;=~"
 
 MAX_RESPONSE = 50_000_000
 
+#: The versions of MCP's protocol, the oldest first.
+PROTOCOL_VERSIONS = ("2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25", "2026-07-28")
+
 #: What an answer may be; a stream is heard as it comes.
 ACCEPT = "application/json, text/event-stream;q=0.9, application/x-ndjson;q=0.9"
 
@@ -188,7 +191,8 @@ class Target:
         url: the address of its /run, or the address /run is added to; the name of a *command*.
         headers: what is sent besides our own headers; values are secrets and never shown.
         body_style: `wrapped` sends `{run_id, inputs, _pixie}`.
-        timeout: seconds for the whole call.
+        timeout: seconds for the whole call; each progress of an MCP tool, and each piece of a stream, begins them anew.
+        timeout_total: seconds that a call may take with all that; `None` is ten times *timeout*.
         idle_timeout: seconds between two pieces of an answer once it has begun.
         max_response: bytes of an answer, packed or unpacked.
         allow_private: the operator means an address of a private network, or of this machine.
@@ -197,6 +201,7 @@ class Target:
         env: variables of the environment of *command*; values are secrets.
         folder: where *command* runs.
         keep_raw: its answers are kept as they came in production too.
+        protocol_version: of MCP's, the one that is spoken; `""` is what both sides agree on.
 
     Raises:
         TargetError: the address or a header cannot be used.
@@ -206,6 +211,7 @@ class Target:
     headers: Mapping[str, str] = field(default_factory=dict, repr=False)
     body_style: Literal["flat", "wrapped"] = "flat"
     timeout: float = 60
+    timeout_total: float | None = None
     idle_timeout: float = 30
     max_response: int = MAX_RESPONSE
     allow_private: bool = False
@@ -214,6 +220,7 @@ class Target:
     env: Mapping[str, str] = field(default_factory=dict, repr=False)
     folder: Path | None = None
     keep_raw: bool = False
+    protocol_version: str = ""
 
     def __post_init__(self) -> None:
         if self.command:
@@ -260,6 +267,11 @@ class Target:
             return self._parts.port or (443 if self.secure else 80)
         except ValueError as error:
             raise TargetError(f'the port of "{self.url}" cannot be used: {error}') from None
+
+    @property
+    def longest(self) -> float:
+        """Seconds that a call may take, however much is told of it meanwhile."""
+        return self.timeout_total or 10 * self.timeout
 
     @property
     def place(self) -> str:

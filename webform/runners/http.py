@@ -129,7 +129,7 @@ class HTTPRunner:
         return self._post(target, post, run_id, cancelled, lambda _: None)
 
     def _post(self, target: Target, post: Post, run_id: str, cancelled: Callable[[], bool], listen: Listen) -> Answer:
-        watch = Watch(target.timeout, target.idle_timeout, cancelled)
+        watch = Watch(target.timeout, target.idle_timeout, cancelled, target.longest)
         headers = {**target.fixed_headers, "Content-Type": post.media, "Content-Length": str(post.length)}
         request = _Request("POST", post.path, headers, _exactly(post.length, post.chunks), listen)
         try:
@@ -147,7 +147,7 @@ class HTTPRunner:
             return following
         listen: Listen = lambda media: listener(tool, media, following.tell)  # noqa: E731 - as that of a post
         request = _Request("GET", stream_path(target, run_id), target.fixed_headers, (), listen)
-        watch = Watch(target.timeout, target.idle_timeout, following.is_over)
+        watch = Watch(target.timeout, target.idle_timeout, following.is_over, target.longest)
 
         def hear() -> None:
             # A tool without such a path is one that says nothing while it runs.

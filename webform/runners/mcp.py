@@ -69,7 +69,7 @@ class MCPRunner:
             background = self._background()
             given = arguments if isinstance(arguments, dict) else {}
             talk = background.call(target, _name(tool), given, as_task=_wants_task(tool))
-            answer, status, headers = _heard(talk, target.timeout, cancelled, tell)
+            answer, status, headers = _heard(talk, target, cancelled, tell)
         except CallError as error:
             state: Literal["cancelled", "error"] = "cancelled" if error.code == "cancelled" else "error"
             if state == "error":
@@ -84,8 +84,10 @@ class MCPRunner:
         Raises:
             CallError: it cannot be reached, or is no MCP server.
         """
-        talk = self._background().list_tools(replace(target, max_response=min(target.max_response, MAX_PAGE)))
-        answer, status, _ = _heard(talk, LIST_TIMEOUT, lambda: False, tell_nobody)
+        asked = replace(
+            target, max_response=min(target.max_response, MAX_PAGE), timeout=LIST_TIMEOUT, timeout_total=None
+        )
+        answer, status, _ = _heard(self._background().list_tools(asked), asked, lambda: False, tell_nobody)
         if status >= 400:
             raise CallError("mcp-refused", status=status)
         return json.dumps(answer)
@@ -120,27 +122,49 @@ def _wants_task(tool: Tool) -> bool:
     return isinstance(said, dict) and said.get("taskSupport") == "required"
 
 
-def _heard(talk: Talk, timeout: float, cancelled: Callable[[], bool], tell: Tell) -> tuple[Any, int, dict[str, str]]:
+def _heard(talk: Talk, target: Target, cancelled: Callable[[], bool], tell: Tell) -> tuple[Any, int, dict[str, str]]:
     """Return what *talk* ends with; events are told in this thread, and the time a person thinks is not counted."""
-    ends = monotonic() + timeout
+    clock = _Clock(target.timeout, target.longest)
     try:
         while True:
-            left = ends - monotonic()
             if cancelled():
                 raise CallError("cancelled")
-            if left <= 0:
-                raise CallError("tool-slow", seconds=timeout)
             try:
-                told = talk.queue.get(timeout=min(TICK, left))
+                told = talk.queue.get(timeout=min(TICK, clock.left()))
             except Empty:
                 continue
             if told is None:
                 return talk.result()
             event, settle = told
+            if event["type"] == "progress":
+                clock.restart()
             began = monotonic()
             given = tell(event)
             if settle is not None:
-                ends += monotonic() - began
+                clock.pause(monotonic() - began)
                 settle(given)
     finally:
         talk.cancel()
+
+
+class _Clock:
+    """The seconds that a call has left: *timeout* from its last progress on, *longest* in all."""
+
+    def __init__(self, timeout: float, longest: float) -> None:
+        self._timeout, self._longest = timeout, longest
+        self._last = monotonic() + longest
+        self.restart()
+
+    def left(self) -> float:
+        now = monotonic()
+        if now >= self._last:
+            raise CallError("tool-slow", seconds=self._longest)
+        if now >= self._ends:
+            raise CallError("tool-slow", seconds=self._timeout)
+        return min(self._ends, self._last) - now
+
+    def restart(self) -> None:
+        self._ends = monotonic() + self._timeout
+
+    def pause(self, seconds: float) -> None:
+        self._ends, self._last = self._ends + seconds, self._last + seconds

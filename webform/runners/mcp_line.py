@@ -17,9 +17,10 @@ from mcp_types.version import MODERN_PROTOCOL_VERSIONS
 from pydantic import ValidationError
 
 from webform.result import safe_link
-from webform.runners.base import VERSION, CallError
+from webform.runners.base import CallError
 from webform.runners.mcp_program import Program
 from webform.runners.mcp_transport import Guarded, client_for
+from webform.runners.mcp_versions import CLIENT, agree
 
 if TYPE_CHECKING:
     from webform.runners.base import Target
@@ -63,10 +64,11 @@ class Line:
     Args:
         target: the server.
         resolve: looks up the addresses of a name.
+        newest: the server is known to speak the newest version of the protocol better than others.
     """
 
-    def __init__(self, target: Target, resolve: Resolve) -> None:
-        self.target = target
+    def __init__(self, target: Target, resolve: Resolve, *, newest: bool = False) -> None:
+        self.target, self._newest = target, newest
         self.guard = None if target.command else Guarded(target, resolve)
         #: What fails where the transport does, whatever it is.
         self.transport = self.guard or Program(target)
@@ -152,17 +154,13 @@ class Line:
         self.dispatcher = JSONRPCDispatcher(reads, writes)
         session = Session(
             dispatcher=self.dispatcher,
-            client_info=types.Implementation(name="webform", version=VERSION),
+            client_info=CLIENT,
             elicitation_callback=self._elicited,
             logging_callback=self._logged,
             log_level="info",
         )
         await stack.enter_async_context(session)
-        try:
-            await session.discover()
-        except (MCPError, ValidationError, RuntimeError):
-            # Servers from before 2026 shake hands.
-            await session.initialize()
+        await agree(session, self.transport, target.protocol_version, newest=self._newest)
         return session
 
     async def _logged(self, params: types.LoggingMessageNotificationParams) -> None:

@@ -45,6 +45,9 @@ class Program:
         target: the server.
     """
 
+    #: As long as it runs it is the session.
+    in_session = True
+
     def __init__(self, target: Target) -> None:
         self._target = target
         self.failure: CallError | None = None

@@ -115,7 +115,16 @@ async def _ended(line: Line) -> None:
 
 def _key(target: Target) -> tuple[Any, ...]:
     env, headers = tuple(sorted(target.env.items())), tuple(sorted(target.headers.items()))
-    return target.url, target.command, env, target.folder, headers, target.allow_private, target.max_response
+    return (
+        target.url,
+        target.command,
+        env,
+        target.folder,
+        headers,
+        target.allow_private,
+        target.max_response,
+        target.protocol_version,
+    )
 
 
 async def _watched(line: Line, use: Awaitable[Answered]) -> Answered:

@@ -49,6 +49,8 @@ class Guarded(httpx2.AsyncBaseTransport):
         self.failure: CallError | None = None
         self.failed = asyncio.Event()
         self.status, self.headers = 0, dict[str, str]()
+        #: Whether the server keeps a session of its own, which each request names.
+        self.in_session = False
 
     async def handle_async_request(self, request: httpx2.Request) -> httpx2.Response:
         """
@@ -123,6 +125,7 @@ class Guarded(httpx2.AsyncBaseTransport):
             raise CallError(refused)
         if request.method == "POST":
             self.status = response.status_code
+            self.in_session = self.in_session or "mcp-session-id" in response.headers
             after = seconds_until(response.headers.get("retry-after", ""))
             self.headers = {} if after is None else {"retry-after": str(math.ceil(after))}
 

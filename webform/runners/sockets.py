@@ -39,11 +39,15 @@ class Watch:
         timeout: seconds for the whole call.
         idle_timeout: seconds between two pieces of the answer, once it has begun.
         cancelled: tells whether the call is not wanted any more.
+        longest: seconds for the whole call where it is a stream, of which each piece begins *timeout* anew.
     """
 
-    def __init__(self, timeout: float, idle_timeout: float, cancelled: Callable[[], bool]) -> None:
+    def __init__(
+        self, timeout: float, idle_timeout: float, cancelled: Callable[[], bool], longest: float | None = None
+    ) -> None:
         self.began = monotonic()
         self._timeout, self._ends = timeout, self.began + timeout
+        self._longest, self._streams = longest or timeout, False
         self._idle_timeout = idle_timeout
         self._silent = float("inf")
         self._cancelled = cancelled
@@ -59,18 +63,22 @@ class Watch:
         if self._cancelled():
             raise CallError("cancelled")
         if now >= self._ends:
-            raise CallError("tool-slow", seconds=self._timeout)
+            over = now - self.began >= self._longest
+            raise CallError("tool-slow", seconds=self._longest if over else self._timeout)
         if now >= self._silent:
             raise CallError("tool-silent")
         return self._ends - now
 
     def heard(self) -> None:
         """Note that a piece of the answer came."""
-        self._silent = monotonic() + self._idle_timeout
+        now = monotonic()
+        self._silent = now + self._idle_timeout
+        if self._streams:
+            self._ends = min(now + self._timeout, self.began + self._longest)
 
     def be_patient(self) -> None:
-        """Let the answer be silent for as long as the call may take: events come when something happens."""
-        self._idle_timeout, self._silent = float("inf"), float("inf")
+        """Let the answer be silent for `timeout`, which each piece begins anew: events come when something happens."""
+        self._idle_timeout, self._silent, self._streams = float("inf"), float("inf"), True
 
 
 class _Watched(_Socket):

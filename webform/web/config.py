@@ -41,10 +41,12 @@ class ToolConfig:
         run_url: the address of its /run.
         protocol: what is spoken there; `""` is as the path of *run_url* says.
         headers: what is sent with each call; values are secrets.
-        timeout: seconds for a call; `None` is the tool's own `max_runtime_seconds`.
+        timeout: seconds for a call; `None` is the tool's own `max_runtime_seconds`, or its server's setting.
+        timeout_total: seconds for a call that tells of its progress, which begins *timeout* anew.
         private: its address may be one of a private network; `None` is where *run_url* itself says so.
         declaration: the file that declares it.
         frame_ancestors: who may embed it; `None` is as for the others.
+        protocol_version: of MCP's, the one that is spoken; `""` is what webform and the server agree on.
     """
 
     run_url: str = ""
@@ -52,9 +54,11 @@ class ToolConfig:
     body_style: Literal["flat", "wrapped"] = "flat"
     headers: Mapping[str, str] = field(default_factory=dict, repr=False)
     timeout: float | None = None
+    timeout_total: float | None = None
     private: bool | None = None
     declaration: Path | None = None
     frame_ancestors: tuple[str, ...] | None = None
+    protocol_version: str = ""
 
     def target(self, tool: Tool, timeout: float | None = None) -> Target | None:
         """Return where *tool* is, with *timeout* where it has none of its own; `None` where no address is set."""
@@ -65,10 +69,21 @@ class ToolConfig:
             headers=self.headers,
             body_style=self.body_style,
             timeout=self.timeout or timeout or tool.max_runtime_seconds,
+            timeout_total=self.timeout_total,
             protocol=self.protocol,
+            protocol_version=self.protocol_version,
         )
         # Whoever has a name in the public network says where it leads, and may say something else tomorrow.
         return replace(target, allow_private=is_local(target.host) if self.private is None else self.private)
+
+    def adjust(self, target: Target) -> Target:
+        """Return *target*, where the server of the tool is, as it is set for this tool."""
+        return replace(
+            target,
+            timeout=self.timeout or target.timeout,
+            timeout_total=self.timeout_total or target.timeout_total,
+            protocol_version=self.protocol_version or target.protocol_version,
+        )
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -83,7 +98,9 @@ class ServerConfig:
         folder: where *command* runs.
         headers: what is sent with each call; values are secrets.
         timeout: seconds for a call; `None` is that of the app, else 60.
+        timeout_total: seconds for a call that tells of its progress, which begins *timeout* anew.
         private: its address may be one of a private network; `None` is where *url* itself says so.
+        protocol_version: of MCP's, the one that is spoken; `""` is what webform and the server agree on.
     """
 
     url: str = ""
@@ -92,16 +109,25 @@ class ServerConfig:
     folder: Path | None = None
     headers: Mapping[str, str] = field(default_factory=dict, repr=False)
     timeout: float | None = None
+    timeout_total: float | None = None
     private: bool | None = None
+    protocol_version: str = ""
 
     def target(self, name: str, timeout: float | None = None) -> Target:
         """Return where the server called *name* is, with *timeout* where it has none of its own."""
-        seconds = self.timeout or timeout or TIMEOUT
+        target = Target(
+            url=name if self.command else self.url,
+            command=self.command,
+            env=self.env,
+            folder=self.folder,
+            headers=self.headers,
+            timeout=self.timeout or timeout or TIMEOUT,
+            timeout_total=self.timeout_total,
+            protocol="mcp",
+            protocol_version=self.protocol_version,
+        )
         if self.command:
-            return Target(
-                url=name, command=self.command, env=self.env, folder=self.folder, timeout=seconds, protocol="mcp"
-            )
-        target = Target(url=self.url, headers=self.headers, timeout=seconds, protocol="mcp")
+            return target
         return replace(target, allow_private=is_local(target.host) if self.private is None else self.private)
 
 

@@ -7,6 +7,7 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from webform.runners.base import PROTOCOL_VERSIONS
 from webform.values import kind_of
 
 if TYPE_CHECKING:
@@ -132,15 +133,18 @@ SETTINGS: dict[str, Kind] = {
 }
 _SECRETS = Kind('a table of texts, or of { env = "NAME" } for one from the environment', _headers)
 _PRIVATE = Kind("true or false", _is("boolean"))
+_VERSION = _one_of(*PROTOCOL_VERSIONS)
 TOOL_SETTINGS: dict[str, Kind] = {
     "run_url": _TEXT,
     "protocol": _one_of("run", "execute", "arcade", "mcp"),
     "body_style": _one_of("flat", "wrapped"),
     "headers": _SECRETS,
     "timeout": _NUMBER,
+    "timeout_total": _NUMBER,
     "private": _PRIVATE,
     "declaration": _FILE,
     "frame_ancestors": _ANCESTORS,
+    "protocol_version": _VERSION,
 }
 SERVER_SETTINGS: dict[str, Kind] = {
     "url": _TEXT,
@@ -149,5 +153,7 @@ SERVER_SETTINGS: dict[str, Kind] = {
     "folder": _FILE,
     "headers": _SECRETS,
     "timeout": _NUMBER,
+    "timeout_total": _NUMBER,
     "private": _PRIVATE,
+    "protocol_version": _VERSION,
 }

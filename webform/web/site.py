@@ -105,9 +105,9 @@ class Site:
         own = self.policy
         if settings.frame_ancestors is not None:
             own = policy(settings.frame_ancestors, self.config.media_origins, self.config.tiles)
-        target = served.target or settings.target(served.tool, self.config.timeout)
-        if target and settings.timeout:
-            target = replace(target, timeout=settings.timeout)
+        target = settings.target(served.tool, self.config.timeout)
+        if served.target:
+            target = settings.adjust(served.target)
         return replace(served, policy=own, target=target)
 
     def find(self, tool_id: str) -> Served:
