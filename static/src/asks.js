@@ -8,7 +8,8 @@
  * @param {Tools} tools
  * @param {(words: string) => void} tell
  */
-export function answers(section, signal, { LostError, above, announce, ask, exchange, parsed, read, written }, tell) {
+export function answers(section, signal, tools, tell) {
+    const { LostError, above, announce, ask, exchange, parsed, read, written } = tools
     section.addEventListener('submit', event => {
         const form = event.target, { submitter } = event
         if (!(form instanceof HTMLFormElement) || !form.matches('[data-ask]')) return
@@ -22,6 +23,7 @@ export function answers(section, signal, { LostError, above, announce, ask, exch
      * @param {FormData} body
      */
     const post = (address, body) => ask(address, { method: 'POST', body, headers: { Accept: 'text/html', 'Webform-Fragment': 'ask' } })
+    keepAnswers(section, signal, tools, post)
 
     /**
      * Does what a button inside the form says, such as adding a row.
@@ -70,6 +72,51 @@ export function answers(section, signal, { LostError, above, announce, ask, exch
         } catch (error) {
             if (!(error instanceof LostError)) throw error
             tell('The server cannot be reached. Send the answer again.')
+        }
+    }
+}
+
+/**
+ * Keeps what is typed into the questions in *section* over a reload, in this tab alone: never a secret.
+ *
+ * @param {HTMLElement} section
+ * @param {AbortSignal} signal
+ * @param {Tools} tools
+ * @param {(address: string, body: FormData) => Promise<Response>} post
+ */
+function keepAnswers(section, signal, { LostError, OFF, entriesOf, exchange, isEntries, keep, kept, parsed, same, written }, post) {
+    const forms = () => /** @type {NodeListOf<HTMLFormElement>} */ (section.querySelectorAll('form[data-ask]'))
+    /** @param {HTMLFormElement} form */
+    const placeOf = form => `webform:answer:${new URL(form.action).pathname}:${form.dataset.ask}`
+    const save = () => {
+        if (!kept(OFF)) for (const form of forms()) keep(placeOf(form), entriesOf(form), 'sessionStorage')
+    }
+    addEventListener('pagehide', save, { signal })
+    document.addEventListener('visibilitychange', save, { signal })
+    for (const form of forms()) {
+        const typed = kept(placeOf(form), 'sessionStorage')
+        keep(placeOf(form), null, 'sessionStorage')
+        if (isEntries(typed) && !same(typed, entriesOf(form))) void fillIn(form, typed)
+    }
+
+    /**
+     * Fills in a question as it was; its rows are the server's to make.
+     *
+     * @param {HTMLFormElement} form
+     * @param {import('./entries.js').Entries} typed
+     */
+    async function fillIn(form, typed) {
+        const data = new FormData(), before = written(new FormData(form))
+        data.append('ask', form.dataset.ask ?? '')
+        for (const [name, text] of typed) data.append(name, text)
+        try {
+            const answer = await post(form.action.replace(/\/answer\?.*$/, '/form'), data)
+            const made = answer.ok ? parsed(await answer.text()).querySelector('form') : null
+            // Whoever typed meanwhile goes on with that.
+            if (made && written(new FormData(form)) === before) exchange(form, made)
+        } catch (error) {
+            if (!(error instanceof LostError)) throw error
+            keep(placeOf(form), typed, 'sessionStorage')
         }
     }
 }

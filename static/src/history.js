@@ -12,7 +12,7 @@ const WORDS = new Map([['ok', 'Done'], ['error', 'Failed'], ['invalid', 'Not acc
  *
  * @param {HTMLElement} section
  * @param {string} place
- * @param {Tools & Pick<typeof import('./store.js'), 'keep' | 'kept'> & Pick<typeof import('./transport.js'), 'newKey' | 'object'>} tools
+ * @param {Tools & Pick<typeof import('./transport.js'), 'newKey' | 'object'>} tools
  * @returns {(address: string, status: string) => void}
  */
 export default function listRuns(section, place, { LostError, announce, ask, button, keep, kept, make, newKey, object, toast }) {
@@ -45,9 +45,9 @@ export default function listRuns(section, place, { LostError, announce, ask, but
     /** @param {Past} past */
     const line = ({ address, when, status }) => {
         const at = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' }).format(when)
-        const acts = [button('Run again', () => void again(address), 'small ghost'), button('Forget', () => void drop(address, at), 'small ghost')]
+        const acts = [button('Run again', () => void again(address), 'small ghost'), button('Delete', () => void drop(address, at), 'small ghost')]
         acts[0].setAttribute('aria-label', `Run again what was run at ${at}`)
-        acts[1].setAttribute('aria-label', `Forget the run of ${at}`)
+        acts[1].setAttribute('aria-label', `Delete the run of ${at}`)
         const sent = inputs.get(address)?.map(({ label, value }) => make('span', {}, make('b', {}, `${label} `), value)) ?? []
         return make('li', {}, make('a', { href: address }, at),
             make('span', { class: 'state', 'data-state': status }, WORDS.get(status) ?? status),
@@ -93,11 +93,13 @@ export default function listRuns(section, place, { LostError, announce, ask, but
             const answer = await ask(address, { method: 'DELETE' })
             if (!answer.ok && answer.status !== 404) throw new LostError()
         } catch {
-            toast('The run could not be forgotten: the server cannot be reached. Try again.')
+            toast('The run could not be deleted: the server cannot be reached. Try again.')
             return
         }
         put(runs().filter(each => each.address !== address))
-        announce(`The run of ${at} is forgotten.`)
+        // The page goes on as that of the tool.
+        if (location.pathname === address) history.replaceState(history.state, '', place.replace(/^webform:runs:/, ''))
+        announce(`The run of ${at} is deleted.`)
         const next = /** @type {HTMLElement | null} */ (list.querySelector('button') ?? document.querySelector('[data-run]'))
         next?.focus()
     }

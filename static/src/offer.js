@@ -30,8 +30,8 @@ export default function offer(notice, when, { restore, discard }, { announce, bu
  * Fills in *entries*, and leaves the files that are chosen and kept, and the secrets, as they are; returns the form, or null.
  *
  * @param {HTMLFormElement} form
- * @param {import('./unsent.js').Entries} entries
- * @param {(form: HTMLFormElement) => import('./unsent.js').Entries} entriesOf
+ * @param {import('./entries.js').Entries} entries
+ * @param {(form: HTMLFormElement) => import('./entries.js').Entries} entriesOf
  * @param {Tools} tools
  */
 export function restore(form, entries, entriesOf, { read, renew }) {

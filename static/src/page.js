@@ -44,7 +44,7 @@ export function startPage() {
 function rememberRuns(section, place) {
     /** @type {Promise<(address: string, status: string) => void> | undefined} */
     let list
-    const load = () => list ??= import('./history.js').then(module => module.default(section, place, { ...tools, keep, kept, newKey, object }))
+    const load = () => list ??= import('./history.js').then(module => module.default(section, place, { ...tools, newKey, object }))
     if (kept(place)) load().catch(() => {})
     document.addEventListener('webform:noted', event => {
         if (event instanceof CustomEvent && event.detail.place === place)

@@ -105,6 +105,8 @@ async function send(form, section) {
         if (answer.status !== 202 || !answer.location) return view.failure('error', refusal(answer.status, found))
         address = new URL(answer.location, form.action).pathname
         note(form, address, 'running')
+        form.dispatchEvent(new CustomEvent('webform:began', { detail: data, bubbles: true }))
+        lead(form, address)
         if (cancelled) void cancel(address)
         progress.state(found.state ?? 'queued')
         view.reveal()
@@ -199,6 +201,18 @@ async function cancel(address) {
         if (!(error instanceof LostError)) throw error
         announce('The server cannot be reached: the run goes on.')
     }
+}
+
+/**
+ * Gives the page of a tool the address of its run: a reload shows that.
+ *
+ * @param {HTMLFormElement} form
+ * @param {string} address
+ */
+function lead(form, address) {
+    const tool = new URL(form.action).pathname.replace(/run$/, ''), runs = address.replace(/[^/]*$/, '')
+    // A host's own page, and a preview, stay where they are.
+    if ([tool, runs].some(place => `${location.pathname}/`.startsWith(place))) history.replaceState(history.state, '', address)
 }
 
 /**

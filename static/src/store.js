@@ -1,5 +1,8 @@
 // What this browser keeps for a tool. It may refuse: then nothing is kept, and nothing is lost but that.
 
+/** Where it is kept that nothing typed is to be kept. */
+export const OFF = 'webform:keep-nothing'
+
 /**
  * Returns the name under which something is kept for the tool of a form.
  *

@@ -1,18 +1,12 @@
 // Unsent work: what was typed and not run is kept by this browser, and offered back; to who goes back, it is there.
 import { calmly } from './dom.js'
-import { read } from './names.js'
-import { keep, kept, placeFor } from './store.js'
+import { entriesOf, isEntries, same } from './entries.js'
+import { OFF, keep, kept, placeFor } from './store.js'
 import { tools } from './tools.js'
-
-/** @typedef {[name: string, text: string][]} Entries */
 
 /** More than this is not kept, in characters. */
 const MOST = 200_000
-/** Where it is kept that nothing is to be kept. */
-const OFF = 'webform:keep-nothing'
 const UNSENT = 'webform:unsent:'
-/** Controls of which nothing is kept. */
-const NEVER = '[type="password"], :is([data-secret], [data-input="file"], [data-input="image"], [data-input="audio"]) [name]'
 
 /**
  * Keeps what is typed into a form until it is run, and offers back what was kept before.
@@ -40,36 +34,25 @@ export function keepUnsent(form, signal) {
     form.addEventListener('input', () => { dirty = true }, { signal })
     form.addEventListener('change', () => { dirty = true; soon() }, { signal })
     form.addEventListener('webform:renewed', forget, { signal })
-    form.addEventListener('webform:ran', event => {
-        if (event instanceof CustomEvent && event.detail.status === 'ok') forget()
+    form.addEventListener('webform:began', event => {
+        // The run has what was sent; what was typed since is not run.
+        if (event instanceof CustomEvent && same(entriesOf(form, event.detail), entriesOf(form))) return forget()
+        dirty = true
+        save()
     }, { signal })
     addEventListener('pagehide', save, { signal })
     document.addEventListener('visibilitychange', save, { signal })
-    const left = placeFor('left', form.action) + location.pathname
-    addEventListener('pagehide', () => keep(left, kept(OFF) ? null : entriesOf(form), 'sessionStorage'), { signal })
+    // The address is that of the run once there is one.
+    const left = () => placeFor('left', form.action) + location.pathname
+    addEventListener('pagehide', () => keep(left(), kept(OFF) ? null : entriesOf(form), 'sessionStorage'), { signal })
     // The browser fills in again what it knows: not the rows that were added, and not every control.
     const [arrival] = performance.getEntriesByType('navigation')
     const wentBack = arrival instanceof PerformanceNavigationTiming && arrival.type === 'back_forward'
-    const typed = wentBack && kept(left, 'sessionStorage')
-    if (wentBack) keep(left, null, 'sessionStorage')
+    const typed = wentBack && kept(left(), 'sessionStorage')
+    if (wentBack) keep(left(), null, 'sessionStorage')
     if (isEntries(typed) && !same(typed, entriesOf(form)))
         void import('./offer.js').then(({ restore }) => restore(form, typed, entriesOf, tools), () => {})
     else setTimeout(() => { if (!signal.aborted) offer(form, place, notice) })
-}
-
-/**
- * Returns what a form holds: no files, no secrets.
- *
- * @param {HTMLFormElement} form
- * @returns {Entries}
- */
-function entriesOf(form) {
-    const never = new Set(Array.from(form.querySelectorAll(NEVER), each => each.getAttribute('name')))
-    /** @type {Entries} */
-    const texts = []
-    for (const [name, value] of new FormData(form))
-        if (typeof value === 'string' && read(name) && !never.has(name)) texts.push([name, value])
-    return texts
 }
 
 /**
@@ -89,21 +72,6 @@ function offer(form, place, notice) {
         }, tools)
     }, () => {})
 }
-
-/**
- * @param {any} found
- * @returns {found is Entries}
- */
-function isEntries(found) {
-    return Array.isArray(found) && found.every(each => Array.isArray(each) && each.length === 2 && each.every(text => typeof text === 'string'))
-        && found.every(([name]) => read(name))
-}
-
-/**
- * @param {Entries} entries
- * @param {Entries} others
- */
-const same = (entries, others) => JSON.stringify(entries) === JSON.stringify(others)
 
 /**
  * Lets people say by a button whether what they type is kept.

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 import signal
-from urllib.parse import urlsplit
+from urllib.parse import urljoin, urlsplit
 
 import pytest
 from playwright.sync_api import expect
@@ -163,7 +163,6 @@ def test_what_a_tool_asks_is_answered_in_the_run(telling, axe):
 
     expect(result(page)).to_have_attribute("data-status", "ok")
     assert answers == [{"action": "accept", "content": {"city": "Oslo"}}]
-    assert page.url.endswith("/tools/t")
 
 
 def test_what_a_tool_asks_is_answered_without_scripts(telling, new_page):
@@ -176,7 +175,7 @@ def test_what_a_tool_asks_is_answered_without_scripts(telling, new_page):
     expect(page.locator("[data-ask]")).to_be_visible()
     address = page.locator("[data-ask]").get_attribute("action").partition("/answer")[0]
     plain = new_page(java_script_enabled=False)
-    plain.goto(page.url.partition("/tools")[0] + address)
+    plain.goto(urljoin(page.url, address))
     plain.locator("[data-ask]").get_by_label("City").fill("Oslo")
     plain.get_by_role("button", name="Send the answer").click()
 
@@ -190,7 +189,7 @@ def test_a_page_that_is_loaded_again_has_all_that_was_told_and_goes_on(telling):
     address = result(page).evaluate(
         "() => Object.entries(localStorage).filter(([key]) => key.includes('runs')).map(([, text]) => JSON.parse(text)[0].address)[0]"
     )
-    page.goto(page.url.partition("/tools")[0] + address)
+    page.goto(urljoin(page.url, address))
     runner.step()
 
     expect(page.locator('[data-told="text"] .text')).to_have_text("one two")
@@ -251,7 +250,7 @@ def test_who_waits_for_a_turn_sees_the_place(telling):
     page, runner = telling(tells(chunk("first")), concurrent=False)
     expect(page.locator('[data-told="text"]')).to_contain_text("first")
     second = page.context.new_page()
-    second.goto(page.url)
+    second.goto(urljoin(page.url, "/tools/t"))
     second.wait_for_load_state("networkidle")
     second.locator("[data-run]").click()
 

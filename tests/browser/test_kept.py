@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from urllib.parse import urljoin
+
 import pytest
 from playwright.sync_api import expect
+
+from tests.alive import come_alive
 
 TITLE = {"key": "title", "type": "text", "label": "Title"}
 INPUTS = [
@@ -99,8 +103,10 @@ def test_work_whose_run_failed_is_still_there(opened, acting):
     expect(page.locator("[data-result]")).to_have_attribute("data-status", "error")
 
     page.reload()
+    come_alive(page)
 
-    expect(page.locator("[data-restore]")).to_be_visible()
+    expect(page.get_by_label("Title")).to_have_value("typed")
+    expect(page.locator("[data-restore]")).to_be_hidden()
 
 
 def test_an_untouched_form_keeps_nothing(opened):
@@ -196,17 +202,17 @@ def test_own_runs_are_listed_newest_first_with_links(opened, acting):
     expect(page.locator("[data-history] li")).to_have_count(2)
 
 
-def test_a_run_that_is_forgotten_is_gone_from_the_list_and_from_the_server(opened, acting):
+def test_a_run_that_is_deleted_is_gone_from_the_list_and_from_the_server(opened, acting):
     page = opened({**TITLE, "default": "x"})
     page.locator("[data-run]").click()
     expect(page.locator("[data-history] .state")).to_have_text("Done")
     address = page.locator("[data-history] li > a").get_attribute("href")
 
-    page.get_by_role("button", name="Forget the run").click()
+    page.get_by_role("button", name="Delete the run").click()
 
     expect(page.locator("[data-history]")).to_be_hidden()
     expect(page.locator("[data-run]")).to_be_focused()
-    assert page.request.get(page.url.split("/tools")[0] + address).status == 404
+    assert page.request.get(urljoin(page.url, address)).status == 404
 
 
 def test_a_run_that_ended_while_nobody_looked_is_brought_up_to_date(opened, acting):

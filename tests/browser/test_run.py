@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import threading
+from urllib.parse import urljoin
 
 import pytest
 from playwright.sync_api import expect
@@ -33,7 +34,6 @@ def test_a_run_shows_its_result_in_the_page_and_says_so(opened, acting):
     expect(result(page)).to_contain_text("42")
     expect(page.locator("[data-announced]")).to_have_text(re.compile("^Result: Done in "))
     assert acting.bodies == [{"title": "x"}]
-    assert page.url.endswith("/tools/t")
 
 
 @pytest.mark.parametrize("press", ["dblclick", "enter", "both"])
@@ -254,7 +254,7 @@ def test_the_page_of_a_run_that_goes_on_follows_it(served, page, acting):
             }
         }"""
     )
-    page.goto(page.url.split("/tools")[0] + address)
+    page.goto(urljoin(page.url, address))
     expect(result(page)).to_have_attribute("data-status", "running")
 
     acting.let_go()

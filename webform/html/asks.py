@@ -49,13 +49,13 @@ def read_answer(ask: Ask, formdata: Any) -> tuple[dict[str, Any], Draft | None, 
 
 
 def change_ask(ask: Ask, address: str, formdata: Any, do: str) -> Markup | None:
-    """Return *ask* as a form after its button of value *do*; `None` where it has no such button."""
+    """Return *ask* as a form after its button of value *do*, or as filled in without one; `None` for no such button."""
     form = form_of(ask)
     if form is None:
         return None
     draft, problems = read_form(form, formdata)
-    changed = act(form, draft, do)
-    return None if changed is None else render_ask(ask, address, draft, problems, changed)
+    changed = act(form, draft, do) if do else None
+    return None if do and changed is None else render_ask(ask, address, draft, problems, changed)
 
 
 def render_ask(
