@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import shlex
 import signal
 import subprocess
 import sys
@@ -203,6 +204,19 @@ def test_render_prints_the_form_with_values(run, good, tmp_path):
             f'webform: there is no dialect "cobol"; expected one of {", ".join(DIALECTS)}\n',
         ),
         (["serve"], "webform: there is nothing to serve; give a file, a folder or the address of a running tool\n"),
+        (
+            ["serve", "nowhere.json"],
+            "webform: nowhere.json is no file, no folder, no address, and no program that can be run\n",
+        ),
+        (
+            ["serve", "no-such-program --x"],
+            "webform: no-such-program --x is no file, no folder, no address, and no program that can be run\n",
+        ),
+        (["serve", "'"], "webform: ' is no command: No closing quotation\n"),
+        (
+            ["serve", SAMPLE, "--env", "NOT_SET"],
+            "webform: the variable NOT_SET of the environment is not set; give it as --env NOT_SET=…\n",
+        ),
         (["preview", "nowhere.json"], "webform: nowhere.json cannot be read: there is no such file\n"),
     ],
 )
@@ -289,6 +303,58 @@ def test_serve_shows_all_tools_of_mcp_servers(tmp_path):
 
     assert '"/tools/get-sum"' in page
     assert (echoed["value"], held["value"]) == ("Echo: a", {"content": "hello"})
+
+
+def environment_of(run_url):
+    """Return the environment of server-everything, which a tool of its tells."""
+    value = json.loads(fetch(run_url, {}))["value"]
+    return json.loads(value) if isinstance(value, str) else value
+
+
+def test_serve_starts_a_program_with_the_variables_that_are_given(tmp_path):
+    command = shlex.join(program("server-everything", "stdio"))
+
+    with serving("serve", command, "--env", "KEY=k=1", "--env", "HOME", cwd=tmp_path) as address:
+        page = fetch(address)
+        told = environment_of(address + "/tools/get-env/run")
+
+    assert '"/tools/get-sum"' in page
+    assert (told["KEY"], told["HOME"], "PYTHONPATH" in told) == ("k=1", str(tmp_path), False)
+
+
+def test_serve_takes_the_servers_of_a_file_each_with_ids_of_its_own(tmp_path):
+    """Over stdio and over HTTP, with a variable; the same tools twice, and one server that is disabled."""
+    command, *arguments = program("server-everything", "stdio")
+    with everything() as url:
+        servers = {
+            "here": {"command": command, "args": arguments, "env": {"KEY": "${env:GIVEN}"}},
+            "far away": {"type": "http", "url": url},
+            "off": {"command": "nowhere", "disabled": True},
+        }
+        file = tmp_path / "mcp.json"
+        file.write_text(json.dumps({"mcpServers": servers}), "utf-8")
+
+        with serving("serve", file, "--env", "GIVEN=g", cwd=tmp_path) as address:
+            page = fetch(address)
+            told = environment_of(address + "/tools/here.get-env/run")
+            far = json.loads(fetch(address + "/tools/far-away.echo/run", {"message": "a"}))
+
+    assert {'"/tools/here.echo"', '"/tools/far-away.echo"', ">here<", ">far away<"} <= set(
+        re.findall(r'"[^"]*"|>[^<]*<', page)
+    )
+    assert (told["KEY"], "GIVEN" in told, far["value"]) == ("g", False, "Echo: a")
+
+
+def test_a_folder_starts_no_programs(run, tmp_path):
+    """What lies in it may be anybody's."""
+    touched = tmp_path / "touched"
+    servers = {"a": {"command": "touch", "args": [str(touched)]}}
+    (tmp_path / "mcp.json").write_text(json.dumps({"mcpServers": servers}), "utf-8")
+
+    result = run("serve", tmp_path)
+
+    assert (result.exit_code, touched.exists()) == (2, False)
+    assert "no tool could be read" in result.stderr
 
 
 def test_no_other_declaration_has_the_settings_of_one_that_the_operator_names(good, greeter, tmp_path):

@@ -30,6 +30,7 @@ LEVELS = (
     {"html"},
     {"web"},
     {"__init__"},
+    {"cli_variables"},
     {"cli", "__main__"},
 )
 LEVEL_OF = {name: level for level, names in enumerate(LEVELS) for name in names}

@@ -12,6 +12,7 @@ import click
 
 import webform
 from webform import dialects
+from webform.cli_variables import UnsetError, read_variables
 from webform.html.render import render as render_form
 from webform.lint import untried
 from webform.problems import Problem, errors
@@ -158,6 +159,14 @@ def render(file: str, tool_name: str | None, dialect: str | None, values: str | 
 @click.argument("sources", metavar="SOURCE…", nargs=-1)
 @click.option("--run-url", metavar="URL", default="", help="Where the tool of a single file runs.")
 @click.option("--dialect", metavar="NAME", help="The language of the files, where detection is wrong.")
+@click.option(
+    "--env",
+    "variables",
+    metavar="NAME=VALUE",
+    multiple=True,
+    help="A variable of the environment of programs, and the value of ${env:NAME} and ${input:NAME} in an "
+    "mcpServers file. NAME alone takes the value from our own environment.",
+)
 @_timed
 @_served
 @click.option("--mode", type=click.Choice(["dev", "production"]), help="Production keeps to itself what authors need.")
@@ -168,6 +177,7 @@ def serve(  # noqa: PLR0913 - an option is an argument
     dialect: str | None,
     *,
     timeout: float | None,
+    variables: tuple[str, ...],
     mode: Any,
     config_file: str | None,
     **at: Any,
@@ -177,8 +187,20 @@ def serve(  # noqa: PLR0913 - an option is an argument
 
     Example: webform serve tool.json --run-url http://127.0.0.1:8000/run
 
-    All tools of an MCP server: webform serve http://127.0.0.1:3001/mcp
-    """
+    \b
+    A SOURCE is the first of these that it can be:
+      an address      begins with http:// or https://: a running tool, or an MCP server
+      a file          a declaration, or the servers that Claude, VS Code or Cursor
+                      use (mcpServers, servers), whose programs are started
+      a folder        its declarations; no programs are started
+      a program       a command whose first word is a program: an MCP server
+
+    \b
+    All tools of MCP servers:
+      webform serve http://127.0.0.1:3001/mcp
+      webform serve 'npx -y @modelcontextprotocol/server-everything'
+      webform serve ~/project/.mcp.json
+    """  # noqa: D301 - \b is click's, for lines that stay as they are
     config = _config(config_file)
     if mode:
         config = replace(config, mode=mode)
@@ -191,8 +213,15 @@ def serve(  # noqa: PLR0913 - an option is an argument
         # Settings go by id, and the first to have one keeps it: what the operator's own file names comes first.
         servers = {name: server.target(name, config.timeout) for name, server in config.servers.items()}
         named = [*declared, *sources]
-        found = gather(named, run_url=run_url, dialect=dialect, servers=servers, timeout=config.timeout)
-    except UnusableSourceError as error:
+        found = gather(
+            named,
+            run_url=run_url,
+            dialect=dialect,
+            servers=servers,
+            timeout=config.timeout,
+            variables=read_variables(variables),
+        )
+    except (UnusableSourceError, UnsetError) as error:
         _unusable(str(error))
     for name, each, source in found.problems:
         click.echo(_shown(each, source, name), err=True)

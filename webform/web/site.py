@@ -41,11 +41,19 @@ _HINTS = {
 
 @dataclass(frozen=True, kw_only=True)
 class Served:
-    """A tool, and where it is called; without a *target* its form can be filled in and not run."""
+    """
+    A tool, and where it is called.
+
+    Args:
+        target: without one its form can be filled in and not run.
+        policy: the content security policy of its pages.
+        server: the name of the MCP server it is one of, where there may be several.
+    """
 
     tool: Tool
     target: Target | None = None
     policy: str = ""
+    server: str = ""
 
     @cached_property
     def shown(self) -> dict[str, Any]:
@@ -62,7 +70,7 @@ class Served:
             "description": tool.description,
             "description_html": markdown(tool.description) if tool.description else "",
             "icon": tool.icon,
-            "category": tool.category,
+            "category": tool.category or self.server,
             "version": tool.version,
             "tags": tool.tags,
             "facts": facts,

@@ -1,15 +1,20 @@
-"""Where the tools of an app come from: files, folders of them, tools that are running."""
+"""Where the tools of an app come from: files, folders of them, tools and MCP servers that are running, programs."""
 
 from __future__ import annotations
 
+import shlex
+import shutil
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from webform import dialects
-from webform.runners import CallError, HTTPRunner, MCPRunner, Target, TargetError
+from webform.runners import Target, TargetError
 from webform.web.config import TIMEOUT
+from webform.web.server_files import read_server_file
+from webform.web.server_variables import Variables
+from webform.web.servers import DownError, Listed, Server, ask_all
 from webform.web.site import Served
 
 if TYPE_CHECKING:
@@ -26,81 +31,118 @@ class UnusableSourceError(Exception):
 
 @dataclass
 class Found:
-    """
-    What the sources hold: the tools, and the problems of each document with its name.
+    """What the sources hold: the tools, and the problems of each document with its name."""
 
-    Args:
-        timeout: seconds for a call; `None` is what each tool declares.
-    """
-
-    timeout: float | None = None
     served: list[Served] = field(default_factory=list)
     problems: list[tuple[str, Problem, Source]] = field(default_factory=list)
 
-    def add(self, name: str, read: tuple[list[Tool], list[Problem], Source], run_url: str = "") -> None:
-        """Add what was read from the document called *name*; its tools run at *run_url*."""
-        tools, problems, source = read
-        self.problems += [(name, each, source) for each in problems]
-        for tool in tools:
-            timeout = self.timeout or tool.max_runtime_seconds
-            target = Target(url=run_url, timeout=timeout, allow_private=True) if run_url else None
-            self.served.append(Served(tool=tool, target=target))
-
-    def ask(self, server: Target, name: str) -> None:
-        """Add the tools of an MCP server."""
-        runner = MCPRunner()
-        try:
-            tools, problems, source = dialects.read(runner.list_tools(server), "mcp")
-        finally:
-            # A server of pages may fork: no thread is left behind.
-            runner.close()
-        self.problems += [(name, each, source) for each in problems]
-        self.served += [Served(tool=tool, target=server) for tool in tools]
+    def add(self, name: str, listed: Listed) -> None:
+        """Add what was read from the document or the server called *name*."""
+        self.problems += [(name, problem, listed.source) for problem in listed.problems]
+        self.served += listed.served
 
 
-def gather(
+def gather(  # noqa: PLR0913 - each is a thing of its own that the command line says
     sources: list[str],
     *,
     run_url: str = "",
     dialect: str | None = None,
     servers: Mapping[str, Target] | None = None,
     timeout: float | None = None,
+    variables: Variables | None = None,
 ) -> Found:
     """
-    Read every source: a file, a folder of declarations, or the address of a running tool or of an MCP server.
+    Read every source: an address, a file, a folder of declarations, or a program that is an MCP server.
 
     Args:
-        sources: paths and addresses.
+        sources: each is an address where it begins with http:// or https://; else a file or a folder where there is
+            one; else a command whose first word is a program. A file may name MCP servers (`mcpServers`).
         run_url: where the one tool of a single file runs.
         dialect: the language of all of them; found by content where `None`.
         servers: MCP servers that the operator set, by their names.
         timeout: seconds for a call of what is found in *sources*; `None` is what each tool declares.
+        variables: the variables of programs in *sources*, and of files that name MCP servers.
 
     Raises:
         UnusableSourceError: one of them cannot be read at all.
     """
-    found = Found(timeout=timeout)
+    found = Found()
+    reader = _Sources(found, run_url, dialect, timeout, variables or Variables())
+    parts: list[tuple[str, Listed | Server]] = []
     for source in sources:
         with _usable(source):
-            _gather(found, source, run_url, dialect)
-    for name, server in (servers or {}).items():
-        with _usable(name):
-            found.ask(server, name)
+            parts += reader.parts(source)
+    parts += [(name, Server(name=name, target=target)) for name, target in (servers or {}).items()]
+    asked = iter(ask_all(part for _, part in parts if isinstance(part, Server)))
+    for name, part in parts:
+        answer = next(asked) if isinstance(part, Server) else part
+        if isinstance(answer, DownError):
+            raise UnusableSourceError(f"{name}: {answer}")
+        found.add(name, answer)
     return found
 
 
-def _gather(found: Found, source: str, run_url: str, dialect: str | None) -> None:
-    if source.startswith(("http://", "https://")):
-        protocol: Literal["", "mcp"] = "mcp" if dialect == "mcp" else ""
-        server = Target(url=source, timeout=found.timeout or TIMEOUT, allow_private=True, protocol=protocol)
-        if server.spoken == "mcp":
-            found.ask(server, source)
-        else:
-            found.add(source, dialects.read(HTTPRunner().fetch_manifest(source), dialect), source)
-        return
-    path = Path(source)
-    for file in _files(path) if path.is_dir() else [path]:
-        found.add(str(file), dialects.read(file, dialect), run_url)
+class _Sources:
+    """Finds out what a source is."""
+
+    def __init__(
+        self, found: Found, run_url: str, dialect: str | None, timeout: float | None, variables: Variables
+    ) -> None:
+        self._found, self._run_url, self._dialect, self._timeout = found, run_url, dialect, timeout
+        self._variables = variables
+
+    def parts(self, source: str) -> list[tuple[str, Listed | Server]]:
+        """Return the documents and servers of *source*, with the name of each."""
+        if source.startswith(("http://", "https://")):
+            return [(source, self._address(source))]
+        path = Path(source)
+        if path.is_dir():
+            return [(str(file), self._document(file)) for file in _files(path)]
+        if path.exists():
+            return self._file(path)
+        return [(source, self._program(source))]
+
+    def _address(self, url: str) -> Server:
+        protocol: Literal["", "mcp"] = "mcp" if self._dialect == "mcp" else ""
+        target = Target(url=url, timeout=self._timeout or TIMEOUT, allow_private=True, protocol=protocol)
+        return Server(name=url, target=target, dialect=self._dialect, timeout=self._timeout)
+
+    def _file(self, path: Path) -> list[tuple[str, Listed | Server]]:
+        file = read_server_file(path, self._variables) if path.suffix == ".json" else None
+        if file is None:
+            return [(str(path), self._document(path))]
+        self._found.problems += [(str(path), problem, file.source) for problem in file.problems]
+        return [
+            (name, Server(name=name, target=server.target(name, self._timeout), prefix=name))
+            for name, server in file.servers.items()
+        ]
+
+    def _document(self, file: Path) -> Listed:
+        tools, problems, source = dialects.read(file, self._dialect)
+        return Listed([Served(tool=tool, target=self._target(tool)) for tool in tools], problems, source)
+
+    def _target(self, tool: Tool) -> Target | None:
+        if not self._run_url:
+            return None
+        return Target(url=self._run_url, timeout=self._timeout or tool.max_runtime_seconds, allow_private=True)
+
+    def _program(self, source: str) -> Server:
+        command = _command(source)
+        # Arguments may hold secrets, and pages show the name.
+        package = next((word for word in command[1:] if not word.startswith("-")), "")
+        name = f"{Path(command[0]).name} {package}".strip()
+        env = self._variables.given
+        return Server(name=name, target=Target(url=name, command=command, env=env, timeout=self._timeout or TIMEOUT))
+
+
+def _command(source: str) -> tuple[str, ...]:
+    try:
+        command = shlex.split(source)
+    except ValueError as error:
+        raise UnusableSourceError(f"{source} is no command: {error}") from None
+    if not command or not shutil.which(command[0]):
+        raise UnusableSourceError(f"{source} is no file, no folder, no address, and no program that can be run")
+    return tuple(command)
 
 
 @contextmanager
@@ -109,8 +151,8 @@ def _usable(source: str) -> Iterator[None]:
         yield
     except OSError as error:
         raise UnusableSourceError(f"{source} cannot be read: {error.strerror or error}") from None
-    except (TargetError, CallError) as error:
-        raise UnusableSourceError(f"{source}: {error} {getattr(error, 'advice', '')}".strip()) from None
+    except TargetError as error:
+        raise UnusableSourceError(f"{source}: {error}") from None
 
 
 def _files(folder: Path) -> list[Path]:

@@ -1,0 +1,46 @@
+"""The variables of programs, as the command line gives them."""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import TYPE_CHECKING
+
+import click
+
+from webform.web.server_variables import Variables
+
+if TYPE_CHECKING:
+    from webform.web.server_variables import Question
+
+
+class UnsetError(Exception):
+    """Raised when a variable is to be taken from our environment, and is not there."""
+
+
+def read_variables(given: tuple[str, ...]) -> Variables:
+    """
+    Return the variables *given* as `NAME=VALUE`, or as `NAME` for one of our environment.
+
+    Raises:
+        UnsetError: our environment has none of that name.
+    """
+    values = {}
+    for text in given:
+        name, equals, value = text.partition("=")
+        if not equals and name not in os.environ:
+            raise UnsetError(f"the variable {name} of the environment is not set; give it as --env {name}=…")
+        values[name] = value if equals else os.environ[name]
+    return Variables(given=values, ask=ask if sys.stdin.isatty() else None)
+
+
+def ask(question: Question) -> str:
+    """Ask the operator for a value on the terminal."""
+    answer: str = click.prompt(
+        question.description or question.id,
+        default=question.default,
+        hide_input=question.secret,
+        type=click.Choice(question.options) if question.options else str,
+        err=True,
+    )
+    return answer
