@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from base64 import b64decode, b64encode
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
@@ -83,6 +84,13 @@ class Raw:
     def size(self) -> int:
         """The bytes of the body."""
         return self.body.size if isinstance(self.body, StoredFile) else len(self.body)
+
+    def content(self) -> bytes | StoredFile:
+        """Return all of it as a file: the body, else the messages as JSON Lines."""
+        if self.body or not self.messages:
+            return self.body
+        lines = (json.dumps(vars(message), ensure_ascii=False) + "\n" for message in self.messages)
+        return "".join(lines).encode("utf-8", "backslashreplace")
 
     def as_record(self) -> dict[str, Any]:
         """Return it as a JSON value, for `from_record`; what is empty is left out."""

@@ -12,7 +12,10 @@ from tests.browser.test_going import SCHEMA, chunk, progress, result, telling, t
 __all__ = ["telling"]
 
 TITLE = {"key": "title", "type": "text", "label": "Title"}
-SECRET = {"type": "object", "properties": SCHEMA["properties"] | {"pin": {"type": "string", "title": "PIN", "format": "password"}}}
+SECRET = {
+    "type": "object",
+    "properties": SCHEMA["properties"] | {"pin": {"type": "string", "title": "PIN", "format": "password"}},
+}
 
 
 def ask(schema):

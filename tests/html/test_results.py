@@ -13,6 +13,7 @@ from tests.outputs.embedding import HONEST, HTML, SVG, url
 from tests.outputs.showing import DECLARED, PNG, RESPONSE, output, tool, view_of
 from webform.html.results import MAX_CARRIED, render_result
 from webform.outputs import OUTPUTS, download
+from webform.raw import Raw
 from webform.result import Log, Result
 
 
@@ -105,10 +106,10 @@ def test_the_tabs_are_those_there_is_something_for():
     def tabs(html):
         return [each["href"] for each in Parsed(html).of("a") if each["href"].startswith("#tab-")]
 
-    whole = Result(status="ok", value=1, logs=(Log(message="m"),))
+    whole = Result(status="ok", value={"a": 1}, logs=(Log(message="m"),), details={"a": 1}, raw=Raw(status=200))
 
     assert tabs(render_result(whole, None, {}, run(), call=CALL)) == [
-        "#tab-result", "#tab-request", "#tab-raw", "#tab-log", "#tab-code",
+        "#tab-result", "#tab-request", "#tab-json", "#tab-raw", "#tab-details", "#tab-log", "#tab-code",
     ]  # fmt: skip
     assert tabs(render_result(Result(status="error"), None, None)) == ["#tab-result", "#tab-request"]
     assert tabs(render_result(None)) == []

@@ -77,11 +77,11 @@ def test_a_result_is_read_copied_and_downloaded(served, acting, keys, scripts):
     keys.press(*(["ArrowRight"] if scripts else ["Tab", "Enter"]))
     expect(section.get_by_text("The body that the tool was sent.")).to_be_in_viewport()
     keys.to(section.get_by_role("region", name="Request"))
-    keys.back_to(tabs.get_by_text("Raw" if not scripts else "Request", exact=True))
+    keys.back_to(tabs.get_by_text("JSON" if not scripts else "Request", exact=True))
     keys.press(*(["ArrowRight"] if scripts else []))
     keys.press("Enter")
-    raw = section.locator("#tab-raw")
-    keys.to(raw.get_by_role("link", name="JSON"))
+    tab = section.locator("#tab-json")
+    keys.to(tab.get_by_role("link", name="JSON"))
     with page.expect_download() as download:
         keys.press("Enter")
     assert json.loads(download.value.path().read_bytes()) == {"y": "the <answer>"}

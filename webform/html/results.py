@@ -2,27 +2,22 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, replace
+from dataclasses import replace
 from functools import partial
 from time import time
 from typing import TYPE_CHECKING, Any, NamedTuple
-from urllib.parse import parse_qsl, urlencode
+from urllib.parse import parse_qsl
 
 from markupsafe import Markup
 
-from webform import dataurl
+from webform.html.details import took_words
 from webform.html.env import environment
 from webform.html.highlight import highlight
 from webform.html.markdown import markdown
 from webform.html.mathml import mathml
-from webform.html.snippets import note as note_on
-from webform.html.snippets import snippets
-from webform.outputs import Download, View, groups, views_of
-from webform.outputs.base import About
-from webform.outputs.log import view as log_view
+from webform.html.panels import Link, link_to, logged, panels_of
+from webform.outputs import View, groups, views_of
 from webform.outputs.looks import query_of
-from webform.outputs.pretty import copied, pretty, whole
-from webform.outputs.texts import utf8
 from webform.result import Result
 from webform.values import ABSENT, UNCARRIED, split, to_id
 
@@ -30,11 +25,8 @@ if TYPE_CHECKING:
     import re
     from collections.abc import Sequence
 
-    from webform.outputs.base import Misfit
     from webform.outputs.looks import Looks
-    from webform.outputs.texts import Cut
     from webform.problems import Problem
-    from webform.result import Log
     from webform.runs import Run
     from webform.runs.events import SoFar
     from webform.tool import Tool
@@ -68,29 +60,6 @@ STATES = {
     "cancelled": State("Cancelled", "close", "This run was cancelled", "What you filled in is still there."),
     "lost": State("Lost", "history", "This run was lost", "It was cut off before the tool answered. Run it again."),
 }  # fmt: skip
-
-
-@dataclass(frozen=True, kw_only=True)
-class Link:
-    """A download as a link: its *label*, address and file name."""
-
-    label: str
-    href: str
-    filename: str
-
-
-@dataclass(frozen=True, kw_only=True)
-class Panel:
-    """A tab beside the result: JSON, cut where it is too long, and the whole of it to copy; or a log, or code."""
-
-    id: str
-    title: str
-    json: Cut | None = None
-    copy: str | None = None
-    log: View | Misfit | None = None
-    codes: tuple[Any, ...] = ()
-    note: str = ""
-    links: tuple[Link, ...] = ()
 
 
 def status_of(result: Result | None, run: Run | None = None) -> str:
@@ -141,7 +110,7 @@ def render_result(  # noqa: PLR0913 - what a result is shown with
     problems = [each for each in result.problems if each not in seen] if result else []
 
     def links(view: View) -> list[Link]:
-        return [link for each in view.downloads if (link := _link(each, view.at, run, root))]
+        return [link for each in view.downloads if (link := link_to(each, view.at, run, root))]
 
     html = (
         environment()
@@ -157,10 +126,10 @@ def render_result(  # noqa: PLR0913 - what a result is shown with
             elapsed=max(0, round(time() - run.created)) if run else 0,
             groups=groups([] if not told and _is_empty(result, views) else views),
             told=told,
-            told_log=_log(told.logs) if told and told.logs else None,
+            told_log=logged(told.logs) if told and told.logs else None,
             asks=asks,
             problems=[(each, _label(tool, each), to_id(each.at)) for each in problems[:MAX_PROBLEMS]],
-            panels=_panels(result, request, run, root, call),
+            panels=panels_of(result, request, run, root, call),
             links=links,
             look=partial(_address, run, root, looks),
             styles=styles if any(_is_styled(view) for view in views) else "",
@@ -178,10 +147,6 @@ def _partial(tool: Tool | None, value: Any, origins: tuple[str, ...]) -> list[Vi
     """Return the views of a value that is not whole yet: what is still to come is no mistake."""
     views = views_of(tool, Result(status="ok", value=value), origins, partial=True)
     return [replace(each, downloads=(), others=()) for each in views]
-
-
-def _log(lines: tuple[Log, ...]) -> View | Misfit:
-    return log_view({"lines": [asdict(each) for each in lines]}, About(name="log"))
 
 
 class Address(NamedTuple):
@@ -221,58 +186,8 @@ def _is_empty(result: Result | None, views: list[View]) -> bool:
     return result is None or (all(not view.problems for view in views) and result.value in (None, "", [], {}))
 
 
-def took_words(milliseconds: float) -> str:
-    """Return how long something took, as people say it: `420 ms`, `3.8 s`, `2 min 5 s`."""
-    if milliseconds < 1000:
-        return f"{milliseconds:.0f} ms"
-    seconds = milliseconds / 1000
-    return f"{seconds:.1f} s" if seconds < 60 else f"{seconds // 60:.0f} min {seconds % 60:.0f} s"
-
-
 def _label(tool: Tool | None, problem: Problem) -> str:
     """Return the label of the input that *problem* is at."""
     key = next(iter(split(problem.at)), "")
     inputs = tool.form.inputs if tool and problem.at else ()
     return next((each.label for each in inputs if each.key == key and each.label), problem.at)
-
-
-def _link(download: Download, at: str, run: Run | None, root: str) -> Link | None:
-    """Return *download* as a link: to the run, else a data URL; `None` where that would be too large."""
-    if run is not None:
-        query = urlencode({"at": at, "format": download.format}, errors="surrogatepass")
-        href = f"{root}/runs/{run.id}/download?{query}"
-    else:
-        data = download.content()
-        if len(data) > MAX_CARRIED:
-            return None
-        href = dataurl.make(download.media_type, data)
-    return Link(label=download.label, href=href, filename=download.filename)
-
-
-def _panels(result: Result | None, request: Any, run: Run | None, root: str, call: str) -> list[Panel]:
-    panels = []
-    if request is not ABSENT:
-        panels.append(_json_panel("request", "Request", request, "The body that the tool was sent."))
-    if result and result.value is not ABSENT:
-        content = partial(_answer, result.value)
-        answer = Download(
-            format="json", label="JSON", filename="answer.json", media_type="application/json", content=content
-        )
-        link = _link(answer, "", run, root)
-        note = "What the tool answered, as it came."
-        panels.append(_json_panel("raw", "Raw", result.value, note, (link,) if link else ()))
-    if result and result.logs:
-        panels.append(Panel(id="log", title="Log", log=_log(result.logs)))
-    if request is not ABSENT and call:
-        codes = tuple(snippets(call, request))
-        panels.append(Panel(id="code", title="Code", codes=codes, note=note_on(request)))
-    return panels
-
-
-def _json_panel(name: str, title: str, value: Any, note: str, links: tuple[Link, ...] = ()) -> Panel:
-    shown = pretty(value, limit=MAX_JSON, longest=MAX_TEXT)
-    return Panel(id=name, title=title, json=shown, copy=copied(value), note=note, links=links)
-
-
-def _answer(value: Any) -> bytes:
-    return utf8(whole(value))

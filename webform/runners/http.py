@@ -108,7 +108,8 @@ class HTTPRunner:
         finally:
             following.end()
         result = read(tool, answer.body, answer.status, answer.headers, mode)
-        return replace(result, raw=Raw(status=answer.status, headers=answer.raw_headers, body=answer.body))
+        raw = Raw(status=answer.status, headers=answer.raw_headers, body=answer.body)
+        return replace(result, raw=raw, details=_details(answer) | result.details)
 
     def call(
         self,
@@ -228,6 +229,18 @@ class HTTPRunner:
             body=body,
             took=monotonic() - watch.began,
         )
+
+
+def _details(answer: Answer) -> dict[str, Any]:
+    """Return what is known of *answer* beside its body."""
+    headers = answer.raw_headers
+    known = {
+        "media_type": answer.headers.get("content-type", "").partition(";")[0],
+        "bytes": len(answer.body),
+        "date": headers.get("date"),
+        "request_id": headers.get("x-request-id") or headers.get("request-id"),
+    }
+    return {name: value for name, value in known.items() if value}
 
 
 def own_path(path: str) -> str:

@@ -18,7 +18,7 @@ from webform.runs.elsewhere import LOOK, Elsewhere
 from webform.runs.events import facts_of, so_far
 from webform.runs.feed import Recorder
 from webform.runs.live import Live
-from webform.runs.raw_answers import kept, secrets_of
+from webform.runs.raw_answers import kept, secrets_of, with_files
 from webform.runs.turns import Turns
 
 if TYPE_CHECKING:
@@ -131,7 +131,7 @@ class Runs:
         """Return the run of that id."""
         live = self._live.get(run_id)
         if live is None:
-            return self.store.get(run_id)
+            return self._stored(run_id)
         return replace(live.run, place=self._turns.place(live.turn)) if live.run.state == "queued" else live.run
 
     def events(self, run_id: str, after: int = 0) -> list[Event]:
@@ -165,7 +165,7 @@ class Runs:
         if live:
             live.over.wait(seconds)
             return live.run
-        return self.store.get(run_id)
+        return self._stored(run_id)
 
     def cancel(self, run_id: str) -> Run | None:
         """Cancel the run of that id, and return it as it then is."""
@@ -229,6 +229,13 @@ class Runs:
         self._recorder.close()
         self.runner.close()
         self.store.close()
+
+    def _stored(self, run_id: str) -> Run | None:
+        """Return the run of that id as it was kept, its files at hand."""
+        run = self.store.get(run_id)
+        if run is None or run.result is None or self._files is None:
+            return run
+        return replace(run, result=with_files(run.result, self._files))
 
     def _enter(self, live: Live, key: str, key_age: float) -> Run | None:
         """Take *live* in; return the run that its *key* stands for already, if there is one."""

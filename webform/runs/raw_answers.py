@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import json
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -15,6 +14,7 @@ if TYPE_CHECKING:
 
     from webform.files import FileStore
     from webform.raw import Raw, RawMessage
+    from webform.result import Result
 
 #: Bytes of a body that are kept in the row of its run; characters of messages.
 MAX_IN_ROW = 16_000
@@ -38,7 +38,7 @@ def kept(raw: Raw, secrets: set[str], files: FileStore | None, *, redact: bool) 
     """
     raw = without_secrets(without_internals(raw) if redact else raw, secrets)
     if not raw.body and sum(len(message.text) for message in raw.messages) > MAX_IN_ROW:
-        raw = replace(raw, body=message_lines(raw.messages))
+        raw = replace(raw, body=raw.content())
     raw = replace(raw, messages=tuple(_first(raw.messages)))
     if isinstance(raw.body, StoredFile) or len(raw.body) <= MAX_IN_ROW:
         return raw
@@ -49,10 +49,12 @@ def kept(raw: Raw, secrets: set[str], files: FileStore | None, *, redact: bool) 
     return replace(raw, body=body) if body else replace(raw, body=raw.body[:MAX_IN_ROW], note=_NO_ROOM)
 
 
-def message_lines(messages: tuple[RawMessage, ...]) -> bytes:
-    """Return *messages* as JSON Lines, each with its time, its direction and its text."""
-    lines = ({"time": each.time, "direction": each.direction, "text": each.text} for each in messages)
-    return "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines).encode("utf-8", "backslashreplace")
+def with_files(result: Result, files: FileStore) -> Result:
+    """Return *result* with its files resolved; one that is no longer kept cannot be opened."""
+    raw = result.raw
+    if raw is None or not isinstance(raw.body, StoredFile):
+        return result
+    return replace(result, raw=replace(raw, body=files.resolve(raw.body) or raw.body))
 
 
 def secrets_of(body: Any, public: Any, headers: Mapping[str, str]) -> set[str]:

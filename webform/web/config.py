@@ -47,6 +47,8 @@ class ToolConfig:
         declaration: the file that declares it.
         frame_ancestors: who may embed it; `None` is as for the others.
         protocol_version: of MCP's, the one that is spoken; `""` is what webform and the server agree on.
+        raw: whether its answers are kept as they came in production; `None` is as for the others.
+        max_answer_mb: megabytes of an answer; `None` is as for the others.
     """
 
     run_url: str = ""
@@ -59,6 +61,8 @@ class ToolConfig:
     declaration: Path | None = None
     frame_ancestors: tuple[str, ...] | None = None
     protocol_version: str = ""
+    raw: bool | None = None
+    max_answer_mb: float | None = None
 
     def target(self, tool: Tool, timeout: float | None = None) -> Target | None:
         """Return where *tool* is, with *timeout* where it has none of its own; `None` where no address is set."""
@@ -149,6 +153,8 @@ class Config:
         max_field_mb: megabytes of one field of a form, files apart.
         max_parts: controls of a form.
         max_files_mb: megabytes of all files that are kept.
+        max_answer_mb: megabytes of an answer; `None` is 50.
+        raw: whether answers are kept as they came in production; in dev they always are.
         at_once: runs at the same time.
         timeout: seconds for a call of a tool or server that has none of its own; `None` is what the tool declares.
         keep_days, keep_runs, keep_mb: how long, how many, and how many megabytes of them, runs are kept.
@@ -168,6 +174,8 @@ class Config:
     max_field_mb: float = 8
     max_parts: int = 20_000
     max_files_mb: float = 10_000
+    max_answer_mb: float | None = None
+    raw: bool = False
     at_once: int = 64
     timeout: float | None = None
     keep_days: float = 30

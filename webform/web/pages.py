@@ -13,9 +13,10 @@ from webform.draft import Draft, begin, fill, to_controls
 from webform.files import outline
 from webform.html.asks import render_ask
 from webform.html.decode import body_of
+from webform.html.details import took_words
 from webform.html.env import environment
 from webform.html.render import render_draft
-from webform.html.results import render_result, status_of, took_words
+from webform.html.results import render_result, status_of
 from webform.outputs import looks_of
 from webform.outputs.pretty import pretty
 from webform.runners.base import VERSION

@@ -8,12 +8,14 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NoReturn
 from urllib.parse import quote
 
-from flask import Response, request
+from flask import Response, request, send_file
 from flask.globals import request_ctx
 from werkzeug.http import dump_options_header
 
 from webform.files import StoredFile
+from webform.html.panels import raw_name
 from webform.html.results import status_of
+from webform.media import UNKNOWN
 from webform.outputs import download as download_of
 from webform.problems import Problem
 from webform.runs import BusyError
@@ -140,17 +142,45 @@ def forget(site: Site, run_id: str) -> Response:
 def download(site: Site, run_id: str) -> Response:
     """Answer with a part of what a run came to, to be saved."""
     found = site.runs.get(run_id) or not_found()
+    if request.args.get("part") == "raw":
+        return _raw_download(found)
     served = site.served.get(found.tool_id)
     at, form = request.args.get("at", ""), request.args.get("format", "json")
     tool = served.tool if served else None
     taken = download_of(tool, found.result, at, form) if found.result else None
     if taken is None:
-        refuse(404, "no-download", "This run has no such part to take away.")
-    # Whatever it is, it is saved and never shown as a page of ours.
-    headers = {"Cache-Control": PRIVATE, "Content-Security-Policy": _SAVED}
-    response = answer(taken.content(), taken.media_type, headers=headers)
-    response.headers["Content-Disposition"] = _saved_as(taken.filename)
+        _no_download()
+    return _saved(taken.content(), taken.media_type, taken.filename)
+
+
+def _raw_download(found: Run) -> Response:
+    raw = found.result.raw if found.result else None
+    if raw is None:
+        _no_download()
+    return _saved(raw.content(), UNKNOWN, raw_name(raw))
+
+
+def _no_download() -> NoReturn:
+    refuse(404, "no-download", "This run has no such part to take away.")
+
+
+def _saved(content: bytes | StoredFile, media_type: str, filename: str) -> Response:
+    """Answer with *content*, to be saved: whatever it is, it is never shown as a page of ours."""
+    if isinstance(content, StoredFile):
+        response = _sent_file(content, media_type)
+        response.headers.set("Cache-Control", PRIVATE)
+    else:
+        response = answer(content, media_type, headers={"Cache-Control": PRIVATE})
+    response.headers["Content-Security-Policy"] = _SAVED
+    response.headers["Content-Disposition"] = _saved_as(filename)
     return response
+
+
+def _sent_file(file: StoredFile, media_type: str) -> Response:
+    """Answer with the bytes of *file*, or with the range of them that is asked for."""
+    if file.path is None or not file.path.is_file():
+        refuse(410, "file-gone", "This file is no longer kept.", "Run the tool again to have it.")
+    return send_file(file.path, mimetype=media_type, conditional=True, etag=file.sha256)
 
 
 def _saved_as(name: str) -> str:

@@ -105,6 +105,7 @@ _TILES = re.compile(rf"(?:https?://{_HOST})?/(?!/)[^\s\"'<>\\]*", re.IGNORECASE)
 _PLACEHOLDER = re.compile(r"\{.*?\}")
 _TEXT = Kind("a text", _is("string"))
 _NUMBER = Kind("a number above 0", _positive)
+_BOOLEAN = Kind("true or false", _is("boolean"))
 _COUNT = Kind("a whole number above 0", _whole)
 _FILE = Kind("a path", _path)
 _ANCESTORS = Kind(
@@ -125,6 +126,8 @@ SETTINGS: dict[str, Kind] = {
     "max_field_mb": _NUMBER,
     "max_parts": _COUNT,
     "max_files_mb": _NUMBER,
+    "max_answer_mb": _NUMBER,
+    "raw": _BOOLEAN,
     "at_once": _COUNT,
     "timeout": _NUMBER,
     "keep_days": _NUMBER,
@@ -132,7 +135,6 @@ SETTINGS: dict[str, Kind] = {
     "keep_mb": _NUMBER,
 }
 _SECRETS = Kind('a table of texts, or of { env = "NAME" } for one from the environment', _headers)
-_PRIVATE = Kind("true or false", _is("boolean"))
 _VERSION = _one_of(*PROTOCOL_VERSIONS)
 TOOL_SETTINGS: dict[str, Kind] = {
     "run_url": _TEXT,
@@ -141,8 +143,10 @@ TOOL_SETTINGS: dict[str, Kind] = {
     "headers": _SECRETS,
     "timeout": _NUMBER,
     "timeout_total": _NUMBER,
-    "private": _PRIVATE,
+    "private": _BOOLEAN,
     "declaration": _FILE,
+    "raw": _BOOLEAN,
+    "max_answer_mb": _NUMBER,
     "frame_ancestors": _ANCESTORS,
     "protocol_version": _VERSION,
 }
@@ -154,6 +158,6 @@ SERVER_SETTINGS: dict[str, Kind] = {
     "headers": _SECRETS,
     "timeout": _NUMBER,
     "timeout_total": _NUMBER,
-    "private": _PRIVATE,
+    "private": _BOOLEAN,
     "protocol_version": _VERSION,
 }

@@ -18,6 +18,7 @@ from webform.runners import Runner
 from webform.runs import Runs, RunStore
 from webform.web.assets import Assets
 from webform.web.cache import Cache
+from webform.web.config import ToolConfig
 from webform.web.events import Streams
 from webform.web.guards import MB, policy
 
@@ -107,16 +108,24 @@ class Site:
         self.cache.clear()
 
     def _configured(self, served: Served) -> Served:
-        settings = self.config.tools.get(served.tool.id)
-        if settings is None:
-            return replace(served, policy=self.policy)
+        settings = self.config.tools.get(served.tool.id, ToolConfig())
         own = self.policy
         if settings.frame_ancestors is not None:
             own = policy(settings.frame_ancestors, self.config.media_origins, self.config.tiles)
         target = settings.target(served.tool, self.config.timeout)
         if served.target:
             target = settings.adjust(served.target)
-        return replace(served, policy=own, target=target)
+        return replace(served, policy=own, target=target and self._limited(target, settings))
+
+    def _limited(self, target: Target, settings: ToolConfig) -> Target:
+        """Return *target* with what the operator sets for its calls and answers."""
+        most = settings.max_answer_mb or self.config.max_answer_mb
+        keep_raw = self.config.raw or target.keep_raw
+        return replace(
+            target,
+            max_response=int(most * MB) if most else target.max_response,
+            keep_raw=keep_raw if settings.raw is None else settings.raw,
+        )
 
     def find(self, tool_id: str) -> Served:
         """Return the tool of that id; raise `NotFound` if there is none."""

@@ -1,0 +1,65 @@
+"""The raw answer of a run: downloaded byte for byte, saved and never shown as a page, in production by permission."""
+
+from __future__ import annotations
+
+import pytest
+from werkzeug.wrappers import Response
+
+from tests.web.conftest import SMALL
+
+BYTES = b"\x89PNG\r\n\x1a\n<script>alert(1)</script>" + bytes(range(256))
+LARGE = BYTES * 1000
+
+
+def ran(client):
+    return f"/runs/{client.post('/tools/small/run', json={'title': 'x'}).json['run']}"
+
+
+@pytest.mark.parametrize("body", [BYTES, LARGE, b'{"y":   1.50}\n'])
+@pytest.mark.parametrize("status", [200, 500])
+def test_it_is_downloaded_byte_for_byte(client, acting, body, status):
+    acting.answer = Response(body, status, content_type="text/html")
+    answer = client.get(ran(client) + "/download?part=raw")
+
+    assert (answer.status_code, answer.data) == (200, body)
+    assert answer.headers["Content-Type"] == "application/octet-stream"
+    assert answer.headers["X-Content-Type-Options"] == "nosniff"
+    assert answer.headers["Content-Security-Policy"] == "default-src 'none'; sandbox; frame-ancestors 'none'"
+    assert answer.headers["Content-Disposition"].startswith("attachment; filename=answer.")
+    assert answer.headers["Cache-Control"] == "private, no-store"
+
+
+@pytest.mark.parametrize(
+    ("settings", "kept"),
+    [
+        ({"mode": "dev"}, True),
+        ({"mode": "production"}, False),
+        ({"mode": "production", "raw": True}, True),
+    ],
+)
+def test_production_has_it_where_the_operator_allows_it(new_app, acting, settings, kept):
+    acting.answer = Response('{"y": 1, "developer_message": "s3cret"}', 500, content_type="application/json")
+    client = new_app(SMALL, **settings).test_client()
+    address = ran(client)
+    page, answer = client.get(address).text, client.get(address + "/download?part=raw")
+
+    assert ('id="tab-raw"' in page, answer.status_code) == (kept, 200 if kept else 404)
+    assert ("s3cret" in page, b"s3cret" in answer.data) == (
+        (True, True) if settings["mode"] == "dev" else (False, False)
+    )
+
+
+def test_a_kept_file_is_had_in_ranges(client, acting):
+    acting.answer = Response(LARGE, content_type="text/html")
+    answer = client.get(ran(client) + "/download?part=raw", headers={"Range": "bytes=10-19"})
+
+    assert (answer.status_code, answer.data) == (206, LARGE[10:20])
+
+
+def test_the_file_of_a_run_goes_with_the_run(client, app, acting):
+    acting.answer = Response(LARGE, content_type="text/html")
+    address, site = ran(client), app.extensions["webform"]
+
+    assert len(site.runs.store.hashes()) == 1
+    client.delete(address)
+    assert site.runs.store.hashes() == set()

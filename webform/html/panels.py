@@ -1,0 +1,148 @@
+"""The tabs beside a result: what was sent, what came back, and the same call in code."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from functools import partial
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urlencode
+
+from webform import dataurl
+from webform.files import StoredFile
+from webform.html.details import details_view
+from webform.html.raw_panel import shown_raw
+from webform.html.snippets import note as note_on
+from webform.html.snippets import snippets
+from webform.media import EXTENSIONS, UNKNOWN, canonical
+from webform.outputs import Download, View
+from webform.outputs.base import About
+from webform.outputs.log import view as log_view
+from webform.outputs.pretty import copied, pretty, whole
+from webform.outputs.texts import Cut, utf8
+from webform.values import ABSENT
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from webform.html.raw_panel import RawShown
+    from webform.outputs.base import Misfit
+    from webform.raw import Raw
+    from webform.result import Log, Result
+    from webform.runs import Run
+
+#: How much of an answer or a request is shown, and from which length on a text inside it is outlined.
+MAX_JSON, MAX_TEXT = 60_000, 1_000
+#: The most bytes a page carries for one download where no server keeps the run.
+MAX_CARRIED = 1024 * 1024
+
+
+@dataclass(frozen=True, kw_only=True)
+class Link:
+    """A download as a link: its *label*, address and file name."""
+
+    label: str
+    href: str
+    filename: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Panel:
+    """
+    A tab beside the result: one of JSON, a view, a raw answer, or code.
+
+    Args:
+        json: JSON text, cut where it is too long; *copy* is the whole of it, *links* its downloads.
+        view: a view, such as that of a log.
+        raw: the answer as it came.
+        codes: the same call in code.
+        note: what it is, in a sentence.
+    """
+
+    id: str
+    title: str
+    json: Cut | None = None
+    copy: str | None = None
+    view: View | Misfit | None = None
+    raw: RawShown | None = None
+    codes: tuple[Any, ...] = ()
+    note: str = ""
+    links: tuple[Link, ...] = ()
+
+
+def link_to(download: Download, at: str, run: Run | None, root: str) -> Link | None:
+    """Return *download* as a link: to the run, else a data URL; `None` where that would be too large."""
+    if run is not None:
+        query = urlencode({"at": at, "format": download.format}, errors="surrogatepass")
+        return Link(label=download.label, href=f"{root}/runs/{run.id}/download?{query}", filename=download.filename)
+    return _carried(download.label, download.filename, download.media_type, download.content())
+
+
+def _carried(label: str, filename: str, media_type: str, data: bytes) -> Link | None:
+    if len(data) > MAX_CARRIED:
+        return None
+    return Link(label=label, href=dataurl.make(media_type, data), filename=filename)
+
+
+def panels_of(result: Result | None, request: Any, run: Run | None, root: str, call: str) -> list[Panel]:
+    """Return the tabs that there is something for, in their order."""
+    panels = []
+    if request is not ABSENT:
+        panels.append(_json_panel("request", "Request", request, "The body that the tool was sent."))
+    if result:
+        panels += _of_result(result, run, root)
+    if request is not ABSENT and call:
+        codes = tuple(snippets(call, request))
+        panels.append(Panel(id="code", title="Code", codes=codes, note=note_on(request)))
+    return panels
+
+
+def _of_result(result: Result, run: Run | None, root: str) -> Iterator[Panel]:
+    if isinstance(result.value, dict | list):
+        link = link_to(_json_file(result.value), "", run, root)
+        note = "The value of the answer, as JSON."
+        yield _json_panel("json", "JSON", result.value, note, (link,) if link else ())
+    if result.raw:
+        link = _raw_link(result.raw, run, root)
+        yield Panel(id="raw", title="Raw", raw=shown_raw(result.raw), links=(link,) if link else ())
+    if details := details_view(result, run):
+        yield Panel(id="details", title="Details", view=details)
+    if result.logs:
+        yield Panel(id="log", title="Log", view=logged(result.logs))
+
+
+def logged(lines: tuple[Log, ...]) -> View | Misfit:
+    """Return the view of the lines of a log."""
+    return log_view({"lines": [asdict(line) for line in lines]}, About(name="log"))
+
+
+def _json_panel(name: str, title: str, value: Any, note: str, links: tuple[Link, ...] = ()) -> Panel:
+    shown = pretty(value, limit=MAX_JSON, longest=MAX_TEXT)
+    return Panel(id=name, title=title, json=shown, copy=copied(value), note=note, links=links)
+
+
+def _json_file(value: Any) -> Download:
+    content = partial(_as_file, value)
+    return Download(format="json", label="JSON", filename="answer.json", media_type="application/json", content=content)
+
+
+def _as_file(value: Any) -> bytes:
+    return utf8(whole(value))
+
+
+def _raw_link(raw: Raw, run: Run | None, root: str) -> Link | None:
+    """Return the link to all of *raw*; `None` where there is nothing to save."""
+    name = raw_name(raw)
+    if not raw.body and not raw.messages:
+        return None
+    if run is not None:
+        return Link(label="Download", href=f"{root}/runs/{run.id}/download?part=raw", filename=name)
+    content = raw.content()
+    return None if isinstance(content, StoredFile) else _carried("Download", name, UNKNOWN, content)
+
+
+def raw_name(raw: Raw) -> str:
+    """Return what the file of *raw* is called."""
+    if not raw.body:
+        return "messages.jsonl"
+    media = canonical(raw.headers.get("content-type", "")) or UNKNOWN
+    return "answer" + next((name for name, types in EXTENSIONS.items() if media in types), ".bin")
