@@ -293,6 +293,8 @@ Before that:
 * `anyOf`, `oneOf` and lists of types are variants. One variant is that input. One and null is that input, which
   can be null: left blank and marked so. Several texts are one text; constants are one `select`. Any others are a
   `union`: the kind is chosen by name, and what was typed in another kind comes back with it.
+* A property is labelled by its own `title`, else by its name (`ship_to` is "Ship to"); the title of a type that a
+  `$ref` leads to stands small beside it. Results of a schema are labelled alike.
 * A part that says nothing is `unknown`: any value, by its own shape, or as JSON.
 * What only `if`, `then`, `else`, `dependentSchemas` and `dependentRequired` ask for is shown while they do, and
   for as long as something is filled in there.

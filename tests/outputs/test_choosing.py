@@ -178,7 +178,7 @@ def test_a_record_has_its_fields_in_the_order_and_words_of_the_schema():
 def test_a_variant_is_called_by_its_title_and_shows_what_it_declares():
     view = seen(SHAPES, {"kind": "square", "a": 2})
 
-    assert (view.note, [field.label for field in view.data.fields]) == ("Square", ["kind", "a"])
+    assert (view.note, [field.label for field in view.data.fields]) == ("Square", ["Kind", "a"])
 
 
 def test_an_answer_with_a_schema_is_shown_part_by_part():
@@ -238,4 +238,4 @@ def test_records_within_records_end_where_a_page_has_no_room():
 
 def test_a_schema_that_says_nothing_says_nothing():
     assert [said_of(schema, {"a": 1}).keys for schema in (None, True, {}, {"title": "x"})] == [(), (), (), ()]
-    assert Said().child("a", 1) == Said()
+    assert Said().child("a", 1) == Said(label="a")

@@ -25,7 +25,7 @@ def test_parts_are_views_at_their_own_places():
     fields = seen({"part": {"sound": url("audio/wav", WAV)}, "size": 2}).data.fields
 
     assert [(field.label, field.description, field.view.at) for field in fields] == [
-        ("Size", "in metres", "/o/size"), ("part", "", "/o/part"),
+        ("Size", "in metres", "/o/size"), ("Part", "", "/o/part"),
     ]  # fmt: skip
     assert fields[1].view.data.fields[0].view.name == "audio"
 

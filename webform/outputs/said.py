@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from webform.schema.document import Document
@@ -27,12 +27,14 @@ class Said:
     Args:
         place: where the value stands in the schema.
         variant: the kind of value it is, of those that may stand there.
+        label: what it is called as a property.
         several: whether it may be another kind of object.
         partial: the value is still arriving.
     """
 
     place: Place | None = None
     variant: Variant | None = None
+    label: str = ""
     several: bool = False
     partial: bool = False
 
@@ -46,9 +48,14 @@ class Said:
 
     @property
     def title(self) -> str:
-        """What the value is called."""
+        """What the value is called, or its type."""
         text = self.place.say("title") if self.place else ABSENT
         return text if isinstance(text, str) else ""
+
+    @property
+    def type_note(self) -> str:
+        """The title of the type of a property, where its label says something else."""
+        return "" if self.title.casefold() == self.label.casefold() else self.title
 
     @property
     def description(self) -> str:
@@ -76,8 +83,9 @@ class Said:
     def child(self, key: str, value: Any) -> Said:
         """Return what is said of *value*, which stands here under *key*."""
         if self.variant is None or self.variant.kind != "object":
-            return Said()
-        return said_at(self.variant.child(key), value, partial=self.partial)
+            return Said(label=key)
+        said = said_at(self.variant.child(key), value, partial=self.partial)
+        return replace(said, label=self.variant.labels.get(key) or said.title or key)
 
     def item(self, index: int, value: Any) -> Said:
         """Return what is said of *value*, the item here at *index*."""

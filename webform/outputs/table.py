@@ -41,8 +41,7 @@ def _declared(about: About, rows: list[Any]) -> list[dict[str, Any]] | None:
     known = {key: next((row[key] for row in rows[:MAX_ROWS] if _has(row, key)), None) for key in keys}
     titled = [(key, said.child(key, value)) for key, value in known.items()]
     return [
-        {"key": key, "label": each.title or key, "help": each.description, "title_of": each.choice}
-        for key, each in titled
+        {"key": key, "label": each.label, "help": each.description, "title_of": each.choice} for key, each in titled
     ]
 
 

@@ -158,7 +158,7 @@ def _declared(output: Output, value: Any, whole: About, *, partial: bool) -> Vie
         seen,
         at=seen.at if seen.at.startswith(at) else at + seen.at,
         of=at,
-        title=output.label or about.said.title or output.key,
+        title=output.label or about.said.label or output.key,
         description=output.description or about.said.description,
         caption=output.caption,
         layout=_layout(output.layout, seen),
@@ -200,11 +200,12 @@ def _undeclared(rest: dict[str, Any], about: About) -> Iterator[View]:
 def _by_key(key: str, value: Any, whole: About) -> View:
     said = whole.said.child(key, value)
     seen = choose(value, replace(whole, name=file_name(key), at=join("", key), said=said))
-    return replace(seen, title=said.title or key, layout="inline" if seen.small else "panel")
+    layout = "inline" if seen.small else "panel"
+    return replace(seen, title=said.label, note=seen.note or said.type_note, layout=layout)
 
 
 def _missing(whole: About, key: str) -> View:
-    return replace(outputs.skeleton.view(None, whole), at=join("", key), title=whole.said.child(key, None).title or key)
+    return replace(outputs.skeleton.view(None, whole), at=join("", key), title=whole.said.child(key, None).label)
 
 
 def _shape(value: Any, about: About) -> View:

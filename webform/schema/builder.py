@@ -34,12 +34,15 @@ class Builder:
         self._made: dict[int, tuple[Place, Input]] = {}
 
     def input(self, place: Place, key: str = "", label: str = "", *, required: bool = True) -> Input:
-        """Return the input of *place*, called *key* where it stands; *label* is for a place without a title."""
+        """Return the input of *place*, called *key* where it stands; without a *label* by its title."""
         kept = self._made.get(id(place))
         if kept is None or kept[0] is not place:
             kept = self._made[id(place)] = place, self._core(place)
         core = kept[1]
-        return replace(core, key=key, label=core.label or label or key, required=required)
+        label = label or core.label or key
+        # What is called something else than its type has the type's title beside it.
+        notes = core.notes if core.label.casefold() in ("", label.casefold()) else (core.label, *core.notes)
+        return replace(core, key=key, label=label, notes=notes, required=required)
 
     def _core(self, place: Place) -> Input:
         variants = place.variants

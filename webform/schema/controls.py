@@ -125,11 +125,11 @@ def _object(cls: type[Record]) -> Callable[[Builder, Alternative, dict[str, Any]
             **said,
             inputs=Lazy(
                 lambda: [
-                    builder.input(variant.child(key), key, required=key in variant.certain)
+                    builder.input(variant.child(key), key, variant.labels[key], required=key in variant.certain)
                     for key in variant.properties
                 ]
             ),
-            undeclared=lambda key: builder.input(variant.child(key), key, label=key),
+            undeclared=lambda key: builder.input(variant.child(key), key),
             grows=variant.extra,
             waiting=_waiting(variant.conditional) if variant.conditional else None,
         )

@@ -6,8 +6,9 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from webform.schema.conjuncts import Condition, Constants, Kind, is_of, key_of, kinds_of, values_of
+from webform.schema.conjuncts import Condition, Constants, Kind, is_of, key_of, kinds_of, parts_of, values_of
 from webform.schema.lists import Items
+from webform.schema.naming import labels_of
 from webform.schema.objects import Members, required_of
 from webform.values import ABSENT, write_json
 
@@ -181,6 +182,24 @@ class Variant:
     def properties(self) -> dict[str, Member]:
         """The declared properties of an object, in order; `child` makes the place of each."""
         return self._members.properties
+
+    @cached_property
+    def labels(self) -> dict[str, str]:
+        """The labels of the declared properties: the title written there, else what the name makes."""
+        titles = {key: self._own_title(member) for key, member in self.properties.items()}
+        names = labels_of(key for key, title in titles.items() if not title)
+        return {key: title or names[key] for key, title in titles.items()}
+
+    def _own_title(self, member: Member) -> str:
+        """Return the title at a property itself: that of a type it refers to says nothing of this one."""
+        todo = [*member.hard, *member.soft][::-1]
+        while todo:
+            here = todo.pop()
+            title = here.get("title")
+            if isinstance(title, str) and title:
+                return title
+            todo += reversed(parts_of(self.document, here, "allOf"))
+        return ""
 
     @property
     def required(self) -> frozenset[str]:
