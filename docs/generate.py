@@ -295,6 +295,9 @@ Before that:
   `union`: the kind is chosen by name, and what was typed in another kind comes back with it.
 * A property is labelled by its own `title`, else by its name (`ship_to` is "Ship to"); the title of a type that a
   `$ref` leads to stands small beside it. Results of a schema are labelled alike.
+* Options are labelled by `enumNames`, `x-enumNames` or `x-enum-varnames`, and described by `x-enum-descriptions`: lists
+  in the order of the `enum`, or objects by value. Properties stand in the order of `x-order`, `x-ui-order` or
+  `propertyOrder`: a number at each, or a list of names at the object.
 * A part that says nothing is `unknown`: any value, by its own shape, or as JSON.
 * What only `if`, `then`, `else`, `dependentSchemas` and `dependentRequired` ask for is shown while they do, and
   for as long as something is filled in there.

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
 
+from webform.schema.extensions import enum_titles
 from webform.values import ABSENT, kind_of
 
 if TYPE_CHECKING:
@@ -187,8 +188,10 @@ def _listed(here: Located) -> Constants | None:
     if listed is ABSENT:
         return None
     found = Constants()
-    for each in listed:
+    for each, title in zip(listed, enum_titles(here, listed), strict=True):
         found.values.setdefault(key_of(each), each)
+        if title:
+            found.titles.setdefault(key_of(each), title)
     return found
 
 

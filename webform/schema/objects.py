@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from webform.schema.conjuncts import Condition, Guard, both, gather
+from webform.schema.extensions import in_order
 from webform.schema.patterns import matches
 from webform.values import ABSENT
 
@@ -43,9 +44,9 @@ class Members:
         self._declare_conditional(conditions)
         #: The declared ones, in order, but those that must not be there.
         self.properties = {
-            key: member
-            for key, member in self._members.items()
-            if all(here.schema is not False for here in member.hard)
+            key: self._members[key]
+            for key in in_order({key: (*each.hard, *each.soft) for key, each in self._members.items()}, conjuncts)
+            if all(here.schema is not False for here in self._members[key].hard)
         }
 
     @cached_property

@@ -1,0 +1,62 @@
+"""What schemas say to people in keywords of no draft: names of the values of an `enum`, the order of properties."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from webform.values import write_json
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from webform.schema.located import Located
+
+#: The names of the values of an `enum`: a list in their order, or an object by value. The first that is there counts.
+NAMES = ("enumNames", "x-enumNames", "x-enum-names", "x-enum-varnames")
+#: What is said of each of them, likewise.
+DESCRIPTIONS = ("x-enum-descriptions", "x-enumDescriptions", "enumDescriptions")
+#: The place of a property among the others, as a number.
+ORDER = ("x-order", "x-ui-order", "propertyOrder")
+#: The most characters of a description that stand in an option.
+_MOST = 160
+
+
+def enum_titles(here: Located, values: Sequence[Any]) -> list[str]:
+    """Return the title of each of *values*, the `enum` of *here*; `""` for one without."""
+    names, descriptions = (_texts(here, keywords, values) for keywords in (NAMES, DESCRIPTIONS))
+    return [" – ".join(filter(None, pair)) for pair in zip(names, descriptions, strict=True)]
+
+
+def _texts(here: Located, keywords: Iterable[str], values: Sequence[Any]) -> list[str]:
+    found = next((each for each in map(here.get, keywords) if isinstance(each, list | dict)), [])
+    if isinstance(found, dict):
+        found = [found.get(value if isinstance(value, str) else write_json(value)) for value in values]
+    texts = [_line(each) if isinstance(each, str) else "" for each in found[: len(values)]]
+    return texts + [""] * (len(values) - len(texts))
+
+
+def _line(text: str) -> str:
+    line = next(iter(text.strip().splitlines()), "")
+    return line if len(line) <= _MOST else line[:_MOST] + "…"
+
+
+def in_order(properties: Mapping[str, Iterable[Located]], objects: Iterable[Located]) -> list[str]:
+    """
+    Return the keys of *properties* in the order that their schemas ask for, or the lists of *objects*.
+
+    Those without a place of their own come last, as they were declared.
+    """
+    listed = [key for here in objects for key in _listed(here)]
+    places = {key: float(index) for index, key in reversed(list(enumerate(listed)))}
+    places |= {key: number for key, schemas in properties.items() if (number := _number(schemas)) is not None}
+    return sorted(properties, key=lambda key: places.get(key, float("inf")))
+
+
+def _listed(here: Located) -> list[str]:
+    found = next((each for each in map(here.get, ORDER) if isinstance(each, list)), [])
+    return [each for each in found if isinstance(each, str)]
+
+
+def _number(schemas: Iterable[Located]) -> float | None:
+    said = (here.get(keyword) for here in schemas for keyword in ORDER)
+    return next((float(each) for each in said if isinstance(each, int | float) and not isinstance(each, bool)), None)
