@@ -1,4 +1,4 @@
-"""Uploaded files, kept by content hash for an hour, and bodies that hold them, written without reading them whole."""
+"""Files kept by content hash, those uploaded for an hour, and bodies that hold them, written in blocks."""
 
 from __future__ import annotations
 
@@ -180,7 +180,18 @@ class FileStore:
             FileTooLargeError: it has more; nothing is kept.
             StoreFullError: there is no room for it.
         """
-        file = self._write(_blocks(stream, limit))
+        return self._named(self._write(_blocks(stream, limit)), name, media_type)
+
+    def put_pieces(self, pieces: Iterable[bytes], media_type: str, name: str = "") -> StoredFile:
+        """
+        Keep *pieces*, of any sizes, one after the other; the names are those of `put`.
+
+        Raises:
+            StoreFullError: there is no room for it.
+        """
+        return self._named(self._write(_gathered(pieces)), name, media_type)
+
+    def _named(self, file: StoredFile, name: str, media_type: str) -> StoredFile:
         name = dataurl.clean_name(name)
         media_type = type_of(media_type, name, file.first())
         return replace(file, name=name, media_type=media_type, head=dataurl.head_of(media_type))
@@ -288,6 +299,17 @@ def _blocks(stream: BinaryIO, limit: int | None) -> Iterator[bytes]:
         if limit is not None and size > limit:
             raise FileTooLargeError(limit)
         yield block
+
+
+def _gathered(pieces: Iterable[bytes]) -> Iterator[bytes]:
+    """Yield *pieces* in blocks: each is counted, hashed and written."""
+    block = bytearray()
+    for piece in pieces:
+        block += piece
+        if len(block) >= _BLOCK:
+            yield bytes(block)
+            block.clear()
+    yield bytes(block)
 
 
 def write_body(body: Any) -> tuple[int, Iterator[bytes]]:

@@ -7,7 +7,9 @@ import gzip
 import pytest
 
 from tests.runners.conftest import answer, call, target
-from webform.runners import CallError
+from webform.files import FileStore
+from webform.runners import CallError, HTTPRunner
+from webform.runners.bodies import IN_MEMORY
 
 LIMIT = 100_000
 
@@ -133,3 +135,69 @@ def test_a_packed_answer_of_a_suspicious_ratio_is_refused_below_the_limit(listen
 
 def test_the_limit_is_said():
     assert CallError("too-large", megabytes=LIMIT / 1_000_000).message == "The tool's answer is larger than 0.1 MB."
+
+
+# files
+
+ENDLESS = "HTTP/1.1 200 OK\r\nContent-Type: {}\r\nContent-Length: {}\r\n\r\n"
+
+
+def sent(media: str, body: bytes):
+    return once(ENDLESS.format(media, len(body)).encode() + body)
+
+
+@pytest.fixture
+def keeping(tmp_path):
+    """A runner with a place for files."""
+    runner = HTTPRunner(files=FileStore(tmp_path / "files"))
+    yield runner
+    runner.close()
+
+
+@pytest.mark.parametrize(
+    ("media", "body", "is_file"),
+    [
+        ("application/zip", b"PK\x03\x04" + b"\0" * IN_MEMORY, True),
+        ("application/zip", b"PK\x03\x04", False),
+        ("", b"\xff\0" * IN_MEMORY, True),
+        ("text/csv", b"a,b\n" * IN_MEMORY, True),
+        ("application/json", b"[" + b" " * IN_MEMORY + b"]", False),
+        ("text/plain", b' {"a": "' + b"x" * IN_MEMORY + b'"}', False),
+        ("application/octet-stream", b"[\0" + b"\0" * IN_MEMORY, True),
+    ],
+)
+def test_what_is_large_and_no_json_is_kept_as_a_file(listen, keeping, media, body, is_file):
+    got = call(keeping, target(listen(sent(media, body)), max_response=10 * IN_MEMORY), b"{}")
+
+    assert (got.file is not None, got.raw.size) == (is_file, len(body))
+    assert (got.file.open().read() if got.file else got.body) == body
+
+
+def test_a_file_that_is_too_large_or_breaks_off_is_not_kept_but_for_its_beginning(listen, keeping, tmp_path):
+    head = ENDLESS.format("application/zip", 5 * IN_MEMORY).encode()
+    for data, limit, code in (
+        (CHUNKED + (chunk(b"\xff" * IN_MEMORY) * 5), 2 * IN_MEMORY, "too-large"),
+        (head + b"\xff" * (2 * IN_MEMORY), 9 * IN_MEMORY, "cut-off"),
+    ):
+        with pytest.raises(CallError) as caught:
+            call(keeping, target(listen(once(data)), max_response=limit), b"{}")
+
+        assert (caught.value.code, caught.value.answer.status) == (code, 200)
+        assert IN_MEMORY < len(caught.value.answer.body) < 2 * IN_MEMORY
+    assert list((tmp_path / "files").iterdir()) == []
+
+
+def test_without_room_the_call_fails_and_says_so(listen, tmp_path):
+    runner = HTTPRunner(files=FileStore(tmp_path / "files", max_bytes=IN_MEMORY))
+    with pytest.raises(CallError) as caught:
+        call(runner, target(listen(sent("application/zip", b"\xff" * 2 * IN_MEMORY))), b"{}")
+    runner.close()
+
+    assert caught.value.code == "no-room"
+
+
+def test_what_came_before_an_answer_broke_off_is_there(listen, runner):
+    with pytest.raises(CallError) as caught:
+        call(runner, target(listen(once(ENDLESS.format("text/plain", 10).encode() + b"half"))), b"{}")
+
+    assert (caught.value.answer.status, caught.value.answer.body) == (200, b"half")

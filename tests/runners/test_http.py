@@ -43,7 +43,7 @@ def test_a_request_holds_our_headers_and_the_operators_and_no_others(listen, run
     assert fields.pop("User-Agent").startswith("webform/")
     assert {
         "Host": f"127.0.0.1:{tool.port}",
-        "Accept": "application/json, text/event-stream;q=0.9, application/x-ndjson;q=0.9",
+        "Accept": "application/json, text/event-stream;q=0.9, application/x-ndjson;q=0.9, */*;q=0.5",
         "Accept-Encoding": "gzip",
         "Authorization": "Bearer key",
         "Content-Type": "application/json",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from werkzeug.wrappers import Response
 
@@ -63,3 +65,13 @@ def test_the_file_of_a_run_goes_with_the_run(client, app, acting):
     assert len(site.runs.store.hashes()) == 1
     client.delete(address)
     assert site.runs.store.hashes() == set()
+
+
+def test_a_stream_has_its_events_with_their_times(client, acting):
+    stream = b'event: chunk\ndata: "a"\n\ndata: {"kind": "done", "data": {"y": 1}}\n\n'
+    acting.answer = Response(stream, content_type="text/event-stream")
+    address = ran(client)
+    page = client.get(address).text
+
+    assert client.get(address + "/download?part=raw").data == stream
+    assert len(re.findall(r"<small>\d+\.\d\d s, received</small>", page)) == 2

@@ -9,9 +9,14 @@ from importlib.metadata import PackageNotFoundError, version
 from typing import TYPE_CHECKING, Any, Literal, Protocol
 from urllib.parse import SplitResult, quote, urlsplit
 
+from webform.raw import Raw
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
+
+    from webform.files import StoredFile
+    from webform.raw import RawMessage
 
 Spoken = Literal["run", "execute", "arcade", "mcp"]
 #: How the path of an address ends that says which protocol is spoken there; /run is that of any other.
@@ -41,8 +46,8 @@ MAX_RESPONSE = 50_000_000
 #: The versions of MCP's protocol, the oldest first.
 PROTOCOL_VERSIONS = ("2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25", "2026-07-28")
 
-#: What an answer may be; a stream is heard as it comes.
-ACCEPT = "application/json, text/event-stream;q=0.9, application/x-ndjson;q=0.9"
+#: What an answer may be, JSON first; a stream is heard as it comes.
+ACCEPT = "application/json, text/event-stream;q=0.9, application/x-ndjson;q=0.9, */*;q=0.5"
 
 #: The version of webform, as it was installed.
 VERSION = _version()
@@ -95,6 +100,10 @@ FAILURES = {
         "Nothing at this address answers with a tool's declaration.",
         "Give the address of a running tool: its /schema or /tool.json is read.",
     ),
+    "no-room": (
+        "There is no room for the tool's answer here.",
+        "Try again later, or tell whoever runs this page.",
+    ),
     "redirect": (
         "The tool's address sends us elsewhere, which is never followed.",
         "Tell whoever runs this page. They have to set the address it points to.",
@@ -127,10 +136,15 @@ FAILURES = {
 
 
 class CallError(Exception):
-    """Raised when a tool could not be called, or gave no whole answer; *facts* fill the words for the person."""
+    """
+    Raised when a tool could not be called, or gave no whole answer; *facts* fill the words for the person.
+
+    `answer` is what came before that, where anything did.
+    """
 
     def __init__(self, code: str, **facts: float) -> None:
         self.code = code
+        self.answer: Answer | None = None
         message, self.advice = FAILURES[code]
         self.message = message.format(**facts)
         super().__init__(self.message)
@@ -171,8 +185,10 @@ class Answer:
     Args:
         headers: of the tool's, `content-type`, `content-length` (of *body*) and `retry-after` in seconds, and no other.
         raw_headers: the headers that are kept of a raw answer, as they came.
-        body: the bytes, unpacked.
+        body: the bytes, unpacked; where there is a *file*, the first of them.
         took: seconds.
+        file: all of the body, where it was kept as a file.
+        messages: the events of a stream.
     """
 
     status: int
@@ -180,6 +196,13 @@ class Answer:
     body: bytes
     took: float
     raw_headers: Mapping[str, str] = field(default_factory=dict)
+    file: StoredFile | None = None
+    messages: tuple[RawMessage, ...] = ()
+
+    @property
+    def raw(self) -> Raw:
+        """The answer as it came."""
+        return Raw(status=self.status, headers=self.raw_headers, body=self.file or self.body, messages=self.messages)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -1,52 +1,105 @@
-"""The body of an answer: whole, within its limits, unpacked."""
+"""The body of an answer: whole, within its limits, unpacked; a file where it is large and no JSON."""
 
 from __future__ import annotations
 
+import errno
+import re
 import zlib
 from typing import TYPE_CHECKING
 
+from webform.files import StoreFullError
+from webform.media import FIRST, canonical, sniff
 from webform.runners.base import CallError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
+    from webform.files import FileStore, StoredFile
     from webform.runners.answers import Incoming
 
 #: How many times its size a packed answer may have, once it is larger than `FREE` bytes.
 MAX_RATIO = 200
 FREE = 1_000_000
+#: The bytes that an answer has in memory at most, where it is no JSON and there is a place for files.
+IN_MEMORY = 1_000_000
+
+#: What a full disk says.
+_NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EROFS)
+_JSON = re.compile(rb"(?:\xef\xbb\xbf)?[ \t\r\n]*[\[{\"]")
 
 
-def read_body(incoming: Incoming, limit: int, heed: Callable[[bytes], bool] | None = None) -> bytes:
+class Received:
     """
-    Return the body of *incoming*.
+    What came of the body of *incoming* so far.
 
     Args:
         incoming: the answer.
-        limit: bytes that it may have.
-        heed: is given each piece as it comes, and tells whether that was all.
-
-    Raises:
-        CallError: it is longer than *limit* packed or unpacked, not whole, or packed in a way nobody asked for.
+        files: where a large file goes; without, all of it is in memory.
+        on_piece: is given each piece as it comes, and tells whether that was all.
     """
-    pieces = _pieces(incoming, limit)
-    match incoming.field("content-encoding").lower():
-        case "" | "identity":
-            return _joined(pieces, incoming, heed)
-        case "gzip" | "x-gzip":
-            return _joined(_unpacked(pieces, limit), incoming, heed)
-    raise CallError("bad-answer")
+
+    def __init__(
+        self,
+        incoming: Incoming,
+        files: FileStore | None = None,
+        on_piece: Callable[[bytes], bool] | None = None,
+    ) -> None:
+        self._incoming, self._files, self._on_piece = incoming, files, on_piece
+        self._body = bytearray()
+        #: The whole body, where it was kept as a file.
+        self.file: StoredFile | None = None
+
+    @property
+    def body(self) -> bytes:
+        """The bytes that came, or the first of them where all are in a file."""
+        return bytes(self._body)
+
+    def read(self, limit: int) -> None:
+        """
+        Read the body, *limit* bytes of it at most.
+
+        Raises:
+            CallError: it is longer packed or unpacked, not whole, packed in a way nobody asked for, or finds no room;
+                or the answer sends us elsewhere.
+        """
+        if 300 <= self._incoming.status < 400:
+            raise CallError("redirect")
+        pieces = _pieces(self._incoming, limit)
+        match self._incoming.field("content-encoding").lower():
+            case "" | "identity":
+                self._take(pieces)
+            case "gzip" | "x-gzip":
+                self._take(_unpacked(pieces, limit))
+            case _:
+                raise CallError("bad-answer")
+
+    def _take(self, pieces: Iterator[bytes]) -> None:
+        # Chunks may be of one byte each: as a list they would take a hundred times their size.
+        for piece in pieces:
+            self._body += piece
+            if self._on_piece is not None and self._on_piece(piece):
+                self._incoming.stop()
+                return
+            if len(self._body) > IN_MEMORY and self._files is not None and self._is_file():
+                self.file = _kept(self._files, self.body, pieces, self._incoming)
+                del self._body[FIRST:]
+                return
+
+    def _is_file(self) -> bool:
+        media = canonical(self._incoming.field("content-type")) or ""
+        if self._on_piece is not None or self._incoming.status >= 300 or "json" in media:
+            return False
+        return sniff(bytes(self._body[:FIRST])) != "text/plain" or not _JSON.match(self._body)
 
 
-def _joined(pieces: Iterator[bytes], incoming: Incoming, heed: Callable[[bytes], bool] | None) -> bytes:
-    # Chunks may be of one byte each: as a list they would take a hundred times their size.
-    body = bytearray()
-    for each in pieces:
-        body += each
-        if heed is not None and heed(each):
-            incoming.stop()
-            break
-    return bytes(body)
+def _kept(files: FileStore, first: bytes, pieces: Iterable[bytes], incoming: Incoming) -> StoredFile:
+    try:
+        return files.put_pieces((each for some in ((first,), pieces) for each in some), incoming.field("content-type"))
+    except StoreFullError as error:
+        raise CallError("no-room") from error
+    except OSError as error:
+        # The connection may have broken instead.
+        raise CallError("no-room" if error.errno in _NO_ROOM else "cut-off") from error
 
 
 def _pieces(incoming: Incoming, limit: int) -> Iterator[bytes]:

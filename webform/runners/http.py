@@ -8,6 +8,7 @@ import re
 import socket
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 from urllib.parse import quote, urlencode
@@ -15,21 +16,23 @@ from urllib.parse import quote, urlencode
 from webform.dialects import recognise
 from webform.envelopes import read
 from webform.envelopes.base import seconds_until
-from webform.raw import Raw, kept_headers
+from webform.raw import kept_headers
 from webform.result import Result
 from webform.runners.addresses import resolve as look_up
 from webform.runners.answers import Incoming
 from webform.runners.base import IN_PATH, Answer, CallError, Target, tell_nobody
-from webform.runners.bodies import read_body
+from webform.runners.bodies import Received
 from webform.runners.connections import Connections
 from webform.runners.heard import Following, listener
 from webform.runners.posts import POSTS, Post, cancel_path, knows_id, stream_path, streams
+from webform.runners.recording import Recorder
 from webform.runners.sockets import Watch
 from webform.values import NotJSONError, read_json
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
 
+    from webform.files import FileStore
     from webform.runners.base import Tell
     from webform.runners.connections import Connect, Resolve
     from webform.runners.heard import Listen
@@ -67,10 +70,17 @@ class HTTPRunner:
     Args:
         resolve: looks up the addresses of a name.
         connect: connects to one of them.
+        files: where large answers that are no JSON go; without, they are in memory.
     """
 
-    def __init__(self, *, resolve: Resolve = look_up, connect: Connect = socket.create_connection) -> None:
-        self._connections = Connections(resolve, connect)
+    def __init__(
+        self,
+        *,
+        resolve: Resolve = look_up,
+        connect: Connect = socket.create_connection,
+        files: FileStore | None = None,
+    ) -> None:
+        self._connections, self._files = Connections(resolve, connect), files
 
     def run(  # noqa: PLR0913 - a run is its tool, place and body; the rest is how it goes
         self,
@@ -104,12 +114,11 @@ class HTTPRunner:
             if error.code == "cancelled" and knows_id(tool, target):
                 self._say_cancelled(target, run_id)
             status: Literal["cancelled", "error"] = "cancelled" if error.code == "cancelled" else "error"
-            return Result(status=status, code=error.code, message=error.message, advice=error.advice)
+            result = Result(status=status, code=error.code, message=error.message, advice=error.advice)
+            return _with_facts(result, error.answer) if error.answer else result
         finally:
             following.end()
-        result = read(tool, answer.body, answer.status, answer.headers, mode)
-        raw = Raw(status=answer.status, headers=answer.raw_headers, body=answer.body)
-        return replace(result, raw=raw, details=_details(answer) | result.details)
+        return _with_facts(read(tool, answer.body, answer.status, answer.headers, mode), answer)
 
     def call(
         self,
@@ -200,35 +209,65 @@ class HTTPRunner:
 
     def _exchange(self, target: Target, watch: Watch, request: _Request) -> Answer:
         line = self._connections.take(target, watch)
+        answer: Callable[[], Answer] | None = None
         try:
             sent = _send(line, request)
             incoming = Incoming(line)
-            heed = request.listen(incoming.field("content-type")) if incoming.status < 300 else None
-            if heed is not None:
-                watch.be_patient()
-            body = _read(incoming, target.max_response, heed)
+            recorder, on_piece = _listening(incoming, watch, request.listen)
+            received = Received(incoming, self._files if request.method == "POST" else None, on_piece)
+            answer = partial(_answer, incoming, received, recorder, watch)
+            received.read(target.max_response)
         except BaseException as error:
             line.close()
-            if isinstance(error, OSError):
-                raise CallError("cut-off") from error
+            failure = CallError("cut-off") if isinstance(error, OSError) else error
+            if isinstance(failure, CallError):
+                failure.answer = answer and answer()
+            if failure is not error:
+                raise failure from error
             raise
         if sent and incoming.leaves_line:
             self._connections.keep(target, line)
         else:
             line.close()
-        media = incoming.field("content-type")
-        shown = {"content-type": media} if len(media) < 200 and _MEDIA_TYPE.fullmatch(media) else {}
-        shown["content-length"] = str(len(body))
-        after = seconds_until(incoming.field("retry-after"))
-        if after is not None:
-            shown["retry-after"] = str(math.ceil(after))
-        return Answer(
-            status=incoming.status,
-            headers=shown,
-            raw_headers=kept_headers(incoming.fields),
-            body=body,
-            took=monotonic() - watch.began,
-        )
+        return answer()
+
+
+def _listening(
+    incoming: Incoming, watch: Watch, listen: Listen
+) -> tuple[Recorder | None, Callable[[bytes], bool] | None]:
+    """Return what records a stream, and what is given its pieces; neither where it is none."""
+    media = incoming.field("content-type")
+    take = listen(media) if incoming.status < 300 else None
+    if take is None:
+        return None, None
+    watch.be_patient()
+    recorder = Recorder(watch.began, sse=media.lower().startswith("text/event-stream"), on_piece=take)
+    return recorder, recorder.take
+
+
+def _answer(incoming: Incoming, received: Received, recorder: Recorder | None, watch: Watch) -> Answer:
+    media = incoming.field("content-type")
+    body = received.body
+    shown = {"content-type": media} if len(media) < 200 and _MEDIA_TYPE.fullmatch(media) else {}
+    shown["content-length"] = str(received.file.size if received.file else len(body))
+    after = seconds_until(incoming.field("retry-after"))
+    if after is not None:
+        shown["retry-after"] = str(math.ceil(after))
+    return Answer(
+        status=incoming.status,
+        headers=shown,
+        body=body,
+        took=monotonic() - watch.began,
+        raw_headers=kept_headers(incoming.fields),
+        file=received.file,
+        messages=recorder.messages() if recorder else (),
+    )
+
+
+def _with_facts(result: Result, answer: Answer) -> Result:
+    """Return *result*, made of *answer*, with the answer as it came and what is known of it."""
+    facts = _details(answer) | result.details
+    return replace(result, http_status=answer.status, raw=answer.raw, details=facts)
 
 
 def _details(answer: Answer) -> dict[str, Any]:
@@ -236,7 +275,7 @@ def _details(answer: Answer) -> dict[str, Any]:
     headers = answer.raw_headers
     known = {
         "media_type": answer.headers.get("content-type", "").partition(";")[0],
-        "bytes": len(answer.body),
+        "bytes": answer.raw.size,
         "date": headers.get("date"),
         "request_id": headers.get("x-request-id") or headers.get("request-id"),
     }
@@ -269,12 +308,6 @@ def _send(line: Watched, request: _Request) -> bool:
         # A tool that refuses a large body answers and stops reading: its answer may be waiting.
         return False
     return True
-
-
-def _read(incoming: Incoming, limit: int, heed: Callable[[bytes], bool] | None) -> bytes:
-    if 300 <= incoming.status < 400:
-        raise CallError("redirect")
-    return read_body(incoming, limit, heed)
 
 
 def _exactly(length: int, chunks: Iterable[bytes]) -> Iterator[bytes]:

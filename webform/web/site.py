@@ -98,7 +98,9 @@ class Site:
         self.serve(tools)
         store = RunStore(config.database_or_default)
         self.files = FileStore(config.files_or_default, max_bytes=config.max_files_mb * MB, held=store.hashes)
-        self.runs = Runs(store, runner or Runner(), mode=config.mode, at_once=config.at_once, files=self.files)
+        self.runs = Runs(
+            store, runner or Runner(files=self.files), mode=config.mode, at_once=config.at_once, files=self.files
+        )
         self.streams = Streams()
         self._tidied, self._tidying = 0.0, Lock()
 
