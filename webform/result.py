@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 Status = Literal["ok", "invalid", "error", "authorize", "scheduled", "cancelled"]
 
 #: What the HTTP answers tell of a result, in this order; the rest is for our own pages.
-_PUBLIC = ("status", "value", "parts", "message", "artifact", "authorize", "logs", "problems", "details")
+_PUBLIC = ("status", "value", "partial", "parts", "message", "artifact", "authorize", "logs", "problems", "details")
 
 #: How calls end that the tool may have answered with its work.
 _UNKNOWN = ("cut-off", "tool-silent", "tool-slow", "half-answer")
@@ -109,6 +109,7 @@ class Result:
     Args:
         status: `invalid` means that the tool refused what was filled in.
         value: what the tool answered, as it came; `ABSENT` where it answered nothing that can be shown.
+        partial: whether the value is only what had come before it failed; `None` where it is not.
         parts: what came beside the value, in its order; of a failed run too.
         message: one sentence for the person who ran it.
         code: a stable word for what went wrong, such as `tool-down`.
@@ -126,6 +127,7 @@ class Result:
 
     status: Status
     value: Any = ABSENT
+    partial: bool | None = None
     parts: tuple[Part, ...] = ()
     message: str = ""
     code: str = ""

@@ -91,6 +91,7 @@ def test_one_reader_at_least_accepts_what_comes():
         "events",
         "unreadable",
         "marketplace",
+        "models",
         "call_tool",
         "arcade",
         "run_result",

@@ -17,7 +17,7 @@ import pytest
 import webform
 from tests.runners.conftest import answer, target
 from tests.servers import asgi, journeys
-from webform.envelopes.streams import MEDIA
+from webform.envelopes.streams.frames import MEDIA
 from webform.files import FileStore
 from webform.runners import CallError, Runner
 

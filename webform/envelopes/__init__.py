@@ -15,20 +15,23 @@ from webform.envelopes import (
     events,
     execute_result,
     marketplace,
+    models,
     outputs,
     plain,
     run_result,
     unreadable,
 )
-from webform.envelopes.base import Envelope, Response, hear, internals, is_declared
+from webform.envelopes.base import Envelope, hear, internals, is_declared, with_value
 from webform.envelopes.content import unwrap
 from webform.envelopes.output_schema import hold
+from webform.envelopes.streams.results import beside, keep, result_of
 from webform.raw import Raw, kept_headers
 from webform.values import ABSENT
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from webform.envelopes.base import Response
     from webform.result import Result
     from webform.tool import Tool
 
@@ -44,6 +47,7 @@ READERS: list[Envelope] = [
     events,
     unreadable,
     marketplace,
+    models,
     call_tool,
     arcade,
     run_result,
@@ -53,6 +57,8 @@ READERS: list[Envelope] = [
     outputs,
     plain,
 ]
+#: Those that read what a stream came to, which is a value and no stream.
+VALUES: list[Envelope] = [envelope for envelope in READERS if envelope not in (events, unreadable)]
 #: Those that read an answer with an output that the tool declares.
 DECLARED: list[Envelope] = [cancelled, outputs, plain]
 
@@ -75,20 +81,35 @@ def read(
             schema says is shown with its problems; in `production` that is an error.
     """
     heard = hear(response, status, headers)
-    raw = _raw(heard, response, headers) if mode == "dev" else None
-    # An answer with an output that the tool declares is that answer, whatever else is in it.
-    readers = DECLARED if heard.status < 300 and is_declared(tool, heard.value) else READERS
-    envelope = next(each for each in readers if each.accepts(tool, heard))
-    if envelope is events:
-        answer, logs = events.inner(tool, heard)
-        if answer is not ABSENT:
-            inner = read(tool, answer, status, mode=mode)
-            return replace(inner, logs=(*logs, *inner.logs), raw=raw)
-    result = unwrap(tool, hold(tool, envelope.read(tool, heard), mode))
+    result = unwrap(tool, hold(tool, _read(tool, heard), mode))
     if result.status in ("error", "invalid"):
         for each in islice(internals(heard.value if heard.value is not ABSENT else heard.text), MAX_LOGGED):
             _log.warning("%s said for its developers: %r", tool.id, each)
+    raw = _raw(heard, response, headers) if mode == "dev" else None
     return replace(result, http_status=status, raw=raw)
+
+
+def _read(tool: Tool, response: Response, readers: list[Envelope] = READERS) -> Result:
+    # An answer with an output that the tool declares is that answer, whatever else is in it.
+    if response.status < 300 and is_declared(tool, response.value):
+        readers = DECLARED
+    envelope = next(envelope for envelope in readers if envelope.accepts(tool, response))
+    return _read_stream(tool, response) if envelope is events else envelope.read(tool, response)
+
+
+def _read_stream(tool: Tool, response: Response) -> Result:
+    """Return what a stream came to: an object is read as an answer of its own, and nothing is parsed again."""
+    collected = events.collect(tool, response)
+    if collected.error is not ABSENT:
+        return keep(tool, collected, _read(tool, with_value(response, collected.error), VALUES))
+    result = result_of(tool, collected)
+    value = result.value
+    if result.status != "ok" or value is ABSENT:
+        return result
+    if isinstance(value, dict):
+        return beside(collected, _read(tool, with_value(response, value), VALUES))
+    inner = _read(tool, with_value(response, value), DECLARED)
+    return beside(collected, replace(inner, value=value))
 
 
 def _raw(heard: Response, response: Any, headers: Mapping[str, str] | None) -> Raw:

@@ -94,6 +94,11 @@ def hear(response: Any, status: int, headers: Mapping[str, str] | None) -> Respo
     return replace(heard, retry_after=seconds_until(said["retry-after"])) if "retry-after" in said else heard
 
 
+def with_value(response: Response, value: Any) -> Response:
+    """Return *response* as one that held the JSON *value*, which was read of it already."""
+    return replace(response, value=value, text="", fault="", breaks_off=False, media="")
+
+
 def seconds_until(text: str, now: datetime | None = None) -> float | None:
     """Return how many seconds from *now* a `Retry-After` of *text* means; `None` where it is none."""
     if not text.strip():

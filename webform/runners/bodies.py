@@ -87,7 +87,8 @@ class Received:
 
     def _is_file(self) -> bool:
         media = canonical(self._incoming.field("content-type")) or ""
-        if self._on_piece is not None or self._incoming.status >= 300 or "json" in media:
+        # A stream of events is read once it is whole; a text may be a file, however it came.
+        if (self._on_piece is not None and media != "text/plain") or self._incoming.status >= 300 or "json" in media:
             return False
         return sniff(bytes(self._body[:FIRST])) != "text/plain" or not _JSON.match(self._body)
 

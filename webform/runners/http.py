@@ -23,7 +23,7 @@ from webform.runners.answers import Incoming
 from webform.runners.base import IN_PATH, Answer, CallError, Target, tell_nobody
 from webform.runners.bodies import Received
 from webform.runners.connections import Connections
-from webform.runners.heard import Following, listener
+from webform.runners.listening import Following, Listener, is_plain
 from webform.runners.posts import POSTS, Post, cancel_path, knows_id, stream_path, streams
 from webform.runners.recording import Recorder
 from webform.runners.sockets import Watch
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from webform.files import FileStore
     from webform.runners.base import Tell
     from webform.runners.connections import Connect, Resolve
-    from webform.runners.heard import Listen
+    from webform.runners.listening import Listen
     from webform.runners.sockets import Watched
     from webform.tool import Tool
 
@@ -108,13 +108,14 @@ class HTTPRunner:
         """
         post = POSTS[target.spoken](tool, target, body, run_id)
         following = self._follow(tool, target, run_id, cancelled, tell)
+        listener = Listener(tool, tell)
         try:
-            answer = self._post(target, post, run_id, cancelled, lambda media: listener(tool, media, tell))
+            answer = self._post(target, post, run_id, cancelled, listener.listen)
         except CallError as error:
             if error.code == "cancelled" and knows_id(tool, target):
                 self._say_cancelled(target, run_id)
             status: Literal["cancelled", "error"] = "cancelled" if error.code == "cancelled" else "error"
-            result = Result(status=status, code=error.code, message=error.message, advice=error.advice)
+            result = listener.keep(Result(status=status, code=error.code, message=error.message, advice=error.advice))
             return _with_facts(result, error.answer) if error.answer else result
         finally:
             following.end()
@@ -155,7 +156,7 @@ class HTTPRunner:
         following = Following(cancelled, tell)
         if target.spoken != "run" or not streams(tool) or not target.run_path.partition("?")[0].endswith("/run"):
             return following
-        listen: Listen = lambda media: listener(tool, media, following.tell)  # noqa: E731 - as that of a post
+        listen = Listener(tool, following.tell).listen
         request = _Request("GET", stream_path(target, run_id), target.fixed_headers, (), listen)
         watch = Watch(target.timeout, target.idle_timeout, following.is_over, target.longest)
 
@@ -237,10 +238,14 @@ def _listening(
 ) -> tuple[Recorder | None, Callable[[bytes], bool] | None]:
     """Return what records a stream, and what is given its pieces; neither where it is none."""
     media = incoming.field("content-type")
-    take = listen(media) if incoming.status < 300 else None
+    is_text = is_plain(media)
+    # A text whose length is known is there at once.
+    take = None if incoming.status >= 300 or (is_text and incoming.length is not None) else listen(media)
     if take is None:
         return None, None
     watch.be_patient()
+    if is_text:
+        return None, take
     recorder = Recorder(watch.began, sse=media.lower().startswith("text/event-stream"), on_piece=take)
     return recorder, recorder.take
 

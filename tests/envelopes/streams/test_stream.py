@@ -11,7 +11,9 @@ from hypothesis import strategies as st
 
 import webform
 from webform.envelopes import read
-from webform.envelopes.streams import MEDIA, Lines, Stream
+from webform.envelopes.streams import Event, EventParser, Stream, event_of
+from webform.envelopes.streams.frames import MEDIA, PLAIN
+from webform.envelopes.streams.frames import SSE as SSE_MEDIA
 from webform.values import ABSENT
 
 ANY = webform.load({"name": "t", "inputSchema": {}})[0]
@@ -24,7 +26,8 @@ def tool(*outputs):
 
 def told(events, of=ANY):
     stream = Stream(of)
-    return [each for event in events for each in stream.take(event)], stream.answer
+    updates = [update for event in events for update in stream.take(event_of(event))]
+    return updates, stream.end().value
 
 
 SSE = (
@@ -34,16 +37,38 @@ SSE = (
 
 @given(st.lists(st.integers(0, len(SSE)), max_size=8))
 def test_events_are_the_same_wherever_they_were_cut(cuts):
-    lines, places = Lines(sse=True), sorted({0, len(SSE), *cuts})
-    found = [event for start, end in pairwise(places) for event in lines.take(SSE[start:end])]
+    parser, places = EventParser(SSE_MEDIA), sorted({0, len(SSE), *cuts})
+    found = [event for start, end in pairwise(places) for event in parser.take(SSE[start:end])]
 
-    assert [*found, *lines.end()] == [{"event": "output:a", "value": 1}, {"b": 2}, {"event": "done"}]
+    assert [(event.name, event.data) for event in [*found, *parser.end()]] == [
+        ("output:a", {"value": 1}),
+        ("", {"b": 2}),
+        ("done", ABSENT),
+    ]
+
+
+@given(st.lists(st.integers(0, 12), max_size=5))
+def test_a_plain_text_is_the_same_wherever_it_was_cut(cuts):
+    text = "né 💶 [1]".encode()
+    parser, places = EventParser(PLAIN), sorted({0, len(text), *(cut % len(text) for cut in cuts)})
+    found = [event for start, end in pairwise(places) for event in parser.take(text[start:end])]
+
+    assert "".join(event.text for event in [*found, *parser.end()]) == text.decode()
 
 
 def test_a_last_event_without_its_end_counts():
-    lines = Lines(sse=True)
+    parser = EventParser(SSE_MEDIA)
 
-    assert [*lines.take(b'data: {"a": 1}'), *lines.end()] == [{"a": 1}]
+    assert [*parser.take(b'data: {"a": 1}'), *parser.end()] == [Event("", {"a": 1})]
+    assert not parser.is_cut
+
+
+@pytest.mark.parametrize("rest", [b'data: {"a": 1', b'data: "a', b"data: [1,"])
+def test_a_last_event_that_breaks_off_is_none(rest):
+    parser = EventParser(SSE_MEDIA)
+
+    assert [*parser.take(rest), *parser.end()] == []
+    assert parser.is_cut
 
 
 NAMES = st.sampled_from(
@@ -69,7 +94,7 @@ def test_whatever_comes_is_told_as_events_are(events, of):
     assert {each["type"] for each in found} <= {"progress", "log", "chunk", "partial"}
 
 
-@given(st.binary(max_size=200), st.sampled_from(MEDIA))
+@given(st.binary(max_size=200), st.sampled_from([*MEDIA, PLAIN]))
 def test_whatever_is_called_a_stream_is_a_result(data, media):
     assert read(ANY, data, headers={"content-type": media}).status in ("ok", "error", "invalid", "cancelled")
 
@@ -81,17 +106,28 @@ def test_whatever_is_called_a_stream_is_a_result(data, media):
         ([{"kind": "progress", "data": {"progress": 1, "total": 0}}], [{"type": "progress", "done": 1, "total": None, "message": ""}], ABSENT),
         ([{"kind": "progress"}], [{"type": "progress", "done": 0, "total": None, "message": ""}], ABSENT),
         ([{"kind": "chunk", "data": "a"}, {"kind": "chunk", "data": {"b": 1}}],
-         [{"type": "chunk", "text": "a"}, {"type": "chunk", "text": '{"b": 1}\n'}], 'a{"b": 1}\n'),
-        ([{"kind": "error"}], [], {"type": "error", "message": "The tool failed."}),
-        ([{"event": "error", "message": "No", "retryAfter": 5}], [], {"type": "error", "message": "No", "retryAfter": 5}),
+         [{"type": "chunk", "text": "a"}, {"type": "partial", "value": ["a", {"b": 1}]}], ["a", {"b": 1}]),
         ([{"event": "log", "level": "error", "message": "m"}], [{"type": "log", "level": "error", "message": "m"}], ABSENT),
         ([{"event": "text", "text": "plain"}], [{"type": "chunk", "text": "plain"}], "plain"),
-        ([{"a": 1}, {"a": 2}], [], [{"a": 1}, {"a": 2}]),
-        ([{"a": 1}], [], {"a": 1}),
+        ([{"a": 1}, {"a": 2}], [{"type": "partial", "value": {"a": 1}}, {"type": "partial", "value": [{"a": 1}, {"a": 2}]}], [{"a": 1}, {"a": 2}]),
     ],
 )  # fmt: skip
 def test_an_event_is_told_in_our_words(events, found, answer):
     assert told(events) == (found, answer)
+
+
+@pytest.mark.parametrize(("event", "error"), [
+    ({"kind": "error"}, {"message": "The tool failed."}),
+    ({"event": "error", "message": "No", "retryAfter": 5}, {"message": "No", "retryAfter": 5}),
+    ({"type": "error", "errorText": "No"}, {"message": "No"}),
+    ({"error": "No"}, {"message": "No"}),
+])  # fmt: skip
+def test_an_error_ends_a_stream(event, error):
+    stream = Stream(ANY)
+
+    assert list(stream.take(event_of(event))) == []
+    assert stream.collected.over
+    assert stream.collected.error == {"type": "error", **error}
 
 
 def test_a_stream_of_outputs_is_put_together_by_their_types():

@@ -1,0 +1,46 @@
+"""What the services of language models answer where they do not stream: OpenAI, Anthropic, Gemini, Ollama."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from webform.envelopes.streams import LANGUAGES, Collected, Event
+from webform.envelopes.streams.results import beside, keep, placed
+from webform.result import Result
+from webform.values import ABSENT
+
+if TYPE_CHECKING:
+    from webform.envelopes.base import Response
+    from webform.envelopes.streams.base import Language
+    from webform.tool import Tool
+
+_ADVICE = "Try again. If it stays like this, tell whoever made the tool."
+
+
+def accepts(tool: Tool, response: Response) -> bool:
+    """Tell whether *response* is the answer of a model, and not what the tool's output schema describes."""
+    if not isinstance(response.value, dict) or response.status >= 300:
+        return False
+    return _language(response.value) is not None and not _describes(tool.output_schema, response.value)
+
+
+def read(tool: Tool, response: Response) -> Result:
+    """Return the text of the answer; the tools that the model called are parts, its usage is a detail."""
+    collected, value = Collected(), response.value
+    language = _language(value)
+    if language is not None:
+        for _ in language(collected, tool).take(Event("", value)):
+            pass
+    if collected.error is not ABSENT:
+        message = collected.error["message"]
+        return keep(tool, collected, Result(status="error", code="tool-error", message=message, advice=_ADVICE))
+    return beside(collected, Result(status="ok", value=placed(tool, collected.value)))
+
+
+def _language(value: dict[str, Any]) -> type[Language] | None:
+    return next((language for language in LANGUAGES if language.is_answer(value)), None)
+
+
+def _describes(schema: Any, value: dict[str, Any]) -> bool:
+    properties = schema.get("properties") if isinstance(schema, dict) else None
+    return isinstance(properties, dict) and not properties.keys().isdisjoint(value)

@@ -1,0 +1,98 @@
+"""Streams of events, each in a language of its own: what to tell of an event, and what they all come to."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from webform.envelopes.streams.anthropic import Anthropic
+from webform.envelopes.streams.coded_lines import CodedLines
+from webform.envelopes.streams.cog import Cog
+from webform.envelopes.streams.collected import Collected
+from webform.envelopes.streams.frames import Event, EventParser, event_of
+from webform.envelopes.streams.gemini import Gemini
+from webform.envelopes.streams.langserve import LangServe
+from webform.envelopes.streams.messages import Messages
+from webform.envelopes.streams.named import Named
+from webform.envelopes.streams.ollama import Ollama
+from webform.envelopes.streams.openai_chat import OpenAIChat
+from webform.envelopes.streams.openai_responses import OpenAIResponses
+from webform.envelopes.streams.outputs import Outputs
+from webform.envelopes.streams.texts import Texts
+from webform.envelopes.streams.toolexec import Toolexec
+from webform.values import ABSENT
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from webform.envelopes.streams.base import Language
+    from webform.envelopes.streams.collected import Update
+    from webform.tool import Tool
+
+__all__ = ["LANGUAGES", "Collected", "Event", "EventParser", "Stream", "event_of", "language_of"]
+
+#: The languages of streams; the first that accepts an event takes it.
+LANGUAGES: tuple[type[Language], ...] = (
+    Toolexec,
+    Outputs,
+    OpenAIChat,
+    OpenAIResponses,
+    Anthropic,
+    Gemini,
+    Ollama,
+    Cog,
+    LangServe,
+    CodedLines,
+    Texts,
+    Messages,
+    Named,
+)
+
+
+def language_of(event: Event) -> type[Language] | None:
+    """Return the language of *event*; `None` where none is known."""
+    return next((language for language in LANGUAGES if language.accepts(event)), None)
+
+
+class Stream:
+    """
+    The stream of a run of *tool*, in whichever language its events are.
+
+    `take` each event, then `end`; `collected` is what they came to.
+    """
+
+    def __init__(self, tool: Tool) -> None:
+        self._tool, self.collected = tool, Collected()
+        self._languages: dict[type[Language], Language] = {}
+
+    def take(self, event: Event) -> Iterator[Update]:
+        """Take *event* in; yield what to tell of it."""
+        kind = language_of(event) or language_of(Event("", event.data, event.text))
+        if kind is None:
+            yield from self._plain(event)
+            return
+        language = self._languages.get(kind)
+        if language is None:
+            language = self._languages[kind] = kind(self.collected, self._tool)
+            self.collected.ends |= kind.ends
+        yield from language.take(event)
+
+    def take_all(self, events: Iterable[Event]) -> None:
+        """Take *events* in, up to the one that ends the stream."""
+        for event in events:
+            if self.collected.over:
+                return
+            for _ in self.take(event):
+                pass
+
+    def end(self, *, is_cut: bool = False) -> Collected:
+        """Return what it all came to: no more events come; *is_cut* says that the last of them is not whole."""
+        self.collected.broken = is_cut and not self.collected.over
+        for language in self._languages.values():
+            language.finish()
+        return self.collected
+
+    def _plain(self, event: Event) -> list[Update]:
+        """Take in an event without a language: a piece of a text, or a value."""
+        if event.words is not None:
+            return self.collected.add_text(event.words)
+        return [] if event.data is ABSENT else self.collected.add(event.data)

@@ -1,0 +1,68 @@
+"""What every language of streams shares."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, ClassVar
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from webform.envelopes.streams.collected import Collected, Update
+    from webform.envelopes.streams.frames import Event
+    from webform.tool import Tool
+
+
+class Language:
+    """
+    A language that the events of one stream are in.
+
+    Args:
+        collected: what the events come to.
+        tool: the tool that sends them.
+    """
+
+    #: Whether its streams always say when they have ended: one that does not was cut.
+    ends: ClassVar[bool] = False
+    #: Whether a JSON list of its events is a stream, and no list of records.
+    in_lists: ClassVar[bool] = False
+
+    def __init__(self, collected: Collected, tool: Tool) -> None:
+        self.collected, self.tool = collected, tool
+
+    @staticmethod
+    def accepts(event: Event) -> bool:
+        """Tell whether *event* is of this language."""
+        raise NotImplementedError
+
+    @staticmethod
+    def is_answer(value: dict[str, Any]) -> bool:  # noqa: ARG004 - most languages have none
+        """Tell whether *value* is a whole answer, as the service sends it where it does not stream."""
+        return False
+
+    def take(self, event: Event) -> Iterable[Update]:
+        """Take *event* in; return what to tell of it."""
+        raise NotImplementedError
+
+    def finish(self) -> None:
+        """Take note that no more events come."""
+
+
+def text_of(value: Any) -> str:
+    """Return *value* where it is a text, else `""`."""
+    return value if isinstance(value, str) else ""
+
+
+def dicts(value: Any) -> list[dict[str, Any]]:
+    """Return the objects in *value* where it is a list, else none."""
+    return [each for each in value if isinstance(each, dict)] if isinstance(value, list) else []
+
+
+def dict_of(value: Any) -> dict[str, Any]:
+    """Return *value* where it is an object, else an empty one."""
+    return value if isinstance(value, dict) else {}
+
+
+def kind_of(media: str) -> str:
+    """Return the type of a part that is a file of the type *media*."""
+    family = media.partition("/")[0]
+    return family if family in ("image", "audio", "video") else "file"

@@ -1,0 +1,72 @@
+"""The older stream of Vercel's AI SDK: lines of a character for what it is, and JSON, such as `0:"text"`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from webform.envelopes.streams.base import Language, dict_of, text_of
+from webform.values import ABSENT
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from webform.envelopes.streams.collected import Update
+    from webform.envelopes.streams.frames import Event
+
+
+class CodedLines(Language):
+    """Texts, what the model thought, calls of tools, and how it ended."""
+
+    @staticmethod
+    def accepts(event: Event) -> bool:
+        """Tell whether *event* is such a line."""
+        return len(event.name) == 2 and event.name.endswith(":")
+
+    def take(self, event: Event) -> Iterable[Update]:
+        """Take *event* in."""
+        act = self.acts.get(event.name)
+        return act(self, event.data) if act else []
+
+    def _text(self, data: Any) -> Iterable[Update]:
+        return self.collected.add_text(text_of(data))
+
+    def _think(self, data: Any) -> Iterable[Update]:
+        self.collected.think(data)
+        return []
+
+    def _call(self, data: Any) -> Iterable[Update]:
+        fields = dict_of(data)
+        self.collected.call(fields.get("toolCallId"), fields.get("toolName"), fields.get("argsTextDelta", ABSENT))
+        return []
+
+    def _called(self, data: Any) -> Iterable[Update]:
+        fields = dict_of(data)
+        self.collected.replace_call(fields.get("toolCallId"), fields.get("toolName"), fields.get("args"))
+        return []
+
+    def _begin(self, data: Any) -> Iterable[Update]:
+        self.collected.ends = True
+        self.collected.note(id=dict_of(data).get("messageId"))
+        return []
+
+    def _end(self, data: Any) -> Iterable[Update]:
+        fields = dict_of(data)
+        self.collected.note(finish_reason=fields.get("finishReason"), usage=fields.get("usage"))
+        self.collected.complete = True
+        return []
+
+    def _fail(self, data: Any) -> Iterable[Update]:
+        self.collected.fail(data)
+        return []
+
+    acts: ClassVar[dict[str, Callable[[CodedLines, Any], Iterable[Update]]]] = {
+        "0:": _text,
+        "g:": _think,
+        "b:": _call,
+        "c:": _call,
+        "9:": _called,
+        "f:": _begin,
+        "e:": _end,
+        "d:": _end,
+        "3:": _fail,
+    }

@@ -1,0 +1,160 @@
+"""The events in the text of a stream: Server-Sent Events, or a JSON value a line."""
+
+from __future__ import annotations
+
+import re
+from codecs import getincrementaldecoder
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from webform.values import ABSENT, NotJSONError, read_json
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+SSE = "text/event-stream"
+MEDIA = (SSE, "application/x-ndjson", "application/ndjson", "application/jsonl", "application/json-seq")
+
+PLAIN = "text/plain"
+
+#: What the older stream of Vercel's AI SDK begins with: the id of a message, a text, an error.
+_CODED_STARTS = ('f:{"', '0:"', '3:"')
+CODED_LENGTH = 4
+#: What the JSON of an event begins with.
+_OPENINGS = ("{", "[", '"')
+#: A line of the older stream of Vercel's AI SDK: a character for what it is, and a JSON value.
+_CODED = re.compile(r"([0-9a-k]):(?=[\"\[{\d])")
+#: What services end a stream with that is no JSON.
+_END = "[DONE]"
+
+
+class Event(NamedTuple):
+    """
+    One event of a stream.
+
+    Args:
+        name: what it is called; `""` where it has no name.
+        data: the JSON value it holds; `ABSENT` where it holds a text.
+        text: its data as it came; `""` where it never was a text.
+    """
+
+    name: str
+    data: Any = ABSENT
+    text: str = ""
+
+    @property
+    def fields(self) -> dict[str, Any]:
+        """The keys of its data; none where that is no object."""
+        return self.data if isinstance(self.data, dict) else {}
+
+    @property
+    def words(self) -> str | None:
+        """Its data where that is a text, in quotes or not; a number without quotes in a text is text."""
+        if isinstance(self.data, str):
+            return self.data
+        return None if isinstance(self.data, dict | list) or not self.text else self.text
+
+
+def event_of(value: Any) -> Event:
+    """Return the event that the JSON *value* is: its name is its key `event`."""
+    if not isinstance(value, dict) or not isinstance(value.get("event"), str):
+        return Event("", value)
+    rest = {key: held for key, held in value.items() if key != "event"}
+    return Event(value["event"], rest["data"] if rest.keys() == {"data"} else rest)
+
+
+class EventParser:
+    """
+    Cuts the text of a stream into its events.
+
+    Args:
+        media: the media type: one of `MEDIA`, or `PLAIN`, whose text is lines of events, or one text as it comes.
+    """
+
+    def __init__(self, media: str) -> None:
+        self._sse, self._undecided = media == SSE, media == PLAIN
+        self._decoder = getincrementaldecoder("utf-8")("replace") if media == PLAIN else None
+        self._rest = bytearray()
+        self._name, self._data = "", list[str]()
+        #: Whether the text ended in the middle of an event.
+        self.is_cut = False
+
+    def take(self, piece: bytes) -> Iterator[Event]:
+        """Yield the events that *piece* ends."""
+        self._rest += piece
+        if self._undecided and len(self._rest) >= CODED_LENGTH:
+            self._undecided = False
+            self._decoder = None if is_coded(self._rest[:CODED_LENGTH].decode("latin-1")) else self._decoder
+        if self._undecided:
+            return
+        if self._decoder is not None:
+            yield from self._text(final=False)
+        elif b"\n" in self._rest:
+            whole, _, self._rest = self._rest.rpartition(b"\n")
+            for line in bytes(whole).split(b"\n"):
+                yield from self._line(line.decode("utf-8", "replace").rstrip("\r"), "\n")
+
+    def end(self) -> Iterator[Event]:
+        """Yield what is left at the end."""
+        if self._decoder is not None:
+            yield from self._text(final=True)
+            return
+        rest, self._rest = self._rest.decode("utf-8", "replace"), bytearray()
+        coded = _CODED.match(rest)
+        held = rest.partition(":")[2] if self._sse or coded else rest
+        self.is_cut = held.lstrip().startswith(_OPENINGS) and _json(held) is ABSENT
+        if not self.is_cut:
+            yield from self._line(rest, "")
+            yield from self._line("", "") if self._sse else ()
+
+    def _text(self, *, final: bool) -> Iterator[Event]:
+        if self._decoder is not None and (text := self._decoder.decode(bytes(self._rest), final)):
+            yield Event("", text=text)
+        self._rest.clear()
+
+    def _line(self, line: str, end: str) -> Iterator[Event]:
+        if not self._sse:
+            yield from _of_line(line.lstrip("\x1e"), end)
+        elif line:
+            field, _, value = line.partition(":")
+            value = value.removeprefix(" ")
+            if field == "event":
+                self._name = value
+            elif field == "data":
+                self._data.append(value)
+        else:
+            name, data = self._name, self._data
+            self._name, self._data = "", []
+            if data or name:
+                yield _of_data("\n".join(data), "" if name == "message" else name)
+
+
+def is_coded(text: str) -> bool:
+    """Tell whether *text*, of the media type `PLAIN`, begins as lines of events do."""
+    return text.startswith(_CODED_STARTS)
+
+
+def _of_line(line: str, end: str) -> Iterator[Event]:
+    if not line.strip():
+        return
+    coded = _CODED.match(line)
+    value = _json(line[coded.end() :] if coded else line)
+    if value is ABSENT:
+        yield Event("", text=line + end)
+    else:
+        yield Event(coded[0], value) if coded else event_of(value)
+
+
+def _of_data(text: str, name: str) -> Event:
+    if text.strip() == _END:
+        return Event("done")
+    value = _json(text)
+    if name:
+        return Event(name, value, text)
+    return event_of(value) if isinstance(value, dict) else Event("", value, text)
+
+
+def _json(text: str) -> Any:
+    try:
+        return read_json(text) if text.strip() else ABSENT
+    except NotJSONError:
+        return ABSENT

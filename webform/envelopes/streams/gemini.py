@@ -1,0 +1,66 @@
+"""Gemini's answers, streamed or whole."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from webform.envelopes.streams.base import Language, dict_of, dicts, kind_of, text_of
+from webform.result import Part
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from webform.envelopes.streams.collected import Update
+    from webform.envelopes.streams.frames import Event
+
+_OTHERS = ("usageMetadata", "promptFeedback", "modelVersion", "responseId")
+
+
+class Gemini(Language):
+    """`candidates` with the parts of a content; a whole answer is alike."""
+
+    ends = in_lists = True
+
+    @staticmethod
+    def accepts(event: Event) -> bool:
+        """Tell whether *event* is a piece of an answer."""
+        return Gemini.is_answer(event.fields)
+
+    @staticmethod
+    def is_answer(value: dict[str, Any]) -> bool:
+        """Tell whether *value* is an answer, or a piece of one."""
+        if any(isinstance(candidate.get("content"), dict) for candidate in dicts(value.get("candidates"))):
+            return True
+        return any(key in value for key in _OTHERS[:2]) and value.keys() <= {"candidates", *_OTHERS}
+
+    def take(self, event: Event) -> Iterable[Update]:
+        """Take *event* in: of several candidates, the first."""
+        fields = event.fields
+        self.collected.note(
+            id=fields.get("responseId"), model=fields.get("modelVersion"), usage=fields.get("usageMetadata")
+        )
+        if blocked := dict_of(fields.get("promptFeedback")).get("blockReason"):
+            self.collected.fail(f"The model refused the prompt: {text_of(blocked)}.")
+        for candidate in dicts(fields.get("candidates")):
+            if candidate.get("index", 0) == 0:
+                yield from self._candidate(candidate)
+
+    def _candidate(self, candidate: dict[str, Any]) -> Iterable[Update]:
+        if reason := candidate.get("finishReason"):
+            self.collected.note(finish_reason=reason)
+            self.collected.complete = True
+        for part in dicts(dict_of(candidate.get("content")).get("parts")):
+            yield from self._part(part)
+
+    def _part(self, part: dict[str, Any]) -> Iterable[Update]:
+        text = text_of(part.get("text"))
+        if part.get("thought") is True:
+            self.collected.think(text)
+            return []
+        if call := dict_of(part.get("functionCall")):
+            self.collected.call(None, call.get("name"), call.get("args"))
+        if data := dict_of(part.get("inlineData")):
+            media = text_of(data.get("mimeType")) or "application/octet-stream"
+            value = f"data:{media};base64,{text_of(data.get('data'))}"
+            self.collected.add_part(Part(type=kind_of(media), value=value, media_type=media))
+        return self.collected.add_text(text)

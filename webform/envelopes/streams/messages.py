@@ -1,0 +1,117 @@
+"""The UI messages of Vercel's AI SDK: what is in them beside texts, such as calls of tools, files and sources."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from webform.envelopes.streams.base import Language, dict_of, kind_of, text_of
+from webform.result import Part
+from webform.values import ABSENT
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from webform.envelopes.streams.collected import Update
+    from webform.envelopes.streams.frames import Event
+
+
+_SILENT = ("start-step", "finish-step", "reasoning-start", "reasoning-end", "tool-input-error")
+#: What an event of a type that other documents have too must have.
+_NEEDED = {"file": {"url", "mediaType"}, "source-url": {"url"}, "source-document": {"sourceId"}}
+_DATA = "data-"
+
+
+class Messages(Language):
+    """Events of a `type` each, the last of which is `finish`, `abort` or `error`."""
+
+    @staticmethod
+    def accepts(event: Event) -> bool:
+        """Tell whether *event* is of one of their types."""
+        kind = text_of(event.fields.get("type"))
+        if kind.startswith(_DATA):
+            return "data" in event.fields
+        return kind in _SILENT or (kind in Messages.acts and event.fields.keys() >= _NEEDED.get(kind, set()))
+
+    def take(self, event: Event) -> Iterable[Update]:
+        """Take *event* in."""
+        kind = event.fields["type"]
+        if kind.startswith(_DATA):
+            self.collected.add_part(Part(type="json", title=kind.removeprefix(_DATA), value=event.fields["data"]))
+        act = self.acts.get(kind)
+        return act(self, event.fields) if act else []
+
+    def _think(self, fields: dict[str, Any]) -> Iterable[Update]:
+        self.collected.think(fields.get("delta"))
+        return []
+
+    def _call(self, fields: dict[str, Any]) -> Iterable[Update]:
+        self.collected.call(fields.get("toolCallId"), fields.get("toolName"), fields.get("inputTextDelta", ABSENT))
+        return []
+
+    def _called(self, fields: dict[str, Any]) -> Iterable[Update]:
+        self.collected.replace_call(fields.get("toolCallId"), fields.get("toolName"), fields.get("input"))
+        return []
+
+    def _answered(self, fields: dict[str, Any]) -> Iterable[Update]:
+        value = fields.get("errorText", fields.get("output"))
+        title = "Tool error" if "errorText" in fields else "Tool result"
+        self.collected.add_part(Part(type="text" if isinstance(value, str) else "json", title=title, value=value))
+        return []
+
+    def _file(self, fields: dict[str, Any]) -> Iterable[Update]:
+        url, media = text_of(fields["url"]), text_of(fields["mediaType"])
+        if url.startswith("data:"):
+            part = Part(type=kind_of(media), value=url, media_type=media)
+        else:
+            part = Part(type="link", uri=url, media_type=media)
+        self.collected.add_part(part)
+        return []
+
+    def _source(self, fields: dict[str, Any]) -> Iterable[Update]:
+        self.collected.add_part(Part(type="link", title=text_of(fields.get("title")), uri=text_of(fields.get("url"))))
+        return []
+
+    def _note(self, fields: dict[str, Any]) -> Iterable[Update]:
+        facts = dict_of(fields.get("messageMetadata"))
+        self.collected.note(
+            id=fields.get("messageId"),
+            finish_reason=fields.get("finishReason"),
+            model=facts.get("model"),
+            usage=facts.get("usage") or facts.get("totalUsage"),
+        )
+        return []
+
+    def _begin(self, fields: dict[str, Any]) -> Iterable[Update]:
+        self.collected.ends = True
+        return self._note(fields)
+
+    def _end(self, fields: dict[str, Any]) -> Iterable[Update]:
+        self._note(fields)
+        self.collected.over = True
+        return []
+
+    def _abort(self, fields: dict[str, Any]) -> Iterable[Update]:
+        self.collected.fail(fields.get("reason") or "The tool stopped before it was done.")
+        return []
+
+    def _fail(self, fields: dict[str, Any]) -> Iterable[Update]:
+        self.collected.fail(fields)
+        return []
+
+    acts: ClassVar[dict[str, Callable[[Messages, dict[str, Any]], Iterable[Update]]]] = {
+        "start": _begin,
+        "message-metadata": _note,
+        "reasoning-delta": _think,
+        "tool-input-start": _call,
+        "tool-input-delta": _call,
+        "tool-input-available": _called,
+        "tool-output-available": _answered,
+        "tool-output-error": _answered,
+        "file": _file,
+        "source-url": _source,
+        "source-document": _source,
+        "finish": _end,
+        "done": _end,
+        "abort": _abort,
+        "error": _fail,
+    }

@@ -1,0 +1,56 @@
+"""What a stream came to, as a result."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from webform.result import Result
+from webform.values import ABSENT
+
+if TYPE_CHECKING:
+    from webform.envelopes.streams.collected import Collected
+    from webform.tool import Tool
+
+_ADVICE = "Try again. If it stays like this, tell whoever made the tool."
+#: Types of declared outputs that a stream of texts, or of records, is put into.
+_TEXTS = ("stream_text", "markdown", "text", "code")
+_RECORDS = ("table",)
+
+
+def result_of(tool: Tool, collected: Collected) -> Result:
+    """Return *collected* as a result: an error where the stream broke off, or nothing came."""
+    if collected.broken or (collected.is_cut and not collected.is_empty):
+        message = "The tool's answer breaks off in the middle."
+        return keep(tool, collected, Result(status="error", code="half-answer", message=message, advice=_ADVICE))
+    if collected.is_empty and not collected.over:
+        message = "The tool answered nothing."
+        return beside(collected, Result(status="error", code="empty-answer", message=message, advice=_ADVICE))
+    return beside(collected, Result(status="ok", value=placed(tool, collected.value)))
+
+
+def keep(tool: Tool, collected: Collected, failed: Result) -> Result:
+    """Return *failed* with all that had come before it."""
+    value = placed(tool, collected.value)
+    return replace(beside(collected, failed), value=value, partial=None if value is ABSENT else True)
+
+
+def beside(collected: Collected, result: Result) -> Result:
+    """Return *result* with what came beside the value of a stream."""
+    return replace(
+        result,
+        parts=(*collected.parts, *result.parts),
+        logs=(*collected.logs, *result.logs),
+        details={**result.details, **collected.details},
+    )
+
+
+def placed(tool: Tool, value: Any) -> Any:
+    """Return *value* as the declared output that a stream of its kind is, where there is one."""
+    types = _TEXTS if isinstance(value, str) else _RECORDS if isinstance(value, list) else ()
+    if tool.output_schema is not None:
+        return value
+    fitting = sorted(
+        (output for output in tool.outputs if output.type in types), key=lambda output: types.index(output.type)
+    )
+    return {fitting[0].key: value} if fitting else value
