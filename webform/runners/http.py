@@ -197,12 +197,15 @@ class HTTPRunner:
             CallError: the tool cannot be reached, or has no declaration to give.
         """
         target = Target(url=url, allow_private=True, max_response=MAX_MANIFEST)
+        code = "no-manifest"
         for path in MANIFESTS[target.spoken]:
             answer = self.get(target, path)
+            if answer.status >= 500:
+                code = "tool-down"
             text = answer.body.decode("utf-8", "replace")
             if answer.status == 200 and _is_manifest(text, path):
                 return text
-        raise CallError("no-manifest")
+        raise CallError(code)
 
     def close(self) -> None:
         """Close the connections that are kept open."""
