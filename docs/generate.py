@@ -1,6 +1,6 @@
 # ruff: noqa: INP001 - a script beside the documents it makes
 """
-Makes `docs/inputs.md`, `docs/controls.md`, `docs/views.md` and `docs/tool.schema.json` from the code.
+Makes `docs/inputs.md`, `docs/controls.md`, `docs/views.md`, `docs/tool.schema.json` and tables of `docs/answers.md`.
 
 `python docs/generate.py`. A test fails while they are not what this makes.
 """
@@ -20,6 +20,9 @@ import webform  # noqa: E402 - found from a checkout without being installed
 from webform import dataurl  # noqa: E402
 from webform.dialects import tool_json  # noqa: E402
 from webform.draft import Draft, begin, body, fill  # noqa: E402
+from webform.envelopes.failures import FAILURE_SHAPES  # noqa: E402
+from webform.envelopes.job_documents import JOB_SHAPES  # noqa: E402
+from webform.envelopes.reasons import REASON_SHAPES  # noqa: E402
 from webform.html.decode import body_of  # noqa: E402
 from webform.inputs import INPUTS, Input  # noqa: E402
 from webform.inputs.options import options_of  # noqa: E402
@@ -373,11 +376,24 @@ def views_page() -> str:
     )
 
 
+def answers_page() -> str:
+    """Return `answers.md`: what is written there by hand, with its tables made anew between their marks."""
+    page = (HERE / "answers.md").read_text(encoding="utf-8")
+    shapes: dict[str, tuple[Any, ...]] = {"failures": FAILURE_SHAPES, "reasons": REASON_SHAPES, "jobs": JOB_SHAPES}
+    for name, rows in shapes.items():
+        begin, end = f"<!-- made: {name} -->\n", "<!-- end -->"
+        before, rest = page.split(begin)
+        table = _table(["shape", "known by", "seen at"], [[f"`{row.name}`", row.known_by, row.service] for row in rows])
+        page = f"{before}{begin}\n{table}\n{end}{rest.partition(end)[2]}"
+    return page
+
+
 #: What is made, by file name.
 MADE: dict[str, Callable[[], str]] = {
     "inputs.md": inputs_page,
     "controls.md": controls_page,
     "views.md": views_page,
+    "answers.md": answers_page,
     "tool.schema.json": lambda: write_json(tool_schema(), indent=2) + "\n",
 }
 

@@ -19,7 +19,7 @@ Status = Literal["ok", "invalid", "error", "authorize", "scheduled", "cancelled"
 _PUBLIC = ("status", "value", "partial", "parts", "message", "artifact", "authorize", "logs", "problems", "details")
 
 #: How calls end that the tool may have answered with its work.
-_UNKNOWN = ("cut-off", "tool-silent", "tool-slow", "half-answer")
+_UNKNOWN = ("cut-off", "elsewhere", "tool-silent", "tool-slow", "half-answer")
 
 _WEB_ADDRESS = re.compile(r"https?://[^/\\\s]+", re.IGNORECASE)
 _MAIL_ADDRESS = re.compile(r"mailto:[^\s@]+@", re.IGNORECASE)
@@ -49,7 +49,6 @@ class Artifact:
     url: str
     content_type: str = ""
     size: int | None = None
-    title: str = ""
     description: str = ""
 
     def __post_init__(self) -> None:
@@ -84,8 +83,7 @@ class Part:
 
     Args:
         type: what it is: `text`, `json`, `image`, `audio`, `video`, `html`, `file`, `link` (an address alone),
-            `tool-call`; how it is shown follows from its media type and value too. `source` is what the result's own
-            value came as: its name, address and media type, and its text where the value was read from JSON within it.
+            `tool-call`; how it is shown follows from its media type and value too.
         value: text, a JSON value, or the data URL of a file; `ABSENT` where there is an address alone.
         title: what it is called.
         description: what it holds, in a sentence.
@@ -101,10 +99,6 @@ class Part:
     uri: str = ""
     media_type: str = ""
     size: int | None = None
-
-    def as_json(self) -> dict[str, Any]:
-        """Return the part as a JSON value; what is absent is left out."""
-        return _filled(self)
 
 
 @dataclass(frozen=True, kw_only=True)

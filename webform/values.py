@@ -39,7 +39,7 @@ _PLAIN = re.compile("[A-Za-z0-9_./~-]*", re.ASCII)
 #: A longer integer cannot be read or printed by Python, and no tool wants it.
 MAX_DIGITS = 4000
 #: Lists and objects within each other in a text, at most: what is deeper could be read, but not written or walked.
-MAX_DEPTH = 256
+MAX_DEPTH = 128
 #: A text of more values is not searched for its fault.
 _MAX_SCANNED = 200_000
 _INDEX = re.compile(r"0|[1-9][0-9]{0,8}")
@@ -123,17 +123,6 @@ def read_json(text: str) -> Any:
     if text.count("{") + text.count("[") > MAX_DEPTH and _deeper(value, MAX_DEPTH):
         raise _too_deep()
     return value
-
-
-def json_within(text: str) -> dict[str, Any] | list[Any] | None:
-    """Return the object or list that *text* is the JSON of, and nothing else; `None` for any other text."""
-    if not text.lstrip().startswith(("{", "[")):
-        return None
-    try:
-        value = read_json(text.strip())
-    except NotJSONError:
-        return None
-    return value if isinstance(value, dict | list) else None
 
 
 def _fault(text: str) -> NotJSONError:

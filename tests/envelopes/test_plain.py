@@ -21,7 +21,7 @@ TOOL = webform.load({"inputs": []})[0]
         (b"[]", []),
         (b"{}", {}),
         (b'{"value": 1}', {"value": 1}),
-        (b'{"error": "none"}', {"error": "none"}),
+        (b'{"error": "0.1", "mean": 5}', {"error": "0.1", "mean": 5}),
         (b'{"detail": "of the house"}', {"detail": "of the house"}),
         (b"9007199254740993", 9007199254740993),
         (b'\xef\xbb\xbf"\xc3\xa9"', "é"),

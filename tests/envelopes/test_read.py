@@ -89,13 +89,14 @@ def test_whatever_an_output_is_there_is_a_result(output, value):
 def test_one_reader_at_least_accepts_what_comes():
     assert [each.__name__.rpartition(".")[2] for each in READERS] == [
         "events",
-        "unreadable",
         "marketplace",
         "models",
         "call_tool",
         "arcade",
         "run_result",
         "execute_result",
+        "job",
+        "unreadable",
         "errors",
         "cancelled",
         "outputs",

@@ -14,6 +14,7 @@ from webform.envelopes import (
     errors,
     events,
     execute_result,
+    job,
     marketplace,
     models,
     outputs,
@@ -23,6 +24,7 @@ from webform.envelopes import (
 )
 from webform.envelopes.base import Envelope, hear, internals, is_declared, with_value
 from webform.envelopes.content import unwrap
+from webform.envelopes.job_documents import with_job
 from webform.envelopes.output_schema import hold
 from webform.envelopes.streams.results import beside, keep, result_of
 from webform.raw import Raw, kept_headers
@@ -45,13 +47,14 @@ _log = logging.getLogger(__name__)
 #: The envelopes; the first that accepts a response reads it, and `plain` or `outputs` accepts what is left.
 READERS: list[Envelope] = [
     events,
-    unreadable,
     marketplace,
     models,
     call_tool,
     arcade,
     run_result,
     execute_result,
+    job,
+    unreadable,
     errors,
     cancelled,
     outputs,
@@ -94,7 +97,9 @@ def _read(tool: Tool, response: Response, readers: list[Envelope] = READERS) -> 
     if response.status < 300 and is_declared(tool, response.value):
         readers = DECLARED
     envelope = next(envelope for envelope in readers if envelope.accepts(tool, response))
-    return _read_stream(tool, response) if envelope is events else envelope.read(tool, response)
+    if envelope is events:
+        return _read_stream(tool, response)
+    return _read_job(tool, response) if envelope is job else envelope.read(tool, response)
 
 
 def _read_stream(tool: Tool, response: Response) -> Result:
@@ -106,10 +111,21 @@ def _read_stream(tool: Tool, response: Response) -> Result:
     value = result.value
     if result.status != "ok" or value is ABSENT:
         return result
+    return beside(collected, _read_value(tool, response, value))
+
+
+def _read_job(tool: Tool, response: Response) -> Result:
+    """Return what a job came to, an answer of its own which is not parsed again."""
+    answer, found = job.inner(response)
+    if found is None or answer is ABSENT:
+        return job.read(tool, response)
+    return with_job(found, _read_value(tool, replace(response, status=200), answer))
+
+
+def _read_value(tool: Tool, response: Response, value: Any) -> Result:
     if isinstance(value, dict):
-        return beside(collected, _read(tool, with_value(response, value), VALUES))
-    inner = _read(tool, with_value(response, value), DECLARED)
-    return beside(collected, replace(inner, value=value))
+        return _read(tool, with_value(response, value), VALUES)
+    return replace(_read(tool, with_value(response, value), DECLARED), value=value)
 
 
 def _raw(heard: Response, response: Any, headers: Mapping[str, str] | None) -> Raw:

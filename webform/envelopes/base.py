@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from webform.result import Result
     from webform.tool import Tool
 
-MAX_MESSAGE = 500
+MAX_MESSAGE = 4_000
 MAX_RAW = 4_000
 #: Parts of an object or a list that are looked into for what is meant for the log.
 MAX_NODES = 50
@@ -69,11 +69,7 @@ def is_number(value: Any) -> TypeGuard[float]:
 
 def is_declared(tool: Tool, value: Any) -> bool:
     """Tell whether *value* is an answer with an output that *tool* declares by its key: then it is in no envelope."""
-    if isinstance(value, dict):
-        for each in tool.outputs:
-            if each.key in value:
-                return True
-    return False
+    return isinstance(value, dict) and any(value.get(output.key) is not None for output in tool.outputs)
 
 
 class Envelope(Protocol):

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
-from webform.envelopes.base import MAX_MESSAGE, MAX_RAW, without_trace, words
+from webform.envelopes.base import MAX_MESSAGE, MAX_RAW, words
+from webform.envelopes.error_places import place_of, steps_of
 from webform.problems import Problem
-from webform.values import NotJSONError, join, read_json
+from webform.values import NotJSONError, read_json
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -15,12 +16,9 @@ if TYPE_CHECKING:
     from webform.tool import Tool
 
 MAX_PROBLEMS = 100
-MAX_STEPS = 20
 #: Inputs that are looked for by name in a text.
 MAX_NAMES = 200
 
-#: The parts of a request that hold no inputs.
-_ELSEWHERE = frozenset({"query", "path", "header", "cookie"})
 #: What services put before what they have to say.
 _BEFORE = re.compile(
     r"""
@@ -38,17 +36,11 @@ _LACKING = re.compile(r"missing properties: \[([^\]\n]{1,500})\]")
 _PYDANTIC = re.compile(r"^(\S[^\n]{0,200})\n  ([^\n]{1,500}?)(?: \[type=[^\n]*)?$", re.MULTILINE)
 _AT = re.compile(r"([^\n;]{1,300}?)\s+(?:→\s+)?at ([A-Za-z_][^\s,;]{0,200})\s*(?=[,;\n]|$)")
 _FIELD = re.compile(r'Field "([^"\n]{1,200})": ([^\n]{1,500}?)(?=[;,] Field "|$)', re.MULTILINE)
-_STEP = re.compile(r"[^.\[\]]+")
 
 
 def plain_words(text: str) -> str:
     """Return *text* as it is said to a person, without what services put before it."""
     return words(_BEFORE.sub("", text[:MAX_RAW], count=1))
-
-
-def plain_text(text: str) -> str:
-    """Return all of *text* that is said to a person: without what services put before it, up to a stack trace."""
-    return without_trace(_BEFORE.sub("", text, count=1)).strip()
 
 
 def problems_in(tool: Tool, text: str, *, refused: bool = False) -> list[Problem]:
@@ -68,21 +60,6 @@ def problems_in(tool: Tool, text: str, *, refused: bool = False) -> list[Problem
     return []
 
 
-def place_of(tool: Tool, loc: list[Any]) -> str | None:
-    """Return where in the body *loc*, the steps to a value, leads; `None` if to no input."""
-    # Flat: ["body", "principal"]. Wrapped: ["body", "inputs", "principal"]. Without FastAPI: ["principal"].
-    tokens = [each for each in loc[:MAX_STEPS] if isinstance(each, str) or type(each) is int]
-    if tokens[:1] == ["body"]:
-        tokens = tokens[1:]
-    elif len(tokens) > 1 and tokens[0] in _ELSEWHERE:
-        return None
-    keys = {each.key for each in tool.form.inputs}
-    for inner in (tokens, tokens[1:] if tokens[:1] == ["inputs"] else []):
-        if inner and inner[0] in keys:
-            return join("", *inner)
-    return None
-
-
 def _problem(at: str, message: str) -> Problem:
     return Problem(at=at, code="refused", message=words(message) or "the tool does not accept this")
 
@@ -91,11 +68,6 @@ def _placed(tool: Tool, loc: list[Any], message: str) -> Iterator[Problem]:
     at = place_of(tool, loc)
     if at is not None:
         yield _problem(at, message)
-
-
-def _steps(path: str) -> list[Any]:
-    """Return the steps of *path*, such as `a.b[0]`."""
-    return [int(each) if each.isdigit() else each for each in _STEP.findall(path)[:MAX_STEPS]]
 
 
 def _zod(tool: Tool, text: str) -> Iterator[Problem]:
@@ -125,7 +97,7 @@ def _pydantic(tool: Tool, text: str) -> Iterator[Problem]:
     # A line with the place, then an indented one with the message and, in brackets, an echo of the input.
     if "validation error" in text:
         for place, message in _PYDANTIC.findall(text):
-            yield from _placed(tool, _steps(place), message)
+            yield from _placed(tool, steps_of(place), message)
 
 
 def _fields(tool: Tool, text: str) -> Iterator[Problem]:
@@ -137,7 +109,7 @@ def _at(tool: Tool, text: str) -> Iterator[Problem]:
     # MCP error -32602: …: Invalid input: expected number at a.b
     if "validation" in text.lower() or "invalid" in text.lower():
         for message, place in _AT.findall(_BEFORE.sub("", text, count=1)):
-            yield from _placed(tool, _steps(place), message.rpartition(": ")[2].lstrip("✖ "))
+            yield from _placed(tool, steps_of(place), message.rpartition(": ")[2].lstrip("✖ "))
 
 
 def _named(tool: Tool, text: str) -> Iterator[Problem]:
@@ -148,4 +120,4 @@ def _named(tool: Tool, text: str) -> Iterator[Problem]:
     name = "|".join(map(re.escape, sorted(names, key=len, reverse=True)))
     rest = rf"((?:[.\[][^\s:]{{0,100}})?): (.{{1,{MAX_MESSAGE}}}?)(?=[;,] (?:{name})(?:[.\[][^\s:]{{0,100}})?: |\n|$)"
     for key, below, message in re.findall(rf"(?:^|[:;,]\s)\s*({name}){rest}", text, re.MULTILINE):
-        yield from _placed(tool, [key, *_steps(below)], message)
+        yield from _placed(tool, [key, *steps_of(below)], message)

@@ -1,17 +1,18 @@
-"""What a tool says when it fails or refuses: a bad status, FastAPI's `detail`, `{"error": {"code", "message"}}`."""
+"""Failures and refusals: a bad status, or an answer of a good one that says so (`FAILURE_SHAPES`)."""
 
 from __future__ import annotations
 
-from http import HTTPStatus
 from typing import TYPE_CHECKING, Any
 
-from webform.envelopes.base import MAX_RETRY, words
-from webform.envelopes.error_texts import MAX_PROBLEMS, place_of, plain_words, problems_in
-from webform.problems import Problem
+from webform.envelopes.base import words
+from webform.envelopes.error_texts import plain_words, problems_in
+from webform.envelopes.failures import details_of, is_failure, message_of, retry_of, value_of
+from webform.envelopes.reasons import reasons_in
 from webform.result import Result
 
 if TYPE_CHECKING:
     from webform.envelopes.base import Response
+    from webform.problems import Problem
     from webform.tool import Tool
 
 _MEND = "Change what you filled in and run it again."
@@ -40,37 +41,51 @@ _REDIRECT = (
 _REFUSED = ("The tool refused the request.", f"{_MEND} If that does not help, tell whoever runs the tool.")
 _FAILED = ("The tool failed.", _AGAIN)
 
-#: The status alone, in words: what frameworks put into `detail` when nobody wrote anything.
-_PHRASES = {each.phrase.lower() for each in HTTPStatus}
-
 
 def accepts(tool: Tool, response: Response) -> bool:
     """Tell whether the tool failed: by its status, or by what it answered."""
-    if response.status >= 300:
-        return True
-    return bool(_details(response.value)) or _is_error(response.value)
+    return response.status >= 300 or _has_details(response.value) or is_failure(tool, response.value)
 
 
 def read(tool: Tool, response: Response) -> Result:
     """Return `invalid`, with the problems at the inputs, where the tool refused what was filled in; else an error."""
     value = response.value
-    details = _details(value)
-    said = "" if details else words(value)
-    refused = bool(details) or response.status in (400, 422)
-    problems = tuple(_problem(tool, each) for each in details[:MAX_PROBLEMS])
-    problems = problems or tuple(problems_in(tool, said, refused=refused))
-    invalid = refused or bool(problems)
-    message, advice = _told(422 if problems else response.status)
-    own = plain_words(said) if not problems else "" if any(each.at for each in problems) else problems[0].message
+    problems = tuple(reasons_in(tool, value))
+    placed = any(problem.at for problem in problems)
+    refused = placed or response.status in (400, 422) or (bool(problems) and _has_details(value))
+    if not refused:
+        problems = ()
+    in_text = () if problems else tuple(problems_in(tool, words(value), refused=refused))
+    invalid = refused or bool(in_text)
+    message, advice = _told(422 if problems or in_text else response.status)
+    can_retry, retry_after = retry_of(value)
     return Result(
         status="invalid" if invalid else "error",
         code="refused" if invalid else _code(response),
-        message=message if own.lower().rstrip(".") in ("", *_PHRASES) else own,
+        message=_own_message(value, problems, in_text) or message,
         advice=advice,
-        problems=problems,
-        can_retry=_said_retryable(value),
-        retry_after=_number(value, "retryAfter", "retry_after") or response.retry_after,
+        problems=problems or in_text,
+        value=value_of(value),
+        details=details_of(value),
+        can_retry=can_retry,
+        retry_after=response.retry_after if retry_after is None else retry_after,
     )
+
+
+def _own_message(value: Any, problems: tuple[Problem, ...], in_text: tuple[Problem, ...]) -> str:
+    """Return what the answer *value* says of the whole, `""` where it says no more than its problems do."""
+    if in_text:
+        return "" if any(problem.at for problem in in_text) else in_text[0].message
+    said = plain_words(message_of(value, lists=not problems))
+    if said or len(problems) != 1 or problems[0].at:
+        return said
+    return problems[0].message
+
+
+def _has_details(value: Any) -> bool:
+    """Tell whether *value* lists what is wrong as FastAPI does, each with a `loc`."""
+    details = value.get("detail") if isinstance(value, dict) else None
+    return isinstance(details, list) and any(isinstance(each, dict) and "loc" in each for each in details)
 
 
 def _code(response: Response) -> str:
@@ -79,52 +94,9 @@ def _code(response: Response) -> str:
     return "redirect" if response.status >= 300 else "tool-error"
 
 
-def _is_error(value: Any) -> bool:
-    """Tell whether *value* is an error of a service, or the event that ends a stream with one."""
-    match value:
-        case {"error": {"message": str(), **rest}} if len(value) == 1:
-            return rest.keys() <= {"code", "type", "details", "status"}
-        case {"type": "error", "message": str()}:
-            return True
-    return False
-
-
-def _said_retryable(value: Any) -> bool | None:
-    said = value.get("retryable") if isinstance(value, dict) else None
-    return said if isinstance(said, bool) else None
-
-
-def _number(value: Any, *keys: str) -> float | None:
-    found = [value.get(key) for key in keys] if isinstance(value, dict) else []
-    seconds = next((each for each in found if isinstance(each, int | float) and not isinstance(each, bool)), None)
-    return None if seconds is None else min(max(float(seconds), 0.0), MAX_RETRY)
-
-
 def _told(status: int) -> tuple[str, str]:
     if status in _STATUSES:
         return _STATUSES[status]
     if status < 300:
         return _FAILED
     return _FAILED if status >= 500 else _REFUSED if status >= 400 else _REDIRECT
-
-
-def _details(value: Any) -> list[dict[str, Any]]:
-    # As FastAPI has them, each a `loc`, a `msg` and a `type`.
-    details = value.get("detail") if isinstance(value, dict) else None
-    if not isinstance(details, list):
-        return []
-    return [each for each in details if isinstance(each, dict) and isinstance(each.get("loc"), list | tuple)]
-
-
-def _problem(tool: Tool, detail: dict[str, Any]) -> Problem:
-    at = place_of(tool, detail["loc"])
-    message = words(detail.get("msg")) or "the tool does not accept this"
-    if at is None:
-        at, message = "", ": ".join(filter(None, (_place(detail["loc"]), message)))
-    code = detail.get("type")
-    return Problem(at=at, code=code[:60] if isinstance(code, str) else "refused", message=message)
-
-
-def _place(loc: list[Any]) -> str:
-    # ["body", 17] is an offset in the text that was sent, which nobody filled in.
-    return " ".join(each[:30] for each in loc[:5] if isinstance(each, str) and each != "body")

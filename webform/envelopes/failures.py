@@ -1,70 +1,271 @@
-"""Calls of MCP that failed: what is said to the person, and all else that came as parts."""
+"""Answers of a good status that are failures, by their shapes; and what a failure says, whatever its status."""
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+import re
+from http import HTTPStatus
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from webform.envelopes.base import words
-from webform.envelopes.error_texts import plain_text, plain_words, problems_in
-from webform.envelopes.parts import part_of
-from webform.envelopes.redacted import pruned
-from webform.envelopes.repeats import is_text, without_repeats
-from webform.result import Part, Result
-from webform.values import ABSENT, json_within
+from webform.envelopes.base import MAX_MESSAGE, MAX_RETRY, is_number, without_trace, words
+from webform.values import ABSENT, at_pointer
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
     from webform.tool import Tool
 
-#: Errors that are about the arguments.
-BAD_PARAMS = -32602
+#: The status alone, in words: what frameworks answer when nobody wrote anything.
+_PHRASES = {status.phrase.lower() for status in HTTPStatus}
+#: Such as invalid_request, badRequest, ValueError.
+_PROGRAM_WORD = re.compile(r"[a-z][\w.-]*|\w*_\w*|[A-Z]\w*[a-z][A-Z]\w*|Error")
+_FAILED = ("error", "errored", "fail", "failed", "failure")
 
-_REFUSED = "The tool refused what was filled in."
-_MEND = "Change what you filled in and run it again."
-_AGAIN = "Try again. If it stays like this, tell whoever made the tool."
+#: Where a failure has its sentences, the most general first.
+_SENTENCES = (
+    *("error", "errors", "title", "message", "msg", "errorMessage", "error_message", "errmsg", "Message"),
+    *("detail", "details", "description", "error_description", "reason", "hint", "errorDescription"),
+)
+#: Facts about a failure: shown as details.
+_FACTS = (
+    *("code", "error_code", "errorCode", "errcode", "errno", "type", "__type", "errorType", "param", "path"),
+    *("instance", "requestId", "request_id", "trace_id", "traceId", "timestamp", "documentation_url", "error_uri"),
+)
+#: Meant for the tool's developers, or an echo of what was filled in.
+_INTERNAL = frozenset({
+    "ctx", "developer_message", "exc_info", "input", "stack", "stackTrace", "stack_trace", "stacktrace", "trace",
+    "traceback",
+})  # fmt: skip
+#: What a failure holds that came with no value: its words, its facts, its flags, what is for developers.
+_AROUND = {
+    *(*_SENTENCES, *_FACTS),
+    *("status", "statusCode", "status_code", "ok", "success", "Success", "isSuccess"),
+    *("retryable", "can_retry", "retry_after", "retryAfter", "parameters", "messages", "extensions", "jsonrpc"),
+    *("exception", "print_exception", "visible", "duration", "response_metadata"),
+    *_INTERNAL,
+}
+#: What echoes the request, or is read as reasons and logs.
+_READ = {
+    *("inputs", "request", "query", "violations", "issues", "fieldErrors", "formErrors", "logs"),
+    *("invalid-params", "invalid_params", "invalidParams", "validationErrors", "validation_errors", "urls"),
+}
+#: Under which what a failed answer came with stands alone.
+_WRAPPERS = ("data", "result", "output", "value")
+#: Parts of a schema, and of a list of sentences, that are looked at.
+MAX_SCHEMAS, MAX_LISTED = 100, 20
+MAX_FACT = 200
+#: How deep a value that came with a failure is looked into, and which texts in it.
+MAX_DEPTH, MAX_TEXT = 64, 10_000
 
 
-def failed(tool: Tool, text: str, code: int | None = None) -> Result:
-    """Return the result of a call that failed with *text*."""
-    problems = tuple(problems_in(tool, text, refused=code == BAD_PARAMS))
-    invalid = bool(problems) or code == BAD_PARAMS
-    return Result(
-        status="invalid" if invalid else "error",
-        code="refused" if invalid else "tool-error",
-        message=_REFUSED if problems else _message(text) or (_REFUSED if invalid else "The tool failed."),
-        advice=_MEND if invalid else _AGAIN,
-        problems=problems,
+class FailureShape(NamedTuple):
+    """
+    An answer that is a failure though its status is good.
+
+    Args:
+        name: what it is called in the documentation.
+        service: the services it was seen at.
+        known_by: what it is known by.
+        keys: the keys that tell; where the tool declares an output of one, the answer is none of these.
+        accepts: tells whether an object is such an answer.
+    """
+
+    name: str
+    service: str
+    known_by: str
+    keys: tuple[str, ...]
+    accepts: Callable[[dict[str, Any]], bool]
+
+
+def _is_status(value: dict[str, Any]) -> bool:
+    status = value.get("status")
+    return isinstance(status, str) and status.lower() in _FAILED
+
+
+def _is_problem(value: dict[str, Any]) -> bool:
+    status = value.get("status")
+    said = not value.keys().isdisjoint(("title", "error", "detail"))
+    return isinstance(status, int) and 400 <= status < 600 and said
+
+
+def _is_not_ok(value: dict[str, Any]) -> bool:
+    return value.get("ok") is False
+
+
+def _is_no_success(value: dict[str, Any]) -> bool:
+    return any(value.get(key) is False for key in ("success", "Success", "isSuccess"))
+
+
+def _is_graphql(value: dict[str, Any]) -> bool:
+    errors = value.get("errors")
+    if not isinstance(errors, list) or not errors or not value.keys() <= {"data", "errors", "extensions"}:
+        return False
+    return all(isinstance(each, dict) and isinstance(each.get("message"), str) for each in errors)
+
+
+def _is_json_api(value: dict[str, Any]) -> bool:
+    errors = value.get("errors")
+    if not isinstance(errors, list) or not errors or not value.keys() <= {"errors", "meta", "jsonapi", "links"}:
+        return False
+    return all(isinstance(each, dict) and not each.keys().isdisjoint(("title", "detail")) for each in errors)
+
+
+def _is_no_result(value: dict[str, Any]) -> bool:
+    return "result" in value and value["result"] is None and bool(value.get("error"))
+
+
+def _is_error_object(value: dict[str, Any]) -> bool:
+    error = value.get("error")
+    return isinstance(error, dict) and isinstance(error.get("message"), str)
+
+
+def _is_error_text(value: dict[str, Any]) -> bool:
+    error = value.get("error")
+    told = (isinstance(error, str) and bool(error.strip())) or (error is True and bool(words(value.get("message"))))
+    return told and all(key in _AROUND or value[key] in (None, [], {}, "") for key in value)
+
+
+def _is_error_event(value: dict[str, Any]) -> bool:
+    return value.get("type") == "error" and isinstance(value.get("message"), str)
+
+
+def _is_lambda(value: dict[str, Any]) -> bool:
+    known = {"errorMessage", "errorType", "stackTrace", "trace", "cause", "requestId"}
+    return isinstance(value.get("errorMessage"), str) and value.keys() <= known
+
+
+def _is_aws(value: dict[str, Any]) -> bool:
+    said = isinstance(value.get("message"), str) or isinstance(value.get("Message"), str)
+    return isinstance(value.get("__type"), str) and said
+
+
+def _is_numbered(value: dict[str, Any]) -> bool:
+    code, message = value.get("errcode", value.get("code")), value.get("errmsg", value.get("msg"))
+    good = not isinstance(code, int) or isinstance(code, bool) or code == 0 or 200 <= code < 300
+    return not good and isinstance(message, str) and value.get("data") in (None, {}, [])
+
+
+#: The failures of a good status, asked in this order.
+FAILURE_SHAPES = (
+    FailureShape("status", "Replicate, Kubernetes, JSend", '`"status"`: `failed`, `failure`, `fail`, `error`',
+                 ("status",), _is_status),
+    FailureShape("problem", "Spring, RFC 9457 behind a proxy", "`status` from 400 on; `title`, `error` or `detail`",
+                 ("status", "title", "error", "detail"), _is_problem),
+    FailureShape("ok", "Slack, Telegram", '`"ok": false`', ("ok",), _is_not_ok),
+    FailureShape("success", "Cloudflare, Arcade", '`"success": false`', ("success", "Success", "isSuccess"),
+                 _is_no_success),
+    FailureShape("graphql", "GraphQL servers", "`errors`, each with a `message`, alone or beside `data`",
+                 ("errors", "data"), _is_graphql),
+    FailureShape("json-api", "JSON:API servers", "`errors`, each with a `title` or a `detail`", ("errors",),
+                 _is_json_api),
+    FailureShape("no-result", "JSON-RPC, CouchDB", '`"result": null` and an `error`', ("error",), _is_no_result),
+    FailureShape("error-object", "OpenAI, Anthropic, Google, Microsoft", "`error` with a `message`", ("error",),
+                 _is_error_object),
+    FailureShape("error-text", "Ollama, Gradio, OAuth", "`error`, a text, with nothing beside it that is an answer",
+                 ("error",), _is_error_text),
+    FailureShape("error-event", "toolexec", '`"type": "error"` and a `message`', ("type", "message"), _is_error_event),
+    FailureShape("lambda", "AWS Lambda", "`errorMessage`, `errorType`, `stackTrace`", ("errorMessage",), _is_lambda),
+    FailureShape("aws", "AWS", "`__type` and `message`", ("__type",), _is_aws),
+    FailureShape("numbered", "Feishu, WeChat", "`code` or `errcode`, not 0, and `msg` or `errmsg`",
+                 ("code", "errcode", "msg", "errmsg"), _is_numbered),
+)  # fmt: skip
+
+
+def is_failure(tool: Tool, value: Any) -> bool:
+    """Tell whether *value*, of a good status, is a failure, and no answer that *tool* declares."""
+    if not isinstance(value, dict):
+        return False
+    declared = {output.key for output in tool.outputs} | _properties(tool.output_schema)
+    return any(declared.isdisjoint(shape.keys) and shape.accepts(value) for shape in FAILURE_SHAPES)
+
+
+def _properties(schema: Any) -> set[str]:
+    """Return the names of the properties that *schema* declares at its root, or in what it is one of."""
+    found, left, seen = set[str](), [schema], 0
+    while left and seen < MAX_SCHEMAS:
+        part, seen = left.pop(), seen + 1
+        if not isinstance(part, dict):
+            continue
+        properties = part.get("properties")
+        found.update(properties if isinstance(properties, dict) else ())
+        for key in ("allOf", "anyOf", "oneOf"):
+            left += part[key] if isinstance(part.get(key), list) else []
+        if isinstance(part.get("$ref"), str) and isinstance(schema, dict):
+            left.append(at_pointer(schema, part["$ref"].removeprefix("#")))
+    return found
+
+
+def message_of(value: Any, *, lists: bool = True) -> str:
+    """
+    Return all that *value*, a failure, says to a person: each sentence once; `""` where it says nothing.
+
+    Args:
+        lists: whether what it says in lists is wanted too; where those were read as reasons, it is not.
+    """
+    found: list[str] = []
+    for sentence in _sentences(value, 4, lists=lists):
+        plain = sentence.lower().rstrip(".")
+        if plain in _PHRASES or any(plain in other.lower() for other in found):
+            continue
+        found = [other for other in found if other.lower().rstrip(".") not in plain] + [sentence]
+    # A word of a program is only said where there is nothing else.
+    found = [each for each in found if not _PROGRAM_WORD.fullmatch(each)] or found
+    ended = [each if each[-1:] in ".!?:;…" else f"{each}." for each in found[:-1]] + found[-1:]
+    return " ".join(ended)[:MAX_MESSAGE]
+
+
+def _sentences(value: Any, depth: int, *, lists: bool) -> Iterator[str]:
+    if isinstance(value, str):
+        if said := words(value):
+            yield said
+    elif isinstance(value, dict) and depth:
+        for key in _SENTENCES:
+            yield from _sentences(value.get(key), depth - 1, lists=lists)
+    elif isinstance(value, list) and depth and lists:
+        for each in value[:MAX_LISTED]:
+            yield from _sentences(each, depth - 1, lists=lists)
+
+
+def details_of(value: Any) -> dict[str, Any]:
+    """Return the facts that the failure *value* has beside its words: its code, the id of the request."""
+    inner = value.get("error") if isinstance(value, dict) else None
+    holders = [holder for holder in (inner, value) if isinstance(holder, dict)]
+    found: dict[str, Any] = {}
+    for holder in holders:
+        for key in _FACTS:
+            if isinstance(fact := holder.get(key), str | int | float) and fact != "":
+                found.setdefault(key, fact[:MAX_FACT] if isinstance(fact, str) else fact)
+    return found
+
+
+def value_of(value: Any) -> Any:
+    """Return what came with the failure *value* that is none of its words; `ABSENT` where nothing did."""
+    if not isinstance(value, dict):
+        return ABSENT
+    dropped = _AROUND | _READ
+    rest = {key: _shown(held) for key, held in value.items() if key not in dropped}
+    rest = {key: held for key, held in rest.items() if held not in (None, "", [], {})}
+    if len(rest) == 1 and (key := next(iter(rest))) in _WRAPPERS:
+        return rest[key]
+    return rest or ABSENT
+
+
+def _shown(value: Any, depth: int = MAX_DEPTH) -> Any:
+    """Return *value* without what is meant for developers, or echoes the request."""
+    if isinstance(value, str):
+        return without_trace(value) if len(value) <= MAX_TEXT else value
+    if isinstance(value, dict) and depth:
+        return {key: _shown(held, depth - 1) for key, held in value.items() if key not in _INTERNAL}
+    return [_shown(held, depth - 1) for held in value] if isinstance(value, list) and depth else value
+
+
+def retry_of(value: Any) -> tuple[bool | None, float | None]:
+    """Return whether the failure *value* says that trying again makes sense, and after how many seconds."""
+    if not isinstance(value, dict):
+        return None, None
+    holders = [held for held in (value, value.get("error"), value.get("parameters")) if isinstance(held, dict)]
+    can = next(
+        (held[key] for held in holders for key in ("retryable", "can_retry") if isinstance(held.get(key), bool)), None
     )
-
-
-def failed_call(tool: Tool, blocks: list[dict[str, Any]], structured: Any) -> Result:
-    """Return the result of a call with an error in *blocks*: what its message does not say stays as parts."""
-    texts = [block["text"] for block in blocks if is_text(block)]
-    result = failed(tool, "\n".join(texts))
-    if texts and not result.problems:
-        result = replace(result, message=_message(texts[0]) or result.message)
-    shown = [block for block in blocks if not (is_text(block) and _is_said(tool, block["text"], result.message))]
-    parts = [_part(block) for block in shown]
-    if structured not in (ABSENT, None) and without_repeats(blocks, structured) == blocks:
-        parts.append(Part(type="json", value=pruned(structured)))
-    return replace(result, parts=tuple(part for part in parts if part.value != ""))
-
-
-def _part(block: dict[str, Any]) -> Part:
-    held = json_within(block["text"]) if is_text(block) else None
-    return part_of(pruned(block)) if held is None else Part(type="json", value=pruned(held))
-
-
-def _message(text: str) -> str:
-    """Return what *text* says in a sentence: of JSON its message, of a long text how it begins."""
-    held = json_within(text)
-    return (words(held) if held is not None else "") or plain_words(text)
-
-
-def _is_said(tool: Tool, text: str, message: str) -> bool:
-    """Tell whether nothing is left to say of *text*: the *message* says it, or problems at the inputs do."""
-    held = json_within(text)
-    if isinstance(held, dict) and len(held) == 1 and words(held) == message:
-        return True
-    # A text that names inputs echoes what was filled in, which may be secret.
-    return plain_text(text) in ("", message) or bool(problems_in(tool, text))
+    keys = ("retryAfter", "retry_after")
+    after = next((held[key] for held in holders for key in keys if is_number(held.get(key))), None)
+    return can, None if after is None else min(max(float(after), 0.0), MAX_RETRY)

@@ -6,7 +6,6 @@ from functools import cache
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
-from webform.outputs.texts import link_in
 from webform.places import templates
 from webform.values import to_fragment, to_id, to_name, write_json
 
@@ -23,6 +22,5 @@ def environment() -> Environment:
         auto_reload=False,
         cache_size=-1,
     )
-    env.filters |= {"name_of": to_name, "id_of": to_id, "fragment": to_fragment}
-    env.filters |= {"json_text": write_json, "link_in": link_in}
+    env.filters |= {"name_of": to_name, "id_of": to_id, "fragment": to_fragment, "json_text": write_json}
     return env

@@ -150,23 +150,21 @@ def choose(value: Any, about: About) -> View:
         of=about.at,
         title=seen.title or said.title,
         description=seen.description or said.description,
-        others=others_of(value, seen.name, about.source),
+        others=others_of(value, seen.name),
     )
 
 
 def _wanted(value: Any, about: About) -> View | None:
-    wanted = about.look.view
-    if not wanted or wanted not in others_of(value, "", about.source):
+    if not about.look.view or about.look.view not in others_of(value, ""):
         return None
-    seen = kind_of(wanted).view(about.source if wanted == "text" and about.source else value, about)
+    seen = kind_of(about.look.view).view(value, about)
     return seen if isinstance(seen, View) else None
 
 
-def others_of(value: Any, shown: str, source: str = "") -> tuple[str, ...]:
-    """Return the views other than the one *shown* that *value* can be seen as: as text where that is its *source*."""
+def others_of(value: Any, shown: str) -> tuple[str, ...]:
+    """Return the names of the views, other than the one *shown*, that *value* can be seen as."""
     offered = OTHERS.get(type(value), ())
-    views = (*offered, *(("text",) if source and "text" not in offered else ()))
-    return tuple(view for view in views if view != shown and _can(view, value))
+    return tuple(view for view in offered if view != shown and _can(view, value))
 
 
 def _can(view: str, value: Any) -> bool:

@@ -55,7 +55,7 @@ _USER_AGENT = f"webform/{VERSION}"
 _TOKEN = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
 _VALUE = re.compile(r"[\t\x20-\x7e\x80-\xff]*")
 #: Characters that an address never holds as they are; urlsplit drops some of them silently.
-_NOT_IN_ADDRESS = re.compile(r"[\x00-\x20\x7f\\]")
+NOT_IN_ADDRESS = re.compile(r"[\x00-\x20\x7f\\]")
 #: Headers that say how the request travels, which is not the operator's to say.
 _OURS = frozenset(
     {
@@ -87,6 +87,10 @@ FAILURES = {
     "cut-off": (
         "The tool broke the connection before its answer was complete.",
         "It may have done its work or not. Run it again if that does no harm.",
+    ),
+    "elsewhere": (
+        "The tool says that its answer will be at another address than its own, which is never called.",
+        "It may go on with its work. Tell whoever runs this page.",
     ),
     "mcp-refused": (
         "The MCP server refused to talk: it answered with the HTTP status {status:g}.",
@@ -189,6 +193,7 @@ class Answer:
         took: seconds.
         file: all of the body, where it was kept as a file.
         messages: the events of a stream.
+        links: the headers that say where the answer to the run goes on; for the runner alone.
     """
 
     status: int
@@ -198,6 +203,7 @@ class Answer:
     raw_headers: Mapping[str, str] = field(default_factory=dict)
     file: StoredFile | None = None
     messages: tuple[RawMessage, ...] = ()
+    links: Mapping[str, str] = field(default_factory=dict, repr=False)
 
     @property
     def raw(self) -> Raw:
@@ -263,7 +269,7 @@ class Target:
 
     @cached_property
     def _parts(self) -> SplitResult:
-        if _NOT_IN_ADDRESS.search(self.url):
+        if NOT_IN_ADDRESS.search(self.url):
             raise TargetError("the address holds a space, a backslash or a control character")
         try:
             return urlsplit(self.url)

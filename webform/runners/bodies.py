@@ -54,15 +54,15 @@ class Received:
         """The bytes that came, or the first of them where all are in a file."""
         return bytes(self._body)
 
-    def read(self, limit: int) -> None:
+    def read(self, limit: int, *, redirects: bool = False) -> None:
         """
-        Read the body, *limit* bytes of it at most.
+        Read the body, *limit* bytes of it at most; that of a redirect only where *redirects* are answers.
 
         Raises:
             CallError: it is longer packed or unpacked, not whole, packed in a way nobody asked for, or finds no room;
                 or the answer sends us elsewhere.
         """
-        if 300 <= self._incoming.status < 400:
+        if 300 <= self._incoming.status < 400 and not redirects:
             raise CallError("redirect")
         pieces = _pieces(self._incoming, limit)
         match self._incoming.field("content-encoding").lower():

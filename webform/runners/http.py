@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 from urllib.parse import quote, urlencode
 
 from webform.dialects import recognise
-from webform.envelopes import read
 from webform.envelopes.base import seconds_until
 from webform.raw import kept_headers
 from webform.result import Result
@@ -24,6 +23,7 @@ from webform.runners.base import IN_PATH, Answer, CallError, Target, tell_nobody
 from webform.runners.bodies import Received
 from webform.runners.connections import Connections
 from webform.runners.listening import Following, Listener, is_plain
+from webform.runners.polling import LINKS, Polling
 from webform.runners.posts import POSTS, Post, cancel_path, knows_id, stream_path, streams
 from webform.runners.recording import Recorder
 from webform.runners.sockets import Watch
@@ -61,6 +61,8 @@ class _Request(NamedTuple):
     chunks: Iterable[bytes] = ()
     #: From the media type of the answer to what is given its pieces.
     listen: Listen = lambda _: None
+    #: Whether a redirect is an answer, not a fault.
+    redirects: bool = False
 
 
 class HTTPRunner:
@@ -109,8 +111,11 @@ class HTTPRunner:
         post = POSTS[target.spoken](tool, target, body, run_id)
         following = self._follow(tool, target, run_id, cancelled, tell)
         listener = Listener(tool, tell)
+        ask = partial(self._ask, target)
+        polling = Polling(tool=tool, target=target, path=post.path, exchange=ask, cancelled=cancelled, tell=tell)
         try:
             answer = self._post(target, post, run_id, cancelled, listener.listen)
+            answer = polling.follow(answer)
         except CallError as error:
             if error.code == "cancelled" and knows_id(tool, target):
                 self._say_cancelled(target, run_id)
@@ -119,7 +124,7 @@ class HTTPRunner:
             return _with_facts(result, error.answer) if error.answer else result
         finally:
             following.end()
-        return _with_facts(read(tool, answer.body, answer.status, answer.headers, mode), answer)
+        return _with_facts(polling.read(answer, mode), answer)
 
     def call(
         self,
@@ -168,6 +173,11 @@ class HTTPRunner:
         following.begin(hear)
         return following
 
+    def _ask(self, target: Target, method: str, path: str, watch: Watch) -> Answer:
+        """Send a request without a body to *path*, of which a redirect is an answer too."""
+        headers = target.fixed_headers if method == "GET" else {**target.fixed_headers, "Content-Length": "0"}
+        return self._exchange(target, watch, _Request(method, path, headers, redirects=True))
+
     def _say_cancelled(self, target: Target, run_id: str) -> None:
         headers = {**target.fixed_headers, "Content-Length": "0"}
         with suppress(CallError):
@@ -197,15 +207,12 @@ class HTTPRunner:
             CallError: the tool cannot be reached, or has no declaration to give.
         """
         target = Target(url=url, allow_private=True, max_response=MAX_MANIFEST)
-        code = "no-manifest"
         for path in MANIFESTS[target.spoken]:
             answer = self.get(target, path)
-            if answer.status >= 500:
-                code = "tool-down"
             text = answer.body.decode("utf-8", "replace")
             if answer.status == 200 and _is_manifest(text, path):
                 return text
-        raise CallError(code)
+        raise CallError("no-manifest")
 
     def close(self) -> None:
         """Close the connections that are kept open."""
@@ -218,9 +225,10 @@ class HTTPRunner:
             sent = _send(line, request)
             incoming = Incoming(line)
             recorder, on_piece = _listening(incoming, watch, request.listen)
-            received = Received(incoming, self._files if request.method == "POST" else None, on_piece)
+            files = self._files if request.method == "POST" or request.redirects else None
+            received = Received(incoming, files, on_piece)
             answer = partial(_answer, incoming, received, recorder, watch)
-            received.read(target.max_response)
+            received.read(target.max_response, redirects=request.redirects)
         except BaseException as error:
             line.close()
             failure = CallError("cut-off") if isinstance(error, OSError) else error
@@ -269,6 +277,7 @@ def _answer(incoming: Incoming, received: Received, recorder: Recorder | None, w
         raw_headers=kept_headers(incoming.fields),
         file=received.file,
         messages=recorder.messages() if recorder else (),
+        links={name: address for name in LINKS if (address := incoming.field(name))},
     )
 
 

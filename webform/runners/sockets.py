@@ -40,14 +40,23 @@ class Watch:
         idle_timeout: seconds between two pieces of the answer, once it has begun.
         cancelled: tells whether the call is not wanted any more.
         longest: seconds for the whole call where it is a stream, of which each piece begins *timeout* anew.
+        began: when the call began, where this is a later request of it.
+        since: when the tool last got further with it.
     """
 
-    def __init__(
-        self, timeout: float, idle_timeout: float, cancelled: Callable[[], bool], longest: float | None = None
+    def __init__(  # noqa: PLR0913 - the times of a call
+        self,
+        timeout: float,
+        idle_timeout: float,
+        cancelled: Callable[[], bool],
+        longest: float | None = None,
+        *,
+        began: float | None = None,
+        since: float | None = None,
     ) -> None:
-        self.began = monotonic()
-        self._timeout, self._ends = timeout, self.began + timeout
-        self._longest, self._streams = longest or timeout, False
+        self.began = monotonic() if began is None else began
+        self._timeout, self._longest, self._streams = timeout, longest or timeout, False
+        self._ends = self.began + timeout if since is None else min(since + timeout, self.began + self._longest)
         self._idle_timeout = idle_timeout
         self._silent = float("inf")
         self._cancelled = cancelled

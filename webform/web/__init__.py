@@ -12,9 +12,8 @@ from webform.web import asking, assets, chains, complete, declared, errors, even
 from webform.web.answers import json_answer
 from webform.web.config import Config, ToolConfig, read_config
 from webform.web.guards import Guard
-from webform.web.served import Served
 from webform.web.serving import run_app
-from webform.web.site import Site
+from webform.web.site import Served, Site
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -22,7 +21,6 @@ if TYPE_CHECKING:
     from flask import Response
 
     from webform.runners import HTTPRunner, Target
-    from webform.web.servers import Down
 
     Given = Served | Tool | tuple[Tool, Target | str | None]
 
@@ -37,7 +35,6 @@ def health(site: Site) -> Response:
 #: Method, path, what answers.
 ROUTES: list[tuple[str, str, Callable[..., Response]]] = [
     ("GET", "/", pages.catalogue),
-    ("POST", "/servers/retry", pages.retry),
     ("GET", "/tools/<tool_id>", pages.tool),
     ("GET", "/tools/<tool_id>/panel", pages.panel),
     ("GET", "/tools/<tool_id>/schema.json", declared.schema),
@@ -67,13 +64,7 @@ ROUTES: list[tuple[str, str, Callable[..., Response]]] = [
 ]
 
 
-def create_app(
-    tools: Iterable[Given] = (),
-    config: Config | None = None,
-    *,
-    runner: HTTPRunner | None = None,
-    down: Iterable[Down] = (),
-) -> Flask:
+def create_app(tools: Iterable[Given] = (), config: Config | None = None, *, runner: HTTPRunner | None = None) -> Flask:
     """
     Return the app.
 
@@ -81,11 +72,10 @@ def create_app(
         tools: the tools, each alone or with where it is called: a target, or the address of its /run.
         config: what the operator sets.
         runner: what calls the tools.
-        down: servers that could not be asked for their tools, which are asked again.
     """
     app = Flask("webform", static_folder=None, template_folder=None)
     settings = config or Config()
-    site = Site([_served(each, settings) for each in tools], settings, "", runner, down)
+    site = Site([_served(each, settings) for each in tools], settings, "", runner)
     _protect(app, site)
     app.register_blueprint(_blueprint("webform", site))
     app.extensions["webform"] = site

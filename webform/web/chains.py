@@ -21,8 +21,7 @@ from webform.web.sent import is_json, keep_files, limit_values, read_body, sent_
 if TYPE_CHECKING:
     from webform.runs import Chain
     from webform.tool import Tool
-    from webform.web.served import Served
-    from webform.web.site import Site
+    from webform.web.site import Served, Site
 
 MAX_STEPS = 20
 #: Characters of a body that stands in the page.

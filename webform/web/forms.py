@@ -21,8 +21,7 @@ from webform.web.sent import keep_files, limit_values, read_draft, read_sent, se
 if TYPE_CHECKING:
     from flask import Response
 
-    from webform.web.served import Served
-    from webform.web.site import Site
+    from webform.web.site import Served, Site
 
 #: The text is sent alone: what the form held is in the page before.
 _ALONE = "What you filled in before was not sent along with the JSON: go back to the page before to have it again."

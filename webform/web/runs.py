@@ -30,8 +30,7 @@ if TYPE_CHECKING:
     from webform.runners import Target
     from webform.runs import Run
     from webform.tool import Tool
-    from webform.web.served import Served
-    from webform.web.site import Site
+    from webform.web.site import Served, Site
 
 #: Seconds that a browser without scripts waits for a run before it is shown the run's page.
 QUICK = 1.0
@@ -146,9 +145,9 @@ def download(site: Site, run_id: str) -> Response:
     if request.args.get("part") == "raw":
         return _raw_download(found)
     served = site.served.get(found.tool_id)
-    at, form, part = request.args.get("at", ""), request.args.get("format", "json"), request.args.get("part")
+    at, form = request.args.get("at", ""), request.args.get("format", "json")
     tool = served.tool if served else None
-    taken = download_of(tool, found.result, at, form, part) if found.result else None
+    taken = download_of(tool, found.result, at, form) if found.result else None
     if taken is None:
         _no_download()
     return _saved(taken.content(), taken.media_type, taken.filename)

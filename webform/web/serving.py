@@ -7,8 +7,6 @@ import struct
 import sys
 from typing import TYPE_CHECKING, Any
 
-from webform.web.site import Site
-
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -69,10 +67,6 @@ def _gunicorn(app: Flask, host: str, port: int, tell: Callable[[str], None]) -> 
                     self.cfg.set(name, value)
 
         def load(self) -> Flask:
-            # Here is the process that answers: threads of the one before the fork are not in it.
-            for extension in app.extensions.values():
-                if isinstance(extension, Site):
-                    extension.watch()
             return app
 
     Server().run()
