@@ -20,7 +20,7 @@ LEVELS = (
     {"inputs"},
     {"tool", "result", "raw"},
     {"words"},
-    {"check", "coerce"},
+    {"check", "coerce", "differences"},
     {"schema"},
     {"draft", "sample"},
     {"dialects", "envelopes", "outputs"},

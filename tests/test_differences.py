@@ -1,0 +1,88 @@
+"""What differs between values and texts, within bounds."""
+
+from __future__ import annotations
+
+import pytest
+
+from webform.differences import MAX_DIFFERENCES, Budget, Piece, Row, compare, compare_texts
+from webform.values import ABSENT
+
+
+def differences(before, after):
+    return compare(before, after).rows
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "rows"),
+    [
+        ({"a": 1, "b": 2}, {"a": 1, "b": 3}, [Row("/b", "changed", 2, 3)]),
+        ({"a": 1}, {"b": 1}, [Row("/a", "removed", 1, ABSENT), Row("/b", "added", ABSENT, 1)]),
+        ({"a/b": [1]}, {"a/b": [2]}, [Row("/a~1b/0", "changed", 1, 2)]),
+        ([1, 2, 3], [0, 1, 2, 3], [Row("/0", "added", ABSENT, 0)]),
+        ([1, 2, 3], [1, 3], [Row("/1", "removed", 2, ABSENT)]),
+        ([{"a": 1}, 2, 3], [{"a": 2}, 3], [Row("/0/a", "changed", 1, 2), Row("/1", "removed", 2, ABSENT)]),
+        (1, True, [Row("", "changed", 1, True)]),
+        ({}, [], [Row("", "changed", {}, [])]),
+        ({"a": []}, {"a": [1]}, [Row("/a/0", "added", ABSENT, 1)]),
+        (None, ABSENT, [Row("", "removed", None, ABSENT)]),
+        (ABSENT, ABSENT, []),
+    ],
+)
+def test_what_differs_is_named_by_its_pointer(before, after, rows):
+    assert differences(before, after) == rows
+
+
+def test_values_that_are_the_same_are_counted_and_kept():
+    found = compare({"a": 1, "b": [1.0, {}]}, {"b": [1, {}], "a": 1})
+
+    assert found.rows == []
+    assert [row.at for row in found.same] == ["/a", "/b/0", "/b/1"]
+    assert (found.same_count, found.complete) == (3, True)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ([{"n": number} for number in range(50_000)], [{"n": number + 1} for number in range(50_000)]),
+        ([1] * 50_000, [1] * 50_000),
+    ],
+    ids=["different", "same"],
+)
+def test_what_is_too_large_is_compared_in_part_and_says_so(before, after):
+    found = compare(before, after)
+
+    assert not found.complete
+    assert len(found.rows) <= MAX_DIFFERENCES
+
+
+def test_texts_differ_by_words_in_the_lines_that_differ():
+    before, after, complete = compare_texts("one\nthe brown fox\nlast", "one\nthe red fox\nlast", Budget())
+
+    assert [each for each in before if each.differs] == [Piece(True, "brown ")]
+    assert [each for each in after if each.differs] == [Piece(True, "red ")]
+    assert complete
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("a\nb\n" * 20_000, "b\na\n" * 20_000),
+        ("x " * 20_000, "y " * 20_000),
+        ("", "new"),
+        ("a b", "a b c"),
+        ("same", "same"),
+    ],
+)
+def test_the_pieces_of_a_text_are_the_text(before, after):
+    texts = compare_texts(before, after, Budget())
+
+    assert "".join(each.text for each in texts.before) == before[:50_000]
+    assert "".join(each.text for each in texts.after) == after[:50_000]
+
+
+def test_what_many_equal_elements_would_cost_is_bounded():
+    budget = Budget()
+    for _ in range(100):
+        compare_texts("a\nb\n" * 60, "b\nb\na\n" * 40, budget)
+
+    assert budget.pairs >= 0

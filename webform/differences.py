@@ -1,0 +1,172 @@
+"""What differs between two JSON values, by pointer, and between two texts, by lines and words."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from dataclasses import dataclass, field
+from difflib import SequenceMatcher
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+
+from webform.values import ABSENT, equal, join, write_json
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+#: Values that are compared, differences that are found, and same values that are kept, at most.
+MAX_VALUES, MAX_DIFFERENCES, MAX_SAME = 20_000, 500, 200
+#: Lists of more elements are compared place by place, not aligned.
+MAX_ALIGNED = 200
+#: Characters, lines and words of a text that are compared.
+MAX_TEXT, MAX_LINES, MAX_WORDS = 50_000, 500, 1_000
+#: Pairs of equal elements with which an alignment is still quick, and those of all together: many make it cubic.
+MAX_PAIRS, MAX_ALL_PAIRS = 10_000, 100_000
+#: Characters of JSON that count as one value where elements are aligned.
+_PER_VALUE = 50
+_WORD = re.compile(r"\w+\s*|[^\w\s]\s*|\s+")
+
+Kind = Literal["same", "added", "removed", "changed"]
+
+
+@dataclass(kw_only=True)
+class Budget:
+    """What is left of the *pairs* of equal elements that may be looked at."""
+
+    pairs: int = MAX_ALL_PAIRS
+
+    def takes(self, before: Sequence[str], after: Sequence[str]) -> bool:
+        """Tell whether both may be aligned, and count it."""
+        counts = Counter(after)
+        pairs = sum(count * counts[text] for text, count in Counter(before).items())
+        if pairs > min(MAX_PAIRS, self.pairs):
+            return False
+        self.pairs -= pairs
+        return True
+
+
+class Row(NamedTuple):
+    """A value of one side or of both, at a JSON Pointer; `ABSENT` on the side that has none."""
+
+    at: str
+    kind: Kind
+    before: Any
+    after: Any
+
+
+@dataclass(kw_only=True)
+class Comparison:
+    """
+    Two values compared.
+
+    Args:
+        rows: what differs, in the order of the values.
+        same: the first values that are the same; *same_count* is how many there are.
+        complete: whether all of both was compared.
+    """
+
+    rows: list[Row] = field(default_factory=list)
+    same: list[Row] = field(default_factory=list)
+    same_count: int = 0
+    complete: bool = True
+    left: int = MAX_VALUES
+    budget: Budget = field(default_factory=Budget)
+
+
+def compare(before: Any, after: Any) -> Comparison:
+    """Compare two JSON values; either may be `ABSENT`."""
+    found = Comparison()
+    if before is after is ABSENT:
+        return found
+    for row in _rows(found, "", before, after):
+        if row.kind != "same":
+            found.rows.append(row)
+        elif len(found.same) < MAX_SAME:
+            found.same.append(row)
+        found.same_count += row.kind == "same"
+        if len(found.rows) == MAX_DIFFERENCES:
+            found.complete = False
+            break
+    return found
+
+
+def _rows(found: Comparison, at: str, before: Any, after: Any) -> Iterator[Row]:
+    found.left -= 1
+    if found.left < 0:
+        found.complete = False
+    elif before is ABSENT:
+        yield Row(at, "added", before, after)
+    elif after is ABSENT:
+        yield Row(at, "removed", before, after)
+    elif isinstance(before, dict) and isinstance(after, dict) and (before or after):
+        for key in dict.fromkeys([*before, *after]):
+            yield from _rows(found, join(at, key), before.get(key, ABSENT), after.get(key, ABSENT))
+    elif isinstance(before, list) and isinstance(after, list) and (before or after):
+        for index, one, other in _pairs(found, before, after):
+            yield from _rows(found, join(at, index), one, other)
+    else:
+        yield Row(at, "same" if equal(before, after) else "changed", before, after)
+
+
+def _pairs(found: Comparison, before: list[Any], after: list[Any]) -> Iterator[tuple[int, Any, Any]]:
+    """Yield which elements stand beside each other, with their index: in *before* for those that are gone."""
+    blocks = [(0, len(before), 0, len(after))]
+    if len(before) != len(after) and max(len(before), len(after)) <= MAX_ALIGNED:
+        texts, others = ([write_json(each) for each in side] for side in (before, after))
+        found.left -= sum(map(len, [*texts, *others])) // _PER_VALUE
+        blocks = [code[1:] for code in _matches(texts, others, found.budget)]
+    for start, end, other_start, other_end in blocks:
+        for step in range(max(end - start, other_end - other_start)):
+            one = before[start + step] if start + step < end else ABSENT
+            other = after[other_start + step] if other_start + step < other_end else ABSENT
+            yield (start if other is ABSENT else other_start) + step, one, other
+
+
+class Piece(NamedTuple):
+    """A stretch of a text: whether it differs from the other text, and what it says."""
+
+    differs: bool
+    text: str
+
+
+class Texts(NamedTuple):
+    """Both texts in pieces, and whether all of both was compared."""
+
+    before: list[Piece]
+    after: list[Piece]
+    complete: bool
+
+
+def compare_texts(before: str, after: str, budget: Budget) -> Texts:
+    """Compare two texts: by lines, and by words in the lines that differ; what *budget* has no room for, as a whole."""
+    complete = max(len(before), len(after)) <= MAX_TEXT
+    lines, others = (_lines(text[:MAX_TEXT]) for text in (before, after))
+    one, other = list[Piece](), list[Piece]()
+    words = MAX_WORDS
+    for tag, i, j, k, m in _matches(lines, others, budget):
+        left, right = "".join(lines[i:j]), "".join(others[k:m])
+        parts, other_parts = _WORD.findall(left), _WORD.findall(right)
+        if tag != "replace" or len(parts) + len(other_parts) > words:
+            one.append(Piece(tag != "equal", left))
+            other.append(Piece(tag != "equal", right))
+            continue
+        words -= len(parts) + len(other_parts)
+        for inner, a, b, c, d in _matches(parts, other_parts, budget):
+            one.append(Piece(inner != "equal", "".join(parts[a:b])))
+            other.append(Piece(inner != "equal", "".join(other_parts[c:d])))
+    return Texts([each for each in one if each.text], [each for each in other if each.text], complete)
+
+
+def _lines(text: str) -> list[str]:
+    """Return the lines of *text*; all that come after so many are one."""
+    lines = text.splitlines(keepends=True)
+    return [*lines[:MAX_LINES], "".join(lines[MAX_LINES:])] if len(lines) > MAX_LINES else lines
+
+
+def _matches(before: Sequence[str], after: Sequence[str], budget: Budget) -> Sequence[tuple[str, int, int, int, int]]:
+    """Return which stretches of both are the same and which are not, as `SequenceMatcher` has them."""
+    if not budget.takes(before, after):
+        return [("equal" if before == after else "replace", 0, len(before), 0, len(after))]
+    return SequenceMatcher(None, before, after, autojunk=False).get_opcodes()
+
+
+__all__ = ["Budget", "Comparison", "Piece", "Row", "Texts", "compare", "compare_texts"]
