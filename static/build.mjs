@@ -84,7 +84,7 @@ const embed = path.join(src, 'embed.js')
 const entries = await withoutParts(under('src', '{*,inputs/*,outputs/*}.js'))
 const bundles = [
     ['src', entries.filter(file => file !== embed), { ...modules, plugins: [shared, unused, styles] }],
-    ['css', under('css', '{app,results}.css'), {}],
+    ['css', under('css', '{app,results,runs}.css'), {}],
     // Other sites load it by one plain address, beside scripts of their own: in one piece, without globals.
     ['src', entries.filter(file => file === embed), { format: 'iife', target: 'es2022' }],
 ]

@@ -1,6 +1,6 @@
 // One's own runs of a tool, known to this browser alone.
 
-/** @typedef {{address: string, when: number, status: string}} Past */
+/** @typedef {import('./store.js').Past} Past */
 
 const MOST = 20
 const GOING = ['queued', 'running']
@@ -15,20 +15,20 @@ const WORDS = new Map([['ok', 'Done'], ['error', 'Failed'], ['invalid', 'Not acc
  * @param {Tools & Pick<typeof import('./transport.js'), 'newKey' | 'object'>} tools
  * @returns {(address: string, status: string) => void}
  */
-export default function listRuns(section, place, { LostError, announce, ask, button, keep, kept, make, newKey, object, toast }) {
+export default function listRuns(section, place, tools) {
+    const { LostError, RUNS, announce, ask, button, keep, make, newKey, object, runsAt, toast } = tools
     /** What each run was sent, by its address. @type {Map<string, {label: string, value: string}[]>} */
     const inputs = new Map()
     const list = section.querySelector('ul') ?? section.appendChild(make('ul'))
 
-    /** @returns {Past[]} */
-    const runs = () => {
-        const found = kept(place)
-        return Array.isArray(found) ? found.filter(isPast).slice(0, MOST) : []
-    }
+    const runs = () => runsAt(place).slice(0, MOST)
     /** @param {Past[]} left */
     const put = left => {
+        const ticked = new Set(Array.from(list.querySelectorAll(':checked'), tick => /** @type {HTMLInputElement} */ (tick).value))
         keep(place, left.length ? left : null)
         list.replaceChildren(...left.map(line))
+        for (const tick of list.querySelectorAll('input')) tick.checked = ticked.has(tick.value)
+        previous(left)
         section.hidden = !left.length
     }
     /**
@@ -49,10 +49,24 @@ export default function listRuns(section, place, { LostError, announce, ask, but
         acts[0].setAttribute('aria-label', `Run again what was run at ${at}`)
         acts[1].setAttribute('aria-label', `Delete the run of ${at}`)
         const sent = inputs.get(address)?.map(({ label, value }) => make('span', {}, make('b', {}, `${label} `), value)) ?? []
-        return make('li', {}, make('a', { href: address }, at),
+        const tick = make('input', { 'type': 'checkbox', 'data-tick': '', 'value': address.replace(/^.*\//, ''), 'aria-label': `Compare the run of ${at}` })
+        return make('li', {}, tick, make('a', { href: address }, at),
             make('span', { class: 'state', 'data-state': status }, WORDS.get(status) ?? status),
             make('span', { class: 'acts' }, make('a', { 'class': 'btn small ghost', 'href': address, 'aria-label': `Edit and run what was run at ${at}` }, 'Edit'), ...acts),
             make('p', { class: 'more' }, ...sent))
+    }
+    /**
+     * Offers the page of a run to be compared with the run before it.
+     *
+     * @param {Past[]} past
+     */
+    function previous(past) {
+        const link = document.querySelector('a[data-compare]'), at = past.findIndex(({ address }) => address === location.pathname)
+        const before = at < 0 ? undefined : past[at + 1]
+        if (!(link instanceof HTMLAnchorElement) || !before) return
+        const [id, now] = [before.address, location.pathname].map(address => address.replace(/^.*\//, ''))
+        link.search = String(new URLSearchParams({ a: id, b: now }))
+        link.textContent = 'Compare with previous run'
     }
     /**
      * Runs once more what was run; where somebody has to look at it before, its page is where that is done.
@@ -98,23 +112,17 @@ export default function listRuns(section, place, { LostError, announce, ask, but
         }
         put(runs().filter(each => each.address !== address))
         // The page goes on as that of the tool.
-        if (location.pathname === address) history.replaceState(history.state, '', place.replace(/^webform:runs:/, ''))
+        if (location.pathname === address) history.replaceState(history.state, '', place.slice(RUNS.length))
         announce(`The run of ${at} is deleted.`)
         const next = /** @type {HTMLElement | null} */ (list.querySelector('button') ?? document.querySelector('[data-run]'))
         next?.focus()
     }
 
+    section.querySelector('[data-compare-ticked]')?.addEventListener('click', event => {
+        const { compare = '' } = /** @type {HTMLElement} */ (event.currentTarget).dataset
+        void import('./ticked.js').then(({ default: go }) => go(list, compare, toast))
+    })
     put(runs())
     look().catch(() => {})
     return note
-}
-
-/**
- * @param {any} found
- * @returns {found is Past}
- */
-function isPast(found) {
-    // What is stored may be anybody's: only addresses of this site become links.
-    return typeof found?.address === 'string' && /^\/[^/\\]/.test(found.address)
-        && typeof found.when === 'number' && typeof found.status === 'string'
 }

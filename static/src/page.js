@@ -13,6 +13,7 @@ import { offerChoice } from './unsent.js'
 const PARTS = [
     ['#q[data-search-input]', () => import('./catalogue.js')],
     ['body.panel', () => import('./panel.js')],
+    ['#runs[data-runs]', () => import('./runs.js')],
     ['#steps[data-chain]', () => import('./chains.js')],
 ]
 

@@ -39,3 +39,29 @@ export function keep(place, value, home = 'localStorage') {
         else window[home].setItem(place, JSON.stringify(value))
     } catch { /* Full, or forbidden in somebody else's page. */ }
 }
+
+/** @typedef {{address: string, when: number, status: string}} Past a run of one's own */
+
+/** What the name of a place of runs begins with. */
+export const RUNS = 'webform:runs:'
+
+/**
+ * Returns the runs that are kept at a place, newest first.
+ *
+ * @param {string} place
+ * @returns {Past[]}
+ */
+export function runsAt(place) {
+    const found = kept(place)
+    return Array.isArray(found) ? found.filter(isPast) : []
+}
+
+/**
+ * @param {any} found
+ * @returns {found is Past}
+ */
+function isPast(found) {
+    // What is stored may be anybody's: only addresses of this site become links.
+    return typeof found?.address === 'string' && /^\/[^/\\]/.test(found.address)
+        && typeof found.when === 'number' && typeof found.status === 'string'
+}

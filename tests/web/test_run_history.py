@@ -48,6 +48,27 @@ def test_so_many_runs_are_told_of_at_once(client):
     assert client.get("/runs", query_string={"run": ids}).json == {"runs": []}
 
 
+def test_a_browser_has_a_page_of_them(client, acting):
+    run = ran(client, title="<b>one</b>")
+    page = client.get("/runs", query_string={"run": [run, "A" * 22]}, headers={"Accept": "text/html"})
+
+    assert page.headers["Cache-Control"] == "private, no-store"
+    assert page.headers["Vary"] == "Accept"
+    assert page.text.count("<li data-line=") == 1
+    assert f'href="/runs/{run}"' in page.text
+    assert "&lt;b&gt;one&lt;/b&gt;" in page.text
+    assert '<meta name="robots" content="noindex">' in page.text
+
+
+def test_a_script_is_given_the_lines_alone(client):
+    run = ran(client)
+    headers = {"Accept": "text/html", "Webform-Fragment": "runs"}
+    lines = client.get("/runs", query_string={"run": run}, headers=headers)
+
+    assert lines.text.strip().startswith(f'<li data-line="{run}" data-tool="small" data-status="ok"')
+    assert lines.headers["Cache-Control"] == "private, no-store"
+
+
 def test_a_file_is_told_of_by_its_name(new_app):
     inputs = [{"key": "f", "type": "file", "label": "File"}]
     client = new_app(SMALL | {"inputs": inputs}).test_client()

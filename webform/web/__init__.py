@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from flask import Blueprint, Flask
 
 from webform.tool import Tool
-from webform.web import asking, assets, chains, complete, declared, errors, events, forms, history, pages, runs
+from webform.web import asking, assets, chains, compare, complete, declared, errors, events, forms, history, pages, runs
 from webform.web.answers import json_answer
 from webform.web.config import Config, ToolConfig, read_config
 from webform.web.guards import Guard
@@ -46,6 +46,7 @@ ROUTES: list[tuple[str, str, Callable[..., Response]]] = [
     ("POST", "/tools/<tool_id>/check", forms.check),
     ("POST", "/tools/<tool_id>/run", runs.run),
     ("GET", "/runs", history.listing),
+    ("GET", "/runs/compare", compare.compare_runs),
     ("GET", "/runs/<run_id>", runs.look),
     ("DELETE", "/runs/<run_id>", runs.forget),
     ("GET", "/runs/<run_id>/events", events.events),

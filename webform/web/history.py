@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
 from flask import Response, request
 
 from webform.files import StoredFile
-from webform.html.results import status_of
+from webform.html.env import environment
+from webform.html.results import STATES, status_of, took_words
 from webform.problems import Problem
 from webform.values import brief
-from webform.web.answers import json_answer, wants_json
-from webform.web.pages import show
+from webform.web.answers import PRIVATE, answer, json_answer, wants_json
+from webform.web.pages import render_page, show
 from webform.web.refill import filled_again, keeps_back, with_files
 from webform.web.runs import begin, not_found, not_served
 from webform.web.sent import sent_of
@@ -29,17 +31,38 @@ def listing(site: Site) -> Response:
     """Answer with what there is to tell of the runs that are asked for by their ids; there is no list but that."""
     ids = dict.fromkeys(request.args.getlist("run")[:MAX_RUNS])
     found = [run for each in ids if (run := site.runs.get(each))]
-    return json_answer({"runs": [_told(site, each) for each in found]})
+    if request.headers.get("Webform-Fragment") == "runs":
+        html = environment().get_template("run_lines.html").render(runs=[line_of(site, each) for each in found])
+        return answer(html, headers={"Cache-Control": PRIVATE, "Content-Security-Policy": site.policy})
+    if wants_json(request, default=True):
+        return json_answer({"runs": [_told(site, each) for each in found]}, headers={"Vary": "Accept"})
+    html = render_page(site, "runs.html", runs=[line_of(site, each) for each in found], states=STATES)
+    headers = {"Cache-Control": PRIVATE, "Vary": "Accept", "Content-Security-Policy": site.policy}
+    return answer(html, headers=headers)
 
 
 def _told(site: Site, run: Run) -> dict[str, Any]:
     served = site.served.get(run.tool_id)
     told = {"run": run.id, "tool": run.tool_id, "state": status_of(run.result, run), "created": run.created}
-    if run.result is not None and run.state == "done":
-        told["state"] = run.result.status
     if run.took_ms is not None:
         told["took_ms"] = run.took_ms
     return told | {"inputs": _inputs(served.tool.form if served else None, run.body)}
+
+
+def line_of(site: Site, run: Run) -> dict[str, Any]:
+    """Return what a line about *run* says, and where it leads."""
+    served, status = site.served.get(run.tool_id), status_of(run.result, run)
+    return {
+        "id": run.id,
+        "url": site.url(f"/runs/{run.id}"),
+        "tool": run.tool_id,
+        "name": served.tool.name if served else run.tool_id,
+        "when": datetime.fromtimestamp(run.created, UTC),
+        "status": status,
+        "label": STATES[status].label,
+        "took": "" if run.took_ms is None else took_words(run.took_ms),
+        "inputs": _inputs(served.tool.form if served else None, run.body),
+    }
 
 
 def _inputs(form: Form | None, body: Any) -> list[dict[str, str]]:

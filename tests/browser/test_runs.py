@@ -1,0 +1,173 @@
+"""The page of one's runs of all tools, and two of them compared."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.alive import come_alive
+from tests.web.conftest import SMALL
+
+OTHER = {
+    "id": "other",
+    "name": "Other",
+    "inputs": [{"key": "city", "type": "text", "label": "City", "default": "Oslo"}],
+}
+
+
+@pytest.fixture
+def address(new_app, serve):
+    return serve(new_app(SMALL, OTHER))
+
+
+def ran(page, address, tool, label, text):
+    page.goto(f"{address}/tools/{tool}")
+    come_alive(page)
+    page.get_by_label(label, exact=True).fill(text)
+    page.locator("[data-run]").click()
+    expect(page.locator("[data-result]")).to_have_attribute("data-status", re.compile("ok|error"))
+
+
+@pytest.fixture
+def three(page, address, acting, violations):
+    """The page of one's runs: two of one tool, one of another that failed."""
+    ran(page, address, "small", "Title", "first")
+    ran(page, address, "small", "Title", "second")
+    acting.answer = ("broken", 500)
+    ran(page, address, "other", "City", "Bergen")
+    page.get_by_role("banner").get_by_role("link", name="Your runs").click()
+    expect(page.locator("[data-line]")).to_have_count(3)
+    yield page
+    assert [each for each in violations if not each.startswith("Failed to load resource")] == []
+
+
+def visible(page):
+    return page.locator("[data-line]:visible")
+
+
+def test_runs_of_all_tools_are_listed_newest_first(three, axe):
+    expect(visible(three).locator("strong")).to_have_text(["Other", "Small", "Small"])
+    expect(visible(three).first).to_contain_text("City Bergen")
+    expect(visible(three).locator(".state")).to_have_text(["Failed", "Done", "Done"])
+    axe(three)
+    visible(three).last.get_by_role("link").click()
+    expect(three.get_by_label("Title")).to_have_value("first")
+
+
+def test_they_are_searched_by_tool_and_values_and_by_state(three):
+    three.get_by_label("Search runs").fill("sec sma")
+    expect(visible(three)).to_have_count(1)
+    expect(visible(three)).to_contain_text("second")
+    expect(three.locator("[data-announced]")).to_have_text("1 run matches")
+    three.get_by_label("Search runs").fill("zzz")
+    expect(three.get_by_role("heading", name="No runs match")).to_be_visible()
+    three.get_by_label("Search runs").fill("")
+    three.get_by_label("State").select_option("Failed")
+    expect(visible(three).locator("strong")).to_have_text(["Other"])
+
+
+def test_two_of_one_tool_are_compared_from_the_list(three, axe):
+    compare = three.get_by_role("button", name="Compare")
+    for nth in (0, 1):
+        visible(three).nth(nth).get_by_role("checkbox").check()
+    compare.click()
+    expect(three.get_by_text("Tick two runs of one tool to compare them.")).to_be_visible()
+    visible(three).nth(0).get_by_role("checkbox").uncheck()
+    visible(three).nth(2).get_by_role("checkbox").check()
+    compare.click()
+
+    expect(three).to_have_url(re.compile("/runs/compare"))
+    expect(three.locator("del").first).to_have_text("first")
+    expect(three.locator("ins").first).to_have_text("second")
+    axe(three)
+
+
+def test_a_deleted_run_is_gone_and_the_focus_stays_in_the_list(three):
+    visible(three).first.get_by_role("button", name="Delete").click()
+    expect(visible(three)).to_have_count(2)
+    expect(visible(three).first.get_by_role("button", name="Delete")).to_be_focused()
+
+    three.reload()
+    expect(visible(three)).to_have_count(2)
+
+
+def test_runs_that_have_expired_are_told_of_and_removed(page, address, acting):
+    ran(page, address, "small", "Title", "first")
+    run = page.url.rpartition("/")[2]
+    page.request.delete(f"{address}/runs/{run}")
+    page.goto(f"{address}/runs")
+
+    expect(page.get_by_text("1 run has expired.")).to_be_visible()
+    page.get_by_role("button", name="Remove from the list").click()
+    expect(page.get_by_role("heading", name="No runs yet")).to_be_visible()
+    page.reload()
+    expect(page.get_by_role("heading", name="No runs yet")).to_be_visible()
+
+
+def test_a_run_that_goes_on_comes_to_its_end_in_the_list(page, address, acting):
+    acting.hold()
+    page.goto(f"{address}/tools/small")
+    come_alive(page)
+    page.get_by_label("Title").fill("x")
+    page.locator("[data-run]").click()
+    acting.begun()
+    expect(page).to_have_url(re.compile("/runs/"))
+    page.goto(f"{address}/runs")
+    expect(visible(page).locator(".state")).to_have_text("Running")
+    acting.let_go()
+
+    expect(visible(page).locator(".state")).to_have_text("Done")
+
+
+def test_many_runs_are_listed_by_and_by_and_a_search_finds_them_all(page, address, acting):
+    ran(page, address, "small", "Title", "needle")
+    page.evaluate(
+        """() => {
+            const past = JSON.parse(localStorage.getItem('webform:runs:/tools/small'))
+            const made = Array.from({ length: 60 }, (_, n) => ({ address: `/runs/${String(n).padStart(22, 'A')}`, when: Date.now() + n, status: 'ok' }))
+            localStorage.setItem('webform:runs:/tools/small', JSON.stringify([...made, ...past]))
+        }"""
+    )
+    page.goto(f"{address}/runs")
+    expect(page.get_by_text("50 runs have expired.")).to_be_visible()
+    page.get_by_label("Search runs").fill("needle")
+
+    expect(visible(page)).to_have_count(1)
+
+
+def test_without_scripts_the_page_says_how_to_reach_a_run(address, new_page, axe):
+    page = new_page(java_script_enabled=False)
+    page.goto(f"{address}/runs")
+
+    expect(page.get_by_role("heading", name="This list needs JavaScript")).to_be_visible()
+    page.get_by_role("link", name="Compare two runs").click()
+    expect(page.get_by_label("First run")).to_be_visible()
+
+
+def test_without_runs_the_page_says_so(address, page, axe):
+    page.goto(f"{address}/runs")
+
+    expect(page.get_by_role("heading", name="No runs yet")).to_be_visible()
+    axe(page)
+
+
+def test_the_page_of_a_run_leads_to_the_run_before(page, address, acting):
+    ran(page, address, "small", "Title", "first")
+    ran(page, address, "small", "Title", "second")
+    page.reload()
+    page.get_by_role("link", name="Compare with previous run").click()
+
+    expect(page.locator("del").first).to_have_text("first")
+    expect(page.locator("ins").first).to_have_text("second")
+
+
+def test_two_runs_are_compared_from_the_page_of_their_tool(page, address, acting):
+    ran(page, address, "small", "Title", "first")
+    ran(page, address, "small", "Title", "second")
+    for tick in page.locator("[data-history]").get_by_role("checkbox").all():
+        tick.check()
+    page.locator("[data-history]").get_by_role("button", name="Compare").click()
+
+    expect(page.locator("del").first).to_have_text("first")

@@ -1,0 +1,116 @@
+"""Two runs side by side: what they were sent, what came back, and what differs."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.web.conftest import SMALL
+
+OTHER = {"id": "other", "name": "Other", "inputs": []}
+
+
+def ran(client, tool="small", **body):
+    return client.post(f"/tools/{tool}/run", json=body).json["run"]
+
+
+def compared(client, a, b):
+    return client.get("/runs/compare", query_string={"a": a, "b": b})
+
+
+def test_what_was_sent_and_what_came_back_stand_side_by_side(client, acting):
+    acting.answer = {"y": "the brown fox", "n": 1}
+    first = ran(client, title="one", n=3)
+    acting.answer = {"y": "the red fox", "n": 1}
+    answer = compared(client, first, ran(client, title="two", n=3))
+
+    assert answer.status_code == 200
+    assert answer.headers["Cache-Control"] == "private, no-store"
+    assert '<meta name="robots" content="noindex">' in answer.text
+    assert '<li data-kind="changed" data-at="/title">' in answer.text
+    assert '<strong dir="auto">Title</strong>' in answer.text
+    assert "the <del>brown </del>fox" in answer.text
+    assert "the <ins>red </ins>fox" in answer.text
+    assert '<li data-kind="same" data-at="/n">' in answer.text
+
+
+def test_what_is_markup_stands_as_text(client, acting):
+    acting.answer = {"<img src=x>": "<script>1</script>"}
+    first = ran(client, title="<b>a</b>")
+    acting.answer = {"<img src=x>": "<script>2</script>"}
+    page = compared(client, first, ran(client, title="<b>b</b>")).text
+
+    assert "<img" not in page
+    assert "<script>1" not in page
+    assert "<b>" not in page
+
+
+def test_runs_that_are_the_same_have_no_differences(client):
+    page = compared(client, ran(client, title="x"), ran(client, title="x")).text
+
+    assert page.count("No differences") == 2
+
+
+def test_a_run_that_has_no_result_yet_is_compared_by_what_it_was_sent(client, acting):
+    acting.hold()
+    headers = {"Prefer": "respond-async"}
+    runs = [client.post("/tools/small/run", json={"title": each}, headers=headers).json["run"] for each in "ab"]
+    page = compared(client, *runs).text
+    acting.let_go()
+
+    assert "Neither run has a result." in page
+    assert 'data-at="/title"' in page
+
+
+@pytest.mark.parametrize("side", ["a", "b"])
+def test_an_unknown_run_is_said_to_be_unknown(client, side):
+    query = {"a": ran(client, title="x"), "b": ran(client, title="x")} | {side: "A" * 22}
+    answer = client.get("/runs/compare", query_string=query)
+
+    assert answer.status_code == 422
+    assert f'id="problem-{side}">There is no such run. It may have expired.' in answer.text
+
+
+def test_runs_of_two_tools_are_not_compared(new_app):
+    client = new_app(SMALL, OTHER).test_client()
+    answer = compared(client, ran(client, title="x"), ran(client, "other"))
+
+    assert answer.status_code == 422
+    assert "This run is of another tool." in answer.text
+
+
+def test_without_both_runs_they_are_asked_for_by_their_links(client):
+    first, second = ran(client, title="x"), ran(client, title="y")
+    asked = client.get("/runs/compare", query_string={"a": first})
+
+    assert asked.status_code == 200
+    assert f'value="{first}"' in asked.text
+    links = [f"http://localhost/runs/{first}?x=1#result", f" /runs/{second}/ "]
+    assert "No differences" in compared(client, *links).text
+
+
+def test_secrets_and_files_are_not_in_it(new_app, acting):
+    schema = {
+        "title": "small",
+        "type": "object",
+        "properties": {"token": {"type": "string", "writeOnly": True}, "f": {"type": "string", "format": "data-url"}},
+    }
+    client = new_app(schema).test_client()
+    page = compared(
+        client,
+        ran(client, token="hunter2", f="data:text/plain;base64,YWJj"),
+        ran(client, token="hunter3", f="data:text/plain;base64,YWJk"),
+    ).text
+
+    assert "hunter" not in page
+    assert "3 bytes" in page
+    assert "YWJj" not in page
+
+
+def test_what_is_too_large_is_compared_in_part(client, acting):
+    acting.answer = {"y": list(range(30_000))}
+    first = ran(client, title="x")
+    acting.answer = {"y": list(range(1, 30_001))}
+    answer = compared(client, first, ran(client, title="x"))
+
+    assert "Too large to compare in full." in answer.text
+    assert len(answer.data) < 1_000_000

@@ -1,0 +1,181 @@
+"""Two runs of a tool side by side: what they were sent and what came back, with what differs marked."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from flask import request
+
+from webform.dataurl import DataURLError, parse
+from webform.differences import Budget, Piece, compare, compare_texts
+from webform.files import StoredFile, in_words
+from webform.outputs.pretty import pretty
+from webform.outputs.texts import visible
+from webform.values import ABSENT, escape, split
+from webform.web.answers import PRIVATE, answer
+from webform.web.history import line_of
+from webform.web.pages import render_page
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from flask import Response
+
+    from webform.differences import Comparison, Row
+    from webform.runs import Run
+    from webform.web.site import Site
+
+#: Characters of a value that are shown, and of a stretch of a text that is the same on both sides.
+MAX_SHOWN, MAX_SAME = 2_000, 300
+UNKNOWN = "There is no such run. It may have expired."
+OTHER_TOOL = "This run is of another tool. Only runs of one tool can be compared."
+_SIDES = ("a", "b")
+
+
+class Line(NamedTuple):
+    """
+    A value of both runs as it is shown.
+
+    Args:
+        label: of the input or output that it is in; *below* is the pointer from there.
+        at: its pointer.
+        before: the first run's side in pieces; `None` where it has none.
+        after: the second's.
+    """
+
+    label: str
+    below: str
+    at: str
+    kind: str
+    before: list[Piece] | None
+    after: list[Piece] | None
+
+
+class Part(NamedTuple):
+    """What both runs were sent, or what they came to, compared."""
+
+    title: str
+    lines: list[Line]
+    same: list[Line]
+    same_count: int
+    complete: bool
+    empty: bool
+
+
+def compare_runs(site: Site) -> Response:
+    """Answer with the page that compares the runs `a` and `b`, or that asks for them."""
+    texts = {side: request.args.get(side, "").strip()[:500] for side in _SIDES}
+    found = {side: site.runs.get(_id_in(text)) if text else None for side, text in texts.items()}
+    problems = {side: UNKNOWN if texts[side] and not found[side] else "" for side in _SIDES}
+    before, after = (found[side] for side in _SIDES)
+    if before and after and before.tool_id != after.tool_id:
+        problems["b"] = OTHER_TOOL
+    headers = {"Cache-Control": PRIVATE, "Content-Security-Policy": site.policy}
+    if before is None or after is None or any(problems.values()):
+        html = render_page(site, "compare_pick.html", texts=texts, problems=problems)
+        return answer(html, status=422 if any(problems.values()) else 200, headers=headers)
+    both = (before, after)
+    context = {
+        "runs": [line_of(site, each) for each in both],
+        "messages": [each.result.message if each.result else "" for each in both],
+        "parts": _parts(site, before, after),
+    }
+    return answer(render_page(site, "compare.html", **context), headers=headers)
+
+
+def _id_in(text: str) -> str:
+    """Return the id of a run in *text*: the id itself, or the address of the run."""
+    return text.partition("?")[0].partition("#")[0].rstrip("/").rpartition("/")[2]
+
+
+def _parts(site: Site, before: Run, after: Run) -> list[Part]:
+    served, budget = site.served.get(before.tool_id), Budget()
+    inputs, outputs = (served.tool.form.inputs, served.tool.outputs) if served else ((), ())
+    return [
+        _part("Input", before.body, after.body, {each.key: each.label for each in inputs}, budget),
+        _part("Result", _value(before), _value(after), {each.key: each.label for each in outputs}, budget),
+    ]
+
+
+def _value(run: Run) -> Any:
+    """Return what *run* came to: its value, or, where parts came beside it, both."""
+    if run.result is None:
+        return ABSENT
+    parts = [each.value for each in run.result.parts if each.value is not ABSENT]
+    if not parts:
+        return run.result.value
+    return parts if run.result.value is ABSENT else [run.result.value, *parts]
+
+
+def _part(title: str, before: Any, after: Any, labels: Mapping[str, str], budget: Budget) -> Part:
+    found: Comparison = compare(_without_files(before), _without_files(after))
+    return Part(
+        title=title,
+        lines=list(_lines(found.rows, labels, budget)),
+        same=list(_lines(found.same, labels, budget)),
+        same_count=found.same_count,
+        complete=found.complete,
+        empty=before is after is ABSENT,
+    )
+
+
+def _without_files(value: Any) -> Any:
+    """Return *value* with each file as a text that tells it from others."""
+    match value:
+        case StoredFile():
+            return f"{value.name or value.media_type}, {in_words(value.size)} ({value.sha256[:8]})"
+        case str() if value.startswith("data:"):
+            return _file_words(value)
+        case dict():
+            return {key: _without_files(child) for key, child in value.items()}
+        case list():
+            return [_without_files(child) for child in value]
+    return value
+
+
+def _lines(rows: Iterable[Row], labels: Mapping[str, str], budget: Budget) -> Iterable[Line]:
+    for row in rows:
+        path = split(row.at)
+        label = labels.get(path[0]) or path[0] if path else "Whole value"
+        below = "".join(f"/{escape(token)}" for token in path[1:])
+        yield Line(label, below, row.at, row.kind, *_sides(row, budget))
+
+
+def _sides(row: Row, budget: Budget) -> tuple[list[Piece] | None, list[Piece] | None]:
+    """Return both sides of *row* in pieces; of two texts, what differs between them."""
+    if row.kind == "changed" and isinstance(row.before, str) and isinstance(row.after, str):
+        texts = compare_texts(_words(row.before), _words(row.after), budget)
+        return _shortened(texts.before), _shortened(texts.after)
+    return _whole(row.before, row.kind != "same"), _whole(row.after, row.kind != "same")
+
+
+def _whole(value: Any, differs: bool) -> list[Piece] | None:  # noqa: FBT001 - the first field of a piece
+    return None if value is ABSENT else _shortened([Piece(differs, _words(value))])
+
+
+def _file_words(text: str) -> str:
+    """Return a data URL by its type, its size and its content; another text as it is."""
+    try:
+        parsed = parse(text)
+    except DataURLError:
+        return text
+    content = sha256(text.partition(",")[2].encode()).hexdigest()
+    return f"{parsed.media_type}, {in_words(parsed.size)} ({content[:8]})"
+
+
+def _shortened(pieces: list[Piece]) -> list[Piece]:
+    """Return *pieces* with the middle of what is long left out, sooner where it is the same."""
+    made = []
+    for differs, text in pieces:
+        half = (MAX_SHOWN if differs else MAX_SAME) // 2
+        made.append(Piece(differs, text if len(text) <= 2 * half else f"{text[:half]} … {text[-half:]}"))
+    return made
+
+
+def _words(value: Any) -> str:
+    """Return *value* as it is read: a text as it is, else as JSON."""
+    if isinstance(value, str):
+        return visible(value)
+    text, more = pretty(value, limit=MAX_SHOWN, longest=MAX_SHOWN)
+    return text + "…" * bool(more)
