@@ -16,7 +16,7 @@ const WORDS = new Map([['ok', 'Done'], ['error', 'Failed'], ['invalid', 'Not acc
  * @returns {(address: string, status: string) => void}
  */
 export default function listRuns(section, place, tools) {
-    const { LostError, RUNS, announce, ask, button, keep, make, newKey, object, runsAt, toast } = tools
+    const { LostError, RUNS, announce, ask, button, keep, make, newKey, object, runsAt, toast, visitor } = tools
     /** What each run was sent, by its address. @type {Map<string, {label: string, value: string}[]>} */
     const inputs = new Map()
     const list = section.querySelector('ul') ?? section.appendChild(make('ul'))
@@ -75,7 +75,7 @@ export default function listRuns(section, place, tools) {
      */
     async function again(address) {
         try {
-            const headers = { 'Accept': 'application/json', 'Prefer': 'respond-async', 'Idempotency-Key': newKey() }
+            const headers = { 'Accept': 'application/json', 'Prefer': 'respond-async', 'Idempotency-Key': newKey(), ...visitor() }
             const answer = await ask(`${address}/again`, { method: 'POST', headers }), begun = answer.headers.get('Location')
             if (begun && answer.status === 202) note(new URL(begun, location.href).pathname, 'running')
             location.assign(begun && answer.status === 202 ? begun : address)

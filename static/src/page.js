@@ -8,6 +8,7 @@ import { keep, kept, placeFor } from './store.js'
 import { tools } from './tools.js'
 import { newKey, object } from './transport.js'
 import { offerChoice } from './unsent.js'
+import { visitor } from './visitor.js'
 
 /** Parts that few pages have, each a module of its own. @type {[selector: string, load: () => Promise<{default: (part: HTMLElement, tools: Tools) => void}>][]} */
 const PARTS = [
@@ -20,6 +21,7 @@ const PARTS = [
 /** Brings the page to life. */
 export function startPage() {
     document.addEventListener('click', clicked)
+    document.addEventListener('submit', submitted)
     decorate(document)
     themed()
     for (const [selector, load] of PARTS) {
@@ -65,6 +67,17 @@ function clicked(event) {
         event.preventDefault()
         void run(form)
     }
+}
+
+/** @param {SubmitEvent} event */
+function submitted(event) {
+    const form = event.target
+    if (!(form instanceof HTMLFormElement)) return
+    if (form.matches('[data-session]')) {
+        event.preventDefault()
+        void import('./session.js').then(({ default: end }) => end(form, tools), () => form.submit())
+    } else if (form.matches('[data-visitor]') && !form.elements.namedItem('visitor'))
+        form.append(make('input', { type: 'hidden', name: 'visitor', value: visitor()['Webform-Session'] }))
 }
 
 /** Lets people choose light or dark; theme.js minds what they chose. */

@@ -6,6 +6,7 @@ import { announce } from './say.js'
 import { placeFor } from './store.js'
 import { tools } from './tools.js'
 import { LostError, ask, newKey, object, post } from './transport.js'
+import { visitor } from './visitor.js'
 
 /** @typedef {import('./problems.js').Problem} Problem */
 /** @typedef {{status: string, problems?: Problem[]}} Ended */
@@ -84,7 +85,7 @@ async function send(form, section) {
     })
     try {
         const answer = await post(form.action, data, {
-            headers: { 'Accept': 'application/json', 'Prefer': 'respond-async', 'Idempotency-Key': key },
+            headers: { 'Accept': 'application/json', 'Prefer': 'respond-async', 'Idempotency-Key': key, ...visitor() },
             signal,
             sent(part, bytes) {
                 if (bytes < LARGE) return

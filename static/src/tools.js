@@ -9,7 +9,8 @@ import { checkPlace as check, clear, show } from './problems.js'
 import { announce, toast } from './say.js'
 import { OFF, RUNS, keep, kept, runsAt } from './store.js'
 import { LostError, ask, formFrom, parsed } from './transport.js'
+import { visitor } from './visitor.js'
 
 export const tools = {
-    LostError, OFF, RUNS, above, adopt, announce, ask, button, calmly, check, clear, entriesOf, equal, exchange, focusOn, formFrom, fragment, isEntries, keep, kept, make, parse, parsed, read, renew, runsAt, same, show, tell, toast, type, understood, written,
+    LostError, OFF, RUNS, above, adopt, announce, ask, button, calmly, check, clear, entriesOf, equal, exchange, focusOn, formFrom, fragment, isEntries, keep, kept, make, parse, parsed, read, renew, runsAt, same, show, tell, toast, type, understood, visitor, written,
 }

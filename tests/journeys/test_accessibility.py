@@ -29,7 +29,15 @@ def test_axe_finds_nothing_on_any_page(examples, serve, new_page, axe, tmp_path,
     page = new_page(viewport={"width": width, "height": 900}, color_scheme=scheme, reduced_motion="reduce")
     tools = [f"/tools/{name}" for name in EXAMPLES]
 
-    for path in ["/", "/?q=nothing-is-called-so", "/nowhere", "/runs/0000000000000000000000", "/runs", "/runs/compare", *tools]:
+    for path in [
+        "/",
+        "/?q=nothing-is-called-so",
+        "/nowhere",
+        "/runs/0000000000000000000000",
+        "/runs",
+        "/runs/compare",
+        *tools,
+    ]:
         visit(page, examples + path)
         axe(page)
         assert sideways(page) <= 0, path

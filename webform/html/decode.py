@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from webform.tool import Form
 
 
-#: Names of what is no part of a body: the button that was pressed, and that a run is meant.
-OURS = frozenset({"do", "confirm"})
+#: Names of what is no part of a body: the button that was pressed, that a run is meant, and whose session goes on.
+OURS = frozenset({"do", "confirm", "session", "visitor"})
 
 
 class LeafField(Field):

@@ -53,8 +53,13 @@ def render_draft(  # noqa: PLR0913 - what a page may add to a form
     examples: Sequence[str] = (),
     suggestions: Mapping[str, list[dict[str, Any]]] | None = None,
     opened: str | None = None,
+    session: str = "",
 ) -> Markup:
-    """Return the whole `<form>` for *draft*, with everything as it was typed; the part *opened* is shown."""
+    """
+    Return the whole `<form>` for *draft*, with everything as it was typed; the part *opened* is shown.
+
+    A run of it goes on with the *session* of the run of that id.
+    """
     kept = form.__dict__.setdefault("_fields", {})
     page = Page(
         problems,
@@ -75,6 +80,7 @@ def render_draft(  # noqa: PLR0913 - what a page may add to a form
         "notices": notices,
         "permissions": permissions,
         "confirms": confirms,
+        "session": session,
         "examples": examples,
         "named": isinstance(form.root, Record),
         "live": isinstance(form.root, Record) and form.root.waiting is not None,

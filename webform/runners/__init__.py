@@ -10,6 +10,7 @@ from webform.runners.mcp import MCPRunner
 
 if TYPE_CHECKING:
     from webform.result import Result
+    from webform.runners.sessions import Session
     from webform.tool import Tool
 
 __all__ = ["RUNNERS", "Answer", "CallError", "HTTPRunner", "MCPRunner", "Runner", "Target", "TargetError"]
@@ -30,6 +31,14 @@ class Runner(HTTPRunner):
         if target.spoken == "mcp":
             return self._mcp.run(tool, target, body, **how)
         return super().run(tool, target, body, **how)
+
+    def session_of(self, run_id: str) -> Session | None:
+        """Return the session with a server that a run was made in, while it lasts."""
+        return self._mcp.session_of(run_id)
+
+    def end_sessions(self, owner: str, run_id: str = "") -> int:
+        """End the sessions of *owner*, or that of one of their runs; return how many."""
+        return self._mcp.end_sessions(owner, run_id)
 
     def close(self) -> None:
         """Close the connections and sessions that are kept open."""

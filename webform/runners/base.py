@@ -45,6 +45,8 @@ MAX_RESPONSE = 50_000_000
 
 #: The versions of MCP's protocol, the oldest first.
 PROTOCOL_VERSIONS = ("2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25", "2026-07-28")
+#: Seconds after which a session with an MCP server that is not used ends.
+SESSION_IDLE = 300.0
 
 #: What an answer may be, JSON first; a stream is heard as it comes.
 ACCEPT = "application/json, text/event-stream;q=0.9, application/x-ndjson;q=0.9, */*;q=0.5"
@@ -214,7 +216,7 @@ class Answer:
 @dataclass(frozen=True, kw_only=True)
 class Target:
     """
-    Where a tool is, from the operator's configuration only.
+    Where a call goes: the tool, from the operator's configuration only, and the session in which it is called.
 
     Args:
         url: the address of its /run, or the address /run is added to; the name of a *command*.
@@ -231,6 +233,9 @@ class Target:
         folder: where *command* runs.
         keep_raw: its answers are kept as they came in production too.
         protocol_version: of MCP's, the one that is spoken; `""` is what both sides agree on.
+        session: whose session with an MCP server a call is made in (`webform.runners.sessions`); `""` is its own alone.
+        session_idle: seconds after which a session that is not used ends.
+        max_sessions: sessions with an MCP server at the same time; `None` is 8 for a program, 64 for an address.
 
     Raises:
         TargetError: the address or a header cannot be used.
@@ -250,6 +255,9 @@ class Target:
     folder: Path | None = None
     keep_raw: bool = False
     protocol_version: str = ""
+    session: str = field(default="", repr=False)
+    session_idle: float = SESSION_IDLE
+    max_sessions: int | None = None
 
     def __post_init__(self) -> None:
         if self.command:

@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from webform.runners.base import Tell
     from webform.runners.connections import Connect, Resolve
     from webform.runners.listening import Listen
+    from webform.runners.sessions import Session
     from webform.runners.sockets import Watched
     from webform.tool import Tool
 
@@ -213,6 +214,14 @@ class HTTPRunner:
             if answer.status == 200 and _is_manifest(text, path):
                 return text
         raise CallError("no-manifest")
+
+    def session_of(self, run_id: str) -> Session | None:
+        """Return the session with a server that a run was made in, while it lasts: `None`, HTTP has none."""
+        return None
+
+    def end_sessions(self, owner: str, run_id: str = "") -> int:
+        """End the sessions of *owner*, or that of one of their runs; return how many."""
+        return 0
 
     def close(self) -> None:
         """Close the connections that are kept open."""

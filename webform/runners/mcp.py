@@ -9,7 +9,7 @@ from dataclasses import replace
 from queue import Empty
 from threading import Lock
 from time import monotonic
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from webform.envelopes import read
 from webform.files import plain
@@ -23,7 +23,8 @@ if TYPE_CHECKING:
 
     from webform.runners.base import Tell
     from webform.runners.connections import Resolve
-    from webform.runners.mcp_thread import Background, Talk
+    from webform.runners.mcp_thread import Background, Call
+    from webform.runners.sessions import Session
     from webform.tool import Tool
 
 #: Seconds for what the operator waits for while starting: the program of a server may have to be fetched first.
@@ -32,6 +33,15 @@ LIST_TIMEOUT = 60.0
 MAX_PAGE = 10_000_000
 
 _log = logging.getLogger(__name__)
+
+
+class ToolCall(NamedTuple):
+    """A call of the tool *name*, of the run *run_id*; *as_task* where it has to be one, as servers of 2025 may want."""
+
+    name: str
+    arguments: dict[str, Any]
+    run_id: str
+    as_task: bool = False
 
 
 class MCPRunner:
@@ -68,8 +78,8 @@ class MCPRunner:
         try:
             background = self._background()
             given = arguments if isinstance(arguments, dict) else {}
-            talk = background.call(target, _name(tool), given, as_task=_wants_task(tool))
-            answer, status, headers = _heard(talk, target, cancelled, tell)
+            call = background.call(target, ToolCall(_name(tool), given, run_id, _wants_task(tool)))
+            answer, status, headers = _heard(call, target, cancelled, tell)
         except CallError as error:
             state: Literal["cancelled", "error"] = "cancelled" if error.code == "cancelled" else "error"
             if state == "error":
@@ -91,6 +101,14 @@ class MCPRunner:
         if status >= 400:
             raise CallError("mcp-refused", status=status)
         return json.dumps(answer)
+
+    def session_of(self, run_id: str) -> Session | None:
+        """Return the session that a run was made in, while it lasts."""
+        return self._made.session_of(run_id) if self._made else None
+
+    def end_sessions(self, owner: str, run_id: str = "") -> int:
+        """End the sessions of *owner*, or that of one of their runs; return how many."""
+        return self._made.end_sessions(owner, run_id) if self._made else 0
 
     def close(self) -> None:
         """End all sessions."""
@@ -122,19 +140,19 @@ def _wants_task(tool: Tool) -> bool:
     return isinstance(said, dict) and said.get("taskSupport") == "required"
 
 
-def _heard(talk: Talk, target: Target, cancelled: Callable[[], bool], tell: Tell) -> tuple[Any, int, dict[str, str]]:
-    """Return what *talk* ends with; events are told in this thread, and the time a person thinks is not counted."""
+def _heard(call: Call, target: Target, cancelled: Callable[[], bool], tell: Tell) -> tuple[Any, int, dict[str, str]]:
+    """Return what *call* ends with; events are told in this thread, and the time a person thinks is not counted."""
     clock = _Clock(target.timeout, target.longest)
     try:
         while True:
             if cancelled():
                 raise CallError("cancelled")
             try:
-                told = talk.queue.get(timeout=min(TICK, clock.left()))
+                told = call.queue.get(timeout=min(TICK, clock.left()))
             except Empty:
                 continue
             if told is None:
-                return talk.result()
+                return call.result()
             event, settle = told
             if event["type"] == "progress":
                 clock.restart()
@@ -144,7 +162,7 @@ def _heard(talk: Talk, target: Target, cancelled: Callable[[], bool], tell: Tell
                 clock.pause(monotonic() - began)
                 settle(given)
     finally:
-        talk.cancel()
+        call.cancel()
 
 
 class _Clock:

@@ -1,27 +1,27 @@
-"""Sessions with MCP servers: used by one call at a time, kept, replaced when they are lost."""
+"""The sessions with MCP servers: one for each visitor and server, kept until it is idle for too long."""
 
 from __future__ import annotations
 
 import asyncio
-from collections import defaultdict
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from webform.runners.mcp_calls import called, listed
-from webform.runners.mcp_line import Line, RefusedError
+from webform.runners.mcp_session import CALL, McpSession, RefusedError
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
     from webform.runners.base import Target
     from webform.runners.connections import Resolve
+    from webform.runners.mcp import ToolCall
     from webform.runners.mcp_calls import Answered
-    from webform.runners.mcp_line import Teller
+    from webform.runners.mcp_session import CallEvents
+
+    Server = tuple[Any, ...]
 
 #: Sessions with one server at the same time; programs are processes.
 MAX_HTTP, MAX_PROGRAMS = 64, 8
-#: Sessions with one server that are kept unused, and for how many seconds.
-MAX_KEPT, KEEP = 4, 300.0
 #: Seconds after its use in which a session over HTTP is taken to live without being asked.
 FRESH = 0.5
 
@@ -36,84 +36,155 @@ class Sessions:
 
     def __init__(self, resolve: Resolve) -> None:
         self._resolve = resolve
-        self._kept: dict[tuple[Any, ...], list[Line]] = defaultdict(list)
-        self._room: dict[tuple[Any, ...], asyncio.Semaphore] = {}
-        self._open: set[Line] = set()
-        self._ending: set[asyncio.Task[None]] = set()
+        self._open: dict[tuple[Server, object], McpSession] = {}
+        self._ending: dict[asyncio.Task[None], Server] = {}
+        #: Set, and replaced, when a session may end, or has ended.
+        self._freed = asyncio.Event()
+        #: Servers that speak the newest version of the protocol better than others.
+        self._newest: set[Server] = set()
 
-    async def call(
-        self, target: Target, name: str, arguments: dict[str, Any], talk: Teller, *, as_task: bool = False
-    ) -> Answered:
-        """Call the tool *name*; what it answered, or its error, is as JSON-RPC has it."""
-        return await self._used(target, talk, lambda line: called(line, name, arguments, as_task=as_task))
+    async def call(self, target: Target, asked: ToolCall, call: CallEvents) -> Answered:
+        """Call a tool; what it answered, or its error, is as JSON-RPC has it."""
 
-    async def list_tools(self, target: Target, talk: Teller) -> Answered:
+        async def use(session: McpSession) -> Answered:
+            session.runs.append(asked.run_id)
+            return await called(session, call, asked)
+
+        return await self._used(target, call, use)
+
+    async def list_tools(self, target: Target, call: CallEvents) -> Answered:
         """Return all tools of the server."""
-        return await self._used(target, talk, listed)
+        return await self._used(target, call, listed)
+
+    def of_run(self, run_id: str) -> McpSession | None:
+        """Return the session that a run was made in, while it lasts; from any thread."""
+        return next((each for each in list(self._open.values()) if run_id in each.runs and not each.lost), None)
+
+    async def end(self, unwanted: Callable[[McpSession], bool]) -> int:
+        """End those that are *unwanted*, with the calls in them; return how many."""
+        ended = [each for each in self._open.values() if unwanted(each)]
+        for session in ended:
+            self._end(session)
+        return len(ended)
 
     async def close(self) -> None:
         """End all sessions."""
-        self._kept.clear()
-        await asyncio.gather(*(line.close() for line in self._open), *self._ending)
+        await self.end(lambda _: True)
+        await asyncio.gather(*self._ending)
 
-    async def _used(self, target: Target, talk: Teller, use: Callable[[Line], Awaitable[Answered]]) -> Answered:
-        key = _key(target)
-        room = self._room.setdefault(key, asyncio.Semaphore(MAX_PROGRAMS if target.command else MAX_HTTP))
-        async with room:
-            try:
-                line = await self._taken(key, target)
-            except RefusedError as error:
-                return "", error.status, error.headers
-            line.talk = talk
-            clean = False
-            try:
-                answered = await _watched(line, use(line))
-                clean = True
-            finally:
-                line.talk, line.used = None, asyncio.get_running_loop().time()
-                if clean and not line.lost and len(self._kept[key]) < MAX_KEPT:
-                    self._kept[key].append(line)
-                    asyncio.get_running_loop().call_later(KEEP, self._expire, key, line)
-                else:
-                    self._end(line)
-            return answered
-
-    async def _taken(self, key: tuple[Any, ...], target: Target) -> Line:
-        while self._kept[key]:
-            line = self._kept[key].pop()
-            fresh = line.guard is not None and asyncio.get_running_loop().time() - line.used < FRESH
-            if (fresh and not line.lost) or await line.lives():
-                return line
-            self._end(line)
-        line = Line(target, self._resolve)
-        self._open.add(line)
+    async def _used(
+        self, target: Target, call: CallEvents, use: Callable[[McpSession], Awaitable[Answered]]
+    ) -> Answered:
         try:
-            await line.session()
-        except BaseException:
-            self._end(line)
+            session = await self._taken(target)
+        except RefusedError as error:
+            return "", error.status, error.headers
+        session.calls.append(call)
+        CALL.set(call)
+        try:
+            return await _watched(session, use(session))
+        except asyncio.CancelledError:
+            session.interrupted = True
             raise
-        return line
+        finally:
+            session.calls.remove(call)
+            self._release(session)
 
-    def _expire(self, key: tuple[Any, ...], line: Line) -> None:
-        if line in self._kept[key]:
-            self._kept[key].remove(line)
-            self._end(line)
+    async def _taken(self, target: Target) -> McpSession:
+        """Return the session of the visitor with the server, opened where there is none that lives."""
+        server = _server(target)
+        place = server, target.session or object()
+        while True:
+            session = self._open.get(place)
+            if session is None:
+                await self._make_room(server, target)
+                session = self._open.get(place) or self._begun(place, target)
+            session.users += 1
+            try:
+                await session.client()
+                if _is_fresh(session) or await session.lives():
+                    self._note_version(server, session)
+                    return session
+            except asyncio.CancelledError:
+                self._release(session)
+                raise
+            except BaseException:
+                session.failed = True
+                self._release(session)
+                raise
+            session.failed = True
+            self._release(session)
 
-    def _end(self, line: Line) -> None:
-        self._open.discard(line)
-        ending = asyncio.create_task(_ended(line))
-        self._ending.add(ending)
-        ending.add_done_callback(self._ending.discard)
+    def _begun(self, place: tuple[Server, object], target: Target) -> McpSession:
+        session = McpSession(target, self._resolve, place, newest=place[0] in self._newest)
+        self._open[place] = session
+        return session
+
+    def _note_version(self, server: Server, session: McpSession) -> None:
+        (self._newest.add if session.is_modern else self._newest.discard)(server)
+
+    async def _make_room(self, server: Server, target: Target) -> None:
+        """Return when one more session may begin; end those that were idle for the longest."""
+        most = target.max_sessions or (MAX_PROGRAMS if target.command else MAX_HTTP)
+        while True:
+            there = [each for each in self._open.values() if each.place[0] == server]
+            if len(there) + list(self._ending.values()).count(server) < most:
+                return
+            idle = [each for each in there if not each.users]
+            if idle and server not in self._ending.values():
+                self._end(min(idle, key=lambda each: each.used))
+            await self._freed.wait()
+
+    def _release(self, session: McpSession) -> None:
+        """Note that a call does not use *session* any more; end it where nobody else may."""
+        session.users -= 1
+        loop, idle = asyncio.get_running_loop(), session.target.session_idle
+        session.used = loop.time()
+        if session.failed or session.lost or session.transport.failure is not None or not session.target.session:
+            self._end(session)
+        else:
+            loop.call_later(idle, self._expire, session)
+        self._tell_freed()
+
+    def _expire(self, session: McpSession) -> None:
+        unused = asyncio.get_running_loop().time() - session.used
+        if not session.users and unused >= session.target.session_idle * 0.999:
+            self._end(session)
+
+    def _end(self, session: McpSession) -> None:
+        if self._open.get(session.place) is not session:
+            return
+        del self._open[session.place]
+        ending = asyncio.create_task(_ended(session))
+        self._ending[ending] = session.place[0]
+        ending.add_done_callback(self._forget)
+
+    def _forget(self, ending: asyncio.Task[None]) -> None:
+        del self._ending[ending]
+        self._tell_freed()
+
+    def _tell_freed(self) -> None:
+        freed, self._freed = self._freed, asyncio.Event()
+        freed.set()
 
 
-async def _ended(line: Line) -> None:
-    # A server hears of a cancelled call before the line goes: what is said after that is answered after it.
-    with suppress(Exception):
-        await line.lives()
-    await line.close()
+def _is_fresh(session: McpSession) -> bool:
+    """Tell whether *session* need not be asked if it lives."""
+    if session.lost or session.transport.failure is not None:
+        return False
+    return not session.used or (session.guard is not None and asyncio.get_running_loop().time() - session.used < FRESH)
 
 
-def _key(target: Target) -> tuple[Any, ...]:
+async def _ended(session: McpSession) -> None:
+    if session.interrupted:
+        # A server hears of a cancelled call before the session goes: what is said after that is answered after it.
+        with suppress(Exception):
+            await session.lives()
+    await session.close()
+
+
+def _server(target: Target) -> Server:
+    """Return what tells servers apart."""
     env, headers = tuple(sorted(target.env.items())), tuple(sorted(target.headers.items()))
     return (
         target.url,
@@ -127,13 +198,13 @@ def _key(target: Target) -> tuple[Any, ...]:
     )
 
 
-async def _watched(line: Line, use: Awaitable[Answered]) -> Answered:
+async def _watched(session: McpSession, use: Awaitable[Answered]) -> Answered:
     """Return what *use* comes to, unless the transport fails first: the SDK may go on waiting."""
-    used, failed = asyncio.ensure_future(use), asyncio.ensure_future(line.transport.failed.wait())
+    used, failed = asyncio.ensure_future(use), asyncio.ensure_future(session.transport.failed.wait())
     try:
         await asyncio.wait([used, failed], return_when=asyncio.FIRST_COMPLETED)
-        if line.transport.failure is not None:
-            raise line.transport.failure
+        if session.transport.failure is not None:
+            raise session.transport.failure
         return await used
     finally:
         for each in (used, failed):

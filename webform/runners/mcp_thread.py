@@ -7,12 +7,14 @@ import logging
 import os
 from collections.abc import Callable
 from queue import SimpleQueue
-from threading import Event, Thread
+from threading import Event as Signal
+from threading import Thread
 from typing import TYPE_CHECKING, Any
 
 from webform.runners.base import CallError
-from webform.runners.mcp_line import failure_of
+from webform.runners.mcp_session import failure_of
 from webform.runners.mcp_sessions import Sessions
+from webform.runners.sessions import Session
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable
@@ -20,6 +22,7 @@ if TYPE_CHECKING:
 
     from webform.runners.base import Target
     from webform.runners.connections import Resolve
+    from webform.runners.mcp import ToolCall
     from webform.runners.mcp_calls import Answered
 
 #: Events that may wait to be told; more are left out.
@@ -30,18 +33,18 @@ PATIENCE = 5.0
 _NOISY = ("mcp.client.streamable_http", "mcp.client.stdio", "mcp.shared.jsonrpc_dispatcher", "mcp.client.session")
 
 #: An event, and what takes the answer where it is a question; `None` once the call is over.
-Told = tuple[dict[str, Any], Callable[[Any], None] | None] | None
+Event = tuple[dict[str, Any], Callable[[Any], None] | None] | None
 
 
-class Talk:
+class Call:
     """One call as its caller sees it: what it tells comes in *queue*, what it ends with is its `result`."""
 
     def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
-        self.queue: SimpleQueue[Told] = SimpleQueue()
+        self.queue: SimpleQueue[Event] = SimpleQueue()
         self._loop = loop
         self._future: Future[Answered] | None = None
 
-    def begin(self, call: Callable[[Talk], Awaitable[Answered]]) -> None:
+    def begin(self, call: Callable[[Call], Awaitable[Answered]]) -> None:
         """Begin *call* in the thread of the sessions."""
         self._future = asyncio.run_coroutine_threadsafe(_awaited(call(self)), self._loop)
         self._future.add_done_callback(lambda _: self.queue.put(None))
@@ -97,7 +100,7 @@ class Background:
     """
 
     def __init__(self, resolve: Resolve) -> None:
-        self._pid, self._loop, ready = os.getpid(), asyncio.new_event_loop(), Event()
+        self._pid, self._loop, ready = os.getpid(), asyncio.new_event_loop(), Signal()
         self._sessions = Sessions(resolve)
         self._thread = Thread(target=self._serve, args=(ready,), daemon=True, name="webform-mcp")
         self._thread.start()
@@ -109,13 +112,25 @@ class Background:
         """Tell whether it serves, in this process."""
         return self._pid == os.getpid() and self._thread.is_alive()
 
-    def call(self, target: Target, name: str, arguments: dict[str, Any], *, as_task: bool) -> Talk:
-        """Call the tool *name* of the server at *target*."""
-        return self._begun(lambda talk: self._sessions.call(target, name, arguments, talk, as_task=as_task))
+    def call(self, target: Target, asked: ToolCall) -> Call:
+        """Call a tool of the server at *target*."""
+        return self._begun(lambda call: self._sessions.call(target, asked, call))
 
-    def list_tools(self, target: Target) -> Talk:
+    def list_tools(self, target: Target) -> Call:
         """Ask the server at *target* for its tools."""
-        return self._begun(lambda talk: self._sessions.list_tools(target, talk))
+        return self._begun(lambda call: self._sessions.list_tools(target, call))
+
+    def session_of(self, run_id: str) -> Session | None:
+        """Return the session that a run was made in, while it lasts."""
+        found = self._sessions.of_run(run_id)
+        return None if found is None else Session(server=found.server, since=found.since, owner=found.target.session)
+
+    def end_sessions(self, owner: str, run_id: str = "") -> int:
+        """End the sessions of *owner*, or that of one run of his; return how many."""
+        if not owner or not self.is_alive():
+            return 0
+        ending = self._sessions.end(lambda each: each.target.session == owner and (not run_id or run_id in each.runs))
+        return asyncio.run_coroutine_threadsafe(ending, self._loop).result(PATIENCE)
 
     def close(self) -> None:
         """End the sessions, and the thread."""
@@ -131,14 +146,14 @@ class Background:
         for name in _NOISY:
             logging.getLogger(name).removeFilter(self._is_not_ours)
 
-    def _begun(self, call: Callable[[Talk], Awaitable[Answered]]) -> Talk:
+    def _begun(self, call: Callable[[Call], Awaitable[Answered]]) -> Call:
         if not self.is_alive():
             raise CallError("tool-down")
-        talk = Talk(self._loop)
-        talk.begin(call)
-        return talk
+        begun = Call(self._loop)
+        begun.begin(call)
+        return begun
 
-    def _serve(self, ready: Event) -> None:
+    def _serve(self, ready: Signal) -> None:
         asyncio.set_event_loop(self._loop)
         self._loop.call_soon(ready.set)
         self._loop.run_forever()

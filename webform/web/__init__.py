@@ -8,7 +8,21 @@ from typing import TYPE_CHECKING
 from flask import Blueprint, Flask
 
 from webform.tool import Tool
-from webform.web import asking, assets, chains, compare, complete, declared, errors, events, forms, history, pages, runs
+from webform.web import (
+    asking,
+    assets,
+    chains,
+    compare,
+    complete,
+    declared,
+    errors,
+    events,
+    forms,
+    history,
+    pages,
+    runs,
+    sessions,
+)
 from webform.web.answers import json_answer
 from webform.web.config import Config, ToolConfig, read_config
 from webform.web.guards import Guard
@@ -55,6 +69,8 @@ ROUTES: list[tuple[str, str, Callable[..., Response]]] = [
     ("POST", "/runs/<run_id>/cancel", runs.cancel),
     ("POST", "/runs/<run_id>/form", asking.change),
     ("GET", "/runs/<run_id>/download", runs.download),
+    ("POST", "/runs/<run_id>/session", sessions.end),
+    ("DELETE", "/session", sessions.end_all),
     ("GET", "/chains", chains.new_chain),
     ("POST", "/chains", chains.compose),
     ("POST", "/chains/run", chains.run_chain),

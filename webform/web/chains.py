@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -17,6 +18,7 @@ from webform.values import ABSENT, NotJSONError, brief, read_json
 from webform.web.answers import HTML, PRIVATE, answer, json_answer, refuse, wants_json
 from webform.web.pages import of_run, render_page, renewal, section
 from webform.web.sent import is_json, keep_files, limit_values, read_body, sent_of
+from webform.web.sessions import in_session, owner_of
 
 if TYPE_CHECKING:
     from webform.runs import Chain
@@ -76,6 +78,8 @@ def run_chain(site: Site) -> Response:
         if rows is None or as_json:
             return json_answer({"problems": [each.as_json() for each in problems]}, 422)
         return _page(site, rows, problems, 422)
+    owner = owner_of(site)
+    links = [replace(link, target=in_session(link.target, owner)) for link in links]
     if as_json and "respond-async" not in request.headers.get("Prefer", "").lower():
         return json_answer(_as_json(site, _chains(site).run(links, previous)))
     chain = _chains(site).start(links, previous)

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from webform.problems import Problem, did_you_mean, nearest
 from webform.runners import Target, TargetError
 from webform.runners.addresses import is_local
+from webform.runners.base import SESSION_IDLE
 from webform.values import brief, join
 from webform.web.settings import SERVER_SETTINGS, SETTINGS, TOOL_SETTINGS, UnfitError
 
@@ -105,6 +106,8 @@ class ServerConfig:
         timeout_total: seconds for a call that tells of its progress, which begins *timeout* anew.
         private: its address may be one of a private network; `None` is where *url* itself says so.
         protocol_version: of MCP's, the one that is spoken; `""` is what webform and the server agree on.
+        session_idle: seconds after which a visitor's session that is not used ends.
+        max_sessions: sessions at the same time; `None` is 8 for a program, 64 for an address.
     """
 
     url: str = ""
@@ -116,6 +119,8 @@ class ServerConfig:
     timeout_total: float | None = None
     private: bool | None = None
     protocol_version: str = ""
+    session_idle: float = SESSION_IDLE
+    max_sessions: int | None = None
 
     def target(self, name: str, timeout: float | None = None) -> Target:
         """Return where the server called *name* is, with *timeout* where it has none of its own."""
@@ -129,6 +134,8 @@ class ServerConfig:
             timeout_total=self.timeout_total,
             protocol="mcp",
             protocol_version=self.protocol_version,
+            session_idle=self.session_idle,
+            max_sessions=self.max_sessions,
         )
         if self.command:
             return target

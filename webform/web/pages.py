@@ -25,6 +25,7 @@ from webform.values import ABSENT
 from webform.web.answers import PRIVATE, answer
 from webform.web.chat import Conversation, draw
 from webform.web.prefill import NOTICE, prefilled
+from webform.web.sessions import connection, goes_on_from
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -154,6 +155,7 @@ def form(site: Site, served: Served, view: View) -> Markup:
         examples=[each.name for each in served.tool.examples],
         suggestions=view.suggestions,
         opened=view.opened,
+        session=goes_on_from(site, view.run),
     )
 
 
@@ -176,7 +178,7 @@ def section(site: Site, served: Served, view: View) -> Markup:
         return render_result(None, served.tool, root=site.root)
     call = request.host_url.rstrip("/") + site.url(f"/tools/{served.tool.id}/run")
     told = None if run.result is not None and run.result.status == "ok" else so_far(site.runs.events(run.id))
-    return render_result(
+    shown = render_result(
         run.result,
         served.tool,
         outline(run.body),
@@ -189,6 +191,7 @@ def section(site: Site, served: Served, view: View) -> Markup:
         looks=looks_of(request.args.items(multi=True)),
         styles=site.asset("results.css"),
     )
+    return shown + connection(site, run)
 
 
 def _asks(site: Site, view: View) -> list[Markup]:

@@ -25,6 +25,7 @@ from webform.web.events import number
 from webform.web.pages import View, section, show
 from webform.web.refill import filled_again
 from webform.web.sent import Sent, is_json, read_sent
+from webform.web.sessions import in_session, owner_of
 
 if TYPE_CHECKING:
     from webform.runners import Target
@@ -59,6 +60,7 @@ def begin(site: Site, served: Served, sent: Sent, *, as_json: bool, again: str =
         advice = "Tell whoever runs this page."
         refuse(503, "not-connected", "This tool is not connected: nobody has set where it runs.", advice)
     try:
+        target = in_session(target, owner_of(site, after=again, alone=as_json))
         return _as_json(site, tool, target, sent) if as_json else _as_page(site, tool, target, sent, again)
     except BusyError:
         refuse(503, "busy", "There is too much to do at the moment; nothing was run.", "Try again in a moment.")

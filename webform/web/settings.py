@@ -149,6 +149,8 @@ TOOL_SETTINGS: dict[str, Kind] = {
     "max_answer_mb": _NUMBER,
     "frame_ancestors": _ANCESTORS,
     "protocol_version": _VERSION,
+    "session_idle": _NUMBER,
+    "max_sessions": _COUNT,
 }
 SERVER_SETTINGS: dict[str, Kind] = {
     "url": _TEXT,

@@ -5,7 +5,10 @@ from __future__ import annotations
 import asyncio
 import json
 import warnings
+from collections import deque
 from contextlib import AsyncExitStack, suppress
+from contextvars import ContextVar
+from time import time
 from typing import TYPE_CHECKING, Any, Protocol
 
 import mcp_types as types
@@ -30,9 +33,11 @@ if TYPE_CHECKING:
 CHECK = 2.0
 #: Seconds for a server to say hello: its program may have to be fetched first.
 HELLO = 60.0
+#: Runs that a session is found by, and characters of a server's name.
+MAX_RUNS, MAX_NAME = 200, 80
 
 
-class Teller(Protocol):
+class CallEvents(Protocol):
     """What a call tells of itself, and asks."""
 
     def tell(self, event: dict[str, Any]) -> None:
@@ -57,36 +62,58 @@ class Session(ClientSession):
         """Leave *result* as it is."""
 
 
-class Line:
+#: The call that a message of the server belongs to, where its way says so: over HTTP it comes as an answer to that.
+CALL: ContextVar[CallEvents | None] = ContextVar("call", default=None)
+
+
+class McpSession:
     """
-    One session with the server at *target*, for one call at a time: what the server logs or asks is that call's.
+    One session with the server at *target*, of one visitor.
 
     Args:
-        target: the server.
+        target: the server, and whose session it is.
         resolve: looks up the addresses of a name.
+        place: what it is found by.
         newest: the server is known to speak the newest version of the protocol better than others.
     """
 
-    def __init__(self, target: Target, resolve: Resolve, *, newest: bool = False) -> None:
-        self.target, self._newest = target, newest
+    def __init__(self, target: Target, resolve: Resolve, place: Any = None, *, newest: bool = False) -> None:
+        self.target, self.place, self._newest = target, place, newest
         self.guard = None if target.command else Guarded(target, resolve)
         #: What fails where the transport does, whatever it is.
         self.transport = self.guard or Program(target)
-        self.talk: Teller | None = None
-        self.asked, self.used = 0, 0.0
+        #: The calls that go on in it, and the runs that the last ones were of.
+        self.calls: list[CallEvents] = []
+        self.runs: deque[str] = deque(maxlen=MAX_RUNS)
+        #: How many calls use it, or wait for it to open; when the last one did.
+        self.users, self.used = 0, 0.0
+        #: A call in it was cancelled; it cannot be used any more.
+        self.interrupted, self.failed = False, False
+        self.since, self._asked = time(), 0
         self.dispatcher: JSONRPCDispatcher[Any] | None = None
         self._closing = asyncio.Event()
         self._ready: asyncio.Future[ClientSession] = asyncio.get_running_loop().create_future()
         self._task = asyncio.create_task(self._live())
 
-    async def session(self) -> ClientSession:
-        """Return the session, once it is open."""
+    async def client(self) -> ClientSession:
+        """Return the SDK's session, once it is open."""
         return await asyncio.shield(self._ready)
 
-    def tell(self, event: dict[str, Any]) -> None:
-        """Tell the call of *event*, if there is one."""
-        if self.talk is not None:
-            self.talk.tell(event)
+    @property
+    def server(self) -> str:
+        """What the server calls itself."""
+        info = self._ready.result().server_info if self._ready.done() and not self._ready.exception() else None
+        return ((info.title or info.name) if info else "")[:MAX_NAME] or self.target.place
+
+    @property
+    def is_modern(self) -> bool:
+        """Whether it is spoken in a version that has no sessions."""
+        return self._ready.result().protocol_version in MODERN_PROTOCOL_VERSIONS
+
+    def _call(self) -> CallEvents | None:
+        """Return the call that a message of the server belongs to: the last one, where nothing says which."""
+        call = CALL.get()
+        return call if call in self.calls else self.calls[-1] if self.calls else None
 
     @property
     def lost(self) -> bool:
@@ -105,13 +132,12 @@ class Line:
         """Tell whether the server still knows it."""
         if self.lost or not self._ready.done() or self.transport.failure is not None:
             return False
-        session = await self.session()
-        modern = session.protocol_version in MODERN_PROTOCOL_VERSIONS
-        if modern and self.guard is not None:
+        session = await self.client()
+        if self.is_modern and self.guard is not None:
             return True
         try:
             async with asyncio.timeout(CHECK):
-                if modern:
+                if self.is_modern:
                     await session.send_discover(str(session.protocol_version))
                 else:
                     with warnings.catch_warnings(action="ignore", category=MCPDeprecationWarning):
@@ -165,21 +191,21 @@ class Line:
 
     async def _logged(self, params: types.LoggingMessageNotificationParams) -> None:
         data = params.data if isinstance(params.data, str) else json.dumps(params.data, ensure_ascii=False)
-        self.tell({"type": "log", "level": params.level, "message": data, "logger": params.logger or ""})
+        if call := self._call():
+            call.tell({"type": "log", "level": params.level, "message": data, "logger": params.logger or ""})
 
     async def _elicited(
         self, context: ClientRequestContext, params: types.ElicitRequestParams
     ) -> types.ElicitResult | types.ErrorData:
-        return await self.elicit(params)
+        call = self._call()
+        return await self.elicit(call, params) if call else types.ElicitResult(action="cancel")
 
-    async def elicit(self, params: types.ElicitRequestParams) -> types.ElicitResult:
+    async def elicit(self, call: CallEvents, params: types.ElicitRequestParams) -> types.ElicitResult:
         """Return the person's answer to *params*."""
-        if self.talk is None:
-            return types.ElicitResult(action="cancel")
-        self.asked += 1
+        self._asked += 1
         event: dict[str, Any] = {
             "type": "ask",
-            "id": str(self.asked),
+            "id": str(self._asked),
             "message": params.message,
             "schema": {},
             "url": "",
@@ -190,7 +216,7 @@ class Line:
                 return types.ElicitResult(action="decline")
         else:
             event["schema"] = dict(params.requested_schema)
-        answer = await self.talk.ask(event)
+        answer = await call.ask(event)
         given = answer if isinstance(answer, dict) else {}
         try:
             return types.ElicitResult(

@@ -1,0 +1,72 @@
+"""An MCP server that remembers, over HTTP and as a program: what one visitor tells it is nobody else's."""
+
+from __future__ import annotations
+
+import sys
+from collections import defaultdict
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from mcp.server.mcpserver import Context, MCPServer
+from pydantic import BaseModel
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from webform.runners import Target
+
+
+class Who(BaseModel):
+    """What is asked for."""
+
+    name: str
+
+
+def notebook() -> MCPServer:
+    """Return the server. A program is one session; over HTTP each has an id."""
+    server, notes = MCPServer("Notebook"), defaultdict[str, list[str]](list)
+
+    @server.tool()
+    def note(word: str, ctx: Context) -> str:
+        """Note a word; all that were noted are answered."""
+        mine = notes[(ctx.headers or {}).get("mcp-session-id", "")]
+        mine.append(word)
+        return " ".join(mine)
+
+    @server.tool()
+    async def greet(greeting: str, ctx: Context) -> str:
+        given = await ctx.elicit(f"{greeting}: who are you?", Who)
+        return f"{greeting} {given.data.name}" if given.action == "accept" else given.action
+
+    @server.tool()
+    async def wait(ctx: Context) -> str:
+        import anyio
+
+        await ctx.report_progress(1, 2)
+        await anyio.sleep(60)
+        return "done"
+
+    return server
+
+
+#: The server as a program.
+PROGRAM = (sys.executable, "-m", "tests.stateful")
+
+
+@contextmanager
+def place(kind: str, **more: object) -> Iterator[Target]:
+    """Run the server over `http` or `stdio`; where it is."""
+    # Slow to import, and no matter of the program's.
+    from tests.servers import asgi
+    from webform.runners import Target
+
+    limits = {"timeout": 30, "protocol": "mcp"} | more
+    if kind == "stdio":
+        yield Target(url="Notes", command=PROGRAM, **limits)
+    else:
+        with asgi(notebook().streamable_http_app()) as url:
+            yield Target(url=f"{url}/mcp", allow_private=True, **limits)
+
+
+if __name__ == "__main__":
+    notebook().run()

@@ -1,0 +1,50 @@
+"""Sessions with servers that remember what a visitor did: whose they are, and what is shown of them."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import secrets
+from dataclasses import dataclass
+
+#: What a visitor's key looks like: 128 random bits are 22 characters of base64url, 32 hexadecimal digits.
+KEY = re.compile(r"[A-Za-z0-9_-]{22,200}")
+_VISITOR, _PAGE = "visitor:", "page:"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Session:
+    """
+    A session with a server.
+
+    Args:
+        server: what the server calls itself.
+        since: when it began, in seconds since 1970.
+        owner: whose it is, as `visitor` and `page` have it; `""` where it is of one call alone.
+    """
+
+    server: str
+    since: float
+    owner: str
+
+    @property
+    def is_of_page(self) -> bool:
+        """Whether it belongs to the pages of its runs, since its visitor has no key."""
+        return self.owner.startswith(_PAGE)
+
+
+def visitor(key: str) -> str:
+    """
+    Return the owner that *key* stands for; the key itself is kept nowhere.
+
+    Raises:
+        ValueError: *key* is too short to be nobody else's, or holds other characters than it may.
+    """
+    if not KEY.fullmatch(key):
+        raise ValueError("no key of a visitor")
+    return _VISITOR + hashlib.sha256(key.encode()).hexdigest()
+
+
+def page() -> str:
+    """Return an owner that is new: the page of one run, and those of the runs that follow from it."""
+    return _PAGE + secrets.token_hex(16)

@@ -1,0 +1,97 @@
+"""Whose session with a server a run is made in; how it is shown, and ended."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING
+
+from flask import Response, request
+from markupsafe import Markup
+
+from webform.html.env import environment
+from webform.runners.sessions import page, visitor
+from webform.web.answers import PRIVATE, json_answer, refuse, wants_json
+
+if TYPE_CHECKING:
+    from webform.runners import Target
+    from webform.runners.sessions import Session
+    from webform.runs import Run
+    from webform.web.site import Site
+
+#: The header, or the field of a form, with the key of a visitor; and the field with the run whose session goes on.
+HEADER, FIELD, GOES_ON = "Webform-Session", "visitor", "session"
+
+
+def owner_of(site: Site, *, after: str = "", alone: bool = False) -> str:
+    """
+    Return whose session the runs of this request are made in.
+
+    That is the visitor's, by their key. Without one it is that of the run that a page was of, where that had none
+    either; else a new one.
+
+    Args:
+        site: the app.
+        after: the run that is run again.
+        alone: whoever asks has no page to go on from: without a key the session ends with its call.
+    """
+    owner = _visitor()
+    if owner:
+        return owner
+    session = _of_page(site, after or request.form.get(GOES_ON, ""))
+    return session.owner if session else "" if alone else page()
+
+
+def in_session(target: Target, owner: str) -> Target:
+    """Return *target*, called in the session of *owner* where its protocol has any."""
+    return replace(target, session=owner) if target.spoken == "mcp" else target
+
+
+def goes_on_from(site: Site, run: Run | None) -> str:
+    """Return the id of the run whose session a form goes on with: of *run*, or of the page that was sent."""
+    run_id = run.id if run else request.form.get(GOES_ON, "")
+    return run_id if _of_page(site, run_id) else ""
+
+
+def connection(site: Site, run: Run) -> Markup:
+    """Return what is shown of the session that *run* was made in; nothing once it has ended."""
+    session = site.runs.runner.session_of(run.id)
+    if session is None:
+        return Markup()
+    since, action = datetime.fromtimestamp(session.since, UTC), site.url(f"/runs/{run.id}/session")
+    html = environment().get_template("session.html").render(session=session, since=since, action=action)
+    return Markup(html)  # noqa: S704 - a template's
+
+
+def end(site: Site, run_id: str) -> Response:
+    """End the session that a run was made in, for whoever it belongs to."""
+    session = site.runs.runner.session_of(run_id)
+    if session is not None:
+        if not session.is_of_page and session.owner != _visitor():
+            refuse(403, "not-yours", "This session belongs to another visitor.", "Only they can end it.")
+        site.runs.runner.end_sessions(session.owner)
+    if wants_json(request, default=False):
+        return json_answer({"ended": int(session is not None)})
+    return Response(status=303, headers={"Location": site.url(f"/runs/{run_id}"), "Cache-Control": PRIVATE})
+
+
+def end_all(site: Site) -> Response:
+    """End the sessions of the visitor whose key is sent."""
+    owner = _visitor()
+    if not owner:
+        refuse(400, "no-key", f"The header {HEADER} has to hold the key whose sessions are to end.")
+    return json_answer({"ended": site.runs.runner.end_sessions(owner)})
+
+
+def _visitor() -> str:
+    key = request.environ.get("HTTP_WEBFORM_SESSION") or request.form.get(FIELD, "")
+    try:
+        return visitor(key) if key else ""
+    except ValueError:
+        message = f"{HEADER} has to hold a random key: 22 to 200 letters, digits, - and _."
+        refuse(400, "bad-key", message, "Make one of 128 random bits, and keep it to yourself.")
+
+
+def _of_page(site: Site, run_id: str) -> Session | None:
+    session = site.runs.runner.session_of(run_id) if run_id else None
+    return session if session and session.is_of_page else None
