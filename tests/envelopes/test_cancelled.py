@@ -11,7 +11,14 @@ PLAIN = webform.load({"inputs": []})[0]
 ORDER = webform.load({"inputs": [], "outputs": [{"key": "status", "type": "text", "label": "Status"}]})[0]
 
 
-@pytest.mark.parametrize("response", [{"status": "cancelled"}, {"status": "cancelled", "run_id": "1", "message": "x"}])
+@pytest.mark.parametrize(
+    "response",
+    [
+        {"status": "cancelled"},
+        {"id": "1", "status": "canceled"},
+        {"status": "cancelled", "run_id": "1", "message": "x"},
+    ],
+)
 def test_a_cancelled_run_says_so(response):
     result = read(PLAIN, response)
 

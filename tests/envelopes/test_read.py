@@ -89,6 +89,7 @@ def test_whatever_an_output_is_there_is_a_result(output, value):
 def test_one_reader_at_least_accepts_what_comes():
     assert [each.__name__.rpartition(".")[2] for each in READERS] == [
         "events",
+        "proxy",
         "marketplace",
         "models",
         "call_tool",

@@ -19,6 +19,7 @@ from webform.envelopes import (
     models,
     outputs,
     plain,
+    proxy,
     run_result,
     unreadable,
 )
@@ -47,6 +48,7 @@ _log = logging.getLogger(__name__)
 #: The envelopes; the first that accepts a response reads it, and `plain` or `outputs` accepts what is left.
 READERS: list[Envelope] = [
     events,
+    proxy,
     marketplace,
     models,
     call_tool,
@@ -99,6 +101,9 @@ def _read(tool: Tool, response: Response, readers: list[Envelope] = READERS) -> 
     envelope = next(envelope for envelope in readers if envelope.accepts(tool, response))
     if envelope is events:
         return _read_stream(tool, response)
+    if envelope is proxy:
+        # Not one in another: nobody does that, and they could be many.
+        return _read(tool, proxy.inner(response), [reader for reader in READERS if reader is not proxy])
     return _read_job(tool, response) if envelope is job else envelope.read(tool, response)
 
 

@@ -11,15 +11,15 @@ if TYPE_CHECKING:
     from webform.tool import Tool
 
 #: Nothing else stands beside the status: an order with `"status": "cancelled"` is an answer.
-_KEYS = frozenset({"status", "message", "run_id"})
+_KEYS = frozenset({"status", "message", "run_id", "id", "error"})
 
 
 def accepts(tool: Tool, response: Response) -> bool:
     """Tell whether the tool says that the run was cancelled."""
     value = response.value
-    if not isinstance(value, dict) or value.get("status") != "cancelled" or not value.keys() <= _KEYS:
+    if not isinstance(value, dict) or value.get("status") not in ("cancelled", "canceled") or not value.keys() <= _KEYS:
         return False
-    return all(each.key != "status" for each in tool.outputs)
+    return all(output.key != "status" for output in tool.outputs)
 
 
 def read(tool: Tool, response: Response) -> Result:

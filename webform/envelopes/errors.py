@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from webform.envelopes.base import words
 from webform.envelopes.error_texts import plain_words, problems_in
 from webform.envelopes.failures import details_of, is_failure, message_of, retry_of, value_of
+from webform.envelopes.job_documents import is_job, read_job, with_job
 from webform.envelopes.reasons import reasons_in
 from webform.result import Result
 
@@ -59,7 +61,7 @@ def read(tool: Tool, response: Response) -> Result:
     invalid = refused or bool(in_text)
     message, advice = _told(422 if problems or in_text else response.status)
     can_retry, retry_after = retry_of(value)
-    return Result(
+    result = Result(
         status="invalid" if invalid else "error",
         code="refused" if invalid else _code(response),
         message=_own_message(value, problems, in_text) or message,
@@ -70,6 +72,8 @@ def read(tool: Tool, response: Response) -> Result:
         can_retry=can_retry,
         retry_after=response.retry_after if retry_after is None else retry_after,
     )
+    job = read_job(value) if is_job(value) else None
+    return result if job is None else with_job(job, replace(result, value=job.value))
 
 
 def _own_message(value: Any, problems: tuple[Problem, ...], in_text: tuple[Problem, ...]) -> str:

@@ -7,7 +7,8 @@ from http import HTTPStatus
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from webform.envelopes.base import MAX_MESSAGE, MAX_RETRY, is_number, without_trace, words
-from webform.values import ABSENT, at_pointer
+from webform.envelopes.declared_keys import declares
+from webform.values import ABSENT
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -50,8 +51,8 @@ _READ = {
 }
 #: Under which what a failed answer came with stands alone.
 _WRAPPERS = ("data", "result", "output", "value")
-#: Parts of a schema, and of a list of sentences, that are looked at.
-MAX_SCHEMAS, MAX_LISTED = 100, 20
+#: Parts of a list of sentences that are looked at.
+MAX_LISTED = 20
 MAX_FACT = 200
 #: How deep a value that came with a failure is looked into, and which texts in it.
 MAX_DEPTH, MAX_TEXT = 64, 10_000
@@ -174,24 +175,7 @@ def is_failure(tool: Tool, value: Any) -> bool:
     """Tell whether *value*, of a good status, is a failure, and no answer that *tool* declares."""
     if not isinstance(value, dict):
         return False
-    declared = {output.key for output in tool.outputs} | _properties(tool.output_schema)
-    return any(declared.isdisjoint(shape.keys) and shape.accepts(value) for shape in FAILURE_SHAPES)
-
-
-def _properties(schema: Any) -> set[str]:
-    """Return the names of the properties that *schema* declares at its root, or in what it is one of."""
-    found, left, seen = set[str](), [schema], 0
-    while left and seen < MAX_SCHEMAS:
-        part, seen = left.pop(), seen + 1
-        if not isinstance(part, dict):
-            continue
-        properties = part.get("properties")
-        found.update(properties if isinstance(properties, dict) else ())
-        for key in ("allOf", "anyOf", "oneOf"):
-            left += part[key] if isinstance(part.get(key), list) else []
-        if isinstance(part.get("$ref"), str) and isinstance(schema, dict):
-            left.append(at_pointer(schema, part["$ref"].removeprefix("#")))
-    return found
+    return any(shape.accepts(value) and not declares(tool, *shape.keys) for shape in FAILURE_SHAPES)
 
 
 def message_of(value: Any, *, lists: bool = True) -> str:

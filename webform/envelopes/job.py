@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from webform.envelopes.declared_keys import declares
 from webform.envelopes.failures import message_of
-from webform.envelopes.job_documents import is_job, read_job, with_job
+from webform.envelopes.job_documents import STATE_KEYS, is_job, read_job, with_job
 from webform.result import Result
 from webform.values import ABSENT
 
@@ -28,6 +29,8 @@ def accepts(tool: Tool, response: Response) -> bool:
         return False
     if response.status == 202:
         return True
+    if declares(tool, *STATE_KEYS):
+        return False
     named = isinstance(response.value, dict) and not response.value.keys().isdisjoint(_IDS)
     return is_job(response.value) or (named and job is not None and job.state == "pending")
 

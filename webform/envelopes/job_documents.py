@@ -32,14 +32,16 @@ _WORDS: dict[State, frozenset[str]] = {
     }),
     "cancelled": frozenset({"canceled", "cancelled", "revoked"}),
 }  # fmt: skip
-_STATE_KEYS = ("status", "state", "task_status", "job_status", "jobStatus")
+_STATE_WORDS = ("status", "state", "task_status", "job_status", "jobStatus")
+#: The keys that tell the state of a job.
+STATE_KEYS = (*_STATE_WORDS, "done")
 _SEPARATORS = re.compile(r"[\s_-]+")
 _OPERATION = re.compile(r"(?:[\w.~-]+/)*operations/[\w.~/-]+", re.ASCII)
 
 #: Keys under which a document of a job that is done has what it came to.
 _VALUES = ("output", "outputs", "result", "results", "response", "analyzeResult", "data")
 #: Keys that are read into other places of a result, or echo the request.
-_READ = {*_STATE_KEYS, *_VALUES, "input", "inputs", "logs", "error", "urls", "links", "_links", "metrics", "done"}
+_READ = {*STATE_KEYS, *_VALUES, "input", "inputs", "logs", "error", "urls", "links", "_links", "metrics"}
 #: Keys whose value names an address where the state is asked for, the result is, the job is cancelled.
 _STATUS_URLS = ("status_url", "statusUrl", "poll_url", "polling_url", "pollingUrl", "statusQueryGetUri")
 _RESULT_URLS = ("response_url", "result_url", "resultUrl", "resourceLocation")
@@ -134,7 +136,7 @@ def read_job(value: Any) -> Job | None:
     metadata = value.get("metadata")
     return Job(
         state=state or "pending",
-        value=next((value[key] for key in _VALUES if value.get(key) is not None), ABSENT),
+        value=_text(next((value[key] for key in _VALUES if value.get(key) is not None), ABSENT)),
         progress=_progress(value) or (_progress(metadata) if isinstance(metadata, dict) else None),
         logs=tuple(_logs(value.get("logs"), whole=state not in ("pending", None))),
         details=_details(value),
@@ -144,11 +146,18 @@ def read_job(value: Any) -> Job | None:
     )
 
 
+def _text(value: Any) -> Any:
+    """Return the pieces of a text as one: of words, some begin or end with a blank."""
+    if not isinstance(value, list) or not all(isinstance(piece, str) for piece in value):
+        return value
+    return "".join(value) if any(piece != piece.strip() for piece in value) else value
+
+
 def state_of(value: dict[str, Any]) -> State | None:
     """Return the state that the document *value* says; `None` where it says none."""
     if isinstance(value.get("done"), bool):
         return "pending" if not value["done"] else "failed" if value.get("error") else "succeeded"
-    word = next((value[key] for key in _STATE_KEYS if isinstance(value.get(key), str)), "")
+    word = next((value[key] for key in _STATE_WORDS if isinstance(value.get(key), str)), "")
     if not word and is_job(value):
         # An operation leaves out `done` until it is.
         return "pending"

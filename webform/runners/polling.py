@@ -12,7 +12,8 @@ from urllib.parse import quote, urljoin, urlsplit
 
 from webform.envelopes import errors, read
 from webform.envelopes.base import hear, is_declared
-from webform.envelopes.job_documents import is_job, operation_path, read_job, self_link, with_job
+from webform.envelopes.declared_keys import declares
+from webform.envelopes.job_documents import STATE_KEYS, is_job, operation_path, read_job, self_link, with_job
 from webform.result import Result
 from webform.runners.base import IN_PATH, NOT_IN_ADDRESS, CallError
 from webform.runners.sockets import TICK, Watch
@@ -116,7 +117,8 @@ class Polling:
             return with_job(job, read(self.tool, write_json(job.value), mode=mode))
         if job is not None and job.state == "failed":
             heard = hear(answer.body, answer.status, answer.headers)
-            return with_job(job, replace(errors.read(self.tool, heard), http_status=answer.status))
+            result = errors.read(self.tool, heard)
+            return result if is_job(heard.value) else with_job(job, replace(result, value=job.value))
         result = read(self.tool, answer.body, answer.status, answer.headers, mode)
         return result if job is None or not self._has_result else with_job(job, result)
 
@@ -125,7 +127,7 @@ class Polling:
         if answer.status not in (200, 201, 202):
             return ""
         document = _document(answer)
-        if is_declared(self.tool, document):
+        if is_declared(self.tool, document) or (answer.status != 202 and declares(self.tool, *STATE_KEYS)):
             return ""
         job = read_job(document)
         if job is None and answer.status != 202 and not _operation_headers(answer):
