@@ -125,7 +125,7 @@ def mcp_server(said: dict) -> MCPServer:  # noqa: C901 - a row of tools
     async def count(to: int, ctx: Context) -> dict[str, int]:
         for done in range(1, to + 1):
             await ctx.report_progress(done, to, f"step {done}")
-            await ctx.info(f"counted {done}", logger_name="counter")
+            await ctx.info({"msg": f"counted {done}", "extra": {"left": to - done}}, logger_name="counter")
         return {"counted": to}
 
     @server.tool()

@@ -67,13 +67,43 @@ class Authorize:
         object.__setattr__(self, "url", safe_link(self.url, mail=False))
 
 
+#: Keys that the words of a line of a log stand under, those of its time, and those that are not shown beside it.
+_LOG_WORDS = ("message", "msg", "text", "line")
+_LOG_TIMES = ("t", "time", "timestamp")
+_LOG_OTHERS = ("level", "logger", "extra")
+
+
+def _as_text(value: Any) -> str:
+    return "" if value is None else str(value)
+
+
 @dataclass(frozen=True, kw_only=True)
 class Log:
-    """One line a tool wrote while it ran; *t* is its time, as the tool spells it."""
+    """One line a tool wrote while it ran; *t* is its time, as the tool spells it, *extra* what else it holds."""
 
     message: str
     level: str = "info"
     t: str = ""
+    extra: dict[str, Any] | None = None
+
+    @classmethod
+    def of(cls, line: Any) -> Log:
+        """Return *line*, an object as tools spell it or a text, as a line of a log."""
+        if not isinstance(line, dict):
+            return cls(message=_as_text(line))
+        key = next((key for key in _LOG_WORDS if line.get(key) is not None), "")
+        time = next((key for key in _LOG_TIMES if line.get(key) is not None), "")
+        shown = (key, time, *_LOG_OTHERS)
+        rest = {name: value for name, value in line.items() if name not in shown and value is not None}
+        extra = line.get("extra")
+        rest |= extra if isinstance(extra, dict) else {} if extra in (None, "") else {"extra": extra}
+        level = line.get("level")
+        return cls(
+            message=_as_text(line.get(key)),
+            level=level if isinstance(level, str) and level else "info",
+            t=_as_text(line.get(time)),
+            extra=rest or None,
+        )
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -12,8 +12,9 @@ export function chatView(section, form, { LostError, announce, ask, button, make
     const transcript = section.querySelector('[data-transcript]'), box = messageBox(form), name = form.dataset.name ?? 'The tool'
     const text = box?.value ?? ''
     const said = make('li', { class: 'msg', 'data-role': 'user' }, make('b', {}, 'You'), make('div', { class: 'prose' }, text))
-    const words = make('span', {}, ''), dots = make('span', { class: 'typing', role: 'img', 'aria-label': 'Writing' }, make('i'), make('i'), make('i'))
-    const waiting = make('li', { class: 'msg', 'data-role': 'assistant' }, make('b', {}, name), make('div', { class: 'prose' }, dots, words))
+    const words = make('p', { 'class': 'help', 'data-progress-words': '' }), dots = make('span', { class: 'typing', role: 'img', 'aria-label': 'Writing' }, make('i'), make('i'), make('i'))
+    const waiting = make('li', { 'class': 'msg', 'data-role': 'assistant', 'data-going': '0', 'data-told': 'text' },
+        make('b', {}, name), make('div', { class: 'prose' }, make('div', { class: 'text' }), dots, words))
     return {
         running(signal, cancel) {
             waiting.append(make('div', { class: 'acts' }, button('Cancel', cancel)))

@@ -1,7 +1,6 @@
 // A run that goes on: what it tells is shown as it comes, over a stream, or by asking now and then where there is none.
 import { answers } from './asks.js'
 
-/** @typedef {import('./result.js').Progress} Progress */
 /** @typedef {Record<string, any>} Facts */
 /** @typedef {(kind: string, facts: Facts) => void} Hear */
 
@@ -20,11 +19,11 @@ let streaming = false
 /**
  * Shows in *section* what the run at *address* tells, until it is over.
  *
- * @param {{section: HTMLElement, address: string, signal: AbortSignal, say?: (words: string) => void}} run
+ * @param {{section: HTMLElement, address: string, signal: AbortSignal}} run
  * @param {Tools} tools
  * @returns {Promise<boolean>} whether it is over; else the server is out of reach
  */
-export default async function watch({ section, address, signal, say }, tools) {
+export default async function watch({ section, address, signal }, tools) {
     const { LostError, announce, ask, parsed } = tools
     const controller = new AbortController(), over = controller.signal
     signal.addEventListener('abort', () => controller.abort())
@@ -34,11 +33,11 @@ export default async function watch({ section, address, signal, say }, tools) {
         return parsed(await answer.text())
     }
     try {
-        const after = section.matches('.chat') ? 0 : await prepare(section, shown)
+        const after = await prepare(section, shown)
         if (after === null) return true
         const asked = section.querySelector('[data-ask] > p')?.textContent
         if (asked) announce(`The tool asks: ${asked}`)
-        return await listen(address, after, over, place(section, shown, over, tools, say), tools)
+        return await listen(address, after, over, place(section, shown, over, tools), tools)
     } catch (error) {
         if (signal.aborted || error instanceof LostError) return false
         throw error
@@ -73,25 +72,25 @@ async function prepare(section, shown) {
  * @param {() => Promise<DocumentFragment>} shown the section as the server has it now
  * @param {AbortSignal} signal
  * @param {Tools} tools
- * @param {((words: string) => void) | undefined} say
  * @returns {Hear}
  */
-function place(section, shown, signal, tools, say) {
+function place(section, shown, signal, tools) {
     const { announce, make } = tools
     /** @param {string} name */
     const part = name => /** @type {HTMLElement | null} */ (section.querySelector(`[data-told="${name}"]`))
     const words = section.querySelector('[data-progress-words]')
-    const tell = words ? (/** @type {string} */ text) => { words.textContent = text } : say ?? (() => {})
+    /** @param {string} text */
+    const tell = text => { if (words) words.textContent = text }
     const text = part('text')?.querySelector('.text'), log = part('log')?.querySelector('.log'), lines = log?.querySelector('ol')
     if (log) log.scrollTop = log.scrollHeight
     /** @type {Facts[]} */
     let logged = []
-    let arrived = '', whole = ''
+    let arrived = ''
     const draw = inTurn(() => {
         if (arrived && text) {
             text.append(arrived)
             part('text')?.removeAttribute('hidden')
-        } else if (arrived) tell(whole += arrived)
+        }
         if (logged.length && log && lines) {
             part('log')?.removeAttribute('hidden')
             const atEnd = log.scrollHeight - log.scrollTop - log.clientHeight < 8
@@ -162,10 +161,11 @@ function place(section, shown, signal, tools, say) {
  * @param {Facts} facts
  * @param {Tools['make']} make
  */
-function line({ level, message }, make) {
+function line({ level, message, extra }, make) {
     const made = make('li', { 'data-level': level })
     if (level !== 'info') made.append(make('b', {}, level), ' ')
     made.append(message)
+    if (extra) made.append(' ', make('small', {}, JSON.stringify(extra)))
     return made
 }
 

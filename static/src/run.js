@@ -151,7 +151,7 @@ async function follow(view, section, address, signal, progress) {
             failed = 0
             if (GOING.includes(found.state)) {
                 progress?.state(found.state)
-                if (!watched && await watchIt(section, address, signal, progress)) wait = 10
+                if (!watched && await watchIt(section, address, signal)) wait = 10
                 watched = true
                 continue
             }
@@ -175,11 +175,10 @@ async function follow(view, section, address, signal, progress) {
  * @param {HTMLElement} section
  * @param {string} address
  * @param {AbortSignal} signal
- * @param {import('./result.js').Progress} [progress]
  */
-async function watchIt(section, address, signal, progress) {
+async function watchIt(section, address, signal) {
     const going = await import('./going.js').catch(() => null)
-    return (await going?.default({ section, address, signal, say: progress?.say }, tools)) ?? false
+    return (await going?.default({ section, address, signal }, tools)) ?? false
 }
 
 /**

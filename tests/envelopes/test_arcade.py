@@ -51,7 +51,9 @@ def test_authorization_says_where_and_what_for():
 
 
 def test_what_arcade_logged_is_the_log():
-    assert read(ANY, ENGINE["immediate success"]).logs == (Log(message="use Search instead", level="warning"),)
+    assert read(ANY, ENGINE["immediate success"]).logs == (
+        Log(message="use Search instead", level="warning", extra={"subtype": "deprecation"}),
+    )
 
 
 PREVIEW = {

@@ -11,13 +11,16 @@ from webform.outputs.log import MAX_LINES
 def test_a_line_has_a_level_a_time_and_a_message():
     view = declared("log", RESPONSE["o_log"])
 
-    assert view.data.lines == [("info", "2026-05-17T12:00:00Z", "loaded")]
+    assert view.data.lines == [("info", "2026-05-17T12:00:00Z", "loaded", "")]
     assert view.copy == "2026-05-17T12:00:00Z info loaded"
 
 
 @pytest.mark.parametrize(
     ("given", "line"),
     [
+        ({"msg": "m", "level": "error"}, ("error", "", "m")),
+        ({"text": "m", "time": "12:00"}, ("info", "12:00", "m")),
+        ({"line": "m", "extra": None}, ("info", "", "m")),
         ("plain", ("info", "", "plain")),
         ({"level": "WARN", "message": "m"}, ("warning", "", "m")),
         ({"level": "fatal", "message": 5}, ("error", "", "5")),
@@ -28,7 +31,15 @@ def test_a_line_has_a_level_a_time_and_a_message():
     ],
 )
 def test_a_line_of_any_making_is_shown(given, line):
-    assert [line] == declared("log", {"lines": [given]}).data.lines
+    assert [(*line, "")] == declared("log", {"lines": [given]}).data.lines
+
+
+@pytest.mark.parametrize("given", [{"msg": "m", "extra": {"step": 3}}, {"message": "m", "step": 3}])
+def test_what_else_a_line_holds_stands_beside_it(given):
+    view = declared("log", {"lines": [given]})
+
+    assert view.data.lines == [("info", "", "m", '{"step": 3}')]
+    assert view.copy == 'info m {"step": 3}'
 
 
 def test_the_last_lines_are_shown_and_all_are_downloaded():

@@ -232,9 +232,9 @@ def test_a_server_of_2026_is_called_heard_and_asked(runner, typed):
     assert run("double", {"x": 2}).value == 4
     assert run("count", {"to": 2}).value == {"counted": 2}
     assert [each["message"] for each in told.of("progress")] == ["step 1", "step 2"]
-    assert [(each["message"], each["logger"]) for each in told.of("log")] == [
-        ("counted 1", "counter"),
-        ("counted 2", "counter"),
+    assert [(line["message"], line["logger"], line.get("extra")) for line in told.of("log")] == [
+        ("counted 1", "counter", {"left": 1}),
+        ("counted 2", "counter", {"left": 0}),
     ]
     # input_required: the call is repeated with the answer, and the state as it came.
     assert run("paint", {"wall": "North"}).value == "North is dark red"

@@ -176,3 +176,13 @@ def test_a_link_can_begin_a_conversation_and_sends_nothing(client, acting):
     assert "Values on this form came from a link" in page
     assert form_in(page)["/messages/0/content"] == "Hello"
     assert acting.bodies == []
+
+
+def test_a_model_that_only_calls_a_tool_says_so(client, acting):
+    function = {"name": "get_weather", "arguments": '{"city": "Oslo"}'}
+    message = {"role": "assistant", "content": None, "tool_calls": [{"type": "function", "function": function}]}
+    acting.answer = {"object": "chat.completion", "choices": [{"index": 0, "message": message}]}
+    page = say(client, client.get("/tools/talk").text, "Hello").text
+
+    assert "get_weather" in said(page)[-1][1]
+    assert "Oslo" in said(page)[-1][1]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from webform.envelopes.base import MAX_RETRY, is_number, words
+from webform.envelopes.base import MAX_RETRY, is_number, log_of, words
 from webform.envelopes.error_texts import plain_words, problems_in
 from webform.result import Artifact, Authorize, Log, Result
 from webform.values import ABSENT
@@ -110,7 +110,7 @@ def _artifact(raw: dict[str, Any]) -> Artifact:
 
 def _logs(raw: Any) -> list[Log]:
     lines = [each for each in raw if isinstance(each, dict)] if isinstance(raw, list) else []
-    return [Log(message=words(each.get("message")), level=_text(each.get("level")) or "info") for each in lines[:1000]]
+    return [log_of(line) for line in lines[:1000]]
 
 
 def _text(value: Any) -> str:

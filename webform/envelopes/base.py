@@ -9,6 +9,7 @@ from email.utils import parsedate_to_datetime
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Protocol, TypeGuard
 
+from webform.result import Log
 from webform.values import ABSENT, NotJSONError, brief, read_json, write_json
 
 if TYPE_CHECKING:
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from webform.tool import Tool
 
 MAX_MESSAGE = 4_000
+MAX_TIME = 60
 MAX_RAW = 4_000
 #: Parts of an object or a list that are looked into for what is meant for the log.
 MAX_NODES = 50
@@ -160,6 +162,12 @@ def words(value: Any, depth: int = 3) -> str:
     if isinstance(value, list) and depth:
         return "; ".join(filter(None, (words(each, depth - 1) for each in value[:10])))[:MAX_MESSAGE]
     return ""
+
+
+def log_of(line: Any) -> Log:
+    """Return *line*, an object as tools spell it or a text, as a line of a log, fit to be shown."""
+    log = Log.of(line)
+    return replace(log, message=words(log.message), t=log.t[:MAX_TIME])
 
 
 def internals(value: Any, depth: int = 5) -> Iterator[str]:

@@ -112,7 +112,11 @@ def _of_result(result: Result, run: Run | None, root: str) -> Iterator[Panel]:
 
 def logged(lines: tuple[Log, ...]) -> View | Misfit:
     """Return the view of the lines of a log."""
-    return log_view({"lines": [asdict(line) for line in lines]}, About(name="log"))
+    return log_view({"lines": [_line(line) for line in lines]}, About(name="log"))
+
+
+def _line(line: Log) -> dict[str, Any]:
+    return {name: value for name, value in asdict(line).items() if value is not None}
 
 
 def _json_panel(name: str, title: str, value: Any, note: str, links: tuple[Link, ...] = ()) -> Panel:

@@ -101,11 +101,15 @@ def render_result(  # noqa: PLR0913 - what a result is shown with
     """
     status = status_of(result, run)
     looks = looks or {}
-    views = views_of(tool, result, origins, looks) if result else []
-    if told and told.value is not ABSENT and not views:
+    views = _views(tool, result, origins, looks) if result else []
+    if told and views:
+        # What the result keeps is not shown twice.
+        told = replace(told, text="", value=ABSENT)
+    elif told and told.value is not ABSENT:
+        views = _partial(tool, told.value, origins)
+    if result or (run and run.over):
         # Nothing more is to come of a run that was cut off.
-        gone = {"skeleton"} if run and run.over else set()
-        views = [each for each in _partial(tool, told.value, origins) if each.name not in gone]
+        views = [view for view in views if view.name != "skeleton"]
     seen = {problem for view in views for problem in view.problems}
     problems = [each for each in result.problems if each not in seen] if result else []
 
@@ -126,6 +130,7 @@ def render_result(  # noqa: PLR0913 - what a result is shown with
             elapsed=max(0, round(time() - run.created)) if run else 0,
             groups=groups([] if not told and _is_empty(result, views) else views),
             told=told,
+            is_partial=bool(result and result.partial) or _is_left(told, run),
             told_log=logged(told.logs) if told and told.logs else None,
             asks=asks,
             problems=[(each, _label(tool, each), to_id(each.at)) for each in problems[:MAX_PROBLEMS]],
@@ -141,6 +146,16 @@ def render_result(  # noqa: PLR0913 - what a result is shown with
     )
     # One character of another's that UTF-8 has no bytes for would cost the whole page.
     return Markup(UNCARRIED.sub(_carried, html))  # noqa: S704 - rendered by autoescaping templates
+
+
+def _is_left(told: SoFar | None, run: Run | None) -> bool:
+    """Tell whether what *told* has of a value is all that a run that is over left."""
+    return bool(told and run and run.over and (told.text or told.value is not ABSENT))
+
+
+def _views(tool: Tool | None, result: Result, origins: tuple[str, ...], looks: Looks) -> list[View]:
+    """Return the views of *result*; what is missing of a part of it is no mistake."""
+    return views_of(tool, result, origins, looks, partial=result.partial is True)
 
 
 def _partial(tool: Tool | None, value: Any, origins: tuple[str, ...]) -> list[View]:

@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from webform.outputs.base import Download, Misfit, View
 from webform.outputs.texts import cut, file_name, utf8, visible
+from webform.result import Log
+from webform.values import write_json
 
 if TYPE_CHECKING:
     from webform.outputs.base import About
@@ -20,14 +22,15 @@ LEVELS = {
 
 
 class Line(NamedTuple):
-    """One line: its level, when it was written, what it says."""
+    """One line: its level, when it was written, what it says, and what else it holds, as JSON."""
 
     level: str
     time: str
     message: str
+    extra: str = ""
 
     def __str__(self) -> str:
-        return " ".join(filter(None, (self.time, self.level, self.message)))
+        return " ".join(filter(None, (self.time, self.level, self.message, self.extra)))
 
 
 class Lines(NamedTuple):
@@ -64,8 +67,7 @@ def view(value: Any, about: About) -> View | Misfit:
 
 
 def _line(given: dict[str, Any] | str, longest: int | None = MAX_LINE) -> Line:
-    if isinstance(given, str):
-        given = {"message": given}
-    level, time, message = (str(given[key]) if given.get(key) is not None else "" for key in ("level", "t", "message"))
-    message = visible(message if longest is None else cut(message, longest).text)
-    return Line(LEVELS.get(level.lower(), "info"), visible(time[:40]), message)
+    line = Log.of(given)
+    extra = write_json(line.extra) if line.extra else ""
+    message, extra = (visible(text if longest is None else cut(text, longest).text) for text in (line.message, extra))
+    return Line(LEVELS.get(line.level.lower(), "info"), visible(line.t[:40]), message, extra)

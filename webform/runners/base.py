@@ -166,7 +166,7 @@ class Tell(Protocol):
 
     An event is a dict with its `type`, by which it has more keys:
     * `progress`: `done`, a number; `total`, a number or `None` where nobody knows; `message`
-    * `log`: `level`, `message`, `logger`
+    * `log`: `level`, `message`, `logger`, and `extra`, an object, where the line holds more
     * `chunk`: `text`, which goes on from the chunk before
     * `partial`: `value`, what the result's value is so far, instead of the one before
     * `ask`: `id`, `message`, `schema` (a JSON Schema of an object, `{}` for none), `url` (where something is to be

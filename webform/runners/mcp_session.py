@@ -19,7 +19,7 @@ from mcp.shared.jsonrpc_dispatcher import JSONRPCDispatcher
 from mcp_types.version import MODERN_PROTOCOL_VERSIONS
 from pydantic import ValidationError
 
-from webform.result import safe_link
+from webform.result import Log, safe_link
 from webform.runners.base import CallError
 from webform.runners.mcp_program import Program
 from webform.runners.mcp_transport import Guarded, client_for
@@ -190,9 +190,11 @@ class McpSession:
         return session
 
     async def _logged(self, params: types.LoggingMessageNotificationParams) -> None:
-        data = params.data if isinstance(params.data, str) else json.dumps(params.data, ensure_ascii=False)
+        # The servers of FastMCP send an object with `msg` and `extra`.
+        line = Log.of(params.data if isinstance(params.data, dict | str) else json.dumps(params.data))
+        update = {"type": "log", "level": params.level, "message": line.message, "logger": params.logger or ""}
         if call := self._call():
-            call.tell({"type": "log", "level": params.level, "message": data, "logger": params.logger or ""})
+            call.tell(update | ({"extra": line.extra} if line.extra else {}))
 
     async def _elicited(
         self, context: ClientRequestContext, params: types.ElicitRequestParams

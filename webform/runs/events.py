@@ -83,7 +83,7 @@ def so_far(events: Iterable[Event]) -> SoFar:
             case "chunk":
                 texts.append(data["text"])
             case "log":
-                logs.append(Log(message=data["message"], level=data["level"]))
+                logs.append(Log(message=data["message"], level=data["level"], extra=data.get("extra")))
             case "partial":
                 value = data["value"]
             case "ask":
@@ -121,7 +121,10 @@ def _number(value: Any) -> float | None:
 
 def _log(event: dict[str, Any]) -> dict[str, Any]:
     level, logger = _words(event, "level", MAX_NAME) or "info", _words(event, "logger", MAX_NAME)
-    return {"level": level, "message": _words(event, "message"), "logger": logger}
+    extra = event.get("extra")
+    # What cannot be kept within limits is left out: the line itself counts.
+    kept = {"extra": extra} if isinstance(extra, dict) and len(json.dumps(extra)) <= MAX_MESSAGE else {}
+    return {"level": level, "message": _words(event, "message"), "logger": logger, **kept}
 
 
 def _chunk(event: dict[str, Any]) -> dict[str, Any]:

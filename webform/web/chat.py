@@ -9,7 +9,8 @@ from webform.html.env import environment
 from webform.html.markdown import markdown
 from webform.outputs.pretty import pretty
 from webform.problems import Problem
-from webform.values import join, to_name
+from webform.runs.events import SoFar
+from webform.values import ABSENT, join, to_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -36,7 +37,15 @@ def reply_of(tool: Tool, result: Result) -> tuple[str, bool]:
             said = said.get("value")
         if output.type in _TEXTS and isinstance(said, str):
             return said, output.type in ("markdown", "stream_text")
+    if value is ABSENT:
+        return _called(result), False
     return (value, False) if isinstance(value, str) else (pretty(value).text, False)
+
+
+def _called(result: Result) -> str:
+    """Return what a reply without a value says: the tools that a model called."""
+    calls = [f"{part.title}: {pretty(part.value).text}" for part in result.parts if part.type == "tool-call"]
+    return "\n".join(calls) or result.message or "The tool answered nothing."
 
 
 class Conversation:
@@ -47,23 +56,26 @@ class Conversation:
         tool: the tool.
         body: `{"messages": [{"role", "content"}, …]}`; anything else is a conversation that has not begun.
         run: the run of the last message; what was said last is yet to be sent where there is none.
+        told: what that run has told so far.
         problems: what is wrong with what is to be said.
         notices: what is said above the form.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - a conversation is its body; the rest is what stands beside it
         self,
         tool: Tool,
         body: Any,
         run: Run | None = None,
         problems: Sequence[Problem] = (),
+        *,
         notices: Sequence[str] = (),
+        told: SoFar | None = None,
     ) -> None:
-        self._tool, self.notices = tool, notices
+        self._tool, self.notices, self.told = tool, notices, told or SoFar()
         self.problem = "; ".join(each.message for each in problems)
         self._said = [{key: _text(each.get(key)) for key in ("role", "content")} for each in _messages(body)]
         self._history = body.get("history", []) if isinstance(body, dict) else []
-        self._failure, self.text = "", ""
+        self._failure, self._partial, self.text = "", "", ""
         self.waiting = run is not None and not run.over
         if not self.waiting and (run is None or not self._hear(run)):
             self._take_back()
@@ -75,6 +87,7 @@ class Conversation:
         if result is not None and result.status in _REPLIED:
             self._said.append({"role": "assistant", "content": reply_of(self._tool, result)[0]})
             return True
+        self._partial = reply_of(self._tool, result)[0] if result and result.partial else self.told.text
         words = (result.message, result.advice) if result else ("The message was lost on its way.", "Send it again.")
         self._failure = " ".join(filter(None, words)) or "The tool could not answer. Send the message again."
         return False
@@ -90,12 +103,16 @@ class Conversation:
         shown = [(each["role"], self._html(each)) for each in self._said]
         if self._failure:
             # What could not be answered is in the composer again, and still part of what was said.
-            shown += [("user", self.text), ("error", self._failure)]
+            partial = [("partial", self._as_html(self._partial))] if self._partial else []
+            shown += [("user", self.text), *partial, ("error", self._failure)]
         return shown
 
     def _html(self, said: dict[str, str]) -> Markup | str:
-        is_markdown = any(each.type in ("markdown", "stream_text") for each in self._tool.outputs)
-        return markdown(said["content"]) if said["role"] == "assistant" and is_markdown else said["content"]
+        return self._as_html(said["content"]) if said["role"] == "assistant" else said["content"]
+
+    def _as_html(self, text: str) -> Markup | str:
+        is_markdown = any(output.type in ("markdown", "stream_text") for output in self._tool.outputs)
+        return markdown(text) if is_markdown else text
 
     @property
     def rows(self) -> Iterator[tuple[str, str]]:

@@ -205,7 +205,8 @@ def _asks(site: Site, view: View) -> list[Markup]:
 
 def _conversation(site: Site, served: Served, view: View) -> tuple[Markup, Markup]:
     said = _body(site, served, view)
-    conversation = Conversation(served.tool, said, view.run, view.problems, view.notices)
+    told = so_far(site.runs.events(view.run.id)) if view.run else None
+    conversation = Conversation(served.tool, said, view.run, view.problems, notices=view.notices, told=told)
     cancel = site.url(f"/runs/{view.run.id}/cancel") if view.run else ""
     return draw(conversation, served.shown, site.url(f"/tools/{served.tool.id}"), cancel)
 

@@ -133,6 +133,17 @@ def test_lines_of_records_are_a_list_of_records():
     assert read(lines(*records), LINES, tool(("rows", "table"))).value == {"rows": records}
 
 
+@pytest.mark.parametrize("line", [
+    {"msg": "m", "level": "warning", "extra": {"step": 3}}, {"message": "m", "level": "warning", "step": 3},
+    {"text": "m", "level": "warning", "step": 3}, {"line": "m", "level": "warning", "step": 3},
+])  # fmt: skip
+def test_a_line_of_a_log_is_its_words_its_level_and_what_else_it_holds(line):
+    text = named(("log", line), ("done", ""))
+
+    assert told(text)[0] == [{"type": "log", "level": "warning", "message": "m", "extra": {"step": 3}}]
+    assert [(log.message, log.level, log.extra) for log in read(text).logs] == [("m", "warning", {"step": 3})]
+
+
 def test_an_object_that_a_stream_came_to_is_read_as_an_answer_of_its_own():
     answer = {"content": [{"type": "text", "text": "No"}], "isError": True}
     result = webform.read(ANY, [{"kind": "progress", "data": 1}, {"kind": "done", "data": answer}])

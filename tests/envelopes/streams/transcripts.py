@@ -68,8 +68,8 @@ NONE: dict[str, Any] = {"usage": {"input_tokens": 3, "output_tokens": 1}, "stop_
 TRANSCRIPTS = {
     "toolexec": Transcript(
         media=SSE,
-        text=data({"kind": "chunk", "data": "hello "}, {"kind": "chunk", "data": "world"}, {"kind": "done"}),
-        value="hello world",
+        text=data({"kind": "chunk", "data": "Hello"}, {"kind": "chunk", "data": " world"}, {"kind": "done"}),
+        value="Hello world",
     ),
     "openai-chat": Transcript(
         media=SSE,

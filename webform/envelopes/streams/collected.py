@@ -5,19 +5,19 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from webform.envelopes.base import is_number, words
-from webform.result import Log, Part
+from webform.envelopes.base import is_number, log_of, words
+from webform.result import Part
 from webform.values import ABSENT, NotJSONError, read_json
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from webform.result import Log
+
 #: What to tell of an event while a stream goes on: `progress`, `log`, `chunk` or `partial` (webform.runners.base.Tell).
 Update = dict[str, Any]
 
 MAX_LOGS = 1_000
-#: Keys of a line of a log that its words are in.
-_LOG_WORDS = ("message", "msg", "text", "line")
 
 
 @dataclass
@@ -165,13 +165,14 @@ class Collected:
     def log(self, line: Any) -> list[Update]:
         """Add a line of a log, an object or a text; return what to tell."""
         found = log_of(line)
-        if not found.message:
+        if not found.message and not found.extra:
             return []
         if len(self.logs) < MAX_LOGS:
             self.logs.append(found)
+        update: Update = {"type": "log", "level": found.level, "message": found.message}
         logger = line.get("logger") if isinstance(line, dict) else None
-        told = {"type": "log", "level": found.level, "message": found.message}
-        return [{**told, "logger": logger} if isinstance(logger, str) else told]
+        beside = {"logger": logger if isinstance(logger, str) else None, "extra": found.extra}
+        return [update | {key: value for key, value in beside.items() if value is not None}]
 
     def fail(self, reason: Any) -> None:
         """Note that the stream failed, and why: an object or a text."""
@@ -179,16 +180,6 @@ class Collected:
         kept = {key: fields[key] for key in ("retryable", "retryAfter") if key in fields}
         message = words(fields.get("errorText")) or words(reason) or "The tool failed."
         self.error, self.over = {"type": "error", "message": message, **kept}, True
-
-
-def log_of(line: Any) -> Log:
-    """Return *line*, an object or a text, as a line of a log: its words, its level, and what else it holds."""
-    if not isinstance(line, dict):
-        return Log(message=words(line))
-    key = next((key for key in _LOG_WORDS if isinstance(line.get(key), str)), "message")
-    level = line.get("level")
-    message = words(line.get(key))
-    return Log(message=message, level=level if isinstance(level, str) else "info")
 
 
 def progress_of(data: Any) -> list[Update]:
