@@ -10,6 +10,7 @@ import pytest
 from tests.acting import PATIENCE
 from tests.runners.mcp import runner, tools_of
 from tests.stateful import place
+from tests.until import until
 from webform.runners.sessions import page, visitor
 
 __all__ = ["runner"]
@@ -35,16 +36,6 @@ def note(runner, server):
         return runner.run(tool, replace(server, session=owner, **settings), {"word": word}, run_id=word).value
 
     return add
-
-
-def until(holds):
-    """Wait until *holds* returns what is true."""
-    patience = threading.Event()
-    for _ in range(int(PATIENCE / 0.02)):
-        if holds():
-            return
-        patience.wait(0.02)
-    pytest.fail("it never came to hold")
 
 
 @BOTH

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import socket
 import struct
 import sys
 from typing import TYPE_CHECKING, Any
+
+from webform.web.site import Site
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -16,6 +19,8 @@ if TYPE_CHECKING:
 THREADS = 768
 #: Seconds of silence in the middle of a request, or of the reading of its answer, after which it is given up.
 SILENCE = 30
+#: Seconds in which requests may finish once the server is to stop; and all that, with the end of runs and sessions.
+FINISH, STOP = 3, 12
 
 
 def run_app(
@@ -56,11 +61,13 @@ def _gunicorn(app: Flask, host: str, port: int, tell: Callable[[str], None]) -> 
                 "worker_connections": 2 * THREADS,
                 "keepalive": 15,
                 "limit_request_line": 8190,
-                "graceful_timeout": 5,
+                "graceful_timeout": STOP,
                 "timeout": 0,
                 "loglevel": "warning",
                 "control_socket_disable": True,
                 "when_ready": ready,
+                "post_fork": lambda _, worker: worker.cfg.set("graceful_timeout", FINISH),
+                "worker_exit": lambda _, worker: _close(app) if worker.pid == os.getpid() else None,
             }
             for name, value in settings.items():
                 if name in self.cfg.settings:
@@ -77,10 +84,20 @@ def _waitress(app: Flask, host: str, port: int, tell: Callable[[str], None]) -> 
 
     server = create_server(app, host=host, port=port, threads=THREADS)
     tell(_address(host, server.effective_port))
-    server.run()
+    try:
+        server.run()
+    finally:
+        _close(app)
 
 
 _SERVERS = {"win32": _waitress}
+
+
+def _close(app: Flask) -> None:
+    """End the runs of *app*, and its sessions with MCP servers: their programs would go on."""
+    for part in app.extensions.values():
+        if isinstance(part, Site):
+            part.close()
 
 
 def _address(host: str, port: int) -> str:
