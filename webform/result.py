@@ -49,6 +49,7 @@ class Artifact:
     url: str
     content_type: str = ""
     size: int | None = None
+    title: str = ""
     description: str = ""
 
     def __post_init__(self) -> None:
@@ -113,7 +114,8 @@ class Part:
 
     Args:
         type: what it is: `text`, `json`, `image`, `audio`, `video`, `html`, `file`, `link` (an address alone),
-            `tool-call`; how it is shown follows from its media type and value too.
+            `tool-call`; how it is shown follows from its media type and value too. `source` is what the result's own
+            value came as: its name, address and media type, and its text where the value was read from JSON within it.
         value: text, a JSON value, or the data URL of a file; `ABSENT` where there is an address alone.
         title: what it is called.
         description: what it holds, in a sentence.
@@ -129,6 +131,10 @@ class Part:
     uri: str = ""
     media_type: str = ""
     size: int | None = None
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the part as a JSON value; what is absent is left out."""
+        return _filled(self)
 
 
 @dataclass(frozen=True, kw_only=True)

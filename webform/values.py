@@ -125,6 +125,17 @@ def read_json(text: str) -> Any:
     return value
 
 
+def json_within(text: str) -> dict[str, Any] | list[Any] | None:
+    """Return the object or list that *text* is the JSON of, and nothing else; `None` for any other text."""
+    if not text.lstrip().startswith(("{", "[")):
+        return None
+    try:
+        value = read_json(text.strip())
+    except NotJSONError:
+        return None
+    return value if isinstance(value, dict | list) else None
+
+
 def _fault(text: str) -> NotJSONError:
     try:
         Scan(text, MAX_DEPTH, _MAX_SCANNED)

@@ -30,16 +30,17 @@ SHOWN = {
     "echo": ({"message": "hi"}, [("text", "", "Echo: hi")]),
     "get-annotated-message": (
         {"messageType": "success", "includeImage": True},
-        [("text", "/text", "Operation completed successfully"), ("image", "/image", "image/png")],
+        [("text", "", "Operation completed successfully"), ("image", "@0", "image/png")],
     ),
     "get-resource-links": (
         {"count": 2},
-        [("text", "/text", "Here are 2 resource links"), ("kv", "/Blob Resource 1", "demo://resource/dynamic/blob/1"),
-         ("kv", "/Text Resource 2", "Resource 2: plaintext resource")],
+        [("text", "", "Here are 2 resource links"), ("text", "@0", "demo://resource/dynamic/blob/1"),
+         ("text", "@0", "Blob Resource 1"), ("text", "@1", "Resource 2: plaintext resource")],
     ),
     "get-resource-reference": (
         {"resourceType": "Text", "resourceId": 1},
-        [("kv", "", words) for words in ("Returning resource reference", "This is a plaintext resource", "demo://resource")],
+        [("text", "", "Returning resource reference"), ("text", "@0", "This is a plaintext resource"),
+         ("text", "@0", "demo://resource"), ("text", "@0", "text/plain"), ("text", "@1", "access this resource")],
     ),
     "get-structured-content": (
         {"location": "Chicago"},
@@ -48,7 +49,7 @@ SHOWN = {
     ),
     "get-sum": ({"a": 1, "b": 2}, [("text", "", "The sum of 1 and 2 is 3.")]),
     "get-tiny-image": (
-        {}, [("text", "/text", "Here's the image"), ("image", "/image", "image/png"), ("text", "/text 2", "The image above")],
+        {}, [("text", "", "Here's the image"), ("image", "@0", "image/png"), ("text", "@1", "The image above")],
     ),
     "gzip-file-as-resource": (
         {"name": "a.gz", "data": "data:text/plain,hi", "outputType": "resource"}, [("file", "", "application/gzip")],
@@ -140,4 +141,4 @@ def test_sound_pictures_links_and_files_of_a_call_are_there(ran):
     expect(page.locator("#tab-result img")).not_to_have_js_property("naturalWidth", 0)
     expect(page.get_by_role("link", name="https://example.org/report")).to_have_attribute("rel", "noopener noreferrer")
     expect(page.locator('#tab-result [data-view="file"] a[download]')).to_contain_text("application/zip")
-    expect(page.locator('#tab-result [data-at="/resource 2"]')).to_contain_text("held")
+    expect(page.locator('#tab-result [data-at="@4"]')).to_contain_text("held")

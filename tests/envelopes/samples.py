@@ -63,7 +63,7 @@ MARKET = [
 TOOLEXEC = {
     "code_executeresult": ("ok", {"a": 1}),
     "runresult_local": ("ok", {"a": 1}),
-    "runresult_mcp": ("ok", {"result": {"a": 1}, "image": "data:image/png;base64,eHg="}),
+    "runresult_mcp": ("ok", {"a": 1}),
     "runresult_null": ("ok", ABSENT),
     "runtime_executeresult": ("ok", {"a": 1}),
     "stepresult": ("ok", ABSENT),

@@ -6,7 +6,7 @@ import pytest
 
 import webform
 from webform.envelopes import read
-from webform.result import Artifact, Authorize
+from webform.result import Artifact, Authorize, Part
 from webform.values import ABSENT
 
 
@@ -16,7 +16,8 @@ def tool(output=None):
 
 
 TEXT, PNG = {"type": "text", "text": "hi"}, {"type": "image", "data": "eHg=", "mimeType": "image/png"}
-LINK = {"type": "resource_link", "uri": "https://x.example/a.csv", "name": "a.csv", "mimeType": "text/csv", "size": 3}
+LINK = {"type": "resource_link", "uri": "https://x.example/a.csv", "name": "a.csv", "description": "Rows",
+        "mimeType": "text/csv", "size": 3}  # fmt: skip
 
 
 @pytest.mark.parametrize(
@@ -29,10 +30,10 @@ LINK = {"type": "resource_link", "uri": "https://x.example/a.csv", "name": "a.cs
         ([{"type": "audio", "data": "eHg=", "mimeType": "audio/wav"}], "data:audio/wav;base64,eHg="),
         ([{"type": "resource", "resource": {"uri": "a:b", "text": "t"}}], "t"),
         ([{"type": "resource", "resource": {"uri": "a:b", "blob": "eHg="}}], "data:application/octet-stream;base64,eHg="),
-        ([TEXT, PNG, PNG], {"text": "hi", "image": "data:image/png;base64,eHg=", "image 2": "data:image/png;base64,eHg="}),
-        ([TEXT, LINK], {"text": "hi", "a.csv": "https://x.example/a.csv"}),
-        ([TEXT, {**LINK, "uri": "file:///etc"}],
-         {"text": "hi", "a.csv": {"uri": "file:///etc", "name": "a.csv", "mimeType": "text/csv", "size": 3}}),
+        ([PNG, PNG], ["data:image/png;base64,eHg="] * 2),
+        ([TEXT, PNG, TEXT], "hi"),
+        ([PNG, TEXT], "data:image/png;base64,eHg="),
+        ([LINK, TEXT], ABSENT),
         ([{"type": "new", "x": 1}], {"type": "new", "x": 1}),
     ],
 )  # fmt: skip
@@ -44,9 +45,18 @@ def test_a_link_alone_is_an_artifact():
     result = read(tool(), {"content": [LINK]})
 
     assert result.artifact == Artifact(
-        url="https://x.example/a.csv", content_type="text/csv", size=3, description="a.csv"
+        url="https://x.example/a.csv", content_type="text/csv", size=3, title="a.csv", description="Rows"
     )
-    assert read(tool(), {"content": [{**LINK, "uri": "javascript:alert(1)"}]}).artifact is None
+
+
+@pytest.mark.parametrize("uri", ["file:///etc", "javascript:alert(1)", "demo://a"])
+def test_a_link_that_nobody_may_be_sent_to_is_a_part(uri):
+    result = read(tool(), {"content": [{**LINK, "uri": uri}]})
+
+    assert (result.artifact, result.value) == (None, ABSENT)
+    assert result.parts == (
+        Part(type="link", title="a.csv", description="Rows", uri=uri, media_type="text/csv", size=3),
+    )
 
 
 @pytest.mark.parametrize("structured", [{"a": 1}, [1], 5, False, ""])
@@ -139,3 +149,132 @@ def test_an_answer_that_looks_alike_is_none():
         {"content": [TEXT], "title": "t"},
     ):
         assert read(plain, each).value == each
+
+
+def texts(*all_texts):
+    return [{"type": "text", "text": text} for text in all_texts]
+
+
+def test_blocks_beside_the_value_are_parts_in_their_order():
+    """Name, address, media type and size of a block stay, and a block that nobody knows stays whole."""
+    resource = {"uri": "file:///a.md", "mimeType": "text/markdown", "text": "# A"}
+    blob = {"uri": "demo://b", "mimeType": "application/pdf", "blob": "eHg=", "title": "B"}
+    page = {"uri": "ui://c", "mimeType": "text/html", "text": "<p>"}
+    content = [
+        TEXT,
+        PNG,
+        LINK,
+        *({"type": "resource", "resource": each} for each in (resource, blob, page)),
+        {"type": "x"},
+    ]
+    result = read(tool(), {"content": content})
+
+    assert result.value == "hi"
+    assert result.parts == (
+        Part(type="image", value="data:image/png;base64,eHg=", media_type="image/png"),
+        Part(type="link", title="a.csv", description="Rows", uri=LINK["uri"], media_type="text/csv", size=3),
+        Part(type="text", value="# A", uri="file:///a.md", media_type="text/markdown"),
+        Part(type="file", value="data:application/pdf;base64,eHg=", title="B", uri="demo://b",
+             media_type="application/pdf"),
+        Part(type="html", value="<p>", uri="ui://c", media_type="text/html"),
+        Part(type="json", value={"type": "x"}),
+    )  # fmt: skip
+
+
+def test_a_resource_alone_is_the_value_and_says_what_it_came_as():
+    resource = {"uri": "file:///a.md", "mimeType": "text/markdown", "text": "# A"}
+    result = read(tool(), {"content": [{"type": "resource", "resource": resource}]})
+
+    assert (result.value, result.parts) == (
+        "# A",
+        (Part(type="source", uri="file:///a.md", media_type="text/markdown"),),
+    )
+
+
+@pytest.mark.parametrize(
+    ("structured", "repeats"),
+    [
+        ({"a": 1, "b": [2]}, texts('{"b":[2],"a":1.0}')),
+        ({"a": 1}, texts('{\n  "a": 1\n}')),
+        ({"result": {"a": 1}}, texts('{"a": 1}')),
+        ({"result": "hi"}, texts("hi")),
+        ({"result": True}, texts("True")),
+        ({"result": 1.5}, texts("1.5")),
+        ({"result": None}, texts("null")),
+        ({"result": ["a", {"b": 1}, 2]}, texts("a", '{"b": 1}', "2")),
+        ({"result": [[1, 2], [3]]}, texts("1", "2", "3")),
+        ({"content": "held"}, texts("held")),
+        ({"content": [PNG]}, [PNG]),
+    ],
+)
+def test_what_only_says_the_structured_value_again_is_no_part(structured, repeats):
+    result = read(tool(), {"content": [*repeats, LINK], "structuredContent": structured})
+
+    assert (result.value, [part.type for part in result.parts]) == (structured, ["link"])
+
+
+def test_what_says_more_than_the_structured_value_is_a_part():
+    result = read(tool(), {"content": [*texts('{"a": 1}', "more"), PNG], "structuredContent": {"a": 1}})
+
+    assert [part.value for part in result.parts] == ["more", "data:image/png;base64,eHg="]
+
+
+def test_the_json_of_a_text_is_the_value_and_the_text_stays():
+    text = ' {"a": 1.10, "n": 9007199254740993}\n'
+    result = read(tool(), {"content": texts(text)})
+
+    assert (result.value, result.parts) == ({"a": 1.1, "n": 2**53 + 1}, (Part(type="source", value=text),))
+    assert read(tool(), {"content": texts('{"a":1}', "[2]")}).value == [{"a": 1}, [2]]
+
+
+@pytest.mark.parametrize("text", ["5", '"a"', "true", "{", "[link](x)", '{"a": 1} and more', "[1] [2]"])
+def test_a_text_that_is_no_one_object_or_list_stays_a_text(text):
+    result = read(tool(), {"content": texts(text)})
+
+    assert (result.value, result.parts) == (text, ())
+
+
+def test_a_text_stays_one_where_the_tool_declares_a_text():
+    assert read(tool({"type": "string"}), {"content": texts("[1]")}).value == "[1]"
+    assert read(tool({"type": "object"}), {"content": texts("{}")}).value == {}
+
+
+def test_nothing_of_a_call_that_failed_is_dropped():
+    content = [*texts("No such city", "Known: Oslo"), PNG, LINK]
+    result = read(tool(), {"content": content, "isError": True, "structuredContent": {"code": 5}})
+
+    assert (result.status, result.message, result.value) == ("error", "No such city", ABSENT)
+    assert [part.type for part in result.parts] == ["text", "image", "link", "json"]
+    assert (result.parts[0].value, result.parts[-1].value) == ("Known: Oslo", {"code": 5})
+
+
+def test_a_long_text_of_a_failure_is_kept_whole():
+    text = "It failed.\n" + "because of this\n" * 100 + "end"
+    result = read(tool(), {"content": texts(text), "isError": True})
+
+    assert result.message.startswith("It failed.")
+    assert len(result.message) <= 500
+    assert [part.value for part in result.parts] == [text]
+
+
+def test_what_is_meant_for_developers_is_in_no_part_of_a_failure():
+    trace = 'Boom\nTraceback (most recent call last):\n  File "/srv/a.py", line 3'
+    structured = {"code": 5, "stacktrace": "at x", "developer_message": "d"}
+    result = read(tool(), {"content": texts("No", trace), "isError": True, "structuredContent": structured})
+
+    assert [part.value for part in result.parts] == ["Boom\n", {"code": 5}]
+
+
+def test_a_failure_told_as_json_says_its_message():
+    result = read(
+        tool(), {"content": texts('{"error": "No such city", "known": ["Oslo"], "stack": "at x"}'), "isError": True}
+    )
+
+    assert result.message == "No such city"
+    assert [part.value for part in result.parts] == [{"error": "No such city", "known": ["Oslo"]}]
+
+
+def test_the_data_of_an_error_of_json_rpc_is_a_part():
+    error = {"code": -32603, "message": "No", "data": {"city": "Oslo"}}
+
+    assert [part.value for part in read(tool(), {"jsonrpc": "2.0", "error": error}).parts] == [{"city": "Oslo"}]

@@ -5,10 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from webform.check import checker
 from webform.envelopes.base import words
-from webform.envelopes.error_texts import plain_words, problems_in
-from webform.result import Artifact, Authorize, Result
-from webform.values import ABSENT
+from webform.envelopes.call_failures import failed, failed_call
+from webform.envelopes.parts import part_of
+from webform.envelopes.redacted import pruned
+from webform.envelopes.repeats import is_text, without_repeats
+from webform.result import Artifact, Authorize, Part, Result
+from webform.values import ABSENT, json_within
 
 if TYPE_CHECKING:
     from webform.tool import Tool
@@ -18,12 +22,8 @@ KEYS = frozenset({"content", "structuredContent", "isError", "_meta", "resultTyp
 TYPES = frozenset({"text", "image", "audio", "resource", "resource_link"})
 #: The error that asks the person to go somewhere first.
 URL_NEEDED = -32042
-#: Errors that are about the arguments.
-BAD_PARAMS = -32602
-
-_REFUSED = "The tool refused what was filled in."
-_MEND = "Change what you filled in and run it again."
-_AGAIN = "Try again. If it stays like this, tell whoever made the tool."
+#: Blocks without a name or address of their own: several of one of these types are a list.
+_PLAIN = ("text", "image", "audio")
 _GO_ON = "Press the button, follow what the other page asks for, then come back and run it again."
 
 
@@ -39,35 +39,21 @@ def is_call(tool: Tool, value: Any) -> bool:
 
 
 def read_call(tool: Tool, value: dict[str, Any]) -> Result:
-    """Return the result of a call: its structured value, else its content; an error where it says so."""
-    blocks = value["content"]
-    if value.get("isError") is True:
-        return failed(tool, "\n".join(_said(each) for each in blocks))
-    structured = value.get("structuredContent", ABSENT)
+    """
+    Return the result of a call: the value, and as parts what came beside it.
+
+    The value is the structured one; without, it is the content: one block, or several texts, images or sounds as a
+    list; of blocks of several types the first.
+    """
+    blocks, structured = value["content"], value.get("structuredContent", ABSENT)
     if structured is None and tool.output_schema is None:
         structured = ABSENT
-    if structured is not ABSENT:
-        others = [each for each in blocks if each.get("type") not in ("text", "resource")]
-        if tool.output_schema is not None or not others:
-            return Result(status="ok", value=structured)
-        return Result(status="ok", value={"result": structured, **_named(others)})
-    links = [each for each in blocks if each.get("type") == "resource_link"]
-    if len(blocks) == len(links) == 1 and (artifact := _artifact(links[0])).url:
-        return Result(status="ok", artifact=artifact)
-    return Result(status="ok", value=_value(blocks))
-
-
-def failed(tool: Tool, text: str, code: int | None = None) -> Result:
-    """Return the result of a call that failed with *text*."""
-    problems = tuple(problems_in(tool, text, refused=code == BAD_PARAMS))
-    invalid = bool(problems) or code == BAD_PARAMS
-    return Result(
-        status="invalid" if invalid else "error",
-        code="refused" if invalid else "tool-error",
-        message=_REFUSED if problems else plain_words(text) or (_REFUSED if invalid else "The tool failed."),
-        advice=_MEND if invalid else _AGAIN,
-        problems=problems,
-    )
+    if value.get("isError") is True:
+        return failed_call(tool, blocks, structured)
+    if structured is ABSENT:
+        return _of_content(tool, blocks)
+    parts = tuple(part_of(block) for block in without_repeats(blocks, structured))
+    return Result(status="ok", value=structured, parts=parts)
 
 
 def read_error(tool: Tool, error: dict[str, Any]) -> Result:
@@ -79,7 +65,10 @@ def read_error(tool: Tool, error: dict[str, Any]) -> Result:
         given = Authorize(url=url if isinstance(url, str) else "", message=words(asked[0].get("message")))
         return Result(status="authorize", code="authorize", authorize=given, advice=_GO_ON)
     said = error.get("message")
-    return failed(tool, said if isinstance(said, str) else "", code if isinstance(code, int) else None)
+    result = failed(tool, said if isinstance(said, str) else "", code if isinstance(code, int) else None)
+    # What names inputs may echo what was filled in.
+    more = () if data is None or data == said or result.problems else (Part(type="json", value=pruned(data)),)
+    return replace(result, parts=more)
 
 
 def unwrap(tool: Tool, result: Result) -> Result:
@@ -97,69 +86,59 @@ def unwrap(tool: Tool, result: Result) -> Result:
     return replace(result, value=value["result"], problems=problems)
 
 
-def _value(blocks: list[dict[str, Any]]) -> Any:
-    if not blocks:
-        return ABSENT
-    if len(blocks) == 1:
-        return _block(blocks[0])
-    if all(each.get("type") == "text" for each in blocks):
-        return [_block(each) for each in blocks]
-    return _named(blocks)
+def _of_content(tool: Tool, blocks: list[dict[str, Any]]) -> Result:
+    types = {block.get("type") for block in blocks}
+    if len(blocks) > 1 and len(types) == 1 and types.issubset(_PLAIN):
+        return _list(tool, blocks)
+    if len(blocks) == 1 and types == {"resource_link"} and (artifact := _artifact(part_of(blocks[0]))).url:
+        return Result(status="ok", artifact=artifact)
+    if not blocks or types == {"resource_link"}:
+        return Result(status="ok", parts=tuple(map(part_of, blocks)))
+    return _first(tool, *map(part_of, blocks))
 
 
-def _named(blocks: list[dict[str, Any]]) -> dict[str, Any]:
-    """Return the parts of *blocks* by what they are: a page shows each in its own way."""
-    named: dict[str, Any] = {}
-    for each in blocks:
-        name = key = _name(each)
-        count = 1
-        while key in named:
-            count += 1
-            key = f"{name} {count}"
-        named[key] = _block(each)
-    return named
+def _first(tool: Tool, first: Part, *others: Part) -> Result:
+    """Return the result whose value is that of *first*, which says as a part what it came as."""
+    if first.type == "link":
+        return Result(status="ok", parts=(first, *others))
+    may_be_json = first.type == "text" and (not first.media_type or first.media_type.endswith("json"))
+    held = _held(tool, [first.value]) if may_be_json else None
+    if held is not None:
+        source = replace(first, type="source")
+        return Result(status="ok", value=held[0], parts=(source, *others))
+    named = bool(first.title or first.description or first.uri)
+    sources = (replace(first, type="source", value=ABSENT),) if named else ()
+    return Result(status="ok", value=first.value, parts=(*sources, *others))
 
 
-def _name(block: dict[str, Any]) -> str:
-    held = block.get("resource")
-    for source in (block, held if isinstance(held, dict) else {}):
-        for key in ("title", "name"):
-            if isinstance(source.get(key), str) and source[key].strip():
-                return source[key][:80]  # type: ignore[no-any-return]
-    kind = block.get("type")
-    return kind[:80] if isinstance(kind, str) else "content"
+def _list(tool: Tool, blocks: list[dict[str, Any]]) -> Result:
+    """Return the result whose value is the list of *blocks*; of their JSON, where each is JSON."""
+    values = [part_of(block).value for block in blocks]
+    held = _held(tool, values) if all(map(is_text, blocks)) else None
+    if held is None:
+        return Result(status="ok", value=values)
+    return Result(status="ok", value=held, parts=(Part(type="source", value="\n".join(values)),))
 
 
-def _block(block: dict[str, Any]) -> Any:
-    """Return one part of the content as a value: text, a data URL, an address; else as it came."""
-    match block:
-        case {"type": "text", "text": str(text)}:
-            return text
-        case {"type": "image" | "audio", "data": str(data), "mimeType": str(media)}:
-            return _data_url(media, data)
-        case {"type": "resource", "resource": {"text": str(text)}}:
-            return text
-        case {"type": "resource", "resource": {"blob": str(data), **held}}:
-            return _data_url(str(held.get("mimeType") or ""), data)
-        case {"type": "resource_link", "uri": str(uri)}:
-            return uri if _artifact(block).url else {key: value for key, value in block.items() if key != "type"}
-    return block
+def _held(tool: Tool, texts: list[str]) -> list[Any] | None:
+    """Return the objects and lists that *texts* are JSON of; `None` where one is none, or the tool declares texts."""
+    held = [json_within(text) for text in texts]
+    if None in held:
+        return None
+    schema = tool.output_schema
+    if schema is None or len(texts) > 1:
+        return held
+    return held if _fits(schema, held[0]) or not _fits(schema, texts[0]) else None
 
 
-def _data_url(media: str, data: str) -> str:
-    return f"data:{media or 'application/octet-stream'};base64,{data}"
+def _fits(schema: Any, value: Any) -> bool:
+    try:
+        return not checker(schema).problems(value)
+    except (ValueError, RecursionError):
+        return False
 
 
-def _artifact(block: dict[str, Any]) -> Artifact:
-    size = block.get("size")
-    said = [block.get(key) for key in ("title", "name", "description")]
+def _artifact(part: Part) -> Artifact:
     return Artifact(
-        url=str(block.get("uri", "")),
-        content_type=str(block.get("mimeType") or "")[:200],
-        size=size if isinstance(size, int) and not isinstance(size, bool) else None,
-        description=next((words(each) for each in said if isinstance(each, str) and each.strip()), ""),
+        url=part.uri, content_type=part.media_type, size=part.size, title=part.title, description=part.description
     )
-
-
-def _said(block: dict[str, Any]) -> str:
-    return block["text"] if block.get("type") == "text" and isinstance(block.get("text"), str) else ""

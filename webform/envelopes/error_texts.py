@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
-from webform.envelopes.base import MAX_MESSAGE, MAX_RAW, words
+from webform.envelopes.base import MAX_MESSAGE, MAX_RAW, without_trace, words
 from webform.envelopes.error_places import place_of, steps_of
 from webform.problems import Problem
 from webform.values import NotJSONError, read_json
@@ -41,6 +41,11 @@ _FIELD = re.compile(r'Field "([^"\n]{1,200})": ([^\n]{1,500}?)(?=[;,] Field "|$)
 def plain_words(text: str) -> str:
     """Return *text* as it is said to a person, without what services put before it."""
     return words(_BEFORE.sub("", text[:MAX_RAW], count=1))
+
+
+def plain_text(text: str) -> str:
+    """Return all of *text* that is said to a person: without what services put before it, up to a stack trace."""
+    return without_trace(_BEFORE.sub("", text, count=1)).strip()
 
 
 def problems_in(tool: Tool, text: str, *, refused: bool = False) -> list[Problem]:

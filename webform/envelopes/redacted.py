@@ -70,17 +70,18 @@ def _without_internals(text: str) -> str:
         lines = _DATA_LINE.sub(lambda line: f"{line[1]}{_without_internals(line[2])}{line[3]}", text)
         found = TRACE.search(lines)
         return lines[: found.start()] if found else lines
-    kept = _pruned(value)
+    kept = pruned(value)
     return text if kept == value else write_json(kept)
 
 
-def _pruned(value: Any) -> Any:
+def pruned(value: Any) -> Any:
+    """Return *value* without what is meant for the tool's developers: their keys, and stack traces in texts."""
     if isinstance(value, dict):
-        return {key: _pruned(child) for key, child in value.items() if key not in FOR_DEVELOPERS}
+        return {key: pruned(child) for key, child in value.items() if key not in FOR_DEVELOPERS}
     if isinstance(value, list):
-        return [_pruned(child) for child in value]
+        return [pruned(child) for child in value]
     found = TRACE.search(value) if isinstance(value, str) else None
     return value[: found.start()] if found else value
 
 
-__all__ = ["HIDDEN", "MAX_SEARCHED", "without_internals", "without_secrets"]
+__all__ = ["HIDDEN", "MAX_SEARCHED", "pruned", "without_internals", "without_secrets"]

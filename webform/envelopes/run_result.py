@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from webform.envelopes.content import is_call, read_call
-from webform.result import Result
-from webform.values import ABSENT
+from webform.result import Part, Result
+from webform.values import ABSENT, equal
 
 if TYPE_CHECKING:
     from webform.envelopes.base import Response
@@ -24,12 +25,13 @@ def read(tool: Tool, response: Response) -> Result:
     call, structured = found.get("mcpResult"), found.get("structured", ABSENT)
     if not isinstance(call, dict) or not is_call(tool, call):
         return Result(status="ok", value=structured)
-    result = read_call(tool, call)
-    return (
-        result
-        if result.status != "ok" or structured is ABSENT or result.value is not ABSENT
-        else Result(status="ok", value=structured)
-    )
+    if structured in (ABSENT, None):
+        return read_call(tool, call)
+    result = read_call(tool, {**call, "structuredContent": structured})
+    own = call.get("structuredContent")
+    if own is None or equal(own, structured):
+        return result
+    return replace(result, parts=(*result.parts, Part(type="json", value=own)))
 
 
 def _find(value: Any) -> dict[str, Any] | None:

@@ -6,6 +6,7 @@ from functools import cache
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
+from webform.outputs.texts import link_in
 from webform.places import templates
 from webform.values import to_fragment, to_id, to_name, write_json
 
@@ -22,5 +23,6 @@ def environment() -> Environment:
         auto_reload=False,
         cache_size=-1,
     )
-    env.filters |= {"name_of": to_name, "id_of": to_id, "fragment": to_fragment, "json_text": write_json}
+    env.filters |= {"name_of": to_name, "id_of": to_id, "fragment": to_fragment}
+    env.filters |= {"json_text": write_json, "link_in": link_in}
     return env

@@ -17,6 +17,7 @@ from webform.media import EXTENSIONS, UNKNOWN, canonical
 from webform.outputs import Download, View
 from webform.outputs.base import About
 from webform.outputs.log import view as log_view
+from webform.outputs.parts import split_part
 from webform.outputs.pretty import copied, pretty, whole
 from webform.outputs.texts import Cut, utf8
 from webform.values import ABSENT
@@ -72,7 +73,9 @@ class Panel:
 def link_to(download: Download, at: str, run: Run | None, root: str) -> Link | None:
     """Return *download* as a link: to the run, else a data URL; `None` where that would be too large."""
     if run is not None:
-        query = urlencode({"at": at, "format": download.format}, errors="surrogatepass")
+        part, pointer = split_part(at)
+        place = {"at": pointer} if part is None else {"part": part, "at": pointer}
+        query = urlencode({**place, "format": download.format}, errors="surrogatepass")
         return Link(label=download.label, href=f"{root}/runs/{run.id}/download?{query}", filename=download.filename)
     return _carried(download.label, download.filename, download.media_type, download.content())
 

@@ -61,6 +61,7 @@ class View:
         of: JSON Pointer that a look at it is chosen by; *at* may be a part of that.
         others: the views that can be chosen instead.
         inner: the views within it, whose pointers are whole.
+        uri: the address it came with, of any scheme; shown, and followed where one may be sent there.
     """
 
     name: str
@@ -79,6 +80,7 @@ class View:
     of: str = ""
     others: tuple[str, ...] = ()
     inner: tuple[View, ...] = ()
+    uri: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -117,6 +119,7 @@ class About:
         looks: how a person wants to see values, by their pointers.
         said: what the schema says of it.
         choose: returns the view of a part of it; without, parts are shown as JSON.
+        source: the text that the value was read from; it can be seen instead.
         depth: how many values it stands in.
         budget: what a page has room for.
     """
@@ -131,6 +134,7 @@ class About:
     looks: Looks = field(default_factory=dict)
     said: Said = field(default_factory=Said)
     choose: Callable[[Any, About], View] | None = None
+    source: str = ""
     depth: int = 0
     budget: Budget = field(default_factory=lambda: Budget(MAX_VIEWS))
 
@@ -144,7 +148,7 @@ class About:
         if self.choose is None or self.depth >= MAX_DEPTH or not self.budget.take():
             return None
         about = replace(self, at=join(self.at, key), said=said, depth=self.depth + 1, name=name or self.name,
-                        declared=False, type="", unit="", options={})  # fmt: skip
+                        declared=False, type="", unit="", options={}, source="")  # fmt: skip
         return self.choose(value, about)
 
     def text(self, option: str, default: str = "") -> str:

@@ -150,21 +150,23 @@ def choose(value: Any, about: About) -> View:
         of=about.at,
         title=seen.title or said.title,
         description=seen.description or said.description,
-        others=others_of(value, seen.name),
+        others=others_of(value, seen.name, about.source),
     )
 
 
 def _wanted(value: Any, about: About) -> View | None:
-    if not about.look.view or about.look.view not in others_of(value, ""):
+    wanted = about.look.view
+    if not wanted or wanted not in others_of(value, "", about.source):
         return None
-    seen = kind_of(about.look.view).view(value, about)
+    seen = kind_of(wanted).view(about.source if wanted == "text" and about.source else value, about)
     return seen if isinstance(seen, View) else None
 
 
-def others_of(value: Any, shown: str) -> tuple[str, ...]:
-    """Return the names of the views, other than the one *shown*, that *value* can be seen as."""
+def others_of(value: Any, shown: str, source: str = "") -> tuple[str, ...]:
+    """Return the views other than the one *shown* that *value* can be seen as: as text where that is its *source*."""
     offered = OTHERS.get(type(value), ())
-    return tuple(view for view in offered if view != shown and _can(view, value))
+    views = (*offered, *(("text",) if source and "text" not in offered else ()))
+    return tuple(view for view in views if view != shown and _can(view, value))
 
 
 def _can(view: str, value: Any) -> bool:

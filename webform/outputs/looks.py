@@ -1,7 +1,12 @@
-"""How a person wants to see a value, as the address of a page has it: `as/p`, `page/p`, `sort/p`, `find/p`, `in/p`."""
+"""
+How a person wants to see a value, as the address of a page has it: `as/p`, `page/p`, `sort/p`, `find/p`, `in/p`.
+
+Of a value in a part, which part stands before the pointer: `as@2/p`.
+"""
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode
@@ -39,19 +44,19 @@ class Look:
 
 #: The words of addresses, and what of a look each says.
 WORDS = {"as": "view", "page": "page", "sort": "sort", "find": "find", "in": "inside"}
+_NAME = re.compile(rf"({'|'.join(WORDS)})(?:#?(/.*)|#|(@\d{{1,4}}(?:/.*)?))", re.DOTALL)
 
 
 def looks_of(asked: Iterable[tuple[str, str]]) -> dict[str, Look]:
     """Return the looks that the parameters *asked* of an address say; what is no look is passed over."""
     looks: dict[str, Look] = {}
     for name, text in asked:
-        word = next((each for each in WORDS if name.startswith((f"{each}/", f"{each}#"))), "")
-        at = name[len(word) :].removeprefix("#")
-        if not word or len(name) > _MAX or len(text) > _MAX or (at and at[0] != "/"):
+        found = _NAME.fullmatch(name) if len(name) <= _MAX and len(text) <= _MAX else None
+        if found is None:
             continue
-        field = WORDS[word]
+        at, field = found[2] or found[3] or "", WORDS[found[1]]
         value = max(1, int(text)) if text.isascii() and text.isdigit() and len(text) < 10 else 1
-        changed: dict[str, Any] = {field: value if word == "page" else text}
+        changed: dict[str, Any] = {field: value if field == "page" else text}
         looks[at] = replace(looks.get(at, Look()), **changed)
     return looks
 

@@ -30,6 +30,7 @@ class Said:
         label: what it is called as a property.
         several: whether it may be another kind of object.
         partial: the value is still arriving.
+        media_type: the one that the value came with, which says more than the schema's.
     """
 
     place: Place | None = None
@@ -37,9 +38,12 @@ class Said:
     label: str = ""
     several: bool = False
     partial: bool = False
+    media_type: str = ""
 
     def word(self, keyword: str) -> str:
         """Return the text that the schema says under *keyword*."""
+        if self.media_type and keyword == "contentMediaType":
+            return self.media_type
         for each in (self.variant, self.place):
             text = each.say(keyword) if each else ABSENT
             if isinstance(text, str):

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from webform import outputs
 from webform.outputs.base import About, Download, Misfit, View
-from webform.outputs.choosing import choose, others_of, rule_of
+from webform.outputs.choosing import choose, kind_of, others_of, rule_of
+from webform.outputs.parts import MARK, Held, held_in, named, part_views, said_by, source_of, split_part, whole_of
 from webform.outputs.said import Said, said_of
 from webform.outputs.texts import file_name
 from webform.problems import Problem
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from webform.outputs.looks import Looks
-    from webform.result import Result
+    from webform.result import Part, Result
     from webform.tool import Output, Tool
 
 #: More undeclared keys than these are shown as one tree.
@@ -52,18 +53,38 @@ def views_of(
         looks: how a person wants to see values, by their pointers.
         partial: the value is not whole yet: what is missing is still to come, and nothing is wrong with it.
     """
-    if result.value is ABSENT:
-        return []
-    schema = tool.output_schema if tool else None
-    about = About(
-        origins=origins, looks=looks or {}, said=said_of(schema, result.value, partial=partial), choose=choose
-    )
-    views = _views(tool.outputs if tool else (), result.value, about, partial=partial)
+    about = About(origins=origins, looks=looks or {}, choose=choose)
+    views = [] if result.value is ABSENT else _value_views(tool, result, about, partial=partial)
+    if views and result.value in ("", [], {}) and len(result.parts) > (source_of(result) is not None):
+        views = [view for view in views if view.problems]
+    return [*views, *part_views(result.parts, about, choose)]
+
+
+def _value_views(tool: Tool | None, result: Result, about: About, *, partial: bool) -> list[View]:
+    """Return the views of the value of *result*, with what was found wrong with it."""
+    schema, declared = tool.output_schema if tool else None, tool.outputs if tool else ()
+    source = source_of(result)
+    value, text = (result.value, "") if declared or partial else whole_of(result)
+    said = said_by(source, said_of(schema, value, partial=partial))
+    views = _views(declared, value, replace(about, said=said, source=text), partial=partial)
     if partial or schema is not None:
         # A schema says itself whether more keys may come.
         views = (replace(view, problems=()) for view in views)
     # What was found wrong when the answer was read says more than a view can.
-    return [replace(view, problems=_at(view, result) or view.problems) for view in views]
+    whole = [replace(view, problems=_at(view, result) or view.problems) for view in views]
+    return _headed(whole, source, Held(value, text))
+
+
+def _headed(views: list[View], source: Part | None, held: Held) -> list[View]:
+    """Return *views*, the value's, below what it came as: above several views stands a head of their own."""
+    if not views or not (source or held.text):
+        return views
+    if len(views) > 1 or views[0].at != views[0].of:
+        others = ("text", "json") if held.text else ()
+        downloads = _json(held.value, "").downloads
+        head = View(name="head", layout="head", title="Result", others=others, downloads=downloads)
+        return [named(head, source) if source else head, *views]
+    return [named(views[0], source), *views[1:]] if source else views
 
 
 def _at(view: View, result: Result) -> tuple[Problem, ...]:
@@ -85,16 +106,42 @@ def groups(views: Iterable[View]) -> list[Group]:
     ]
 
 
-def download(tool: Tool | None, result: Result, at: str, form: str) -> Download | None:
-    """Return what is downloaded as *form* of the value *at* a pointer in *result*; `None` where there is none."""
-    held = at_pointer(result.value, at) if at == "" or at.startswith("/") else ABSENT
+def download(tool: Tool | None, result: Result, at: str, form: str, part: str | None = None) -> Download | None:
+    """
+    Return what is downloaded as *form* of a value in *result*; `None` where there is none.
+
+    Args:
+        at: JSON Pointer of the value.
+        part: the index of the part that it stands in; without, it stands in the result's value.
+    """
+    if part is not None:
+        at = f"{MARK}{part}{at}"
+    held, text = _held_at(result, at)
     if held is ABSENT:
         return None
     # Any part can be had in the forms of its shape; JSON is one of every value.
-    name = file_name(at.rpartition("/")[2])
+    name = file_name(at.rpartition("/")[2].lstrip(MARK))
     shown = (each for view in views_of(tool, result) for each in _with_inner(view) if each.at == at)
-    views = [*shown, choose(held, About(name=name)), _json(held, name)]
-    return next((each for view in views for each in view.downloads if each.format == form), None)
+    views: list[View | Misfit] = [*shown, choose(held, About(name=name)), _json(held, name)]
+    if text or isinstance(held, str):
+        views += [kind_of(each).view(text or held, About(name=name)) for each in ("text", "markdown")]
+    downloads = (each for view in views if isinstance(view, View) for each in view.downloads)
+    return next((each for each in downloads if each.format == form), None)
+
+
+def _held_at(result: Result, at: str) -> Held:
+    """Return the value that is shown *at* a place: a pointer, with the part before it where it is in one."""
+    index, pointer = split_part(at)
+    if index is None:
+        held = whole_of(result)
+    elif index == "":
+        held = Held([part.as_json() for part in result.parts])
+    elif index.isdecimal() and int(index) < len(result.parts):
+        part = result.parts[int(index)]
+        held = held_in(part.value, part.media_type)
+    else:
+        return Held(ABSENT)
+    return Held(at_pointer(held.value, pointer)) if pointer else held
 
 
 def _with_inner(view: View) -> Iterator[View]:
@@ -113,6 +160,8 @@ def _views(declared: Sequence[Output], value: Any, about: About, *, partial: boo
             yield _declared(output, value.get(output.key, ABSENT), about, partial=partial)
         known = {output.key for output in declared}
         yield from _undeclared({key: each for key, each in value.items() if key not in known}, about)
+    elif about.look.view in others_of(value, "", about.source):
+        yield choose(value, about)
     elif _is_mixed(value, about.said):
         in_order = [*(key for key in about.said.keys if key in value), *value]
         yield from (_by_key(key, value[key], about) for key in dict.fromkeys(in_order))
@@ -199,7 +248,7 @@ def _undeclared(rest: dict[str, Any], about: About) -> Iterator[View]:
 
 def _by_key(key: str, value: Any, whole: About) -> View:
     said = whole.said.child(key, value)
-    seen = choose(value, replace(whole, name=file_name(key), at=join("", key), said=said))
+    seen = choose(value, replace(whole, name=file_name(key), at=join("", key), said=said, source=""))
     layout = "inline" if seen.small else "panel"
     return replace(seen, title=said.label, note=seen.note or said.type_note, layout=layout)
 

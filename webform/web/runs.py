@@ -147,9 +147,9 @@ def download(site: Site, run_id: str) -> Response:
     if request.args.get("part") == "raw":
         return _raw_download(found)
     served = site.served.get(found.tool_id)
-    at, form = request.args.get("at", ""), request.args.get("format", "json")
+    at, form, part = request.args.get("at", ""), request.args.get("format", "json"), request.args.get("part")
     tool = served.tool if served else None
-    taken = download_of(tool, found.result, at, form) if found.result else None
+    taken = download_of(tool, found.result, at, form, part) if found.result else None
     if taken is None:
         _no_download()
     return _saved(taken.content(), taken.media_type, taken.filename)

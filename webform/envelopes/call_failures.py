@@ -1,0 +1,70 @@
+"""Calls of MCP that failed: what is said to the person, and all else that came as parts."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from webform.envelopes.base import words
+from webform.envelopes.error_texts import plain_text, plain_words, problems_in
+from webform.envelopes.parts import part_of
+from webform.envelopes.redacted import pruned
+from webform.envelopes.repeats import is_text, without_repeats
+from webform.result import Part, Result
+from webform.values import ABSENT, json_within
+
+if TYPE_CHECKING:
+    from webform.tool import Tool
+
+#: Errors that are about the arguments.
+BAD_PARAMS = -32602
+
+_REFUSED = "The tool refused what was filled in."
+_MEND = "Change what you filled in and run it again."
+_AGAIN = "Try again. If it stays like this, tell whoever made the tool."
+
+
+def failed(tool: Tool, text: str, code: int | None = None) -> Result:
+    """Return the result of a call that failed with *text*."""
+    problems = tuple(problems_in(tool, text, refused=code == BAD_PARAMS))
+    invalid = bool(problems) or code == BAD_PARAMS
+    return Result(
+        status="invalid" if invalid else "error",
+        code="refused" if invalid else "tool-error",
+        message=_REFUSED if problems else _message(text) or (_REFUSED if invalid else "The tool failed."),
+        advice=_MEND if invalid else _AGAIN,
+        problems=problems,
+    )
+
+
+def failed_call(tool: Tool, blocks: list[dict[str, Any]], structured: Any) -> Result:
+    """Return the result of a call with an error in *blocks*: what its message does not say stays as parts."""
+    texts = [block["text"] for block in blocks if is_text(block)]
+    result = failed(tool, "\n".join(texts))
+    if texts and not result.problems:
+        result = replace(result, message=_message(texts[0]) or result.message)
+    shown = [block for block in blocks if not (is_text(block) and _is_said(tool, block["text"], result.message))]
+    parts = [_part(block) for block in shown]
+    if structured not in (ABSENT, None) and without_repeats(blocks, structured) == blocks:
+        parts.append(Part(type="json", value=pruned(structured)))
+    return replace(result, parts=tuple(part for part in parts if part.value != ""))
+
+
+def _part(block: dict[str, Any]) -> Part:
+    held = json_within(block["text"]) if is_text(block) else None
+    return part_of(pruned(block)) if held is None else Part(type="json", value=pruned(held))
+
+
+def _message(text: str) -> str:
+    """Return what *text* says in a sentence: of JSON its message, of a long text how it begins."""
+    held = json_within(text)
+    return (words(held) if held is not None else "") or plain_words(text)
+
+
+def _is_said(tool: Tool, text: str, message: str) -> bool:
+    """Tell whether nothing is left to say of *text*: the *message* says it, or problems at the inputs do."""
+    held = json_within(text)
+    if isinstance(held, dict) and len(held) == 1 and words(held) == message:
+        return True
+    # A text that names inputs echoes what was filled in, which may be secret.
+    return plain_text(text) in ("", message) or bool(problems_in(tool, text))

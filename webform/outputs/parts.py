@@ -1,0 +1,145 @@
+"""The parts of an answer beside its value, each as a view of its own."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from webform.files import in_words
+from webform.outputs.base import About, Download, View
+from webform.outputs.embedded import SHOWN, shown
+from webform.outputs.pretty import whole
+from webform.outputs.said import Said
+from webform.outputs.texts import Writing, cut, file_name, link_in, utf8, visible
+from webform.values import ABSENT, json_within
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from webform.result import Part, Result
+
+#: How many parts a page shows, and how much of a name and of an address.
+MAX_PARTS, MAX_WORDS, MAX_ADDRESS = 40, 300, 4000
+#: What a part without a name is called, by its type; others are files.
+TITLES = {"text": "Text", "json": "Data", "image": "Image", "audio": "Sound", "video": "Video", "html": "HTML",
+          "link": "Link", "tool-call": "Tool call"}  # fmt: skip
+#: Before the pointer of a value in a part stands which part it is: `@2/a` is `/a` in the third.
+MARK = "@"
+
+
+class Held(NamedTuple):
+    """What is shown of a value, and the text it was read from; `""` where it came as it is."""
+
+    value: Any
+    text: str = ""
+
+
+def split_part(at: str) -> tuple[str | None, str]:
+    """Return which part the place *at* is in, `None` where it is in the value, and its pointer there."""
+    mark, slash, rest = at.partition("/")
+    return mark.removeprefix(MARK) if mark else None, slash + rest
+
+
+def held_in(value: Any, media_type: str = "") -> Held:
+    """Return the object or list that a text is the JSON of, unless its *media_type* is of something else."""
+    json_like = not media_type or media_type == "text/plain" or media_type.endswith("json")
+    inner = json_within(value) if isinstance(value, str) and json_like else None
+    return Held(value) if inner is None else Held(inner, value)
+
+
+def source_of(result: Result) -> Part | None:
+    """Return what the value of *result* came as, where that says more than the value."""
+    return next((part for part in result.parts if part.type == "source"), None)
+
+
+def whole_of(result: Result) -> Held:
+    """Return what is shown as the value of *result*, and the text it was read from."""
+    source = source_of(result)
+    if source is not None and isinstance(source.value, str):
+        return Held(result.value, source.value)
+    return held_in(result.value, source.media_type if source else "")
+
+
+def said_by(part: Part | None, said: Said) -> Said:
+    """Return *said* of a value, with the media type that it came with as *part*."""
+    return replace(said, media_type=part.media_type) if part and part.media_type else said
+
+
+def named(view: View, part: Part, title: str = "") -> View:
+    """Return *view* with the name, description and address of *part*; *title* where it has no name."""
+    size = in_words(part.size) if part.size is not None else ""
+    known = part.media_type if part.media_type not in view.note and not hasattr(view.data, "words") else ""
+    return replace(
+        view,
+        title=_line(part.title) or title or view.title,
+        description=view.description or _line(part.description),
+        note=", ".join(filter(None, (view.note, visible(known), size))),
+        uri=visible(cut(part.uri, MAX_ADDRESS).text),
+    )
+
+
+def part_views(parts: Sequence[Part], about: About, choose: Callable[[Any, About], View]) -> Iterator[View]:
+    """
+    Yield the views of *parts*, but for the source of the value.
+
+    Args:
+        about: what is known of all of them: their looks, and what a page has room for.
+        choose: returns the view of a value.
+    """
+    titles: Counter[str] = Counter()
+    shown_parts = [(index, part) for index, part in enumerate(parts) if part.type != "source"]
+    for index, part in shown_parts[:MAX_PARTS]:
+        name = _line(part.title) or TITLES.get(part.type, "File")
+        titles[name] += 1
+        yield _view(part, index, name if titles[name] == 1 else f"{name} {titles[name]}", about, choose)
+    if len(shown_parts) > MAX_PARTS:
+        yield _rest(len(shown_parts) - MAX_PARTS, parts)
+
+
+def _view(part: Part, index: int, title: str, about: About, choose: Callable[[Any, About], View]) -> View:
+    at = f"{MARK}{index}"
+    about = replace(about, name=_file_name(part, title), at=at, said=said_by(part, Said()))
+    if part.value is ABSENT:
+        seen = replace(_address(part, about), at=at, of=at)
+    else:
+        held = held_in(part.value, part.media_type)
+        seen = choose(held.value, replace(about, source=held.text))
+    seen = replace(named(seen, replace(part, title=""), title), small=False)
+    return replace(seen, uri="") if part.value is ABSENT else seen
+
+
+def _address(part: Part, about: About) -> View:
+    """Return the view of a part that is an address alone: media where it may be shown from there, a link, or text."""
+    family = part.media_type.partition("/")[0]
+    if link_in(part.uri) and family in SHOWN:
+        seen = shown(family, part.uri, about)
+        if isinstance(seen, View):
+            return seen
+    if address := link_in(part.uri):
+        return View(name="link", data=address, copy=address)
+    text = visible(cut(part.uri, MAX_ADDRESS).text)
+    return View(name="text", data=Writing(text=text), copy=part.uri)
+
+
+def _rest(count: int, parts: Sequence[Part]) -> View:
+    data = [part.as_json() for part in parts]
+    download = Download(
+        format="json",
+        label="All as JSON",
+        filename="parts.json",
+        media_type="application/json",
+        content=lambda: utf8(whole(data)),
+    )
+    text = f"{count:,} more are in the download."
+    return View(name="text", data=Writing(text=text), at=MARK, title="More", downloads=(download,))
+
+
+def _file_name(part: Part, title: str) -> str:
+    """Return the stem of the names of the files of *part*."""
+    last = part.title or part.uri.rstrip("/").rpartition("/")[2] or title
+    return file_name(last)
+
+
+def _line(text: str) -> str:
+    return visible(cut(" ".join(text.split()), MAX_WORDS).text)
