@@ -20,6 +20,7 @@ from webform.result import Result
 STRING, OBJECT = {"type": "string"}, {"type": "object"}
 PICTURE = base64.b64encode(GIF * 3).decode()
 FILM = base64.b64encode(b"\x00\x00\x00\x18ftypmp42\x00\x00\x00\x00mp42isom").decode()
+PDF = base64.b64encode(b"%PDF-1.7 " + b"x" * 90).decode()
 SOUND = base64.b64encode(WAV * 3).decode()
 TITLED = {"oneOf": [{"const": "GB", "title": "United Kingdom"}, {"const": 2, "title": "Two"}, {"const": None}]}
 CSV = url("text/csv", b"a,b\n1,2\n")
@@ -98,7 +99,21 @@ PAIRS = [
     (None, "one # line", "text"),
     (None, "", "text"),
     (None, [PNG, PNG], "image_grid"),
-    (None, [PNG], "list"),
+    (None, [PICTURE, PNG], "image_grid"),
+    (None, [PNG], "image"),
+    (None, [PICTURE], "image"),
+    (None, FILM * 3, "video"),
+    (None, PDF, "file"),
+    (None, {"mimeType": "image/gif", "data": PICTURE[:76]}, "image"),
+    (None, {"type": "base64", "media_type": "audio/wav", "data": SOUND}, "audio"),
+    (None, {"type": "image", "source": {"type": "base64", "media_type": "image/gif", "data": PICTURE}}, "image"),
+    (None, {"mimeType": "application/pdf", "blob": PDF, "uri": "file:///a.pdf"}, "file"),
+    (None, {"mimeType": "application/json", "data": "abcd"}, "kv"),
+    (None, {"mimeType": "image/gif", "data": "not base64!"}, "kv"),
+    (None, {"mimeType": "image/gif", "data": PICTURE, "prompt": "x"}, "json"),
+    (None, "https://a.example/x.png", "link"),
+    (None, "https://a.example/x.mp3?y", "link"),
+    (None, "https://a.example/x.mp4", "link"),
     (None, POINT, "map"),
     (None, {"type": "FeatureCollection", "features": []}, "map"),
     (OBJECT, {"type": "Feature", "geometry": POINT}, "map"),

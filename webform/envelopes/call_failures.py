@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 #: Errors that are about the arguments.
 BAD_PARAMS = -32602
 
+#: A longer text is shown whole below its beginning.
+MAX_SENTENCE = 500
+
 _REFUSED = "The tool refused what was filled in."
 _MEND = "Change what you filled in and run it again."
 _AGAIN = "Try again. If it stays like this, tell whoever made the tool."
@@ -58,7 +61,11 @@ def _part(block: dict[str, Any]) -> Part:
 def _message(text: str) -> str:
     """Return what *text* says in a sentence: of JSON its message, of a long text how it begins."""
     held = json_within(text)
-    return (words(held) if held is not None else "") or plain_words(text)
+    said = (words(held) if held is not None else "") or plain_words(text)
+    if len(said) <= MAX_SENTENCE:
+        return said
+    first = said.partition("\n")[0].strip()
+    return first if len(first) <= MAX_SENTENCE else f"{said[: MAX_SENTENCE - 1]}…"
 
 
 def _is_said(tool: Tool, text: str, message: str) -> bool:

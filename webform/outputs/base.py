@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 MAX_COPY = 50_000
 #: The most views within views of one output, and how deep they stand in each other.
 MAX_VIEWS, MAX_DEPTH = 150, 6
+#: The most characters of files, as data URLs, that a page holds.
+MAX_BYTES = 24 * 1024 * 1024
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -92,10 +94,17 @@ class Misfit:
 
 
 class Budget:
-    """How many views a page still has room for."""
+    """How many views a page still has room for, and how many characters of files."""
 
-    def __init__(self, left: int) -> None:
-        self._left = left
+    def __init__(self, left: int, bytes_left: int = MAX_BYTES) -> None:
+        self._left, self._bytes_left = left, bytes_left
+
+    def take_bytes(self, count: int) -> bool:
+        """Take room for a file of *count* characters, and tell whether there was any."""
+        if count > self._bytes_left:
+            return False
+        self._bytes_left -= count
+        return True
 
     def take(self) -> bool:
         """Take room for one more, and tell whether there was any."""

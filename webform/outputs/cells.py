@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal, NamedTuple
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
-from webform.outputs.embedded import is_data_url
+from webform.outputs.base import View
+from webform.outputs.base64s import family_at, is_data_url
+from webform.outputs.embedded import file_view, shown
 from webform.outputs.figures import USUAL, figure, group_from, is_number
 from webform.outputs.moments import Moment, moment
 from webform.outputs.pretty import line, scalar
-from webform.outputs.texts import cut, link_in, visible
+from webform.outputs.texts import cut, file_name, link_in, visible
+from webform.values import join
+
+if TYPE_CHECKING:
+    from webform.outputs.base import About
 
 #: How much of a text a cell shows, and how much more stands in its title.
 SHOWN, TITLE = 300, 1000
@@ -17,20 +24,29 @@ DATA = 60
 
 
 class Cell(NamedTuple):
-    """A value in a cell: how it is drawn, its *text*, what its title and its link say, and its moment."""
+    """A value in a cell: how it is drawn, its *text*, its title, link and moment, and the view of a file."""
 
-    kind: Literal["text", "number", "boolean", "null", "missing", "json", "link", "time"]
+    kind: Literal["text", "number", "boolean", "null", "missing", "json", "link", "time", "media"]
     text: str
     title: str = ""
     href: str = ""
     moment: Moment | None = None
+    view: View | None = None
 
 
 MISSING = Cell("missing", "–", "not given")
 
 
-def cell(value: Any, grouped: float = USUAL) -> Cell:
-    """Return *value* as a cell; the digits of numbers are grouped from *grouped* on."""
+def cell(value: Any, grouped: float = USUAL, about: About | None = None) -> Cell:
+    """
+    Return *value* as a cell.
+
+    Args:
+        grouped: the number from which on digits are grouped.
+        about: what is known of the value, its place with it; without, files are texts.
+    """
+    if about and (seen := media_view(value, about)):
+        return Cell("media", seen.data.words, seen.data.filename, view=seen)
     if value is None:
         return Cell("null", "null")
     if isinstance(value, bool):
@@ -51,9 +67,20 @@ def cell(value: Any, grouped: float = USUAL) -> Cell:
     return Cell("text", _short(text), visible(text[:TITLE]) if len(text) > SHOWN else "")
 
 
-def named_cell(name: str, value: Any) -> Cell:
-    """Return *value*, called *name*, as a cell."""
-    return cell(value, group_from(name))
+def media_view(value: Any, about: About) -> View | None:
+    """Return the view of a file that *value* is, or of media at an address that it may be shown from."""
+    if isinstance(value, str) and about.origins and (family := family_at(value)):
+        seen = shown(family, value, about)
+        found = seen if isinstance(seen, View) and seen.name == family else None
+    else:
+        found = file_view(value, about)
+    return replace(found, at=about.at + found.at) if found else None
+
+
+def named_cell(name: str, value: Any, about: About) -> Cell:
+    """Return *value*, called *name* in what *about* is known of, as a cell."""
+    inner = replace(about, name=file_name(name), at=join(about.at, name))
+    return cell(value, group_from(name), inner)
 
 
 def is_scalar(value: Any) -> bool:

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 from webform import outputs
 from webform.outputs import base64s
 from webform.outputs.base import About, View
+from webform.outputs.base64s import is_data_url
 from webform.outputs.cells import is_scalar
-from webform.outputs.embedded import is_data_url
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -63,6 +63,22 @@ def _as_url(said: Said, value: Any) -> str:
     return base64s.data_url(value, _media(said))
 
 
+def _holds(family: str) -> Callable[[Said, Any], bool]:
+    return lambda _, value: base64s.family_of(value) == family
+
+
+def _of_one(family: str) -> Callable[[Said, Any], bool]:
+    return lambda _, value: isinstance(value, list) and len(value) == 1 and base64s.family_of(value[0]) == family
+
+
+def _file_url(_: Said, value: Any) -> Any:
+    return base64s.as_url(value[0] if isinstance(value, list) else value)
+
+
+def _is_at(family: str) -> Callable[[Said, Any], bool]:
+    return lambda _, value: kind_of("link").fits(value) and base64s.family_at(value) == family
+
+
 def _has_nested(said: Said, value: Any) -> bool:
     return isinstance(value, list) and bool(value) and not all(map(is_scalar, value)) and bool(
         said.variant and said.item(0, value[0]).place and not said.item(0, value[0]).place.anything  # type: ignore[union-attr]  # asked for just before
@@ -104,14 +120,21 @@ RULES: tuple[Rule, ...] = (
     Rule(view="text", when="a text of `contentMediaType: text/plain`",
          fits=lambda said, value: isinstance(value, str) and _media(said) == "text/plain"),
     Rule(view="moment", when="a text that is an ISO date, or date and time, and nothing else", fits=_shape("moment")),
+    Rule(view="image", when="an address that ends as an image's does, on a site that media is shown from",
+         fits=_is_at("image")),
+    Rule(view="audio", when="an address that ends as that of sound does, likewise", fits=_is_at("audio")),
+    Rule(view="video", when="an address that ends as a video's does, likewise", fits=_is_at("video")),
     Rule(view="link", when="a text that is a whole http, https or mailto address", fits=_shape("link")),
-    Rule(view="image", when="a text that is the base64 of an image, told by its bytes",
-         fits=lambda _, value: base64s.family_of(value) == "image", makes=_as_url),
-    Rule(view="audio", when="a text that is the base64 of sound, likewise",
-         fits=lambda _, value: base64s.family_of(value) == "audio", makes=_as_url),
+    Rule(view="image", when="a text that is the base64 of an image, told by its bytes; an object of that and its "
+         "media type", fits=_holds("image"), makes=_file_url),
+    Rule(view="audio", when="a text or an object that is sound, likewise", fits=_holds("audio"), makes=_file_url),
+    Rule(view="video", when="a text or an object that is a video, likewise", fits=_holds("video"), makes=_file_url),
+    Rule(view="file", when="a text or an object that is a PDF, an archive or another file, likewise",
+         fits=_holds("file"), makes=_file_url),
+    Rule(view="image", when="a list of one image", fits=_of_one("image"), makes=_file_url),
     Rule(view="markdown", when="a text of several lines with two marks of Markdown", fits=_shape("markdown")),
     Rule(view="text", when="any other text", fits=_shape("text")),
-    Rule(view="image_grid", when="a list of several images as data URLs", fits=_shape("image_grid")),
+    Rule(view="image_grid", when="a list of several images", fits=_shape("image_grid")),
     Rule(view="map", when="GeoJSON", fits=_shape("map")),
     Rule(view="table", when="a list of objects, mostly flat; an object of `columns` and `rows`", fits=_shape("table")),
     Rule(view="list", when="a list of plain values", fits=_shape("list")),

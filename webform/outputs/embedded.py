@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -10,17 +10,9 @@ from webform import dataurl
 from webform.files import in_words
 from webform.media import EXTENSIONS, UNKNOWN, accepts, extension, sniff
 from webform.outputs.base import About, Download, Misfit, View, unwrap
+from webform.outputs.base64s import SHOWN, FileIn, as_url, file_in, is_data_url
 from webform.outputs.texts import file_name, link_in
 
-#: The types of each family that browsers show; none of them can run anything where it is shown.
-SHOWN = {
-    "image": {
-        "image/png", "image/jpeg", "image/gif", "image/webp",
-        "image/avif", "image/bmp", "image/x-icon", "image/svg+xml",
-    },
-    "audio": {"audio/wav", "audio/mpeg", "audio/aac", "audio/ogg", "audio/flac", "audio/mp4", "audio/webm"},
-    "video": {"video/mp4", "video/webm", "video/ogg", "video/quicktime"},
-}  # fmt: skip
 #: The word for one of each.
 _ONE = {"image": "an image", "audio": "sound", "video": "a video"}
 #: Types that a download keeps; anything else is served as bytes, since a browser might open it as a document.
@@ -46,12 +38,6 @@ class Media:
     reason: str = ""
 
 
-def is_data_url(value: Any, family: str = "") -> bool:
-    """Tell whether *value* looks like a data URL, of a media type of *family*."""
-    start = f"data:{family}/" if family else "data:"
-    return isinstance(value, str) and value[: len(start)].lower() == start
-
-
 def shown(family: str, value: Any, about: About) -> View | Misfit:
     """Return the view of an image, audio or video: a data URL or an address, given raw or as `{"value": …}`."""
     value, about, at = unwrap(value, about)
@@ -61,6 +47,10 @@ def shown(family: str, value: Any, about: About) -> View | Misfit:
             return View(name=family, at=at, data=media, copy=address)
         # What stands on another site is not fetched: its server would learn who reads this.
         return View(name="link", at=at, data=address, note=f"{family} on another site", copy=address, small=True)
+    found = file_in(value)
+    if found and not about.budget.take_bytes(len(found.text)):
+        return _too_many(found, about, at)
+    value = found.url if found else value
     url = _read(value)
     if isinstance(url, str):
         return Misfit(expected=f"{_ONE[family]} as {url}", part=at)
@@ -78,12 +68,37 @@ def stored(value: Any, name: str, about: About, at: str = "") -> View | Misfit:
     """Return the view of a file called *name* to be downloaded: a data URL, or an address."""
     if address := link_in(value):
         return View(name="link", at=at, data=address, note=file_name(name) if name else "", copy=address, small=True)
-    url = _read(value)
+    url = _read(as_url(value))
     if isinstance(url, str):
         return Misfit(expected=f"a file as {url}", part=at)
-    name = name or url.name
+    value, name = as_url(value), name or url.name
     name = file_name(name) if extension(name) else file_name(name or about.name, _EXTENSION.get(url.media_type, ""))
     return _view("file", value, Media(filename=name, words=_words(url.media_type, url.size)), url.media_type, at)
+
+
+def file_view(value: Any, about: About) -> View | None:
+    """Return the view of the file that *value* is, wherever it stands; `None` where it is none that can be read."""
+    found = file_in(value)
+    if found is None:
+        return None
+    about = replace(about, name=file_name(found.name) if found.name else about.name)
+    seen = stored(value, found.name, about) if found.family == "file" else shown(found.family, value, about)
+    return seen if isinstance(seen, View) else None
+
+
+def _too_many(found: FileIn, about: About, at: str) -> View:
+    """Return the view of a file that a page has no more room for: its bytes are not looked at, but for a download."""
+    reason = "It is not shown: the files on this page are too large together."
+    name = file_name(about.name, _EXTENSION.get(found.media_type, ""))
+    words = _words(found.media_type or found.family, len(found.text) * 3 // 4)
+    download = Download(
+        format="file",
+        label="Download",
+        filename=name,
+        media_type=UNKNOWN,
+        content=lambda: dataurl.decode(found.url),
+    )
+    return View(name="file", at=at, data=Media(filename=name, words=words, reason=reason), downloads=(download,))
 
 
 def _origin(address: str) -> str:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from webform.outputs.base import Misfit
-from webform.outputs.embedded import is_data_url, stored
+from webform.outputs.base64s import is_data_url
+from webform.outputs.embedded import stored
 
 if TYPE_CHECKING:
     from webform.outputs.base import About, View

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from webform.outputs.embedded import is_data_url, shown
+from webform.outputs.base64s import is_data_url
+from webform.outputs.embedded import shown
 
 if TYPE_CHECKING:
     from webform.outputs.base import About, Misfit, View

@@ -6,7 +6,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from webform.outputs.base import Misfit, View
-from webform.outputs.embedded import is_data_url, shown
+from webform.outputs.base64s import family_of
+from webform.outputs.embedded import shown
 from webform.outputs.texts import cut, visible
 
 if TYPE_CHECKING:
@@ -25,8 +26,8 @@ class Gallery(NamedTuple):
 
 
 def fits(value: Any) -> bool:
-    """Tell whether *value* is a list of images as data URLs."""
-    return isinstance(value, list) and len(value) > 1 and all(is_data_url(each, "image") for each in value)
+    """Tell whether *value* is a list of images."""
+    return isinstance(value, list) and len(value) > 1 and all(family_of(each) == "image" for each in value)
 
 
 def view(value: Any, about: About) -> View | Misfit:

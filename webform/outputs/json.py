@@ -3,22 +3,21 @@
 from __future__ import annotations
 
 from collections import deque
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from webform.outputs.base import View
-from webform.outputs.cells import DATA, TITLE
-from webform.outputs.embedded import is_data_url
+from webform.outputs.base64s import is_data_url, may_be_file
+from webform.outputs.cells import DATA, TITLE, media_view
 from webform.outputs.pretty import copied, json_download, scalar
-from webform.outputs.texts import cut, link_in, visible
+from webform.outputs.texts import cut, file_name, link_in, visible
 from webform.values import ABSENT, at_pointer, join, kind_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from webform.outputs.base import About
-    from webform.outputs.looks import Look
     from webform.values import Kind
 
 #: How many values a page shows in all, of one list or object, and how deep.
@@ -31,7 +30,7 @@ OPEN = 2
 
 @dataclass(slots=True, kw_only=True)
 class Node:
-    """One value in the tree; *more* says how many of its own are not shown, and *at* where it stands."""
+    """One value in the tree: *more* of its own are not shown, *at* is where it stands, *view* that of a file."""
 
     kind: Kind
     key: str | None = None
@@ -43,6 +42,7 @@ class Node:
     children: list[Node] = field(default_factory=list)
     more: int = 0
     at: str = ""
+    view: View | None = None
 
 
 class Tree(NamedTuple):
@@ -73,11 +73,12 @@ def fits(value: Any) -> bool:
 def view(value: Any, about: About) -> View:
     """Return the view of any value."""
     download = json_download(value, about.name)
-    return View(name="json", data=_part(value, about.look), copy=copied(value), downloads=(download,))
+    return View(name="json", data=_part(value, about), copy=copied(value), downloads=(download,))
 
 
-def _part(value: Any, look: Look) -> Tree:
-    """Return the part of *value* that *look* asks for: a page of a long list, all of anything else."""
+def _part(value: Any, about: About) -> Tree:
+    """Return the part of *value* that a person asks for: a page of a long list, all of anything else."""
+    look = about.look
     held = at_pointer(value, look.inside) if look.inside[:1] == "/" else value
     inside = look.inside if held is not ABSENT and held is not value else ""
     held = value if held is ABSENT else held
@@ -85,19 +86,20 @@ def _part(value: Any, look: Look) -> Tree:
     pages = max(1, -(-count // MAX_CHILDREN))
     page = min(look.page, pages)
     start = (page - 1) * MAX_CHILDREN
-    root = tree(held, inside, start)
+    root = tree(held, inside, start, about)
     if pages > 1:
         root.more = 0
     return Tree(root, inside, inside.rpartition("/")[0], page, pages, start)
 
 
-def tree(value: Any, at: str = "", start: int = 0) -> Node:
+def tree(value: Any, at: str = "", start: int = 0, about: About | None = None) -> Node:
     """
     Return the tree of *value*: level by level, so that no deep part takes the place of all that follows it.
 
     Args:
         at: JSON Pointer of *value*, before those of its parts.
         start: how many of its own values are passed over.
+        about: what is known of the value; without, files in it are texts.
     """
     root = _node(None, value, at)
     left = MAX_NODES
@@ -110,16 +112,19 @@ def tree(value: Any, at: str = "", start: int = 0) -> Node:
         members: Iterable[tuple[Any, Any]] = held.items() if isinstance(held, dict) else enumerate(held)
         first = start if node is root else 0
         for key, child in islice(members, first, first + shown):
-            below = _node(str(key), child, join(node.at, key))
+            below = _node(str(key), child, join(node.at, key), about)
             node.children.append(below)
             if below.count:
                 todo.append((below, child, depth + 1))
     return root
 
 
-def _node(key: str | None, value: Any, at: str) -> Node:
+def _node(key: str | None, value: Any, at: str, about: About | None = None) -> Node:
     kind = kind_of(value)
+    place = replace(about, at=about.at + at, name=file_name(key or "")) if about and may_be_file(value) else None
     key = visible(cut(key, MAX_KEY).text) if key is not None else None
+    if place and (seen := media_view(value, place)):
+        return Node(kind=kind, key=key, text=seen.data.words, view=seen)
     if isinstance(value, dict | list) and value:
         return Node(kind=kind, key=key, count=len(value), at=at)
     text = scalar(value, DATA if is_data_url(value) else MAX_TEXT)

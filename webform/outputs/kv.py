@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from webform.outputs.base import MAX_COPY, Misfit, View
+from webform.outputs.base64s import file_in
 from webform.outputs.cells import Cell, is_scalar, named_cell
-from webform.outputs.embedded import is_data_url
 from webform.outputs.pretty import json_download, line
 from webform.outputs.texts import cut, visible
 
@@ -37,7 +37,7 @@ def fits(value: Any) -> bool:
 
 
 def _is_plain(value: Any) -> bool:
-    return is_scalar(value) and not is_data_url(value)
+    return is_scalar(value) and file_in(value) is None
 
 
 def view(value: Any, about: About) -> View | Misfit:
@@ -51,7 +51,7 @@ def view(value: Any, about: About) -> View | Misfit:
     return View(
         name="kv",
         data=Pairs(
-            [Pair(visible(cut(key, MAX_KEY).text), named_cell(key, each)) for key, each in pairs[:MAX_PAIRS]],
+            [Pair(visible(cut(key, MAX_KEY).text), named_cell(key, each, about)) for key, each in pairs[:MAX_PAIRS]],
             max(0, len(pairs) - MAX_PAIRS),
         ),
         copy=copy if len(copy) <= MAX_COPY else None,

@@ -6,14 +6,18 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from webform.outputs.base import Misfit, View
+from webform.outputs.base64s import file_in
 from webform.outputs.cells import Cell, cell, is_scalar
 from webform.outputs.pretty import copied, json_download
+from webform.values import join
 
 if TYPE_CHECKING:
     from webform.outputs.base import About
 
 #: How many items a page shows: of plain ones, and of those that are views of their own.
 MAX_PLAIN, MAX_ITEMS = 200, 40
+#: A longer text is a view of its own.
+MAX_LINE = 300
 
 
 class Items(NamedTuple):
@@ -33,8 +37,10 @@ def view(value: Any, about: About) -> View | Misfit:
     """Return the view of a list; items that hold others are views of their own."""
     if not isinstance(value, list):
         return Misfit(expected="a list")
-    plain = fits(value) and not any(about.said.item(0, each).choice(each) for each in value[:1])
-    cells = [cell(each) for each in value[:MAX_PLAIN]] if plain else []
+    titled = any(about.said.item(0, each).choice(each) for each in value[:1])
+    plain = fits(value) and not titled and not any(map(_is_long, value[:MAX_PLAIN]))
+    shown = value[:MAX_PLAIN] if plain else []
+    cells = [cell(each, about=replace(about, at=join(about.at, index))) for index, each in enumerate(shown)]
     views: list[View] = []
     for index, each in enumerate([] if plain else value[:MAX_ITEMS]):
         said = about.said.item(index, each)
@@ -50,3 +56,8 @@ def view(value: Any, about: About) -> View | Misfit:
         downloads=(json_download(value, about.name),),
         inner=tuple(views),
     )
+
+
+def _is_long(value: Any) -> bool:
+    """Tell whether *value* is a text that a line does not hold."""
+    return isinstance(value, str) and (len(value) > MAX_LINE or "\n" in value.strip()) and file_in(value) is None

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from webform.files import in_words
 from webform.outputs.base import About, Download, View
-from webform.outputs.embedded import SHOWN, shown
+from webform.outputs.base64s import SHOWN
+from webform.outputs.embedded import shown
 from webform.outputs.pretty import whole
 from webform.outputs.said import Said
 from webform.outputs.texts import Writing, cut, file_name, link_in, utf8, visible

@@ -61,5 +61,5 @@ def _field(key: str, value: Any, said: Said, about: About) -> Field:
     name = visible(cut(said.label, MAX_KEY).text) or '""'
     seen = about.below(key, value, said, file_name(key))
     if seen is None:
-        return Field(name, said.description, None, named_cell(key, value))
+        return Field(name, said.description, None, named_cell(key, value, about))
     return Field(name, said.description, replace(seen, title=name, note=seen.note or said.type_note))

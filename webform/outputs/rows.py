@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import csv
 import io
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import accumulate, repeat
 from typing import TYPE_CHECKING, Any
 
 from webform.outputs.base import MAX_COPY, Download
+from webform.outputs.base64s import file_in, may_be_file
 from webform.outputs.cells import MISSING, Cell, cell, is_scalar
 from webform.outputs.figures import NEVER, USUAL, group_from, is_number
 from webform.outputs.pretty import json_download, line, scalar
 from webform.outputs.texts import cut, file_name, utf8, visible
-from webform.values import ABSENT
+from webform.values import ABSENT, join
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -87,7 +89,7 @@ def is_table(value: Any) -> bool:
         return False
     # A table of nested values is no table: it says less than a tree.
     head = [each for row in value[:MAX_ROWS] for each in row.values()]
-    return sum(map(is_scalar, head)) * 2 > len(head)
+    return sum(is_scalar(each) or file_in(each) is not None for each in head) * 2 > len(head)
 
 
 def listed(heads: Sequence[str], rows: Sequence[Sequence[Any]], about: About) -> tuple[list[Column], Rows]:
@@ -97,8 +99,13 @@ def listed(heads: Sequence[str], rows: Sequence[Sequence[Any]], about: About) ->
     return columns, page_of(columns, known, about.look)
 
 
-def page_of(columns: Sequence[Column], rows: Sequence[Any], look: Look) -> Rows:
-    """Return the page of *rows* that *look* asks for: those that hold a text, sorted by a column."""
+def page_of(columns: Sequence[Column], rows: Sequence[Any], look: Look, about: About | None = None) -> Rows:
+    """
+    Return the page of *rows* that *look* asks for: those that hold a text, sorted by a column.
+
+    Args:
+        about: what is known of the list of rows, its place with it; without, files in them are texts.
+    """
     shown = columns[:MAX_COLUMNS]
     found = [row for row in rows if _holds(columns, row, look.find.casefold())] if look.find else rows
     key, down = look.sort.removeprefix("-"), look.sort.startswith("-")
@@ -110,7 +117,7 @@ def page_of(columns: Sequence[Column], rows: Sequence[Any], look: Look) -> Rows:
     start = (page - 1) * MAX_ROWS
     return Rows(
         columns=tuple(shown),
-        rows=tuple(_cells(shown, row) for row in found[start : start + MAX_ROWS]),
+        rows=tuple(_cells(shown, row, place) for row, place in _placed(rows, found, start, about)),
         more_columns=len(columns) - len(shown),
         start=start,
         total=len(found),
@@ -121,6 +128,15 @@ def page_of(columns: Sequence[Column], rows: Sequence[Any], look: Look) -> Rows:
         down=down,
         find=look.find,
     )
+
+
+def _placed(
+    rows: Sequence[Any], found: Sequence[Any], start: int, about: About | None
+) -> Iterator[tuple[Any, About | None]]:
+    """Yield the rows of *found* on a page, with what is known of each: its place is that in all *rows*."""
+    numbers = {} if about is None or found is rows else {id(row): index for index, row in enumerate(rows)}
+    for index, row in enumerate(found[start : start + MAX_ROWS], start):
+        yield row, about and replace(about, at=join(about.at, numbers.get(id(row), index)))
 
 
 def _holds(columns: Sequence[Column], row: Any, text: str) -> bool:
@@ -198,14 +214,18 @@ def _values(columns: Sequence[Column], row: Any) -> Iterator[Any]:
     return (_at(row, index, column.key) for index, column in enumerate(columns))
 
 
-def _cells(columns: Sequence[Column], row: Any) -> tuple[Cell, ...]:
-    return tuple(_cell(column, value) for column, value in zip(columns, _values(columns, row), strict=True))
+def _cells(columns: Sequence[Column], row: Any, about: About | None) -> tuple[Cell, ...]:
+    keys = [column.key if isinstance(row, dict) else index for index, column in enumerate(columns)]
+    return tuple(map(_cell, columns, keys, _values(columns, row), repeat(about)))
 
 
-def _cell(column: Column, value: Any) -> Cell:
+def _cell(column: Column, key: str | int, value: Any, about: About | None) -> Cell:
     if isinstance(value, Cell):
         return value
-    seen, title = cell(value, column.grouped), _title(column, value)
+    # Most cells hold no file, and need no place.
+    held = about is not None and may_be_file(value)
+    inner = replace(about, at=join(about.at, key), name=file_name(column.key)) if about and held else None
+    seen, title = cell(value, column.grouped, inner), _title(column, value)
     return Cell("text", title, seen.text) if title else seen
 
 
@@ -236,7 +256,11 @@ def downloads(columns: Sequence[Column], rows: list[Any], about: About, whole: A
 
 def copied(columns: Sequence[Column], rows: Sequence[Any]) -> str | None:
     """Return *rows* as they are pasted into a spreadsheet; `None` where they are too many."""
-    text = _joined(columns, rows, "\t") if 0 < len(rows) * len(columns) <= _MAX_COPIED else ""
+    if not 0 < len(rows) * len(columns) <= _MAX_COPIED:
+        return None
+    # To write a table of files takes seconds, and none of it would be kept.
+    lengths = accumulate(len(value) for row in rows for value in _values(columns, row) if isinstance(value, str))
+    text = "" if any(length > MAX_COPY for length in lengths) else _joined(columns, rows, "\t")
     return text if 0 < len(text) <= MAX_COPY else None
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from webform.outputs.base import Misfit, View
@@ -25,7 +26,7 @@ def view(value: Any, about: About) -> View | Misfit:
     columns = columns_of(given.get("columns") or about.options.get("columns") or _declared(about, rows), rows)
     return View(
         name="table",
-        data=page_of(columns, rows, about.look),
+        data=page_of(columns, rows, about.look, about if rows is value else replace(about, at=f"{about.at}/rows")),
         note=note(len(rows), given.get("total_rows")),
         copy=copied(columns, rows),
         downloads=downloads(columns, rows, about),
