@@ -25,7 +25,7 @@ export default async function copy(pressed, { announce, make }) {
  * @param {string} text
  * @param {typeof import('./dom.js').make} make
  */
-async function written(text, make) {
+export async function written(text, make) {
     try {
         await navigator.clipboard.writeText(text)
         return true

@@ -30,6 +30,12 @@ export function startPage() {
     }
     const body = document.getElementById('body-json')?.closest('details')
     body?.addEventListener('toggle', () => void import('./body.js').then(({ default: show }) => show(body, tools), () => {}), { once: true })
+    const share = document.querySelector('[data-share]')
+    if (share instanceof HTMLDetailsElement) {
+        const load = () => void import('./share.js').then(({ default: start }) => start(share, { ...tools, object }), () => {})
+        if (share.open) load()
+        else share.addEventListener('toggle', load, { once: true })
+    }
     const form = document.querySelector('form[data-webform]'), choice = document.getElementById('keep')
     const runs = document.getElementById('history')
     if (form instanceof HTMLFormElement && runs instanceof HTMLElement) rememberRuns(runs, placeFor('runs', form.action))

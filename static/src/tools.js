@@ -7,10 +7,10 @@ import { equal, parse } from './json.js'
 import { above, fragment, read } from './names.js'
 import { checkPlace as check, clear, show } from './problems.js'
 import { announce, toast } from './say.js'
-import { OFF, RUNS, keep, kept, runsAt } from './store.js'
+import { OFF, RUNS, keep, kept, placeFor, runsAt } from './store.js'
 import { LostError, ask, formFrom, parsed } from './transport.js'
 import { visitor } from './visitor.js'
 
 export const tools = {
-    LostError, OFF, RUNS, above, adopt, announce, ask, button, calmly, check, clear, entriesOf, equal, exchange, focusOn, formFrom, fragment, isEntries, keep, kept, make, parse, parsed, read, renew, runsAt, same, show, tell, toast, type, understood, visitor, written,
+    LostError, OFF, RUNS, above, adopt, announce, ask, button, calmly, check, clear, entriesOf, equal, exchange, focusOn, formFrom, fragment, isEntries, keep, kept, make, parse, parsed, placeFor, read, renew, runsAt, same, show, tell, toast, type, understood, visitor, written,
 }

@@ -155,3 +155,48 @@ def test_a_link_of_many_values_is_answered(client):
     page = client.get("/tools/t?" + "&".join(f"/rows/{index}/a=x" for index in range(300)))
 
     assert len(body_in(page)[0]["rows"]) == 300
+
+
+@pytest.mark.parametrize(
+    ("query", "expected"),
+    [
+        ("title=Oslo", {"title": "Oslo"}),
+        ("n=3&on=false", {"n": 3, "on": False}),
+        ("many=b&many=a", {"many": ["b", "a"]}),
+        ("tags=x&tags=y%20z", {"tags": ["x", "y z"]}),
+        ('tags=["x"]', {"tags": ["x"]}),
+        ('data={"a": 1}', {"data": {"a": 1}}),
+        ("a/b c=odd", {"a/b c": "odd"}),
+        ("title=key&/title=pointer", {"title": "pointer"}),
+        ("/title=pointer&title=key", {"title": "pointer"}),
+        ("rows=[]&/rows/0/a=x", {"rows": [{"a": "x"}]}),
+    ],
+)
+def test_a_key_fills_in_as_its_pointer_does_and_the_pointer_comes_first(client, query, expected):
+    page = client.get(f"/tools/t?{query}")
+
+    assert NOTICE in page.text
+    assert body_in(page)[0] == DEFAULT | expected
+
+
+def test_names_of_no_input_are_ignored_with_a_notice(client):
+    alone, beside = client.get("/tools/t?titel=x&<b>=y"), client.get("/tools/t?titel=x&title=y")
+
+    assert "has values for “titel”, “&lt;b&gt;”, which this form does not have. They were ignored." in alone.text
+    assert NOTICE not in alone.text
+    assert body_in(alone)[0] == DEFAULT
+    assert (NOTICE in beside.text, "“titel”" in beside.text) == (True, True)
+
+
+@pytest.mark.parametrize("query", ["utm_source=x&utm_medium=y", "fbclid=x", "gclid=x", "ref=x"])
+def test_what_others_add_to_links_is_passed_over(client, query):
+    assert client.get(f"/tools/t?{query}").data == client.get("/tools/t").data
+
+
+@pytest.mark.parametrize("name", ["secret", "up", "hid"])
+def test_no_key_fills_in_files_hidden_values_or_secrets(client, name):
+    page = client.get("/tools/t", query_string={name: '"s3cret"'})
+
+    assert "which no link can fill in" in page.text
+    assert "s3cret" not in page.text
+    assert body_in(page)[0] == DEFAULT

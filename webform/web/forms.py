@@ -13,10 +13,11 @@ from webform.html.render import render_part
 from webform.inputs.autocomplete import Autocomplete
 from webform.problems import Problem
 from webform.values import ABSENT, NotJSONError, from_name, read_json
-from webform.web.answers import PRIVATE, answer, json_answer, refuse
+from webform.web.answers import PRIVATE, answer, json_answer, refuse, wants_json
 from webform.web.complete import suggest
 from webform.web.pages import MAX_BODY, View, form, show
 from webform.web.sent import keep_files, limit_values, read_draft, read_sent, sent_of
+from webform.web.share import link_of, words_of
 
 if TYPE_CHECKING:
     from flask import Response
@@ -30,13 +31,26 @@ _EXAMPLE = re.compile(r"example/(0|[1-9][0-9]{0,3})")
 
 def act_on(site: Site, tool_id: str) -> Response:
     """Answer with the form after one of its buttons: as a page, or the part that a script asks for."""
-    served = site.find(tool_id)
-    view = _after(site, served, request.form.get("do", ""))
+    served, do = site.find(tool_id), request.form.get("do", "")
+    if do == "link#":
+        return _share(site, served)
+    view = _after(site, served, do)
     part = request.headers.get("Webform-Fragment")
     if part is None:
         return show(site, served, view)
     html = form(site, served, view) if part == "#" else _part(site, served, view, part)
     return answer(html, headers={"Cache-Control": PRIVATE, "Content-Security-Policy": served.policy})
+
+
+def _share(site: Site, served: Served) -> Response:
+    """Answer with the link to the form as it is filled in, for a script, or above the form."""
+    draft, problems = read_draft(site, served)
+    link = link_of(served.tool.form, draft)
+    address = f"{request.host_url.rstrip('/')}{site.url(f'/tools/{served.tool.id}')}"
+    url = "" if link.too_long else f"{address}?{link.query}" if link.query else address
+    if wants_json(request, default=False):
+        return json_answer({"link": url, "message": words_of(link)})
+    return show(site, served, View(draft, problems, notices=[words_of(link)], link=url))
 
 
 def check(site: Site, tool_id: str) -> Response:

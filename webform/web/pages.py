@@ -24,7 +24,7 @@ from webform.runs.events import so_far
 from webform.values import ABSENT
 from webform.web.answers import PRIVATE, answer
 from webform.web.chat import Conversation, draw
-from webform.web.prefill import NOTICE, prefilled
+from webform.web.prefill import prefilled
 from webform.web.sessions import connection, goes_on_from
 
 if TYPE_CHECKING:
@@ -55,6 +55,7 @@ class View(NamedTuple):
         pasted: what was to fill the form and is no JSON, to be mended where it stood.
         opened: the part of the form that was asked for just now.
         answering: what was answered to a question of the run and cannot be sent: its form, as it was filled in.
+        link: the address that fills the form in like this, if it was asked for.
     """
 
     draft: Draft
@@ -66,6 +67,7 @@ class View(NamedTuple):
     pasted: str = ""
     opened: str | None = None
     answering: Mapping[str, Markup] = {}
+    link: str = ""
 
 
 def catalogue(site: Site) -> Response:
@@ -102,8 +104,7 @@ def _page(site: Site, tool_id: str, *, framed: bool) -> Response:
     served = site.find(tool_id)
     filled = prefilled(served.tool.form, request.args.items(multi=True)) if request.query_string else None
     if filled is not None:
-        draft, problems = filled
-        return show(site, served, View(draft, problems, notices=[NOTICE]), framed=framed)
+        return show(site, served, View(filled.draft, filled.problems, notices=filled.notices), framed=framed)
     key = (tool_id, framed, site.root)
     return site.cache.answer(
         key, served.policy, lambda: _draw(site, served, View(begin(served.tool.form)), framed=framed)
@@ -125,6 +126,7 @@ def _draw(site: Site, served: Served, view: View, *, framed: bool) -> str:
         "status": status_of(run.result if run else None, run),
         "body": view.pasted or _body_text(_body(site, served, view)),
         "pasted": view.pasted,
+        "link": view.link,
     }
     if run is not None:
         context["run"] = {"id": run.id, "state": run.state, "over": run.over, "when": _when(run), "took": _took(run)}

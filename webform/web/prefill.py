@@ -1,7 +1,9 @@
-"""Prefilled links, `?/pointer=value`: they fill, and never run."""
+"""Prefilled links, `?/pointer=value` or `?key=value`: they fill, and never run."""
 
 from __future__ import annotations
 
+import re
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from webform.draft import Draft, begin, fill, find, is_secret, to_controls, without
@@ -11,41 +13,88 @@ from webform.inputs.hidden import Hidden
 from webform.inputs.uploads import UploadLike
 from webform.problems import Problem
 from webform.runs import without_secrets
-from webform.values import NotJSONError, from_name, join, read_json, split
+from webform.values import NotJSONError, from_name, join, read_json, split, to_name
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from webform.tool import Form
 
+#: How many of the names that are ignored are listed.
+_MAX_NAMED = 10
 #: What is said above a form that a link has filled in.
 NOTICE = "Values on this form came from a link. Check them before you run."
 
 
-def prefilled(form: Form, entries: Iterable[tuple[str, str]]) -> tuple[Draft, list[Problem]] | None:
+#: Names that others add to any link: nobody meant an input by them.
+_TRACKING = re.compile(r"utm_\w*|\w*clid|mc_[ce]id|_ga|_gl|ref|source|igshid", re.IGNORECASE)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Prefilled:
     """
-    Return the draft of a new form with the values of a link, and what is wrong with those, at their controls.
+    A new form as a link fills it in.
+
+    Args:
+        draft: what the form holds.
+        problems: what is wrong with the values of the link, at their controls.
+        ignored: the names in the link that name no input.
+        filled: whether the link had values for the form, good or bad.
+    """
+
+    draft: Draft
+    problems: Sequence[Problem]
+    ignored: Sequence[str] = ()
+    filled: bool = True
+
+    @property
+    def notices(self) -> list[str]:
+        """What to say above the form."""
+        names = ", ".join(f"“{name[:80]}”" for name in self.ignored[:_MAX_NAMED])
+        more = len(self.ignored) - _MAX_NAMED
+        names += f" and {more} more" if more > 0 else ""
+        ignored = f"The link also has values for {names}, which this form does not have. They were ignored."
+        return [NOTICE] * self.filled + ([ignored] if self.ignored else [])
+
+
+def prefilled(form: Form, entries: Iterable[tuple[str, str]]) -> Prefilled | None:
+    """
+    Return a new form with the values of a link; a name that begins with `/` or `#` is a pointer, any other a key.
 
     Returns:
-        `None` where none of *entries*, names and values of a query, is meant for the form.
+        `None` where none of *entries*, names and values of a query, may be meant for the form.
     """
     draft, problems, places = begin(form), list[Problem](), list[str]()
-    for name, text in entries:
-        if not name.startswith(("/", "#")):
-            continue
+    named, ignored = _named(form, list(entries))
+    for name, texts in named:
         pointer = _pointer(name)
-        if pointer is not None and _fill(form, draft, pointer, text):
+        if pointer is not None and _fill(form, draft, pointer, texts):
             places.append(pointer)
         else:
             message = f'the link has a value for "{name[:80]}", which no link can fill in'
             problems.append(Problem(at="", code="unknown-name", message=message))
-    if not places and not problems:
+    if not named and not ignored:
         return None
     _, found = body_of(form, draft)
     at_controls = to_controls(draft, found)
     # What the link did not fill in is yet to be filled in, not wrong.
     problems += [each for each in at_controls if any(each.at == at or each.at.startswith(f"{at}/") for at in places)]
-    return draft, problems
+    return Prefilled(draft=draft, problems=problems, ignored=ignored, filled=bool(named))
+
+
+def _named(form: Form, entries: list[tuple[str, str]]) -> tuple[list[tuple[str, list[str]]], list[str]]:
+    """Return the names that are pointers, keys as such too, each with its texts, and the names that are no key."""
+    keys, ignored = dict[str, list[str]](), dict[str, None]()
+    known = form.root.by_key if isinstance(form.root, Record) else {}
+    pointers = [(name, [text]) for name, text in entries if name.startswith(("/", "#"))]
+    # Who writes a pointer means it: a key that spells the same place says nothing more.
+    taken = {split(pointer)[0] for name, _ in pointers if (pointer := _pointer(name))}
+    for name, text in entries:
+        if name in known and name not in taken and not name.startswith(("/", "#")):
+            keys.setdefault(name, []).append(text)
+        elif name not in known and not name.startswith(("/", "#")) and not _TRACKING.fullmatch(name):
+            ignored[name] = None
+    return [*((to_name(join("", key)), texts) for key, texts in keys.items()), *pointers], list(ignored)
 
 
 def _pointer(name: str) -> str | None:
@@ -55,20 +104,19 @@ def _pointer(name: str) -> str | None:
         return None
 
 
-def _fill(form: Form, draft: Draft, pointer: str, text: str) -> bool:
-    """Fill in *text* at *pointer*; tell whether there is a place for it."""
+def _fill(form: Form, draft: Draft, pointer: str, texts: list[str]) -> bool:
+    """Fill in *texts*, several for a list, at *pointer*; tell whether there is a place for them."""
     if pointer == "":
-        return _fill_root(form, draft, text)
+        return _fill_root(form, draft, texts[-1])
     given, at = _input_at(form, draft, pointer)
-    if given is None or not all(_is_open(each) for each in _around(form, draft, at)):
+    if given is None or not all(is_open(each) for each in _around(form, draft, at)):
         return False
     place = _reach(form, draft, at)
     part = pointer[len(at) :]
     if part:
-        place.make(part).text = [text]
+        place.make(part).text = texts[-1:]
         return True
-    filled = _read(given, text, at)
-    place.mark, place.text, place.rows, place.kids = filled.mark, filled.text, filled.rows, filled.kids
+    place.become(_read(given, texts, at))
     return True
 
 
@@ -79,12 +127,12 @@ def _fill_root(form: Form, draft: Draft, text: str) -> bool:
         return False
     if form.sound is not None or not isinstance(form.root, Record):
         draft.become(fill(form.root, without_secrets(form, body)))
-        return _is_open(form.root)
+        return is_open(form.root)
     if not isinstance(body, dict):
         return False
     for key, value in body.items():
         given = form.root.by_key.get(key)
-        if given is None or not _is_open(given):
+        if given is None or not is_open(given):
             return False
         draft.kids[key] = fill(given, without(given, value))
     return True
@@ -107,7 +155,8 @@ def _input_at(form: Form, draft: Draft, pointer: str) -> tuple[Input | None, str
     return None, ""
 
 
-def _is_open(given: Input) -> bool:
+def is_open(given: Input) -> bool:
+    """Tell whether a link may fill in *given*: no file, no secret, nothing that people do not see."""
     return not isinstance(given, UploadLike | Hidden) and not is_secret(given)
 
 
@@ -122,9 +171,13 @@ def _reach(form: Form, draft: Draft, pointer: str) -> Draft:
     return draft.make(pointer)
 
 
-def _read(given: Input, text: str, at: str) -> Draft:
-    """Return the draft of *given* with *text*: as typed where it is one text, else read as JSON."""
-    kind = given.value_schema().get("type")
+def _read(given: Input, texts: list[str], at: str) -> Draft:
+    """Return the draft of *given* with *texts*: as typed where it is one text, else read as JSON."""
+    kind, text = given.value_schema().get("type"), texts[-1]
+    # Plain texts are the items of a list; JSON is the whole of it.
+    plain = given.shape is Shape.LEAF and not (len(texts) == 1 and text[:1] in ("[", "{"))
+    if plain and kind == "array" and given.texts(texts) is not None:
+        return fill(given, texts, at.count("/"))
     if given.shape is Shape.LEAF and kind not in ("array", "object"):
         return Draft(text=[text], mark=given.empty.mark if given.empty and text == "" else None)
     try:

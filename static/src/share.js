@@ -1,0 +1,182 @@
+// Presets of a form, kept in this browser, and the link that fills it in.
+
+/** @typedef {{name: string, entries: import('./entries.js').Entries}} Preset */
+
+/** Presets of a tool at most, characters of a name, and of all that one holds. */
+const MOST = 50
+const LONGEST = 80
+const ROOM = 200_000
+
+/** @typedef {Tools & Pick<typeof import('./transport.js'), 'object'>} Own */
+
+/**
+ * @param {HTMLDetailsElement} part
+ * @param {Own} tools
+ */
+export default function startSharing(part, tools) {
+    const form = () => /** @type {HTMLFormElement | null} */ (part.parentElement?.querySelector('form[data-webform]') ?? null)
+    const place = tools.placeFor('presets', form()?.action ?? location.href)
+    const home = part.querySelector('[data-presets]'), link = part.querySelector('[data-copy-link]')
+    if (home instanceof HTMLElement) showPresets(home, place, form, tools)
+    if (link instanceof HTMLButtonElement) copyLinks(link, form, tools)
+}
+
+/**
+ * Copies the link to the form, where the button would show it on a page of its own.
+ *
+ * @param {HTMLButtonElement} pressed
+ * @param {() => HTMLFormElement | null} form
+ * @param {Own} tools
+ */
+function copyLinks(pressed, form, { LostError, ask, make, object, toast }) {
+    pressed.textContent = 'Copy link'
+    pressed.addEventListener('click', async event => {
+        const filled = form()
+        if (!filled) return
+        event.preventDefault()
+        const data = new FormData(filled)
+        for (const [name, value] of [...data]) if (value instanceof File) data.delete(name)
+        data.set('do', pressed.value)
+        try {
+            const answer = await ask(pressed.formAction, { method: 'POST', body: data, headers: { Accept: 'application/json' } })
+            const { link, message } = object(await answer.text())
+            if (!answer.ok) throw new LostError()
+            if (!link) return toast(message)
+            const copied = await (await import('./copy.js')).written(link, make)
+            show(pressed, link, make)
+            toast(copied ? `Link copied. ${message}` : `The browser does not let this page copy. ${message}`)
+        } catch (error) {
+            if (!(error instanceof LostError)) throw error
+            toast('The link could not be made. Try again.')
+        }
+    })
+}
+
+/**
+ * @param {Element} pressed
+ * @param {string} link
+ * @param {Tools['make']} make
+ */
+function show(pressed, link, make) {
+    const known = pressed.closest('details')?.querySelector('input[readonly]')
+    if (known instanceof HTMLInputElement) known.value = link
+    else pressed.parentElement?.before(make('label', { class: 'part' }, make('span', { class: 'part-label' }, 'Link'),
+        make('input', { class: 'ctl mono', type: 'text', readonly: true, value: link })))
+}
+
+/**
+ * Lists the presets, and saves the form as a new one.
+ *
+ * @param {HTMLElement} home
+ * @param {string} place where they are kept
+ * @param {() => HTMLFormElement | null} form
+ * @param {Tools} tools
+ */
+function showPresets(home, place, form, tools) {
+    const { announce, button, entriesOf, isEntries, keep, kept, make, toast } = tools
+    const list = make('ul', { class: 'presets', role: 'list' })
+    const name = make('input', { class: 'ctl', type: 'text', maxlength: String(LONGEST), autocomplete: 'off' })
+    const presets = () => presetsIn(kept(place), isEntries)
+
+    /** @param {Preset[]} all */
+    const put = all => {
+        keep(place, all.length ? all : null)
+        const done = JSON.stringify(presets()) === JSON.stringify(all)
+        if (!done) toast('This browser did not keep the preset: there is no room, or it is not allowed.')
+        list.replaceChildren(...presets().map(line))
+        list.hidden = !list.children.length
+        return done
+    }
+    const save = () => {
+        const filled = form(), title = name.value.trim(), all = presets()
+        if (!filled) return
+        if (!title) {
+            name.focus()
+            return announce('Enter a name for the preset.')
+        }
+        const entries = entriesOf(filled), known = all.find(each => each.name === title)
+        if (JSON.stringify(entries).length > ROOM) return toast('This form holds too much for a preset.')
+        if (!known && all.length >= MOST) return toast(`There are ${MOST} presets already. Delete one first.`)
+        if (!put(known ? all.map(each => each === known ? { name: title, entries } : each) : [...all, { name: title, entries }])) return
+        name.value = ''
+        announce(known ? `Preset ${title} replaced` : `Preset ${title} saved`)
+    }
+    /** @param {Preset} preset */
+    const apply = async ({ name: title, entries }) => {
+        const before = form(), modules = Promise.all([import('./offer.js'), import('./next.js')])
+        if (!before) return
+        const [{ restore }, { undoable }] = await modules
+        const now = await restore(before, entries, entriesOf, tools)
+        if (now) undoable(before, now, `Preset ${title} applied.`, tools)
+    }
+    /** @param {string} title */
+    const drop = title => {
+        put(presets().filter(each => each.name !== title))
+        announce(`Preset ${title} deleted`)
+        const next = list.querySelector('button') ?? name
+        next.focus()
+    }
+    /**
+     * @param {HTMLElement} item
+     * @param {string} title
+     */
+    const rename = (item, title) => {
+        const text = make('input', { 'class': 'ctl', 'type': 'text', 'maxlength': String(LONGEST), 'value': title, 'aria-label': `New name of ${title}` })
+        const back = () => {
+            put(presets())
+            const again = [...list.querySelectorAll('button')].find(each => each.ariaLabel === `Rename ${text.value.trim()}`) ?? list.querySelector('button')
+            again?.focus()
+        }
+        const done = () => {
+            const now = text.value.trim(), all = presets()
+            if (!now || (now !== title && all.some(each => each.name === now))) return announce(now ? `There is a preset ${now} already.` : 'Enter a name.')
+            put(all.map(each => each.name === title ? { ...each, name: now } : each))
+            back()
+        }
+        byEnter(text, done, () => { text.value = title; back() })
+        item.replaceChildren(text, make('span', { class: 'acts' }, button('Save name', done)))
+        text.select()
+    }
+    /** @param {Preset} preset */
+    const line = preset => {
+        const item = make('li'), acts = [button('Apply', () => void apply(preset)), button('Rename', () => rename(item, preset.name), 'small ghost'), button('Delete', () => drop(preset.name), 'small ghost')]
+        for (const each of acts) each.ariaLabel = `${each.textContent} ${preset.name}`
+        item.append(make('b', { dir: 'auto' }, preset.name), make('span', { class: 'acts' }, ...acts))
+        return item
+    }
+
+    byEnter(name, save)
+    home.append(make('p', { class: 'help' }, 'Presets are stored only in this browser, without files and secrets.'), list,
+        make('label', { class: 'part' }, make('span', { class: 'part-label' }, 'Save as preset'), name),
+        make('div', { class: 'acts' }, button('Save preset', save)))
+    home.hidden = false
+    put(presets())
+}
+
+/**
+ * @param {HTMLInputElement} text
+ * @param {() => void} enter
+ * @param {() => void} [escape]
+ */
+function byEnter(text, enter, escape) {
+    text.addEventListener('keydown', event => {
+        if (event.isComposing || (event.key !== 'Enter' && event.key !== 'Escape')) return
+        if (event.key === 'Enter') {
+            event.preventDefault()
+            enter()
+        } else escape?.()
+    })
+}
+
+/**
+ * Returns the presets in what was stored, which may be anybody's.
+ *
+ * @param {any} found
+ * @param {Tools['isEntries']} isEntries
+ * @returns {Preset[]}
+ */
+function presetsIn(found, isEntries) {
+    if (!Array.isArray(found)) return []
+    const names = new Set()
+    return found.filter(each => typeof each?.name === 'string' && isEntries(each.entries) && !names.has(each.name) && names.add(each.name))
+}

@@ -1,0 +1,116 @@
+"""The link that fills in a form as it is filled in now."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+from urllib.parse import quote
+
+from webform.draft import begin, without
+from webform.files import StoredFile
+from webform.html.decode import body_of
+from webform.inputs import Record, Shape
+from webform.values import ABSENT, equal, join, to_name, write_json
+from webform.web.prefill import is_open, prefilled
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from webform.draft import Draft
+    from webform.inputs import Input
+    from webform.tool import Form
+
+#: The most characters of a link: servers and chat programs cut longer ones.
+MAX_LINK = 6000
+
+Entries = list[tuple[str, str]]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Link:
+    """
+    A link to a form that is filled in.
+
+    Args:
+        query: what follows the address of the tool; `""` where the form is as it is at first.
+        left_out: the labels of the inputs whose values the link cannot carry.
+    """
+
+    query: str
+    left_out: Sequence[str] = ()
+
+    @property
+    def too_long(self) -> bool:
+        """Whether it is too long to be passed on."""
+        return len(self.query) > MAX_LINK
+
+
+def link_of(form: Form, draft: Draft) -> Link:
+    """Return the link that fills *form* in as *draft* does, but for files and secrets."""
+    body, fresh = _body(form, draft), _body(form, begin(form))
+    if not isinstance(body, dict) or not isinstance(form.root, Record):
+        return Link(query="" if equal(body, fresh) else _query([("#", write_json(without(form.root, body)))]))
+    changed = {key: each for key, each in body.items() if not equal(each, fresh.get(key, ABSENT))}
+    carried = {key: each for key, each in changed.items() if _can_carry(form.root.child(key), each)}
+    entries = [(to_name(join("", key)), _text(form.root.child(key), each)) for key, each in carried.items()]
+    arrived = _arrived(form, entries)
+    typed = (key for key, place in draft.kids.items() if any(place.text))
+    gone = [key for key in (*fresh, *typed) if key not in body and _is_shown(form.root, key, body)]
+    lost = [key for key in changed if not equal(arrived.get(key, ABSENT), changed[key])]
+    keys = dict.fromkeys([*lost, *gone])
+    return Link(query=_query(entries), left_out=[_label(form.root, key) for key in keys])
+
+
+def _body(form: Form, draft: Draft) -> Any:
+    return body_of(form, draft)[0]
+
+
+def _is_shown(root: Record, key: str, body: dict[str, Any]) -> bool:
+    given = root.by_key.get(key)
+    return given is not None and root.shows(given, body)
+
+
+def _can_carry(given: Input | None, value: Any) -> bool:
+    return given is not None and is_open(given) and not _holds_file(value) and equal(without(given, value), value)
+
+
+def _holds_file(value: Any) -> bool:
+    parts = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+    return isinstance(value, StoredFile) or any(map(_holds_file, parts))
+
+
+def _text(given: Input | None, value: Any) -> str:
+    """Return *value* as a link has it: the text of its control where it is one, else JSON."""
+    texts = given.texts(value) if given is not None and given.shape is Shape.LEAF else None
+    if isinstance(value, list | dict) or texts is None or list(texts) != [""] or len(texts[""]) != 1:
+        return write_json(value)
+    return texts[""][0]
+
+
+def _arrived(form: Form, entries: Entries) -> dict[str, Any]:
+    """Return the body of the form that a link of *entries* opens."""
+    found = prefilled(form, entries)
+    body = _body(form, found.draft) if found else {}
+    return body if isinstance(body, dict) else {}
+
+
+def _query(entries: Entries) -> str:
+    # Slashes stand in queries as they are, and are easier to read.
+    return "&".join(f"{_quoted(name, '/~')}={_quoted(text, '/,:')}" for name, text in entries)
+
+
+def _quoted(text: str, safe: str) -> str:
+    return quote(text, safe=safe, errors="replace")
+
+
+def _label(root: Record, key: str) -> str:
+    given = root.child(key)
+    return (given.label if given else "") or key
+
+
+def words_of(link: Link) -> str:
+    """Return what people are told of *link*."""
+    if link.too_long:
+        return f"This form holds too much for a link ({len(link.query):,} characters; at most {MAX_LINK:,})."
+    left_out = f" Not in the link: {', '.join(link.left_out)}." if link.left_out else ""
+    return f"This link opens the form as it is filled in now.{left_out}"
