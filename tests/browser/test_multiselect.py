@@ -51,3 +51,39 @@ def test_chips_are_reached_and_removed_by_keys(opened, acting):
     expect(chips(page)).to_have_text(["Sweden"])
     run(page)
     assert acting.bodies == [{"m": ["SW6"]}]
+
+
+TOPPINGS = {
+    "name": "t", "inputSchema": {"type": "object", "required": ["order"], "properties": {
+        "order": {"type": "array", "title": "Order", "items": {"enum": ["cheese", "ham", "olives"]}}
+    }},
+}  # fmt: skip
+
+
+def test_an_option_is_chosen_as_often_as_wanted_and_the_order_is_kept(new_app, acting, serve, page):
+    page.goto(serve(new_app(TOPPINGS)) + "/tools/t")
+    control = box(page, "Order")
+    control.click()
+    for name in ("ham", "cheese", "ham", "ham"):
+        page.get_by_role("option", name=name).click()
+    expect(said(page)).to_have_text("Added ham; 4 in all")
+    control.press("Escape")
+    expect(chips(page)).to_have_text(["ham", "cheese", "ham", "ham"])
+    page.get_by_role("button", name="Remove ham").first.click()
+
+    expect(chips(page)).to_have_text(["cheese", "ham", "ham"])
+    run(page)
+    assert acting.bodies == [{"order": ["cheese", "ham", "ham"]}]
+
+
+def test_without_scripts_an_option_is_offered_again_once_it_is_chosen(new_app, acting, serve, new_page):
+    page = new_page(java_script_enabled=False)
+    page.goto(serve(new_app(TOPPINGS)) + "/tools/t")
+    page.get_by_label("ham").check()
+    page.get_by_role("button", name="Choose more of the same").click()
+    expect(page.get_by_label("ham")).to_have_count(2)
+    page.get_by_label("ham").nth(1).check()
+    page.get_by_label("cheese").check()
+    run(page)
+
+    assert acting.bodies == [{"order": ["ham", "cheese", "ham"]}]

@@ -37,6 +37,8 @@ PAIR = {"type": "number", "minimum": 0, "maximum": 9}
         ({"type": "string", "maxLength": 500}, "textarea", "a\nb"),
         ({"type": "string", "pattern": "^a"}, "text", "a\nb"),
         ({"type": "array", "uniqueItems": True, "items": {"enum": ["a", "b"]}}, "multiselect", ["b", "a"]),
+        ({"type": "array", "items": {"enum": ["a", "b"]}}, "multiselect", ["b", "a", "b", "b"]),
+        ({"type": "array", "items": {"enum": [1, "1", None]}}, "multiselect", [None, 1, "1", 1]),
         (RANGE, "slider", [9, 1.5]),
         ({"type": "array", "prefixItems": [PAIR, PAIR], "items": False, "minItems": 2}, "slider", [1, 2]),
         ({"type": "array", "items": {"type": "string"}}, "tags", ["a", "b c"]),

@@ -20,6 +20,9 @@ class Multiselect(ChoiceLike):
 
     type: ClassVar[str] = "multiselect"
 
+    #: Whether an option may be there more than once.
+    repeats: bool = False
+
     @property
     def several(self) -> bool:
         return True
@@ -37,7 +40,8 @@ class Multiselect(ChoiceLike):
             return None
         texts = [self.choice_text(each) for each in value]
         known = [text for text in texts if text is not None]
-        return {"": known} if len(set(known)) == len(texts) else None
+        shown = known if self.repeats else set(known)
+        return {"": known} if len(shown) == len(texts) else None
 
     def value(self, texts: Mapping[str, list[str]]) -> Any:
         values = [self.choice_value(text) for text in texts[""]]
@@ -46,7 +50,8 @@ class Multiselect(ChoiceLike):
         return values
 
     def value_schema(self) -> dict[str, Any]:
-        return {"type": "array", "items": {"enum": [each.value for each in self.options]}, "uniqueItems": True}
+        items = {"enum": [each.value for each in self.options]}
+        return {"type": "array", "items": items} | ({} if self.repeats else {"uniqueItems": True})
 
     def sample(self, now: datetime) -> Any:
         del now

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from webform.schema.conjuncts import Guard
     from webform.schema.variants import Variant as Alternative
 
-#: A unique list of at most so many options is ticked; a longer one has items.
+#: A list of at most so many options is ticked; one of more has items.
 MAX_TICKED = 40
 #: An object with more declared properties than this is written as JSON: nobody looks through such a page.
 MAX_PROPERTIES = 5000
@@ -91,7 +91,7 @@ def _code(_: Builder, variant: Alternative, said: dict[str, Any]) -> Input:
 
 
 def _multiselect(_: Builder, variant: Alternative, said: dict[str, Any]) -> Input:
-    return Multiselect(**said, options=choices(variant.item(0).variants[0]))
+    return Multiselect(**said, options=choices(variant.item(0).variants[0]), repeats=not variant.unique)
 
 
 def _slider(_: Builder, variant: Alternative, said: dict[str, Any]) -> Input:
@@ -160,7 +160,7 @@ def _is_base64(variant: Alternative) -> bool:
 
 
 def _is_options(variant: Alternative) -> bool:
-    if not variant.unique or variant.prefix:
+    if variant.prefix:
         return False
     items = variant.item(0).variants
     return len(items) == 1 and items[0].kind == "enum" and 1 < len(items[0].values) <= MAX_TICKED
@@ -259,7 +259,7 @@ CONTROLS: tuple[Control, ...] = (
     Control("text", "any other text", _of_kind("string"), _text(Text)),
     Control(
         "multiselect",
-        f"a list of unique options, at most {MAX_TICKED}",
+        f"a list of options, at most {MAX_TICKED}; each more than once without `uniqueItems`",
         lambda variant: variant.kind == "list" and _is_options(variant),
         _multiselect,
     ),

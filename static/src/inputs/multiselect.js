@@ -7,38 +7,53 @@ import { finder } from './combobox/match.js'
 export default function enhance(field, kit) {
     const home = field.querySelector('[data-searchable]')
     if (!(home instanceof HTMLElement)) return
-    const items = Array.from(home.querySelectorAll('input'), tick => ({ tick, label: tick.nextElementSibling?.textContent ?? '' }))
-    const byTick = new Map(items.map(item => [item.tick, item]))
-    const chosen = () => Array.from(home.querySelectorAll('input:checked'), tick => byTick.get(/** @type {HTMLInputElement} */ (tick)) ?? items[0])
+    const repeats = 'repeats' in home.dataset
+    const items = [...new Map(Array.from(home.querySelectorAll('input'), tick => [tick.value, { tick, label: labelOf(tick) }])).values()]
+    const chosen = () => /** @type {HTMLInputElement[]} */ ([...home.querySelectorAll('input:checked')])
     const find = finder(items)
 
     /** @param {HTMLInputElement} tick that is set, or no longer */
     const turn = tick => {
-        const last = chosen().at(-1)?.tick.parentElement
+        const last = chosen().at(-1)?.parentElement
         tick.checked = !tick.checked
         // The order of the boxes is the order of the value.
         if (tick.checked && tick.parentElement) home.insertBefore(tick.parentElement, last ? last.nextSibling : home.firstChild)
         kit.tell(home)
     }
+    /**
+     * Returns a box for one more of an option.
+     *
+     * @param {HTMLInputElement} tick
+     */
+    const another = tick => {
+        const copy = /** @type {HTMLElement} */ (tick.parentElement?.cloneNode(true)), box = /** @type {HTMLInputElement} */ (copy.firstElementChild)
+        box.checked = box.defaultChecked = false
+        home.append(copy)
+        return box
+    }
     const show = () => {
         const now = chosen()
-        draw(now.map(({ label }) => label))
+        draw(now.map(labelOf))
         box.input.placeholder = now.length ? ' ' : 'Choose any'
     }
     const box = combobox(field, kit, {
-        home, follow: show, several: true, find, picked: item => item.tick.checked,
+        home, follow: show, several: true, find, picked: item => !repeats && item.tick.checked,
         take({ label, tick }) {
             box.input.value = ''
-            turn(tick)
-            kit.announce(`${tick.checked ? 'Added' : 'Removed'} ${label}; ${chosen().length} in all`)
+            const turned = repeats && tick.checked ? another(tick) : tick
+            turn(turned)
+            kit.announce(`${turned.checked ? 'Added' : 'Removed'} ${label}; ${chosen().length} in all`)
         },
         left() { box.input.value = '' },
     })
     /** @type {(labels: string[]) => void} */
     const draw = chipsIn(box, kit, index => {
-        const { label, tick } = chosen()[index]
+        const tick = chosen()[index]
         turn(tick)
-        return label
+        return labelOf(tick)
     })
     show()
 }
+
+/** @param {HTMLInputElement} tick */
+const labelOf = tick => tick.nextElementSibling?.textContent ?? ''
