@@ -67,9 +67,9 @@ def everything() -> Iterator[str]:
 
 
 @contextmanager
-def asgi(app) -> Iterator[str]:
-    """Run *app*; its address."""
-    listener = socket.create_server(("127.0.0.1", 0))
+def asgi(app, port: int = 0) -> Iterator[str]:
+    """Run *app*, on a free port where none is given; its address."""
+    listener = socket.create_server(("127.0.0.1", port))
     server = uvicorn.Server(uvicorn.Config(app, log_level="critical", lifespan="on", timeout_graceful_shutdown=1))
     ready = threading.Event()
     started = server.startup

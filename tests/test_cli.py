@@ -17,7 +17,7 @@ import pytest
 from click.testing import CliRunner
 from flask import Flask, request
 
-from tests.servers import everything, program
+from tests.servers import everything, free_port, program
 from webform.cli import main
 from webform.dialects import DIALECTS
 
@@ -383,6 +383,27 @@ def test_settings_for_a_tool_that_is_not_there_are_an_error_with_the_nearest_id(
     assert result.exit_code == 2
     assert result.stderr == (
         f'{config}#/tools/great: error[no-tool]: [tools.great] matches no tool. Did you mean "greet"? Tools: greet\n'
+    )
+
+
+def test_a_server_that_is_down_is_a_warning_and_the_app_starts(good, tmp_path):
+    config = tmp_path / "webform.toml"
+    config.write_text(
+        f'[tools.search]\ntimeout = 5\n[servers.far]\nurl = "http://127.0.0.1:{free_port()}/mcp"\n', "utf-8"
+    )
+    command = [sys.executable, "-m", "webform", "serve", "--config", config, "--port", "0"]
+    env = {"PYTHONPATH": str(Path(__file__).parents[1]), "HOME": str(tmp_path), "PATH": "/usr/bin:/bin"}
+
+    with subprocess.Popen(command, env=env, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        address = re.search(r"http://\S+", process.stdout.readline())
+        page = fetch(address[0])
+        process.send_signal(signal.SIGINT)
+        _, told = process.communicate(timeout=30)
+
+    assert "<h3>far</h3>" in page
+    assert told.startswith(
+        "webform: far is unavailable: The server cannot be reached. It is asked again.\n"
+        f"{config}#/tools/search: warning[no-tool]: [tools.search] matches no tool. Tools: none\n"
     )
 
 

@@ -6,7 +6,7 @@ import socket
 import sys
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any, Literal, NoReturn
 
 import click
 
@@ -26,8 +26,8 @@ from webform.web import create_app
 from webform.web.config import Config, read_config, unmatched_tools
 from webform.web.demo import start_examples
 from webform.web.preview import create_preview
+from webform.web.served import with_unique_ids
 from webform.web.serving import run_app
-from webform.web.site import with_unique_ids
 from webform.web.sources import UnusableSourceError, gather
 
 if TYPE_CHECKING:
@@ -225,11 +225,16 @@ def serve(  # noqa: PLR0913 - an option is an argument
         _unusable(str(error))
     for name, each, source in found.problems:
         click.echo(_shown(each, source, name), err=True)
-    if not found.served:
+    for server, reason in found.down:
+        click.echo(_printable(f"webform: {server.name} is unavailable: {reason} It is asked again."), err=True)
+    if not found.served and not found.down:
         _unusable("no tool could be read")
     if config_file:
-        _stop_at(unmatched_tools(config, [each.tool.id for each in with_unique_ids(found.served)]), config_file)
-    _run(lambda: create_app(found.served, config.trusting(at["host"])), **at)
+        ids = [served.tool.id for served in with_unique_ids(found.served)]
+        # Which tools a server has that is down, nobody knows.
+        severity: Literal["error", "warning"] = "warning" if found.down else "error"
+        _report([replace(problem, severity=severity) for problem in unmatched_tools(config, ids)], config_file)
+    _run(lambda: create_app(found.served, config.trusting(at["host"]), down=found.down), **at)
 
 
 @main.command()
@@ -282,11 +287,11 @@ def _config(file: str | None) -> Config:
         config, problems = read_config(Path(file))
     except OSError as error:
         _unusable(f"{file} cannot be read: {error.strerror or error}")
-    _stop_at(problems, file)
+    _report(problems, file)
     return config
 
 
-def _stop_at(problems: list[Problem], file: str) -> None:
+def _report(problems: list[Problem], file: str) -> None:
     """Print the *problems* of a webform.toml; end if one of them is an error."""
     for problem in problems:
         where = f"{file}:{problem.line}:{problem.column}" if problem.line else f"{file}#{problem.at}"

@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 from webform import load
 from webform.runners import Target
 from webform.web import Config, create_app
-from webform.web.site import Served
+from webform.web.served import Served
 
 
 @pytest.fixture

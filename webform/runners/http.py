@@ -208,12 +208,15 @@ class HTTPRunner:
             CallError: the tool cannot be reached, or has no declaration to give.
         """
         target = Target(url=url, allow_private=True, max_response=MAX_MANIFEST)
+        code = "no-manifest"
         for path in MANIFESTS[target.spoken]:
             answer = self.get(target, path)
+            if answer.status >= 500:
+                code = "tool-down"
             text = answer.body.decode("utf-8", "replace")
             if answer.status == 200 and _is_manifest(text, path):
                 return text
-        raise CallError("no-manifest")
+        raise CallError(code)
 
     def session_of(self, run_id: str) -> Session | None:
         """Return the session with a server that a run was made in, while it lasts: `None`, HTTP has none."""

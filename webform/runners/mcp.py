@@ -87,16 +87,18 @@ class MCPRunner:
             return Result(status=state, code=error.code, message=error.message, advice=error.advice)
         return read(tool, answer, status, headers, mode)
 
-    def list_tools(self, target: Target) -> str:
+    def list_tools(self, target: Target, timeout: float = LIST_TIMEOUT) -> str:
         """
         Return the tools of the server at *target*, as it answers `tools/list`, all pages in one, as JSON.
+
+        Args:
+            target: the server.
+            timeout: seconds for its whole answer.
 
         Raises:
             CallError: it cannot be reached, or is no MCP server.
         """
-        asked = replace(
-            target, max_response=min(target.max_response, MAX_PAGE), timeout=LIST_TIMEOUT, timeout_total=None
-        )
+        asked = replace(target, max_response=min(target.max_response, MAX_PAGE), timeout=timeout, timeout_total=None)
         answer, status, _ = _heard(self._background().list_tools(asked), asked, lambda: False, tell_nobody)
         if status >= 400:
             raise CallError("mcp-refused", status=status)

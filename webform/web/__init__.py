@@ -26,8 +26,9 @@ from webform.web import (
 from webform.web.answers import json_answer
 from webform.web.config import Config, ToolConfig, read_config
 from webform.web.guards import Guard
+from webform.web.served import Served
 from webform.web.serving import run_app
-from webform.web.site import Served, Site
+from webform.web.site import Site
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
     from flask import Response
 
     from webform.runners import HTTPRunner, Target
+    from webform.web.servers import Down
 
     Given = Served | Tool | tuple[Tool, Target | str | None]
 
@@ -49,6 +51,7 @@ def health(site: Site) -> Response:
 #: Method, path, what answers.
 ROUTES: list[tuple[str, str, Callable[..., Response]]] = [
     ("GET", "/", pages.catalogue),
+    ("POST", "/servers/retry", pages.retry),
     ("GET", "/tools/<tool_id>", pages.tool),
     ("GET", "/tools/<tool_id>/panel", pages.panel),
     ("GET", "/tools/<tool_id>/schema.json", declared.schema),
@@ -81,7 +84,13 @@ ROUTES: list[tuple[str, str, Callable[..., Response]]] = [
 ]
 
 
-def create_app(tools: Iterable[Given] = (), config: Config | None = None, *, runner: HTTPRunner | None = None) -> Flask:
+def create_app(
+    tools: Iterable[Given] = (),
+    config: Config | None = None,
+    *,
+    runner: HTTPRunner | None = None,
+    down: Iterable[Down] = (),
+) -> Flask:
     """
     Return the app.
 
@@ -89,10 +98,11 @@ def create_app(tools: Iterable[Given] = (), config: Config | None = None, *, run
         tools: the tools, each alone or with where it is called: a target, or the address of its /run.
         config: what the operator sets.
         runner: what calls the tools.
+        down: servers that could not be asked for their tools, which are asked again.
     """
     app = Flask("webform", static_folder=None, template_folder=None)
     settings = config or Config()
-    site = Site([_served(each, settings) for each in tools], settings, "", runner)
+    site = Site([_served(each, settings) for each in tools], settings, "", runner, down)
     _protect(app, site)
     app.register_blueprint(_blueprint("webform", site))
     app.extensions["webform"] = site

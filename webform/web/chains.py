@@ -23,7 +23,8 @@ from webform.web.sessions import in_session, owner_of
 if TYPE_CHECKING:
     from webform.runs import Chain
     from webform.tool import Tool
-    from webform.web.site import Served, Site
+    from webform.web.served import Served
+    from webform.web.site import Site
 
 MAX_STEPS = 20
 #: Characters of a body that stands in the page.

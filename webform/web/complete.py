@@ -15,7 +15,8 @@ from webform.web.answers import json_answer, refuse
 if TYPE_CHECKING:
     from flask import Response
 
-    from webform.web.site import Served, Site
+    from webform.web.served import Served
+    from webform.web.site import Site
 
 #: How many suggestions are passed on, and how long a label may be.
 MAX_SUGGESTIONS = 50

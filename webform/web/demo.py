@@ -12,7 +12,7 @@ from werkzeug.serving import WSGIRequestHandler, make_server
 from webform.dialects import load
 from webform.places import examples as folder
 from webform.runners import Target
-from webform.web.site import Served
+from webform.web.served import Served
 
 if TYPE_CHECKING:
     from types import ModuleType

@@ -22,7 +22,8 @@ from webform.web.share import link_of, words_of
 if TYPE_CHECKING:
     from flask import Response
 
-    from webform.web.site import Served, Site
+    from webform.web.served import Served
+    from webform.web.site import Site
 
 #: The text is sent alone: what the form held is in the page before.
 _ALONE = "What you filled in before was not sent along with the JSON: go back to the page before to have it again."

@@ -87,6 +87,7 @@ class Guard:
     def check(self) -> None:
         """Refuse a request that is not meant for us, or not our own."""
         asked = request_ctx.request
+        self._site.watch()
         self._check_host(asked.environ.get("HTTP_HOST", ""))
         if asked.method not in _SAFE:
             _check_origin(asked)

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from time import time
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from flask import request
+from flask import Response, request
 from markupsafe import Markup
 
 from webform.draft import Draft, begin, fill, to_controls
@@ -30,15 +30,16 @@ from webform.web.sessions import connection, goes_on_from
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from flask import Response
-
     from webform.problems import Problem
     from webform.runs import Run
     from webform.tool import Price
-    from webform.web.site import Served, Site
+    from webform.web.served import Served
+    from webform.web.site import Site
 
 #: Characters of the body that stands as JSON beside its form; a longer one is left to the script.
 MAX_BODY = 100_000
+#: Seconds that the catalogue waits for a server that is asked again.
+RETRY = 10.0
 
 
 class View(NamedTuple):
@@ -73,7 +74,7 @@ class View(NamedTuple):
 def catalogue(site: Site) -> Response:
     """Answer with the page of all tools, or of those that fit what was looked for."""
     wanted = request.args.get("q", "").strip()[:200]
-    if wanted:
+    if wanted or site.outages:
         html = _catalogue(site, wanted)
         return answer(html, headers={"Cache-Control": PRIVATE})
     return site.cache.answer(("catalogue", site.root), site.policy, lambda: _catalogue(site, ""))
@@ -83,7 +84,16 @@ def _catalogue(site: Site, wanted: str) -> str:
     words = wanted.lower().split()
     tools = [{**each.shown, "url": site.url(f"/tools/{each.tool.id}")} for each in site.served.values()]
     fitting = [each for each in tools if all(word in _searched(each) for word in words)]
-    return render_page(site, "catalogue.html", tools=fitting, q=wanted)
+    outages = [] if wanted else [outage.shown() for outage in site.outages]
+    return render_page(site, "catalogue.html", tools=fitting, q=wanted, outages=outages)
+
+
+def retry(site: Site) -> Response:
+    """Ask the servers of a name again for their tools, and show the catalogue."""
+    for outage in site.outages:
+        if outage.server.name == request.form.get("server"):
+            outage.retry(RETRY)
+    return Response(status=303, headers={"Location": site.url("/"), "Cache-Control": PRIVATE})
 
 
 def _searched(shown: dict[str, Any]) -> str:

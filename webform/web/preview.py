@@ -15,7 +15,7 @@ from webform.values import write_json
 from webform.web import create_app
 from webform.web.answers import PRIVATE, answer, json_answer
 from webform.web.pages import View, form, render_page, section
-from webform.web.site import Served
+from webform.web.served import Served
 
 if TYPE_CHECKING:
     from pathlib import Path

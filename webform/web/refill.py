@@ -18,7 +18,8 @@ if TYPE_CHECKING:
     from webform.runs import Run
     from webform.tool import Form
     from webform.web.pages import View
-    from webform.web.site import Served, Site
+    from webform.web.served import Served
+    from webform.web.site import Site
 
 STALE = "Some of what was filled in no longer fits this tool. It is marked."
 KEPT_BACK = "What is secret was not kept. Fill it in again."

@@ -31,7 +31,8 @@ if TYPE_CHECKING:
     from webform.runners import Target
     from webform.runs import Run
     from webform.tool import Tool
-    from webform.web.site import Served, Site
+    from webform.web.served import Served
+    from webform.web.site import Site
 
 #: Seconds that a browser without scripts waits for a run before it is shown the run's page.
 QUICK = 1.0

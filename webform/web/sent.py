@@ -24,7 +24,8 @@ if TYPE_CHECKING:
     from webform.files import FileStore
     from webform.problems import Problem
     from webform.tool import Form, Tool
-    from webform.web.site import Served, Site
+    from webform.web.served import Served
+    from webform.web.site import Site
 
 #: Values of a request at most; texts with many commas count as more.
 MAX_VALUES = 1_000_000

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from webform import dialects
 from webform.runners import CallError, HTTPRunner, MCPRunner, TargetError
-from webform.web.site import Served
+from webform.web.served import Served
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -22,14 +22,37 @@ if TYPE_CHECKING:
 
 #: Servers that are asked at the same time.
 AT_ONCE = 16
+#: Seconds for the tools of a server: where the app waits for them to start, and later. A program may have to be
+#: fetched first.
+QUICK, PATIENT = 10.0, 60.0
+#: Why a server cannot be asked, by the code of the call.
+REASONS = {
+    "bad-answer": "The server's answer cannot be understood.",
+    "cut-off": "The server broke the connection.",
+    "redirect": "The server's address leads elsewhere, and redirects are not followed.",
+    "refused-address": "The server's address leads into a private network.",
+    "tool-certificate": "The server's certificate is not valid.",
+    "tool-down": "The server cannot be reached.",
+    "tool-silent": "The server stopped in the middle of its answer.",
+    "tool-slow": "The server did not answer in time.",
+}
+#: Codes of what no later try can change.
+HOPELESS = ("no-manifest", "no-mcp")
 
 
 class DownError(Exception):
     """Raised when a server cannot be asked for its tools; *code* is that of the call, the sentence says why."""
 
-    def __init__(self, code: str, reason: str, advice: str = "") -> None:
-        self.code, self.reason, self.advice = code, reason, advice
-        super().__init__(f"{reason} {advice}".strip())
+    def __init__(self, code: str, reason: str) -> None:
+        self.code, self.reason = code, REASONS.get(code, reason)
+        super().__init__(self.reason)
+
+
+class Down(NamedTuple):
+    """A server that could not be asked, and why."""
+
+    server: Server
+    error: DownError
 
 
 class Listed(NamedTuple):
@@ -59,28 +82,28 @@ class Server:
     dialect: str | None = None
     timeout: float | None = None
 
-    def ask(self) -> Listed:
+    def ask(self, patience: float = PATIENT) -> Listed:
         """
-        Return its tools, as it declares them now.
+        Return its tools, as it declares them now, within *patience* seconds.
 
         Raises:
             DownError: it cannot be asked.
         """
         try:
-            tools, problems, source = self._read()
+            tools, problems, source = self._read(patience)
         except CallError as error:
-            raise DownError(error.code, error.message, error.advice) from error
+            raise DownError(error.code, error.message) from error
         except (OSError, TargetError) as error:
             raise DownError("tool-down", str(error)) from error
         return Listed([self._served(tool) for tool in tools], problems, source)
 
-    def _read(self) -> tuple[list[Tool], list[Problem], Source]:
+    def _read(self, patience: float) -> tuple[list[Tool], list[Problem], Source]:
         if self.target.spoken != "mcp":
             return dialects.read(HTTPRunner().fetch_manifest(self.target.url), self.dialect)
         _check_program(self.target.command)
         runner = MCPRunner()
         try:
-            return dialects.read(runner.list_tools(self.target), "mcp")
+            return dialects.read(runner.list_tools(self.target, patience), "mcp")
         finally:
             # A server of pages may fork: no thread is left behind.
             runner.close()
@@ -94,17 +117,17 @@ class Server:
         return Served(tool=replace(tool, id=f"{self.prefix}.{tool.id}"), target=target, server=self.name)
 
 
-def ask_all(servers: Iterable[Server]) -> list[Listed | DownError]:
+def ask_all(servers: Iterable[Server]) -> list[Listed | Down]:
     """Return what each of *servers* answers, or why it does not; all are asked at the same time."""
     with ThreadPoolExecutor(AT_ONCE) as pool:
         return list(pool.map(_asked, servers))
 
 
-def _asked(server: Server) -> Listed | DownError:
+def _asked(server: Server) -> Listed | Down:
     try:
-        return server.ask()
+        return server.ask(PATIENT if server.target.command else QUICK)
     except DownError as error:
-        return error
+        return Down(server, error)
 
 
 def _check_program(command: tuple[str, ...]) -> None:

@@ -74,6 +74,10 @@ def _gunicorn(app: Flask, host: str, port: int, tell: Callable[[str], None]) -> 
                     self.cfg.set(name, value)
 
         def load(self) -> Flask:
+            # Here is the process that answers: threads of the one before the fork are not in it.
+            for extension in app.extensions.values():
+                if isinstance(extension, Site):
+                    extension.watch()
             return app
 
     Server().run()

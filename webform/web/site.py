@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import re
-from dataclasses import dataclass, replace
-from functools import cached_property
+from dataclasses import replace
 from threading import Lock, Thread
 from time import monotonic
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from flask import request
 from werkzeug.exceptions import NotFound
 
 from webform.files import FileStore
-from webform.html.markdown import markdown
 from webform.runners import Runner
 from webform.runs import Runs, RunStore
 from webform.web.assets import Assets
@@ -21,62 +18,20 @@ from webform.web.cache import Cache
 from webform.web.config import ToolConfig
 from webform.web.events import Streams
 from webform.web.guards import MB, policy
+from webform.web.outages import Outage
+from webform.web.served import with_unique_ids
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from webform.runners import HTTPRunner, Target
-    from webform.tool import Tool
     from webform.web.config import Config
+    from webform.web.served import Served
+    from webform.web.servers import Down, Listed
 
 #: Seconds between two looks for runs and files that are too old.
 TIDY_EVERY = 600.0
 DAY = 24 * 3600
-#: What is said of a tool beside its name, by what its author hints at.
-_HINTS = {
-    "read_only": "Only reads",
-    "destructive": "May change or delete things",
-    "open_world": "Reaches other services",
-}
-
-
-@dataclass(frozen=True, kw_only=True)
-class Served:
-    """
-    A tool, and where it is called.
-
-    Args:
-        target: without one its form can be filled in and not run.
-        policy: the content security policy of its pages.
-        server: the name of the MCP server it is one of, where there may be several.
-    """
-
-    tool: Tool
-    target: Target | None = None
-    policy: str = ""
-    server: str = ""
-
-    @cached_property
-    def shown(self) -> dict[str, Any]:
-        """What its pages say of it."""
-        tool = self.tool
-        facts = [f"Version {tool.version}"] if tool.version else []
-        facts += [words for name, words in _HINTS.items() if getattr(tool.hints, name)]
-        facts.append(f"Up to {self.target.timeout if self.target else tool.max_runtime_seconds:g} s")
-        if not tool.concurrent:
-            facts.append("One run at a time")
-        return {
-            "id": tool.id,
-            "name": tool.name,
-            "description": tool.description,
-            "description_html": markdown(tool.description) if tool.description else "",
-            "icon": tool.icon,
-            "category": tool.category or self.server,
-            "version": tool.version,
-            "tags": tool.tags,
-            "facts": facts,
-            "layout": tool.layout,
-        }
 
 
 class Site:
@@ -88,9 +43,17 @@ class Site:
         config: what the operator sets.
         prefix: where it hangs, `""` for the root.
         runner: what calls the tools.
+        down: the servers whose tools are served once they can be asked for them.
     """
 
-    def __init__(self, tools: Iterable[Served], config: Config, prefix: str, runner: HTTPRunner | None = None) -> None:
+    def __init__(
+        self,
+        tools: Iterable[Served],
+        config: Config,
+        prefix: str,
+        runner: HTTPRunner | None = None,
+        down: Iterable[Down] = (),
+    ) -> None:
         self.config, self.prefix = config, prefix
         self.policy = policy(config.frame_ancestors, config.media_origins, config.tiles)
         self.assets, self.cache = Assets(), Cache()
@@ -103,11 +66,27 @@ class Site:
         )
         self.streams = Streams()
         self._tidied, self._tidying = 0.0, Lock()
+        self._adding = Lock()
+        self.outages = tuple(Outage(server, error, self._restore) for server, error in down)
 
     def serve(self, tools: Iterable[Served]) -> None:
         """Serve *tools*, and no others."""
         self.served = {each.tool.id: self._configured(each) for each in with_unique_ids(tools)}
         self.cache.clear()
+
+    def watch(self) -> None:
+        """Ask the servers that are down again, from time to time."""
+        for outage in self.outages:
+            outage.watch()
+
+    def _restore(self, outage: Outage, listed: Listed) -> None:
+        """Serve the tools of a server that was down, beside the others."""
+        with self._adding:
+            known = list(self.served.values())
+            added = with_unique_ids([*known, *listed.served])[len(known) :]
+            self.served = self.served | {served.tool.id: self._configured(served) for served in added}
+            self.outages = tuple(other for other in self.outages if other is not outage)
+            self.cache.clear()
 
     def _configured(self, served: Served) -> Served:
         settings = self.config.tools.get(served.tool.id, ToolConfig())
@@ -133,7 +112,8 @@ class Site:
         """Return the tool of that id; raise `NotFound` if there is none."""
         served = self.served.get(tool_id)
         if served is None:
-            raise NotFound(f'There is no tool "{tool_id[:80]}" here.')
+            more = " It may be one of a server that is unavailable now." if self.outages else ""
+            raise NotFound(f'There is no tool "{tool_id[:80]}" here.{more}')
         return served
 
     @property
@@ -168,20 +148,6 @@ class Site:
 
     def close(self) -> None:
         """End all runs, and let go of the database."""
+        for outage in self.outages:
+            outage.close()
         self.runs.close()
-
-
-def with_unique_ids(tools: Iterable[Served]) -> list[Served]:
-    """Return *tools* with an id each that stands in an address and is nobody else's."""
-    taken: dict[str, Served] = {}
-    for each in tools:
-        plain = re.sub(r"[^A-Za-z0-9._:-]+", "-", each.tool.id).strip("-.") or "tool"
-        name, count = plain, 1
-        while name in taken:
-            count += 1
-            name = f"{plain}-{count}"
-        tool = each.tool
-        if name != tool.id or tool.form.tool_id != name:
-            tool = replace(tool, id=name, form=replace(tool.form, tool_id=name))
-        taken[name] = replace(each, tool=tool)
-    return list(taken.values())

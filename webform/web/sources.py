@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Literal
 from webform import dialects
 from webform.runners import Target, TargetError
 from webform.web.config import TIMEOUT
+from webform.web.served import Served
 from webform.web.server_files import read_server_file
 from webform.web.server_variables import Variables
-from webform.web.servers import DownError, Listed, Server, ask_all
-from webform.web.site import Served
+from webform.web.servers import HOPELESS, Down, Listed, Server, ask_all
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -31,9 +31,10 @@ class UnusableSourceError(Exception):
 
 @dataclass
 class Found:
-    """What the sources hold: the tools, and the problems of each document with its name."""
+    """What the sources hold: the tools, the servers that are down, the problems of each document with its name."""
 
     served: list[Served] = field(default_factory=list)
+    down: list[Down] = field(default_factory=list)
     problems: list[tuple[str, Problem, Source]] = field(default_factory=list)
 
     def add(self, name: str, listed: Listed) -> None:
@@ -76,9 +77,12 @@ def gather(  # noqa: PLR0913 - each is a thing of its own that the command line 
     asked = iter(ask_all(part for _, part in parts if isinstance(part, Server)))
     for name, part in parts:
         answer = next(asked) if isinstance(part, Server) else part
-        if isinstance(answer, DownError):
-            raise UnusableSourceError(f"{name}: {answer}")
-        found.add(name, answer)
+        if not isinstance(answer, Down):
+            found.add(name, answer)
+        elif answer.error.code in HOPELESS:
+            raise UnusableSourceError(f"{name}: {answer.error}")
+        else:
+            found.down.append(answer)
     return found
 
 
@@ -105,7 +109,9 @@ class _Sources:
     def _address(self, url: str) -> Server:
         protocol: Literal["", "mcp"] = "mcp" if self._dialect == "mcp" else ""
         target = Target(url=url, timeout=self._timeout or TIMEOUT, allow_private=True, protocol=protocol)
-        return Server(name=url, target=target, dialect=self._dialect, timeout=self._timeout)
+        # A query may hold a key, and pages show the name.
+        name = url.partition("?")[0]
+        return Server(name=name, target=target, dialect=self._dialect, timeout=self._timeout)
 
     def _file(self, path: Path) -> list[tuple[str, Listed | Server]]:
         file = read_server_file(path, self._variables) if path.suffix == ".json" else None

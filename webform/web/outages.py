@@ -1,0 +1,91 @@
+"""Servers that could not be asked for their tools, asked again until they answer."""
+
+from __future__ import annotations
+
+import logging
+from threading import Condition, Thread
+from time import time
+from typing import TYPE_CHECKING, Any
+
+from webform.web.servers import DownError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from webform.web.servers import Listed, Server
+
+#: Seconds until a server is asked again: at first, and at most, where each failure doubles them.
+FIRST_PAUSE, LONGEST_PAUSE = 5.0, 300.0
+
+_log = logging.getLogger(__name__)
+
+
+class Outage:
+    """
+    A server that could not be asked, and the thread that asks it again.
+
+    Args:
+        server: the server.
+        error: why it could not be asked.
+        restore: called with what it answers, once it does.
+    """
+
+    def __init__(self, server: Server, error: DownError, restore: Callable[[Outage, Listed], None]) -> None:
+        self.server, self.error, self.failures = server, error, 1
+        self._restore = restore
+        self._due = time() + FIRST_PAUSE
+        self._over = False
+        self._changed = Condition()
+        self._thread: Thread | None = None
+
+    def shown(self) -> dict[str, Any]:
+        """Return what the catalogue says of it; `again` is in how many seconds it is asked again, 0 for now."""
+        with self._changed:
+            again = max(0, round(self._due - time()))
+            return {"name": self.server.name, "reason": self.error.reason, "again": again}
+
+    def watch(self) -> None:
+        """Begin to ask again, in a thread; a process that was forked has none of its parent's."""
+        with self._changed:
+            if not self._over and (self._thread is None or not self._thread.is_alive()):
+                self._thread = Thread(target=self._watch, daemon=True, name="webform-outage")
+                self._thread.start()
+
+    def retry(self, patience: float) -> None:
+        """Ask it again now; return when it has answered, or after *patience* seconds."""
+        self.watch()
+        with self._changed:
+            failures, self._due = self.failures, 0.0
+            self._changed.notify_all()
+            self._changed.wait_for(lambda: self._over or self.failures > failures, patience)
+
+    def close(self) -> None:
+        """Ask no more."""
+        with self._changed:
+            self._over = True
+            self._changed.notify_all()
+
+    def _watch(self) -> None:
+        while self._is_due():
+            try:
+                listed = self.server.ask()
+            except DownError as error:
+                self._fail(error)
+            else:
+                _log.info("%s is available again", self.server.name)
+                self._restore(self, listed)
+                self.close()
+
+    def _is_due(self) -> bool:
+        """Wait until it is to be asked; tell whether it still is."""
+        with self._changed:
+            while not self._over and (left := self._due - time()) > 0:
+                self._changed.wait(left)
+            return not self._over
+
+    def _fail(self, error: DownError) -> None:
+        with self._changed:
+            self.error = error
+            self._due = time() + min(FIRST_PAUSE * 2**self.failures, LONGEST_PAUSE)
+            self.failures += 1
+            self._changed.notify_all()

@@ -1,0 +1,78 @@
+"""A tool that is served: where it is called, what its pages say of it, its id in addresses."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from webform.html.markdown import markdown
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from webform.runners import Target
+    from webform.tool import Tool
+
+#: What is said of a tool beside its name, by what its author hints at.
+_HINTS = {
+    "read_only": "Only reads",
+    "destructive": "May change or delete things",
+    "open_world": "Reaches other services",
+}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Served:
+    """
+    A tool, and where it is called.
+
+    Args:
+        target: without one its form can be filled in and not run.
+        policy: the content security policy of its pages.
+        server: the name of the MCP server it is one of, where there may be several.
+    """
+
+    tool: Tool
+    target: Target | None = None
+    policy: str = ""
+    server: str = ""
+
+    @cached_property
+    def shown(self) -> dict[str, Any]:
+        """What its pages say of it."""
+        tool = self.tool
+        facts = [f"Version {tool.version}"] if tool.version else []
+        facts += [words for name, words in _HINTS.items() if getattr(tool.hints, name)]
+        facts.append(f"Up to {self.target.timeout if self.target else tool.max_runtime_seconds:g} s")
+        if not tool.concurrent:
+            facts.append("One run at a time")
+        return {
+            "id": tool.id,
+            "name": tool.name,
+            "description": tool.description,
+            "description_html": markdown(tool.description) if tool.description else "",
+            "icon": tool.icon,
+            "category": tool.category or self.server,
+            "version": tool.version,
+            "tags": tool.tags,
+            "facts": facts,
+            "layout": tool.layout,
+        }
+
+
+def with_unique_ids(tools: Iterable[Served]) -> list[Served]:
+    """Return *tools* with an id each that stands in an address and is nobody else's."""
+    taken: dict[str, Served] = {}
+    for each in tools:
+        plain = re.sub(r"[^A-Za-z0-9._:-]+", "-", each.tool.id).strip("-.") or "tool"
+        name, count = plain, 1
+        while name in taken:
+            count += 1
+            name = f"{plain}-{count}"
+        tool = each.tool
+        if name != tool.id or tool.form.tool_id != name:
+            tool = replace(tool, id=name, form=replace(tool.form, tool_id=name))
+        taken[name] = replace(each, tool=tool)
+    return list(taken.values())
