@@ -39,7 +39,7 @@ _PLAIN = re.compile("[A-Za-z0-9_./~-]*", re.ASCII)
 #: A longer integer cannot be read or printed by Python, and no tool wants it.
 MAX_DIGITS = 4000
 #: Lists and objects within each other in a text, at most: what is deeper could be read, but not written or walked.
-MAX_DEPTH = 128
+MAX_DEPTH = 256
 #: A text of more values is not searched for its fault.
 _MAX_SCANNED = 200_000
 _INDEX = re.compile(r"0|[1-9][0-9]{0,8}")

@@ -36,7 +36,7 @@ ADVICE = "Try again. If it stays like this, tell whoever made the tool: its /run
             "not-json",
             "The tool's answer is not JSON: Infinity is not JSON: a number must be finite.",
         ),
-        (b"[" * 100_000, "", "not-json", "The tool's answer is not JSON: nested deeper than 128 levels."),
+        (b"[" * 100_000, "", "not-json", "The tool's answer is not JSON: nested deeper than 256 levels."),
         (
             {"a": float("nan")},
             "",

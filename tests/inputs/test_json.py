@@ -52,7 +52,7 @@ def test_blank_is_absent(options, expected):
         ("NaN", "expected JSON: NaN is not JSON: a number must be finite"),
         ("1e400", "expected JSON: 1e400 is too large for a number"),
         ("9" * 5000, "expected JSON: a number of 5000 digits is too long; at most 4000"),
-        ("[" * 200 + "]" * 200, "expected JSON: nested deeper than 128 levels"),
+        ("[" * 300 + "]" * 300, "expected JSON: nested deeper than 256 levels"),
         ("1 2", "expected JSON: expected the end of the text, found 2 (line 1, column 3)"),
     ],
 )

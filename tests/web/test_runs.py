@@ -411,3 +411,16 @@ def test_credentials_go_to_the_tool_and_nowhere_else(new_app, acting, tmp_path, 
     app.extensions["webform"].close()
     assert all(b"hunter2" not in each.read_bytes() for each in tmp_path.glob("secret.sqlite*"))
     assert isinstance(config, Config)
+
+
+def test_an_answer_of_two_hundred_levels_is_a_tree_whose_deep_parts_open_alone(client, acting):
+    deep = "the innermost"
+    for _ in range(100):
+        deep = {"n": [deep]}
+    acting.answer = {"y": deep}
+    address = client.post("/tools/small/run", data={"/title": "x"}).location
+    inside = "/n/0" * 98
+
+    assert client.get(address, headers={"Accept": "application/json"}).json["value"] == {"y": deep}
+    assert client.get(address).text.count("<details open><summary>") >= 2
+    assert "the innermost" in client.get(address, query_string={"in/y": inside}).text

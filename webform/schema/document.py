@@ -16,7 +16,7 @@ from webform.schema.index import Index
 from webform.schema.located import Located
 from webform.schema.places import Place
 from webform.schema.references import References
-from webform.values import ABSENT, MAX_DEPTH, brief
+from webform.values import ABSENT, brief
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 _ROUNDS = 10
 #: A larger schema is not read: expanded, aliases can make it as large as they like.
 _MAX_VALUES = 3_000_000
+#: Lists and objects within each other in a schema, at most.
+MAX_DEPTH = 128
 #: The most places that are kept; those beyond are made anew each time.
 _MAX_PLACES = 100_000
 #: What people read of a schema even where the keyword beside it silences the rest.
