@@ -7,6 +7,7 @@ import pytest
 import webform
 from webform.envelopes import read
 from webform.envelopes.reasons import REASON_SHAPES
+from webform.values import ABSENT
 
 PROPERTIES = {
     "name": {"type": "string"},
@@ -129,6 +130,7 @@ def test_a_reason_reaches_the_input_it_names(answer, status, problems):
     assert (result.status, result.code) == ("invalid", "refused")
     assert [(problem.at, problem.message) for problem in result.problems] == problems
     assert "s3cret" not in str(result.as_json())
+    assert result.value is ABSENT
 
 
 @pytest.mark.parametrize(
@@ -196,3 +198,9 @@ def test_the_path_of_graphqls_answer_names_no_input():
     result = read(TOOL, answer)
 
     assert (result.status, result.message, result.problems) == ("error", "Not allowed", ())
+
+
+def test_what_came_beside_reasons_is_kept():
+    answer = {"errors": [{"message": "No", "extensions": {"argumentName": "age"}}], "data": {"user": {"name": "A"}}}
+
+    assert read(TOOL, answer).value == {"user": {"name": "A"}}

@@ -272,6 +272,17 @@ def test_secrets_are_sent_and_not_kept(target, acting, file):
     assert all(b"hunter2" not in path.read_bytes() for path in file.parent.iterdir())
 
 
+def test_what_a_failure_quotes_of_a_secret_is_not_kept(target, acting, file):
+    runs = Runs(RunStore(file))
+    (tool,) = load({"name": "t", "inputSchema": {"properties": {"pin": {"type": "string", "writeOnly": True}}}})
+    acting.answer = {"success": False, "errors": {"pin": ["hunter2 has no digit"]}, "tried": "hunter2"}
+    run = runs.run(tool, target, {"pin": "hunter2"})
+
+    assert [(problem.at, problem.message) for problem in run.result.problems] == [("/pin", "[hidden] has no digit")]
+    runs.close()
+    assert all(b"hunter2" not in path.read_bytes() for path in file.parent.iterdir())
+
+
 def test_the_files_of_kept_runs_are_kept_on_and_others_are_not(runs, tool, target, tmp_path):
     files = FileStore(tmp_path / "files", max_age=-1)
     held, loose = (files.put(io.BytesIO(data), "a.txt", "text/plain") for data in (b"held", b"loose"))

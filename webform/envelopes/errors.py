@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 from webform.envelopes.base import words
 from webform.envelopes.error_texts import plain_words, problems_in
-from webform.envelopes.failures import details_of, is_failure, message_of, retry_of, value_of
+from webform.envelopes.failures import WRAPPERS, details_of, is_failure, message_of, retry_of, value_of
 from webform.envelopes.job_documents import is_job, read_job, with_job
 from webform.envelopes.reasons import reasons_in
 from webform.result import Result
+from webform.values import ABSENT
 
 if TYPE_CHECKING:
     from webform.envelopes.base import Response
@@ -67,7 +68,7 @@ def read(tool: Tool, response: Response) -> Result:
         message=_own_message(value, problems, in_text) or message,
         advice=advice,
         problems=problems or in_text,
-        value=value_of(value),
+        value=value_of(_answered(value) if problems else value),
         details=details_of(value),
         can_retry=can_retry,
         retry_after=response.retry_after if retry_after is None else retry_after,
@@ -84,6 +85,13 @@ def _own_message(value: Any, problems: tuple[Problem, ...], in_text: tuple[Probl
     if said or len(problems) != 1 or problems[0].at:
         return said
     return problems[0].message
+
+
+def _answered(value: Any) -> Any:
+    """Return of the refusal *value*, which has reasons, what may have come beside them."""
+    if not isinstance(value, dict) or value.get("status") == "fail":
+        return ABSENT
+    return {key: held for key, held in value.items() if key in WRAPPERS}
 
 
 def _has_details(value: Any) -> bool:

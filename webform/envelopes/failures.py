@@ -50,7 +50,7 @@ _READ = {
     *("invalid-params", "invalid_params", "invalidParams", "validationErrors", "validation_errors", "urls"),
 }
 #: Under which what a failed answer came with stands alone.
-_WRAPPERS = ("data", "result", "output", "value")
+WRAPPERS = ("data", "result", "output", "value")
 #: Parts of a list of sentences that are looked at.
 MAX_LISTED = 20
 MAX_FACT = 200
@@ -228,7 +228,7 @@ def value_of(value: Any) -> Any:
     dropped = _AROUND | _READ
     rest = {key: _shown(held) for key, held in value.items() if key not in dropped}
     rest = {key: held for key, held in rest.items() if held not in (None, "", [], {})}
-    if len(rest) == 1 and (key := next(iter(rest))) in _WRAPPERS:
+    if len(rest) == 1 and (key := next(iter(rest))) in WRAPPERS:
         return rest[key]
     return rest or ABSENT
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from itertools import takewhile
 from time import monotonic, sleep
 from typing import TYPE_CHECKING, Any, Literal, Protocol
@@ -118,7 +118,7 @@ class Polling:
         if job is not None and job.state == "failed":
             heard = hear(answer.body, answer.status, answer.headers)
             result = errors.read(self.tool, heard)
-            return result if is_job(heard.value) else with_job(job, replace(result, value=job.value))
+            return result if is_job(heard.value) else with_job(job, result)
         result = read(self.tool, answer.body, answer.status, answer.headers, mode)
         return result if job is None or not self._has_result else with_job(job, result)
 

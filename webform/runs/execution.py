@@ -14,6 +14,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from webform.files import FileGoneError
 from webform.result import Result
 from webform.runners import HTTPRunner
+from webform.runs.echoes import without_echoes
 from webform.runs.elsewhere import LOOK, Elsewhere
 from webform.runs.events import facts_of, so_far
 from webform.runs.feed import Recorder
@@ -330,7 +331,7 @@ class Runs:
             if not result.logs:
                 result = replace(result, logs=so_far(live.feed.after(0)).logs)
         live.feed.close()
-        result = self._with_kept_raw(live, result)
+        result = without_echoes(self._with_kept_raw(live, result), secrets_of(live.body, live.run.body, {}))
         run = replace(live.run, ended=time.time(), state="done", result=result)
         if result.status == "cancelled":
             run = replace(run, state="lost", result=None) if self._closing else replace(run, state="cancelled")
