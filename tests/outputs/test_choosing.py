@@ -20,6 +20,7 @@ from webform.result import Result
 STRING, OBJECT = {"type": "string"}, {"type": "object"}
 PICTURE = base64.b64encode(GIF * 3).decode()
 FILM = base64.b64encode(b"\x00\x00\x00\x18ftypmp42\x00\x00\x00\x00mp42isom").decode()
+DIFF = "--- a\n+++ b\n@@ -1 +1 @@\n-x\n+y\n"
 PDF = base64.b64encode(b"%PDF-1.7 " + b"x" * 90).decode()
 SOUND = base64.b64encode(WAV * 3).decode()
 TITLED = {"oneOf": [{"const": "GB", "title": "United Kingdom"}, {"const": 2, "title": "Two"}, {"const": None}]}
@@ -95,6 +96,10 @@ PAIRS = [
     (None, PICTURE, "image"),
     (None, SOUND, "audio"),
     (None, "A" * 400, "text"),
+    ({**STRING, "contentMediaType": "text/x-patch"}, "x", "diff"),
+    (None, DIFF, "diff"),
+    ({**STRING, "contentMediaType": "text/markdown"}, DIFF, "markdown"),
+    (None, "--- a\nplain rule", "text"),
     (None, "# Title\n\n* one\n* two", "markdown"),
     (None, "one # line", "text"),
     (None, "", "text"),

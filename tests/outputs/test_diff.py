@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.outputs.showing import declared, messages
+from tests.outputs.showing import declared, messages, shaped
 from webform.outputs.diff import MAX_LINES
 
 
@@ -46,3 +46,70 @@ def test_enormous_texts_are_compared_as_far_as_a_page_bears():
 @pytest.mark.parametrize("value", ["x", {"before": "a"}, {"before": "a", "after": 5}])
 def test_what_is_no_pair_of_texts_is_said_to_be_wrong(value):
     assert messages(declared("diff", value)) != []
+
+
+PATCH = """Unstaged changes:
+diff --git a/a.txt b/a.txt
+index 1..2 100644
+--- a/a.txt
++++ b/a.txt
+@@ -1,3 +1,4 @@ def f():
+ one
+-two
++2
+++ plus
+ three
+\\ No newline at end of file
+@@ -9 +10 @@
+--- gone
++++ came
+"""
+
+
+def test_a_unified_diff_is_shown_line_by_line_with_its_numbers():
+    view = shaped(PATCH)
+
+    assert (view.name, view.note) == ("diff", "3 added, 2 removed")
+    assert [tuple(line) for line in view.data.lines][:6] == [
+        ("file", 0, 0, "Unstaged changes:"),
+        ("file", 0, 0, "diff --git a/a.txt b/a.txt"),
+        ("file", 0, 0, "index 1..2 100644"),
+        ("file", 0, 0, "--- a/a.txt"),
+        ("file", 0, 0, "+++ b/a.txt"),
+        ("place", 0, 0, "Line 1 def f():"),
+    ]
+    assert [tuple(line) for line in view.data.lines][6:] == [
+        ("same", 1, 1, "one"),
+        ("del", 2, 0, "two"),
+        ("ins", 0, 2, "2"),
+        ("ins", 0, 3, "+ plus"),
+        ("same", 3, 4, "three"),
+        ("file", 0, 0, "\\ No newline at end of file"),
+        ("place", 0, 0, "Line 10"),
+        ("del", 9, 0, "-- gone"),
+        ("ins", 0, 10, "++ came"),
+    ]
+    assert view.downloads[0].content() == PATCH.encode()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "--- a\n+++ b\n",
+        "a diff --git a b",
+        "```diff\ndiff --git a/a b/b\n```",
+        "line\n" * 9 + "diff --git a b",
+        "@@ -1 +1 @@",
+    ],
+)
+def test_a_text_that_only_looks_like_a_diff_is_a_text(text):
+    assert shaped(text).name in ("text", "markdown")
+
+
+@pytest.mark.parametrize("hunk", ["@@ -1,999999999 +1,999999999 @@", "@@ -0,0 +1 @@", "@@ -x +y @@", "@@ @@"])
+def test_a_diff_of_any_making_is_shown(hunk):
+    view = shaped(f"diff --git a b\n{hunk}\n" + "+x\u202e\n" * 5000)
+
+    assert view.name == "diff"
+    assert len(view.data.lines) == MAX_LINES
+    assert view.data.more > 3000

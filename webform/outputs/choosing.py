@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 LANGUAGES = {
     "application/json": "json", "application/sql": "sql", "application/xml": "xml", "application/yaml": "yaml",
     "application/javascript": "javascript", "text/javascript": "javascript", "text/html": "html", "text/css": "css",
-    "text/x-python": "python", "text/x-sql": "sql", "text/x-diff": "diff",
+    "text/x-python": "python", "text/x-sql": "sql",
 }  # fmt: skip
 #: The most bytes of a list that are looked at to find out what it is.
 _MOMENTS = ("date", "date-time")
@@ -112,6 +112,8 @@ RULES: tuple[Rule, ...] = (
          and (_media(said) == "text/markdown" or said.word("format") == "markdown")),
     Rule(view="latex", when="a text of `contentMediaType: application/x-latex` or `text/x-latex`",
          fits=lambda said, value: isinstance(value, str) and _media(said) in ("application/x-latex", "text/x-latex")),
+    Rule(view="diff", when="a text of `contentMediaType: text/x-diff` or `text/x-patch`",
+         fits=lambda said, value: isinstance(value, str) and _media(said) in ("text/x-diff", "text/x-patch")),
     Rule(view="code", when="a text whose `contentMediaType` is that of a language",
          fits=lambda said, value: isinstance(value, str) and _media(said) in LANGUAGES,
          options=lambda said: {"language": LANGUAGES[_media(said)]}),
@@ -132,6 +134,7 @@ RULES: tuple[Rule, ...] = (
     Rule(view="file", when="a text or an object that is a PDF, an archive or another file, likewise",
          fits=_holds("file"), makes=_file_url),
     Rule(view="image", when="a list of one image", fits=_of_one("image"), makes=_file_url),
+    Rule(view="diff", when="a text that is a unified diff", fits=_shape("diff")),
     Rule(view="markdown", when="a text of several lines with two marks of Markdown", fits=_shape("markdown")),
     Rule(view="text", when="any other text", fits=_shape("text")),
     Rule(view="image_grid", when="a list of several images", fits=_shape("image_grid")),

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from difflib import SequenceMatcher, unified_diff
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from webform.outputs.base import MAX_COPY, Download, Misfit, View
+from webform.outputs.patches import Line, is_patch, patch_lines
 from webform.outputs.texts import cut, file_name, utf8, visible
 
 if TYPE_CHECKING:
@@ -17,31 +19,25 @@ if TYPE_CHECKING:
 MAX_LINES, MAX_LINE, AROUND = 1500, 500, 3
 
 
-class Line(NamedTuple):
-    """A line: whether it stayed, came or went, its numbers in both texts, and what it says; or lines left out."""
-
-    kind: Literal["same", "ins", "del", "gap"]
-    before: int
-    after: int
-    text: str
-
-
 class Changes(NamedTuple):
-    """The lines that are shown, and how many lines came after those that were compared."""
+    """The lines that are shown, how many came after those, and whether these are in the download."""
 
     lines: list[Line]
     more: int = 0
+    is_whole: bool = False
 
 
 def fits(value: Any) -> bool:
-    """Tell that it never does: only a declaration says that two texts are to be compared."""
-    return False
+    """Tell whether *value* is a unified diff; only a declaration says that two texts are to be compared."""
+    return isinstance(value, str) and is_patch(value)
 
 
 def view(value: Any, about: About) -> View | Misfit:
-    """Return the view of `{"before": a text, "after": a text}`."""
+    """Return the view of `{"before": a text, "after": a text}`, or of a unified diff."""
+    if isinstance(value, str) and (is_patch(value) or not about.declared):
+        return _patch(value, about)
     if not isinstance(value, dict) or "before" not in value or "after" not in value:
-        return Misfit(expected="{before, after}, two texts")
+        return Misfit(expected="{before, after}, two texts, or a unified diff")
     for key in ("before", "after"):
         if not isinstance(value[key], str):
             return Misfit(expected="a text", part=f"/{key}")
@@ -50,6 +46,22 @@ def view(value: Any, about: About) -> View | Misfit:
     came, went = (sum(line.kind == kind for line in lines) for kind in ("ins", "del"))
     more = max(len(before), len(after)) - MAX_LINES
     whole = _unified(before, after) if more <= 0 else ""
+    note = f"{came:,} added, {went:,} removed" if came or went else "No difference"
+    return _changes(Changes(lines, max(0, more)), note, whole, about)
+
+
+def _patch(text: str, about: About) -> View:
+    lines: list[Line] = []
+    counts = Counter[str]()
+    for line in patch_lines(text):
+        counts[line.kind] += 1
+        if len(lines) < MAX_LINES:
+            lines.append(line._replace(text=_shown(line.text)))
+    note = f"{counts['ins']:,} added, {counts['del']:,} removed"
+    return _changes(Changes(lines, counts.total() - len(lines), is_whole=True), note, text, about)
+
+
+def _changes(changes: Changes, note: str, whole: str, about: About) -> View:
     download = Download(
         format="diff",
         label="DIFF",
@@ -59,8 +71,8 @@ def view(value: Any, about: About) -> View | Misfit:
     )
     return View(
         name="diff",
-        data=Changes(lines, max(0, more)),
-        note=f"{came:,} added, {went:,} removed" if came or went else "No difference",
+        data=changes,
+        note=note,
         copy=whole if 0 < len(whole) <= MAX_COPY else None,
         downloads=(download,) if whole else (),
     )
@@ -90,5 +102,9 @@ def _lines(before: list[str], after: list[str]) -> Iterator[Line]:
 
 
 def _line(kind: Literal["same", "ins", "del"], before: int, after: int, text: str) -> Line:
+    return Line(kind, before + 1, after + 1, _shown(text))
+
+
+def _shown(text: str) -> str:
     shown, more = cut(text, MAX_LINE)
-    return Line(kind, before + 1, after + 1, visible(shown) + ("…" if more else ""))
+    return visible(shown) + ("…" if more else "")
