@@ -50,6 +50,18 @@ def test_authorization_says_where_and_what_for():
     )
 
 
+def test_what_is_known_of_a_call_is_its_details():
+    done, asks = read(ANY, ENGINE["immediate success"]), read(ANY, ENGINE["auth needed"])
+
+    assert done.details == {
+        "tool_duration_ms": 812.4, "execution_id": "te_1", "id": "tc_1", "execution_type": "immediate",
+        "status": "success", "finished_at": "2026-08-12T18:33:56Z",
+    }  # fmt: skip
+    assert asks.details["permission"] == {
+        "status": "pending", "provider_id": "google", "user_id": "u@example.org", "id": "ar_1",
+    }  # fmt: skip
+
+
 def test_what_arcade_logged_is_the_log():
     assert read(ANY, ENGINE["immediate success"]).logs == (
         Log(message="use Search instead", level="warning", extra={"subtype": "deprecation"}),

@@ -26,6 +26,17 @@ def test_what_code_printed_and_called_is_the_log(name):
     )
 
 
+def test_where_code_ran_and_what_it_called_are_its_details():
+    first, second = (read(ANY, sample(f"toolexec/{name}_executeresult.json")).details for name in ("code", "runtime"))
+
+    assert first["tool_duration_ms"] == second["tool_duration_ms"] == 1500
+    assert first["tool_calls"][0] == {
+        "tool_id": "docs:search", "args": {"q": "x"}, "structured": 1, "backend_kind": "local", "duration_ms": 12,
+    }  # fmt: skip
+    assert second["backend"] == {"kind": "docker", "readiness": "beta", "details": {"image": "x"}}
+    assert second["limits_enforced"]["tool_calls"] is False
+
+
 def test_the_third_spelling_of_a_runtime_holds_its_error():
     answer = {
         "result": {"value": None, "stdout": "", "stderr": "oh", "tool_calls": [], "duration_ms": 3},

@@ -54,3 +54,13 @@ def test_a_call_that_failed_keeps_its_structured_value():
 
 def test_what_has_a_tool_and_no_backend_is_an_answer():
     assert read(ANY, {"tool": {"name": "m"}}).value == {"tool": {"name": "m"}}
+
+
+def test_which_tool_ran_and_where_are_details():
+    details = read(ANY, sample("toolexec/runresult_local.json")).details
+
+    assert details == {
+        "tool": {"name": "search", "namespace": "docs", "version": "1.0.0"},
+        "backend": {"kind": "local", "local": {"name": "h"}},
+    }
+    assert "backend" not in read(ANY, sample("toolexec/stepresult.json")).details

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from webform.envelopes.base import MAX_RETRY, is_number, log_of, words
@@ -23,6 +24,8 @@ _KEYS = frozenset({
 _LEAST = frozenset({"id", "status", "success"})
 #: What an answer has beside its id, one of them.
 _TOLD = ("output", "success", "status", "finished_at")
+#: What is known of a call beside its output.
+_FACTS = ("execution_id", "invocation_id", "id", "execution_type", "status", "run_at", "finished_at", "updated_at")
 #: Kinds of errors that are about what was filled in.
 _BAD_INPUT = "TOOL_RUNTIME_BAD_INPUT_VALUE"
 _GO_ON = "Press the button, follow what the other page asks for, then come back and run it again."
@@ -47,12 +50,15 @@ def read(tool: Tool, response: Response) -> Result:
     value: dict[str, Any] = response.value
     output = value.get("output")
     output = output if isinstance(output, dict) else {}
+    return replace(_read(tool, value, output), details=_details(value, output))
+
+
+def _read(tool: Tool, value: dict[str, Any], output: dict[str, Any]) -> Result:
     logs = tuple(_logs(output.get("logs")))
     error = output.get("error")
     if error is not None:
         return _failed(tool, error if isinstance(error, dict) else {"message": error}, logs)
-    asked = output.get("requires_authorization") or output.get("authorization")
-    if isinstance(asked, dict):
+    if asked := _asked(output):
         return Result(status="authorize", code="authorize", authorize=_authorize(asked), advice=_GO_ON, logs=logs)
     if isinstance(output.get("artifact"), dict):
         return Result(status="ok", artifact=_artifact(output["artifact"]), logs=logs)
@@ -65,6 +71,23 @@ def read(tool: Tool, response: Response) -> Result:
     if value.get("success") is False:
         return Result(status="error", code="tool-error", message="The tool failed.", advice=_AGAIN, logs=logs)
     return Result(status="ok", value=ABSENT, logs=logs)
+
+
+def _details(value: dict[str, Any], output: dict[str, Any]) -> dict[str, Any]:
+    """Return what is known of the call: its ids and times, how long it took, and the state of a permission."""
+    asked = _asked(output)
+    permission = {key: _text(asked.get(key)) for key in ("status", "provider_id", "user_id", "id")}
+    known = {
+        "tool_duration_ms": value["duration"] if is_number(value.get("duration")) else None,
+        **{key: _text(value.get(key)) for key in _FACTS},
+        "permission": {key: text for key, text in permission.items() if text},
+    }
+    return {key: fact for key, fact in known.items() if fact not in (None, "", {})}
+
+
+def _asked(output: dict[str, Any]) -> dict[str, Any]:
+    asked = output.get("requires_authorization") or output.get("authorization")
+    return asked if isinstance(asked, dict) else {}
 
 
 def _failed(tool: Tool, error: dict[str, Any], logs: tuple[Log, ...]) -> Result:

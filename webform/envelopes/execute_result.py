@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any
 
 from webform.envelopes.base import is_number, words
@@ -17,6 +18,9 @@ if TYPE_CHECKING:
 _OWN = frozenset({"stdout", "stderr", "toolcalls"})
 _KEYS = _OWN | {"value", "duration", "durationms", "backend", "limitsenforced"}
 MAX_LINES = 1_000
+_WORD = re.compile(r"(?<=[a-z])(?=[A-Z])")
+#: What a tool was given and what it answered: the keys in it are its own.
+_OTHERS = ("args", "structured", "details")
 
 
 def accepts(tool: Tool, response: Response) -> bool:
@@ -30,13 +34,14 @@ def accepts(tool: Tool, response: Response) -> bool:
 
 
 def read(tool: Tool, response: Response) -> Result:
-    """Return the value; what the code printed and the tools it called are its log."""
+    """Return the value; what the code printed and the tools it called are its log, where it ran its details."""
     value: dict[str, Any] = response.value
     error = None if _is_result(value) else value.get("error")
     plain = _plain(value if _is_result(value) else value["result"])
     logs = tuple(_logs(plain)[:MAX_LINES])
+    details = _details(plain)
     if error is None:
-        return Result(status="ok", value=plain.get("value", ABSENT), logs=logs)
+        return Result(status="ok", value=plain.get("value", ABSENT), logs=logs, details=details)
     said = error.get("message") if isinstance(error, dict) else error
     said = said if isinstance(said, str) else ""
     problems = tuple(problems_in(tool, said))
@@ -47,6 +52,7 @@ def read(tool: Tool, response: Response) -> Result:
         advice="Change what you filled in and run it again.",
         problems=problems,
         logs=logs,
+        details=details,
     )
 
 
@@ -60,6 +66,34 @@ def _is_result(value: Any) -> bool:
 def _plain(value: dict[str, Any]) -> dict[str, Any]:
     """Return *value* with keys in one spelling."""
     return {key.replace("_", "").lower(): each for key, each in value.items()}
+
+
+def _details(plain: dict[str, Any]) -> dict[str, Any]:
+    """Return the backend, the limits it kept, how long the code ran, and the calls of tools with all they hold."""
+    details = {
+        "tool_duration_ms": _milliseconds(plain),
+        "backend": _snake(plain.get("backend")),
+        "limits_enforced": _snake(plain.get("limitsenforced")),
+        "tool_calls": _snake(plain.get("toolcalls")),
+    }
+    return {key: value for key, value in details.items() if value not in (None, "", [], {})}
+
+
+def _snake(value: Any) -> Any:
+    """Return *value* with the keys of its objects in one spelling, but for what a tool was given and answered."""
+    if isinstance(value, list):
+        return [_snake(item) for item in value[:MAX_LINES]]
+    if not isinstance(value, dict):
+        return value
+    named = {_WORD.sub("_", key).lower(): item for key, item in value.items()}
+    return {name: item if name in _OTHERS else _snake(item) for name, item in named.items()}
+
+
+def _milliseconds(plain: dict[str, Any]) -> float | None:
+    milliseconds, nanoseconds = plain.get("durationms"), plain.get("duration")
+    if is_number(milliseconds):
+        return milliseconds
+    return nanoseconds / 1e6 if is_number(nanoseconds) else None
 
 
 def _logs(plain: dict[str, Any]) -> list[Log]:
@@ -76,10 +110,7 @@ def _lines(text: Any) -> list[str]:
 
 def _call(plain: dict[str, Any]) -> Log:
     name, error = words(plain.get("toolid")) or "a tool", words(plain.get("error"))
-    milliseconds = plain.get("durationms")
-    if not is_number(milliseconds):
-        nanoseconds = plain.get("duration")
-        milliseconds = nanoseconds / 1e6 if is_number(nanoseconds) else None
+    milliseconds = _milliseconds(plain)
     took = "" if milliseconds is None else f" in {milliseconds:g} ms"
     if error:
         return Log(message=f"{name} failed{took}: {error}", level="error")

@@ -22,6 +22,17 @@ def accepts(tool: Tool, response: Response) -> bool:
 def read(tool: Tool, response: Response) -> Result:
     """Return the structured value; an error where the call says it was one."""
     found = _find(response.value) or {}
+    return replace(_read(tool, found), details=_details(found))
+
+
+def _details(found: dict[str, Any]) -> dict[str, Any]:
+    """Return which tool ran, and where."""
+    called = {key: found["tool"][key] for key in ("name", "namespace", "version") if found["tool"].get(key)}
+    backend = {key: value for key, value in found["backend"].items() if value}
+    return {"tool": called} | ({"backend": backend} if backend else {})
+
+
+def _read(tool: Tool, found: dict[str, Any]) -> Result:
     call, structured = found.get("mcpResult"), found.get("structured", ABSENT)
     if not isinstance(call, dict) or not is_call(tool, call):
         return Result(status="ok", value=structured)
