@@ -328,7 +328,7 @@ an object may be one of several kinds, it is shown by the first that it fits, un
 is still arriving, a kind is chosen once what tells it apart has arrived whole, and stays.
 
 “View as” beside a value offers other views that can show it: a text as Markdown, code or JSON; a list as a table; an
-object as pairs, a map or JSON. The raw answer is always one tab away.
+object as pairs, a map or JSON. The value as JSON, and the answer as it came, are one tab away.
 
 ## Addresses
 The page of a run says in its address how each value is looked at, by its pointer, so that it works without scripts and

@@ -104,6 +104,8 @@ HELD = {
         "tests/web/test_downloads.py::test_a_document_is_bytes_to_be_saved",
         "tests/web/test_downloads.py::test_nothing_of_an_answer_runs_or_styles_a_page_wherever_its_address_is_put",
         "tests/web/test_downloads.py::test_an_answer_that_is_a_page_is_shown_as_a_download_and_opens_nowhere",
+        "tests/web/test_media_types.py::test_a_page_stands_in_a_frame_that_runs_and_loads_nothing",
+        "tests/browser/test_media_types.py::test_a_hostile_page_is_drawn_and_can_do_nothing",
     ],
     14: [
         "tests/html/test_markdown.py::test_nothing_in_markdown_runs_or_reaches_elsewhere",
@@ -171,7 +173,7 @@ HELD = {
     27: [
         "tests/web/test_runs.py::test_html_of_a_tool_is_never_shown",
         "tests/envelopes/test_errors.py::test_a_bad_status_is_told_in_words",
-        "tests/envelopes/test_read.py::test_what_failed_is_kept_in_dev_mode_alone_and_not_whole",
+        "tests/envelopes/test_read.py::test_what_is_for_developers_is_logged_and_nowhere_but_in_the_raw_answer",
         "tests/envelopes/test_read.py::test_a_tools_words_are_capped_and_free_of_control_characters",
         "tests/html/test_states.py::test_a_failure_says_what_happened_and_what_to_do",
         "tests/html/test_hostile.py::test_nothing_in_a_failure_does_either",
@@ -209,6 +211,15 @@ HELD = {
         "tests/web/test_mcp_sessions.py::test_who_knows_a_run_has_neither_the_session_of_its_visitor_nor_its_end",
         "tests/web/test_mcp_sessions.py::test_another_site_cannot_end_a_session",
         "tests/browser/test_mcp_sessions.py::test_two_visitors_never_see_each_others_state",
+    ],
+    41: [
+        "tests/envelopes/test_media.py::test_the_file_has_the_name_that_the_tool_gives_it",
+        "tests/web/test_media_types.py::test_a_file_is_downloaded_under_its_name_and_never_opened",
+        "tests/web/test_media_types.py::test_a_page_stands_in_a_frame_that_runs_and_loads_nothing",
+        "tests/web/test_media_types.py::test_a_table_is_exported_without_formulas_and_as_it_came",
+        "tests/web/test_raw.py::test_it_is_downloaded_byte_for_byte",
+        "tests/browser/test_media_types.py::test_a_hostile_page_is_drawn_and_can_do_nothing",
+        "tests/browser/test_media_types.py::test_no_file_runs_anything",
     ],
     42: [
         "tests/runners/test_polling.py::test_an_address_of_another_origin_is_an_error_with_a_reason_and_never_called",

@@ -174,15 +174,21 @@ def canonical(media_type: str) -> str | None:
     return plain.lower() if _TYPE.fullmatch(plain) else None
 
 
-def _usual(media_type: str) -> str:
-    plain = canonical(media_type) or UNKNOWN
-    return _SAME.get(plain, plain)
-
-
 def extension(name: str) -> str:
     """Return the extension of the file called *name*, in lower case, the dot with it; `""` if it has none."""
     stem, dot, last = name.lower().rpartition(".")
     return dot + last if stem and last.isalnum() else ""
+
+
+def usual(media_type: str) -> str:
+    """Return the usual spelling of *media_type*, without parameters; `UNKNOWN` if it is none."""
+    plain = canonical(media_type) or UNKNOWN
+    return _SAME.get(plain, plain)
+
+
+def is_text(media_type: str) -> bool:
+    """Tell whether what is of *media_type* is shown as text; an SVG is a picture."""
+    return media_type != "image/svg+xml" and _TEXTUAL.fullmatch(media_type) is not None
 
 
 def type_of(media_type: str, name: str, first_bytes: bytes) -> str:
@@ -219,7 +225,7 @@ def accepts(accept: Sequence[str] | str, media_type: str, name: str, first_bytes
     """
     tokens = [each.strip().lower() for each in (accept.split(",") if isinstance(accept, str) else accept)]
     tokens = [each for each in tokens if _TOKEN.fullmatch(each)]
-    declared, name, seen = _usual(media_type), name.lower(), sniff(first_bytes)
+    declared, name, seen = usual(media_type), name.lower(), sniff(first_bytes)
     # An SVG's root may come after more than its first bytes.
     if seen == "application/xml" and (declared == "image/svg+xml" or name.endswith(".svg")):
         seen = "image/svg+xml"
@@ -231,7 +237,7 @@ def accepts(accept: Sequence[str] | str, media_type: str, name: str, first_bytes
 def _wanted(token: str) -> str:
     if token.startswith("."):
         return EXTENSIONS.get(token, ("*/*",))[0]
-    return token if token.endswith("/*") else _usual(token)
+    return token if token.endswith("/*") else usual(token)
 
 
 def _claims(token: str, declared: str, name: str, seen: str | None) -> bool:

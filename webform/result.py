@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING, Any, Literal
 
+from webform.files import StoredFile
 from webform.problems import Problem
 from webform.raw import Raw, RawMessage
 from webform.values import ABSENT
@@ -16,7 +17,10 @@ if TYPE_CHECKING:
 Status = Literal["ok", "invalid", "error", "authorize", "scheduled", "cancelled"]
 
 #: What the HTTP answers tell of a result, in this order; the rest is for our own pages.
-_PUBLIC = ("status", "value", "partial", "parts", "message", "artifact", "authorize", "logs", "problems", "details")
+_PUBLIC = (
+    "status", "value", "partial", "media_type", "filename", "parts", "message", "artifact", "authorize", "logs",
+    "problems", "details",
+)  # fmt: skip
 
 #: How calls end that the tool may have answered with its work.
 _UNKNOWN = ("cut-off", "elsewhere", "tool-silent", "tool-slow", "half-answer")
@@ -144,8 +148,11 @@ class Result:
 
     Args:
         status: `invalid` means that the tool refused what was filled in.
-        value: what the tool answered, as it came; `ABSENT` where it answered nothing that can be shown.
+        value: what the tool answered, as it came; `ABSENT` where it answered nothing that can be shown. A file is its
+            data URL, or, where it is large, a `StoredFile` that stands for it.
         partial: whether the value is only what had come before it failed; `None` where it is not.
+        media_type: what the value is, where it came as a text or a file: `type/subtype`.
+        filename: what the tool calls that text or file; a clean name, `""` where it has none.
         parts: what came beside the value, in its order; of a failed run too.
         message: one sentence for the person who ran it.
         code: a stable word for what went wrong, such as `tool-down`.
@@ -164,6 +171,8 @@ class Result:
     status: Status
     value: Any = ABSENT
     partial: bool | None = None
+    media_type: str = ""
+    filename: str = ""
     parts: tuple[Part, ...] = ()
     message: str = ""
     code: str = ""
@@ -184,12 +193,23 @@ class Result:
         return self.can_retry is not True and self.code in _UNKNOWN
 
     def as_json(self) -> dict[str, Any]:
-        """Return what the HTTP answers and `--json` show of the result; what is absent is left out."""
-        return self._told(_PUBLIC)
+        """
+        Return what the HTTP answers and `--json` show of the result; what is absent is left out.
+
+        In place of a value that is a stored file there is `file`: its `name`, `media_type` and `size` in bytes.
+        """
+        shown = self._told(_PUBLIC)
+        if isinstance(self.value, StoredFile):
+            file = shown.pop("value")
+            shown["file"] = {"name": file.name, "media_type": file.media_type, "size": file.size}
+        return shown
 
     def as_record(self) -> dict[str, Any]:
         """Return the whole result as a JSON value, for `from_record`; what is absent is left out."""
-        return self._told(_WHOLE)
+        record = self._told(_WHOLE)
+        if isinstance(self.value, StoredFile):
+            record["file"] = record.pop("value").as_text()
+        return record
 
     def _told(self, keys: Iterable[str]) -> dict[str, Any]:
         told: dict[str, Any] = {}
@@ -214,6 +234,8 @@ class Result:
     def from_record(cls, record: dict[str, Any]) -> Result:
         """Return the result that `as_record` made *record* of."""
         rest = dict(record)
+        if "file" in rest:
+            rest["value"] = StoredFile.from_text(rest.pop("file"))
         artifact, authorize, raw = rest.pop("artifact", None), rest.pop("authorize", None), rest.pop("raw", None)
         return cls(
             artifact=artifact and Artifact(**artifact),

@@ -97,6 +97,7 @@ def test_one_reader_at_least_accepts_what_comes():
         "run_result",
         "execute_result",
         "job",
+        "media",
         "unreadable",
         "errors",
         "cancelled",
@@ -173,8 +174,13 @@ def test_whole_characters_stay_what_they_are():
     assert read(PLAIN, b'"\\ud83d\\ude00 \\\\ud800"').value == "\U0001f600 \\ud800"
 
 
-def test_nothing_at_all_is_an_empty_answer():
-    assert read(PLAIN, ABSENT).code == "empty-answer"
+@pytest.mark.parametrize("nothing", [ABSENT, b"", b" \n", ""])
+@pytest.mark.parametrize("media", ["", "application/json", "text/html"])
+def test_nothing_at_all_is_an_answer_of_a_tool_that_declares_no_outputs(nothing, media):
+    headers = {"Content-Type": media}
+
+    assert (read(PLAIN, nothing, headers=headers).status, read(PLAIN, nothing).value) == ("ok", ABSENT)
+    assert read(ALL_TYPES, nothing, headers=headers).code == "empty-answer"
 
 
 def test_every_envelope_is_in_the_docs():

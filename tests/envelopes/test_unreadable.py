@@ -6,8 +6,9 @@ import pytest
 
 import webform
 from webform.envelopes import read
+from webform.values import ABSENT
 
-TOOL = webform.load({"inputs": []})[0]
+TOOL = webform.load({"inputs": [], "outputs": [{"key": "y", "type": "text", "label": "Y"}]})[0]
 ADVICE = "Try again. If it stays like this, tell whoever made the tool: its /run has to answer with JSON."
 
 
@@ -22,7 +23,6 @@ ADVICE = "Try again. If it stays like this, tell whoever made the tool: its /run
         ),
         (b"\xef\xbb\xbf <html>", "", "not-json", "The tool answered with a web page instead of JSON."),
         (b"It is done", "text/plain", "not-json", "The tool answered with text/plain instead of JSON."),
-        (b"\x89PNG", "image/png", "not-json", "The tool answered with image/png instead of JSON."),
         (b"\xff", "application/json", "not-json", "The tool's answer is not JSON: it is not UTF-8 text."),
         (b"", "application/json", "empty-answer", "The tool answered nothing."),
         (b" \n", "", "empty-answer", "The tool answered nothing."),
@@ -51,5 +51,33 @@ def test_what_came_instead_of_json_is_said(response, media, code, message):
     assert (result.status, result.code, result.message, result.advice) == ("error", code, message, ADVICE)
 
 
+@pytest.mark.parametrize(
+    ("response", "media", "value", "media_type"),
+    [
+        (b"<!doctype html><p>Hi", "text/html", "<!doctype html><p>Hi", "text/html"),
+        (b"It is done", "text/plain", "It is done", "text/plain"),
+        (b"Oh\nTraceback (most recent call last):\n", "text/plain", "Oh\n", "text/plain"),
+        (b'{"a": [1, 2', "application/json", ABSENT, ""),
+    ],
+)
+def test_a_text_that_came_is_beside_it(response, media, value, media_type):
+    result = read(TOOL, response, headers={"Content-Type": media})
+
+    assert (result.value, result.media_type) == (value, media_type)
+
+
+@pytest.mark.parametrize(
+    ("response", "media", "code"),
+    [
+        (b'{"a": [1, 2', "", "half-answer"),
+        (b"[", "text/plain", "half-answer"),
+        (b"[1e400]", "", "not-json"),
+        (b"", "text/event-stream", "empty-answer"),
+    ],
+)
+def test_without_outputs_half_of_json_is_an_error_too(response, media, code):
+    assert read(webform.load({"inputs": []})[0], response, headers={"Content-Type": media}).code == code
+
+
 def test_no_content_is_an_answer():
-    assert read(TOOL, b"", 204).status == "ok"
+    assert read(webform.load({"inputs": []})[0], b"", 204).status == "ok"

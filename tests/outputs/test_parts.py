@@ -30,7 +30,7 @@ def shown(*parts: Part, value=ABSENT, **more):
         (Part(type="text", value="a"), "text"),
         (Part(type="text", value="a", media_type="text/markdown"), "markdown"),
         (Part(type="text", value="a = 1", media_type="text/x-python"), "code"),
-        (Part(type="html", value="<p>", media_type="text/html"), "code"),
+        (Part(type="html", value="<p>", media_type="text/html"), "html"),
         (Part(type="text", value=CITIES), "table"),
         (Part(type="text", value=CITIES, media_type="application/json"), "table"),
         (Part(type="text", value=CITIES, media_type="text/markdown"), "markdown"),

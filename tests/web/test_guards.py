@@ -10,7 +10,7 @@ from webform.web import ToolConfig
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; "
     "img-src 'self' data: blob:; media-src 'self' data: blob:; "
-    "connect-src 'self'; font-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'self'"
+    "connect-src 'self'; font-src 'self'; frame-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'self'"
 )
 FORM = {"/title": "x"}
 JSON = {"title": "x"}

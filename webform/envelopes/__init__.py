@@ -16,6 +16,7 @@ from webform.envelopes import (
     execute_result,
     job,
     marketplace,
+    media,
     models,
     outputs,
     plain,
@@ -56,6 +57,7 @@ READERS: list[Envelope] = [
     run_result,
     execute_result,
     job,
+    media,
     unreadable,
     errors,
     cancelled,
@@ -63,7 +65,7 @@ READERS: list[Envelope] = [
     plain,
 ]
 #: Those that read what a stream came to, which is a value and no stream.
-VALUES: list[Envelope] = [envelope for envelope in READERS if envelope not in (events, unreadable)]
+VALUES: list[Envelope] = [envelope for envelope in READERS if envelope not in (events, media, unreadable)]
 #: Those that read an answer with an output that the tool declares.
 DECLARED: list[Envelope] = [cancelled, outputs, plain]
 
@@ -79,9 +81,9 @@ def read(
     Return what the response of *tool* came to.
 
     Args:
-        response: bytes or text as they came, else a JSON value already parsed.
+        response: bytes or text as they came, a file they are kept in, else a JSON value already parsed.
         status: the HTTP status of the response.
-        headers: the HTTP headers of the response; only the media type and `Retry-After` are looked at.
+        headers: the HTTP headers of the response; its media type, its file name and `Retry-After` are looked at.
         mode: in `dev`, the answer is kept as it came beside what is made of it, and one that is not what the output
             schema says is shown with its problems; in `production` that is an error.
     """
@@ -90,7 +92,7 @@ def read(
     if result.status in ("error", "invalid"):
         for each in islice(internals(heard.value if heard.value is not ABSENT else heard.text), MAX_LOGGED):
             _log.warning("%s said for its developers: %r", tool.id, each)
-    raw = _raw(heard, response, headers) if mode == "dev" else None
+    raw = _raw(heard, headers) if mode == "dev" else None
     return replace(result, http_status=status, raw=raw)
 
 
@@ -133,7 +135,7 @@ def _read_value(tool: Tool, response: Response, value: Any) -> Result:
     return replace(_read(tool, with_value(response, value), DECLARED), value=value)
 
 
-def _raw(heard: Response, response: Any, headers: Mapping[str, str] | None) -> Raw:
-    """Return *response* as it came; a JSON value that was parsed before is written again."""
-    body = response if isinstance(response, bytes) else heard.text.encode("utf-8", "surrogatepass")
+def _raw(heard: Response, headers: Mapping[str, str] | None) -> Raw:
+    """Return the answer as it came; a JSON value that was parsed before is written again."""
+    body = heard.content or heard.text.encode("utf-8", "surrogatepass")
     return Raw(status=heard.status, headers=kept_headers(headers), body=body)

@@ -9,12 +9,16 @@ from email.utils import parsedate_to_datetime
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Protocol, TypeGuard
 
+from webform.envelopes.labels import label_of
+from webform.files import StoredFile
+from webform.media import sniff
 from webform.result import Log
 from webform.values import ABSENT, NotJSONError, brief, read_json, write_json
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
+    from webform.envelopes.labels import Label
     from webform.result import Result
     from webform.tool import Tool
 
@@ -37,6 +41,8 @@ TRACE = re.compile(
     """,
     re.MULTILINE | re.VERBOSE,
 )
+#: Texts that are no JSON even where they could be read as such.
+_NEVER_JSON = ("text/csv", "text/tab-separated-values", "text/markdown")
 _CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
 _SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")
 
@@ -53,6 +59,9 @@ class Response:
         text: the answer as it came.
         media: its media type, without parameters; `""` where none was said.
         retry_after: seconds after which it asked to be called again.
+        content: the bytes as they came, or where they are kept; empty for a value that was parsed before.
+        charset: the charset that it says it has.
+        filename: what it calls the file that it is.
     """
 
     status: int
@@ -62,6 +71,9 @@ class Response:
     breaks_off: bool = False
     media: str = ""
     retry_after: float | None = None
+    content: bytes | StoredFile = b""
+    charset: str = ""
+    filename: str = ""
 
 
 def is_number(value: Any) -> TypeGuard[float]:
@@ -85,11 +97,23 @@ class Envelope(Protocol):
 
 
 def hear(response: Any, status: int, headers: Mapping[str, str] | None) -> Response:
-    """Return what came back: *response* is bytes or text as they came, or a JSON value already parsed."""
+    """Return what came back: bytes or text as they came, a file they are kept in, or a JSON value already parsed."""
     said = {name.lower(): value for name, value in (headers or {}).items()}
-    media = said.get("content-type", "").partition(";")[0].strip().lower()
-    heard = _hear(response, status, media)
-    return replace(heard, retry_after=seconds_until(said["retry-after"])) if "retry-after" in said else heard
+    label = label_of(said)
+    return replace(
+        _hear(response, status, label),
+        media=label.media,
+        charset=label.charset,
+        filename=label.filename,
+        content=_content(response),
+        retry_after=seconds_until(said.get("retry-after", "")),
+    )
+
+
+def _content(response: Any) -> bytes | StoredFile:
+    if isinstance(response, bytes | StoredFile):
+        return response
+    return response.encode("utf-8", "surrogatepass") if isinstance(response, str) else b""
 
 
 def with_value(response: Response, value: Any) -> Response:
@@ -110,29 +134,55 @@ def seconds_until(text: str, now: datetime | None = None) -> float | None:
     return min(max(seconds, 0.0), MAX_RETRY)
 
 
-def _hear(response: Any, status: int, media: str) -> Response:
+def _hear(response: Any, status: int, label: Label) -> Response:
+    if isinstance(response, StoredFile):
+        return Response(status=status, text="", fault="it is a file")
+    text = response.decode("utf-8", "replace") if isinstance(response, bytes) else ""
     try:
-        text = _text(response)
+        text = _text(response, label)
         value = read_json(text) if text.strip() else ABSENT
         if _may_hold_surrogates(text):
             value = _with_whole_characters(value)
     except UnicodeDecodeError:
-        text = response.decode("utf-8", "replace")
-        return Response(status=status, text=text, fault="it is not UTF-8 text", media=media)
+        return Response(status=status, text=text, fault="it is not UTF-8 text")
     except NotJSONError as error:
         half = error.offset >= len(text.rstrip()) or error.message.startswith("a string is not closed")
-        return Response(status=status, text=text, fault=error.message, breaks_off=half, media=media)
+        return Response(status=status, text=text, fault=error.message, breaks_off=half)
     except (ValueError, TypeError, RecursionError) as error:
-        return Response(status=status, text="", fault=str(error), media=media)
-    return Response(status=status, text=text, value=value, media=media)
+        return Response(status=status, text="", fault=str(error))
+    if value is not ABSENT and _is_text_by_label(value, label):
+        return Response(status=status, text=text, fault="it is text")
+    return Response(status=status, text=text, value=value)
 
 
-def _text(response: Any) -> str:
+def _is_text_by_label(value: Any, label: Label) -> bool:
+    """Tell whether a text that happens to be JSON is meant as text: it is labelled so, and is no object or list."""
+    if label.media in _NEVER_JSON:
+        return True
+    return label.media.startswith("text/") and "json" not in label.media and not isinstance(value, dict | list)
+
+
+def _text(response: Any, label: Label) -> str:
     if isinstance(response, bytes):
-        return response.decode("utf-8-sig")
+        return _decoded(response, label)
     if isinstance(response, str):
         return response
     return "" if response is ABSENT else write_json(response)
+
+
+def _decoded(content: bytes, label: Label) -> str:
+    if content.startswith((b"\xff\xfe", b"\xfe\xff")):
+        return content.decode("utf-16", "replace")
+    charset = label.charset or "utf-8"
+    if charset.lower() in ("utf-8", "utf8", "us-ascii"):
+        charset = "utf-8-sig"
+    try:
+        return content.decode(charset)
+    except UnicodeDecodeError:
+        # What programs of old write without saying so.
+        if not label.media.startswith("text/") or sniff(content) is None:
+            raise
+        return content.decode("cp1252", "replace")
 
 
 def _may_hold_surrogates(text: str) -> bool:

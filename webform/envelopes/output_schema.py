@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Literal
 
 from webform.check import NotCheckableError, checker
+from webform.files import StoredFile
 from webform.problems import Problem
 from webform.result import Result
 from webform.values import ABSENT, brief, split
@@ -41,7 +42,9 @@ def _problems(schema: Any, result: Result) -> list[Problem]:
     if result.value is ABSENT:
         return [Problem(at="", code="output-missing", message="expected an answer; the tool answered nothing")]
     try:
-        return [_of_output(each) for each in checker(schema).problems(result.value)]
+        # A stored file stands for a data URL, which is a text.
+        value = str(result.value) if isinstance(result.value, StoredFile) else result.value
+        return [_of_output(each) for each in checker(schema).problems(value)]
     except NotCheckableError as error:
         return [Problem(at="", code="output-not-json", message=f"expected JSON: {error}")]
     except (ValueError, RecursionError):

@@ -1,10 +1,16 @@
-"""An answer that says it went well and is no JSON: a web page, plain text, half an answer."""
+"""An answer that says it went well and cannot be used: half an answer, or no JSON where outputs are declared."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from webform.envelopes.base import without_trace
+from webform.envelopes.media_types import media_type_of
+from webform.envelopes.streams.frames import MEDIA
+from webform.media import is_text
 from webform.result import Result
+from webform.values import ABSENT
 
 if TYPE_CHECKING:
     from webform.envelopes.base import Response
@@ -14,18 +20,26 @@ _ADVICE = "Try again. If it stays like this, tell whoever made the tool: its /ru
 
 
 def accepts(tool: Tool, response: Response) -> bool:
-    """Tell whether a good status came with nothing to read."""
-    return response.status < 300 and (bool(response.fault) or _is_empty(response))
+    """Tell whether a good status came with nothing to read, though there has to be something."""
+    return response.status < 300 and (bool(response.fault) or (_is_empty(response) and _has_to_answer(tool, response)))
 
 
 def read(tool: Tool, response: Response) -> Result:
-    """Return an error that says what came instead of JSON."""
+    """Return an error that says what came instead of JSON, with the text that came."""
     code, message = _found(response)
-    return Result(status="error", code=code, message=message, advice=_ADVICE)
+    result = Result(status="error", code=code, message=message, advice=_ADVICE)
+    media_type = media_type_of(response) if response.content else ""
+    if code != "not-json" or not is_text(media_type) or "json" in response.media:
+        return result
+    return replace(result, value=without_trace(response.text), media_type=media_type)
 
 
 def _is_empty(response: Response) -> bool:
-    return response.status != 204 and not response.text.strip()
+    return response.status != 204 and response.value is ABSENT
+
+
+def _has_to_answer(tool: Tool, response: Response) -> bool:
+    return bool(tool.outputs) or tool.output_schema is not None or response.media in MEDIA
 
 
 def _found(response: Response) -> tuple[str, str]:

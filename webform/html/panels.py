@@ -80,8 +80,8 @@ def link_to(download: Download, at: str, run: Run | None, root: str) -> Link | N
     return _carried(download.label, download.filename, download.media_type, download.content())
 
 
-def _carried(label: str, filename: str, media_type: str, data: bytes) -> Link | None:
-    if len(data) > MAX_CARRIED:
+def _carried(label: str, filename: str, media_type: str, data: bytes | StoredFile) -> Link | None:
+    if isinstance(data, StoredFile) or len(data) > MAX_CARRIED:
         return None
     return Link(label=label, href=dataurl.make(media_type, data), filename=filename)
 
@@ -143,8 +143,7 @@ def _raw_link(raw: Raw, run: Run | None, root: str) -> Link | None:
         return None
     if run is not None:
         return Link(label="Download", href=f"{root}/runs/{run.id}/download?part=raw", filename=name)
-    content = raw.content()
-    return None if isinstance(content, StoredFile) else _carried("Download", name, UNKNOWN, content)
+    return _carried("Download", name, UNKNOWN, raw.content())
 
 
 def raw_name(raw: Raw) -> str:

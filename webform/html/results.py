@@ -185,7 +185,7 @@ VIEWS = {"text": "Text", "markdown": "Markdown", "code": "Code", "json": "JSON",
          "list": "List", "map": "Map"}  # fmt: skip
 #: Views whose styles are on every page: most results have them.
 _PLAIN = {"text", "markdown", "number", "boolean", "table", "kv", "null", "link", "json", "log", "code", "progress",
-          "stream_text", "moment", "choice", "skeleton"}  # fmt: skip
+          "stream_text", "moment", "choice", "skeleton", "csv"}  # fmt: skip
 
 
 def _is_styled(view: View) -> bool:

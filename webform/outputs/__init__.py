@@ -10,9 +10,11 @@ from webform.outputs import (
     chart,
     choice,
     code,
+    csv,
     diff,
     file,
     gantt,
+    html,
     image,
     image_compare,
     image_grid,
@@ -40,7 +42,7 @@ from webform.outputs import (
 from webform.outputs.base import Download, View
 from webform.outputs.looks import Look, looks_of
 from webform.outputs.rows import table_csv
-from webform.outputs.views import Group, download, groups, views_of
+from webform.outputs.views import Group, download, groups, value_at, views_of
 
 if TYPE_CHECKING:
     from webform.outputs.base import Kind
@@ -56,6 +58,7 @@ __all__ = [
     "groups",
     "looks_of",
     "table_csv",
+    "value_at",
     "views_of",
 ]
 
@@ -115,4 +118,6 @@ KINDS: dict[str, Kind] = {
     "list": list,
     "record": record,
     "skeleton": skeleton,
+    "csv": csv,
+    "html": html,
 }

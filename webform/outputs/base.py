@@ -12,6 +12,7 @@ from webform.values import join
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
+    from webform.files import StoredFile
     from webform.outputs.looks import Looks
     from webform.problems import Problem
 
@@ -34,14 +35,14 @@ class Download:
         label: the word for it on the page.
         filename: a clean name, with its extension.
         media_type: what it is served as; never one that a browser would run.
-        content: makes the bytes, when they are asked for.
+        content: makes the bytes, when they are asked for; or the file that they are kept in.
     """
 
     format: str
     label: str
     filename: str
     media_type: str
-    content: Callable[[], bytes]
+    content: Callable[[], bytes | StoredFile]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -119,6 +120,7 @@ class About:
 
     Args:
         name: the stem of the names of its files.
+        filename: what the tool calls it as a file; a clean name.
         type: the declared type, where the author named one.
         unit: the declared unit.
         options: the declared options of its type; those that come with the value win.
@@ -134,6 +136,7 @@ class About:
     """
 
     name: str = "result"
+    filename: str = ""
     type: str = ""
     declared: bool = False
     unit: str = ""
@@ -157,7 +160,7 @@ class About:
         if self.choose is None or self.depth >= MAX_DEPTH or not self.budget.take():
             return None
         about = replace(self, at=join(self.at, key), said=said, depth=self.depth + 1, name=name or self.name,
-                        declared=False, type="", unit="", options={}, source="")  # fmt: skip
+                        filename="", declared=False, type="", unit="", options={}, source="")  # fmt: skip
         return self.choose(value, about)
 
     def text(self, option: str, default: str = "") -> str:

@@ -7,6 +7,7 @@ from binascii import Error, a2b_base64
 from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
+from webform.files import StoredFile
 from webform.media import EXTENSIONS, UNKNOWN, canonical, extension, sniff
 
 #: The types of each family that browsers show; none of them can run anything where it is shown.
@@ -56,7 +57,9 @@ class FileIn(NamedTuple):
 
 
 def is_data_url(value: Any, family: str = "") -> bool:
-    """Tell whether *value* looks like a data URL, of a media type of *family*."""
+    """Tell whether *value* looks like a data URL of *family*, or is a kept file that stands for one."""
+    if isinstance(value, StoredFile):
+        return value.media_type.startswith(family)
     start = f"data:{family}/" if family else "data:"
     return isinstance(value, str) and value[: len(start)].lower() == start
 
@@ -72,7 +75,7 @@ def file_in(value: Any) -> FileIn | None:
     """Return the file that *value* is, told by its first bytes rather than its label; `None` where it is none."""
     if isinstance(value, dict):
         return _file_of(value)
-    if is_data_url(value):
+    if isinstance(value, str) and is_data_url(value):
         media_type = canonical(value[5 : value.find(",", 0, 1024)]) or ""
         return FileIn(_family(media_type) or "file", value)
     held = _held(value) if isinstance(value, str) and len(value) >= _LEAST else ""

@@ -21,7 +21,8 @@ if TYPE_CHECKING:
 LANGUAGES = {
     "application/json": "json", "application/sql": "sql", "application/xml": "xml", "application/yaml": "yaml",
     "application/javascript": "javascript", "text/javascript": "javascript", "text/html": "html", "text/css": "css",
-    "text/x-python": "python", "text/x-sql": "sql",
+    "text/x-python": "python", "text/x-sql": "sql", "text/xml": "xml", "text/yaml": "yaml",
+    "application/toml": "toml", "application/x-yaml": "yaml",
 }  # fmt: skip
 #: The most bytes of a list that are looked at to find out what it is.
 _MOMENTS = ("date", "date-time")
@@ -52,6 +53,11 @@ def _shape(view: str) -> Callable[[Said, Any], bool]:
 
 def _media(said: Said) -> str:
     return said.word("contentMediaType").partition(";")[0].strip().lower()
+
+
+def _language(said: Said) -> str:
+    media = _media(said)
+    return LANGUAGES.get(media) or LANGUAGES.get(f"application/{media.rpartition('+')[2]}", "")
 
 
 def _is_encoded(said: Said, value: Any, *families: str) -> bool:
@@ -103,10 +109,11 @@ RULES: tuple[Rule, ...] = (
     Rule(view="video", when="the base64 of a video, likewise",
          fits=lambda said, value: _is_encoded(said, value, "video"), makes=_as_url),
     Rule(view="file", when="any other base64, likewise", fits=_is_encoded, makes=_as_url),
-    Rule(view="image", when="a data URL of an image", fits=_shape("image")),
-    Rule(view="audio", when="a data URL of sound", fits=_shape("audio")),
-    Rule(view="video", when="a data URL of a video", fits=_shape("video")),
-    Rule(view="file", when="any other data URL; an object of `filename` and a data URL as `data`", fits=_shape("file")),
+    Rule(view="image", when="a data URL of an image, or a kept file that is one", fits=_shape("image")),
+    Rule(view="audio", when="a data URL of sound, likewise", fits=_shape("audio")),
+    Rule(view="video", when="a data URL of a video, likewise", fits=_shape("video")),
+    Rule(view="file", when="any other data URL or kept file; an object of `filename` and a data URL as `data`",
+         fits=_shape("file")),
     Rule(view="markdown", when="a text of `contentMediaType: text/markdown`, or `format: markdown`",
          fits=lambda said, value: isinstance(value, str)
          and (_media(said) == "text/markdown" or said.word("format") == "markdown")),
@@ -114,9 +121,13 @@ RULES: tuple[Rule, ...] = (
          fits=lambda said, value: isinstance(value, str) and _media(said) in ("application/x-latex", "text/x-latex")),
     Rule(view="diff", when="a text of `contentMediaType: text/x-diff` or `text/x-patch`",
          fits=lambda said, value: isinstance(value, str) and _media(said) in ("text/x-diff", "text/x-patch")),
+    Rule(view="csv", when="a text of `contentMediaType: text/csv` or `text/tab-separated-values` that has rows",
+         fits=lambda said, value: isinstance(value, str) and _media(said) in outputs.csv.MEDIA),
+    Rule(view="html", when="a text of `contentMediaType: text/html`",
+         fits=lambda said, value: isinstance(value, str) and _media(said) in outputs.html.MEDIA),
     Rule(view="code", when="a text whose `contentMediaType` is that of a language",
-         fits=lambda said, value: isinstance(value, str) and _media(said) in LANGUAGES,
-         options=lambda said: {"language": LANGUAGES[_media(said)]}),
+         fits=lambda said, value: isinstance(value, str) and _language(said) != "",
+         options=lambda said: {"language": _language(said)}),
     Rule(view="moment", when="a text of `format: date` or `date-time` that is one",
          fits=lambda said, value: said.word("format") in _MOMENTS and kind_of("moment").fits(value)),
     Rule(view="text", when="a text of `contentMediaType: text/plain`",

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 from webform import dataurl
-from webform.files import in_words
+from webform.files import FileGoneError, StoredFile, in_words
 from webform.media import EXTENSIONS, UNKNOWN, accepts, extension, sniff
 from webform.outputs.base import About, Download, Misfit, View, unwrap
 from webform.outputs.base64s import SHOWN, FileIn, as_url, file_in, is_data_url
 from webform.outputs.texts import file_name, link_in
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 #: The word for one of each.
 _ONE = {"image": "an image", "audio": "sound", "video": "a video"}
@@ -25,12 +28,17 @@ MAX_SHOWN = 8 * 1024 * 1024
 _TELLING = 12
 #: What a browser would open as a document.
 _DOCUMENTS = {"text/html", "image/svg+xml", "application/xml"}
+_GONE = "It is no longer kept."
 _EXTENSION = {types[0]: name for name, types in EXTENSIONS.items()} | {"text/plain": ".txt", "audio/ogg": ".ogg"}
 
 
 @dataclass(frozen=True, kw_only=True)
 class Media:
-    """A file inside a value: its data URL where it is shown, what is said of it, and why it is not shown."""
+    """
+    A file inside a value: what is said of it, and why it is not shown.
+
+    Where it is shown, `url` is its data URL, or its address; of a kept file that is the address of its download.
+    """
 
     filename: str
     words: str
@@ -51,29 +59,44 @@ def shown(family: str, value: Any, about: About) -> View | Misfit:
     if found and not about.budget.take_bytes(len(found.text)):
         return _too_many(found, about, at)
     value = found.url if found else value
-    url = _read(value)
-    if isinstance(url, str):
-        return Misfit(expected=f"{_ONE[family]} as {url}", part=at)
-    first = dataurl.first(value)
+    file = _read(value)
+    if isinstance(file, str):
+        return Misfit(expected=f"{_ONE[family]} as {file}", part=at)
     # The bytes know their type better than its many spellings: audio/x-wav is audio/wav.
-    media_type = held if (held := sniff(first)) in SHOWN[family] else url.media_type
-    reason = _why_not(family, media_type, url, first)
-    source = "" if reason else dataurl.head_of(media_type) + value[len(url.head) :]
-    name = file_name(about.name, _EXTENSION.get(media_type, ""))
-    media = Media(filename=name, words=_words(media_type, url.size), url=source, reason=reason)
-    return _view("file" if reason else family, value, media, media_type, at)
+    media_type = held if (held := sniff(file.first)) in SHOWN[family] else file.media_type
+    reason = _why_not(family, media_type, file)
+    name = file_name(about.filename) if extension(about.filename) else ""
+    name = name or file_name(about.name, _EXTENSION.get(media_type, ""))
+    source = "" if reason or file.kept else dataurl.head_of(media_type) + value[len(file.head) :]
+    media = Media(filename=name, words=_words(media_type, file.size), url=source, reason=reason)
+    return _view("file" if reason else family, file, media, media_type, at)
 
 
 def stored(value: Any, name: str, about: About, at: str = "") -> View | Misfit:
-    """Return the view of a file called *name* to be downloaded: a data URL, or an address."""
+    """Return the view of a file called *name* to be downloaded: a data URL, a kept file, or an address."""
     if address := link_in(value):
         return View(name="link", at=at, data=address, note=file_name(name) if name else "", copy=address, small=True)
-    url = _read(as_url(value))
-    if isinstance(url, str):
-        return Misfit(expected=f"a file as {url}", part=at)
-    value, name = as_url(value), name or url.name
-    name = file_name(name) if extension(name) else file_name(name or about.name, _EXTENSION.get(url.media_type, ""))
-    return _view("file", value, Media(filename=name, words=_words(url.media_type, url.size)), url.media_type, at)
+    file = _read(as_url(value))
+    if isinstance(file, str):
+        return Misfit(expected=f"a file as {file}", part=at)
+    media_type, name = file.media_type, name or file.name or about.filename
+    name = file_name(name) if extension(name) else file_name(name or about.name, _EXTENSION.get(media_type, ""))
+    media = Media(filename=name, words=_words(media_type, file.size), reason=_GONE if file.gone else "")
+    return _view("file", file, media, media_type, at)
+
+
+@dataclass(frozen=True, kw_only=True)
+class _File:
+    """A file, however it came: *kept* by a server, and perhaps *gone*, or a data URL that begins with *head*."""
+
+    media_type: str
+    name: str
+    size: int
+    first: bytes
+    content: Callable[[], bytes | StoredFile]
+    head: str = ""
+    kept: bool = False
+    gone: bool = False
 
 
 def file_view(value: Any, about: About) -> View | None:
@@ -115,38 +138,55 @@ def _is_of(allowed: str, origin: str) -> bool:
     return origin.startswith(scheme) and origin.endswith(site) if star else origin == allowed
 
 
-def _read(value: Any) -> dataurl.DataURL | str:
-    """Return what *value* says as a data URL, or what was expected of it."""
+def _read(value: Any) -> _File | str:
+    """Return *value* as a file, or what was expected of it."""
+    if isinstance(value, StoredFile):
+        return _read_kept(value)
     if not is_data_url(value):
         return "a data URL, or its address"
     try:
-        return dataurl.parse(value)
+        url = dataurl.parse(value)
     except dataurl.DataURLError as error:
         return f"a data URL ({error.message})"
+    return _File(media_type=url.media_type, name=url.name, size=url.size, first=dataurl.first(value), head=url.head,
+                 content=lambda: dataurl.decode(value))  # fmt: skip
+
+
+def _read_kept(value: StoredFile) -> _File:
+    try:
+        first, gone = value.first(), False
+    except FileGoneError:
+        first, gone = b"", True
+    return _File(media_type=value.media_type, name=value.name, size=value.size, first=first, content=lambda: value,
+                 kept=True, gone=gone)  # fmt: skip
 
 
 def _words(media_type: str, size: int) -> str:
     return f"{media_type or 'file'}, {in_words(size)}"
 
 
-def _view(kind: str, value: str, media: Media, media_type: str, at: str) -> View:
-    kept = media_type in _KEPT and sniff(dataurl.first(value)) not in _DOCUMENTS
+def _view(kind: str, file: _File, media: Media, media_type: str, at: str) -> View:
+    may_stay = media_type in _KEPT and sniff(file.first) not in _DOCUMENTS
     download = Download(
         format="file",
         label="Download",
         filename=media.filename,
-        media_type=media_type if kept else UNKNOWN,
-        content=lambda: dataurl.decode(value),
+        media_type=media_type if may_stay else UNKNOWN,
+        content=file.content,
     )
-    return View(name=kind, at=at, data=media, downloads=(download,))
+    return View(name=kind, at=at, data=media, downloads=() if file.gone else (download,))
 
 
-def _why_not(family: str, media_type: str, url: dataurl.DataURL, first: bytes) -> str:
-    """Return why a file that begins with *first* is not shown as *family*; `""` if it is."""
-    held = sniff(first)
-    disguised = held in _DOCUMENTS and url.media_type != "image/svg+xml"
-    if disguised or (len(first) >= _TELLING and not accepts([f"{family}/*"], url.media_type, "", first)):
-        return f"It is said to be {url.media_type} and holds {held or 'something else'}: not shown as {family}."
+def _why_not(family: str, media_type: str, file: _File) -> str:
+    """Return why *file* is not shown as *family*; `""` if it is."""
+    held = sniff(file.first)
+    disguised = held in _DOCUMENTS and file.media_type != "image/svg+xml"
+    if file.gone:
+        return _GONE
+    if disguised or (len(file.first) >= _TELLING and not accepts([f"{family}/*"], file.media_type, "", file.first)):
+        return f"It is said to be {file.media_type} and holds {held or 'something else'}: not shown as {family}."
     if media_type not in SHOWN[family]:
         return f"Browsers do not show {media_type}."
-    return f"It is too large to be shown here ({in_words(url.size)})." if url.size > MAX_SHOWN else ""
+    # A drawing has no address of its own, at which a browser would open it as a document.
+    too_large = file.size > MAX_SHOWN if not file.kept else media_type == "image/svg+xml"
+    return f"It is too large to be shown here ({in_words(file.size)})." if too_large else ""

@@ -59,7 +59,7 @@ def whole_of(result: Result) -> Held:
     source = source_of(result)
     if source is not None and isinstance(source.value, str):
         return Held(result.value, source.value)
-    return held_in(result.value, source.media_type if source else "")
+    return held_in(result.value, source.media_type if source else result.media_type)
 
 
 def said_by(part: Part | None, said: Said) -> Said:
@@ -100,7 +100,7 @@ def part_views(parts: Sequence[Part], about: About, choose: Callable[[Any, About
 
 def _view(part: Part, index: int, title: str, about: About, choose: Callable[[Any, About], View]) -> View:
     at = f"{MARK}{index}"
-    about = replace(about, name=_file_name(part, title), at=at, said=said_by(part, Said()))
+    about = replace(about, name=_file_name(part, title), filename="", at=at, said=said_by(part, Said()))
     if part.value is ABSENT:
         seen = replace(_address(part, about), at=at, of=at)
     else:

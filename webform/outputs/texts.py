@@ -75,7 +75,7 @@ def writing(value: Any, about: About, name: str, extension: str = ".txt", langua
     download = Download(
         format=extension[1:],
         label=extension[1:].upper(),
-        filename=file_name(about.name, extension),
+        filename=file_name(about.filename) if about.filename else file_name(about.name, extension),
         media_type="text/plain; charset=utf-8",
         content=lambda: utf8(value),
     )

@@ -7,6 +7,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from webform import outputs
+from webform.files import StoredFile
 from webform.outputs.base import About, Download, Misfit, View
 from webform.outputs.choosing import choose, kind_of, others_of, rule_of
 from webform.outputs.parts import MARK, Held, held_in, named, part_views, said_by, source_of, split_part, whole_of
@@ -53,7 +54,13 @@ def views_of(
         looks: how a person wants to see values, by their pointers.
         partial: the value is not whole yet: what is missing is still to come, and nothing is wrong with it.
     """
-    about = About(origins=origins, looks=looks or {}, choose=choose)
+    about = About(
+        name=file_name(result.filename.rpartition(".")[0] or result.filename),
+        filename=result.filename,
+        origins=origins,
+        looks=looks or {},
+        choose=choose,
+    )
     views = [] if result.value is ABSENT else _value_views(tool, result, about, partial=partial)
     if views and result.value in ("", [], {}) and len(result.parts) > (source_of(result) is not None):
         views = [view for view in views if view.problems]
@@ -65,7 +72,8 @@ def _value_views(tool: Tool | None, result: Result, about: About, *, partial: bo
     schema, declared = tool.output_schema if tool else None, tool.outputs if tool else ()
     source = source_of(result)
     value, text = (result.value, "") if declared or partial else whole_of(result)
-    said = said_by(source, said_of(schema, value, partial=partial))
+    said = replace(said_of(schema, value, partial=partial), media_type=result.media_type)
+    said = said_by(source, said)
     views = _views(declared, value, replace(about, said=said, source=text), partial=partial)
     if partial or schema is not None:
         # A schema says itself whether more keys may come.
@@ -129,6 +137,12 @@ def download(tool: Tool | None, result: Result, at: str, form: str, part: str | 
     return next((each for each in downloads if each.format == form), None)
 
 
+def value_at(result: Result, at: str) -> Any:
+    """Return the value in *result* that is shown *at* a place; `ABSENT` where there is none."""
+    held = _held_at(result, at)
+    return held.text or held.value
+
+
 def _held_at(result: Result, at: str) -> Held:
     """Return the value that is shown *at* a place: a pointer, with the part before it where it is in one."""
     index, pointer = split_part(at)
@@ -153,7 +167,7 @@ def _with_inner(view: View) -> Iterator[View]:
 def _views(declared: Sequence[Output], value: Any, about: About, *, partial: bool) -> Iterator[View]:
     if declared and not isinstance(value, dict):
         keys = ", ".join(f'"{each.key}"' for each in declared)
-        message = f"expected an object with {keys}, not {brief(value)}"
+        message = f"expected an object with {keys}, not {_brief(value)}"
         yield replace(choose(value, about), problems=(Problem(at="", code="output-type", message=message),))
     elif declared:
         for output in declared:
@@ -176,6 +190,10 @@ def _is_mixed(value: Any, said: Said) -> bool:
     if not isinstance(value, dict) or not 0 < len(value) <= MAX_VIEWS or said.several:
         return False
     return rule_of(said, value).view in ("json", "record")
+
+
+def _brief(value: Any) -> str:
+    return f"a file of the type {value.media_type}" if isinstance(value, StoredFile) else brief(value)
 
 
 def _declared(output: Output, value: Any, whole: About, *, partial: bool) -> View:

@@ -189,7 +189,8 @@ class Answer:
     What a tool answered over HTTP.
 
     Args:
-        headers: of the tool's, `content-type`, `content-length` (of *body*) and `retry-after` in seconds, and no other.
+        headers: of the tool's, `content-type`, `content-disposition`, `content-length` (of *body*) and `retry-after` in
+            seconds, and no other.
         raw_headers: the headers that are kept of a raw answer, as they came.
         body: the bytes, unpacked; where there is a *file*, the first of them.
         took: seconds.

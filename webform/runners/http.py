@@ -46,6 +46,8 @@ MAX_QUERY = 200
 MAX_MANIFEST = 4_000_000
 #: Where a running tool says what it is, by what it speaks.
 MANIFESTS = {"run": ("/schema", "/tool.json"), "execute": ("/about",), "arcade": ("/worker/tools",)}
+#: Characters of a header that names a file.
+MAX_HEADER = 1_000
 #: Seconds that a tool is given to hear that a run is cancelled.
 AFTER = 2.0
 
@@ -277,6 +279,8 @@ def _answer(incoming: Incoming, received: Received, recorder: Recorder | None, w
     media = incoming.field("content-type")
     body = received.body
     shown = {"content-type": media} if len(media) < 200 and _MEDIA_TYPE.fullmatch(media) else {}
+    if named := incoming.field("content-disposition")[:MAX_HEADER]:
+        shown["content-disposition"] = named
     shown["content-length"] = str(received.file.size if received.file else len(body))
     after = seconds_until(incoming.field("retry-after"))
     if after is not None:

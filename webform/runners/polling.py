@@ -119,7 +119,7 @@ class Polling:
             heard = hear(answer.body, answer.status, answer.headers)
             result = errors.read(self.tool, heard)
             return result if is_job(heard.value) else with_job(job, result)
-        result = read(self.tool, answer.body, answer.status, answer.headers, mode)
+        result = read(self.tool, answer.file or answer.body, answer.status, answer.headers, mode)
         return result if job is None or not self._has_result else with_job(job, result)
 
     def _begin(self, answer: Answer) -> str:

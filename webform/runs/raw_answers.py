@@ -51,10 +51,12 @@ def kept(raw: Raw, secrets: set[str], files: FileStore | None, *, redact: bool) 
 
 def with_files(result: Result, files: FileStore) -> Result:
     """Return *result* with its files resolved; one that is no longer kept cannot be opened."""
-    raw = result.raw
-    if raw is None or not isinstance(raw.body, StoredFile):
-        return result
-    return replace(result, raw=replace(raw, body=files.resolve(raw.body) or raw.body))
+    if isinstance(result.value, StoredFile):
+        result = replace(result, value=files.resolve(result.value) or result.value)
+    if result.raw is not None and isinstance(result.raw.body, StoredFile):
+        body = files.resolve(result.raw.body) or result.raw.body
+        result = replace(result, raw=replace(result.raw, body=body))
+    return result
 
 
 def secrets_of(body: Any, public: Any, headers: Mapping[str, str]) -> set[str]:

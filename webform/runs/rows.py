@@ -14,8 +14,8 @@ from webform.values import join, split
 
 Row = dict[str, Any]
 
-#: The key of the raw answer among the files of a run; the others have pointers, which begin with a slash.
-RAW = "raw"
+#: The keys of the value and the raw answer among the files of a run; those of its body begin with a slash.
+VALUE, RAW = "value", "raw"
 
 METADATA = MetaData()
 RUNS = Table(
@@ -63,8 +63,7 @@ CHAINS = Table(
 def row_of(run: Run, owner: str) -> Row:
     """Return the row of *run*, which *owner* is at work on."""
     body, files = _texts(run.body)
-    if run.result and run.result.raw and isinstance(run.result.raw.body, StoredFile):
-        files[RAW] = run.result.raw.body.as_text()
+    files |= {key: file.as_text() for key, file in _of_result(run.result).items()}
     return {
         "id": run.id,
         "tool": run.tool_id,
@@ -83,7 +82,7 @@ def run_of(row: Row) -> Run:
     """Return the run that *row* is of."""
     body = json.loads(row["body"])
     for at, text in json.loads(row["files"]).items():
-        if at != RAW:
+        if at not in (VALUE, RAW):
             body = _with(body, split(at), StoredFile.from_text(text))
     result = None if row["result"] is None else Result.from_record(json.loads(row["result"]))
     return Run(
@@ -96,6 +95,11 @@ def run_of(row: Row) -> Run:
         ended=row["ended"],
         result=result,
     )
+
+
+def _of_result(result: Result | None) -> dict[str, StoredFile]:
+    found = {VALUE: result.value, RAW: result.raw and result.raw.body} if result else {}
+    return {key: file for key, file in found.items() if isinstance(file, StoredFile)}
 
 
 def _texts(body: Any) -> tuple[str, dict[str, str]]:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from flask import Response, request
 
+from webform.files import StoredFile
 from webform.html.results import STATES, status_of
 from webform.outputs.pretty import pretty
 from webform.problems import Problem, did_you_mean
@@ -135,10 +136,12 @@ def _as_json(site: Site, chain: Chain) -> dict[str, Any]:
     value: Any = ABSENT
     for step in chain.steps:
         run = site.runs.get(step.run) if step.run else None
-        told: dict[str, Any] = {"toolId": step.tool_id} | (run.as_json() if run else {})
+        told: dict[str, Any] = {"toolId": step.tool_id} | (site.run_json(run) if run else {})
         if step.problems:
             told["problems"] = [each.as_json() for each in step.problems]
         value = run.result.value if run and run.result else ABSENT
+        # The step has the address of a stored file.
+        value = ABSENT if isinstance(value, StoredFile) else value
         steps.append(told)
     status = _status(site, chain)
     shown: dict[str, Any] = {"chain": chain.id, "state": chain.state, "status": status, "steps": steps}

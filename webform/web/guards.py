@@ -35,7 +35,7 @@ def policy(frame_ancestors: Iterable[str], media_origins: Iterable[str], tiles: 
     return (
         "default-src 'none'; script-src 'self'; style-src 'self'; "
         f"img-src {' '.join([media, *_ORIGIN.findall(tiles)])}; media-src {media}; "
-        "connect-src 'self'; font-src 'self'; form-action 'self'; base-uri 'none'; "
+        "connect-src 'self'; font-src 'self'; frame-src 'self'; form-action 'self'; base-uri 'none'; "
         f"frame-ancestors {ancestors}"
     )
 

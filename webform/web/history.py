@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any
 from flask import Response, request
 
 from webform.files import StoredFile
+from webform.html.details import took_words
 from webform.html.env import environment
-from webform.html.results import STATES, status_of, took_words
+from webform.html.results import STATES, status_of
 from webform.problems import Problem
 from webform.values import brief
 from webform.web.answers import PRIVATE, answer, json_answer, wants_json

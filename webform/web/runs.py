@@ -79,10 +79,10 @@ def _as_json(site: Site, tool: Tool, target: Target, sent: Sent) -> Response:
     asked = request.environ.get("HTTP_IDEMPOTENCY_KEY", "")[:MAX_KEY]
     key = _key(tool, sent, asked) if asked else ""
     if not _prefers("respond-async"):
-        return _run_answer(site.runs.run(tool, target, sent.body, key=key))
+        return _run_answer(site, site.runs.run(tool, target, sent.body, key=key))
     begun = site.runs.start(tool, target, sent.body, key=key)
     headers = {"Location": site.url(f"/runs/{begun.id}"), "Preference-Applied": "respond-async"}
-    return _run_answer(begun, 202, headers)
+    return _run_answer(site, begun, 202, headers)
 
 
 def _prefers(what: str) -> bool:
@@ -113,7 +113,7 @@ def look(site: Site, run_id: str) -> Response:
     if wants_json(request, default=False):
         if _prefers("return=minimal") and found.result:
             found = replace(found, result=replace(found.result, value=ABSENT))
-        return _run_answer(found, events=_told(site, run_id))
+        return _run_answer(site, found, events=_told(site, run_id))
     served = site.served.get(found.tool_id)
     if served is None:
         not_served()
@@ -132,7 +132,7 @@ def look(site: Site, run_id: str) -> Response:
 def cancel(site: Site, run_id: str) -> Response:
     """Cancel a run, and show it."""
     found = site.runs.cancel(run_id) or not_found()
-    return _run_answer(found) if wants_json(request, default=False) else _see(site, found)
+    return _run_answer(site, found) if wants_json(request, default=False) else _see(site, found)
 
 
 def forget(site: Site, run_id: str) -> Response:
@@ -200,9 +200,13 @@ def _told(site: Site, run_id: str) -> dict[str, Any]:
 
 
 def _run_answer(
-    found: Run, status: int = 200, headers: dict[str, str] | None = None, events: dict[str, Any] | None = None
+    site: Site,
+    found: Run,
+    status: int = 200,
+    headers: dict[str, str] | None = None,
+    events: dict[str, Any] | None = None,
 ) -> Response:
-    return json_answer(found.as_json() | (events or {}), status, {"Vary": "Accept", **(headers or {})})
+    return json_answer(site.run_json(found) | (events or {}), status, {"Vary": "Accept", **(headers or {})})
 
 
 def _see(site: Site, found: Run) -> Response:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from threading import Lock, Thread
 from time import monotonic
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from flask import request
 from werkzeug.exceptions import NotFound
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from webform.runners import HTTPRunner, Target
+    from webform.runs import Run
     from webform.web.config import Config
     from webform.web.served import Served
     from webform.web.servers import Down, Listed
@@ -126,6 +127,13 @@ class Site:
     def url(self, path: str) -> str:
         """Return the address of *path* within the app."""
         return self.root + path
+
+    def run_json(self, run: Run) -> dict[str, Any]:
+        """Return *run* as programs are shown it, with the address of the file that its value is."""
+        shown = run.as_json()
+        if "file" in shown:
+            shown["file"]["href"] = self.url(f"/runs/{run.id}/download?format=file")
+        return shown
 
     def asset(self, name: str) -> str:
         """Return the address of the built file of *name*."""

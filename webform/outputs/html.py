@@ -1,0 +1,23 @@
+"""HTML: its source, and what it looks like in a frame that can do nothing."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from webform.outputs.texts import writing
+
+if TYPE_CHECKING:
+    from webform.outputs.base import About, Misfit, View
+
+#: The media types of such texts.
+MEDIA = ("text/html", "application/xhtml+xml")
+
+
+def fits(value: Any) -> bool:
+    """Tell that it never does: only a media type knows a page from other text."""
+    return False
+
+
+def view(value: Any, about: About) -> View | Misfit:
+    """Return the view of a page: a preview without scripts, where a server keeps the run, and the source."""
+    return writing(value, about, "html", language="html")
