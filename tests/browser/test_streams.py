@@ -68,10 +68,8 @@ def said(page):
     return page.locator("[data-transcript] .msg")
 
 
-@pytest.mark.parametrize("name", TEXTS)
-def test_a_text_grows_and_stays_in_every_language(streaming, name):
-    slow = halves(name)
-    page = streaming(slow, TRANSCRIPTS[name].media)
+def runs_and_stays(page, slow):
+    """Run the tool of *page*: its text grows, is the result, and is so after a reload."""
     page.locator("[data-run]").click()
     expect(so_far(page)).to_have_text("Hello")
     slow.step()
@@ -80,6 +78,13 @@ def test_a_text_grows_and_stays_in_every_language(streaming, name):
     expect(result(page).locator('[data-view="text"] .text')).to_have_text("Hello world")
     page.reload()
     expect(result(page).locator('[data-view="text"] .text')).to_have_text("Hello world")
+
+
+@pytest.mark.parametrize("name", TEXTS)
+def test_a_text_grows_and_stays_in_every_language(streaming, name):
+    slow = halves(name)
+
+    runs_and_stays(streaming(slow, TRANSCRIPTS[name].media), slow)
 
 
 def test_a_text_stays_after_a_reload_in_the_middle(streaming):
@@ -110,14 +115,8 @@ def test_without_scripts_a_text_grows_and_stays(acting, served, new_page):
     acting.answer = Response(slow, content_type=SSE)
     page = new_page(java_script_enabled=False)
     page.goto(served(outputs=[]))
-    page.locator("[data-run]").click()
-    expect(so_far(page)).to_have_text("Hello")
-    slow.step()
 
-    expect(result(page)).to_have_attribute("data-status", "ok")
-    expect(result(page).locator('[data-view="text"] .text')).to_have_text("Hello world")
-    page.reload()
-    expect(result(page).locator('[data-view="text"] .text')).to_have_text("Hello world")
+    runs_and_stays(page, slow)
 
 
 @pytest.mark.parametrize("name", ["toolexec", "openai-chat", "plain"])

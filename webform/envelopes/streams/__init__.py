@@ -50,6 +50,8 @@ LANGUAGES: tuple[type[Language], ...] = (
 
 def language_of(event: Event) -> type[Language] | None:
     """Return the language of *event*; `None` where none is known."""
+    if not event.name and not isinstance(event.data, dict):
+        return None
     return next((language for language in LANGUAGES if language.accepts(event)), None)
 
 
@@ -66,7 +68,7 @@ class Stream:
 
     def take(self, event: Event) -> Iterator[Update]:
         """Take *event* in; yield what to tell of it."""
-        kind = language_of(event) or language_of(Event("", event.data, event.text))
+        kind = language_of(event) or (language_of(event._replace(name="")) if event.name else None)
         if kind is None:
             yield from self._plain(event)
             return

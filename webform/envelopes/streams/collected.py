@@ -33,7 +33,7 @@ class ToolCall:
         value = self.value
         if value is ABSENT:
             value = _json_or_text(self.text) if self.text.strip() else {}
-        return Part(type="tool-call", title=self.name, value=value)
+        return Part(type="tool-call", title=self.name, description="Tool call", value=value)
 
 
 @dataclass
@@ -111,7 +111,7 @@ class Collected:
         self._pieces.append(value)
         self._values += 1
         # Each time the whole list is told: the longer it is, the rarer.
-        if self._values - self._told < max(1, self._values // 16):
+        if self._values - self._told < max(1, self._values // 4):
             return []
         self._told = self._values
         return self.told()

@@ -19,6 +19,8 @@ PLAIN = "text/plain"
 #: What the older stream of Vercel's AI SDK begins with: the id of a message, a text, an error.
 _CODED_STARTS = ('f:{"', '0:"', '3:"')
 CODED_LENGTH = 4
+#: What any JSON begins with.
+_STARTS = frozenset('{["-0123456789tfn')
 #: What the JSON of an event begins with.
 _OPENINGS = ("{", "[", '"')
 #: A line of the older stream of Vercel's AI SDK: a character for what it is, and a JSON value.
@@ -154,7 +156,10 @@ def _of_data(text: str, name: str) -> Event:
 
 
 def _json(text: str) -> Any:
+    # Most pieces of a text do not even begin as JSON does.
+    if text.lstrip()[:1] not in _STARTS:
+        return ABSENT
     try:
-        return read_json(text) if text.strip() else ABSENT
+        return read_json(text)
     except NotJSONError:
         return ABSENT
