@@ -116,6 +116,8 @@ for line in sys.stdin:
         given = asked["params"]["arguments"]
         while given.get("for ever"):
             say("x" * 65536, end="")
+        sys.stderr.buffer.write(bytes(given.get("stderr", [])))
+        sys.stderr.flush()
         if "bytes" in given:
             sys.stdout.buffer.write(bytes(given["bytes"]) + b"\\n")
         say("\\n" * given.get("blank", 0), end="")
@@ -165,3 +167,18 @@ def test_what_a_program_says_besides_its_answer_is_passed_over(runner, talker, b
     place, _ = talker
 
     assert runner.run(TOOL, place, {**body, "text": "ü\u2028 {}"}, run_id="r").value == "ü\u2028 {}"
+
+
+def test_what_a_program_prints_as_errors_is_logged_escaped_and_bounded(runner, talker, caplog):
+    place, _ = talker
+    printed = b"\x1b[2Jforged\r entry \xff \xe2\x80\xae\n\n" + b"y" * 5_000 + b"\n" + b"z\n" * 1_500 + b"last"
+    assert runner.run(TOOL, place, {"stderr": [*printed], "text": "whole"}, run_id="r").value == "whole"
+    runner.close()
+    lines = [each.getMessage() for each in caplog.records if each.name == "webform.runners.mcp_stderr"]
+
+    assert lines[:2] == [
+        r"talker: \x1b[2Jforged\r entry \ufffd \u202e".replace(r"\ufffd", "\ufffd"),
+        f"talker: {'y' * 1_000}…",
+    ]
+    assert lines[-1] == "talker: more than 1000 lines; the rest is not logged"
+    assert len(lines) == 1_001

@@ -15,6 +15,7 @@ from mcp.client.stdio import StdioServerParameters, get_default_environment, std
 from mcp.shared.message import SessionMessage
 
 from webform.runners.base import CallError
+from webform.runners.mcp_stderr import log_lines
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -72,6 +73,7 @@ class Program:
             *target.command,
             stdin=asyncio.subprocess.PIPE,
             stdout=asyncio.subprocess.PIPE,
+            stderr=asyncio.subprocess.PIPE,
             env=get_default_environment() | dict(target.env),
             cwd=target.folder,
             # All that it starts can be ended with it.
@@ -79,14 +81,19 @@ class Program:
         )
         arrive, arrived = anyio.create_memory_object_stream["Came"](0)
         send, sent = anyio.create_memory_object_stream[SessionMessage](0)
-        tasks = [asyncio.create_task(self._hear(process, arrive)), asyncio.create_task(_speak(process, sent, arrive))]
+        assert process.stderr  # noqa: S101 - a pipe
+        tasks = [
+            asyncio.create_task(self._hear(process, arrive)),
+            asyncio.create_task(_speak(process, sent, arrive)),
+            asyncio.create_task(log_lines(target.place, process.stderr)),
+        ]
         try:
             yield arrived, send
         finally:
             # What is heard from now on is thrown away, so that a program which still has much to say can end.
             arrived.close()
             send.close()
-            await asyncio.wait(tasks[1:], timeout=FLUSH)
+            await asyncio.wait(tasks[1:2], timeout=FLUSH)
             await _ended(process)
             for each in tasks:
                 each.cancel()
