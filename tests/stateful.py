@@ -29,7 +29,8 @@ def notebook() -> MCPServer:
     @server.tool()
     def note(word: str, ctx: Context) -> str:
         """Note a word; all that were noted are answered."""
-        mine = notes[(ctx.headers or {}).get("mcp-session-id", "")]
+        request = ctx.request_context.request
+        mine = notes[request.headers.get("mcp-session-id") or request.query_params["session_id"] if request else ""]
         mine.append(word)
         return " ".join(mine)
 
@@ -55,7 +56,7 @@ PROGRAM = (sys.executable, "-m", "tests.stateful")
 
 @contextmanager
 def place(kind: str, **more: object) -> Iterator[Target]:
-    """Run the server over `http` or `stdio`; where it is."""
+    """Run the server over `http`, `stdio` or `sse`, the way of 2024; where it is."""
     # Slow to import, and no matter of the program's.
     from tests.servers import asgi
     from webform.runners import Target
@@ -64,8 +65,9 @@ def place(kind: str, **more: object) -> Iterator[Target]:
     if kind == "stdio":
         yield Target(url="Notes", command=PROGRAM, **limits)
     else:
-        with asgi(notebook().streamable_http_app()) as url:
-            yield Target(url=f"{url}/mcp", allow_private=True, **limits)
+        app, path = (notebook().sse_app(), "sse") if kind == "sse" else (notebook().streamable_http_app(), "mcp")
+        with asgi(app) as url:
+            yield Target(url=f"{url}/{path}", allow_private=True, **limits)
 
 
 if __name__ == "__main__":

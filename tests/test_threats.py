@@ -39,6 +39,7 @@ HELD = {
     3: [
         "tests/runners/test_http.py::test_a_redirect_is_an_error_that_says_so_and_is_not_followed",
         "tests/runners/test_mcp_faults.py::test_a_redirect_is_not_followed",
+        "tests/runners/test_mcp_faults.py::test_a_redirect_after_the_slash_is_not_followed",
         "tests/web/test_targets.py::test_a_tool_that_sends_us_elsewhere_is_a_run_that_failed",
     ],
     4: [

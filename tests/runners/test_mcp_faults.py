@@ -33,14 +33,61 @@ HELLO = {"protocolVersion": "2025-06-18", "capabilities": {"tools": {}}, "server
 PAGE = {"tools": [{"name": "a", "inputSchema": {"type": "object"}}], "nextCursor": "more"}
 
 
-def test_a_redirect_is_not_followed(runner, listen):
+@pytest.mark.parametrize(
+    ("status", "location"),
+    [
+        ("307 Temporary Redirect", "{aim}/mcp"),
+        ("307 Temporary Redirect", "{aim}/mcp/"),
+        ("307 Temporary Redirect", "//127.0.0.1:9/mcp/"),
+        ("307 Temporary Redirect", "https://127.0.0.1/mcp/"),
+        ("307 Temporary Redirect", "http://user@{place}/mcp/"),
+        ("307 Temporary Redirect", "/mcp/other"),
+        ("307 Temporary Redirect", "/mcp//"),
+        ("307 Temporary Redirect", "/mcp/?to=1"),
+        ("307 Temporary Redirect", "/other/"),
+        ("307 Temporary Redirect", "http://["),
+        ("301 Moved Permanently", "/mcp/"),
+        ("302 Found", "/mcp/"),
+        ("303 See Other", "/mcp/"),
+    ],
+)
+def test_a_redirect_is_not_followed(runner, listen, status, location):
     aim = listen(answer(b"{}"))
-    tool = listen(answer(b"", "307 Temporary Redirect", f"Location: {aim.url}/mcp"))
-    near = listen(answer(b"", "307 Temporary Redirect", "Location: /mcp/"))
+    tool = listen(lambda connection, _: connection.sendall(answer(b"", status, f"Location: {there}")))
+    there = location.format(aim=aim.url, place=tool.url.partition("//")[2])
 
-    for each in (tool, near):
-        assert runner.run(TOOL, at(f"{each.url}/mcp"), {}, run_id="r").code == "redirect"
-    assert (aim.hits, len(tool.requests), len(near.requests)) == (0, 1, 1)
+    assert runner.run(TOOL, at(f"{tool.url}/mcp"), {}, run_id="r").code == "redirect"
+    assert (aim.hits, len(tool.requests)) == (0, 1)
+
+
+@pytest.mark.parametrize("status", ["307 Temporary Redirect", "308 Permanent Redirect"])
+@pytest.mark.parametrize("location", ["/mcp/?k=1", "{url}/mcp/?k=1"])
+def test_a_redirect_that_adds_a_slash_to_the_address_is_followed_once(runner, listen, status, location):
+    def write(connection, request):
+        asked = json.loads(request.partition(b"\r\n\r\n")[2] or b"{}")
+        if request.startswith(b"POST /mcp?k=1 "):
+            connection.sendall(answer(b"", status, f"Location: {location.format(url=tool.url)}"))
+        elif "id" not in asked:
+            connection.sendall(answer(b"", "202 Accepted"))
+        else:
+            result = HELLO if asked["method"] == "initialize" else {"content": [{"type": "text", "text": "there"}]}
+            connection.sendall(answer(json.dumps({"jsonrpc": "2.0", "id": asked["id"], "result": result}).encode()))
+
+    tool = listen(write)
+
+    assert runner.run(TOOL, at(f"{tool.url}/mcp?k=1"), {}, run_id="r").value == "there"
+    assert [each.split()[1] for each in tool.requests].count(b"/mcp?k=1") == 1
+
+
+def test_a_redirect_after_the_slash_is_not_followed(runner, listen):
+    tool = listen(
+        lambda connection, request: connection.sendall(
+            answer(b"", "307 Temporary Redirect", f"Location: {request.split()[1].decode()}/")
+        )
+    )
+
+    assert runner.run(TOOL, at(f"{tool.url}/mcp"), {}, run_id="r").code == "redirect"
+    assert [each.split()[1] for each in tool.requests] == [b"/mcp", b"/mcp/"]
 
 
 @pytest.mark.parametrize(
@@ -100,6 +147,22 @@ def test_an_answer_that_is_none_is_said(runner, listen, answered, code):
 
     assert (result.status, result.code) == ("error", code)
     assert result.retry_after == (7 if code == "http-503" else None)
+
+
+@pytest.mark.parametrize(
+    ("answered", "code"),
+    [
+        (answer(b"", "401 Unauthorized"), "http-401"),
+        (answer(b"", "307 Temporary Redirect", "Location: /other"), "redirect"),
+        (answer(b"event: endpoint\ndata: http://127.0.0.1:9/messages\n\n", media="text/event-stream"), "tool-slow"),
+    ],
+    ids=["401", "redirect", "elsewhere"],
+)
+def test_a_stream_of_2024_that_is_none_is_said(runner, listen, answered, code):
+    tool = listen(answered)
+
+    assert runner.run(TOOL, at(f"{tool.url}/sse", timeout=2), {}, run_id="r").code == code
+    assert len(tool.requests) == 1
 
 
 def test_a_server_that_refuses_to_list_its_tools_says_why(runner, listen):

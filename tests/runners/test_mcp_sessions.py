@@ -38,7 +38,7 @@ def note(runner, server):
     return add
 
 
-@BOTH
+@pytest.mark.parametrize("server", ["http", "stdio", "sse"], indirect=True)
 def test_a_session_is_one_visitors_alone(note):
     assert [note(ANN, "a"), note(BEN, "b"), note(ANN, "c"), note(BEN, "d")] == ["a", "b", "a c", "b d"]
 
@@ -144,6 +144,14 @@ def test_what_is_asked_over_http_reaches_the_call_it_is_of(runner):
             thread.join()
 
     assert found == {"Hello": "Hello Hello", "Goodbye": "Goodbye Goodbye"}
+
+
+@pytest.mark.parametrize("server", ["sse"], indirect=True)
+def test_what_is_asked_over_the_stream_of_2024_is_answered(server, runner):
+    answer = {"action": "accept", "content": {"name": "Ann"}}
+    tool = tools_of(runner, server)["greet"]
+
+    assert runner.run(tool, server, {"greeting": "Hi"}, run_id="r", tell=lambda _: answer).value == "Hi Ann"
 
 
 @pytest.mark.parametrize("key", ["", "short", "a" * 21, "a" * 201, "a b" * 20, "ü" * 40])

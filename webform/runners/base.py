@@ -26,9 +26,10 @@ _SPOKEN: dict[str, Spoken] = {
     "/worker/tools/invoke": "arcade",
     "/worker/tools": "arcade",
     "/mcp": "mcp",
+    "/sse": "mcp",
 }
 #: The paths beside a call, which an address may end with.
-_NEIGHBOURS = ("/run", "/schema", "/tool.json", "/stream", *(each for each in _SPOKEN if each != "/mcp"))
+_NEIGHBOURS = ("/run", "/schema", "/tool.json", "/stream", *(end for end, spoken in _SPOKEN.items() if spoken != "mcp"))
 
 
 def _version() -> str:

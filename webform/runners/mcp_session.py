@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 import mcp_types as types
 from mcp.client.session import ClientRequestContext, ClientSession
-from mcp.client.streamable_http import streamable_http_client
 from mcp.shared.exceptions import MCPDeprecationWarning, MCPError
 from mcp.shared.jsonrpc_dispatcher import JSONRPCDispatcher
 from mcp_types.version import MODERN_PROTOCOL_VERSIONS
@@ -22,7 +21,7 @@ from pydantic import ValidationError
 from webform.result import Log, safe_link
 from webform.runners.base import CallError
 from webform.runners.mcp_program import Program
-from webform.runners.mcp_transport import Guarded, client_for
+from webform.runners.mcp_transport import Guarded, http_streams
 from webform.runners.mcp_versions import CLIENT, agree
 
 if TYPE_CHECKING:
@@ -171,12 +170,9 @@ class McpSession:
 
     async def _opened(self, stack: AsyncExitStack) -> ClientSession:
         target = self.target
-        if isinstance(self.transport, Program):
-            reads, writes = await stack.enter_async_context(self.transport.streams())
-        else:
-            client = await stack.enter_async_context(client_for(target, self.transport))
-            transport = streamable_http_client(target.url, http_client=client, max_sse_event_size=target.max_response)
-            reads, writes = await stack.enter_async_context(transport)
+        transport = self.transport
+        streams = transport.streams() if isinstance(transport, Program) else http_streams(target, transport)
+        reads, writes = await stack.enter_async_context(streams)
         self.dispatcher = JSONRPCDispatcher(reads, writes)
         session = Session(
             dispatcher=self.dispatcher,

@@ -30,7 +30,10 @@ MAX_WAITING = 1_000
 #: Seconds that sessions are given to end.
 PATIENCE = 5.0
 #: The loggers of the SDK that print what servers say.
-_NOISY = ("mcp.client.streamable_http", "mcp.client.stdio", "mcp.shared.jsonrpc_dispatcher", "mcp.client.session")
+_NOISY = tuple(
+    f"mcp.{name}"
+    for name in ("client.streamable_http", "client.sse", "client.stdio", "shared.jsonrpc_dispatcher", "client.session")
+)
 
 #: An event, and what takes the answer where it is a question; `None` once the call is over.
 Event = tuple[dict[str, Any], Callable[[Any], None] | None] | None

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import math
-from typing import TYPE_CHECKING
+from contextlib import asynccontextmanager
+from typing import TYPE_CHECKING, Any
 
 import httpx2
+from mcp.client.sse import sse_client
+from mcp.client.streamable_http import streamable_http_client
 
 from webform.envelopes.base import seconds_until
 from webform.runners.addresses import is_public
@@ -32,6 +35,20 @@ def client_for(target: Target, guard: Guarded) -> httpx2.AsyncClient:
     )
 
 
+@asynccontextmanager
+async def http_streams(target: Target, guard: Guarded) -> AsyncIterator[Any]:
+    """Connect to *target* by way of *guard*; what comes from it, and what goes to it."""
+    client = client_for(target, guard)
+    if is_legacy(target):
+        guard.in_session = True
+        async with sse_client(target.url, httpx_client_factory=lambda *_, **__: client) as streams:
+            yield streams
+    else:
+        limit = target.max_response
+        async with client, streamable_http_client(target.url, http_client=client, max_sse_event_size=limit) as streams:
+            yield streams
+
+
 class Guarded(httpx2.AsyncBaseTransport):
     """
     Sends requests to *target*, and nowhere else.
@@ -51,6 +68,8 @@ class Guarded(httpx2.AsyncBaseTransport):
         self.status, self.headers = 0, dict[str, str]()
         #: Whether the server keeps a session of its own, which each request names.
         self.in_session = False
+        #: The address that means itself with a slash, as the server said.
+        self._without_slash: httpx2.URL | None = None
 
     async def handle_async_request(self, request: httpx2.Request) -> httpx2.Response:
         """
@@ -61,6 +80,10 @@ class Guarded(httpx2.AsyncBaseTransport):
         """
         try:
             response = await self._sent(request)
+            if self._without_slash is None and _only_adds_slash(request, response):
+                await response.aclose()
+                self._without_slash = request.url
+                response = await self._sent(request)
             await self._check(request, response)
         except CallError as error:
             raise self.fail(error, request) from error
@@ -77,10 +100,14 @@ class Guarded(httpx2.AsyncBaseTransport):
 
     def fail(self, failure: CallError, request: httpx2.Request) -> httpx2.RequestError:
         """Note *failure*, and return it as the SDK has it."""
-        if request.method == "POST" and self.failure is None:
+        if self._matters(request) and self.failure is None:
             self.failure = failure
             self.failed.set()
         return httpx2.RequestError(failure.code, request=request)
+
+    def _matters(self, request: httpx2.Request) -> bool:
+        """Tell whether nothing works without *request*: a GET asks for a stream that few servers have."""
+        return request.method == "POST" or is_legacy(self._target)
 
     async def aclose(self) -> None:
         """Close the connections."""
@@ -96,12 +123,13 @@ class Guarded(httpx2.AsyncBaseTransport):
             raise CallError("tool-down") from error
         if not target.allow_private and not all(map(is_public, addresses)):
             raise CallError("refused-address")
+        url = _with_slash(request.url) if request.url == self._without_slash else request.url
         cause: Exception | None = None
         for address in addresses:
             # What is connected to is what was checked; the name is who is spoken to.
             pinned = httpx2.Request(
                 request.method,
-                request.url.copy_with(host=address),
+                url.copy_with(host=address),
                 headers=request.headers,
                 stream=request.stream,
                 extensions={**request.extensions, "sni_hostname": target.host},
@@ -123,11 +151,31 @@ class Guarded(httpx2.AsyncBaseTransport):
         if refused:
             await response.aclose()
             raise CallError(refused)
-        if request.method == "POST":
+        if self._matters(request):
             self.status = response.status_code
             self.in_session = self.in_session or "mcp-session-id" in response.headers
             after = seconds_until(response.headers.get("retry-after", ""))
             self.headers = {} if after is None else {"retry-after": str(math.ceil(after))}
+
+
+def is_legacy(target: Target) -> bool:
+    """Tell whether *target* is spoken to as the protocol of 2024 has it: all answers come over one stream of events."""
+    return httpx2.URL(target.url).path.rstrip("/").endswith("/sse")
+
+
+def _only_adds_slash(request: httpx2.Request, response: httpx2.Response) -> bool:
+    """Tell whether *response* says that the same address with a slash at its end is meant, and nothing else."""
+    if response.status_code not in (307, 308):
+        return False
+    try:
+        return request.url.join(response.headers.get("location", "")) == _with_slash(request.url)
+    except httpx2.InvalidURL:
+        return False
+
+
+def _with_slash(url: httpx2.URL) -> httpx2.URL:
+    path, mark, query = url.raw_path.partition(b"?")
+    return url.copy_with(raw_path=path + b"/" + mark + query)
 
 
 class _Limited(httpx2.AsyncByteStream):
