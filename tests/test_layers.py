@@ -24,7 +24,7 @@ LEVELS = (
     {"schema"},
     {"draft", "sample"},
     {"dialects", "envelopes", "outputs"},
-    {"lint"},
+    {"lint", "fitting"},
     {"runners"},
     {"runs"},
     {"html"},

@@ -48,6 +48,7 @@ def test_from_a_result_one_goes_on(address, page, acting):
     page.locator("[data-run]").click()
     expect(page.locator("[data-result]")).to_have_attribute("data-status", "ok")
     page.locator("[data-result]").get_by_role("link", name="Use this result in").click()
+    page.get_by_role("link", name="Chain tools that use this result").click()
 
     page.wait_for_url(re.compile("/chains"))
     expect(page.locator("main")).to_contain_text("It begins with the result of")

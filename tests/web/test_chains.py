@@ -227,7 +227,8 @@ def test_an_unknown_chain_is_not_there(client):
 
 def test_from_a_result_one_goes_on_to_a_chain(client):
     address = client.post("/tools/small/run", data={"is#": "object", "/title": "x"}).headers["Location"]
-    link = re.search(r'href="(/chains\?from=[^"]*)"', client.get(address).text)[1]
+    use = re.search(r'href="(/runs/[^"]*/use)"', client.get(address).text)[1]
+    link = re.search(r'href="(/chains\?from=[^"]*)"', client.get(use).text)[1]
     page = client.get(link).text
 
     assert "It begins with the result of" in page

@@ -21,6 +21,7 @@ from webform.web import (
     frames,
     history,
     pages,
+    reuse,
     runs,
     sessions,
 )
@@ -74,6 +75,7 @@ ROUTES: list[tuple[str, str, Callable[..., Response]]] = [
     ("POST", "/runs/<run_id>/form", asking.change),
     ("GET", "/runs/<run_id>/download", runs.download),
     ("GET", "/runs/<run_id>/frame", frames.frame),
+    ("GET", "/runs/<run_id>/use", reuse.use_result),
     ("POST", "/runs/<run_id>/session", sessions.end),
     ("DELETE", "/session", sessions.end_all),
     ("GET", "/chains", chains.new_chain),

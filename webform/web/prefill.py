@@ -111,7 +111,7 @@ def _fill(form: Form, draft: Draft, pointer: str, texts: list[str]) -> bool:
     given, at = _input_at(form, draft, pointer)
     if given is None or not all(is_open(each) for each in _around(form, draft, at)):
         return False
-    place = _reach(form, draft, at)
+    place = reach(form, draft, at)
     part = pointer[len(at) :]
     if part:
         place.make(part).text = texts[-1:]
@@ -160,7 +160,7 @@ def is_open(given: Input) -> bool:
     return not isinstance(given, UploadLike | Hidden) and not is_secret(given)
 
 
-def _reach(form: Form, draft: Draft, pointer: str) -> Draft:
+def reach(form: Form, draft: Draft, pointer: str) -> Draft:
     """Return the place at *pointer*, the rows above it made."""
     above = ""
     for token in split(pointer):

@@ -1,0 +1,161 @@
+"""Which inputs of a form can take a value that a run of a tool came to."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from webform.check import MAX_PROBLEMS, check
+from webform.draft import is_secret
+from webform.inputs import Input, Record
+from webform.inputs.constant import Constant
+from webform.inputs.hidden import Hidden
+from webform.inputs.texts import TextLike
+from webform.inputs.uploads import UploadLike
+from webform.values import ABSENT, NotJSONError, join, kind_of, read_json, split, write_json
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from webform.tool import Form
+
+#: Objects within each other whose inputs are looked at, and inputs of a form.
+MAX_DEPTH, MAX_INPUTS = 3, 100
+#: Inputs that take any text, and those of them that take other values as JSON text.
+_LONG = {"textarea", "code", "markdown"}
+_PLAIN = {"text", "autocomplete", *_LONG}
+#: The rank of what is converted.
+CONVERTED = 3
+_TYPES = {"string": "string", "number": "number", "boolean": "boolean", "list": "array", "object": "object"}
+
+
+class Fit(NamedTuple):
+    """
+    An input that takes a value.
+
+    Args:
+        rank: how well, 0 best: made for it, plain text, anything, or converted to its type.
+        at: its pointer in the body.
+        label: what it is called, with the objects it is in.
+        value: the value as it takes it.
+    """
+
+    rank: int
+    at: str
+    label: str
+    value: Any
+
+
+def fits(form: Form, value: Any) -> list[Fit]:
+    """Return the inputs of *form* that take *value*, best first; never one of a secret."""
+    found = {each.at: each for each in _candidates(form.root, value)}
+    inputs = form.root.inputs if isinstance(form.root, Record) else ()
+    # Inputs within each other are not filled in at once, nor what others depend on: it would hide them.
+    alone = {join("", each.show_if.key) for each in inputs if each.show_if}
+    groups: dict[object, list[Fit]] = {}
+    for each in found.values():
+        groups.setdefault(each.at if each.at in alone else each.at.count("/"), []).append(each)
+    valid = [each for group in groups.values() for each in _valid(form, group)]
+    required = {join("", each.key) for each in inputs if each.required}
+    order = list(found)
+    return sorted(valid, key=lambda each: (each.rank, each.at not in required, order.index(each.at)))
+
+
+def _candidates(root: Input, value: Any) -> Iterator[Fit]:
+    for count, (at, label, input_) in enumerate(_open_inputs(root, "", "", 0)):
+        if count == MAX_INPUTS:
+            return
+        rank, taken = _taken(input_, value)
+        if taken is not ABSENT:
+            yield Fit(rank, at, label, taken)
+
+
+def _open_inputs(input_: Input, at: str, label: str, depth: int) -> Iterator[tuple[str, str, Input]]:
+    """Yield the inputs that people fill in, with their pointers and labels; of an object its own as well."""
+    if is_secret(input_) or isinstance(input_, Hidden | Constant):
+        return
+    if at or not isinstance(input_, Record):
+        yield at, label or "Body", input_
+    if isinstance(input_, Record) and depth < MAX_DEPTH:
+        for child in input_.inputs:
+            words = child.label or child.key
+            yield from _open_inputs(child, join(at, child.key), f"{label} › {words}" if label else words, depth + 1)
+
+
+def _taken(input_: Input, value: Any) -> tuple[int, Any]:
+    """Return *value* as *input_* could take it, with how well; `ABSENT` where it could not."""
+    if isinstance(input_, UploadLike):
+        return 0, _as_files(input_, value)
+    kind, schema = kind_of(value), input_.value_schema()
+    if kind not in _TYPES or _files_in(value):
+        return CONVERTED, ABSENT
+    declared = schema.get("type", ())
+    types = {declared} if isinstance(declared, str) else set(declared)
+    if not types:
+        return (0 if "enum" in schema else 2), value
+    if _TYPES[kind] in types or (kind == "number" and "integer" in types):
+        return (1 if kind == "string" and input_.type in _PLAIN else 0), value
+    return CONVERTED, _converted(input_, types, value)
+
+
+def _converted(input_: Input, types: set[str], value: Any) -> Any:
+    if isinstance(value, str):
+        number = _number(value) if types & {"number", "integer"} else None
+        return ABSENT if number is None else number
+    if "string" not in types or not isinstance(input_, TextLike):
+        return ABSENT
+    if isinstance(value, list | dict):
+        return write_json(value, indent=2) if input_.type in _LONG else ABSENT
+    return write_json(value)
+
+
+def _number(text: str) -> int | float | None:
+    try:
+        value = read_json(text)
+    except NotJSONError:
+        return None
+    return value if kind_of(value) == "number" else None
+
+
+def _files_in(value: Any) -> list[str]:
+    """Return the data URLs of *value*, which is one or a list of them; else none."""
+    found = value if isinstance(value, list) else [value]
+    return found if all(isinstance(each, str) and each.startswith("data:") for each in found) else []
+
+
+def _as_files(input_: UploadLike, value: Any) -> Any:
+    """Return *value*, a file or a list of files, as *input_* has it."""
+    files = _files_in(value)
+    if not files or not (input_.many or len(files) == 1):
+        return ABSENT
+    texts = [each.partition(",")[2] if input_.bare else each for each in files]
+    return texts if input_.many else texts[0]
+
+
+def _valid(form: Form, found: list[Fit]) -> list[Fit]:
+    """Return those of *found* that the form's check has nothing against."""
+    if not found:
+        return []
+    body = found[0].value if not found[0].at else _body(form, found)
+    problems = check(form, body)
+    if len(problems) >= MAX_PROBLEMS:
+        return [each for one in found for each in _valid(form, [one])] if len(found) > 1 else []
+    wrong = [each.at for each in problems]
+    return [each for each in found if not any(at == each.at or at.startswith(f"{each.at}/") for at in wrong)]
+
+
+def _body(form: Form, found: list[Fit]) -> dict[str, Any]:
+    """Return the body of a new form with the values of *found* in it."""
+    body = {each.key: each.initial() for each in form.inputs}
+    body = {key: value for key, value in body.items() if value is not ABSENT}
+    for each in found:
+        *above, last = split(each.at)
+        place: Any = body
+        for token in above:
+            default = place.get(token)
+            place[token] = dict(default) if isinstance(default, dict) else {}
+            place = place[token]
+        place[last] = each.value
+    return body
+
+
+__all__ = ["CONVERTED", "Fit", "fits"]

@@ -1,0 +1,185 @@
+"""The result of a run used in another tool: the tools whose inputs take it, and such a form filled in."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+from urllib.parse import urlencode
+
+from flask import request
+
+from webform.dataurl import DataURLError, parse
+from webform.draft import begin, fill, find, without
+from webform.files import in_words
+from webform.fitting import CONVERTED, Fit, fits
+from webform.outputs.pretty import pretty
+from webform.outputs.texts import visible
+from webform.values import ABSENT, join, kind_of, split
+from webform.web.answers import PRIVATE, answer, refuse
+from webform.web.history import line_of
+from webform.web.pages import View, render_page, show
+from webform.web.prefill import reach
+from webform.web.runs import not_found
+from webform.web.sent import keep_files
+
+if TYPE_CHECKING:
+    from flask import Response
+
+    from webform.runs import Run
+    from webform.web.served import Served
+    from webform.web.site import Site
+
+#: Parts of a result that may be used, and characters of one that are shown.
+MAX_PARTS, MAX_SHOWN = 20, 500
+#: Characters that are checked for one page, over all inputs of all tools; those of lists and objects count for more.
+MAX_CHECKED, NESTED = 50_000_000, 20
+
+
+class Part(NamedTuple):
+    """A part of a result: its pointer within what the run came to, what it is called, and its value."""
+
+    at: str
+    label: str
+    value: Any
+
+
+class Use(NamedTuple):
+    """A tool that takes a part, with the inputs that do and the addresses that fill them in, best first."""
+
+    rank: int
+    name: str
+    description: str
+    fits: list[tuple[Fit, str]]
+
+
+def use_result(site: Site, run_id: str) -> Response:
+    """Answer with the tools that take a part of what a run came to, or with the form of one, filled in."""
+    run = site.runs.get(run_id) or not_found()
+    parts = _parts(site, run)
+    if "tool" in request.args:
+        return _filled(site, run, parts)
+    asked = next((each for each in parts if each.at == request.args.get("part")), None)
+    chosen, uses, complete = _first_fitting(site, run, [asked] if asked else parts)
+    shown = [
+        {
+            "label": each.label,
+            "kind": _kind(each.value),
+            "url": _url(site, run, part=each.at),
+            "chosen": each is chosen,
+        }
+        for each in parts
+    ]
+    context = {"run": line_of(site, run), "parts": shown, "uses": uses, "complete": complete}
+    html = render_page(site, "use.html", **context, preview=_preview(chosen.value) if chosen else "")
+    return answer(html, headers={"Cache-Control": PRIVATE, "Content-Security-Policy": site.policy})
+
+
+def _first_fitting(site: Site, run: Run, parts: list[Part]) -> tuple[Part | None, list[Use], bool]:
+    """Return the part that fits without a change, or else fits at all, with what `_uses` says of it."""
+    found: tuple[Part | None, list[Use], bool] = (parts[0] if parts else None, [], True)
+    for part in parts:
+        uses, complete = _uses(site, run, part)
+        if uses and (not found[1] or uses[0].rank < CONVERTED):
+            found = (part, uses, complete)
+        if not complete or (uses and uses[0].rank < CONVERTED):
+            break
+    return found
+
+
+def _url(site: Site, run: Run, **query: str) -> str:
+    return f"{site.url(f'/runs/{run.id}/use')}?{urlencode(query, errors='surrogatepass')}"
+
+
+def _parts(site: Site, run: Run) -> list[Part]:
+    """Return the parts of what *run* came to: the whole, its outputs or keys, and what came beside it."""
+    if run.result is None or run.result.status != "ok":
+        return []
+    served, value = site.served.get(run.tool_id), run.result.value
+    labels = {each.key: each.label for each in served.tool.outputs} if served else {}
+    parts = [] if value is ABSENT else [Part("/value", "Whole result", value)]
+    if isinstance(value, dict):
+        parts += [Part(join("/value", key), labels.get(key) or key, child) for key, child in value.items()]
+    elif isinstance(value, list):
+        parts += [Part(join("/value", index), f"Item {index + 1}", child) for index, child in enumerate(value[:5])]
+    parts += [
+        Part(join("/parts", index), each.title or f"Part {index + 1}", each.value)
+        for index, each in enumerate(run.result.parts)
+        if each.value is not ABSENT
+    ]
+    if run.result.artifact and run.result.artifact.url:
+        parts.append(Part("/artifact", "Link to the file", run.result.artifact.url))
+    return [each for each in parts if each.value not in (None, "", [], {})][:MAX_PARTS]
+
+
+def _uses(site: Site, run: Run, part: Part) -> tuple[list[Use], bool]:
+    """Return the tools that take *part*, best first, and whether all were looked at."""
+    key, left = split(part.at)[-1], MAX_CHECKED
+    size = (
+        len(part.value)
+        if isinstance(part.value, str)
+        else NESTED * len(pretty(part.value, limit=MAX_CHECKED // NESTED, indented=False).text)
+    )
+    found: list[tuple[Any, Use]] = []
+    for order, served in enumerate(site.served.values()):
+        # The form of a conversation has room for its message alone.
+        if served.target is None or served.tool.layout == "chat":
+            continue
+        left -= size * len(served.tool.form.inputs)
+        if left < 0:
+            return [use for _, use in sorted(found, key=lambda each: each[0])], False
+        taking = fits(served.tool.form, part.value)
+        if taking:
+            same_name = any(split(each.at)[-1:] == [key] for each in taking)
+            found.append(((taking[0].rank, not same_name, order), _use(site, run, part, served, taking)))
+    return [use for _, use in sorted(found, key=lambda each: each[0])], True
+
+
+def _use(site: Site, run: Run, part: Part, served: Served, taking: list[Fit]) -> Use:
+    addresses = [_url(site, run, tool=served.tool.id, part=part.at, input=each.at) for each in taking]
+    return Use(taking[0].rank, served.tool.name, served.shown["description"], list(zip(taking, addresses, strict=True)))
+
+
+def _filled(site: Site, run: Run, parts: list[Part]) -> Response:
+    """Answer with the page of the tool that was chosen, its input filled in with the part that was."""
+    served, at = site.find(request.args["tool"]), request.args.get("input", "")
+    form = served.tool.form
+    part = next((each for each in parts if each.at == request.args.get("part")), None)
+    if part is None:
+        refuse(404, "no-part", "This run has no such result to use.", "Look at the run again.")
+    fit = next((each for each in fits(form, part.value) if each.at == at), None)
+    given = find(form, None, at)
+    if fit is None or given is None:
+        refuse(422, "no-such-input", "This tool has no such input, or it does not take this value.", "Choose another.")
+    draft = begin(form)
+    filled = fill(given, without(given, keep_files(given, fit.value, site.files)), at.count("/"))
+    reach(form, draft, at).become(filled)
+    source = line_of(site, run)["name"]
+    return show(
+        site, served, View(draft, notices=[f"{fit.label} comes from the result of {source}. Check it, then run."])
+    )
+
+
+def _kind(value: Any) -> str:
+    """Return in words what *value* is."""
+    match kind_of(value):
+        case "list":
+            return f"List of {len(value):,}"
+        case "string" if value.startswith("data:"):
+            return _file_kind(value)
+        case kind:
+            return {"string": "Text", "boolean": "Yes or no"}.get(kind, kind.capitalize())
+
+
+def _file_kind(text: str) -> str:
+    try:
+        parsed = parse(text)
+    except DataURLError:
+        return "Text"
+    return f"{parsed.media_type}, {in_words(parsed.size)}"
+
+
+def _preview(value: Any) -> str:
+    if isinstance(value, str):
+        text = _file_kind(value) if value.startswith("data:") else visible(value)
+    else:
+        text = pretty(value, limit=MAX_SHOWN + 1).text
+    return text if len(text) <= MAX_SHOWN else text[:MAX_SHOWN] + "…"
