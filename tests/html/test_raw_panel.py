@@ -28,6 +28,8 @@ def test_bytes_are_dumped_sixteen_a_line():
         ("é".encode(), "2 bytes", "é", ""),
         (b"\xe9t\xe9", "binary, 3 bytes", None, dump(b"\xe9t\xe9")),
         (b"\x89PNG\r\n\x1a\n", "binary, 8 bytes", None, dump(b"\x89PNG\r\n\x1a\n")),
+        (b"PK\x03\x04", "binary, 4 bytes", None, dump(b"PK\x03\x04")),
+        (b"<svg>", "5 bytes", "<svg>", ""),
         (b"x" * 2048, "2 KB (2,048 bytes)", "x" * 2048, ""),
     ],
 )

@@ -6,7 +6,7 @@ import pytest
 
 from webform.outputs import csv
 from webform.outputs.base import About, Misfit
-from webform.outputs.delimited import table_in
+from webform.outputs.delimited import MAX_CELLS, table_in
 from webform.outputs.said import Said
 
 
@@ -37,6 +37,19 @@ def test_quotes_hold_delimiters_and_lines():
 )  # fmt: skip
 def test_a_number_is_one_only_where_it_is_written_no_other_way(cell, value):
     assert rows(f"a,b\nx,{cell}\n")[1][1] == value
+
+
+def test_a_delimiter_within_texts_is_none():
+    assert rows("name;note\nA;x, y, z\nB;u, v, w\n") == [["name", "note"], ["A", "x, y, z"], ["B", "u, v, w"]]
+
+
+@pytest.mark.parametrize("text", ['"\n' * 5000, "\n'" * 5000, "'a," * 3400, ',"' * 5000])
+def test_quotes_without_end_are_read_at_once(text):
+    assert table_in(text, "text/csv") is not None
+
+
+def test_a_table_of_very_many_cells_stays_a_text():
+    assert table_in("a," * MAX_CELLS + "\n1\n", "text/csv") is None
 
 
 def test_rows_of_other_lengths_keep_their_cells():

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from webform.files import FileGoneError, StoredFile, in_words
 from webform.html.details import status_words
-from webform.media import canonical, sniff
+from webform.media import canonical, is_text, sniff
 from webform.outputs.choosing import LANGUAGES
 from webform.outputs.texts import Cut, cut
 
@@ -94,7 +94,8 @@ def _first(body: bytes | StoredFile) -> bytes:
 
 
 def _text(first: bytes, size: int) -> Cut | None:
-    if sniff(first) is None:
+    media_type = sniff(first)
+    if media_type is None or not (is_text(media_type) or media_type == "image/svg+xml"):
         return None
     try:
         # The last character may be cut in two.
