@@ -61,6 +61,8 @@ SAID = [
         "event",
         "delta",
     ),
+    *("statusCode", "body", "headers", "errors", "ok", "done", "metadata", "response", "urls", "status_url", "links"),
+    *("extensions", "field", "path", "pointer", "source", "violations", "fieldErrors", "params", "progress", "metrics"),
     *("milkyway_version", "x402Version", "accepts", "error_type", "jsonrpc", "code", "output_key", "responseType"),
 ]
 JSON = st.recursive(
@@ -73,7 +75,7 @@ JSON = st.recursive(
 TOOLS = st.sampled_from([ALL_TYPES, PLAIN])
 
 
-@given(TOOLS, JSON | st.binary() | TEXT, st.sampled_from([200, 204, 301, 400, 422, 500, 799]))
+@given(TOOLS, JSON | st.binary() | TEXT, st.sampled_from([200, 202, 204, 301, 400, 422, 500, 799]))
 def test_whatever_came_there_is_a_result_that_can_be_kept(tool, response, status):
     result = read(tool, response, status)
 

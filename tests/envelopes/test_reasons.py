@@ -187,6 +187,11 @@ def test_the_tag_of_a_variant_is_no_step():
     )
 
 
+@pytest.mark.parametrize("loc", [[["name"], {}], [{"name": 1}, "age"], [None, 1.5, True]])
+def test_steps_that_are_none_name_no_input(loc):
+    assert read(TOOL, {"detail": [{"loc": loc, "msg": "no"}]}, 422).problems[0].message.endswith("no")
+
+
 def test_an_error_of_a_program_names_no_input():
     result = read(TOOL, {"name": "CastError", "message": "Cast failed", "errors": {}}, 500)
 

@@ -6,9 +6,12 @@ import json
 import threading
 
 import pytest
+from fastapi import BackgroundTasks, FastAPI, Request, Response
+from fastapi.responses import RedirectResponse
 
 import webform
 from tests.runners.conftest import answer, target
+from tests.servers import asgi
 from webform.runners import Runner
 from webform.values import ABSENT
 
@@ -50,7 +53,7 @@ def step(document=ABSENT, status="200 OK", *fields, pause="Retry-After: 0"):
     return status, (*fields, *([pause] if pause else [])), document
 
 
-def run(runner, service, tool=TOOL, **options):
+def call_run(runner, service, tool=TOOL, **options):
     told = []
     more = {"cancelled": options.pop("cancelled", lambda: False)}
     result = runner.run(tool, target(service, **options), {"q": "x"}, run_id="r", tell=told.append, **more)
@@ -162,16 +165,39 @@ PREDICTION = {"id": "p1", "input": {"q": "x"}, "error": None, "urls": {"get": "O
 )  # fmt: skip
 def test_an_answer_that_comes_later_is_asked_for_until_it_is_there(listen, runner, steps, lines, value):
     service = Service(listen, *steps)
-    result, _ = run(runner, service)
+    result, _ = call_run(runner, service)
 
     assert service.lines == ["POST /run", *lines]
     assert (result.status, result.value) == ("ok", value)
 
 
+def test_a_job_of_fastapi_is_followed_to_its_result(runner):
+    app, done = FastAPI(), []
+
+    @app.post("/run", status_code=202)
+    def run(request: Request, response: Response, work: BackgroundTasks):
+        work.add_task(done.append, 1)
+        response.headers["Location"] = str(request.url_for("job"))
+        return {"status": "queued"}
+
+    @app.get("/job")
+    def job(request: Request):
+        return RedirectResponse(request.url_for("result"), 303) if done else {"status": "running"}
+
+    @app.get("/result")
+    def result():
+        return {"total": 5}
+
+    with asgi(app) as url:
+        found, _ = call_run(runner, url, ADDER)
+
+    assert (found.status, found.value, found.problems) == ("ok", {"total": 5}, ())
+
+
 def test_the_version_of_googles_api_stands_before_the_name_of_an_operation(listen, runner):
     done = {"name": "projects/p/operations/1", "done": True, "response": {"x": 1}}
     service = Service(listen, step({"name": "projects/p/operations/1", "metadata": {}}), step(done))
-    result, _ = run(runner, f"{service.url}/v1beta1/run")
+    result, _ = call_run(runner, f"{service.url}/v1beta1/run")
 
     assert (service.lines[1], result.value) == ("GET /v1beta1/projects/p/operations/1", {"x": 1})
 
@@ -181,15 +207,15 @@ def test_what_a_job_came_to_is_held_to_the_declared_outputs(listen, runner):
     good = Service(listen, pending, step({**PREDICTION, "status": "succeeded", "output": {"total": 5}}))
     bad = Service(listen, pending, step({**PREDICTION, "status": "succeeded", "output": {"total": "much"}}))
 
-    assert run(runner, good, ADDER)[0].problems == ()
-    assert [each.at for each in run(runner, bad, ADDER)[0].problems] == ["/total"]
+    assert call_run(runner, good, ADDER)[0].problems == ()
+    assert [each.at for each in call_run(runner, bad, ADDER)[0].problems] == ["/total"]
 
 
 def test_an_answer_with_a_declared_output_is_the_answer(listen, runner):
     service = Service(
         listen, step({"total": 5, "status": "queued", "status_url": "/x"}, "202 Accepted", "Location: /x")
     )
-    result, _ = run(runner, service, ADDER)
+    result, _ = call_run(runner, service, ADDER)
 
     assert (service.lines, result.status) == (["POST /run"], "ok")
 
@@ -203,7 +229,7 @@ def test_progress_logs_and_what_there_is_so_far_are_told_once_each(listen, runne
         step({**pending, "logs": "one\ntwo\n", "progress": 0.5, "output": ["a"]}),
         step({**PREDICTION, "status": "succeeded", "output": ["a", "b"], "logs": "one\ntwo\n 1%\r 99%\r100%"}),
     )
-    result, told = run(runner, service)
+    result, told = call_run(runner, service)
 
     assert told == [
         {"type": "progress", "done": 0.5, "total": 1, "message": ""},
@@ -217,7 +243,7 @@ def test_progress_logs_and_what_there_is_so_far_are_told_once_each(listen, runne
 
 def test_what_is_known_of_a_job_are_details(listen, runner):
     done = {**PREDICTION, "status": "succeeded", "output": 1, "metrics": {"predict_time": 1.5}, "model": "m"}
-    result, _ = run(runner, Service(listen, step({**PREDICTION, "status": "starting"}, "201 Created"), step(done)))
+    result, _ = call_run(runner, Service(listen, step({**PREDICTION, "status": "starting"}, "201 Created"), step(done)))
 
     assert {"id": "p1", "predict_time": 1.5, "model": "m"}.items() <= result.details.items()
 
@@ -233,7 +259,7 @@ def test_what_is_known_of_a_job_are_details(listen, runner):
 )
 def test_a_job_that_failed_is_an_error_with_its_own_words(listen, runner, last):
     service = Service(listen, step(ABSENT, "202 Accepted", "Location: /jobs/1"), step(last))
-    result, _ = run(runner, service)
+    result, _ = call_run(runner, service)
 
     assert (result.status, result.message) == ("error", "out of memory")
 
@@ -243,7 +269,7 @@ def test_a_job_that_was_cancelled_elsewhere_is_cancelled(listen, runner):
         listen, step({**PREDICTION, "status": "starting"}, "201 Created"), step({**PREDICTION, "status": "canceled"})
     )
 
-    assert run(runner, service)[0].status == "cancelled"
+    assert call_run(runner, service)[0].status == "cancelled"
 
 
 ELSEWHERE = [
@@ -274,7 +300,7 @@ def test_an_address_of_another_origin_is_an_error_with_a_reason_and_never_called
             (status, [field.replace("TO", place) for field in fields], _filled(document, place))
             for status, fields, document in steps
         ]
-        result, _ = run(runner, service)
+        result, _ = call_run(runner, service)
 
         assert (result.status, result.code) == ("error", "elsewhere")
         assert result.may_be_done
@@ -288,14 +314,14 @@ def _filled(document, place):
 
 def test_credentials_go_where_the_job_is_asked_for(listen, runner):
     service = Service(listen, step(ABSENT, "202 Accepted", "Location: /jobs/1"), step({"x": 1}))
-    run(runner, service, headers={"Authorization": "Bearer key"})
+    call_run(runner, service, headers={"Authorization": "Bearer key"})
 
     assert b"Authorization: Bearer key" in service.listener.requests[1]
 
 
 def test_redirects_in_a_circle_end(listen, runner):
     service = Service(listen, step(ABSENT, "202 Accepted", "Location: /a"), step(ABSENT, "302 Found", "Location: /a"))
-    result, _ = run(runner, service)
+    result, _ = call_run(runner, service)
 
     assert (result.status, result.code) == ("error", "redirect")
     assert len(service.lines) == 7
@@ -303,7 +329,7 @@ def test_redirects_in_a_circle_end(listen, runner):
 
 def test_a_job_has_the_time_of_the_run_and_no_more(listen, runner):
     service = Service(listen, step({**PREDICTION, "status": "starting"}, "201 Created"))
-    result, _ = run(runner, service, timeout=0.5)
+    result, _ = call_run(runner, service, timeout=0.5)
 
     assert (result.status, result.code, result.message) == (
         "error", "tool-slow", "The tool did not finish within 0.5 seconds.",
@@ -332,7 +358,7 @@ def test_a_run_that_is_cancelled_is_cancelled_where_the_tool_says(listen, runner
         # Once it was asked, and waits to ask again.
         return len(service.listener.requests) > 1 and (wanted.is_set() or wanted.set() or False)
 
-    result, _ = run(runner, service, cancelled=cancelled)
+    result, _ = call_run(runner, service, cancelled=cancelled)
 
     assert result.status == "cancelled"
     assert service.lines[2:] == ([line] if line else [])
@@ -352,7 +378,7 @@ def test_a_run_that_is_cancelled_is_cancelled_where_the_tool_says(listen, runner
     ],
 )
 def test_a_run_that_goes_on_where_nobody_can_ask_is_accepted_not_done(listen, runner, document, status, message):
-    result, _ = run(runner, Service(listen, step(document, status)))
+    result, _ = call_run(runner, Service(listen, step(document, status)))
 
     assert (result.status, result.code, result.message) == ("scheduled", "accepted", message)
 
@@ -373,6 +399,6 @@ def test_a_run_that_goes_on_where_nobody_can_ask_is_accepted_not_done(listen, ru
 )
 def test_an_ordinary_answer_with_a_status_of_its_own_is_the_answer(listen, runner, document, status, fields):
     service = Service(listen, step(document, status, *fields))
-    result, _ = run(runner, service)
+    result, _ = call_run(runner, service)
 
     assert (service.lines, result.status, result.value) == (["POST /run"], "ok", document)

@@ -63,8 +63,9 @@ def place(tool: Tool, path: str | Iterable[Any]) -> str | None:
 
 def place_of(tool: Tool, loc: Iterable[Any]) -> str | None:
     """Return where in the body *loc* leads, whose first step may say which part of a request is meant."""
-    steps = list(loc)
-    return None if len(steps) > 1 and steps[0] in _ELSEWHERE else place(tool, steps)
+    steps = list(loc)[:MAX_STEPS]
+    away = len(steps) > 1 and isinstance(steps[0], str) and steps[0] in _ELSEWHERE
+    return None if away else place(tool, steps)
 
 
 def plain_name(name: Any) -> str:

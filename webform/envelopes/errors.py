@@ -18,6 +18,9 @@ if TYPE_CHECKING:
     from webform.problems import Problem
     from webform.tool import Tool
 
+#: Characters of a failure, at most, of which a value is kept: it is searched for stack traces.
+MAX_SEARCHED = 5_000_000
+
 _MEND = "Change what you filled in and run it again."
 _AGAIN = "Try again in a moment. If it stays like this, tell whoever runs the tool."
 _OPERATOR = "Tell whoever runs this page."
@@ -68,7 +71,7 @@ def read(tool: Tool, response: Response) -> Result:
         message=_own_message(value, problems, in_text) or message,
         advice=advice,
         problems=problems or in_text,
-        value=value_of(_answered(value) if problems else value),
+        value=_value(response, refused=bool(problems)),
         details=details_of(value),
         can_retry=can_retry,
         retry_after=response.retry_after if retry_after is None else retry_after,
@@ -87,11 +90,15 @@ def _own_message(value: Any, problems: tuple[Problem, ...], in_text: tuple[Probl
     return problems[0].message
 
 
-def _answered(value: Any) -> Any:
-    """Return of the refusal *value*, which has reasons, what may have come beside them."""
-    if not isinstance(value, dict) or value.get("status") == "fail":
+def _value(response: Response, *, refused: bool) -> Any:
+    """Return what came with a failure; beside the reasons of a refusal only what stands apart from them."""
+    value = response.value
+    if len(response.text) > MAX_SEARCHED:
         return ABSENT
-    return {key: held for key, held in value.items() if key in WRAPPERS}
+    if not refused:
+        return value_of(value)
+    apart = isinstance(value, dict) and value.get("status") != "fail"
+    return value_of({key: held for key, held in value.items() if key in WRAPPERS}) if apart else ABSENT
 
 
 def _has_details(value: Any) -> bool:

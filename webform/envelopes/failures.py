@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from http import HTTPStatus
+from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from webform.envelopes.base import MAX_MESSAGE, MAX_RETRY, is_number, without_trace, words
@@ -51,11 +52,13 @@ _READ = {
 }
 #: Under which what a failed answer came with stands alone.
 WRAPPERS = ("data", "result", "output", "value")
-#: Parts of a list of sentences that are looked at.
-MAX_LISTED = 20
+#: Sentences that are said at most, and parts of a list of them that are looked at.
+MAX_SENTENCES, MAX_LISTED = 50, 20
 MAX_FACT = 200
-#: How deep a value that came with a failure is looked into, and which texts in it.
-MAX_DEPTH, MAX_TEXT = 64, 10_000
+#: How deep a value that came with a failure is looked into.
+MAX_DEPTH = 64
+#: Without these a text holds no stack trace, and to look for one takes long.
+_TRACE_HINTS = ("Traceback", 'File "', "at ", "goroutine ")
 
 
 class FailureShape(NamedTuple):
@@ -186,7 +189,7 @@ def message_of(value: Any, *, lists: bool = True) -> str:
         lists: whether what it says in lists is wanted too; where those were read as reasons, it is not.
     """
     found: list[str] = []
-    for sentence in _sentences(value, 4, lists=lists):
+    for sentence in islice(_sentences(value, 4, lists=lists), MAX_SENTENCES):
         plain = sentence.lower().rstrip(".")
         if plain in _PHRASES or any(plain in other.lower() for other in found):
             continue
@@ -236,7 +239,7 @@ def value_of(value: Any) -> Any:
 def _shown(value: Any, depth: int = MAX_DEPTH) -> Any:
     """Return *value* without what is meant for developers, or echoes the request."""
     if isinstance(value, str):
-        return without_trace(value) if len(value) <= MAX_TEXT else value
+        return without_trace(value) if any(hint in value for hint in _TRACE_HINTS) else value
     if isinstance(value, dict) and depth:
         return {key: _shown(held, depth - 1) for key, held in value.items() if key not in _INTERNAL}
     return [_shown(held, depth - 1) for held in value] if isinstance(value, list) and depth else value

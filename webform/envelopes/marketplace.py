@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from webform.envelopes.base import words
 from webform.envelopes.error_texts import problems_in
+from webform.envelopes.failures import message_of
 from webform.result import Result
 from webform.values import ABSENT
 
@@ -42,8 +43,7 @@ def read(tool: Tool, response: Response) -> Result:
     kind = value.get("error_type")
     kind = kind if isinstance(kind, str) and kind in _ERRORS else "deadline" if value["status"] == "expired" else ""
     message, advice = _ERRORS.get(kind, _ERRORS["internal"])
-    error = value.get("error")
-    said = error if isinstance(error, str) else ""
+    said = message_of(value.get("error"))
     problems = tuple(problems_in(tool, said, refused=True)) if kind == "validation" else ()
     invalid = kind == "validation"
     return Result(

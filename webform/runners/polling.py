@@ -39,8 +39,8 @@ SHORTEST = 0.1
 AFTER = 2.0
 #: Redirects in a row.
 MAX_HOPS = 5
-#: Bytes of the document of a job that goes on; a longer answer is no such document.
-MAX_DOCUMENT = 1_000_000
+#: Bytes of a first answer that is the document of a job.
+MAX_DOCUMENT = 200_000
 #: What stands in every document of a job.
 _HINTS = (b"stat", b"poll", b'"done"', b"operations/", b'"urls"', b'"_links"')
 _VERSION = re.compile(r"v[0-9]+[a-z0-9]*")
@@ -126,7 +126,7 @@ class Polling:
         """Return the path where *answer* says that the run goes on; `""` where it does not, or says none."""
         if answer.status not in (200, 201, 202):
             return ""
-        document = _document(answer)
+        document = _document(answer) if len(answer.body) <= MAX_DOCUMENT else ABSENT
         if is_declared(self.tool, document) or (answer.status != 202 and declares(self.tool, *STATE_KEYS)):
             return ""
         job = read_job(document)
@@ -284,7 +284,7 @@ def _delay(answer: Answer, pause: float) -> float:
 def _document(answer: Answer) -> Any:
     """Return the JSON value of *answer*, `ABSENT` where it cannot be the document of a job."""
     body = answer.body
-    if len(body) > MAX_DOCUMENT or not any(hint in body for hint in _HINTS):
+    if not any(hint in body for hint in _HINTS):
         return ABSENT
     try:
         return read_json(body.decode("utf-8-sig"))
