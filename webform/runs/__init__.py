@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from webform.runs.batch import Batch, Entry
+from webform.runs.batching import Batches
 from webform.runs.chain import Chain, Step
 from webform.runs.chaining import Chains, Link
 from webform.runs.execution import BusyError, Runs
@@ -10,9 +12,12 @@ from webform.runs.secrets import is_secret, without_secrets
 from webform.runs.store import RunStore, StoreError
 
 __all__ = [
+    "Batch",
+    "Batches",
     "BusyError",
     "Chain",
     "Chains",
+    "Entry",
     "Link",
     "Run",
     "RunStore",

@@ -58,6 +58,18 @@ CHAINS = Table(
     Column("steps", Text, nullable=False),
     Column("created", Double, nullable=False),
 )
+#: What became of the rows of batches is written again and again; the rows themselves never change.
+BATCHES = Table(
+    "webform_batches",
+    METADATA,
+    Column("id", String(40), primary_key=True),
+    Column("tool", Text, nullable=False),
+    Column("state", String(20), nullable=False),
+    Column("owner", String(150), nullable=False),
+    Column("rows", Text, nullable=False),
+    Column("entries", Text, nullable=False),
+    Column("created", Double, nullable=False),
+)
 
 
 def row_of(run: Run, owner: str) -> Row:

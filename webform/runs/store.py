@@ -14,11 +14,12 @@ from sqlalchemy import bindparam, delete, func, insert, select, text, update
 from sqlalchemy.exc import DBAPIError, OperationalError, SQLAlchemyError
 
 from webform.files import StoredFile
+from webform.runs.batch import batch_of, entries_text, table_text
 from webform.runs.chain import Chain, steps_of, text_of
 from webform.runs.database import connect_to, make_tables, reason, shown
 from webform.runs.events import Event
 from webform.runs.owner import Owner
-from webform.runs.rows import CHAINS, EVENTS, RUNS, WISHES, row_of, run_of
+from webform.runs.rows import BATCHES, CHAINS, EVENTS, RUNS, WISHES, row_of, run_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
 
     from sqlalchemy import Connection, Engine, Insert, TextClause, Update
 
+    from webform.runs.batch import Batch, BatchState
     from webform.runs.rows import Row
     from webform.runs.run import Run
 
@@ -185,6 +187,41 @@ class RunStore:
         gone = chain.state == "running" and not self._owner.is_alive(row["owner"])
         return replace(chain, state="lost") if gone else chain
 
+    def keep_batch(self, batch: Batch) -> None:
+        """Keep *batch*, which begins."""
+        row = {"id": batch.id, "tool": batch.tool_id, "state": batch.state, "owner": str(self._owner),
+               "rows": table_text(batch), "entries": entries_text(batch.entries), "created": batch.created}  # fmt: skip
+        with self._turn:
+            self._done(lambda connection: connection.execute(insert(BATCHES), row))
+
+    def keep_entries(self, batch: Batch) -> None:
+        """Keep what became of the rows of *batch* so far."""
+        self._change_batch(batch.id, entries=entries_text(batch.entries))
+
+    def end_batch(self, batch_id: str, state: BatchState) -> None:
+        """Note how the batch of that id ended."""
+        self._change_batch(batch_id, state=state)
+
+    def _change_batch(self, batch_id: str, **values: str) -> None:
+        change = BATCHES.update().where(BATCHES.c.id == _key(batch_id)).values(**values)
+        with self._turn:
+            self._done(lambda connection: connection.execute(change))
+
+    def batch_state(self, batch_id: str) -> str:
+        """Return the state that the batch of that id was written with last; `""` where there is none."""
+        query = select(BATCHES.c.state).where(BATCHES.c.id == _key(batch_id))
+        return self._found(lambda connection: connection.execute(query).scalar()) or ""
+
+    def batch(self, batch_id: str) -> Batch | None:
+        """Return the batch of that id; it is lost if whoever was at work on it is no more."""
+        query = select(BATCHES).where(BATCHES.c.id == _key(batch_id))
+        row = self._found(lambda connection: connection.execute(query).mappings().first())
+        if row is None:
+            return None
+        batch = batch_of(row)
+        gone = batch.state == "running" and not self._owner.is_alive(row["owner"])
+        return replace(batch, state="lost") if gone else batch
+
     def leave(self, wish_id: str, run_id: str, wish: dict[str, Any]) -> None:
         """Leave what is wanted of a run for whoever is at work on it."""
         row = {"id": wish_id, "run": run_id, "wish": json.dumps(wish)}
@@ -228,6 +265,7 @@ class RunStore:
             # Those of runs forgotten while they told more, too.
             connection.execute(EVENTS.delete().where(EVENTS.c.run.not_in(select(RUNS.c.id))))
             connection.execute(CHAINS.delete().where(CHAINS.c.created <= oldest))
+            connection.execute(BATCHES.delete().where(BATCHES.c.created <= oldest))
             # Whoever left one and waits for it leaves none behind, but may have been killed.
             connection.execute(WISHES.delete().where(WISHES.c.run.not_in(select(RUNS.c.id))))
             return swept

@@ -11,6 +11,7 @@ from webform.tool import Tool
 from webform.web import (
     asking,
     assets,
+    batches,
     chains,
     compare,
     complete,
@@ -64,6 +65,10 @@ ROUTES: list[tuple[str, str, Callable[..., Response]]] = [
     ("POST", "/tools/<tool_id>/form", forms.act_on),
     ("POST", "/tools/<tool_id>/check", forms.check),
     ("POST", "/tools/<tool_id>/run", runs.run),
+    ("GET", "/tools/<tool_id>/batch", batches.new_batch),
+    ("POST", "/tools/<tool_id>/batch", batches.post_batch),
+    ("GET", "/tools/<tool_id>/batch/<batch_id>", batches.look_at_batch),
+    ("POST", "/tools/<tool_id>/batch/<batch_id>/cancel", batches.cancel_batch),
     ("GET", "/runs", history.listing),
     ("GET", "/runs/compare", compare.compare_runs),
     ("GET", "/runs/<run_id>", runs.look),

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 from typing import TYPE_CHECKING, Any, NoReturn
+from urllib.parse import quote
 
 from flask import Response
 from werkzeug.datastructures import Headers
 from werkzeug.exceptions import HTTPException
+from werkzeug.http import dump_options_header
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -84,3 +86,10 @@ def takes_gzip(request: Request) -> bool:
     """Tell whether the answer may be gzipped."""
     accepted = request.headers.get("Accept-Encoding", "")
     return "gzip" in accepted and (";" not in accepted or request.accept_encodings["gzip"] > 0)
+
+
+def saved_as(name: str) -> str:
+    """Return the header that makes a browser save an answer as *name* (RFC 6266): headers are ASCII, names are not."""
+    plain = name.encode("ascii", "replace").decode().replace("?", "_")
+    whole = {} if plain == name else {"filename*": f"UTF-8''{quote(name, safe='')}"}
+    return dump_options_header("attachment", {"filename": plain, **whole})

@@ -163,6 +163,7 @@ class Config:
         max_answer_mb: megabytes of an answer; `None` is 50.
         raw: whether answers are kept as they came in production; in dev they always are.
         at_once: runs at the same time.
+        batch_rows: rows of a batch.
         timeout: seconds for a call of a tool or server that has none of its own; `None` is what the tool declares.
         keep_days, keep_runs, keep_mb: how long, how many, and how many megabytes of them, runs are kept.
         tools: what is set for each tool, by its id.
@@ -184,6 +185,7 @@ class Config:
     max_answer_mb: float | None = None
     raw: bool = False
     at_once: int = 64
+    batch_rows: int = 500
     timeout: float | None = None
     keep_days: float = 30
     keep_runs: int = 10_000

@@ -23,6 +23,7 @@ from webform.runners.base import VERSION
 from webform.runs.events import so_far
 from webform.values import ABSENT
 from webform.web.answers import PRIVATE, answer
+from webform.web.batch_rows import why_not
 from webform.web.chat import Conversation, draw
 from webform.web.prefill import prefilled
 from webform.web.sessions import connection, goes_on_from
@@ -137,6 +138,7 @@ def _draw(site: Site, served: Served, view: View, *, framed: bool) -> str:
         "body": view.pasted or _body_text(_body(site, served, view)),
         "pasted": view.pasted,
         "link": view.link,
+        "batch": served.target is not None and served.tool.layout != "chat" and not why_not(served.tool.form),
     }
     if run is not None:
         context["run"] = {"id": run.id, "state": run.state, "over": run.over, "when": _when(run), "took": _took(run)}

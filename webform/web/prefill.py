@@ -68,7 +68,7 @@ def prefilled(form: Form, entries: Iterable[tuple[str, str]]) -> Prefilled | Non
     named, ignored = _named(form, list(entries))
     for name, texts in named:
         pointer = _pointer(name)
-        if pointer is not None and _fill(form, draft, pointer, texts):
+        if pointer is not None and fill_place(form, draft, pointer, texts):
             places.append(pointer)
         else:
             message = f'the link has a value for "{name[:80]}", which no link can fill in'
@@ -104,7 +104,7 @@ def _pointer(name: str) -> str | None:
         return None
 
 
-def _fill(form: Form, draft: Draft, pointer: str, texts: list[str]) -> bool:
+def fill_place(form: Form, draft: Draft, pointer: str, texts: list[str]) -> bool:
     """Fill in *texts*, several for a list, at *pointer*; tell whether there is a place for them."""
     if pointer == "":
         return _fill_root(form, draft, texts[-1])

@@ -6,11 +6,9 @@ import hashlib
 import json
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NoReturn
-from urllib.parse import quote
 
 from flask import Response, request, send_file
 from flask.globals import request_ctx
-from werkzeug.http import dump_options_header
 
 from webform.files import StoredFile
 from webform.html.panels import raw_name
@@ -20,7 +18,7 @@ from webform.outputs import download as download_of
 from webform.problems import Problem
 from webform.runs import BusyError
 from webform.values import ABSENT
-from webform.web.answers import HTML, PRIVATE, answer, json_answer, refuse, wants_json
+from webform.web.answers import HTML, PRIVATE, answer, json_answer, refuse, saved_as, wants_json
 from webform.web.events import number
 from webform.web.pages import View, section, show
 from webform.web.refill import filled_again
@@ -175,7 +173,7 @@ def _saved(content: bytes | StoredFile, media_type: str, filename: str) -> Respo
     else:
         response = answer(content, media_type, headers={"Cache-Control": PRIVATE})
     response.headers["Content-Security-Policy"] = _SAVED
-    response.headers["Content-Disposition"] = _saved_as(filename)
+    response.headers["Content-Disposition"] = saved_as(filename)
     return response
 
 
@@ -184,13 +182,6 @@ def _sent_file(file: StoredFile, media_type: str) -> Response:
     if file.path is None or not file.path.is_file():
         refuse(410, "file-gone", "This file is no longer kept.", "Run the tool again to have it.")
     return send_file(file.path, mimetype=media_type, conditional=True, etag=file.sha256)
-
-
-def _saved_as(name: str) -> str:
-    """Return the header that makes a browser save an answer as *name* (RFC 6266): headers are ASCII, names are not."""
-    plain = name.encode("ascii", "replace").decode().replace("?", "_")
-    whole = {} if plain == name else {"filename*": f"UTF-8''{quote(name, safe='')}"}
-    return dump_options_header("attachment", {"filename": plain, **whole})
 
 
 def _told(site: Site, run_id: str) -> dict[str, Any]:

@@ -129,6 +129,7 @@ SETTINGS: dict[str, Kind] = {
     "max_answer_mb": _NUMBER,
     "raw": _BOOLEAN,
     "at_once": _COUNT,
+    "batch_rows": _COUNT,
     "timeout": _NUMBER,
     "keep_days": _NUMBER,
     "keep_runs": _COUNT,

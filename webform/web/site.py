@@ -12,7 +12,7 @@ from werkzeug.exceptions import NotFound
 
 from webform.files import FileStore
 from webform.runners import Runner
-from webform.runs import Runs, RunStore
+from webform.runs import Batches, Runs, RunStore
 from webform.web.assets import Assets
 from webform.web.cache import Cache
 from webform.web.config import ToolConfig
@@ -65,6 +65,7 @@ class Site:
         self.runs = Runs(
             store, runner or Runner(files=self.files), mode=config.mode, at_once=config.at_once, files=self.files
         )
+        self.batches = Batches(self.runs)
         self.streams = Streams()
         self._tidied, self._tidying = 0.0, Lock()
         self._adding = Lock()
@@ -158,4 +159,5 @@ class Site:
         """End all runs, and let go of the database."""
         for outage in self.outages:
             outage.close()
+        self.batches.close()
         self.runs.close()

@@ -1,0 +1,47 @@
+// A batch that goes on: what became of its rows is looked for again, and what changed is exchanged in the page.
+
+/** Milliseconds between two looks, and between two times that the progress is said. */
+const AGAIN = 1000
+const SAID_EVERY = 15_000
+
+/**
+ * @param {HTMLElement} part
+ * @param {Tools} tools
+ */
+export default async function follow(part, { LostError, announce, ask, parsed }) {
+    let said = Date.now()
+    while (part.dataset.batch === 'running') {
+        await new Promise(done => { setTimeout(done, AGAIN) })
+        try {
+            const answer = await ask(part.dataset.address ?? '', { headers: { Accept: 'text/html' } })
+            const made = parsed(await answer.text()).querySelector('[data-batch]')
+            if (!answer.ok || !(made instanceof HTMLElement)) return
+            renew(part, made)
+            part.dataset.batch = made.dataset.batch
+        } catch (error) {
+            if (!(error instanceof LostError)) throw error
+        }
+        if (part.dataset.batch !== 'running' || Date.now() - said > SAID_EVERY) {
+            said = Date.now()
+            announce(part.querySelector('#batch-progress p')?.textContent?.replace(/\s+/g, ' ').trim() ?? '')
+        }
+    }
+}
+
+/**
+ * Exchanges what changed, and leaves what has the focus alone where it did not.
+ *
+ * @param {HTMLElement} part
+ * @param {HTMLElement} made
+ */
+function renew(part, made) {
+    for (const now of made.querySelectorAll('[id]')) {
+        const before = part.querySelector(`[id="${CSS.escape(now.id)}"]`)
+        if (!before || before.isEqualNode(now)) continue
+        const active = document.activeElement, held = before.contains(active) && active
+        before.replaceWith(now)
+        if (!held) continue
+        const same = [...now.querySelectorAll('a, button')].find(each => each.textContent === held.textContent) ?? now.querySelector('a, button')
+        if (same instanceof HTMLElement) same.focus({ preventScroll: true })
+    }
+}

@@ -1,0 +1,205 @@
+"""What happens to a batch: its rows are run, a few at a time."""
+
+from __future__ import annotations
+
+import logging
+import time
+from dataclasses import replace
+from threading import Event, Lock, Thread
+from typing import TYPE_CHECKING, Any
+
+from webform.runs.batch import Batch, Entry
+from webform.runs.execution import BusyError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from webform.runners import Target
+    from webform.runs.execution import Runs
+    from webform.runs.run import Run
+    from webform.tool import Tool
+
+_log = logging.getLogger(__name__)
+
+#: Rows of one batch that run at the same time, and batches at the same time.
+AT_ONCE, MOST = 4, 32
+#: Seconds between two tries where there is too much to do, and between two writes of what became of the rows.
+AGAIN, WRITE_EVERY = 1.0, 0.5
+#: Plain values that are noted of a result, and characters of one.
+MAX_OUTPUTS, MAX_TEXT = 6, 200
+
+
+class _Live:
+    """A batch that goes on here."""
+
+    def __init__(self, batch: Batch, tool: Tool, target: Target, bodies: Sequence[Any]) -> None:
+        self.batch, self.tool, self.target = batch, tool, target
+        self.bodies = iter([pair for pair in enumerate(bodies) if not batch.entries[pair[0]].over])
+        self.stopped, self.over, self.lock, self.written = Event(), Event(), Lock(), 0.0
+
+    def next(self) -> tuple[int, Any] | None:
+        """Return the number and the body of the next row; `None` where there is none, or it is cancelled."""
+        with self.lock:
+            return None if self.stopped.is_set() else next(self.bodies, None)
+
+    def note(self, index: int, entry: Entry) -> None:
+        """Note what became of a row."""
+        with self.lock:
+            entries = self.batch.entries
+            self.batch = replace(self.batch, entries=(*entries[:index], entry, *entries[index + 1 :]))
+
+
+class Batches:
+    """
+    The batches of an app.
+
+    Args:
+        runs: what runs their rows.
+    """
+
+    def __init__(self, runs: Runs) -> None:
+        self._runs, self._store = runs, runs.store
+        self._live: dict[str, _Live] = {}
+        self._lock = Lock()
+        self._closing = False
+
+    def start(self, tool: Tool, target: Target, batch: Batch, bodies: Sequence[Any]) -> Batch:
+        """
+        Begin *batch*: a run of *tool* for each of its rows whose entry waits; it is kept once this returns.
+
+        Args:
+            tool: the tool.
+            target: where it is.
+            batch: the batch, as it begins.
+            bodies: the body of each row, checked; that of a row that is skipped is not looked at.
+
+        Raises:
+            BusyError: too many batches go on already.
+        """
+        batch = replace(batch, created=time.time())
+        live = _Live(batch, tool, target, bodies)
+        with self._lock:
+            if len(self._live) >= MOST:
+                raise BusyError
+            self._live[batch.id] = live
+        try:
+            self._store.keep_batch(batch)
+        except Exception:
+            # What cannot be kept is not begun.
+            del self._live[batch.id]
+            raise
+        Thread(target=self._follow, args=(live,), daemon=True).start()
+        return batch
+
+    def get(self, batch_id: str) -> Batch | None:
+        """Return the batch of that id."""
+        live = self._live.get(batch_id)
+        return live.batch if live else self._store.batch(batch_id)
+
+    def wait(self, batch_id: str, seconds: float) -> None:
+        """Return when the batch of that id is over, if it goes on here; at the latest after *seconds*."""
+        live = self._live.get(batch_id)
+        if live:
+            live.over.wait(seconds)
+
+    def cancel(self, batch_id: str) -> Batch | None:
+        """Cancel the batch of that id and its runs, and return it."""
+        batch = self.get(batch_id)
+        if batch is None or batch.state != "running":
+            return batch
+        live = self._live.get(batch_id)
+        if live:
+            live.stopped.set()
+        self._store.end_batch(batch_id, "cancelled")
+        for entry in batch.entries:
+            if entry.run and not entry.over:
+                self._runs.cancel(entry.run)
+        return replace(self.get(batch_id) or batch, state="cancelled")
+
+    def close(self) -> None:
+        """Begin no more rows; what goes on is lost."""
+        self._closing = True
+        for live in list(self._live.values()):
+            live.stopped.set()
+
+    def _follow(self, live: _Live) -> None:
+        """Run the rows of *live*, and note that it is over."""
+        workers = [Thread(target=self._work, args=(live,), daemon=True) for _ in range(AT_ONCE)]
+        for worker in workers:
+            worker.start()
+        for worker in workers:
+            worker.join()
+        if self._closing:
+            return
+        live.batch = replace(live.batch, state="cancelled" if live.stopped.is_set() else "done")
+        try:
+            self._store.keep_entries(live.batch)
+            self._store.end_batch(live.batch.id, live.batch.state)
+        except Exception:  # noqa: BLE001 - logged; the batch is lost then
+            _log.exception("the end of a batch could not be written")
+        finally:
+            self._live.pop(live.batch.id, None)
+            live.over.set()
+
+    def _work(self, live: _Live) -> None:
+        while (row := live.next()) is not None:
+            index, body = row
+            try:
+                self._run_row(live, index, body)
+            except Exception:  # noqa: BLE001 - logged, and said
+                # A fault of ours must not leave a batch running for ever.
+                _log.exception("a row of a batch of %s", live.tool.id)
+                live.note(index, Entry(status="error", message="Something went wrong here; nothing was run."))
+            self._write(live)
+
+    def _run_row(self, live: _Live, index: int, body: Any) -> None:
+        run = self._begin(live, body)
+        if run is None:
+            return
+        live.note(index, Entry(run=run.id, status=run.state))
+        self._write(live)
+        if live.stopped.is_set():
+            self._runs.cancel(run.id)
+        over = self._runs.wait(run.id)
+        live.note(index, entry_of(over) if over else Entry(run=run.id, status="lost"))
+
+    def _begin(self, live: _Live, body: Any) -> Run | None:
+        """Begin a run with *body*, once there is room for it; `None` where the batch is cancelled meanwhile."""
+        while not live.stopped.is_set():
+            try:
+                return self._runs.start(live.tool, live.target, body)
+            except BusyError:
+                live.stopped.wait(AGAIN)
+        return None
+
+    def _write(self, live: _Live) -> None:
+        """Write what became of the rows of *live*, now and then; another process may have cancelled it."""
+        now = time.monotonic()
+        with live.lock:
+            if self._closing or now - live.written < WRITE_EVERY:
+                return
+            live.written = now
+        self._store.keep_entries(live.batch)
+        if self._store.batch_state(live.batch.id) == "cancelled":
+            live.stopped.set()
+
+
+def entry_of(run: Run) -> Entry:
+    """Return what became of the row that *run*, which is over, was for."""
+    if run.state != "done" or run.result is None:
+        return Entry(run=run.id, status=run.state)
+    outputs = dict(_plain(run.result.value)) if run.result.status == "ok" else {}
+    return Entry(run=run.id, status=run.result.status, message=run.result.message[:MAX_TEXT], outputs=outputs)
+
+
+def _plain(value: Any) -> Iterator[tuple[str, Any]]:
+    """Yield the plain values of *value* by name, as many as a table has room for."""
+    named = value.items() if isinstance(value, dict) else [("value", value)]
+    plain = [(key, part) for key, part in named if _is_plain(part)]
+    yield from ((key, part[:MAX_TEXT] if isinstance(part, str) else part) for key, part in plain[:MAX_OUTPUTS])
+
+
+def _is_plain(value: Any) -> bool:
+    if isinstance(value, str):
+        return not value.startswith("data:")
+    return value is None or isinstance(value, bool | int | float)

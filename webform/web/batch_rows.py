@@ -1,0 +1,154 @@
+"""The inputs that a table can fill in, and the bodies that its rows make."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from webform.coerce import coerce
+from webform.draft import begin, is_secret, to_controls
+from webform.html.decode import body_of
+from webform.inputs import Record, Shape
+from webform.inputs.choices import ChoiceLike
+from webform.inputs.constant import Constant
+from webform.inputs.hidden import Hidden
+from webform.inputs.multiselect import Multiselect
+from webform.inputs.tags import Tags
+from webform.inputs.uploads import UploadLike
+from webform.values import ABSENT, join
+from webform.web.prefill import fill_place, is_open
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from webform.inputs import Input
+    from webform.problems import Problem
+    from webform.tool import Form
+
+#: How deep the inputs of an object are columns of their own, and how many there are.
+_MAX_DEPTH, _MAX_TARGETS = 3, 200
+_MAX_MESSAGES = 3
+_BOOLEANS = {"yes": "true", "no": "false", "y": "true", "n": "false", "1": "true", "0": "false", "x": "true"}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Target:
+    """An input that a column can fill in: its pointer, its label with those of the objects around it."""
+
+    at: str
+    label: str
+    input: Input
+
+    @property
+    def names(self) -> set[str]:
+        """The names of columns that mean it."""
+        return {_bare(self.at), _bare(self.label), _bare(self.input.label)}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Row:
+    """What a row of the table comes to: the body, and what is wrong with it, in words."""
+
+    body: Any
+    problems: tuple[str, ...]
+
+
+def why_not(form: Form) -> str:
+    """Return why no table can run the tool of *form*; `""` where one can."""
+    if not isinstance(form.root, Record) or not targets_of(form):
+        return "This tool has no inputs that a table could fill in."
+    for given in _required(form.root):
+        if isinstance(given, UploadLike):
+            return f"{given.label} needs a file, and a table cannot hold files."
+        if is_secret(given):
+            return f"{given.label} is a secret, and secrets are not read from tables."
+    return ""
+
+
+def _required(record: Record) -> Iterator[Input]:
+    for given in record.inputs:
+        if given.required and given.default is ABSENT:
+            yield given
+            if isinstance(given, Record):
+                yield from _required(given)
+
+
+def targets_of(form: Form) -> list[Target]:
+    """Return the inputs of *form* that a column can fill in: no files, no secrets, nothing that people do not see."""
+    return list(_targets(form.root, "", "", 0))[:_MAX_TARGETS] if isinstance(form.root, Record) else []
+
+
+def _targets(record: Record, at: str, above: str, depth: int) -> Iterator[Target]:
+    for given in record.inputs:
+        here, label = join(at, given.key), f"{above}{given.label}"
+        if not is_open(given) or isinstance(given, Constant | Hidden):
+            continue
+        if isinstance(given, Record) and given.inputs and depth < _MAX_DEPTH:
+            yield from _targets(given, here, f"{label}: ", depth + 1)
+        else:
+            yield Target(at=here, label=label, input=given)
+
+
+def guess(targets: Sequence[Target], names: Sequence[str]) -> dict[str, int]:
+    """Return for each of *targets*, by its pointer, the column whose name means it, where one does."""
+    columns: dict[str, int] = {}
+    for index, name in enumerate(names):
+        columns.setdefault(_bare(name), index)
+    mapping: dict[str, int] = {}
+    for target in targets:
+        column = next((columns[name] for name in target.names if name in columns), None)
+        if column is not None and column not in mapping.values():
+            mapping[target.at] = column
+    return mapping
+
+
+def _bare(name: str) -> str:
+    """Return *name* without case, and without what is no letter and no digit."""
+    return re.sub(r"[\W_]+", "", name).casefold()
+
+
+def row_of(form: Form, targets: Sequence[Target], mapping: Mapping[str, int], cells: Sequence[str]) -> Row:
+    """Return what a row of *cells* comes to, where each target takes the column that *mapping* says."""
+    draft, missed = begin(form), list[str]()
+    for target in targets:
+        column = mapping.get(target.at)
+        text = cells[column].strip() if column is not None and column < len(cells) else ""
+        if text and not fill_place(form, draft, target.at, _texts(target.input, text)):
+            missed.append(f"{target.label}: this cannot be filled in from a table")
+    body, problems = body_of(form, draft)
+    body = coerce(form, body) if form.coerces else body
+    labels = {target.at: target.label for target in targets}
+    words = [*missed, *(_words(problem, labels) for problem in to_controls(draft, problems))]
+    more = len(words) - _MAX_MESSAGES
+    return Row(body=body, problems=(*words[:_MAX_MESSAGES], *([f"and {more} more"] if more > 0 else [])))
+
+
+def _words(problem: Problem, labels: Mapping[str, str]) -> str:
+    at = problem.at
+    while at and at not in labels:
+        at = at.rpartition("/")[0]
+    name = labels.get(at) or problem.at
+    return f"{name}: {problem.message}" if name else problem.message
+
+
+def _texts(given: Input, text: str) -> list[str]:
+    """Return *text*, of a cell, as the control of *given* has it: a list is JSON, or its items with ; between them."""
+    if given.shape is not Shape.LEAF or text[:1] in ("[", "{") or not isinstance(given, Multiselect | Tags):
+        return [_meant(given, text)]
+    parts = re.split(r"[;\n]" if isinstance(given, Tags) else r"[;,\n]", text)
+    return [_meant(given, part.strip()) for part in parts if part.strip()]
+
+
+def _meant(given: Input, text: str) -> str:
+    """Return *text* as it is typed into *given*: spreadsheets write TRUE, and people write labels."""
+    if given.shape is not Shape.LEAF:
+        return text
+    if given.value_schema().get("type") == "boolean":
+        return _BOOLEANS.get(text.casefold(), text.casefold())
+    if isinstance(given, ChoiceLike) and given.choice_value(text) is ABSENT:
+        # The name of an option, or what stands before its description.
+        name = f"{text} – ".casefold()
+        named = [key for key, choice in given.by_text.items() if f"{choice.label} – ".casefold().startswith(name)]
+        return named[0] if len(named) == 1 else text
+    return text

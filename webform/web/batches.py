@@ -1,0 +1,319 @@
+"""Batches: a table is pasted or uploaded, its columns are mapped to inputs, each row becomes a run."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, NoReturn
+
+from flask import Response, request
+
+from webform.html.results import STATES
+from webform.outputs.cells import cell
+from webform.outputs.rows import columns_of, table_csv
+from webform.outputs.texts import file_name
+from webform.runs import Batch, BusyError, Entry
+from webform.values import to_name, write_json
+from webform.web.answers import HTML, PRIVATE, answer, json_answer, refuse, saved_as, wants_json
+from webform.web.batch_rows import guess, row_of, targets_of, why_not
+from webform.web.pages import render_page, renewal
+from webform.web.sessions import in_session, owner_of
+from webform.web.spreadsheet import NotTableError, decoded, sheet_of
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from webform.web.batch_rows import Row, Target
+    from webform.web.served import Served
+    from webform.web.site import Site
+    from webform.web.spreadsheet import Sheet
+
+#: Seconds that a browser without scripts waits for a batch before it is shown its page.
+QUICK = 1.0
+#: Rows that a preview shows at most, and those among them that are in order.
+MAX_SHOWN, MAX_GOOD = 50, 10
+#: The field of a form that holds the table, and what stands before the pointer of an input to choose its column.
+_TEXT, _COLUMN = "rows", "column"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Preview:
+    """A table as it was sent: its text, what it holds, which column fills which input, and what each row comes to."""
+
+    text: str
+    header: bool
+    sheet: Sheet
+    mapping: Mapping[str, int]
+    rows: Sequence[Row]
+
+    @property
+    def good(self) -> int:
+        """How many rows can be run."""
+        return sum(not row.problems for row in self.rows)
+
+
+def new_batch(site: Site, tool_id: str) -> Response:
+    """Answer with the page on which a table is pasted; or with an empty table that has the names of the inputs."""
+    served = site.find(tool_id)
+    if request.args.get("format") == "csv":
+        return _template(served)
+    return _page(site, served)
+
+
+def post_batch(site: Site, tool_id: str) -> Response:
+    """Answer with what a table comes to; or run it."""
+    served = site.find(tool_id)
+    if why_not(served.tool.form) or served.tool.layout == "chat":
+        return _page(site, served, status=422)
+    try:
+        preview = _preview(site, served)
+    except NotTableError as error:
+        return _page(site, served, problem=str(error), text=request.form.get(_TEXT, ""), status=422)
+    if request.form.get("do") != "run":
+        return _page(site, served, preview)
+    if not preview.good:
+        return _page(site, served, preview, problem="No row can be run. Fix the rows or the columns.", status=422)
+    if served.tool.hints.destructive and not request.form.get("confirm"):
+        problem = "This tool can change or delete data. Tick the box above Run to go ahead."
+        return _page(site, served, preview, problem=problem, status=422)
+    return _begin(site, served, preview)
+
+
+def _begin(site: Site, served: Served, preview: Preview) -> Response:
+    if served.target is None:
+        refuse(503, "not-connected", "This tool is not connected: nobody has set where it runs.")
+    mapped = [target for target in targets_of(served.tool.form) if target.at in preview.mapping]
+    batch = Batch(
+        tool_id=served.tool.id,
+        columns=tuple(target.label for target in mapped),
+        rows=tuple(tuple(row[preview.mapping[target.at]] for target in mapped) for row in preview.sheet.rows),
+        entries=tuple(
+            Entry(status="skipped", problems=row.problems) if row.problems else Entry() for row in preview.rows
+        ),
+    )
+    target = in_session(served.target, owner_of(site))
+    try:
+        begun = site.batches.start(served.tool, target, batch, [row.body for row in preview.rows])
+    except BusyError:
+        refuse(503, "busy", "There are too many batches at the moment; nothing was run.", "Try again in a moment.")
+    address = _address(site, begun)
+    if wants_json(request, default=False):
+        return json_answer(_as_json(site, begun), 202, {"Location": address})
+    site.batches.wait(begun.id, QUICK)
+    return _see(address)
+
+
+def _preview(site: Site, served: Served) -> Preview:
+    """Return what the request brings: a file, or else the text; its columns as they are mapped there, else by name."""
+    uploaded = request.files.get("file")
+    is_file = uploaded is not None and bool(uploaded.filename)
+    text = decoded(uploaded.read()) if uploaded is not None and is_file else request.form.get(_TEXT, "")
+    known = "mapped" in request.form and not is_file
+    header = not known or "header" in request.form
+    sheet = sheet_of(text, header=header, most=site.config.batch_rows)
+    targets = targets_of(served.tool.form)
+    mapping = _mapping(targets, sheet) if known else guess(targets, sheet.names)
+    rows = [row_of(served.tool.form, targets, mapping, cells) for cells in sheet.rows]
+    return Preview(text=text, header=header, sheet=sheet, mapping=mapping, rows=rows)
+
+
+def _mapping(targets: Sequence[Target], sheet: Sheet) -> dict[str, int]:
+    """Return the column that was chosen for each of *targets*, by its pointer."""
+    chosen = {target.at: request.form.get(_COLUMN + to_name(target.at), "") for target in targets}
+    width = len(sheet.names)
+    return {at: int(text) for at, text in chosen.items() if text.isascii() and text.isdigit() and int(text[:6]) < width}
+
+
+def _page(  # noqa: PLR0913 - what the page may show
+    site: Site, served: Served, preview: Preview | None = None, *, problem: str = "", text: str = "", status: int = 200
+) -> Response:
+    targets, reason = targets_of(served.tool.form), why_not(served.tool.form)
+    context: dict[str, Any] = {
+        "tool": served.shown,
+        "reason": reason or ("A conversation cannot be run from a table." if served.tool.layout == "chat" else ""),
+        "inputs": [
+            {
+                "name": _COLUMN + to_name(target.at),
+                "label": target.label,
+                "required": target.input.required,
+                "column": preview.mapping.get(target.at) if preview else None,
+            }
+            for target in targets
+        ],
+        "preview": _shown(preview, targets) if preview else None,
+        "text": preview.text if preview else text,
+        "problem": problem,
+        "confirms": served.tool.hints.destructive,
+        "most": site.config.batch_rows,
+    }
+    headers = {"Cache-Control": PRIVATE, "Content-Security-Policy": served.policy}
+    return answer(render_page(site, "batch.html", **context), HTML, status, headers)
+
+
+def _shown(preview: Preview, targets: Sequence[Target]) -> dict[str, Any]:
+    mapped = [(target, preview.mapping[target.at]) for target in targets if target.at in preview.mapping]
+    numbered = list(enumerate(zip(preview.sheet.rows, preview.rows, strict=True), 1))
+    bad = [number for number, (_, row) in numbered if row.problems]
+    good = [number for number, (_, row) in numbered if not row.problems]
+    shown = {*good[:MAX_GOOD], *bad[: MAX_SHOWN - MAX_GOOD]}
+    used = set(preview.mapping.values())
+    return {
+        "columns": [target.label for target, _ in mapped],
+        "rows": [
+            {"number": number, "cells": [cells[column] for _, column in mapped], "problems": row.problems}
+            for number, (cells, row) in numbered
+            if number in shown
+        ],
+        "names": preview.sheet.names,
+        "unused": [name for index, name in enumerate(preview.sheet.names) if index not in used],
+        "header": preview.header,
+        "count": len(preview.rows),
+        "good": preview.good,
+        "more": len(preview.rows) - len(shown),
+    }
+
+
+def _template(served: Served) -> Response:
+    """Answer with a table of one row, the names of the inputs."""
+    columns = columns_of([{"key": target.at[1:]} for target in targets_of(served.tool.form)], [])
+    return _saved(table_csv(columns, []), "text/csv; charset=utf-8", file_name(served.tool.id, ".csv"))
+
+
+def look_at_batch(site: Site, tool_id: str, batch_id: str) -> Response:
+    """Answer with a batch: as a page, as JSON, or as a file to save."""
+    batch = _found(site, tool_id, batch_id)
+    form = request.args.get("format", "")
+    name = f"{tool_id}-batch"
+    if form == "csv":
+        return _saved(_csv(site, batch), "text/csv; charset=utf-8", file_name(name, ".csv"))
+    if form == "json":
+        text = write_json(_rows(site, batch), indent=2)
+        return _saved(text, "application/json", file_name(name, ".json"))
+    if wants_json(request, default=False):
+        return json_answer(_as_json(site, batch), headers={"Vary": "Accept"})
+    served = site.served.get(tool_id)
+    context = {
+        "tool": served.shown if served else {"id": tool_id, "name": tool_id},
+        "batch": _progress(site, batch),
+        "columns": batch.columns,
+        "names": list(dict.fromkeys(name for entry in batch.entries for name in entry.outputs))[:10],
+        "entries": [_entry(site, batch, index) for index in range(len(batch.entries))],
+    }
+    renews = renewal(batch.created) if batch.state == "running" else 0
+    headers = {"Cache-Control": PRIVATE, "Vary": "Accept", "Content-Security-Policy": site.policy}
+    return answer(render_page(site, "batch_run.html", **context, renews=renews), HTML, headers=headers)
+
+
+def cancel_batch(site: Site, tool_id: str, batch_id: str) -> Response:
+    """Cancel a batch, and show it."""
+    _found(site, tool_id, batch_id)
+    batch = site.batches.cancel(batch_id) or _unknown()
+    return json_answer(_as_json(site, batch)) if wants_json(request, default=False) else _see(_address(site, batch))
+
+
+def _found(site: Site, tool_id: str, batch_id: str) -> Batch:
+    batch = site.batches.get(batch_id)
+    return batch if batch and batch.tool_id == tool_id else _unknown()
+
+
+def _unknown() -> NoReturn:
+    advice = "It may have expired, or the link is incomplete."
+    refuse(404, "unknown-batch", "There is no batch at this address. Batches are private.", advice)
+
+
+def _address(site: Site, batch: Batch) -> str:
+    return site.url(f"/tools/{batch.tool_id}/batch/{batch.id}")
+
+
+def _see(address: str) -> Response:
+    return Response(status=303, headers={"Location": address, "Cache-Control": PRIVATE})
+
+
+def _saved(text: str, media_type: str, name: str) -> Response:
+    headers = {"Cache-Control": PRIVATE, "Content-Disposition": saved_as(name)}
+    return answer(text, media_type, headers=headers)
+
+
+def _progress(site: Site, batch: Batch) -> dict[str, Any]:
+    """Return how far *batch* is, in numbers."""
+    counts = {status: sum(entry.status == status for entry in batch.entries) for status in ("ok", "skipped")}
+    over = sum(entry.over for entry in batch.entries)
+    total = len(batch.entries) - counts["skipped"]
+    done = over - counts["skipped"]
+    return {
+        "id": batch.id,
+        "state": batch.state,
+        "address": _address(site, batch),
+        "total": total,
+        "done": done,
+        "failed": done - counts["ok"],
+        "skipped": counts["skipped"],
+        "created": batch.created,
+    }
+
+
+def _entry(site: Site, batch: Batch, index: int) -> dict[str, Any]:
+    entry = batch.entries[index]
+    return {
+        "number": index + 1,
+        "cells": batch.rows[index],
+        "status": entry.status if entry.status in STATES else "blank",
+        "label": _label(batch, entry),
+        "message": "; ".join(entry.problems) or entry.message,
+        "outputs": {name: cell(value) for name, value in entry.outputs.items()},
+        "address": site.url(f"/runs/{entry.run}") if entry.run else "",
+    }
+
+
+def _label(batch: Batch, entry: Entry) -> str:
+    if entry.status == "skipped":
+        return "Not run"
+    if entry.status == "waiting":
+        return "Waiting" if batch.state == "running" else "Not run"
+    if not entry.over and batch.state == "lost":
+        return STATES["lost"].label
+    return STATES[entry.status].label if entry.status in STATES else entry.status
+
+
+def _as_json(site: Site, batch: Batch) -> dict[str, Any]:
+    progress = _progress(site, batch)
+    entries = [
+        {"row": index + 1, "status": entry.status, "run": entry.run, "problems": list(entry.problems)}
+        for index, entry in enumerate(batch.entries)
+    ]
+    told = {key: progress[key] for key in ("state", "total", "done", "failed", "skipped")}
+    return {"batch": batch.id, **told, "rows": [{key: each for key, each in row.items() if each} for row in entries]}
+
+
+def _rows(site: Site, batch: Batch) -> list[dict[str, Any]]:
+    """Return the rows of *batch*, each with what was filled in and what its run came to."""
+    return [_row(site, batch, index) for index in range(len(batch.entries))]
+
+
+def _row(site: Site, batch: Batch, index: int) -> dict[str, Any]:
+    entry = batch.entries[index]
+    run = site.runs.get(entry.run) if entry.run else None
+    row: dict[str, Any] = {"row": index + 1, "inputs": dict(zip(batch.columns, batch.rows[index], strict=True))}
+    row["state"] = _label(batch, entry)
+    if message := "; ".join(entry.problems) or entry.message:
+        row["message"] = message
+    if run is not None:
+        row["run"] = site.url(f"/runs/{run.id}")
+        row |= {key: value for key, value in run.as_json().items() if key in ("status", "value")}
+    return row
+
+
+def _csv(site: Site, batch: Batch) -> str:
+    """Return the rows of *batch* as CSV: the inputs, the state, and the parts of the result."""
+    rows = _rows(site, batch)
+    flat = [_flat(row) for row in rows]
+    keys = dict.fromkeys(key for row in flat for key in row)
+    return table_csv(columns_of([{"key": key} for key in keys], flat), flat)
+
+
+def _flat(row: dict[str, Any]) -> dict[str, Any]:
+    value = row.get("value")
+    results = value if isinstance(value, dict) else {} if value is None else {"value": value}
+    flat = {"row": row["row"], **row["inputs"], "state": row["state"], "message": row.get("message", "")}
+    # A result may have the name of an input.
+    flat |= {f"result.{key}" if key in flat else key: part for key, part in results.items()}
+    return flat | {"run": row.get("run", "")}
