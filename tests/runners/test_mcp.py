@@ -55,26 +55,27 @@ def test_all_tools_of_a_server_are_listed(shared):
     assert [each.key for each in tools["get-sum"].form.inputs] == ["a", "b"]
 
 
-#: Tool of server-everything -> a body, and the parts of the value that it answers.
+#: Tool of server-everything -> a body, the beginning of what it answers, and the types of the parts beside that.
 CALLS = {
-    "echo": ({"message": "hi"}, "Echo: hi"),
-    "get-sum": ({"a": 1, "b": 2}, "The sum of 1 and 2 is 3."),
-    "get-structured-content": ({"location": "Chicago"}, {"temperature": 36, "conditions": "Light rain / drizzle", "humidity": 82}),
-    "get-tiny-image": ({}, {"text", "image", "text 2"}),
-    "get-annotated-message": ({"messageType": "error", "includeImage": True}, {"text", "image"}),
-    "get-resource-links": ({"count": 2}, {"text", "Blob Resource 1", "Text Resource 2"}),
-    "get-resource-reference": ({"resourceType": "Text", "resourceId": 1}, {"text", "resource", "text 2"}),
+    "echo": ({"message": "hi"}, "Echo: hi", []),
+    "get-sum": ({"a": 1, "b": 2}, "The sum of 1 and 2 is 3.", []),
+    "get-structured-content": ({"location": "Chicago"}, '{"temperature": 36, "conditions": "Light rain / drizzle"', []),
+    "get-tiny-image": ({}, "Here's the image you requested:", ["image", "text"]),
+    "get-annotated-message": ({"messageType": "error", "includeImage": True}, "Error: Operation failed", ["image"]),
+    "get-resource-links": ({"count": 2}, "Here are 2 resource links", ["link", "link"]),
+    "get-resource-reference": ({"resourceType": "Text", "resourceId": 1}, "Returning resource", ["text", "text"]),
 }  # fmt: skip
 
 
 @pytest.mark.parametrize("name", CALLS)
-def test_each_kind_of_content_is_a_value(shared, name):
+def test_each_kind_of_content_is_a_value_or_a_part(shared, name):
     runner, place, tools = shared
-    body, value = CALLS[name]
+    body, begins, parts = CALLS[name]
     result = runner.run(tools[name], place, body, run_id="r")
+    text = result.value if isinstance(result.value, str) else json.dumps(result.value)
 
-    assert result.status == "ok"
-    assert (set(result.value) if isinstance(value, set) else result.value) == value
+    assert (result.status, text[: len(begins)]) == ("ok", begins)
+    assert [part.type for part in result.parts] == parts
 
 
 def test_arguments_that_are_refused_are_problems_at_their_inputs(shared):
@@ -286,3 +287,32 @@ def test_answers_and_requests_have_their_limits(runner, typed):
     assert runner.run(tools["large"], small, {"size": 200_000}, run_id="r").code == "too-large"
     too_much = runner.run(tools["greet"], place, {"person": {"name": "x" * 5_000_000, "age": 1}}, run_id="r")
     assert (too_much.code, too_much.message) == ("http-413", "What was filled in is larger than the tool takes.")
+
+
+def test_the_messages_of_a_call_are_its_raw_answer(shared):
+    runner, place, tools = shared
+    told = Told({"action": "accept", "content": {"name": "s3cret Ann", "check": True}})
+    result = runner.run(tools["trigger-elicitation-request"], place, {}, run_id="r", tell=told)
+    messages = [(each.direction, json.loads(each.text)) for each in result.raw.messages]
+    sent = [message for direction, message in messages if direction == "out"]
+
+    assert [(direction, message.get("method")) for direction, message in messages if "id" in message] == [
+        ("out", "tools/call"), ("in", "elicitation/create"), ("out", None), ("in", None),
+    ]  # fmt: skip
+    assert (sent[0]["params"]["name"], sent[0]["params"]["arguments"]) == ("trigger-elicitation-request", "…")
+    assert sent[-1]["result"] == {"action": "accept", "content": "…"}
+    assert "Name: s3cret Ann" in json.dumps(messages[-1])
+    assert (result.raw.status, result.http_status) == (None, None)
+    assert [each.time for each in result.raw.messages] == sorted(each.time for each in result.raw.messages)
+
+
+def test_the_messages_of_a_call_that_failed_are_kept(shared):
+    runner, place, tools = shared
+    hurried = at(place.url, command=place.command, timeout=0.5)
+    result = runner.run(
+        tools["trigger-long-running-operation"], hurried, {"duration": 60, "steps": 600, "word": "s3cret"}, run_id="r"
+    )
+
+    assert result.code == "tool-slow"
+    assert "tools/call" in result.raw.messages[0].text
+    assert "s3cret" not in result.raw.messages[0].text

@@ -16,6 +16,7 @@ from webform.files import plain
 from webform.result import Result
 from webform.runners.addresses import resolve as look_up
 from webform.runners.base import CallError, Target, tell_nobody
+from webform.runners.sessions import HELLO
 from webform.runners.sockets import TICK
 
 if TYPE_CHECKING:
@@ -31,6 +32,9 @@ if TYPE_CHECKING:
 LIST_TIMEOUT = 60.0
 #: Bytes of a page of tools.
 MAX_PAGE = 10_000_000
+
+#: The event of a call that its session is open; it is nobody else's.
+OPEN: dict[str, Any] = {"type": "open"}
 
 _log = logging.getLogger(__name__)
 
@@ -74,7 +78,7 @@ class MCPRunner:
         Raises:
             FileGoneError: a file in *body* is no longer kept.
         """
-        arguments = plain(body)
+        arguments, call = plain(body), None
         try:
             background = self._background()
             given = arguments if isinstance(arguments, dict) else {}
@@ -84,8 +88,12 @@ class MCPRunner:
             state: Literal["cancelled", "error"] = "cancelled" if error.code == "cancelled" else "error"
             if state == "error":
                 _log.warning("run %.8s at %s: %s", run_id, target.place, error.code)
-            return Result(status=state, code=error.code, message=error.message, advice=error.advice)
-        return read(tool, answer, status, headers, mode)
+            raw = call.recording.raw() if call else None
+            return Result(status=state, code=error.code, message=error.message, advice=error.advice, raw=raw)
+        result = read(tool, answer, status, headers, mode)
+        # A status is of HTTP's only where it says why there is no message.
+        raw = call.recording.raw() if status < 400 else None
+        return replace(result, raw=raw, http_status=None) if raw else result
 
     def list_tools(self, target: Target, timeout: float = LIST_TIMEOUT) -> str:
         """
@@ -144,7 +152,7 @@ def _wants_task(tool: Tool) -> bool:
 
 def _heard(call: Call, target: Target, cancelled: Callable[[], bool], tell: Tell) -> tuple[Any, int, dict[str, str]]:
     """Return what *call* ends with; events are told in this thread, and the time a person thinks is not counted."""
-    clock = _Clock(target.timeout, target.longest)
+    clock = _Clock(target.timeout, target.longest, HELLO if target.command else 0)
     try:
         while True:
             if cancelled():
@@ -156,6 +164,9 @@ def _heard(call: Call, target: Target, cancelled: Callable[[], bool], tell: Tell
             if told is None:
                 return call.result()
             event, settle = told
+            if event is OPEN:
+                clock.begin()
+                continue
             if event["type"] == "progress":
                 clock.restart()
             began = monotonic()
@@ -168,11 +179,15 @@ def _heard(call: Call, target: Target, cancelled: Callable[[], bool], tell: Tell
 
 
 class _Clock:
-    """The seconds that a call has left: *timeout* from its last progress on, *longest* in all."""
+    """The seconds that a call has left: *timeout* from its last progress on, *longest* in all; *more* to be begun."""
 
-    def __init__(self, timeout: float, longest: float) -> None:
+    def __init__(self, timeout: float, longest: float, more: float) -> None:
         self._timeout, self._longest = timeout, longest
-        self._last = monotonic() + longest
+        self.begin()
+        self.pause(more)
+
+    def begin(self) -> None:
+        self._last = monotonic() + self._longest
         self.restart()
 
     def left(self) -> float:

@@ -21,23 +21,31 @@ from pydantic import ValidationError
 from webform.result import Log, safe_link
 from webform.runners.base import CallError
 from webform.runners.mcp_program import Program
+from webform.runners.mcp_recording import NotedStream
 from webform.runners.mcp_transport import Guarded, http_streams
 from webform.runners.mcp_versions import CLIENT, agree
+from webform.runners.sessions import HELLO
 
 if TYPE_CHECKING:
+    from contextvars import Context
+
     from webform.runners.base import Target
     from webform.runners.connections import Resolve
+    from webform.runners.mcp_recording import Direction, Recording
 
 #: Seconds that a session is given to show that it still lives.
 CHECK = 2.0
-#: Seconds for a server to say hello: its program may have to be fetched first.
-HELLO = 60.0
 #: Runs that a session is found by, and characters of a server's name.
 MAX_RUNS, MAX_NAME = 200, 80
 
 
 class CallEvents(Protocol):
     """What a call tells of itself, and asks."""
+
+    recording: Recording
+
+    def open(self) -> None:
+        """Note that the session is open: the time of the call begins."""
 
     def tell(self, event: dict[str, Any]) -> None:
         """Tell of *event*."""
@@ -89,6 +97,8 @@ class McpSession:
         #: A call in it was cancelled; it cannot be used any more.
         self.interrupted, self.failed = False, False
         self.since, self._asked = time(), 0
+        #: The call that each request is of that is not answered yet.
+        self._requests: dict[Any, CallEvents] = {}
         self.dispatcher: JSONRPCDispatcher[Any] | None = None
         self._closing = asyncio.Event()
         self._ready: asyncio.Future[ClientSession] = asyncio.get_running_loop().create_future()
@@ -97,6 +107,11 @@ class McpSession:
     async def client(self) -> ClientSession:
         """Return the SDK's session, once it is open."""
         return await asyncio.shield(self._ready)
+
+    def leave(self, call: CallEvents) -> None:
+        """Note that *call* is over."""
+        self.calls.remove(call)
+        self._requests = {key: other for key, other in self._requests.items() if other is not call}
 
     @property
     def server(self) -> str:
@@ -108,6 +123,17 @@ class McpSession:
     def is_modern(self) -> bool:
         """Whether it is spoken in a version that has no sessions."""
         return self._ready.result().protocol_version in MODERN_PROTOCOL_VERSIONS
+
+    def _note(self, direction: Direction, message: types.JSONRPCMessage, context: Context | None) -> None:
+        """Have the call that *message* belongs to keep it."""
+        sender = context.get(CALL) if context else CALL.get()
+        call = sender if sender in self.calls else self.calls[-1] if self.calls else None
+        if isinstance(message, types.JSONRPCRequest) and direction == "out" and call:
+            self._requests[message.id] = call
+        elif isinstance(message, types.JSONRPCResponse | types.JSONRPCError) and direction == "in":
+            call = self._requests.pop(message.id, call)
+        if call:
+            call.recording.add(direction, message)
 
     def _call(self) -> CallEvents | None:
         """Return the call that a message of the server belongs to: the last one, where nothing says which."""
@@ -173,7 +199,8 @@ class McpSession:
         transport = self.transport
         streams = transport.streams() if isinstance(transport, Program) else http_streams(target, transport)
         reads, writes = await stack.enter_async_context(streams)
-        self.dispatcher = JSONRPCDispatcher(reads, writes)
+        noted: Any = NotedStream(reads, "in", self._note), NotedStream(writes, "out", self._note)
+        self.dispatcher = JSONRPCDispatcher(*noted)
         session = Session(
             dispatcher=self.dispatcher,
             client_info=CLIENT,

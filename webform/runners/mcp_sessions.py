@@ -80,6 +80,7 @@ class Sessions:
         except RefusedError as error:
             return "", error.status, error.headers
         session.calls.append(call)
+        call.open()
         CALL.set(call)
         try:
             return await _watched(session, use(session))
@@ -87,7 +88,7 @@ class Sessions:
             session.interrupted = True
             raise
         finally:
-            session.calls.remove(call)
+            session.leave(call)
             self._release(session)
 
     async def _taken(self, target: Target) -> McpSession:

@@ -12,6 +12,8 @@ from threading import Thread
 from typing import TYPE_CHECKING, Any
 
 from webform.runners.base import CallError
+from webform.runners.mcp import OPEN
+from webform.runners.mcp_recording import Recording
 from webform.runners.mcp_session import failure_of
 from webform.runners.mcp_sessions import Sessions
 from webform.runners.sessions import Session
@@ -44,6 +46,7 @@ class Call:
 
     def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
         self.queue: SimpleQueue[Event] = SimpleQueue()
+        self.recording = Recording()
         self._loop = loop
         self._future: Future[Answered] | None = None
 
@@ -51,6 +54,10 @@ class Call:
         """Begin *call* in the thread of the sessions."""
         self._future = asyncio.run_coroutine_threadsafe(_awaited(call(self)), self._loop)
         self._future.add_done_callback(lambda _: self.queue.put(None))
+
+    def open(self) -> None:
+        """Tell the caller that the session is open: the time of the call begins."""
+        self.queue.put((OPEN, None))
 
     def tell(self, event: dict[str, Any]) -> None:
         """Tell the caller of *event*; called in the thread of the sessions."""

@@ -7,6 +7,8 @@ import re
 import secrets
 from dataclasses import dataclass
 
+#: Seconds for a server to say hello: its program may have to be fetched first.
+HELLO = 60.0
 #: What a visitor's key looks like: 128 random bits are 22 characters of base64url, 32 hexadecimal digits.
 KEY = re.compile(r"[A-Za-z0-9_-]{22,200}")
 _VISITOR, _PAGE = "visitor:", "page:"
