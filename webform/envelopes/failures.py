@@ -103,14 +103,14 @@ def _is_graphql(value: dict[str, Any]) -> bool:
     errors = value.get("errors")
     if not isinstance(errors, list) or not errors or not value.keys() <= {"data", "errors", "extensions"}:
         return False
-    return all(isinstance(each, dict) and isinstance(each.get("message"), str) for each in errors)
+    return all(isinstance(error, dict) and isinstance(error.get("message"), str) for error in errors)
 
 
 def _is_json_api(value: dict[str, Any]) -> bool:
     errors = value.get("errors")
     if not isinstance(errors, list) or not errors or not value.keys() <= {"errors", "meta", "jsonapi", "links"}:
         return False
-    return all(isinstance(each, dict) and not each.keys().isdisjoint(("title", "detail")) for each in errors)
+    return all(isinstance(error, dict) and not error.keys().isdisjoint(("title", "detail")) for error in errors)
 
 
 def _is_no_result(value: dict[str, Any]) -> bool:
@@ -195,8 +195,8 @@ def message_of(value: Any, *, lists: bool = True) -> str:
             continue
         found = [other for other in found if other.lower().rstrip(".") not in plain] + [sentence]
     # A word of a program is only said where there is nothing else.
-    found = [each for each in found if not _PROGRAM_WORD.fullmatch(each)] or found
-    ended = [each if each[-1:] in ".!?:;…" else f"{each}." for each in found[:-1]] + found[-1:]
+    found = [sentence for sentence in found if not _PROGRAM_WORD.fullmatch(sentence)] or found
+    ended = [sentence if sentence[-1:] in ".!?:;…" else f"{sentence}." for sentence in found[:-1]] + found[-1:]
     return " ".join(ended)[:MAX_MESSAGE]
 
 
@@ -208,8 +208,8 @@ def _sentences(value: Any, depth: int, *, lists: bool) -> Iterator[str]:
         for key in _SENTENCES:
             yield from _sentences(value.get(key), depth - 1, lists=lists)
     elif isinstance(value, list) and depth and lists:
-        for each in value[:MAX_LISTED]:
-            yield from _sentences(each, depth - 1, lists=lists)
+        for item in value[:MAX_LISTED]:
+            yield from _sentences(item, depth - 1, lists=lists)
 
 
 def details_of(value: Any) -> dict[str, Any]:
