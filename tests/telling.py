@@ -41,5 +41,8 @@ class Telling:
             return Result(status="cancelled", code="cancelled", message="The run was cancelled.")
         return result if isinstance(result, Result) else Result(status="ok", value=result)
 
+    def session_of(self, run_id: str) -> None:
+        """Return nothing: its tools have no sessions."""
+
     def close(self) -> None:
         pass
