@@ -128,8 +128,7 @@ def test_every_link_is_shown_and_means_the_same(schema, data):
     form, _ = read_schema(schema)
     found = prefilled(form, data.draw(st.lists(st.tuples(NAMES, TEXTS), max_size=5)))
     if found:
-        draft, problems = found
-        assert_comes_back(form, draft, shown(form, draft, problems))
+        assert_comes_back(form, found.draft, shown(form, found.draft, found.problems))
 
 
 @settings(max_examples=150)

@@ -104,7 +104,7 @@ def test_what_is_wrong_is_shown_as_typed_with_its_problem_and_the_rest_is_not_bl
 @pytest.mark.parametrize(
     "name",
     [
-        *("/up", "/hid", "/secret", "/nothing", "/rows/0/none", "/title/0", "#%ff", "/n/x", "/rows/x/a"),
+        *("/up", "/hid", "/secret", "/nothing", "/rows/0/none", "/title/0", "#%ff", "#%", "/n/x", "/rows/x/a"),
         *(
             "/__proto__/x",
             "/constructor",

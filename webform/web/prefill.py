@@ -88,7 +88,7 @@ def _named(form: Form, entries: list[tuple[str, str]]) -> tuple[list[tuple[str, 
     known = form.root.by_key if isinstance(form.root, Record) else {}
     pointers = [(name, [text]) for name, text in entries if name.startswith(("/", "#"))]
     # Who writes a pointer means it: a key that spells the same place says nothing more.
-    taken = {split(pointer)[0] for name, _ in pointers if (pointer := _pointer(name))}
+    taken = {key for name, _ in pointers for key in split(_pointer(name) or "")[:1]}
     for name, text in entries:
         if name in known and name not in taken and not name.startswith(("/", "#")):
             keys.setdefault(name, []).append(text)
@@ -99,9 +99,10 @@ def _named(form: Form, entries: list[tuple[str, str]]) -> tuple[list[tuple[str, 
 
 def _pointer(name: str) -> str | None:
     try:
-        return from_name(name)
+        pointer = from_name(name)
     except UnicodeDecodeError:
         return None
+    return pointer if pointer[:1] in ("", "/") else None
 
 
 def fill_place(form: Form, draft: Draft, pointer: str, texts: list[str]) -> bool:
