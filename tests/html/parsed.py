@@ -15,6 +15,8 @@ ADDRESSES = {"href", "src", "action", "formaction", "poster", "srcset", "xlink:h
 _SAFE_LINK = re.compile(r"(?:https?://|mailto:|#|/runs/|/chains\?from=)")
 _SAFE_DOWNLOAD = re.compile(r"data:(?!text/html|image/svg|[a-z]+/[a-z.+-]*xml)[a-z0-9.+/-]+;base64,[A-Za-z0-9+/=]*")
 _SAFE_MEDIA = re.compile(r"data:(?:image|audio|video)/[a-z0-9.+-]+;base64,[A-Za-z0-9+/=]*")
+#: A frame of ours, of a run.
+_FRAME = re.compile(r"/runs/[\w-]+/frame\?at=[\w%~.-]*")
 
 
 class Parsed(HTMLParser):
@@ -56,8 +58,10 @@ def dangers(html: str) -> list[str]:
 
 
 def _is_own(tag: str, attributes: dict[str, str]) -> bool:
-    """Tell whether it is a field of a form of ours that looks at a run in another way."""
-    looks = re.match(r"(?:as|page|sort|find|in)[/#]", attributes.get("name", ""))
+    """Tell whether it is a field of a form of ours that looks at a run in another way, or its frame that runs nothing."""
+    if tag == "iframe":
+        return attributes.get("sandbox") == "" and bool(_FRAME.fullmatch(attributes.get("src", "")))
+    looks = re.match(r"(?:as|page|sort|find|in)[/#@]", attributes.get("name", ""))
     return tag == "input" and bool(looks) and attributes.get("type") in ("hidden", "search")
 
 
@@ -66,4 +70,6 @@ def _is_safe(tag: str, name: str, value: str, attributes: dict[str, str]) -> boo
         return bool(_SAFE_LINK.match(value) or ("download" in attributes and _SAFE_DOWNLOAD.fullmatch(value)))
     if tag in ("img", "audio", "video") and name == "src":
         return bool(_SAFE_MEDIA.fullmatch(value))
+    if tag == "iframe":
+        return name == "src" and bool(_FRAME.fullmatch(value))
     return tag == "form" and name == "action" and value.startswith("/runs/")

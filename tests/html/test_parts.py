@@ -61,6 +61,14 @@ def test_the_parts_of_a_failure_stand_below_it(status):
     assert html.count("Show all of it") == 1
 
 
+@pytest.mark.parametrize(("message", "folded"), [("No", 0), ("a\nb", 0), ("x " * 400, 1), ("a\n" * 20, 1)])
+def test_a_long_message_of_a_failure_is_there_whole_and_folded(message, folded):
+    html = page(status="error", message=message)
+
+    assert html.count("Show all of it") == folded
+    assert f">{message}</p>" in html
+
+
 def test_a_file_at_an_address_says_its_name_and_what_it_holds():
     artifact = Artifact(url="https://a.example/x", title="Report", description="Of today", content_type="a/b", size=3)
     text = Parsed(page(artifact=artifact)).text

@@ -6,8 +6,8 @@ from typing import Any
 
 from webform.values import NotJSONError, equal, read_json
 
-#: More items than these are not compared one by one.
-_MAX_ITEMS = 10_000
+#: More items than these are not compared with texts in their order, and not with every block.
+_MAX_ITEMS, _MAX_COMPARED = 10_000, 100
 
 
 def without_repeats(blocks: list[dict[str, Any]], structured: Any) -> list[dict[str, Any]]:
@@ -33,7 +33,8 @@ def _wholes(structured: Any) -> list[Any]:
 def _repeats(block: dict[str, Any], whole: Any) -> bool:
     if is_text(block):
         return _says(block["text"], whole)
-    return equal(block, whole) or (isinstance(whole, list) and any(equal(block, item) for item in whole[:_MAX_ITEMS]))
+    items = whole[:_MAX_COMPARED] if isinstance(whole, list) else []
+    return any(equal(block, item) for item in (whole, *items))
 
 
 def _are_items(texts: list[str], whole: Any) -> bool:
