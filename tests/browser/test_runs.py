@@ -123,6 +123,8 @@ def test_a_run_that_goes_on_comes_to_its_end_in_the_list(page, address, acting):
 
 def test_many_runs_are_listed_by_and_by_and_a_search_finds_them_all(page, address, acting):
     ran(page, address, "small", "Title", "needle")
+    expect(page.locator("[data-history] .state")).to_have_text("Done")
+    expect(page.locator("[data-history]")).to_contain_text("needle")
     page.evaluate(
         """() => {
             const past = JSON.parse(localStorage.getItem('webform:runs:/tools/small'))
