@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from webform.check import MAX_PROBLEMS, check
 from webform.draft import is_secret
+from webform.files import StoredFile
 from webform.inputs import Input, Record
 from webform.inputs.constant import Constant
 from webform.inputs.hidden import Hidden
@@ -116,19 +118,29 @@ def _number(text: str) -> int | float | None:
     return value if kind_of(value) == "number" else None
 
 
-def _files_in(value: Any) -> list[str]:
-    """Return the data URLs of *value*, which is one or a list of them; else none."""
+def is_file(value: Any) -> bool:
+    """Tell whether *value* is a file: a data URL, or what is kept of one."""
+    return isinstance(value, StoredFile) or (isinstance(value, str) and value.startswith("data:"))
+
+
+def _files_in(value: Any) -> list[str | StoredFile]:
+    """Return the files of *value*, which is one or a list of them; else none."""
     found = value if isinstance(value, list) else [value]
-    return found if all(isinstance(each, str) and each.startswith("data:") for each in found) else []
+    return found if all(map(is_file, found)) else []
 
 
 def _as_files(input_: UploadLike, value: Any) -> Any:
     """Return *value*, a file or a list of files, as *input_* has it."""
-    files = _files_in(value)
+    files = [_as_file(input_, each) for each in _files_in(value)]
     if not files or not (input_.many or len(files) == 1):
         return ABSENT
-    texts = [each.partition(",")[2] if input_.bare else each for each in files]
-    return texts if input_.many else texts[0]
+    return files if input_.many else files[0]
+
+
+def _as_file(input_: UploadLike, file: str | StoredFile) -> str | StoredFile:
+    if isinstance(file, StoredFile):
+        return replace(file, bare=input_.bare)
+    return file.partition(",")[2] if input_.bare else file
 
 
 def _valid(form: Form, found: list[Fit]) -> list[Fit]:
@@ -158,4 +170,4 @@ def _body(form: Form, found: list[Fit]) -> dict[str, Any]:
     return body
 
 
-__all__ = ["CONVERTED", "Fit", "fits"]
+__all__ = ["CONVERTED", "Fit", "fits", "is_file"]

@@ -7,6 +7,7 @@ from html import unescape
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
+from werkzeug.wrappers import Response
 
 from webform import load
 from webform.web import Config, Served, create_app
@@ -29,13 +30,14 @@ FILES = {
     "name": "Files",
     "inputs": [{"key": "f", "type": "file", "label": "Data", "accept": [".csv", "text/csv"]}],
 }
+ANY = {"id": "any", "name": "Any", "inputs": [{"key": "f", "type": "file", "label": "File", "required": False}]}
 SECRET = {"title": "secret", "type": "object", "properties": {"token": {"type": "string", "writeOnly": True}}}
 
 
 @pytest.fixture
 def client(tmp_path, acting):
     config = Config(database=str(tmp_path / "runs.sqlite"), files=tmp_path / "files")
-    tools = [load(each)[0] for each in (MAKER, SECRET, TEXTS, NUMBERS, FILES)]
+    tools = [load(each)[0] for each in (MAKER, SECRET, TEXTS, NUMBERS, FILES, ANY)]
     app = create_app([(each, acting.url) for each in tools], config)
     yield app.test_client()
     app.extensions["webform"].close()
@@ -57,7 +59,7 @@ def links(page):
     [
         ("some words", [("texts", "/title")]),
         (42, [("numbers", "/limit"), ("numbers", "/max"), ("texts", "/title")]),
-        (CSV, [("files", "/f")]),
+        (CSV, [("files", "/f"), ("any", "/f")]),
     ],
 )
 def test_the_tools_whose_inputs_take_a_part_are_listed_best_first(client, acting, value, places):
@@ -114,6 +116,25 @@ def test_a_file_is_filled_in_and_run(client, acting):
     client.post("/tools/files/run", data={"is#": "object", "/f": text})
 
     assert acting.bodies[-1] == {"f": CSV}
+
+
+def test_a_large_answer_that_is_kept_as_a_file_is_filled_in_and_run(client, acting):
+    acting.answer = Response(b"a,b\n" + b"1,2\n" * 2_000_000, mimetype="application/zip")
+    run = client.post("/tools/any/run", json={}).json["run"]
+    page = client.get(f"/runs/{run}/use").text
+    assert links(page) == [("any", "/f")]
+    query = {"tool": "any", "part": "/value", "input": "/f"}
+    filled = client.get(f"/runs/{run}/use", query_string=query).text
+    acting.answer = {"y": 1}
+    client.post("/tools/any/run", data={"is#": "object", "/f": re.search(r'value="(kept:[^"]*)"', filled)[1]})
+
+    assert acting.bodies[-1]["f"].startswith("data:application/zip;base64,YSxiCjEsMgo")
+
+
+def test_an_object_of_a_file_and_its_name_is_a_file(client, acting):
+    run = ran(client, acting, {"filename": "a.csv", "data": CSV})
+
+    assert links(client.get(f"/runs/{run}/use").text) == [("files", "/f"), ("any", "/f")]
 
 
 @pytest.mark.parametrize(

@@ -9,8 +9,8 @@ from flask import request
 
 from webform.dataurl import DataURLError, parse
 from webform.draft import begin, fill, find, without
-from webform.files import in_words
-from webform.fitting import CONVERTED, Fit, fits
+from webform.files import StoredFile, in_words
+from webform.fitting import CONVERTED, Fit, fits, is_file
 from webform.outputs.pretty import pretty
 from webform.outputs.texts import visible
 from webform.values import ABSENT, join, kind_of, split
@@ -18,6 +18,7 @@ from webform.web.answers import PRIVATE, answer, refuse
 from webform.web.history import line_of
 from webform.web.pages import View, render_page, show
 from webform.web.prefill import reach
+from webform.web.refill import with_files
 from webform.web.runs import not_found
 from webform.web.sent import keep_files
 
@@ -30,6 +31,8 @@ if TYPE_CHECKING:
 
 #: Parts of a result that may be used, and characters of one that are shown.
 MAX_PARTS, MAX_SHOWN = 20, 500
+#: Keys that an object may have which is a file: its name, its data, its type.
+MAX_FACTS = 3
 #: Characters that are checked for one page, over all inputs of all tools; those of lists and objects count for more.
 MAX_CHECKED, NESTED = 50_000_000, 20
 
@@ -93,7 +96,7 @@ def _parts(site: Site, run: Run) -> list[Part]:
     """Return the parts of what *run* came to: the whole, its outputs or keys, and what came beside it."""
     if run.result is None or run.result.status != "ok":
         return []
-    served, value = site.served.get(run.tool_id), run.result.value
+    served, value = site.served.get(run.tool_id), with_files(site.files, run.result.value, "", [])
     labels = {each.key: each.label for each in served.tool.outputs} if served else {}
     parts = [] if value is ABSENT else [Part("/value", "Whole result", value)]
     if isinstance(value, dict):
@@ -101,23 +104,26 @@ def _parts(site: Site, run: Run) -> list[Part]:
     elif isinstance(value, list):
         parts += [Part(join("/value", index), f"Item {index + 1}", child) for index, child in enumerate(value[:5])]
     parts += [
-        Part(join("/parts", index), each.title or f"Part {index + 1}", each.value)
+        Part(join("/parts", index), each.title or f"Part {index + 1}", with_files(site.files, each.value, "", []))
         for index, each in enumerate(run.result.parts)
         if each.value is not ABSENT
     ]
     if run.result.artifact and run.result.artifact.url:
         parts.append(Part("/artifact", "Link to the file", run.result.artifact.url))
-    return [each for each in parts if each.value not in (None, "", [], {})][:MAX_PARTS]
+    parts = [each._replace(value=_bare(each.value)) for each in parts[:MAX_PARTS]]
+    return [each for each in parts if each.value not in (None, "", [], {})]
+
+
+def _bare(value: Any) -> Any:
+    """Return the file of `{"filename": …, "data": a file}`; any other value as it is."""
+    return (
+        value["data"] if isinstance(value, dict) and is_file(value.get("data")) and len(value) <= MAX_FACTS else value
+    )
 
 
 def _uses(site: Site, run: Run, part: Part) -> tuple[list[Use], bool]:
     """Return the tools that take *part*, best first, and whether all were looked at."""
-    key, left = split(part.at)[-1], MAX_CHECKED
-    size = (
-        len(part.value)
-        if isinstance(part.value, str)
-        else NESTED * len(pretty(part.value, limit=MAX_CHECKED // NESTED, indented=False).text)
-    )
+    key, left, size = split(part.at)[-1], MAX_CHECKED, _size(part.value)
     found: list[tuple[Any, Use]] = []
     for order, served in enumerate(site.served.values()):
         # The form of a conversation has room for its message alone.
@@ -158,28 +164,36 @@ def _filled(site: Site, run: Run, parts: list[Part]) -> Response:
     )
 
 
+def _size(value: Any) -> int:
+    """Return how much it takes to check *value*, in characters."""
+    match value:
+        case StoredFile():
+            return 0
+        case str():
+            return len(value)
+    return NESTED * len(pretty(value, limit=MAX_CHECKED // NESTED, indented=False).text)
+
+
 def _kind(value: Any) -> str:
     """Return in words what *value* is."""
-    match kind_of(value):
-        case "list":
-            return f"List of {len(value):,}"
-        case "string" if value.startswith("data:"):
-            return _file_kind(value)
-        case kind:
-            return {"string": "Text", "boolean": "Yes or no"}.get(kind, kind.capitalize())
+    if is_file(value):
+        return _file_words(value)
+    kind = kind_of(value)
+    if kind == "list":
+        return f"List of {len(value):,}"
+    return {"string": "Text", "boolean": "Yes or no"}.get(kind, kind.capitalize())
 
 
-def _file_kind(text: str) -> str:
+def _file_words(file: Any) -> str:
     try:
-        parsed = parse(text)
+        found = file if isinstance(file, StoredFile) else parse(file)
     except DataURLError:
         return "Text"
-    return f"{parsed.media_type}, {in_words(parsed.size)}"
+    return f"{found.media_type}, {in_words(found.size)}"
 
 
 def _preview(value: Any) -> str:
-    if isinstance(value, str):
-        text = _file_kind(value) if value.startswith("data:") else visible(value)
-    else:
-        text = pretty(value, limit=MAX_SHOWN + 1).text
+    if is_file(value):
+        return _file_words(value)
+    text = visible(value) if isinstance(value, str) else pretty(value, limit=MAX_SHOWN + 1).text
     return text if len(text) <= MAX_SHOWN else text[:MAX_SHOWN] + "…"
