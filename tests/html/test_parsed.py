@@ -25,6 +25,9 @@ from tests.html.parsed import dangers
         '<p @click="1">',
         '<form action="//evil.example">',
         '<iframe src="/runs/x">',
+        '<iframe src="/runs/x/frame?at=">',
+        '<iframe sandbox src="//evil.example/runs/x/frame?at=">',
+        '<iframe sandbox="allow-scripts" src="/runs/x/frame?at=">',
     ],
 )
 def test_what_could_run_or_reach_elsewhere_is_found(html):
@@ -36,6 +39,7 @@ def test_what_a_result_is_made_of_is_let_through():
         '<a href="https://x.example" target="_blank" rel="noopener noreferrer">x</a><a href="#tab-raw">Raw</a>'
         '<img src="data:image/png;base64,AAAA"><a href="/runs/1/download?at=" download="x.csv">CSV</a>'
         '<a href="data:application/octet-stream;base64,AAAA" download="x.bin">x</a>'
+        '<iframe sandbox src="/runs/x/frame?at=%2Fa"></iframe>'
     )
 
     assert dangers(html) == []

@@ -195,3 +195,26 @@ def test_a_file_is_used_by_the_next_tool(ran, acting):
     value = json.loads(client.get(address, headers={"Accept": "application/json"}).data)["value"]
 
     assert value.startswith("data:image/png;base64,")
+
+
+def test_a_large_file_is_used_in_an_input_that_takes_files(new_app, acting):
+    taking = {"id": "u", "name": "Taking", "outputs": [], "inputs": [
+        {"key": "file", "type": "file", "label": "File"}, {"key": "words", "type": "text", "label": "Words"},
+    ]}  # fmt: skip
+    acting.answer = Response(png() + b"\0" * 2_000_000, content_type="image/png")
+    client = new_app(TOOL, taking).test_client()
+    address = f"/runs/{client.post('/tools/t/run', json={}).json['run']}"
+    links = [each["href"] for each in Parsed(client.get(address + "/use").text).of("a") if "tool=" in each["href"]]
+
+    assert [link.rpartition("input=")[2] for link in links] == ["%2Ffile"]
+    assert "kept:" in client.get(links[0]).text
+
+
+def test_the_frame_of_a_part_shows_that_part(new_app, acting):
+    acting.answer = {"content": [{"type": "text", "text": "a"}, {"type": "resource", "resource": {
+        "uri": "ui://x", "mimeType": "text/html", "text": "<p>In a part</p>"}}]}  # fmt: skip
+    client = new_app(TOOL).test_client()
+    page = client.get(f"/runs/{client.post('/tools/t/run', json={}).json['run']}").text
+    (frame,) = Parsed(page).of("iframe")
+
+    assert client.get(frame["src"]).data == b"<p>In a part</p>"
