@@ -109,3 +109,21 @@ def test_a_model_that_failed_is_an_error(answer, message):
                                     {"type": "message", "content": "x"}, {"done": True, "response": "x"}])  # fmt: skip
 def test_an_answer_that_only_looks_alike_is_the_value(answer):
     assert webform.read(ANY, answer).value == answer
+
+
+@pytest.mark.parametrize(
+    ("text", "media_type"),
+    [
+        ("It is **red**.", "text/markdown"),
+        ("Three:\n- one\n- two", "text/markdown"),
+        ("```python\nx\n```", "text/markdown"),
+        ("The sky is blue.\nSo it is.", ""),
+        ("2 * 3 * 4", ""),
+    ],
+)
+def test_a_text_with_markup_is_markdown_streamed_or_whole(text, media_type):
+    whole = {"model": "m", "message": {"role": "assistant", "content": text}, "done": True}
+    piece = {**whole, "done": False}
+    streamed = [piece, {**whole, "message": {"role": "assistant", "content": ""}}]
+
+    assert media_type == webform.read(ANY, whole).media_type == webform.read(ANY, streamed).media_type

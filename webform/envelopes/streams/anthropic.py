@@ -29,7 +29,7 @@ _CALLS = ("tool_use", "server_tool_use", "mcp_tool_use")
 class Anthropic(Language):
     """`message_start`, blocks of content with their deltas, `message_stop`."""
 
-    ends = in_lists = True
+    ends = in_lists = of_models = True
 
     @staticmethod
     def accepts(event: Event) -> bool:

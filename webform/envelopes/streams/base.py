@@ -25,9 +25,12 @@ class Language:
     ends: ClassVar[bool] = False
     #: Whether a JSON list of its events is a stream, and no list of records.
     in_lists: ClassVar[bool] = False
+    #: Whether its texts are those of a language model, which writes Markdown.
+    of_models: ClassVar[bool] = False
 
     def __init__(self, collected: Collected, tool: Tool) -> None:
         self.collected, self.tool = collected, tool
+        collected.is_model = collected.is_model or self.of_models
 
     @staticmethod
     def accepts(event: Event) -> bool:

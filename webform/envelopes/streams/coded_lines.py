@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 class CodedLines(Language):
     """Texts, what the model thought, calls of tools, and how it ended."""
 
+    of_models = True
+
     @staticmethod
     def accepts(event: Event) -> bool:
         """Tell whether *event* is such a line."""

@@ -49,6 +49,7 @@ class Collected:
         complete: it said so.
         broken: a text in it is not whole.
         over: nothing that follows counts.
+        is_model: its texts are those of a language model.
         error: why it failed, as an answer of its own; `ABSENT` where it did not.
         details: what is known beside the answer.
     """
@@ -60,6 +61,7 @@ class Collected:
     complete: bool = False
     broken: bool = False
     over: bool = False
+    is_model: bool = False
     error: Any = ABSENT
     details: dict[str, Any] = field(default_factory=dict)
     logs: list[Log] = field(default_factory=list)

@@ -19,7 +19,7 @@ _OTHERS = ("usageMetadata", "promptFeedback", "modelVersion", "responseId")
 class Gemini(Language):
     """`candidates` with the parts of a content; a whole answer is alike."""
 
-    ends = in_lists = True
+    ends = in_lists = of_models = True
 
     @staticmethod
     def accepts(event: Event) -> bool:

@@ -24,6 +24,8 @@ _DATA = "data-"
 class Messages(Language):
     """Events of a `type` each, the last of which is `finish`, `abort` or `error`."""
 
+    of_models = True
+
     @staticmethod
     def accepts(event: Event) -> bool:
         """Tell whether *event* is of one of their types."""

@@ -20,7 +20,7 @@ _NANOSECONDS = 1e9
 class Ollama(Language):
     """Objects with a `response` or a `message`, the last of which is `done`; a whole answer is alike."""
 
-    ends = in_lists = True
+    ends = in_lists = of_models = True
 
     @staticmethod
     def accepts(event: Event) -> bool:

@@ -18,7 +18,7 @@ _PIECES = ("delta", "message", "text")
 class OpenAIChat(Language):
     """`choices` with a `delta` each, or a whole `message`; the older completions have a `text`."""
 
-    ends = in_lists = True
+    ends = in_lists = of_models = True
 
     @staticmethod
     def accepts(event: Event) -> bool:

@@ -20,7 +20,7 @@ _CALLS = ("function_call", "custom_tool_call", "mcp_call")
 class OpenAIResponses(Language):
     """Events of the type `response.…`, the last of which holds the whole response."""
 
-    ends = in_lists = True
+    ends = in_lists = of_models = True
 
     @staticmethod
     def accepts(event: Event) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -16,6 +17,14 @@ _ADVICE = "Try again. If it stays like this, tell whoever made the tool."
 #: Types of declared outputs that a stream of texts, or of records, is put into.
 _TEXTS = ("stream_text", "markdown", "text", "code")
 _RECORDS = ("table",)
+#: What shows that a text is Markdown: a heading, a list, a fence, a table, strong text, code, a link.
+_MARKUP = re.compile(
+    r"""
+    ^[ ]{0,3}(?: \#{1,6}[ ]\S | [-*+][ ]\S | [0-9]{1,3}[.)][ ]\S | ``` | \|[^\n]*\| )
+    | \*\*\S | `[^`\n]{1,200}` | \[[^\]\n]{1,200}\]\(
+    """,
+    re.MULTILINE | re.VERBOSE,
+)
 
 
 def result_of(tool: Tool, collected: Collected) -> Result:
@@ -37,8 +46,11 @@ def keep(tool: Tool, collected: Collected, failed: Result) -> Result:
 
 def beside(collected: Collected, result: Result) -> Result:
     """Return *result* with what came beside the value of a stream."""
+    text = collected.value
+    marked = collected.is_model and result.value == text and isinstance(text, str) and _MARKUP.search(text)
     return replace(
         result,
+        media_type="text/markdown" if marked else result.media_type,
         parts=(*collected.parts, *result.parts),
         logs=(*collected.logs, *result.logs),
         details={**result.details, **collected.details},
