@@ -7,9 +7,10 @@ from typing import Any
 
 from tests.acting import PATIENCE
 from webform.result import Result
+from webform.runners import HTTPRunner
 
 
-class Telling:
+class Telling(HTTPRunner):
     """
     Calls a tool that is a function of a test.
 
@@ -19,6 +20,7 @@ class Telling:
     """
 
     def __init__(self, act: Any) -> None:
+        super().__init__()
         self.act = act
         self._steps = threading.Semaphore(0)
         self.bodies: list[Any] = []
@@ -40,9 +42,3 @@ class Telling:
         if cancelled():
             return Result(status="cancelled", code="cancelled", message="The run was cancelled.")
         return result if isinstance(result, Result) else Result(status="ok", value=result)
-
-    def session_of(self, run_id: str) -> None:
-        """Return nothing: its tools have no sessions."""
-
-    def close(self) -> None:
-        pass

@@ -18,9 +18,10 @@ import sys, time
 from pathlib import Path
 from webform import load
 from webform.result import Result
+from webform.runners import HTTPRunner
 from webform.web import Config, create_app, run_app
 
-class Endless:
+class Endless(HTTPRunner):
     def run(self, tool, target, body, *, tell, cancelled, **_):
         number = 0
         while not cancelled():
@@ -29,9 +30,6 @@ class Endless:
             number += 1
             time.sleep(0.002)
         return Result(status="cancelled")
-
-    def close(self):
-        pass
 
 folder = Path(sys.argv[1])
 (tool,) = load({"id": "endless", "name": "Endless", "inputs": [], "outputs": []})
