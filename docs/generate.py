@@ -380,10 +380,11 @@ def answers_page() -> str:
     """Return `answers.md`: what is written there by hand, with its tables made anew between their marks."""
     page = (HERE / "answers.md").read_text(encoding="utf-8")
     shapes: dict[str, tuple[Any, ...]] = {"failures": FAILURE_SHAPES, "reasons": REASON_SHAPES, "jobs": JOB_SHAPES}
-    for name, rows in shapes.items():
+    for name, listed in shapes.items():
         begin, end = f"<!-- made: {name} -->\n", "<!-- end -->"
         before, rest = page.split(begin)
-        table = _table(["shape", "known by", "seen at"], [[f"`{row.name}`", row.known_by, row.service] for row in rows])
+        cells = [[f"`{shape.name}`", shape.known_by, shape.service] for shape in listed]
+        table = _table(["shape", "known by", "seen at"], cells)
         page = f"{before}{begin}\n{table}\n{end}{rest.partition(end)[2]}"
     return page
 
