@@ -137,3 +137,14 @@ def test_an_error_that_says_when_to_come_back_is_heard():
     result = read(ANY, {"type": "error", "message": "Busy", "retryable": True, "retryAfter": 7})
 
     assert (result.can_retry, result.retry_after) == (True, 7)
+
+
+@pytest.mark.parametrize(
+    ("answer", "advice"),
+    [
+        ({"detail": "No street is called Foxtrot"}, "Change what you filled in and run it again."),
+        ({"detail": "Not Found"}, "Tell whoever runs this page. They have to mend the tool's address."),
+    ],
+)
+def test_what_a_service_does_not_find_is_no_fault_of_its_address_where_it_says_more(answer, advice):
+    assert read(TOOL, answer, 404).advice.startswith(advice)

@@ -46,6 +46,8 @@ _REDIRECT = (
 )
 _REFUSED = ("The tool refused the request.", f"{_MEND} If that does not help, tell whoever runs the tool.")
 _FAILED = ("The tool failed.", _AGAIN)
+#: Statuses by which a service that says more means what was asked for, and not its own address.
+_ABOUT_REQUEST = (404, 405)
 
 
 def accepts(tool: Tool, response: Response) -> bool:
@@ -64,11 +66,14 @@ def read(tool: Tool, response: Response) -> Result:
     in_text = () if problems else tuple(problems_in(tool, words(value), refused=refused))
     invalid = refused or bool(in_text)
     message, advice = _told(422 if problems or in_text else response.status)
+    own = _own_message(value, problems, in_text)
+    if own and response.status in _ABOUT_REQUEST:
+        advice = _REFUSED[1]
     can_retry, retry_after = retry_of(value)
     result = Result(
         status="invalid" if invalid else "error",
         code="refused" if invalid else _code(response),
-        message=_own_message(value, problems, in_text) or message,
+        message=own or message,
         advice=advice,
         problems=problems or in_text,
         value=_value(response, refused=bool(problems)),
