@@ -1,7 +1,8 @@
-"""Where the files lie that are not Python: beside the package once installed, else in the checkout."""
+"""Where files lie that are not Python: beside the package once installed, else in the checkout; and the user's own."""
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 _PACKAGE = Path(__file__).resolve().parent
@@ -27,3 +28,11 @@ def _find(installed: str, checkout: str) -> Path:
         if folder.is_dir():
             return folder
     raise FileNotFoundError(f"{_PACKAGE.parent / checkout} is missing; in a checkout `make build` makes it")
+
+
+def state_folder() -> Path:
+    """Return the folder in which the user's programs keep what they need again."""
+    for name, below in (("XDG_STATE_HOME", "webform"), ("LOCALAPPDATA", "webform")):
+        if os.environ.get(name):
+            return Path(os.environ[name]) / below
+    return Path.home() / ".local/state/webform"

@@ -8,6 +8,7 @@ import pytest
 
 from tests.web.conftest import SMALL
 from webform import load
+from webform.runners.oauth import OAuth
 from webform.web import Config, ToolConfig, read_config
 from webform.web.config import ServerConfig, state_folder
 
@@ -39,6 +40,7 @@ def test_every_setting_is_read(read, tmp_path, monkeypatch):
         max_files_mb = 5
         at_once = 3
         timeout = 45
+        public_url = "https://tools.example.com/webform"
         keep_days = 1.5
         keep_runs = 9
         [tools.small]
@@ -64,6 +66,15 @@ def test_every_setting_is_read(read, tmp_path, monkeypatch):
         url = "https://mcp.example/mcp"
         headers = { Authorization = { env = "TOKEN" } }
         private = true
+        session_idle = 60
+        max_sessions = 2
+        [servers.far.oauth]
+        sign_in = "operator"
+        client_id = "webform"
+        client_secret = { env = "TOKEN" }
+        issuer = "https://login.example"
+        metadata_url = "https://tools.example.com/client.json"
+        service = true
     """)
 
     assert problems == []
@@ -82,6 +93,7 @@ def test_every_setting_is_read(read, tmp_path, monkeypatch):
         max_files_mb=5,
         at_once=3,
         timeout=45,
+        public_url="https://tools.example.com/webform",
         keep_days=1.5,
         keep_runs=9,
         tools={
@@ -108,7 +120,21 @@ def test_every_setting_is_read(read, tmp_path, monkeypatch):
                 timeout_total=90,
                 protocol_version="2026-07-28",
             ),
-            "far": ServerConfig(url="https://mcp.example/mcp", headers={"Authorization": "t0k"}, private=True),
+            "far": ServerConfig(
+                url="https://mcp.example/mcp",
+                headers={"Authorization": "t0k"},
+                private=True,
+                session_idle=60,
+                max_sessions=2,
+                oauth=OAuth(
+                    sign_in="operator",
+                    client_id="webform",
+                    client_secret="t0k",
+                    issuer="https://login.example",
+                    metadata_url="https://tools.example.com/client.json",
+                    is_service=True,
+                ),
+            ),
         },
     )
 
@@ -130,6 +156,22 @@ def test_every_setting_is_read(read, tmp_path, monkeypatch):
         ('trusted_hosts = ["*"]', "/trusted_hosts", 'expected a list of names without ports, not ["*"]'),
         ("tools = 1", "/tools", "expected a table for each tool, not 1"),
         ("servers = 1", "/servers", "expected a table for each server, not 1"),
+        ('public_url = "tools.example.com"', "/public_url", 'expected an address such as "https://tools.example.com", not "tools.example.com"'),
+        (
+            '[servers.x]\nurl = "http://x/mcp"\noauth = { client_id = "c", client_secret = "s" }',
+            "/servers/x/oauth",
+            '"client_secret" needs "issuer" beside it',
+        ),
+        (
+            '[servers.x]\nurl = "http://x/mcp"\noauth = { service = true }',
+            "/servers/x/oauth",
+            '"service" needs "client_secret" beside it',
+        ),
+        (
+            '[servers.x]\nurl = "http://x/mcp"\noauth = { scope = "a" }',
+            "/servers/x/oauth/scope",
+            'there is no setting "scope"',
+        ),
         ("[servers]\nx = 1", "/servers/x", "expected a table of settings, not 1"),
         ("[servers.x]\ntimeout = 1", "/servers/x", 'expected a "url", or a "command", and not both'),
         ('[servers.x]\nurl = "http://x/mcp"\ncommand = ["a"]', "/servers/x",

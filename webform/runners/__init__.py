@@ -11,6 +11,7 @@ from webform.runners.mcp import MCPRunner
 if TYPE_CHECKING:
     from webform.result import Result
     from webform.runners.sessions import Session
+    from webform.runners.sign_ins import SignIns
     from webform.tool import Tool
 
 __all__ = ["RUNNERS", "Answer", "CallError", "HTTPRunner", "MCPRunner", "Runner", "Target", "TargetError"]
@@ -31,6 +32,11 @@ class Runner(HTTPRunner):
         if target.spoken == "mcp":
             return self._mcp.run(tool, target, body, **how)
         return super().run(tool, target, body, **how)
+
+    @property
+    def sign_ins(self) -> SignIns:
+        """The sign-ins at MCP servers."""
+        return self._mcp.sign_ins
 
     def session_of(self, run_id: str) -> Session | None:
         """Return the session with a server that a run was made in, while it lasts."""

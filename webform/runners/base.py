@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal, Protocol
 from urllib.parse import SplitResult, quote, urlsplit
 
 from webform.raw import Raw
+from webform.runners.oauth import OAuth
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -110,6 +111,10 @@ FAILURES = {
     "no-room": (
         "There is no room for the tool's answer here.",
         "Try again later, or tell whoever runs this page.",
+    ),
+    "sign-in": (
+        "The server asks for a sign-in.",
+        "Tell whoever runs this page: webform authorize signs in at a server.",
     ),
     "redirect": (
         "The tool's address sends us elsewhere, which is never followed.",
@@ -235,6 +240,7 @@ class Target:
         folder: where *command* runs.
         keep_raw: its answers are kept as they came in production too.
         protocol_version: of MCP's, the one that is spoken; `""` is what both sides agree on.
+        oauth: how webform is let in where an MCP server wants a sign-in.
         session: whose session with an MCP server a call is made in (`webform.runners.sessions`); `""` is its own alone.
         session_idle: seconds after which a session that is not used ends.
         max_sessions: sessions with an MCP server at the same time; `None` is 8 for a program, 64 for an address.
@@ -257,6 +263,7 @@ class Target:
     folder: Path | None = None
     keep_raw: bool = False
     protocol_version: str = ""
+    oauth: OAuth = OAuth()
     session: str = field(default="", repr=False)
     session_idle: float = SESSION_IDLE
     max_sessions: int | None = None

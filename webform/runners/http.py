@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from webform.runners.connections import Connect, Resolve
     from webform.runners.listening import Listen
     from webform.runners.sessions import Session
+    from webform.runners.sign_ins import SignIns
     from webform.runners.sockets import Watched
     from webform.tool import Tool
 
@@ -219,6 +220,11 @@ class HTTPRunner:
             if answer.status == 200 and _is_manifest(text, path):
                 return text
         raise CallError(code)
+
+    @property
+    def sign_ins(self) -> SignIns | None:
+        """The sign-ins at servers; tools over HTTP have none."""
+        return None
 
     def session_of(self, run_id: str) -> Session | None:
         """Return the session with a server that a run was made in, while it lasts: `None`, HTTP has none."""

@@ -17,6 +17,7 @@ from webform.result import Result
 from webform.runners.addresses import resolve as look_up
 from webform.runners.base import CallError, Target, tell_nobody
 from webform.runners.sessions import HELLO
+from webform.runners.sign_ins import SignIns
 from webform.runners.sockets import TICK
 
 if TYPE_CHECKING:
@@ -60,6 +61,7 @@ class MCPRunner:
         self._resolve = resolve
         self._made: Background | None = None
         self._lock = Lock()
+        self.sign_ins = SignIns(self._background)
 
     def run(  # noqa: PLR0913 - as all runners
         self,
@@ -90,10 +92,23 @@ class MCPRunner:
                 _log.warning("run %.8s at %s: %s", run_id, target.place, error.code)
             raw = call.recording.raw() if call else None
             return Result(status=state, code=error.code, message=error.message, advice=error.advice, raw=raw)
+        if "www-authenticate" in headers:
+            return self._refused(target, run_id, headers["www-authenticate"])
         result = read(tool, answer, status, headers, mode)
         # A status is of HTTP's only where it says why there is no message.
         raw = call.recording.raw() if status < 400 else None
         return replace(result, raw=raw, http_status=None) if raw else result
+
+    def _refused(self, target: Target, run_id: str, challenge: str) -> Result:
+        """Return what a call came to that the server refused for want of a sign-in."""
+        has_own = any(name.lower() == "authorization" for name in target.headers)
+        if has_own or target.oauth.sign_in == "operator" or target.oauth.is_service:
+            error = CallError("sign-in")
+            _log.warning("run %.8s at %s: %s", run_id, target.place, error.code)
+            return Result(status="error", code=error.code, message=error.message, advice=error.advice)
+        self.sign_ins.note(run_id, target, challenge)
+        message, advice = "The server asks you to sign in.", "Sign in, then run it again."
+        return Result(status="authorize", code="sign-in", message=message, advice=advice)
 
     def list_tools(self, target: Target, timeout: float = LIST_TIMEOUT) -> str:
         """
@@ -106,8 +121,18 @@ class MCPRunner:
         Raises:
             CallError: it cannot be reached, or is no MCP server.
         """
-        asked = replace(target, max_response=min(target.max_response, MAX_PAGE), timeout=timeout, timeout_total=None)
-        answer, status, _ = _heard(self._background().list_tools(asked), asked, lambda: False, tell_nobody)
+        asked = replace(
+            target,
+            max_response=min(target.max_response, MAX_PAGE),
+            timeout=timeout,
+            timeout_total=None,
+            # What everybody sees is listed for the operator.
+            oauth=replace(target.oauth, sign_in="operator"),
+        )
+        answer, status, headers = _heard(self._background().list_tools(asked), asked, lambda: False, tell_nobody)
+        if "www-authenticate" in headers:
+            self.sign_ins.note("", asked, headers["www-authenticate"])
+            raise CallError("sign-in")
         if status >= 400:
             raise CallError("mcp-refused", status=status)
         return json.dumps(answer)

@@ -29,6 +29,8 @@ from webform.runners.sessions import HELLO
 if TYPE_CHECKING:
     from contextvars import Context
 
+    import httpx2
+
     from webform.runners.base import Target
     from webform.runners.connections import Resolve
     from webform.runners.mcp_recording import Direction, Recording
@@ -82,10 +84,19 @@ class McpSession:
         resolve: looks up the addresses of a name.
         place: what it is found by.
         newest: the server is known to speak the newest version of the protocol better than others.
+        auth: adds the token that its requests are sent with.
     """
 
-    def __init__(self, target: Target, resolve: Resolve, place: Any = None, *, newest: bool = False) -> None:
-        self.target, self.place, self._newest = target, place, newest
+    def __init__(
+        self,
+        target: Target,
+        resolve: Resolve,
+        place: Any = None,
+        *,
+        newest: bool = False,
+        auth: httpx2.Auth | None = None,
+    ) -> None:
+        self.target, self.place, self._newest, self._auth = target, place, newest, auth
         self.guard = None if target.command else Guarded(target, resolve)
         #: What fails where the transport does, whatever it is.
         self.transport = self.guard or Program(target)
@@ -197,7 +208,7 @@ class McpSession:
     async def _opened(self, stack: AsyncExitStack) -> ClientSession:
         target = self.target
         transport = self.transport
-        streams = transport.streams() if isinstance(transport, Program) else http_streams(target, transport)
+        streams = transport.streams() if isinstance(transport, Program) else http_streams(target, transport, self._auth)
         reads, writes = await stack.enter_async_context(streams)
         noted: Any = NotedStream(reads, "in", self._note), NotedStream(writes, "out", self._note)
         self.dispatcher = JSONRPCDispatcher(*noted)

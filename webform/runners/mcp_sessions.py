@@ -6,6 +6,7 @@ import asyncio
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
+from webform.runners.authorizations import Authorizations
 from webform.runners.mcp_calls import called, listed
 from webform.runners.mcp_session import CALL, McpSession, RefusedError
 
@@ -36,6 +37,7 @@ class Sessions:
 
     def __init__(self, resolve: Resolve) -> None:
         self._resolve = resolve
+        self.authorizations = Authorizations(resolve)
         self._open: dict[tuple[Server, object], McpSession] = {}
         self._ending: dict[asyncio.Task[None], Server] = {}
         #: Set, and replaced, when a session may end, or has ended.
@@ -69,6 +71,7 @@ class Sessions:
 
     async def close(self) -> None:
         """End all sessions."""
+        self.authorizations.close()
         await self.end(lambda _: True)
         await asyncio.gather(*self._ending)
 
@@ -117,7 +120,8 @@ class Sessions:
             self._release(session)
 
     def _begun(self, place: tuple[Server, object], target: Target) -> McpSession:
-        session = McpSession(target, self._resolve, place, newest=place[0] in self._newest)
+        auth = self.authorizations.auth(target)
+        session = McpSession(target, self._resolve, place, newest=place[0] in self._newest, auth=auth)
         self._open[place] = session
         return session
 
@@ -196,6 +200,7 @@ def _server(target: Target) -> Server:
         target.allow_private,
         target.max_response,
         target.protocol_version,
+        target.oauth,
     )
 
 

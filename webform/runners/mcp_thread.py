@@ -9,33 +9,43 @@ from collections.abc import Callable
 from queue import SimpleQueue
 from threading import Event as Signal
 from threading import Thread
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from webform.runners.base import CallError
 from webform.runners.mcp import OPEN
 from webform.runners.mcp_recording import Recording
 from webform.runners.mcp_session import failure_of
 from webform.runners.mcp_sessions import Sessions
+from webform.runners.oauth import SignInError
 from webform.runners.sessions import Session
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable
+    from collections.abc import Awaitable, Coroutine
     from concurrent.futures import Future
 
     from webform.runners.base import Target
     from webform.runners.connections import Resolve
     from webform.runners.mcp import ToolCall
     from webform.runners.mcp_calls import Answered
+    from webform.runners.oauth import Begun, Challenge
 
 #: Events that may wait to be told; more are left out.
 MAX_WAITING = 1_000
 #: Seconds that sessions are given to end.
 PATIENCE = 5.0
+#: Seconds for what is asked of an authorization server while a person waits.
+SIGN_IN = 60.0
 #: The loggers of the SDK that print what servers say.
-_NOISY = tuple(
-    f"mcp.{name}"
-    for name in ("client.streamable_http", "client.sse", "client.stdio", "shared.jsonrpc_dispatcher", "client.session")
+_NOISY = (
+    "mcp.client.streamable_http",
+    "mcp.client.sse",
+    "mcp.client.stdio",
+    "mcp.shared.jsonrpc_dispatcher",
+    "mcp.client.session",
+    "mcp.client.auth.oauth2",
 )
+
+Value = TypeVar("Value")
 
 #: An event, and what takes the answer where it is a question; `None` once the call is over.
 Event = tuple[dict[str, Any], Callable[[Any], None] | None] | None
@@ -139,8 +149,25 @@ class Background:
         """End the sessions of *owner*, or that of one run of his; return how many."""
         if not owner or not self.is_alive():
             return 0
+        self._loop.call_soon_threadsafe(self._sessions.authorizations.forget, owner if not run_id else "")
         ending = self._sessions.end(lambda each: each.target.session == owner and (not run_id or run_id in each.runs))
         return asyncio.run_coroutine_threadsafe(ending, self._loop).result(PATIENCE)
+
+    def begin_sign_in(self, challenge: Challenge, redirect_uri: str, owner: str) -> Begun:
+        """Begin a sign-in; see `Authorizations.begin`."""
+        return self._awaited(self._sessions.authorizations.begin(challenge, redirect_uri, owner))
+
+    def finish_sign_in(self, state: str, code: str, issuer: str | None) -> None:
+        """End a sign-in; see `Authorizations.finish`."""
+        self._awaited(self._sessions.authorizations.finish(state, code, issuer))
+
+    def _awaited(self, step: Coroutine[Any, Any, Value]) -> Value:
+        going = asyncio.run_coroutine_threadsafe(step, self._loop)
+        try:
+            return going.result(SIGN_IN)
+        except TimeoutError as error:
+            going.cancel()
+            raise SignInError("The authorization server did not answer in time.") from error
 
     def close(self) -> None:
         """End the sessions, and the thread."""

@@ -26,19 +26,18 @@ if TYPE_CHECKING:
 SEND_TIMEOUT = 60.0
 
 
-def client_for(target: Target, guard: Guarded) -> httpx2.AsyncClient:
-    """Return what sends requests to *target* by way of *guard*."""
+def client_for(target: Target, guard: Guarded, auth: httpx2.Auth | None = None) -> httpx2.AsyncClient:
+    """Return what sends requests to *target* by way of *guard*, with what *auth* adds."""
     headers = {name: value for name, value in target.fixed_headers.items() if name.lower() not in ("host", "accept")}
     timeout = httpx2.Timeout(SEND_TIMEOUT, connect=CONNECT_TIMEOUT, read=None)
-    return httpx2.AsyncClient(
-        transport=guard, headers={**headers, "Accept-Encoding": "identity"}, timeout=timeout, trust_env=False
-    )
+    headers["Accept-Encoding"] = "identity"
+    return httpx2.AsyncClient(transport=guard, headers=headers, auth=auth, timeout=timeout, trust_env=False)
 
 
 @asynccontextmanager
-async def http_streams(target: Target, guard: Guarded) -> AsyncIterator[Any]:
-    """Connect to *target* by way of *guard*; what comes from it, and what goes to it."""
-    client = client_for(target, guard)
+async def http_streams(target: Target, guard: Guarded, auth: httpx2.Auth | None = None) -> AsyncIterator[Any]:
+    """Connect to *target* by way of *guard*, with what *auth* adds; what comes from it, and what goes to it."""
+    client = client_for(target, guard, auth)
     if is_legacy(target):
         guard.in_session = True
         async with sse_client(target.url, httpx_client_factory=lambda *_, **__: client) as streams:
@@ -156,6 +155,14 @@ class Guarded(httpx2.AsyncBaseTransport):
             self.in_session = self.in_session or "mcp-session-id" in response.headers
             after = seconds_until(response.headers.get("retry-after", ""))
             self.headers = {} if after is None else {"retry-after": str(math.ceil(after))}
+            if wants_sign_in(response):
+                self.headers["www-authenticate"] = response.headers.get("www-authenticate", "")
+
+
+def wants_sign_in(response: httpx2.Response) -> bool:
+    """Tell whether *response* asks for a token, or for one that may do more (RFC 6750)."""
+    challenge = response.headers.get("www-authenticate", "").lower()
+    return response.status_code == 401 or (response.status_code == 403 and "insufficient_scope" in challenge)
 
 
 def is_legacy(target: Target) -> bool:

@@ -35,6 +35,11 @@ class Session:
         return self.owner.startswith(_PAGE)
 
 
+def has_key(owner: str) -> bool:
+    """Tell whether *owner* is a visitor with a key."""
+    return owner.startswith(_VISITOR)
+
+
 def visitor(key: str) -> str:
     """
     Return the owner that *key* stands for; the key itself is kept nowhere.

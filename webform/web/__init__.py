@@ -25,6 +25,7 @@ from webform.web import (
     reuse,
     runs,
     sessions,
+    sign_in,
 )
 from webform.web.answers import json_answer
 from webform.web.config import Config, ToolConfig, read_config
@@ -82,6 +83,8 @@ ROUTES: list[tuple[str, str, Callable[..., Response]]] = [
     ("GET", "/runs/<run_id>/frame", frames.frame),
     ("GET", "/runs/<run_id>/use", reuse.use_result),
     ("POST", "/runs/<run_id>/session", sessions.end),
+    ("POST", "/runs/<run_id>/sign-in", sign_in.begin),
+    ("GET", sign_in.CALLBACK, sign_in.come_back),
     ("DELETE", "/session", sessions.end_all),
     ("GET", "/chains", chains.new_chain),
     ("POST", "/chains", chains.compose),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 import tomllib
 from dataclasses import dataclass, field, replace
@@ -10,12 +9,14 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
+from webform.places import state_folder
 from webform.problems import Problem, did_you_mean, nearest
 from webform.runners import Target, TargetError
 from webform.runners.addresses import is_local
 from webform.runners.base import SESSION_IDLE
+from webform.runners.oauth import OAuth
 from webform.values import brief, join
-from webform.web.settings import SERVER_SETTINGS, SETTINGS, TOOL_SETTINGS, UnfitError
+from webform.web.settings import OAUTH_SETTINGS, SERVER_SETTINGS, SETTINGS, TOOL_SETTINGS, UnfitError
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
@@ -108,6 +109,7 @@ class ServerConfig:
         protocol_version: of MCP's, the one that is spoken; `""` is what webform and the server agree on.
         session_idle: seconds after which a visitor's session that is not used ends.
         max_sessions: sessions at the same time; `None` is 8 for a program, 64 for an address.
+        oauth: how webform is let in where the server wants a sign-in.
     """
 
     url: str = ""
@@ -121,6 +123,7 @@ class ServerConfig:
     protocol_version: str = ""
     session_idle: float = SESSION_IDLE
     max_sessions: int | None = None
+    oauth: OAuth = OAuth()
 
     def target(self, name: str, timeout: float | None = None) -> Target:
         """Return where the server called *name* is, with *timeout* where it has none of its own."""
@@ -134,6 +137,7 @@ class ServerConfig:
             timeout_total=self.timeout_total,
             protocol="mcp",
             protocol_version=self.protocol_version,
+            oauth=replace(self.oauth, private=bool(self.private)),
             session_idle=self.session_idle,
             max_sessions=self.max_sessions,
         )
@@ -164,6 +168,7 @@ class Config:
         raw: whether answers are kept as they came in production; in dev they always are.
         at_once: runs at the same time.
         batch_rows: rows of a batch.
+        public_url: the address that browsers know the app by; `""` is that of the request.
         timeout: seconds for a call of a tool or server that has none of its own; `None` is what the tool declares.
         keep_days, keep_runs, keep_mb: how long, how many, and how many megabytes of them, runs are kept.
         tools: what is set for each tool, by its id.
@@ -186,6 +191,7 @@ class Config:
     raw: bool = False
     at_once: int = 64
     batch_rows: int = 500
+    public_url: str = ""
     timeout: float | None = None
     keep_days: float = 30
     keep_runs: int = 10_000
@@ -206,14 +212,6 @@ class Config:
     def trusting(self, *hosts: str) -> Config:
         """Return this with *hosts* trusted as well."""
         return replace(self, trusted_hosts=tuple(dict.fromkeys([*self.trusted_hosts, *hosts])))
-
-
-def state_folder() -> Path:
-    """Return the folder in which the user's programs keep what they need again."""
-    for name, below in (("XDG_STATE_HOME", "webform"), ("LOCALAPPDATA", "webform")):
-        if os.environ.get(name):
-            return Path(os.environ[name]) / below
-    return Path.home() / ".local/state/webform"
 
 
 def read_config(path: Path) -> tuple[Config, list[Problem]]:
@@ -287,6 +285,8 @@ def _server(name: str, raw: Any, at: str, folder: Path, problems: list[Problem])
         return None
     if "folder" in settings:
         settings["folder"] = folder / settings["folder"]
+    if "oauth" in settings:
+        settings["oauth"] = _oauth(settings["oauth"], join(at, "oauth"), problems)
     server = ServerConfig(**settings)
     try:
         server.target(name)
@@ -294,6 +294,16 @@ def _server(name: str, raw: Any, at: str, folder: Path, problems: list[Problem])
         problems.append(Problem(at=join(at, "url"), code="bad-target", message=str(error)))
         return None
     return server
+
+
+def _oauth(raw: dict[str, Any], at: str, problems: list[Problem]) -> OAuth:
+    settings = _read(raw, OAUTH_SETTINGS, at, problems)
+    for needed, name in (("client_id", "client_secret"), ("issuer", "client_secret"), ("client_secret", "service")):
+        if settings.get(name) and not settings.get(needed):
+            message = f'"{name}" needs "{needed}" beside it'
+            problems.append(Problem(at=at, code="no-client", message=message))
+            return OAuth()
+    return OAuth(is_service=settings.pop("service", False), **settings)
 
 
 def _read(

@@ -23,7 +23,7 @@ from webform.web.events import number
 from webform.web.pages import View, section, show
 from webform.web.refill import filled_again
 from webform.web.sent import Sent, is_json, read_sent
-from webform.web.sessions import in_session, owner_of
+from webform.web.sessions import FIELD, GOES_ON, in_session, owner_of
 
 if TYPE_CHECKING:
     from webform.runners import Target
@@ -92,7 +92,7 @@ def _as_page(site: Site, tool: Tool, target: Target, sent: Sent, again: str) -> 
     # Trying again comes from the page of the run that failed: that is no button pressed twice.
     # Behind a proxy all come from one address, and two people are not one.
     told = ("User-Agent", "Accept-Language", "Referer", "X-Forwarded-For", "X-Real-IP", "Forwarded")
-    browser = [request.remote_addr, *map(request.headers.get, told)]
+    browser = [request.remote_addr, *map(request.headers.get, told), *map(request.form.get, (FIELD, GOES_ON))]
     key = _key(tool, sent, json.dumps([again, *browser]))
     begun = site.runs.start(tool, target, sent.body, key=key, key_age=TWICE)
     site.runs.wait(begun.id, QUICK)

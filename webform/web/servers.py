@@ -31,6 +31,7 @@ REASONS = {
     "cut-off": "The server broke the connection.",
     "redirect": "The server's address leads elsewhere, and redirects are not followed.",
     "refused-address": "The server's address leads into a private network.",
+    "sign-in": "The server asks for a sign-in, which webform authorize gives.",
     "tool-certificate": "The server's certificate is not valid.",
     "tool-down": "The server cannot be reached.",
     "tool-silent": "The server stopped in the middle of its answer.",

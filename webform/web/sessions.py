@@ -15,7 +15,6 @@ from webform.web.answers import PRIVATE, json_answer, refuse, wants_json
 
 if TYPE_CHECKING:
     from webform.runners import Target
-    from webform.runners.sessions import Session
     from webform.runs import Run
     from webform.web.site import Site
 
@@ -27,19 +26,16 @@ def owner_of(site: Site, *, after: str = "", alone: bool = False) -> str:
     """
     Return whose session the runs of this request are made in.
 
-    That is the visitor's, by their key. Without one it is that of the run that a page was of, where that had none
-    either; else a new one.
+    That is the visitor's, by their key. Without one it is that of the run, or of the sign-in, that a page was of, where
+    that had none either; else a new one.
 
     Args:
         site: the app.
         after: the run that is run again.
         alone: whoever asks has no page to go on from: without a key the session ends with its call.
     """
-    owner = _visitor()
-    if owner:
-        return owner
-    session = _of_page(site, after or request.form.get(GOES_ON, ""))
-    return session.owner if session else "" if alone else page()
+    owner = owner_of_key() or _of_page(site, request.form.get(GOES_ON, "")) or _of_page(site, after)
+    return owner or ("" if alone else page())
 
 
 def in_session(target: Target, owner: str) -> Target:
@@ -48,9 +44,9 @@ def in_session(target: Target, owner: str) -> Target:
 
 
 def goes_on_from(site: Site, run: Run | None) -> str:
-    """Return the id of the run whose session a form goes on with: of *run*, or of the page that was sent."""
-    run_id = run.id if run else request.form.get(GOES_ON, "")
-    return run_id if _of_page(site, run_id) else ""
+    """Return what the session is found by that a form goes on with: of *run*, or of the page that was sent."""
+    places = [run.id if run else "", request.form.get(GOES_ON, "")]
+    return next((place for place in places if _of_page(site, place)), "")
 
 
 def connection(site: Site, run: Run) -> Markup:
@@ -67,7 +63,7 @@ def end(site: Site, run_id: str) -> Response:
     """End the session that a run was made in, for whoever it belongs to."""
     session = site.runs.runner.session_of(run_id)
     if session is not None:
-        if not session.is_of_page and session.owner != _visitor():
+        if not session.is_of_page and session.owner != owner_of_key():
             refuse(403, "not-yours", "This session belongs to another visitor.", "Only they can end it.")
         site.runs.runner.end_sessions(session.owner)
     if wants_json(request, default=False):
@@ -77,13 +73,14 @@ def end(site: Site, run_id: str) -> Response:
 
 def end_all(site: Site) -> Response:
     """End the sessions of the visitor whose key is sent."""
-    owner = _visitor()
+    owner = owner_of_key()
     if not owner:
         refuse(400, "no-key", f"The header {HEADER} has to hold the key whose sessions are to end.")
     return json_answer({"ended": site.runs.runner.end_sessions(owner)})
 
 
-def _visitor() -> str:
+def owner_of_key() -> str:
+    """Return the owner that the key of this request stands for; `""` where it has none."""
     key = request.environ.get("HTTP_WEBFORM_SESSION") or request.form.get(FIELD, "")
     try:
         return visitor(key) if key else ""
@@ -92,6 +89,9 @@ def _visitor() -> str:
         refuse(400, "bad-key", message, "Make one of 128 random bits, and keep it to yourself.")
 
 
-def _of_page(site: Site, run_id: str) -> Session | None:
-    session = site.runs.runner.session_of(run_id) if run_id else None
-    return session if session and session.is_of_page else None
+def _of_page(site: Site, place: str) -> str:
+    """Return the owner of the page of a run, or of a sign-in, which *place* names; `""` where it has none."""
+    if not place:
+        return ""
+    session = site.runs.runner.session_of(place)
+    return session.owner if session and session.is_of_page else site.signed_in.get(place) or ""

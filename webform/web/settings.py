@@ -6,6 +6,7 @@ import os
 import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
+from urllib.parse import urlsplit
 
 from webform.runners.base import PROTOCOL_VERSIONS
 from webform.values import kind_of
@@ -99,11 +100,26 @@ def _command(value: Any) -> tuple[str, ...]:
     return tuple(value)
 
 
+def _address(value: Any) -> str:
+    parts = urlsplit(_is("string")(value))
+    if parts.scheme not in ("http", "https") or not parts.hostname or parts.query or parts.fragment:
+        raise UnfitError
+    return str(value)
+
+
+def _https(value: Any) -> str:
+    parts = urlsplit(_is("string")(value))
+    if parts.scheme != "https" or not parts.hostname or parts.path in ("", "/"):
+        raise UnfitError
+    return str(value)
+
+
 _HOST = r"[a-z0-9.\-\[\]:]+"
 _ORIGIN = rf"https?://(?:\*\.)?{_HOST}"
 _TILES = re.compile(rf"(?:https?://{_HOST})?/(?!/)[^\s\"'<>\\]*", re.IGNORECASE)
 _PLACEHOLDER = re.compile(r"\{.*?\}")
 _TEXT = Kind("a text", _is("string"))
+_ADDRESS = Kind('an address such as "https://tools.example.com"', _address)
 _NUMBER = Kind("a number above 0", _positive)
 _BOOLEAN = Kind("true or false", _is("boolean"))
 _COUNT = Kind("a whole number above 0", _whole)
@@ -130,6 +146,7 @@ SETTINGS: dict[str, Kind] = {
     "raw": _BOOLEAN,
     "at_once": _COUNT,
     "batch_rows": _COUNT,
+    "public_url": _ADDRESS,
     "timeout": _NUMBER,
     "keep_days": _NUMBER,
     "keep_runs": _COUNT,
@@ -150,8 +167,14 @@ TOOL_SETTINGS: dict[str, Kind] = {
     "max_answer_mb": _NUMBER,
     "frame_ancestors": _ANCESTORS,
     "protocol_version": _VERSION,
-    "session_idle": _NUMBER,
-    "max_sessions": _COUNT,
+}
+OAUTH_SETTINGS: dict[str, Kind] = {
+    "sign_in": _one_of("operator", "visitor"),
+    "client_id": _TEXT,
+    "client_secret": Kind('a text, or { env = "NAME" } for one from the environment', _header),
+    "issuer": _ADDRESS,
+    "metadata_url": Kind('an address such as "https://tools.example.com/client.json"', _https),
+    "service": _BOOLEAN,
 }
 SERVER_SETTINGS: dict[str, Kind] = {
     "url": _TEXT,
@@ -163,4 +186,7 @@ SERVER_SETTINGS: dict[str, Kind] = {
     "timeout_total": _NUMBER,
     "private": _BOOLEAN,
     "protocol_version": _VERSION,
+    "session_idle": _NUMBER,
+    "max_sessions": _COUNT,
+    "oauth": Kind("a table of settings", _is("object")),
 }

@@ -12,6 +12,7 @@ from werkzeug.exceptions import NotFound
 
 from webform.files import FileStore
 from webform.runners import Runner
+from webform.runners.recent import Recent
 from webform.runs import Batches, Runs, RunStore
 from webform.web.assets import Assets
 from webform.web.cache import Cache
@@ -29,10 +30,13 @@ if TYPE_CHECKING:
     from webform.web.config import Config
     from webform.web.served import Served
     from webform.web.servers import Down, Listed
+    from webform.web.sign_in import Waiting
 
 #: Seconds between two looks for runs and files that are too old.
 TIDY_EVERY = 600.0
 DAY = 24 * 3600
+#: Sign-ins that are waited for, and for how many seconds.
+MAX_SIGN_INS, KEEP_SIGN_INS = 1_000, 600.0
 
 
 class Site:
@@ -69,6 +73,9 @@ class Site:
         self.streams = Streams()
         self._tidied, self._tidying = 0.0, Lock()
         self._adding = Lock()
+        #: The sign-ins that people were sent away for, by their state; whose sessions go on from those without a key.
+        self.sign_ins: Recent[Waiting] = Recent(MAX_SIGN_INS, KEEP_SIGN_INS)
+        self.signed_in: Recent[str] = Recent(MAX_SIGN_INS, KEEP_SIGN_INS)
         self.outages = tuple(Outage(server, error, self._restore) for server, error in down)
 
     def serve(self, tools: Iterable[Served]) -> None:

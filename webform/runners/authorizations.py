@@ -1,0 +1,152 @@
+"""Who has let webform in at which MCP server: the operator once, each visitor for their own sessions."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import httpx2
+
+from webform.runners.oauth import Begun, SignInError
+from webform.runners.oauth_flow import PATIENCE, Grant, SignIn, configured_client, service_provider, state_in
+from webform.runners.recent import Recent
+from webform.runners.token_file import load, save
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncGenerator
+
+    from mcp.shared.auth import OAuthClientInformationFull
+
+    from webform.runners.base import Target
+    from webform.runners.connections import Resolve
+    from webform.runners.oauth import Challenge, OAuth
+
+#: Grants and sign-ins that are kept at most, and for how many seconds unused.
+MAX_GRANTS, KEEP_GRANTS = 10_000, 12 * 3600.0
+MAX_SIGN_INS = 1_000
+#: The HTTP status of a call without a token that is good.
+REFUSED = 401
+
+
+class Authorizations:
+    """
+    The grants of one app; used in the thread of the sessions alone.
+
+    Args:
+        resolve: looks up the addresses of a name.
+    """
+
+    def __init__(self, resolve: Resolve) -> None:
+        self._resolve = resolve
+        self._visitors: Recent[Grant] = Recent(MAX_GRANTS, KEEP_GRANTS)
+        self._sign_ins: Recent[tuple[SignIn, str]] = Recent(MAX_SIGN_INS, PATIENCE)
+        self._operators: dict[tuple[str, OAuth], Grant] = {}
+        self._clients: dict[tuple[str, str], OAuthClientInformationFull] = {}
+
+    def auth(self, target: Target) -> CallAuth | None:
+        """Return what adds a token to requests to *target*; `None` where the operator set what they are sent with."""
+        own = any(name.lower() == "authorization" for name in target.headers)
+        return None if own or target.command else CallAuth(target, self)
+
+    def grant(self, target: Target) -> Grant | None:
+        """Return what calls of *target* are made with, if anything."""
+        if target.oauth.sign_in != "visitor":
+            found = self._operators_own(target)
+            if found is not None or target.oauth.sign_in == "operator":
+                return found
+        return self._visitors.get(target.session, target.url) if target.session else None
+
+    async def begin(self, challenge: Challenge, redirect_uri: str, owner: str) -> Begun:
+        """
+        Begin the sign-in that *challenge* asks for; what it comes to is for the sessions of *owner*.
+
+        Raises:
+            SignInError: it cannot begin.
+        """
+        target = challenge.target
+        known = self._clients.get((target.url, redirect_uri)) or configured_client(target.oauth, redirect_uri)
+        sign_in = SignIn(target, redirect_uri, known, self._resolve)
+        url = await sign_in.begin(challenge.header)
+        if sign_in.memory.client is not None:
+            self._clients[target.url, redirect_uri] = sign_in.memory.client
+        state = state_in(url)
+        self._sign_ins.put((sign_in, owner), state)
+        return Begun(url=url, state=state)
+
+    async def finish(self, state: str, code: str, issuer: str | None) -> None:
+        """
+        End the sign-in of *state*, once, with what the person came back with.
+
+        Raises:
+            SignInError: there is none, or it gives no token.
+        """
+        found = self._sign_ins.take(state)
+        if found is None:
+            raise SignInError("This sign-in is over, or was not begun here.")
+        sign_in, owner = found
+        await sign_in.finish(code, state, issuer)
+        target = sign_in.grant.target
+        if target.oauth.sign_in == "operator":
+            save(sign_in.grant)
+            self._operators.clear()
+        else:
+            self._visitors.put(sign_in.grant, owner, target.url)
+
+    def forget(self, owner: str) -> None:
+        """Drop the tokens of *owner*."""
+        self._visitors.drop(owner)
+
+    def close(self) -> None:
+        """Wait for nobody any more."""
+        for sign_in, _ in self._sign_ins.clear():
+            sign_in.cancel()
+
+    def _operators_own(self, target: Target) -> Grant | None:
+        key = target.url, target.oauth
+        known = self._operators.get(key)
+        if known is None or not known.is_usable:
+            known = self._found(target)
+            if known is not None:
+                self._operators[key] = known
+        return known
+
+    def _found(self, target: Target) -> Grant | None:
+        if target.oauth.is_service:
+            return Grant(target, service_provider(target), self._resolve)
+        return load(target, self._resolve)
+
+
+class CallAuth(httpx2.Auth):
+    """
+    Sends the token that there is for *target* with each request; one that is refused is renewed, once.
+
+    Args:
+        target: the server, called in the session of somebody.
+        authorizations: where the tokens are.
+    """
+
+    def __init__(self, target: Target, authorizations: Authorizations) -> None:
+        self._target, self._authorizations = target, authorizations
+
+    async def async_auth_flow(self, request: httpx2.Request) -> AsyncGenerator[httpx2.Request, httpx2.Response]:
+        """Yield *request* with its token."""
+        grant = self._authorizations.grant(self._target)
+        if grant is None:
+            yield request
+            return
+        header = await _header(grant)
+        if header:
+            request.headers["Authorization"] = header
+        response = yield request
+        if response.status_code == REFUSED and header:
+            renewed = await _header(grant, renew=True)
+            if renewed:
+                request.headers["Authorization"] = renewed
+                yield request
+
+
+async def _header(grant: Grant, *, renew: bool = False) -> str:
+    try:
+        return await grant.header(renew=renew)
+    except SignInError:
+        # The server says itself what is lacking.
+        return ""

@@ -1,0 +1,112 @@
+"""Signing in at the authorization server of an MCP server: begun from a run that needs it, ended by the way back."""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from typing import TYPE_CHECKING, NamedTuple
+from urllib.parse import urlsplit
+
+from flask import request
+
+from webform.runners.oauth import SignInError
+from webform.runners.sessions import has_key, page
+from webform.web.answers import PRIVATE, answer, refuse
+from webform.web.pages import render_page
+from webform.web.sessions import owner_of_key
+
+if TYPE_CHECKING:
+    from flask import Response
+
+    from webform.runners.oauth import Challenge
+    from webform.web.site import Site
+
+#: Where people are sent back to.
+CALLBACK = "/oauth/callback"
+#: What the cookie begins with that ties a sign-in to the browser it was begun in, and for how many seconds it is kept.
+COOKIE, COOKIE_AGE = "webform-sign-in-", 600
+
+
+class Waiting(NamedTuple):
+    """A sign-in that a person was sent away for: of which run, by which browser, for whose sessions."""
+
+    run_id: str
+    browser: str
+    owner: str
+
+
+def begin(site: Site, run_id: str) -> Response:
+    """Begin the sign-in that a run needs; answer with the page that leads to the authorization server."""
+    sign_ins = site.runs.runner.sign_ins
+    challenge = sign_ins.of_run(run_id) if sign_ins else None
+    if sign_ins is None or challenge is None:
+        refuse(404, "no-sign-in", "This run needs no sign-in any more.", "Run the tool again.")
+    owner = _owner(challenge)
+    try:
+        begun = sign_ins.begin(challenge, _public(site, CALLBACK), owner)
+    except SignInError as error:
+        refuse(502, "sign-in-failed", str(error), "Contact whoever runs this page.")
+    browser = secrets.token_urlsafe(32)
+    site.sign_ins.put(Waiting(run_id, browser, owner), begun.state)
+    shown = {"address": begun.url, "place": urlsplit(begun.url).netloc, "server": challenge.target.place}
+    html = render_page(site, "sign_in.html", **shown)
+    response = answer(html, headers={"Cache-Control": PRIVATE})
+    response.set_cookie(
+        _cookie(begun.state),
+        browser,
+        max_age=COOKIE_AGE,
+        path=site.url("/oauth"),
+        secure=_public(site, "").startswith("https:"),
+        httponly=True,
+        # The way back comes from another site, as a link does.
+        samesite="Lax",
+    )
+    return response
+
+
+def come_back(site: Site) -> Response:
+    """Take what an authorization server sent a person back with; answer with how they go on."""
+    state = request.args.get("state", "")
+    waiting, sign_ins = site.sign_ins.get(state), site.runs.runner.sign_ins
+    if waiting is None or sign_ins is None:
+        refuse(400, "no-sign-in", "This sign-in is over, or was not begun here.", "Run the tool again.")
+    if not secrets.compare_digest(request.cookies.get(_cookie(state), ""), waiting.browser):
+        refuse(403, "other-browser", "This sign-in was not begun in this browser.", "Begin it again where you are.")
+    site.sign_ins.take(state)
+    if "code" not in request.args:
+        refuse(403, "no-permission", "The sign-in was refused or broken off.", "Go back, and begin it again.")
+    try:
+        sign_ins.finish(state, request.args["code"], request.args.get("iss"))
+    except SignInError as error:
+        refuse(502, "sign-in-failed", str(error), "Go back, and begin it again.")
+    response = answer(_signed_in(site, waiting), headers={"Cache-Control": PRIVATE})
+    response.delete_cookie(_cookie(state), path=site.url("/oauth"))
+    return response
+
+
+def _owner(challenge: Challenge) -> str:
+    """Return whose sessions the sign-in is for; of a page without a key, whoever goes on from the way back."""
+    owner = challenge.target.session
+    if not has_key(owner):
+        return page()
+    if owner != owner_of_key():
+        refuse(403, "not-yours", "This run belongs to another visitor.", "Run the tool yourself, then sign in.")
+    return owner
+
+
+def _signed_in(site: Site, waiting: Waiting) -> str:
+    handle = ""
+    if not has_key(waiting.owner):
+        handle = secrets.token_urlsafe(32)
+        site.signed_in.put(waiting.owner, handle)
+    again = site.url(f"/runs/{waiting.run_id}/again")
+    return render_page(site, "signed_in.html", again=again, handle=handle)
+
+
+def _public(site: Site, path: str) -> str:
+    """Return the whole address of *path* as browsers know it."""
+    return (site.config.public_url or request.host_url).rstrip("/") + site.url(path)
+
+
+def _cookie(state: str) -> str:
+    return COOKIE + hashlib.sha256(state.encode()).hexdigest()[:16]
