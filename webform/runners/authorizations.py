@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 #: Grants and sign-ins that are kept at most, and for how many seconds unused.
 MAX_GRANTS, KEEP_GRANTS = 10_000, 12 * 3600.0
-MAX_SIGN_INS = 1_000
+MAX_SIGN_INS, MAX_CLIENTS = 1_000, 1_000
 #: The HTTP status of a call without a token that is good.
 REFUSED = 401
 
@@ -40,7 +40,8 @@ class Authorizations:
         self._visitors: Recent[Grant] = Recent(MAX_GRANTS, KEEP_GRANTS)
         self._sign_ins: Recent[tuple[SignIn, str]] = Recent(MAX_SIGN_INS, PATIENCE)
         self._operators: dict[tuple[str, OAuth], Grant] = {}
-        self._clients: dict[tuple[str, str], OAuthClientInformationFull] = {}
+        # Where people are sent back to has the port that a request names, which may be any.
+        self._clients: Recent[OAuthClientInformationFull] = Recent(MAX_CLIENTS, KEEP_GRANTS)
 
     def auth(self, target: Target) -> CallAuth | None:
         """Return what adds a token to requests to *target*; `None` where the operator set what they are sent with."""
@@ -49,11 +50,11 @@ class Authorizations:
 
     def grant(self, target: Target) -> Grant | None:
         """Return what calls of *target* are made with, if anything."""
-        if target.oauth.sign_in != "visitor":
-            found = self._operators_own(target)
-            if found is not None or target.oauth.sign_in == "operator":
-                return found
-        return self._visitors.get(target.session, target.url) if target.session else None
+        own = self._visitors.get(target.session, target.url) if target.session else None
+        if target.oauth.sign_in == "visitor":
+            return own
+        # Who was asked to sign in, since the operator's token is no good any more, is let in by their own.
+        return own or self._operators_own(target)
 
     async def begin(self, challenge: Challenge, redirect_uri: str, owner: str) -> Begun:
         """
@@ -63,11 +64,11 @@ class Authorizations:
             SignInError: it cannot begin.
         """
         target = challenge.target
-        known = self._clients.get((target.url, redirect_uri)) or configured_client(target.oauth, redirect_uri)
+        known = self._clients.get(target.url, redirect_uri) or configured_client(target.oauth, redirect_uri)
         sign_in = SignIn(target, redirect_uri, known, self._resolve)
         url = await sign_in.begin(challenge.header)
         if sign_in.memory.client is not None:
-            self._clients[target.url, redirect_uri] = sign_in.memory.client
+            self._clients.put(sign_in.memory.client, target.url, redirect_uri)
         state = state_in(url)
         self._sign_ins.put((sign_in, owner), state)
         return Begun(url=url, state=state)
