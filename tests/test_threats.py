@@ -154,6 +154,7 @@ HELD = {
         "tests/outputs/test_table.py::test_a_spreadsheet_reads_texts_as_texts_and_numbers_as_numbers",
         "tests/outputs/test_table.py::test_copying_gives_what_spreadsheets_paste",
         "tests/web/test_runs.py::test_a_part_of_an_answer_is_taken_away_as_a_file",
+        "tests/web/test_batches.py::test_the_results_are_taken_away_as_csv_without_formulas_and_as_json",
     ],
     25: [
         "tests/test_dataurl.py::test_anything_else_is_refused_in_words",
