@@ -12,6 +12,7 @@ from mcp.types import (
     Annotations,
     AudioContent,
     BlobResourceContents,
+    CallToolResult,
     EmbeddedResource,
     ImageContent,
     ResourceLink,
@@ -55,6 +56,9 @@ SHOWN = {
         {"name": "a.gz", "data": "data:text/plain,hi", "outputType": "resource"}, [("file", "", "application/gzip")],
     ),
 }  # fmt: skip
+PICTURE = base64.b64encode(GIF * 3).decode()
+#: JSON that is no shorter when it is written again: its digits, its spaces.
+WEATHER = f'{{"city":  "Oslo", "days": [{{"day": "Mon", "t": 1.50, "icon": "{PICTURE}"}}]}}'
 FILE = base64.b64encode(b"PK\x03\x04 a file").decode()
 
 
@@ -78,6 +82,26 @@ def speaker() -> MCPServer:
             ),
         ]
 
+    @server.tool(structured_output=False)
+    def weather() -> str:
+        return WEATHER
+
+    @server.tool(structured_output=False)
+    def changes() -> str:
+        return "Unstaged changes:\n--- a/a.py\n+++ b/a.py\n@@ -1 +1,2 @@\n-one\n+1\n+two\n"
+
+    @server.tool(structured_output=False)
+    def fails() -> CallToolResult:
+        lines = "\n".join(f"line {index}" for index in range(40))
+        return CallToolResult(
+            is_error=True,
+            content=[
+                TextContent(type="text", text=f"No such city.\n{lines}"),
+                ImageContent(type="image", data=base64.b64encode(GIF).decode(), mime_type="image/gif"),
+                ResourceLink(type="resource_link", name="<b>x</b>", uri="javascript:window.__pwned=1"),
+            ],
+        )
+
     return server
 
 
@@ -98,16 +122,27 @@ def ran(request, app, serve, new_page, watch):
     url, page = serve(app), new_page(java_script_enabled=request.param)
     seen = watch(page)
 
-    def start(tool, values):
+    def start(tool, values, status="ok"):
         texts = {name: each if isinstance(each, str) else json.dumps(each) for name, each in values.items()}
         page.goto(f"{url}/tools/{tool}?" + "&".join(f"/{name}={quote(each)}" for name, each in texts.items()))
         page.wait_for_load_state("networkidle")
         page.locator("[data-run]").click()
-        expect(page.locator("[data-result]")).to_have_attribute("data-status", "ok", timeout=30_000)
+        expect(page.locator("[data-result]")).to_have_attribute("data-status", status, timeout=30_000)
         return page
 
     yield start
     assert seen == []
+
+
+@pytest.fixture
+def checked(axe):
+    """`checked(page)`: fails with what axe-core finds, where the page runs scripts."""
+
+    def look(page):
+        if page.evaluate("matchMedia('(scripting: enabled)').matches"):
+            axe(page)
+
+    return look
 
 
 def views(page):
@@ -142,3 +177,46 @@ def test_sound_pictures_links_and_files_of_a_call_are_there(ran):
     expect(page.get_by_role("link", name="https://example.org/report")).to_have_attribute("rel", "noopener noreferrer")
     expect(page.locator('#tab-result [data-view="file"] a[download]')).to_contain_text("application/zip")
     expect(page.locator('#tab-result [data-at="@4"]')).to_contain_text("held")
+
+
+def test_json_in_a_text_is_shown_as_what_it_holds_and_as_the_text_that_it_is(ran, checked):
+    page = ran("weather", {})
+
+    assert views(page) == [["text", "/city"], ["table", "/days"]]
+    expect(page.locator("#tab-result img.thumb")).not_to_have_js_property("naturalWidth", 0)
+    page.locator("[data-head] summary", has_text="View as").click()
+    page.locator("[data-head] a", has_text="Text").click()
+    expect(page.locator('#tab-result [data-view="text"] .text')).to_have_text(WEATHER)
+    page.locator("#tab-result summary", has_text="View as").click()
+    page.locator("#tab-result a", has_text="What fits best").click()
+    expect(page.locator('#tab-result [data-view="table"]')).to_be_visible()
+    checked(page)
+
+
+def test_a_diff_is_shown_as_one(ran, checked):
+    page = ran("changes", {})
+
+    expect(page.locator("#tab-result .diff ins")).to_have_text(["1", "two"])
+    expect(page.locator("#tab-result .diff del")).to_have_text(["one"])
+    checked(page)
+
+
+def test_all_of_a_failure_is_there(ran, checked):
+    page = ran("fails", {}, "error")
+
+    expect(page.locator("#tab-result .failure")).to_contain_text("No such city.")
+    page.locator("#tab-result summary", has_text="Show all of it").click()
+    expect(page.locator("#tab-result")).to_contain_text("line 39")
+    expect(page.locator("#tab-result img")).not_to_have_js_property("naturalWidth", 0)
+    expect(page.locator('#tab-result [data-at="@1"]')).to_contain_text("javascript:window.__pwned=1")
+    expect(page.locator("#tab-result")).to_contain_text("<b>x</b>")
+    assert page.locator('a[href^="javascript"]').count() == 0
+    checked(page)
+
+
+def test_a_part_is_taken_away(ran):
+    page = ran("speak", {})
+
+    with page.expect_download() as saved:
+        page.locator('#tab-result [data-at="@3"] a[download]').click()
+    assert saved.value.path().read_bytes() == base64.b64decode(FILE)
