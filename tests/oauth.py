@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import secrets
 import time
 import urllib.error
@@ -25,7 +26,7 @@ from mcp.server.auth.settings import AuthSettings, ClientRegistrationOptions
 from mcp.server.mcpserver import MCPServer
 from mcp.shared.auth import OAuthClientInformationFull, OAuthToken
 from starlette.applications import Starlette
-from starlette.responses import HTMLResponse, RedirectResponse
+from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse
 from starlette.routing import Route
 
 from tests.servers import asgi, free_port
@@ -153,6 +154,61 @@ def secured(expires_in: int = 3600) -> Iterator[Secured]:
     issuer = AuthSettings(issuer_url=accounts.url, resource_server_url=None).issuer_url
     routes = create_auth_routes(accounts, issuer, client_registration_options=ClientRegistrationOptions(enabled=True))
     app = Starlette(routes=[*routes, Route("/login", accounts.login, methods=["GET", "POST"])])
+    tools = private_tools(f"http://127.0.0.1:{port}", accounts).streamable_http_app()
+    with asgi(app, own), asgi(tools, port) as url:
+        yield Secured(f"{url}/mcp", accounts)
+
+
+class Services(Accounts):
+    """
+    An authorization server for programs, which sign in as themselves.
+
+    Args:
+        client_id: the one that is known.
+        secret: its secret.
+    """
+
+    def __init__(self, url: str, client_id: str, secret: str) -> None:
+        super().__init__(url)
+        self.known = client_id, secret
+
+    async def metadata(self, request):
+        """Answer with where tokens are."""
+        return JSONResponse(
+            {
+                "issuer": self.url,
+                "authorization_endpoint": f"{self.url}/authorize",
+                "token_endpoint": f"{self.url}/token",
+                "response_types_supported": ["code"],
+                "grant_types_supported": ["client_credentials"],
+                "token_endpoint_auth_methods_supported": ["client_secret_post", "client_secret_basic"],
+            }
+        )
+
+    async def token(self, request):
+        """Answer with a token for who knows the secret."""
+        form = await request.form()
+        scheme, _, encoded = request.headers.get("Authorization", "").partition(" ")
+        named = form.get("client_id"), form.get("client_secret")
+        if scheme == "Basic":
+            named = tuple(map(urllib.parse.unquote, base64.b64decode(encoded).decode().split(":")))
+        if form["grant_type"] != "client_credentials" or named != self.known:
+            return JSONResponse({"error": "invalid_client"}, 401)
+        access = secrets.token_urlsafe()
+        self.access[access] = AccessToken(
+            token=access, client_id=named[0], scopes=[], resource=form.get("resource"), subject=named[0],
+            expires_at=int(time.time() + 60),
+        )  # fmt: skip
+        return JSONResponse({"access_token": access, "token_type": "Bearer", "expires_in": 60})
+
+
+@contextmanager
+def serviced(client_id: str, secret: str) -> Iterator[Secured]:
+    """Run an authorization server that knows one program, and an MCP server that wants its tokens."""
+    port, own = free_port(), free_port()
+    accounts = Services(f"http://127.0.0.1:{own}", client_id, secret)
+    metadata = Route("/.well-known/oauth-authorization-server", accounts.metadata)
+    app = Starlette(routes=[metadata, Route("/token", accounts.token, methods=["POST"])])
     tools = private_tools(f"http://127.0.0.1:{port}", accounts).streamable_http_app()
     with asgi(app, own), asgi(tools, port) as url:
         yield Secured(f"{url}/mcp", accounts)

@@ -30,7 +30,8 @@ LEVELS = (
     {"html"},
     {"web"},
     {"__init__"},
-    {"cli_variables"},
+    {"cli_messages", "cli_variables"},
+    {"cli_authorize"},
     {"cli", "__main__"},
 )
 LEVEL_OF = {name: level for level, names in enumerate(LEVELS) for name in names}

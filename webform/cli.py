@@ -6,12 +6,14 @@ import socket
 import sys
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, NoReturn
+from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
 import webform
 from webform import dialects
+from webform.cli_authorize import authorize
+from webform.cli_messages import FOUND, UNUSABLE, printable, read_settings, report, unusable
 from webform.cli_variables import UnsetError, read_variables
 from webform.html.render import render as render_form
 from webform.lint import untried
@@ -23,7 +25,7 @@ from webform.sample import unsatisfied
 from webform.source import read_source
 from webform.values import ABSENT, write_json
 from webform.web import create_app
-from webform.web.config import Config, read_config, unmatched_tools
+from webform.web.config import Config, unmatched_tools
 from webform.web.demo import start_examples
 from webform.web.preview import create_preview
 from webform.web.served import with_unique_ids
@@ -37,11 +39,6 @@ if TYPE_CHECKING:
 
     from webform.source import Source
     from webform.tool import Tool
-
-#: Exit status: problems were found.
-FOUND = 1
-#: Exit status: the arguments or the file cannot be used.
-UNUSABLE = 2
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
@@ -119,7 +116,7 @@ def sample(file: str, tool_name: str | None, dialect: str | None) -> None:
     click.echo(write_json(sample_of(form), indent=2))
     for each in unsatisfied(form):
         where = f"sample{each.at and '#' + each.at}"
-        click.echo(_printable(f"{where}: {each.severity}[{each.code}]: {each.message}"), err=True)
+        click.echo(printable(f"{where}: {each.severity}[{each.code}]: {each.message}"), err=True)
 
 
 @main.command()
@@ -201,14 +198,14 @@ def serve(  # noqa: PLR0913 - an option is an argument
       webform serve 'npx -y @modelcontextprotocol/server-everything'
       webform serve ~/project/.mcp.json
     """  # noqa: D301 - \b is click's, for lines that stay as they are
-    config = _config(config_file)
+    config = read_settings(config_file)
     if mode:
         config = replace(config, mode=mode)
     if timeout:
         config = replace(config, timeout=timeout)
     declared = [str(each.declaration) for each in config.tools.values() if each.declaration]
     if not sources and not declared and not config.servers:
-        _unusable("there is nothing to serve; give a file, a folder or the address of a running tool")
+        unusable("there is nothing to serve; give a file, a folder or the address of a running tool")
     try:
         # Settings go by id, and the first to have one keeps it: what the operator's own file names comes first.
         servers = {name: server.target(name, config.timeout) for name, server in config.servers.items()}
@@ -222,19 +219,22 @@ def serve(  # noqa: PLR0913 - an option is an argument
             variables=read_variables(variables),
         )
     except (UnusableSourceError, UnsetError) as error:
-        _unusable(str(error))
+        unusable(str(error))
     for name, each, source in found.problems:
         click.echo(_shown(each, source, name), err=True)
     for server, reason in found.down:
-        click.echo(_printable(f"webform: {server.name} is unavailable: {reason} It is asked again."), err=True)
+        click.echo(printable(f"webform: {server.name} is unavailable: {reason} It is asked again."), err=True)
     if not found.served and not found.down:
-        _unusable("no tool could be read")
+        unusable("no tool could be read")
     if config_file:
         ids = [served.tool.id for served in with_unique_ids(found.served)]
         # Which tools a server has that is down, nobody knows.
         severity: Literal["error", "warning"] = "warning" if found.down else "error"
-        _report([replace(problem, severity=severity) for problem in unmatched_tools(config, ids)], config_file)
+        report([replace(problem, severity=severity) for problem in unmatched_tools(config, ids)], config_file)
     _run(lambda: create_app(found.served, config.trusting(at["host"]), down=found.down), **at)
+
+
+main.add_command(authorize)
 
 
 @main.command()
@@ -262,7 +262,7 @@ def preview(
     Example: webform preview tool.json --run-url http://127.0.0.1:8000/run
     """
     if not Path(file).is_file():
-        _unusable(f"{file} cannot be read: there is no such file")
+        unusable(f"{file} cannot be read: there is no such file")
     config = Config(timeout=timeout).trusting(at["host"])
     _run(lambda: create_preview(Path(file), config, dialect, tool_name, run_url), **at)
 
@@ -272,32 +272,12 @@ def _run(make: Callable[[], Flask], host: str, port: int) -> None:
         with socket.create_server((host, port), family=socket.AF_INET6 if ":" in host else socket.AF_INET):
             pass
     except OSError as error:
-        _unusable(f"{host}:{port} cannot be served: {error.strerror or error}; choose another with --port")
+        unusable(f"{host}:{port} cannot be served: {error.strerror or error}; choose another with --port")
     try:
         app = make()
     except (StoreError, OSError) as error:
-        _unusable(str(error))
+        unusable(str(error))
     run_app(app, host, port)
-
-
-def _config(file: str | None) -> Config:
-    if file is None:
-        return Config()
-    try:
-        config, problems = read_config(Path(file))
-    except OSError as error:
-        _unusable(f"{file} cannot be read: {error.strerror or error}")
-    _report(problems, file)
-    return config
-
-
-def _report(problems: list[Problem], file: str) -> None:
-    """Print the *problems* of a webform.toml; end if one of them is an error."""
-    for problem in problems:
-        where = f"{file}:{problem.line}:{problem.column}" if problem.line else f"{file}#{problem.at}"
-        click.echo(_printable(f"{where}: {problem.severity}[{problem.code}]: {problem.message}"), err=True)
-    if errors(problems):
-        sys.exit(UNUSABLE)
 
 
 def _try(tool: Tool, run_url: str, timeout: float | None) -> list[Problem]:
@@ -305,7 +285,7 @@ def _try(tool: Tool, run_url: str, timeout: float | None) -> list[Problem]:
     try:
         target = Target(url=run_url, timeout=timeout or tool.max_runtime_seconds, allow_private=True)
     except TargetError as error:
-        _unusable(str(error))
+        unusable(str(error))
     told: list[dict[str, Any]] = []
     runner = Runner()
     try:
@@ -329,16 +309,16 @@ def _source(file: str) -> Source:
             return read_source(sys.stdin.buffer.read())
         return read_source(Path(file))
     except OSError as error:
-        _unusable(f"{file} cannot be read: {error.strerror or error}")
+        unusable(f"{file} cannot be read: {error.strerror or error}")
 
 
 def _read(file: str, dialect: str | None) -> tuple[list[Tool], list[Problem], Source]:
     if dialect is not None and dialect not in dialects.DIALECTS:
-        _unusable(f'there is no dialect "{dialect}"; expected one of {", ".join(dialects.DIALECTS)}')
+        unusable(f'there is no dialect "{dialect}"; expected one of {", ".join(dialects.DIALECTS)}')
     try:
         return dialects.read(sys.stdin.buffer.read() if file == "-" else Path(file), dialect)
     except OSError as error:
-        _unusable(f"{file} cannot be read: {error.strerror or error}")
+        unusable(f"{file} cannot be read: {error.strerror or error}")
 
 
 def _one(file: str, name: str | None, dialect: str | None) -> Tool:
@@ -355,7 +335,7 @@ def _named(tools: list[Tool], name: str | None) -> list[Tool]:
         return tools
     chosen = [tool for tool in tools if name in (tool.id, tool.name)]
     if not chosen:
-        _unusable(f'there is no tool "{name}"; expected one of {", ".join(tool.id for tool in tools)}')
+        unusable(f'there is no tool "{name}"; expected one of {", ".join(tool.id for tool in tools)}')
     return chosen
 
 
@@ -365,12 +345,7 @@ def _shown(problem: Problem, source: Source, file: str) -> str:
     where = f"{name}:{problem.line}:{problem.column}" if problem.line else f"{name}{problem.at and '#' + problem.at}"
     excerpt = source.excerpt(problem) if problem.line else ""
     line = f"{where}: {problem.severity}[{problem.code}]: {problem.message}"
-    return _printable(line) + (f"\n{excerpt}" if excerpt else "")
-
-
-def _printable(text: str) -> str:
-    """Return *text* without what would move a terminal's cursor: it holds words of the declaration."""
-    return "".join(each if each.isprintable() else repr(each)[1:-1] for each in text)
+    return printable(line) + (f"\n{excerpt}" if excerpt else "")
 
 
 def _summary(problems: list[Problem], tools: list[Tool]) -> str:
@@ -383,8 +358,3 @@ def _summary(problems: list[Problem], tools: list[Tool]) -> str:
 
 def _many(count: int, word: str) -> str:
     return f"{count} {word}{'' if count == 1 else 's'}"
-
-
-def _unusable(message: str) -> NoReturn:
-    click.echo(f"webform: {message}", err=True)
-    sys.exit(UNUSABLE)

@@ -36,3 +36,8 @@ def state_folder() -> Path:
         if os.environ.get(name):
             return Path(os.environ[name]) / below
     return Path.home() / ".local/state/webform"
+
+
+def token_file() -> Path:
+    """Return the file with the operator's own tokens."""
+    return state_folder() / "tokens.json"

@@ -11,7 +11,7 @@ from mcp.client.auth import OAuthClientProvider
 from mcp.shared.auth import OAuthClientInformationFull, OAuthMetadata, OAuthToken, ProtectedResourceMetadata
 from pydantic import ValidationError
 
-from webform.places import state_folder
+from webform.places import token_file
 from webform.runners.oauth_flow import Grant, Memory, client_metadata
 
 if TYPE_CHECKING:
@@ -21,11 +21,6 @@ if TYPE_CHECKING:
     from webform.runners.connections import Resolve
 
 
-def place() -> Path:
-    """Return where the file is."""
-    return state_folder() / "tokens.json"
-
-
 def save(grant: Grant) -> None:
     """
     Keep the tokens of *grant* in the file, beside those for other servers.
@@ -33,7 +28,7 @@ def save(grant: Grant) -> None:
     Raises:
         OSError: it cannot be written.
     """
-    path, context = place(), grant.provider.context
+    path, context = token_file(), grant.provider.context
     parts = {
         "tokens": context.current_tokens,
         "client": context.client_info,
@@ -57,7 +52,7 @@ def save(grant: Grant) -> None:
 
 def load(target: Target, resolve: Resolve) -> Grant | None:
     """Return the grant for the server at *target* that is kept in the file, if there is one."""
-    entry = _entries(place()).get(target.url)
+    entry = _entries(token_file()).get(target.url)
     if not isinstance(entry, dict):
         return None
     memory = Memory(changed=lambda: save(grant))

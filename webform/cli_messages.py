@@ -1,0 +1,52 @@
+"""What the commands say, and how they end where they cannot go on."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, NoReturn
+
+import click
+
+from webform.problems import errors
+from webform.web.config import Config, read_config
+
+if TYPE_CHECKING:
+    from webform.problems import Problem
+
+#: Exit status: problems were found.
+FOUND = 1
+#: Exit status: the arguments or the file cannot be used.
+UNUSABLE = 2
+
+
+def read_settings(file: str | None) -> Config:
+    """Return what the webform.toml at *file* says; end where it cannot be used."""
+    if file is None:
+        return Config()
+    try:
+        config, problems = read_config(Path(file))
+    except OSError as error:
+        unusable(f"{file} cannot be read: {error.strerror or error}")
+    report(problems, file)
+    return config
+
+
+def report(problems: list[Problem], file: str) -> None:
+    """Print the *problems* of a webform.toml; end if one of them is an error."""
+    for problem in problems:
+        where = f"{file}:{problem.line}:{problem.column}" if problem.line else f"{file}#{problem.at}"
+        click.echo(printable(f"{where}: {problem.severity}[{problem.code}]: {problem.message}"), err=True)
+    if errors(problems):
+        sys.exit(UNUSABLE)
+
+
+def printable(text: str) -> str:
+    """Return *text* without what would move a terminal's cursor: it holds words of the declaration."""
+    return "".join(each if each.isprintable() else repr(each)[1:-1] for each in text)
+
+
+def unusable(message: str) -> NoReturn:
+    """Print *message*, and end."""
+    click.echo(f"webform: {message}", err=True)
+    sys.exit(UNUSABLE)
