@@ -139,7 +139,7 @@ def test_every_tab_of_a_result(served, acting, page, clear):
     run(page)
     section = result(page)
     tabs = section.get_by_role("tab").all()
-    assert len(tabs) == 7
+    assert len(tabs) == 9
     for tab in tabs:
         if tab.is_visible():
             tab.click()

@@ -132,14 +132,14 @@ def test_the_name_is_spoken_to_at_the_address_that_was_checked(listen):
 @pytest.mark.parametrize(
     ("answered", "code"),
     [
-        (answer(b"", "401 Unauthorized"), "http-401"),
+        (answer(b"", "403 Forbidden"), "http-403"),
         (answer(b"no", "503 Service Unavailable", "Retry-After: 7"), "http-503"),
         (answer(b"<html>", media="text/html"), "bad-answer"),
         (answer(b"not json"), "bad-answer"),
         (answer(b"{}", "200 OK", "Content-Encoding: gzip"), "bad-answer"),
         (answer(b'{"jsonrpc": "2.0", "id": 1, "result": {"a": 1}}'), "tool-slow"),
     ],
-    ids=["401", "503", "a page", "no JSON", "packed", "of another"],
+    ids=["403", "503", "a page", "no JSON", "packed", "of another"],
 )
 def test_an_answer_that_is_none_is_said(runner, listen, answered, code):
     tool = listen(answered)
@@ -152,11 +152,11 @@ def test_an_answer_that_is_none_is_said(runner, listen, answered, code):
 @pytest.mark.parametrize(
     ("answered", "code"),
     [
-        (answer(b"", "401 Unauthorized"), "http-401"),
+        (answer(b"", "403 Forbidden"), "http-403"),
         (answer(b"", "307 Temporary Redirect", "Location: /other"), "redirect"),
         (answer(b"event: endpoint\ndata: http://127.0.0.1:9/messages\n\n", media="text/event-stream"), "tool-slow"),
     ],
-    ids=["401", "redirect", "elsewhere"],
+    ids=["403", "redirect", "elsewhere"],
 )
 def test_a_stream_of_2024_that_is_none_is_said(runner, listen, answered, code):
     tool = listen(answered)
@@ -166,9 +166,9 @@ def test_a_stream_of_2024_that_is_none_is_said(runner, listen, answered, code):
 
 
 def test_a_server_that_refuses_to_list_its_tools_says_why(runner, listen):
-    tool = listen(answer(b"", "401 Unauthorized"))
+    tool = listen(answer(b"", "403 Forbidden"))
 
-    with pytest.raises(CallError, match="HTTP status 401"):
+    with pytest.raises(CallError, match="HTTP status 403"):
         runner.list_tools(at(f"{tool.url}/mcp"))
 
 

@@ -216,7 +216,7 @@ def _lines(*values: Any) -> Iterator[str]:
 #: Path before /run -> what is answered there.
 ANSWERS: dict[str, Callable[[], Reply]] = {
     "express-html": lambda: media(
-        "text/html; charset=utf-8", "<!doctype html><h1>Invoice 17</h1><script>document.title='owned'</script>"
+        "text/html; charset=utf-8", "<!doctype html><h1>Invoice 17</h1>"
     ),
     "express-text": lambda: media("text/plain; charset=utf-8", "Moved 3 files\nSkipped 1"),
     "express-validator": lambda: as_json(

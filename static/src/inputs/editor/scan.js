@@ -1,7 +1,7 @@
 // Where the values of a JSON text stand, and in plain words what is wrong where it is no JSON: as the server says it.
 
 /** As much as the server reads. */
-const MAX_DEPTH = 128, MAX_DIGITS = 4000
+const MAX_DEPTH = 256, MAX_DIGITS = 4000
 
 const SPACE = '[ \\t\\n\\r]*'
 const OPEN_STRING = '"[^"\\\\\\x00-\\x1f]*(?:\\\\(?:["\\\\/bfnrt]|u[0-9a-fA-F]{4})[^"\\\\\\x00-\\x1f]*)*', STRING = `${OPEN_STRING}"`
