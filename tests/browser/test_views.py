@@ -158,7 +158,7 @@ def test_a_value_is_seen_as_something_else_and_as_what_fits_best_again(ran, plai
     page = (ran if scripts else plain)({"o": ROWS[:3]}, **TABLE)
 
     page.get_by_text("View as").click()
-    page.get_by_role("link", name="JSON", exact=True).first.click()
+    page.locator("details.as").get_by_role("link", name="JSON", exact=True).click()
     expect(page.locator("[data-view=json] .tree")).to_be_visible()
     page.get_by_text("View as").click()
     page.get_by_role("link", name="What fits best").click()

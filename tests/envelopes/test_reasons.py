@@ -209,3 +209,11 @@ def test_what_came_beside_reasons_is_kept():
     answer = {"errors": [{"message": "No", "extensions": {"argumentName": "age"}}], "data": {"user": {"name": "A"}}}
 
     assert read(TOOL, answer).value == {"user": {"name": "A"}}
+
+
+def test_an_input_with_a_long_name_is_known_whole():
+    name = "a" * 80
+    tool = webform.load({"name": "t", "inputSchema": {"properties": {name: {"type": "string"}}}})[0]
+    result = read(tool, {"detail": [{"loc": ["body", name], "msg": "Too long"}]}, 422)
+
+    assert [(problem.at, problem.message) for problem in result.problems] == [(f"/{name}", "Too long")]

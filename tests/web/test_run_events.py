@@ -432,7 +432,7 @@ def test_a_button_inside_a_question_answers_with_its_form(new_site, fragment):
     assert answers == []
 
 
-@pytest.mark.parametrize("do", ["", "add", "add/nothing", "reset#", "add/ask-q 1", "accept", "\x00"])
+@pytest.mark.parametrize("do", ["add", "add/nothing", "reset#", "add/ask-q 1", "accept", "\x00"])
 def test_a_question_has_no_other_buttons(new_site, do):
     client, _, runs = new_site(asking([], LEGS))
     answer = client.post(f"{asked(client, runs)}/form", data={"ask": "q 1", "do": do})

@@ -238,14 +238,15 @@ def reasons_in(tool: Tool, value: Any) -> list[Problem]:
 def _problem(tool: Tool, reason: Reason) -> Problem:
     at = reason.place(tool, reason.path) or _labelled(tool, reason.path)
     path = steps_of(reason.path) if isinstance(reason.path, str) else list(reason.path)
-    about = [str(step)[:60] for step in path[:8] if isinstance(step, str) and step not in ("body", "$")]
+    about = [step for step in path[:8] if isinstance(step, str) and step not in ("body", "$")]
     if at is None:
-        name = "" if isinstance(reason.path, str) and reason.text.startswith(reason.path) else " ".join(about)
+        is_said = isinstance(reason.path, str) and reason.text.startswith(reason.path)
+        name = "" if is_said else " ".join(step[:60] for step in about)
         text = ": ".join(filter(None, (name, reason.text)))
         return Problem(at="", code=reason.code[:60], message=text)
     # Deeper than the form goes: the text says where.
     last = about[-1] if about and plain_name(about[-1]) not in map(plain_name, split(at)) else ""
-    text = f"{last}: {reason.text}" if last and not _labelled(tool, reason.path) else reason.text
+    text = f"{last[:60]}: {reason.text}" if last and not _labelled(tool, reason.path) else reason.text
     return Problem(at=at, code=reason.code[:60], message=text)
 
 
