@@ -11,8 +11,8 @@ from pathlib import Path
 
 from playwright.sync_api import sync_playwright
 
-#: Names of a Chromium on the path, the likeliest first.
-NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+#: Names of a Chromium on the path; the one without windows opens a page in a third of the time.
+NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 
 #: What a headless Chromium needs in a container, and what keeps it from talking to anyone but the tests.
 FLAGS = (
@@ -57,7 +57,9 @@ def install() -> str | None:
     else:
         apt = ("apt-get", "-qq") if os.geteuid() == 0 else ("sudo", "-n", "apt-get", "-qq")
         attempt(*apt, "update")
-        attempt(*apt, "install", "-y", "--no-install-recommends", "chromium")
+        for package in NAMES[:2]:
+            if not chromium():
+                attempt(*apt, "install", "-y", "--no-install-recommends", package)
     return chromium()
 
 
