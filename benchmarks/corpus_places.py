@@ -1,0 +1,95 @@
+"""Dead ends of a form: places where nothing, or only an empty value, can be filled in though the schema wants more."""
+
+from __future__ import annotations
+
+from time import process_time
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from webform.inputs import Input, Record, Shape, UnionLike
+from webform.schema.builder import Builder
+from webform.schema.document import Document
+from webform.values import join
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from webform.schema.located import Schema
+    from webform.schema.places import Place
+    from webform.schema.variants import Variant
+
+#: So many places of a schema are looked at, and so many seconds long.
+MAX_PLACES, MAX_SECONDS = 20_000, 10
+#: A key that no schema declares.
+_KEY = "another key"
+#: Values of each kind, to try what a schema takes.
+_PROBES: tuple[Any, ...] = ("a", 1, True, {}, [], None)
+
+
+class DeadEnd(NamedTuple):
+    """One dead end: where in the form, `*` being an item or a name of one's own, and why."""
+
+    at: str
+    why: str
+
+
+def dead_ends(schema: Schema) -> list[DeadEnd]:
+    """Return the dead ends of the form of *schema*, those nearest to its root first, each kind of place once."""
+    document, builder = Document(schema), Builder()
+    found: dict[DeadEnd, None] = {}
+    todo: list[tuple[Place, str]] = [(document.top, "")]
+    seen = {id(document.top)}
+    # Places that nothing else refers to would give their identity away.
+    kept, end = [document.top], process_time() + MAX_SECONDS
+    while todo and len(seen) < MAX_PLACES and process_time() < end:
+        level, todo = todo, []
+        for place, at in level:
+            for given, variant in _shown(builder, place):
+                found |= dict.fromkeys(DeadEnd(at, why) for why in _reasons(given, variant))
+                for token, below in _below(given, variant):
+                    if id(below) not in seen and process_time() < end:
+                        seen.add(id(below))
+                        kept.append(below)
+                        todo.append((below, join(at, token)))
+    return list(found)
+
+
+def _shown(builder: Builder, place: Place) -> Iterator[tuple[Input, Variant]]:
+    """Yield the inputs that show *place*, each with the variant of the schema that it is for."""
+    given, variants = builder.input(place), {each.token: each for each in place.variants}
+    if given.type == "unknown":
+        return
+    if isinstance(given, UnionLike):
+        yield from ((each.input, variants[each.mark]) for each in given.variants if each.mark in variants)
+    else:
+        yield from ((given, each) for each in variants.values() if each.kind != "null" or len(variants) == 1)
+
+
+def _below(given: Input, variant: Variant) -> Iterator[tuple[str, Place]]:
+    if variant.kind == "object" and isinstance(given, Record):
+        yield from ((key, variant.child(key)) for key in variant.properties)
+        if given.grows:
+            yield "*", variant.child(_KEY)
+    if variant.kind == "list" and given.shape is Shape.ROWS:
+        yield from (("*" if index == variant.prefix else str(index), variant.item(index)) for index in _items(variant))
+
+
+def _items(variant: Variant) -> range:
+    return range(variant.prefix if variant.closed else variant.prefix + 1)
+
+
+def _reasons(given: Input, variant: Variant) -> Iterator[str]:
+    """Yield why not all that *variant* asks for can be filled in at *given*."""
+    if isinstance(given, Record) and not given.grows:
+        missing = [key for key in variant.required if key not in given.by_key]
+        if missing:
+            yield "a required key has no input"
+        least = max((each for each in variant.all("minProperties") if isinstance(each, int)), default=0)
+        if len(given.by_key) < least:
+            yield "it must hold more keys than there are inputs"
+        if not given.by_key and any(variant.fits({_KEY: probe}) for probe in _PROBES):
+            yield "an object that can only be empty"
+    roomless = given.shape is Shape.ROWS and getattr(given, "max_rows", None) == 0
+    if roomless and any(variant.fits([probe]) for probe in _PROBES):
+        yield "a list that can only be empty"
+    if given.type in ("select", "radio", "multiselect") and not getattr(given, "options", True):
+        yield "a choice without options"
