@@ -44,6 +44,7 @@ class Draft:
     rest: str | None = None
     others: str | None = None
     placed: dict[str, str] | None = None
+    _ids: tuple[bool, list[str], list[str]] | None = field(default=None, init=False, repr=False, compare=False)
 
     def at(self, pointer: str) -> Draft | None:
         """Return the draft at *pointer* below this one, if anything was filled in there."""
@@ -80,8 +81,12 @@ class Draft:
 
     def row_ids(self) -> list[str]:
         """Return the ids of its rows, in the order that was sent, else by number; those that are none are left out."""
-        ids = filter(is_index, dict.fromkeys(self.rows) or self.kids)
-        return list(ids if self.rows else sorted(ids, key=int))[:MAX_ROWS]
+        is_sent, tokens = bool(self.rows), self.rows or list(self.kids)
+        # It is asked for at each problem of a form.
+        if self._ids is None or self._ids[:2] != (is_sent, tokens):
+            ids = filter(is_index, dict.fromkeys(tokens))
+            self._ids = is_sent, list(tokens), list(ids if is_sent else sorted(ids, key=int))[:MAX_ROWS]
+        return list(self._ids[2])
 
     def index_of(self, row: str) -> int | None:
         """Return which of its rows has the id *row*, `None` where none has."""

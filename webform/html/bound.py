@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import count
 from typing import TYPE_CHECKING, Any, cast
 
 from webform.draft import MAX_SHOWN, Draft, inside, variant_of
@@ -162,11 +163,11 @@ class Bound(Control):
         """Tell whether a place below this one shows the problem at *at*."""
         if at == self.at:
             return False
-        token = split(at[len(self.at) :])[0]
+        token, *deeper = split(at[len(self.at) :])
         if self.input.type == "table":
             # The cells say theirs, rows have no place of their own.
-            cells = {cell.at for _, _, _, row in self.rows for cell in row}
-            return any(at == each or at.startswith(each + "/") for each in cells)
+            row: Record = self.input.row  # type: ignore[attr-defined]  # it is a table's
+            return bool(deeper) and deeper[0] in row.by_key and self.draft.index_of(token) is not None
         here = inside(self.input, self.draft)
         if isinstance(here, Record):
             return token in here.by_key or token in self.draft.kids
@@ -187,6 +188,12 @@ class Bound(Control):
             cells = [Bound(each, kid.kids.get(each.key), join(at, each.key), self.page) for each in row.inputs]
             bound.append((number, at, kid.mark, cells))
         return bound
+
+    @property
+    def new_row(self) -> str:
+        """The id of the row that is added next."""
+        taken = set(self.draft.row_ids())
+        return next(row for number in count(len(taken)) if (row := str(number)) not in taken)
 
     @property
     def blank_row(self) -> list[Bound]:

@@ -55,6 +55,7 @@ class Page:
         formatted: bool = False,
     ) -> None:
         self.problems = list(problems)
+        self._problems_below = _by_place(self.problems)
         self.address = address
         self.suggestions = suggestions or {}
         self.kept = {} if kept is None else kept
@@ -62,9 +63,19 @@ class Page:
 
     def problems_at(self, at: str) -> list[Problem]:
         """Return the problems of the place *at* and of those below it."""
-        if not self.problems:
-            return []
-        return [each for each in self.problems if each.at == at or each.at.startswith(at + "/")]
+        return self._problems_below.get(at, [])
+
+
+def _by_place(problems: Iterable[Problem]) -> dict[str, list[Problem]]:
+    """Return *problems* by their places, and by every place above those: a page asks at each of its places."""
+    found: dict[str, list[Problem]] = {}
+    for each in problems:
+        at = each.at
+        found.setdefault(at, []).append(each)
+        while at:
+            at = at.rpartition("/")[0]
+            found.setdefault(at, []).append(each)
+    return found
 
 
 class Control:
