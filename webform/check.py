@@ -20,7 +20,7 @@ from webform.values import ABSENT, MAX_DIGITS, at_pointer, brief, join, read_jso
 from webform.words import WORDS, pattern_words
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
     from webform.tool import Form
 
@@ -150,12 +150,14 @@ class _Words:
 
     def _of_alternatives(self, error: Any, at: str) -> list[Problem]:
         """Return what is wrong by the alternative that was meant; where none is, what all of them expected."""
-        kind, context = error.kind.name, error.kind.context
+        kind = error.kind.name
         if isinstance(error.kind, jsonschema_rs.ValidationErrorKind.OneOfMultipleValid):
             message = "expected exactly one of the forms allowed here; more than one fits"
             return [Problem(at=at, code=kind, message=message)]
-        if chosen := self._chosen(error, at):
-            return [problem for each in chosen for problem in self.of(each)]
+        chosen = self._chosen(error, at)
+        if len(chosen) == 1:
+            return [problem for each in chosen[0] for problem in self.of(each)]
+        context = chosen or error.kind.context
         meant = [errors for errors in context if errors and not any(_outright(each, error) for each in errors)]
         if not meant:
             return [self._wanted(error, at)]
@@ -167,12 +169,21 @@ class _Words:
         nearest = min(meant, key=len)
         return [problem for each in nearest for problem in self.of(each)]
 
-    def _chosen(self, error: Any, at: str) -> list[Any]:
-        """Return what is wrong by the alternative that was chosen at *at*, if one of this choice was."""
-        steps = [split(pick)[-2:] for pick in self.chosen.get(at, ())]
-        indices = {int(index) for keyword, index in steps if keyword == error.kind.name and index.isdecimal()}
-        context = error.kind.context
-        return context[indices.pop()] if len(indices) == 1 and max(indices) < len(context) else []
+    def _chosen(self, error: Any, at: str) -> list[list[Any]]:
+        """Return what is wrong by each alternative that may have been chosen at *at*; nothing where none is known."""
+        picks, context = self.chosen.get(at, ()), error.kind.context
+        if not picks:
+            return []
+        choice = _steps(error.schema_path)
+        # Both end alike, whichever of them begins further out; the nearest match is of this very choice.
+        found = [
+            (abs(len(steps) - 1 - len(choice)), int(steps[-1]))
+            for steps in map(_steps, map(split, picks))
+            if steps[-1].isdecimal() and _ends_alike(steps[:-1], choice)
+        ]
+        nearest = min((far for far, _ in found), default=0)
+        indices = {index for far, index in found if far == nearest and index < len(context)}
+        return [context[index] for index in sorted(indices)]
 
     @staticmethod
     def _missing(errors: list[Any]) -> list[str]:
@@ -207,6 +218,17 @@ def _outright(each: Any, choice: Any) -> bool:
     """Tell whether the error *each* says that its alternative was not meant: another type, another constant."""
     below = len(each.instance_path) - len(choice.instance_path)
     return (below == 0 and each.kind.name in ("type", "const", "enum")) or (below == 1 and each.kind.name == "const")
+
+
+def _steps(path: Iterable[str | int]) -> tuple[str, ...]:
+    """Return *path* in a schema as the engine spells it: without empty keys, and numbers for keys such as "00"."""
+    return tuple(str(int(step)) if _COUNTS.fullmatch(step) else step for step in map(str, path) if step)
+
+
+def _ends_alike(one: tuple[str, ...], other: tuple[str, ...]) -> bool:
+    """Tell whether the shorter of *one* and *other*, which is not empty, is what the longer ends with."""
+    length = min(len(one), len(other))
+    return length > 0 and one[-length:] == other[-length:]
 
 
 @lru_cache(maxsize=512)

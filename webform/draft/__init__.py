@@ -11,7 +11,7 @@ from webform.draft.base import MAX_SHOWN, Draft, below, find, inside, variant_of
 from webform.draft.entries import pointer_of, read
 from webform.draft.from_value import as_json, begin, fill
 from webform.draft.secrets import forget, has_secret, is_secret, unquoted, without
-from webform.draft.to_body import body, body_at, chosen_in, to_controls
+from webform.draft.to_body import body, body_at, check_draft, chosen_in, to_controls
 
 __all__ = [
     "MAX_SHOWN",
@@ -22,6 +22,7 @@ __all__ = [
     "below",
     "body",
     "body_at",
+    "check_draft",
     "chosen_in",
     "fill",
     "find",

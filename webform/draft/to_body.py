@@ -7,6 +7,7 @@ from dataclasses import replace
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
+from webform.check import check
 from webform.draft.base import Draft, inside, variant_of
 from webform.draft.entries import unknown_name
 from webform.inputs import Input, Record, Shape, UnionLike, UnreadableError
@@ -283,6 +284,22 @@ def _control_at(draft: Draft | None, pointer: str) -> str:
         draft = draft.kids.get(here) if draft else None
         at = join(at, here)
     return at
+
+
+def check_draft(form: Form, draft: Draft, value: Any, meant: Any = ABSENT) -> list[Problem]:
+    """
+    Return what is wrong with *value*, the body of *draft*, by the variants that are chosen there.
+
+    Args:
+        form: the form.
+        draft: what it holds.
+        value: the body that was made of the draft, or that the draft was filled with.
+        meant: what is checked in its place: the body as the declared types mean it.
+    """
+    meant = value if meant is ABSENT else meant
+    found = check(form, meant)
+    chosen = chosen_in(form.root, draft, value) if found else None
+    return check(form, meant, chosen) if chosen else found
 
 
 def chosen_in(given: Input, draft: Draft, value: Any) -> dict[str, tuple[str, ...]]:

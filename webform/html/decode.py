@@ -9,9 +9,9 @@ from wtforms.fields.core import UnboundField
 from wtforms.form import BaseForm
 
 from webform import dataurl, media
-from webform.check import MAX_PROBLEMS, check
+from webform.check import MAX_PROBLEMS
 from webform.coerce import coerce
-from webform.draft import Draft, body, chosen_in, find, inside, pointer_of, read, unquoted
+from webform.draft import Draft, body, check_draft, find, inside, pointer_of, read, unquoted
 from webform.files import FileGoneError, FileStore, FileTooLargeError, StoredFile, StoreFullError, in_words
 from webform.inputs import Input, UnreadableError
 from webform.inputs.uploads import UploadLike
@@ -105,9 +105,7 @@ def body_of(form: Form, draft: Draft, store: FileStore | None = None) -> tuple[A
     wrong = {each.at for each in unreadable}
     around = {above for at in wrong for above in _upwards(at)}
     meant = coerce(form, value) if form.coerces else value
-    found = check(form, meant)
-    if found and (chosen := chosen_in(form.root, draft, value)):
-        found = check(form, meant, chosen)
+    found = check_draft(form, draft, value, meant)
     # What cannot be read is absent from the body: one problem for it is enough.
     checked = [each for each in found if each.at not in around and wrong.isdisjoint(_upwards(each.at))]
     return value, unquoted(form.root, value, (unreadable + checked)[:MAX_PROBLEMS])

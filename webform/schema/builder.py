@@ -67,7 +67,7 @@ class Builder:
                 label = f"{label} {labels[: index + 1].count(label)}"
             said = {"key": "", "label": label, "required": each.kind != "boolean"}
             given = self._of(each, said | {"secret": each.say("writeOnly") is True})
-            picks = tuple(here.at for here in each.picks[0]) if len(each.picks) == 1 else ()
+            picks = tuple(dict.fromkeys(here.at for way in each.picks for here in way))
             made.append(Variant(mark=each.token, label=label, input=given, fits=each.fits, picks=picks))
         return made
 

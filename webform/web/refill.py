@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from webform.check import check
-from webform.draft import find, is_secret, to_controls
+from webform.draft import check_draft, find, is_secret, to_controls
 from webform.files import FileGoneError, StoredFile
 from webform.inputs import Record
 from webform.problems import Problem
@@ -63,7 +62,7 @@ def filled_again(site: Site, served: Served, run: Run) -> View:
         return view
     stale: list[Problem] = []
     body = with_files(site.files, run.body, "", stale)
-    found = (each for each in check(form, body) if not _is_of_secret(form, view.draft, each))
+    found = (each for each in check_draft(form, view.draft, body) if not _is_of_secret(form, view.draft, each))
     stale += [each for each in found if each not in stale]
     notices = [STALE] * bool(stale) + [KEPT_BACK] * keeps_back(form)
     if not notices:

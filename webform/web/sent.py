@@ -10,7 +10,7 @@ from flask import request
 from webform.check import check
 from webform.coerce import coerce
 from webform.dataurl import DataURLError
-from webform.draft import Draft, fill, to_controls, unquoted
+from webform.draft import Draft, chosen_in, fill, to_controls, unquoted
 from webform.files import StoreFullError
 from webform.html.decode import body_of, read_form, together
 from webform.inputs import Input, Record, Shape, UnionLike
@@ -83,11 +83,14 @@ def sent_of(tool: Tool, body: Any) -> Sent:
     """Return *body*, given as JSON, as the form means it and by the rule for what is hidden, checked."""
     root, body = tool.form.root, _meant(tool.form, body)
     settled = root.settle(body) if isinstance(body, dict) and isinstance(root, Record) else body
-    return Sent(
-        form=tool.form,
-        body=settled,
-        problems=[*unquoted(root, settled, check(tool.form, settled)), *_of_chat(tool, settled)],
-    )
+    found = check_body(tool.form, settled)
+    return Sent(form=tool.form, body=settled, problems=[*unquoted(root, settled, found), *_of_chat(tool, settled)])
+
+
+def check_body(form: Form, body: Any) -> list[Problem]:
+    """Return what is wrong with *body*, by the variants that a form shows it in."""
+    found = check(form, body)
+    return check(form, body, chosen_in(form.root, fill(form.root, body), body)) if found else []
 
 
 def _meant(form: Form, body: Any) -> Any:
