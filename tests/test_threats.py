@@ -54,6 +54,7 @@ HELD = {
         "tests/web/test_guards.py::test_a_post_of_text_is_refused",
         "tests/web/test_guards.py::test_the_panel_is_opened_from_other_sites",
         "tests/web/test_guards.py::test_every_answer_has_the_headers_that_protect_it",
+        "tests/web/test_serving.py::test_what_the_server_cannot_read_is_answered_in_words_and_with_the_policy",
         "tests/browser/test_cross_site.py::test_nothing_that_another_site_posts_runs_a_tool",
         "tests/browser/test_cross_site.py::test_what_a_browser_asks_for_before_another_site_posts_json_is_not_given",
         "tests/browser/test_cross_site.py::test_a_name_that_was_made_to_lead_here_is_not_answered",
@@ -213,6 +214,9 @@ HELD = {
         "tests/web/test_mcp_sessions.py::test_who_knows_a_run_has_neither_the_session_of_its_visitor_nor_its_end",
         "tests/web/test_mcp_sessions.py::test_another_site_cannot_end_a_session",
         "tests/browser/test_mcp_sessions.py::test_two_visitors_never_see_each_others_state",
+    ],
+    37: [
+        "tests/web/test_serving.py::test_clients_that_leave_their_side_of_a_connection_open_hold_nobody_up",
     ],
     41: [
         "tests/envelopes/test_media.py::test_the_file_has_the_name_that_the_tool_gives_it",

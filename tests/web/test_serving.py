@@ -5,14 +5,18 @@ from __future__ import annotations
 import json
 import os
 import signal
+import socket
 import subprocess
 import sys
 import urllib.error
 import urllib.request
+from contextlib import ExitStack
+from urllib.parse import urlsplit
 
 import pytest
 
 PROGRAM = """
+import contextlib
 import sys
 from pathlib import Path
 from webform import load
@@ -22,6 +26,9 @@ folder, url = Path(sys.argv[1]), sys.argv[2]
 tools = load({"id": "small", "name": "Small", "inputs": [{"key": "x", "type": "number", "label": "X"}], "outputs": []})
 config = Config(database=str(folder / "runs.sqlite"), files=folder / "files", max_body_mb=2)
 app = create_app([(tool, url) for tool in tools], config)
+with contextlib.suppress(ImportError):
+    from webform.web import worker
+    worker.LINGER = 0.05
 run_app(app, port=0, ready=lambda address: print(address, flush=True))
 """
 
@@ -93,3 +100,47 @@ def test_killed_in_the_middle_of_a_run_it_has_what_was_acknowledged_and_knows_wh
 
     assert ask(f"{address}/runs/{over['run']}") == over
     assert ask(f"{address}/runs/{going['run']}")["state"] == "lost"
+
+
+def connect(address, request=b""):
+    parts = urlsplit(address)
+    connection = socket.create_connection((parts.hostname, parts.port), timeout=20)
+    connection.sendall(request)
+    return connection
+
+
+def test_clients_that_leave_their_side_of_a_connection_open_hold_nobody_up(start):
+    process, address = start()
+    request = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
+    with ExitStack() as stack:
+        held = [stack.enter_context(connect(address, request)) for _ in range(30)]
+        assert held[0].recv(4096).startswith(b"HTTP/1.1 200 OK")
+
+        assert ask(f"{address}/healthz") == {"ok": True}
+        process.send_signal(signal.SIGINT)
+        assert process.wait(20) == 0
+
+
+@pytest.mark.parametrize(
+    ("request_", "status"),
+    [
+        (b"x\r\n\r\n", b"400 Bad Request"),
+        (b"GET / HTTP/9.9\r\n\r\n", b"400 Bad Request"),
+        (b"GET / HTTP/1.1\r\nHost: localhost\r\n<script>: 1\r\n\r\n", b"400 Bad Request"),
+        (b"GET /" + b"x" * 9000 + b" HTTP/1.1\r\nHost: localhost\r\n\r\n", b"414 URI Too Long"),
+        (b"GET / HTTP/1.1\r\n" + b"X: 1\r\n" * 200 + b"\r\n", b"431 Request Header Fields Too Large"),
+        (b"POST / HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: x\r\n\r\n", b"501 Not Implemented"),
+    ],
+)
+def test_what_the_server_cannot_read_is_answered_in_words_and_with_the_policy(start, request_, status):
+    _, address = start()
+    with connect(address, request_) as connection, connection.makefile("rb") as file:
+        head, _, page = file.read().partition(b"\r\n\r\n")
+
+    lines = head.split(b"\r\n")
+    assert lines[0] == b"HTTP/1.1 " + status
+    policy = b"default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    assert b"Content-Security-Policy: " + policy in lines
+    assert {b"X-Content-Type-Options: nosniff", b"Referrer-Policy: same-origin"} <= set(lines)
+    assert page.startswith(b'<!doctype html>\n<html lang="en">')
+    assert b"script" not in page

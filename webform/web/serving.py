@@ -42,6 +42,8 @@ def run_app(
 def _gunicorn(app: Flask, host: str, port: int, tell: Callable[[str], None]) -> None:
     from gunicorn.app.base import BaseApplication  # type: ignore[import-untyped]  # noqa: PLC0415 - not on Windows
 
+    from webform.web.worker import Worker  # noqa: PLC0415 - here too
+
     def ready(server: Any) -> None:
         listener: socket.socket = server.LISTENERS[0].sock
         # Connections inherit it: who goes away without a word would hold a thread for ever.
@@ -56,7 +58,7 @@ def _gunicorn(app: Flask, host: str, port: int, tell: Callable[[str], None]) -> 
         def load_config(self) -> None:
             settings: dict[str, Any] = {
                 "bind": [f"{_in_address(host)}:{port}"],
-                "worker_class": "gthread",
+                "worker_class": Worker,
                 "threads": THREADS,
                 "worker_connections": 2 * THREADS,
                 "keepalive": 15,

@@ -1,0 +1,102 @@
+"""The gunicorn worker of the app: how it closes connections, and how it answers what it cannot read."""
+
+from __future__ import annotations
+
+import html
+import socket
+from contextlib import suppress
+from threading import BoundedSemaphore
+from time import monotonic
+from typing import Any
+
+from gunicorn.http import errors  # type: ignore[import-untyped]
+from gunicorn.workers.gthread import ThreadWorker  # type: ignore[import-untyped]
+
+#: Seconds, and bytes, in which a client may close its side of a connection after the whole answer was sent.
+LINGER, MAX_LINGER_BYTES = 2.0, 1024 * 1024
+#: Connections that are waited for so at the same time: each holds a thread. Others are closed at once.
+MAX_LINGERING = 64
+
+_HEADERS = (
+    "Content-Type: text/html; charset=utf-8",
+    "Content-Security-Policy: default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    "X-Content-Type-Options: nosniff",
+    "Referrer-Policy: same-origin",
+    "Cache-Control: private, no-store",
+    "Connection: close",
+)
+#: The status and the words for what cannot be read as a request; the first whose kind fits.
+_REFUSALS: tuple[tuple[type[Exception], str, str], ...] = (
+    (errors.LimitRequestLine, "414 URI Too Long", "The address is too long. Open the form without what fills it in."),
+    (
+        errors.LimitRequestHeaders,
+        "431 Request Header Fields Too Large",
+        "The headers of this request are too large. Delete the cookies of this site, and try again.",
+    ),
+    (errors.UnsupportedTransferCoding, "501 Not Implemented", "This transfer coding is not supported. Use chunked."),
+    (errors.ExpectationFailed, "417 Expectation Failed", "This expectation is not supported. Use 100-continue."),
+    (errors.InvalidResponseHeader, "500 Internal Server Error", "Something went wrong on the server. Try again."),
+    (errors.InvalidResponseHeaderName, "500 Internal Server Error", "Something went wrong on the server. Try again."),
+    (errors.ParseException, "400 Bad Request", "This is not a valid HTTP request."),
+    (Exception, "500 Internal Server Error", "Something went wrong on the server. Try again."),
+)
+
+
+class Worker(ThreadWorker):  # type: ignore[misc]  # it has no types
+    """A worker with threads whose main loop never waits for a client."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._lingering = BoundedSemaphore(MAX_LINGERING)
+
+    def handle(self, conn: Any) -> Any:
+        """Handle a request in a thread of the pool; tell whether the connection stays open."""
+        kept = super().handle(conn)
+        if kept is False:
+            self._end(conn.sock)
+        return kept
+
+    def _end(self, connection: socket.socket) -> None:
+        """Wait for the client to close its side, so that the main loop, which closes the connection, need not."""
+        with suppress(OSError):
+            connection.shutdown(socket.SHUT_WR)
+            if self._lingering.acquire(blocking=False):
+                try:
+                    _read_out(connection)
+                finally:
+                    self._lingering.release()
+        with suppress(OSError):
+            # From here on reading returns at once, with what has arrived or with nothing.
+            connection.shutdown(socket.SHUT_RD)
+
+    def handle_error(self, req: Any, client: socket.socket, addr: Any, exc: Exception) -> None:
+        """Answer a request that cannot be read, or that failed outside the app, with a page of ours."""
+        status, message = next((status, message) for kind, status, message in _REFUSALS if isinstance(exc, kind))
+        # No address of a request is logged: that of a run is the key to it.
+        if status.startswith("5"):
+            self.log.error("a request failed with %s", status, exc_info=exc)
+        else:
+            self.log.warning("refused a request of %s: %s", (addr or ("",))[0], type(exc).__name__)
+        with suppress(OSError):
+            client.sendall(_page(status, message))
+
+
+def _read_out(connection: socket.socket) -> None:
+    """Read what still arrives until the client closes its side: closed before, it could lose the answer."""
+    ends, left = monotonic() + LINGER, MAX_LINGER_BYTES
+    while left > 0 and (remaining := ends - monotonic()) > 0:
+        connection.settimeout(remaining)
+        piece = connection.recv(65_536)
+        if not piece:
+            return
+        left -= len(piece)
+
+
+def _page(status: str, message: str) -> bytes:
+    title = html.escape(status.partition(" ")[2])
+    page = (
+        f'<!doctype html>\n<html lang="en">\n<meta charset="utf-8">\n<title>{title}</title>\n'
+        f"<h1>{title}</h1>\n<p>{html.escape(message)}</p>\n</html>\n"
+    ).encode()
+    head = "\r\n".join([f"HTTP/1.1 {status}", *_HEADERS, f"Content-Length: {len(page)}"])
+    return head.encode("latin-1") + b"\r\n\r\n" + page
