@@ -9,6 +9,10 @@ from hypothesis import strategies as st
 
 import webform
 from tests.as_browser import entries_of
+from webform.draft import body_at, fill
+from webform.inputs.named import LazyInputs
+from webform.inputs.object import Object
+from webform.inputs.text import Text
 
 MODE = {
     "key": "mode", "type": "select", "label": "Mode", "default": "fast",
@@ -83,3 +87,20 @@ def test_what_is_settled_comes_back_from_the_form(values):
 
     # A required box is ticked or not: there is no third.
     assert FORM.root.settle({"a": False, "b": False, **settled}) == body
+
+
+def test_of_a_large_record_the_inputs_are_made_that_a_value_has():
+    made = []
+
+    def make(key):
+        made.append(key)
+        return Text(key=key, label=key, required=False)
+
+    record = Object(key="", label="", inputs=LazyInputs(lambda: map(str, range(350)), make))
+    draft = fill(record, {"7": "x", "3": "y"})
+
+    assert body_at(record, draft, []) == {"3": "y", "7": "x"}
+    assert [*draft.kids] == made == ["3", "7"]
+    assert [each.key for each in record.inputs[348:]] == ["348", "349"]
+    assert record.inputs[-1] is record.by_key["349"]
+    assert (len(record.inputs), "350" in record.by_key, len(made)) == (350, False, 4)

@@ -138,14 +138,16 @@ def _fill_leaf(leaf: Input, value: Any, _: int) -> Draft | None:
 def _fill_record(record: Any, value: Any, depth: int) -> Draft | None:
     if not isinstance(value, dict):
         return None
-    kids = {}
-    for each in record.inputs:
-        hidden = each.show_if and not record.shows(each, value)
+    by_key = record.by_key
+    # What is absent has no draft, so that a small value takes little of a large record.
+    kids = {key: fill(by_key[key], value[key], depth + 1) for key in by_key if key in value}
+    if record.conditional:
         # What is hidden begins anew when it is shown.
-        kids[each.key] = begin_input(each) if hidden else fill(each, value.get(each.key, ABSENT), depth + 1)
+        hidden = {each.key: begin_input(each) for each in record.inputs if not record.shows(each, value)}
+        kids = {key: hidden.get(key) or kids[key] for key in by_key if key in hidden or key in kids}
     rows = []
     for key in value:
-        if key in kids:
+        if key in by_key:
             continue
         if record.undeclared is None:
             # What nothing was declared for is kept, as JSON.

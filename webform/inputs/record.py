@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from webform.inputs.base import Input, Shape
+from webform.inputs.named import LazyInputs
 from webform.values import ABSENT, equal
 
 if TYPE_CHECKING:
@@ -46,14 +47,16 @@ class Record(Input):
         return self.undeclared(key) if declared is None and self.undeclared else declared
 
     @cached_property
-    def by_key(self) -> dict[str, Input]:
+    def by_key(self) -> Mapping[str, Input]:
         """Its inputs by key."""
+        if isinstance(self.inputs, LazyInputs):
+            return self.inputs.by_key
         return {each.key: each for each in self.inputs}
 
     @cached_property
     def conditional(self) -> bool:
         """Whether any of its inputs has a condition."""
-        return any(each.show_if for each in self.inputs)
+        return not isinstance(self.inputs, LazyInputs) and any(each.show_if for each in self.inputs)
 
     @cached_property
     def groups(self) -> list[tuple[str, list[Input]]]:

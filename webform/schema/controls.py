@@ -12,6 +12,7 @@ from webform.inputs.file import File
 from webform.inputs.list import List
 from webform.inputs.mapping import Mapping
 from webform.inputs.multiselect import Multiselect
+from webform.inputs.named import LazyInputs
 from webform.inputs.number import Number
 from webform.inputs.object import Object
 from webform.inputs.password import Password
@@ -19,7 +20,6 @@ from webform.inputs.select import Select
 from webform.inputs.slider import Slider
 from webform.inputs.text import Text
 from webform.inputs.textarea import Textarea
-from webform.schema.lazy import Lazy
 from webform.values import ABSENT, brief, kind_of, write_json
 
 if TYPE_CHECKING:
@@ -123,11 +123,11 @@ def _object(cls: type[Record]) -> Callable[[Builder, Alternative, dict[str, Any]
     def make(builder: Builder, variant: Alternative, said: dict[str, Any]) -> Input:
         return cls(
             **said,
-            inputs=Lazy(
-                lambda: [
-                    builder.input(variant.child(key), key, variant.labels[key], required=key in variant.certain)
-                    for key in variant.properties
-                ]
+            inputs=LazyInputs(
+                lambda: variant.properties,
+                lambda key: builder.input(
+                    variant.child(key), key, variant.labels[key], required=key in variant.certain
+                ),
             ),
             undeclared=lambda key: builder.input(variant.child(key), key),
             grows=variant.extra,

@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, overload
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
 
 class Lazy(Sequence[Any]):
@@ -26,6 +26,9 @@ class Lazy(Sequence[Any]):
     def __getitem__(self, index: slice) -> Sequence[Any]: ...
     def __getitem__(self, index: int | slice) -> Any:
         return self._made[index]
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(self._made)
 
     def __len__(self) -> int:
         return len(self._made)
