@@ -34,6 +34,16 @@ export const fragment = pointer => encodeURI(pointer).replaceAll('#', '%23')
 export const idOf = (pointer, word = 'at') => word + fragment(pointer)
 
 /**
+ * Returns what the ids of a form begin with.
+ *
+ * @param {HTMLFormElement} form
+ */
+export function beforeIds(form) {
+    const prefix = form.querySelector(':scope > [name="id-prefix"]')
+    return prefix instanceof HTMLInputElement ? `${prefix.value}-` : ''
+}
+
+/**
  * Returns the pointer above *pointer*.
  *
  * @param {string} pointer

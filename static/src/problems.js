@@ -2,7 +2,7 @@
 import { faults } from './checks.js'
 import { make } from './dom.js'
 import { atOf, controlsOf, fieldOf, filledOf, inputAt, labelOf, placesOf, wantedOf } from './fields.js'
-import { above, idOf } from './names.js'
+import { above, beforeIds, idOf } from './names.js'
 
 /** @typedef {{at: string, message: string}} Problem */
 
@@ -66,7 +66,7 @@ export function show(form, { at, message }) {
     slot.hidden = false
     const place = slot.closest('td') ?? fieldOf(slot)
     fieldOf(slot)?.classList.add('bad')
-    const own = byId(form, idOf(at))
+    const own = byId(form, beforeIds(form) + idOf(at))
     const controls = own && place?.contains(own) && own !== place ? [own] : controlsOf(place ?? slot)
     for (const control of controls)
         if (control.matches(MARKED) && !control.closest('.send-empty'))
@@ -153,8 +153,8 @@ function count(summary) {
  */
 function item(form, { at, message }, placed) {
     if (!placed) return make('li', {}, at ? `${at}: ${message}` : message)
-    const own = byId(form, idOf(at)), slot = slotFor(form, at), field = slot && fieldOf(slot)
-    const target = own ?? slot?.closest('td')?.querySelector('.ctl') ?? field?.querySelector('[id^="at"]') ?? field
+    const before = beforeIds(form), own = byId(form, before + idOf(at)), slot = slotFor(form, at), field = slot && fieldOf(slot)
+    const target = own ?? slot?.closest('td')?.querySelector('.ctl') ?? field?.querySelector(`[id^="${CSS.escape(before)}at"]`) ?? field
     const label = own?.closest('td') ? own.getAttribute('aria-label') : null
     return make('li', {}, make('a', { href: '#' + encodeURIComponent(target?.id ?? '') }, label ?? (field ? labelOf(field) : at)), `: ${message}`)
 }

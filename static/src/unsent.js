@@ -1,6 +1,7 @@
 // Unsent work: what was typed and not run is kept by this browser, and offered back; to who goes back, it is there.
 import { calmly } from './dom.js'
 import { entriesOf, isEntries, same } from './entries.js'
+import { beforeIds } from './names.js'
 import { OFF, keep, kept, placeFor } from './store.js'
 import { tools } from './tools.js'
 
@@ -15,7 +16,7 @@ const UNSENT = 'webform:unsent:'
  * @param {AbortSignal} signal
  */
 export function keepUnsent(form, signal) {
-    const place = placeFor('unsent', form.action), notice = form.querySelector('[data-restore]')
+    const place = placeFor('unsent', form.action) + beforeIds(form), notice = form.querySelector('[data-restore]')
     // Without a place to offer it back it would be kept for nothing.
     if (!(notice instanceof HTMLElement)) return
     let dirty = false
@@ -43,7 +44,7 @@ export function keepUnsent(form, signal) {
     addEventListener('pagehide', save, { signal })
     document.addEventListener('visibilitychange', save, { signal })
     // The address is that of the run once there is one.
-    const left = () => placeFor('left', form.action) + location.pathname
+    const left = () => placeFor('left', form.action) + beforeIds(form) + location.pathname
     addEventListener('pagehide', () => keep(left(), kept(OFF) ? null : entriesOf(form), 'sessionStorage'), { signal })
     // The browser fills in again what it knows: not the rows that were added, and not every control.
     const [arrival] = performance.getEntriesByType('navigation')

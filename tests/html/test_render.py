@@ -29,7 +29,7 @@ BODIES = {"new": ABSENT, "sample": webform.sample(TOOL.form), "odd": ODD, "none"
 def shown(form, body):
     """Return a form as a tree, with all that is wrong with its body."""
     problems = [] if body is ABSENT else webform.check(form, body)
-    return tree(webform.render(form, body, problems))
+    return tree(webform.render(form, body, problems, id_prefix=""))
 
 
 @pytest.fixture(
@@ -136,7 +136,7 @@ def test_a_tool_without_inputs_has_its_run_button():
 def test_a_problem_is_tied_to_its_control_and_linked_from_the_summary():
     form = webform.load([{"key": "a b", "type": "number", "label": "Mass"}])[0].form
     problem = Problem(at="/a b", code="maximum", message="expected 3 or less, not 5")
-    page = tree(webform.render(form, {"a b": 5}, [problem]))
+    page = tree(webform.render(form, {"a b": 5}, [problem], id_prefix=""))
     (control,) = page.of("input", name="/a b")
     said = page.by_id(control["aria-describedby"].split()[-1])
 
@@ -323,7 +323,7 @@ def test_text_that_no_page_carries_breaks_none(text):
 
 
 def test_a_part_is_the_field_alone():
-    whole, part = webform.render(TOOL.form), render_part(TOOL.form, begin(TOOL.form), "/band")
+    whole, part = webform.render(TOOL.form, id_prefix=""), render_part(TOOL.form, begin(TOOL.form), "/band")
 
     assert part.strip() in whole
     assert None is render_part(TOOL.form, begin(TOOL.form), "/none")

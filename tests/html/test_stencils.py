@@ -87,7 +87,7 @@ def test_fields_of_one_look_are_drawn_once(monkeypatch):
     monkeypatch.setattr(stencils, "_stencils", {})
     monkeypatch.setattr(bound.Bound, "draw", lambda self: asked.append(self.at) or draw(self))
     inputs = [{"key": f"k{number}", "type": "text", "label": f"Label {number}"} for number in range(9)]
-    page = webform.render(webform.load(inputs)[0].form)
+    page = webform.render(webform.load(inputs)[0].form, id_prefix="")
 
     assert asked == ["/k0", stencils.AT]
     assert all(f'for="at/k{number}">Label {number}</label>' in page for number in range(9))
@@ -123,7 +123,7 @@ def test_what_is_long_is_kept_by_no_stencil(monkeypatch, options):
 
 def test_what_is_equal_in_python_and_not_in_html_is_drawn_apart():
     inputs = [{"key": f"k{n}", "type": "number", "label": "L", "min": least} for n, least in enumerate([1, 1.0] * 3)]
-    page = webform.render(webform.load(inputs)[0].form)
+    page = webform.render(webform.load(inputs)[0].form, id_prefix="")
     found = [part.partition('"')[0] for part in page.split('data-min="')[1:]]
 
     assert found == ["1", "1.0"] * 3

@@ -39,7 +39,7 @@ class One:
 
     def sends(self, value=ABSENT) -> list[tuple[str, str]]:
         """Return the entries of a new form, or of the one that shows *value*, as a browser would send them."""
-        return [entry for entry in entries_of(self.html(value)) if entry[0] != "is#"]
+        return [entry for entry in entries_of(self.html(value)) if entry[0] not in ("is#", "id-prefix")]
 
     def post(self, texts: dict[str, str | list[str]], value=ABSENT):
         """Return the value, and the problems as (place, message), of a form whose controls hold *texts* instead."""

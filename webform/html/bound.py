@@ -73,13 +73,13 @@ class Bound(Control):
         self._cut: tuple[list[str], str | None] | None = None
         self.problems = page.problems_at(at)
         required = given.required and condition is None and above is None
-        super().__init__(at, draft or Draft(), "", invalid=bool(self.problems), required=required)
+        super().__init__(at, draft or Draft(), "", invalid=bool(self.problems), required=required, before=page.before)
 
     @property
     def described(self) -> str:
         """The ids of what describes it: its help, and its problem."""
-        named = self.named
-        return self.described_by or f"{f'help{named} ' if self.input.description else ''}problem{named}"
+        help_of = f"{self.id_of('help')} " if self.input.description else ""
+        return self.described_by or help_of + self.id_of("problem")
 
     @property
     def as_json(self) -> bool:
@@ -120,7 +120,7 @@ class Bound(Control):
         several = self.above or given.shape is not Shape.LEAF
         if changing or several or given.secret or self.opened or (text and sum(map(len, text)) > MAX_KEPT_TEXT):
             return self.draw()
-        key = (page.address, self.at, draft.mark, *text)
+        key = (page.address, page.id_prefix, self.at, draft.mark, *text)
         made = kept.get(key)
         # Another input may stand at the same place.
         if made is None or made[0] is not given:
@@ -142,7 +142,8 @@ class Bound(Control):
         """Return its control at *pointer*, relative to it."""
         at = self.at + pointer
         wrong = any(each.at in (at, self.at) for each in self.problems)
-        return Control(at, self.draft.at(pointer) or Draft(), self.described, invalid=wrong, required=self.required)
+        draft = self.draft.at(pointer) or Draft()
+        return Control(at, draft, self.described, invalid=wrong, required=self.required, before=self.before)
 
     @property
     def texts(self) -> list[str]:
@@ -318,7 +319,7 @@ class Bound(Control):
 
     def column_help(self, column: Input) -> str:
         """Return the id of the description of a column."""
-        return to_id(join(self.at, "*", column.key), "help")
+        return self.before + to_id(join(self.at, "*", column.key), "help")
 
     def cells(self) -> list[Bound]:
         """Return the cells of a row of a table, each called what its column is."""
@@ -327,7 +328,7 @@ class Bound(Control):
             cell = Bound(each, self.draft.kids.get(each.key), join(self.at, each.key), self.page, above=self)
             cell.called = f"{each.label}, {self.label}"
             help_of = f"{self.above.column_help(each)} " if self.above and each.description else ""
-            cell.described_by = f"{help_of}problem{cell.named}"
+            cell.described_by = help_of + cell.id_of("problem")
             cells.append(cell)
         return cells
 

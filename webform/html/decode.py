@@ -13,6 +13,7 @@ from webform.check import MAX_PROBLEMS
 from webform.coerce import coerce
 from webform.draft import Draft, body, check_draft, find, inside, pointer_of, read, unquoted
 from webform.files import FileGoneError, FileStore, FileTooLargeError, StoredFile, StoreFullError, in_words
+from webform.html.page import ID_PREFIX
 from webform.inputs import Input, UnreadableError
 from webform.inputs.uploads import UploadLike
 from webform.problems import Problem
@@ -24,8 +25,9 @@ if TYPE_CHECKING:
     from webform.tool import Form
 
 
-#: Names of what is no part of a body: the button that was pressed, that a run is meant, and whose session goes on.
-OURS = frozenset({"do", "confirm", "session", "visitor"})
+#: Names of what is no part of a body: the button that was pressed, that a run is meant, whose session goes on, and what
+#: the form's ids begin with.
+OURS = frozenset({"do", "confirm", "session", "visitor", ID_PREFIX})
 
 
 class LeafField(Field):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any
 
 from webform.html.env import environment
@@ -20,6 +21,10 @@ if TYPE_CHECKING:
 
 #: How many fields a page shows before what is made of several is folded, and how many a part that was opened shows.
 ROOM = 300
+#: What the ids of a form may begin with: safe in HTML and in the fragment of an address.
+_ID_PREFIX = re.compile(r"[A-Za-z0-9._:-]{1,128}", re.ASCII)
+#: The name of the entry by which a form tells what its ids begin with: the form that comes back has the same.
+ID_PREFIX = "id-prefix"
 _modules: dict[str, TemplateModule] = {}
 
 
@@ -29,6 +34,11 @@ def template(name: str) -> TemplateModule:
     if module is None:
         module = _modules[name] = environment().get_template(name).module
     return module
+
+
+def is_id_prefix(text: str) -> bool:
+    """Tell whether the ids of a form may begin with *text*."""
+    return text == "" or _ID_PREFIX.fullmatch(text) is not None
 
 
 class Page:
@@ -42,6 +52,7 @@ class Page:
         kept: fields of this form that were rendered before, by what they depend on.
         opened: the part that was asked for just now, and so is shown.
         formatted: whether descriptions are Markdown.
+        id_prefix: what the ids of this form begin with, so that no other form of the page has the same; `""`: nothing.
     """
 
     def __init__(  # noqa: PLR0913 - what a page is made of
@@ -53,6 +64,7 @@ class Page:
         opened: str | None = None,
         *,
         formatted: bool = False,
+        id_prefix: str = "",
     ) -> None:
         self.problems = list(problems)
         self._problems_below = _by_place(self.problems)
@@ -60,6 +72,7 @@ class Page:
         self.suggestions = suggestions or {}
         self.kept = {} if kept is None else kept
         self.opened, self.room, self.formatted = opened, ROOM, formatted
+        self.id_prefix, self.before = id_prefix, f"{id_prefix}-" if id_prefix else ""
 
     def problems_at(self, at: str) -> list[Problem]:
         """Return the problems of the place *at* and of those below it."""
@@ -79,15 +92,17 @@ def _by_place(problems: Iterable[Problem]) -> dict[str, list[Problem]]:
 
 
 class Control:
-    """One control: its name, id and text."""
+    """One control: its name, id and text; *before* is what the ids of its form begin with."""
 
-    __slots__ = ("at", "called", "described_by", "draft", "invalid", "required")
+    __slots__ = ("at", "before", "called", "described_by", "draft", "invalid", "required")
 
     #: What a control is called that no label names.
     called: str | None
 
-    def __init__(self, at: str, draft: Draft, described_by: str, *, invalid: bool, required: bool) -> None:
-        self.called = None
+    def __init__(  # noqa: PLR0913 - what a control is made of
+        self, at: str, draft: Draft, described_by: str, *, invalid: bool, required: bool, before: str
+    ) -> None:
+        self.called, self.before = None, before
         self.at, self.draft, self.described_by = at, draft, described_by
         self.invalid, self.required = invalid, required
 
@@ -98,15 +113,14 @@ class Control:
         """Its control name."""
         return to_name(self.at)
 
-    @property
-    def named(self) -> str:
-        """What the ids of its place end in."""
-        return to_fragment(self.at)[1:]
+    def id_of(self, word: str) -> str:
+        """Return the id of what stands beside it, such as its `help`."""
+        return f"{self.before}{word}{to_fragment(self.at)[1:]}"
 
     @property
     def id(self) -> str:
         """Its id."""
-        return "at" + self.named
+        return self.id_of("at")
 
     @property
     def described(self) -> str:

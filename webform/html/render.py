@@ -9,9 +9,9 @@ from markupsafe import Markup
 from webform.draft import Draft, begin, below, fill, find, inside
 from webform.html.bound import Bound, bind
 from webform.html.groups import Group
-from webform.html.page import Page, template
+from webform.html.page import Page, is_id_prefix, template
 from webform.inputs import Input, Record, Shape
-from webform.values import ABSENT, join, split, to_id
+from webform.values import ABSENT, brief, join, split, to_id
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -26,7 +26,14 @@ NEAR = 25
 _LOOKED_THROUGH, _BEFORE = 200, 100
 
 
-def render(form: Form, values: Any = ABSENT, problems: Iterable[Problem] = (), *, address: str | None = None) -> Markup:
+def render(
+    form: Form,
+    values: Any = ABSENT,
+    problems: Iterable[Problem] = (),
+    *,
+    address: str | None = None,
+    id_prefix: str | None = None,
+) -> Markup:
     """
     Return the whole `<form>` as HTML.
 
@@ -35,9 +42,18 @@ def render(form: Form, values: Any = ABSENT, problems: Iterable[Problem] = (), *
         values: the body it shows; `ABSENT` is a new form with its defaults.
         problems: what is wrong in it, shown at the inputs they name.
         address: the address of the tool; `/tools/ID` where `None`.
+        id_prefix: what the ids of this form begin with, so that several forms may stand on one page: letters, digits
+            and `._:-`; the id of the tool where `None`. Name it where one tool has several forms on a page.
+
+    Raises:
+        ValueError: *id_prefix* has other characters.
     """
+    if id_prefix is not None and not is_id_prefix(id_prefix):
+        raise ValueError(f"expected an id_prefix of at most 128 letters, digits and ._:-, not {brief(id_prefix)}")
     draft = begin(form) if values is ABSENT else fill(form.root, values)
-    return render_draft(form, draft, problems, address=address)
+    return render_draft(
+        form, draft, problems, address=address, id_prefix=form.tool_id if id_prefix is None else id_prefix
+    )
 
 
 def render_draft(  # noqa: PLR0913 - what a page may add to a form
@@ -54,11 +70,12 @@ def render_draft(  # noqa: PLR0913 - what a page may add to a form
     suggestions: Mapping[str, list[dict[str, Any]]] | None = None,
     opened: str | None = None,
     session: str = "",
+    id_prefix: str = "",
 ) -> Markup:
     """
     Return the whole `<form>` for *draft*, with everything as it was typed; the part *opened* is shown.
 
-    A run of it goes on with the *session* of the run of that id.
+    A run of it goes on with the *session* of the run of that id. Its ids begin with *id_prefix*.
     """
     kept = form.__dict__.setdefault("_fields", {})
     page = Page(
@@ -68,6 +85,7 @@ def render_draft(  # noqa: PLR0913 - what a page may add to a form
         kept,
         opened,
         formatted=form.sound is not None,
+        id_prefix=id_prefix,
     )
     groups = _groups(form, draft, page)
     context = {
@@ -75,7 +93,9 @@ def render_draft(  # noqa: PLR0913 - what a page may add to a form
         "page": page,
         "groups": _sliced(groups),
         "count": sum(len(inputs) for _, inputs in groups) + (isinstance(form.root, Record) and form.root.grows),
-        "summary": [(each, _target(form, draft, each), _label(form, draft, each)) for each in page.problems],
+        "summary": [
+            (each, _target(form, draft, each, page.before), _label(form, draft, each)) for each in page.problems
+        ],
         "run_label": run_label,
         "notices": notices,
         "permissions": permissions,
@@ -90,8 +110,14 @@ def render_draft(  # noqa: PLR0913 - what a page may add to a form
     return _encodable(template("form.html").form(context))  # type: ignore[attr-defined]  # its one macro
 
 
-def render_part(
-    form: Form, draft: Draft, pointer: str, problems: Iterable[Problem] = (), *, address: str | None = None
+def render_part(  # noqa: PLR0913 - what a page may add to a form
+    form: Form,
+    draft: Draft,
+    pointer: str,
+    problems: Iterable[Problem] = (),
+    *,
+    address: str | None = None,
+    id_prefix: str = "",
 ) -> Markup | None:
     """Return the one field at *pointer*, for a script to put in its place; `None` where there is none."""
     page = Page(
@@ -99,6 +125,7 @@ def render_part(
         f"/tools/{form.tool_id}" if address is None else address,
         opened=pointer,
         formatted=form.sound is not None,
+        id_prefix=id_prefix,
     )
     whole = Bound(form.root, draft, "", page) if isinstance(form.root, Record) else None
     found = _bound_at(_groups(form, draft, page), whole, pointer)
@@ -155,12 +182,12 @@ def _encodable(html: Markup) -> Markup:
     return html
 
 
-def _target(form: Form, draft: Draft, problem: Problem) -> str:
+def _target(form: Form, draft: Draft, problem: Problem, before: str) -> str:
     """Return the id of the control that *problem* is shown at: the nearest there is, `""` for none."""
     if draft.mark == "json" and draft.text:
-        return to_id("")
+        return before + to_id("")
     at = _shown_at(form.root, draft, split(problem.at), "")
-    return to_id(at) if at else ""
+    return before + to_id(at) if at else ""
 
 
 def _shown_at(given: Input, draft: Draft | None, tokens: list[str], at: str) -> str:

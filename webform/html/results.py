@@ -82,6 +82,7 @@ def render_result(  # noqa: PLR0913 - what a result is shown with
     asks: Sequence[Markup] = (),
     looks: Looks | None = None,
     styles: str = "",
+    id_prefix: str | None = None,
 ) -> Markup:
     """
     Return what stands inside the result section.
@@ -98,9 +99,13 @@ def render_result(  # noqa: PLR0913 - what a result is shown with
         asks: what it asks, as forms.
         looks: how a person wants to see values, by their pointers.
         styles: the address of the styles of those views that few results have.
+        id_prefix: what the ids of its form begin with, as `render` has it; the id of the tool where `None`.
     """
     status = status_of(result, run)
     looks = looks or {}
+    if id_prefix is None:
+        id_prefix = tool.form.tool_id if tool else ""
+    before = f"{id_prefix}-" if id_prefix else ""
     views = _views(tool, result, origins, looks) if result else []
     if told and views:
         # What the result keeps is not shown twice.
@@ -124,6 +129,7 @@ def render_result(  # noqa: PLR0913 - what a result is shown with
             state=STATES[status],
             result=result,
             tool=tool,
+            form_id=f"form-{id_prefix or (tool.id if tool else '')}",
             run=run,
             root=root,
             took=took_words(run.took_ms) if run and run.took_ms is not None else "",
@@ -133,7 +139,7 @@ def render_result(  # noqa: PLR0913 - what a result is shown with
             is_partial=bool(result and result.partial) or _is_left(told, run),
             told_log=logged(told.logs) if told and told.logs else None,
             asks=asks,
-            problems=[(each, _label(tool, each), to_id(each.at)) for each in problems[:MAX_PROBLEMS]],
+            problems=[(each, _label(tool, each), before + to_id(each.at)) for each in problems[:MAX_PROBLEMS]],
             panels=panels_of(result, request, run, root, call),
             links=links,
             look=partial(_address, run, root, looks),

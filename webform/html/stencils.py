@@ -36,7 +36,9 @@ MAX_STENCILS, MAX_CHARS = 1000, 1000
 _stencils: dict[_Look | None, Stencil | None] = {}
 #: What stands for a place, a label and a help while they are cut out: nobody has written it.
 AT, LABEL, HELP = (f"/{word}{secrets.token_hex(8)}" for word in ("at", "label", "help"))
-_HOLES = re.compile(f"({AT}|{LABEL}|{HELP})")
+#: What stands for what the ids of a form begin with.
+BEFORE = f"before{secrets.token_hex(8)}"
+_HOLES = re.compile(f"({AT}|{LABEL}|{HELP}|{BEFORE})")
 #: A place that is spelled the same in a pointer, a name, an id and in HTML.
 _PLAIN = re.compile(r"(?:/[A-Za-z0-9_.-]+)+", re.ASCII)
 _SPECIAL = re.compile("[&<>\"']")
@@ -49,19 +51,19 @@ class Stencil:
     The HTML of a field with holes.
 
     Args:
-        html: that of one whose place, label and help are `AT`, `LABEL` and `HELP`.
+        html: that of one whose place, label and help are `AT`, `LABEL` and `HELP`, in a form of ids after `BEFORE`.
     """
 
     def __init__(self, html: str) -> None:
         pieces = _HOLES.split(html)
-        holes = [(AT, LABEL, HELP).index(each) for each in pieces[1::2]]
+        holes = [(AT, LABEL, HELP, BEFORE).index(each) for each in pieces[1::2]]
         pieces[::2] = [each.replace("%", "%%") for each in pieces[::2]]
         pieces[1::2] = ["%s"] * len(holes)
         self._format, self._in_order = "".join(pieces), itemgetter(*holes)
 
-    def filled(self, at: str, label: str, help_: str) -> Markup:
-        """Return the HTML of the field at the plain place *at*."""
-        words = at, _escaped(label), _escaped(help_)
+    def filled(self, at: str, label: str, help_: str, before: str) -> Markup:
+        """Return the HTML of the field at the plain place *at*, its ids after *before*."""
+        words = at, _escaped(label), _escaped(help_), before
         return Markup(self._format % self._in_order(words))  # noqa: S704 - a template's HTML, words escaped
 
 
@@ -90,8 +92,9 @@ def drawn_alike(field: Bound) -> Markup | None:
             return None
         worded = replace(given, description=given.description and HELP)
         twin = type(field)(worded, draft, AT, field.page, label=LABEL)
+        twin.before = BEFORE
         stencil = _stencils[look] = Stencil(twin.draw())
-    return stencil.filled(field.at, field.label, given.description)
+    return stencil.filled(field.at, field.label, given.description, field.before)
 
 
 def _look_of(given: Input, at: str, mark: str | None) -> _Look | None:

@@ -15,7 +15,7 @@ from webform.problems import Problem
 from webform.values import ABSENT, NotJSONError, from_name, read_json
 from webform.web.answers import PRIVATE, answer, json_answer, refuse, wants_json
 from webform.web.complete import suggest
-from webform.web.pages import MAX_BODY, View, form, show
+from webform.web.pages import MAX_BODY, View, form, id_prefix, show
 from webform.web.sent import keep_files, limit_values, read_draft, read_sent, sent_of
 from webform.web.share import link_of, words_of
 
@@ -114,7 +114,9 @@ def _filled(site: Site, served: Served, text: str) -> View:
 
 def _part(site: Site, served: Served, view: View, name: str) -> Any:
     address = site.url(f"/tools/{served.tool.id}")
-    html = render_part(served.tool.form, view.draft, _pointer(name), view.problems, address=address)
+    html = render_part(
+        served.tool.form, view.draft, _pointer(name), view.problems, address=address, id_prefix=id_prefix()
+    )
     if html is None:
         refuse(422, "unknown-name", "This form has no such part.")
     return html

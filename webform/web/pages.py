@@ -15,6 +15,7 @@ from webform.html.asks import render_ask
 from webform.html.decode import body_of
 from webform.html.details import took_words
 from webform.html.env import environment
+from webform.html.page import ID_PREFIX, is_id_prefix
 from webform.html.render import render_draft
 from webform.html.results import render_result, status_of
 from webform.outputs import looks_of
@@ -170,7 +171,14 @@ def form(site: Site, served: Served, view: View) -> Markup:
         suggestions=view.suggestions,
         opened=view.opened,
         session=goes_on_from(site, view.run),
+        id_prefix=id_prefix(),
     )
+
+
+def id_prefix() -> str:
+    """Return what the ids of the form that was sent begin with: the form that is answered has the same."""
+    sent = request.form.get(ID_PREFIX, "")
+    return sent if is_id_prefix(sent) else ""
 
 
 def _run_label(price: Price | None) -> str:
@@ -189,7 +197,7 @@ def section(site: Site, served: Served, view: View) -> Markup:
         asked = Markup('<div data-told="asks">{}</div>').format(asks) if asks else ""
         return Markup('{}{}<div class="composer">\n{}</div>').format(transcript, asked, composer)
     if run is None:
-        return render_result(None, served.tool, root=site.root)
+        return render_result(None, served.tool, root=site.root, id_prefix=id_prefix())
     call = request.host_url.rstrip("/") + site.url(f"/tools/{served.tool.id}/run")
     told = None if run.result is not None and run.result.status == "ok" else so_far(site.runs.events(run.id))
     shown = render_result(
@@ -204,6 +212,7 @@ def section(site: Site, served: Served, view: View) -> Markup:
         asks=_asks(site, view),
         looks=looks_of(request.args.items(multi=True)),
         styles=site.asset("results.css"),
+        id_prefix=id_prefix(),
     )
     return shown + connection(site, run)
 

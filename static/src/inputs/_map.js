@@ -91,7 +91,7 @@ export default function enhance(field, kit) {
     const sizes = new ResizeObserver(() => {
         if (!slot.clientWidth) return
         if (map) map.resize()
-        else map = mapIn(slot, { kind, kit, all, write, follow })
+        else map = mapIn(slot, { kind, kit, homes, all, write, follow })
     })
     slot.hidden = false
     sizes.observe(slot)
@@ -104,12 +104,12 @@ export default function enhance(field, kit) {
 
 /**
  * @param {HTMLElement} slot
- * @param {{kind: Kind, kit: Kit, all: ReturnType<typeof historyOf<Line[]>>, write: () => void, follow: () => void}} home
+ * @param {{kind: Kind, kit: Kit, homes: HTMLElement[], all: ReturnType<typeof historyOf<Line[]>>, write: () => void, follow: () => void}} home
  */
-function mapIn(slot, { kind, kit, all, write, follow }) {
+function mapIn(slot, { kind, kit, homes, all, write, follow }) {
     const { announce, calmly, label, make, signal } = kit
     const { map, screen, apart, cover, far, fit, sees } = viewIn(slot, kit)
-    const keys = make('p', { class: 'visually-hidden', id: `map-keys${kit.at}` }, kind.shape === 'box'
+    const keys = make('p', { class: 'visually-hidden', id: `map-keys-${homes[0].id}` }, kind.shape === 'box'
         ? 'Arrow keys move the map, plus and minus zoom, Enter sets a corner at the middle.'
         : 'Arrow keys move the map, plus and minus zoom, Enter sets a point at the middle.')
     const said = make('p', { class: 'map-said' })

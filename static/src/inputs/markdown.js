@@ -10,7 +10,7 @@ export default function enhance(field, kit) {
     adopt(css)
     const { home, frame, host, bar } = editor
     const native = bar.querySelector('button[name="do"]'), before = frame.querySelector('[data-preview]')
-    const panel = make('div', { 'class': 'prose editor-preview', 'role': 'tabpanel', 'id': `preview${home.id.slice(2)}`, 'tabindex': '0', 'aria-label': `${label}: preview`, 'hidden': true })
+    const panel = make('div', { 'class': 'prose editor-preview', 'role': 'tabpanel', 'id': `preview-${home.id}`, 'tabindex': '0', 'aria-label': `${label}: preview`, 'hidden': true })
     const list = make('div', { 'class': 'editor-tabs', 'role': 'tablist', 'aria-label': `${label}: view` })
     const tabs = [['Write', host], ['Preview', panel]].map(([name, shown], index) => {
         const tab = make('button', { 'type': 'button', 'role': 'tab', 'aria-controls': /** @type {HTMLElement} */ (shown).id }, name)

@@ -44,7 +44,7 @@ export function edit(field, kit, more = [], reveal = () => {}) {
     const frame = home?.closest('.editor'), bar = frame?.querySelector('.editor-bar')
     if (!(home instanceof HTMLTextAreaElement) || !(frame instanceof HTMLElement) || !(bar instanceof HTMLElement)) return null
     const language = home.dataset.editor ?? '', prose = language === 'markdown'
-    const host = make('div', { class: 'editor-host', id: `editor${home.id.slice(2)}` })
+    const host = make('div', { class: 'editor-host', id: `editor-${home.id}` })
     const root = host.attachShadow({ mode: 'open' }), about = make('p', { id: 'about', hidden: true })
     const highlighting = new Compartment(), tabs = tabbing(kit, field, host)
     let writing = false, following = false, wrong = ''
