@@ -73,6 +73,57 @@ def test_the_parser_and_the_cleaner_each_hold_without_the_other(text):
     assert dangers(_CLEANER.clean(text)) == []
 
 
+#: The elements that may come out of Markdown, with the attributes that they may have.
+ALLOWED = {
+    **dict.fromkeys(("p", "br", "hr", "h3", "h4", "h5", "h6", "strong", "em", "s", "code", "pre", "blockquote"), ()),
+    **dict.fromkeys(("ul", "li", "table", "thead", "tbody", "tr", "th", "td"), ()),
+    "a": ("href", "title", "rel"),
+    "ol": ("start",),
+}
+OTHERS = (
+    *("abbr", "area", "audio", "b", "base", "body", "button", "canvas", "center", "details", "dialog", "div", "embed"),
+    *("fieldset", "font", "form", "frame", "frameset", "h1", "h2", "head", "html", "iframe", "img", "input", "ins"),
+    *("label", "link", "main", "map", "marquee", "math", "meta", "meter", "nav", "noscript", "object", "option"),
+    *("output", "param", "picture", "plaintext", "portal", "script", "section", "select", "slot", "source", "span"),
+    *("style", "summary", "svg", "template", "textarea", "title", "track", "u", "use", "video", "x-y", "xmp"),
+)
+ATTRIBUTES = (
+    *("style", "class", "id", "name", "onclick", "onfocus", "autofocus", "tabindex", "src", "srcset", "action", "is"),
+    *(
+        "formaction",
+        "background",
+        "data-do",
+        "x-init",
+        "@click",
+        ":href",
+        "target",
+        "dir",
+        "lang",
+        "aria-label",
+        "role",
+    ),
+    *("slot", "popover", "hidden", "contenteditable", "accesskey", "draggable", "cite", "align", "width", "xlink:href"),
+    *("ping", "download", "type", "value", "href", "title", "rel", "start", "srcdoc", "part", "nonce", "ref"),
+)
+
+
+@pytest.mark.parametrize("tag", [*ALLOWED, *OTHERS])
+def test_the_cleaner_alone_leaves_what_it_allows_and_nothing_else(tag):
+    attributes = " ".join(f'{each}="https://x.example"' for each in ATTRIBUTES)
+    cleaned = Parsed(_CLEANER.clean(f"<table><tr><td><{tag} {attributes}>text</{tag}></table>"))
+
+    for found, held in cleaned.elements:
+        assert held.keys() <= set(ALLOWED[found])
+        assert held.get("rel", "noopener noreferrer") == "noopener noreferrer"
+
+
+@pytest.mark.parametrize("text", ["*a*{.b}", "# a {#b}", "[a](https://x.example){style=x}", "![a](https://x.example)"])
+@pytest.mark.parametrize("html", ['<p style="x">', '<a id="x" href="https://x.example">', "<style>*{}</style>"])
+def test_the_parser_alone_makes_what_is_allowed_and_nothing_else(text, html):
+    for found, held in Parsed(_PARSER.render(f"{text}\n\n{html}\n\nin {html} a line")).elements:
+        assert held.keys() <= set({**ALLOWED, "h1": ()}[found])
+
+
 @pytest.mark.parametrize(
     "html", ["<b>bold</b>", "<script>1</script>", "<!-- hidden -->", "<a href=https://x.example>x</a>"]
 )

@@ -24,7 +24,8 @@ _TAGS = {
     "p", "br", "hr", "h3", "h4", "h5", "h6", "strong", "em", "s", "a", "code", "pre", "blockquote",
     "ul", "ol", "li", "table", "thead", "tbody", "tr", "th", "td",
 }  # fmt: skip
-_ATTRIBUTES = {"a": {"href", "title"}, "ol": {"start"}}
+#: `*` says what every element may have; without it, that is `lang` and `title`.
+_ATTRIBUTES: dict[str, set[str]] = {"*": set(), "a": {"href", "title"}, "ol": {"start"}}
 
 
 def _image(
