@@ -7,7 +7,8 @@ import json
 import pytest
 
 from webform.problems import Problem
-from webform.result import Artifact, Authorize, Log, Part, Raw, RawMessage, Result, safe_link
+from webform.result import Artifact, Authorize, Log, Part, Raw, RawMessage, Result
+from webform.texts import safe_link
 from webform.values import ABSENT
 
 FULL = Result(

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING, Any, Literal
 
 from webform.files import StoredFile
 from webform.problems import Problem
 from webform.raw import Raw, RawMessage
+from webform.texts import safe_link
 from webform.values import ABSENT
 
 if TYPE_CHECKING:
@@ -24,26 +24,6 @@ _PUBLIC = (
 
 #: How calls end that the tool may have answered with its work.
 _UNKNOWN = ("cut-off", "elsewhere", "tool-silent", "tool-slow", "half-answer")
-
-_WEB_ADDRESS = re.compile(r"https?://[^/\\\s]+", re.IGNORECASE)
-_MAIL_ADDRESS = re.compile(r"mailto:[^\s@]+@", re.IGNORECASE)
-_CONTROL = re.compile("[\x00-\x1f\x7f-\x9f]")
-#: What a browser strips from the ends of an address before it reads the scheme.
-_STRIPPED = "".join(map(chr, range(0x21)))
-
-
-def safe_link(address: str, *, mail: bool = True) -> str:
-    """
-    Return *address* if a person may be sent there, else `""`.
-
-    Only whole http and https addresses pass (and mailto, if *mail*), without control characters: browsers drop tabs
-    and line breaks wherever they stand, even inside the word `javascript:`.
-    """
-    address = address.strip(_STRIPPED)
-    if _CONTROL.search(address):
-        return ""
-    known = _WEB_ADDRESS.match(address) or (mail and _MAIL_ADDRESS.match(address))
-    return address if known else ""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -276,5 +256,4 @@ __all__ = [
     "RawMessage",
     "Result",
     "Status",
-    "safe_link",
 ]

@@ -9,8 +9,8 @@ from webform.check import unusable
 from webform.dataurl import DataURLError, parse
 from webform.dialects.base import Dialect, examples_of, near_misses, plain, read_tools, slug, take, wrong
 from webform.problems import Problem
-from webform.result import safe_link
 from webform.schema import read_schema
+from webform.texts import safe_link
 from webform.tool import Hints, Tool
 from webform.values import at_pointer, brief, join
 

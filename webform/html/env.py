@@ -6,8 +6,8 @@ from functools import cache
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
-from webform.outputs.texts import link_in
 from webform.places import templates
+from webform.texts import link_in
 from webform.values import to_fragment, to_id, to_name, write_json
 
 

@@ -9,7 +9,7 @@ from pygments import highlight as coloured
 from pygments.formatters import HtmlFormatter
 from pygments.lexers import get_lexer_by_name
 
-from webform.outputs.texts import visible
+from webform.texts import visible
 
 if TYPE_CHECKING:
     from pygments.lexer import Lexer

@@ -8,7 +8,7 @@ import nh3
 from markdown_it import MarkdownIt
 from markupsafe import Markup, escape
 
-from webform.outputs.texts import link_in, utf8
+from webform.texts import link_in, utf8
 
 if TYPE_CHECKING:
     from collections.abc import MutableMapping, Sequence

@@ -19,7 +19,7 @@ from webform.outputs.base import About
 from webform.outputs.log import view as log_view
 from webform.outputs.parts import split_part
 from webform.outputs.pretty import copied, pretty, whole
-from webform.outputs.texts import Cut, utf8
+from webform.texts import Cut, utf8
 from webform.values import ABSENT
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from webform.files import FileGoneError, StoredFile, in_words
 from webform.html.details import status_words
 from webform.media import canonical, is_text, sniff
 from webform.outputs.choosing import LANGUAGES
-from webform.outputs.texts import Cut, cut
+from webform.texts import Cut, cut
 
 if TYPE_CHECKING:
     from webform.raw import Raw, RawMessage

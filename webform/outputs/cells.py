@@ -11,7 +11,8 @@ from webform.outputs.embedded import file_view, shown
 from webform.outputs.figures import USUAL, figure, group_from, is_number
 from webform.outputs.moments import Moment, moment
 from webform.outputs.pretty import line, scalar
-from webform.outputs.texts import cut, file_name, link_in, visible
+from webform.outputs.texts import file_name
+from webform.texts import cut, link_in, visible
 from webform.values import join
 
 if TYPE_CHECKING:

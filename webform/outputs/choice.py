@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from webform.outputs.base import Misfit, View
 from webform.outputs.pretty import line
-from webform.outputs.texts import visible
+from webform.texts import visible
 
 if TYPE_CHECKING:
     from webform.outputs.base import About

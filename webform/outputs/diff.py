@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from webform.outputs.base import MAX_COPY, Download, Misfit, View
 from webform.outputs.patches import Line, is_patch, patch_lines
-from webform.outputs.texts import cut, file_name, utf8, visible
+from webform.outputs.texts import file_name
+from webform.texts import cut, utf8, visible
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

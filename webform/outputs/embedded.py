@@ -11,7 +11,8 @@ from webform.files import FileGoneError, StoredFile, in_words
 from webform.media import EXTENSIONS, UNKNOWN, accepts, extension, sniff
 from webform.outputs.base import About, Download, Misfit, View, unwrap
 from webform.outputs.base64s import SHOWN, FileIn, as_url, file_in, is_data_url
-from webform.outputs.texts import file_name, link_in
+from webform.outputs.texts import file_name
+from webform.texts import link_in
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -7,7 +7,7 @@ import re
 from decimal import ROUND_HALF_UP, Context, Decimal
 from typing import Any, NamedTuple
 
-from webform.outputs.texts import visible
+from webform.texts import visible
 from webform.values import kind_of, write_json
 
 #: Digits of a number that nobody declared are grouped from here on, since 2026 may be a year; or never.

@@ -9,8 +9,8 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from webform.outputs.figures import is_number
-from webform.outputs.texts import cut, visible
 from webform.places import static
+from webform.texts import cut, visible
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from webform.outputs.base import Misfit, View
 from webform.outputs.base64s import family_of
 from webform.outputs.embedded import shown
-from webform.outputs.texts import cut, visible
+from webform.texts import cut, visible
 
 if TYPE_CHECKING:
     from webform.outputs.base import About

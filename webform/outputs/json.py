@@ -11,7 +11,8 @@ from webform.outputs.base import View
 from webform.outputs.base64s import is_data_url, may_be_file
 from webform.outputs.cells import DATA, TITLE, media_view
 from webform.outputs.pretty import copied, json_download, scalar
-from webform.outputs.texts import cut, file_name, link_in, visible
+from webform.outputs.texts import file_name
+from webform.texts import cut, link_in, visible
 from webform.values import ABSENT, at_pointer, join, kind_of
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from webform.outputs.base import MAX_COPY, Misfit, View
 from webform.outputs.base64s import file_in
 from webform.outputs.cells import Cell, is_scalar, named_cell
 from webform.outputs.pretty import json_download, line
-from webform.outputs.texts import cut, visible
+from webform.texts import cut, visible
 
 if TYPE_CHECKING:
     from webform.outputs.base import About

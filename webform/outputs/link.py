@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from webform.outputs.base import Misfit, View
-from webform.outputs.texts import link_in
+from webform.texts import link_in
 
 if TYPE_CHECKING:
     from webform.outputs.base import About

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from webform.outputs.base import Download, Misfit, View
-from webform.outputs.texts import cut, file_name, utf8, visible
+from webform.outputs.texts import file_name
 from webform.result import Log
+from webform.texts import cut, utf8, visible
 from webform.values import write_json
 
 if TYPE_CHECKING:

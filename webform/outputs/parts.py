@@ -12,7 +12,8 @@ from webform.outputs.base64s import SHOWN
 from webform.outputs.embedded import shown
 from webform.outputs.pretty import whole
 from webform.outputs.said import Said
-from webform.outputs.texts import Writing, cut, file_name, link_in, utf8, visible
+from webform.outputs.texts import Writing, file_name
+from webform.texts import cut, link_in, utf8, visible
 from webform.values import ABSENT, json_within
 
 if TYPE_CHECKING:

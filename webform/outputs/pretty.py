@@ -6,7 +6,8 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from webform.outputs.base import MAX_COPY, Download
-from webform.outputs.texts import Cut, file_name, utf8, visible
+from webform.outputs.texts import file_name
+from webform.texts import Cut, utf8, visible
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from webform.outputs.base import Misfit, View
 from webform.outputs.cells import Cell, named_cell
 from webform.outputs.pretty import copied, json_download
-from webform.outputs.texts import cut, file_name, visible
+from webform.outputs.texts import file_name
+from webform.texts import cut, visible
 
 if TYPE_CHECKING:
     from webform.outputs.base import About

@@ -13,7 +13,8 @@ from webform.outputs.base64s import file_in, may_be_file
 from webform.outputs.cells import MISSING, Cell, cell, is_scalar
 from webform.outputs.figures import NEVER, USUAL, group_from, is_number
 from webform.outputs.pretty import json_download, line, scalar
-from webform.outputs.texts import cut, file_name, utf8, visible
+from webform.outputs.texts import file_name
+from webform.texts import cut, utf8, visible
 from webform.values import ABSENT, join
 
 if TYPE_CHECKING:

@@ -1,52 +1,20 @@
-"""Texts of tools, made fit to be shown: cut to length, without tricks, with safe links."""
+"""Texts of tools as views: how much of one is shown, and the file it is taken away as."""
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any
 
 from webform.outputs.base import MAX_COPY, About, Download, Misfit, View, unwrap
-from webform.result import safe_link
-from webform.values import UNCARRIED
+from webform.texts import cut, utf8
 
-#: Characters that reorder the text around them, or hide.
-TRICKS = re.compile("[\u202a-\u202e\u2066-\u2069\u200b\u2060\ufeff]")
 _UNSAFE_IN_NAMES = re.compile(r'[\x00-\x1f\x7f-\x9f\\/:*?"<>|\ud800-\udfff\u200e\u200f\u202a-\u202e\u2066-\u2069]+')
 _OWN_EXTENSION = re.compile(r"(?:\.\w{1,10})?$")
-#: The longest address and the longest name of a file.
-MAX_LINK, MAX_NAME = 2000, 100
+#: The longest name of a file.
+MAX_NAME = 100
 #: How much of a text a page shows.
 MAX_SHOWN = 40_000
-
-
-class Cut(NamedTuple):
-    """A text cut to length: what is left, and how many characters are not shown."""
-
-    text: str
-    more: int = 0
-
-
-def cut(text: str, limit: int) -> Cut:
-    """Return *text* cut to *limit* characters."""
-    return Cut(text[:limit], max(0, len(text) - limit))
-
-
-def visible(text: str) -> str:
-    """Return *text* with every character that cannot be seen, or moves others, spelled as JSON spells it."""
-    return TRICKS.sub(_spelled, UNCARRIED.sub(_spelled, text))
-
-
-def _spelled(match: re.Match[str]) -> str:
-    return f"\\u{ord(match[0]):04x}"
-
-
-def link_in(value: object) -> str:
-    """Return the address that *value* is, if a person may be sent there and all of it can be seen, else `""`."""
-    if not isinstance(value, str) or len(value) > MAX_LINK or len(value.split()) != 1:
-        return ""
-    address = safe_link(value)
-    return "" if TRICKS.search(address) or UNCARRIED.search(address) else address
 
 
 def file_name(name: object, extension: str = "") -> str:
@@ -86,9 +54,3 @@ def writing(value: Any, about: About, name: str, extension: str = ".txt", langua
         copy=value if 0 < len(value) <= MAX_COPY else None,
         downloads=(download,) if value else (),
     )
-
-
-def utf8(text: str) -> bytes:
-    """Return *text* as the bytes of a file."""
-    # Half of a surrogate pair is no character, and no reason to lose the rest.
-    return text.encode("utf-8", "replace")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from webform.outputs.base import Misfit, View
 from webform.outputs.moments import Moment, moment, seconds
 from webform.outputs.rows import copied, downloads, listed
-from webform.outputs.texts import cut, visible
+from webform.texts import cut, visible
 
 if TYPE_CHECKING:
     from webform.outputs.base import About

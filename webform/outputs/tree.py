@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from webform.outputs.base import Misfit, View
 from webform.outputs.pretty import copied, json_download, pretty
-from webform.outputs.texts import cut, visible
+from webform.texts import cut, visible
 
 if TYPE_CHECKING:
     from webform.outputs.base import About

@@ -18,13 +18,14 @@ from mcp.shared.jsonrpc_dispatcher import JSONRPCDispatcher
 from mcp_types.version import MODERN_PROTOCOL_VERSIONS
 from pydantic import ValidationError
 
-from webform.result import Log, safe_link
+from webform.result import Log
 from webform.runners.base import CallError
 from webform.runners.mcp_program import Program
 from webform.runners.mcp_recording import NotedStream
 from webform.runners.mcp_transport import Guarded, http_streams
 from webform.runners.mcp_versions import CLIENT, agree
 from webform.runners.sessions import HELLO
+from webform.texts import safe_link
 
 if TYPE_CHECKING:
     from contextvars import Context

@@ -7,7 +7,8 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from webform.result import Log, safe_link
+from webform.result import Log
+from webform.texts import safe_link
 from webform.values import ABSENT
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from webform.dataurl import DataURLError, parse
 from webform.differences import Budget, Piece, compare, compare_texts
 from webform.files import StoredFile, in_words
 from webform.outputs.pretty import pretty
-from webform.outputs.texts import visible
+from webform.texts import visible
 from webform.values import ABSENT, escape, split
 from webform.web.answers import PRIVATE, answer
 from webform.web.history import line_of

@@ -12,7 +12,7 @@ from webform.draft import begin, fill, find, without
 from webform.files import StoredFile, in_words
 from webform.fitting import CONVERTED, Fit, fits, is_file
 from webform.outputs.pretty import pretty
-from webform.outputs.texts import visible
+from webform.texts import visible
 from webform.values import ABSENT, join, kind_of, split
 from webform.web.answers import PRIVATE, answer, refuse
 from webform.web.history import line_of

@@ -7,7 +7,7 @@ import re
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from webform.outputs.figures import is_number
-from webform.outputs.texts import cut, visible
+from webform.texts import cut, visible
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -1,0 +1,68 @@
+"""Texts of others, made fit to be shown: cut to length, without tricks, with safe links."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from webform.values import UNCARRIED
+
+#: Characters that reorder the text around them, or hide.
+TRICKS = re.compile("[\u202a-\u202e\u2066-\u2069\u200b\u2060\ufeff]")
+#: The longest address.
+MAX_LINK = 2000
+
+_WEB_ADDRESS = re.compile(r"https?://[^/\\\s]+", re.IGNORECASE)
+_MAIL_ADDRESS = re.compile(r"mailto:[^\s@]+@", re.IGNORECASE)
+_CONTROL = re.compile("[\x00-\x1f\x7f-\x9f]")
+#: What a browser strips from the ends of an address before it reads the scheme.
+_STRIPPED = "".join(map(chr, range(0x21)))
+
+
+class Cut(NamedTuple):
+    """A text cut to length: what is left, and how many characters are not shown."""
+
+    text: str
+    more: int = 0
+
+
+def cut(text: str, limit: int) -> Cut:
+    """Return *text* cut to *limit* characters."""
+    return Cut(text[:limit], max(0, len(text) - limit))
+
+
+def visible(text: str) -> str:
+    """Return *text* with every character that cannot be seen, or moves others, spelled as JSON spells it."""
+    return TRICKS.sub(_spelled, UNCARRIED.sub(_spelled, text))
+
+
+def _spelled(match: re.Match[str]) -> str:
+    return f"\\u{ord(match[0]):04x}"
+
+
+def safe_link(address: str, *, mail: bool = True) -> str:
+    """
+    Return *address* if a person may be sent there, else `""`.
+
+    Only whole http and https addresses pass (and mailto, if *mail*), without control characters: browsers drop tabs
+    and line breaks wherever they stand, even inside the word `javascript:`.
+    """
+    address = address.strip(_STRIPPED)
+    if _CONTROL.search(address):
+        return ""
+    known = _WEB_ADDRESS.match(address) or (mail and _MAIL_ADDRESS.match(address))
+    return address if known else ""
+
+
+def link_in(value: object) -> str:
+    """Return the address that *value* is, if a person may be sent there and all of it can be seen, else `""`."""
+    if not isinstance(value, str) or len(value) > MAX_LINK or len(value.split()) != 1:
+        return ""
+    address = safe_link(value)
+    return "" if TRICKS.search(address) or UNCARRIED.search(address) else address
+
+
+def utf8(text: str) -> bytes:
+    """Return *text* as the bytes of a file."""
+    # Half of a surrogate pair is no character, and no reason to lose the rest.
+    return text.encode("utf-8", "replace")
