@@ -301,7 +301,10 @@ Before that:
 * Options are labelled by `enumNames`, `x-enumNames` or `x-enum-varnames`, and described by `x-enum-descriptions`: lists
   in the order of the `enum`, or objects by value. Properties stand in the order of `x-order`, `x-ui-order` or
   `propertyOrder`: a number at each, or a list of names at the object.
-* A part that says nothing is `unknown`: any value, by its own shape, or as JSON.
+* A part that says nothing is `unknown`: any value, a text at first; its kind is chosen beside it.
+* An object that declares no property and forbids none has rows of names and values, and can be edited as JSON. One
+  that declares some has rows only where `additionalProperties`, `patternProperties` or `unevaluatedProperties` ask for
+  them, or `minProperties` is more than it declares. A whole body that may stay empty offers its rows under "More".
 * What only `if`, `then`, `else`, `dependentSchemas` and `dependentRequired` ask for is shown while they do, and
   for as long as something is filled in there.
 * A list whose items are objects of at most eight simple keys is shown as a table.

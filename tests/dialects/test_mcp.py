@@ -137,9 +137,17 @@ def test_another_version_is_said_and_left_out(version):
     assert tool(version=version).version == ""
 
 
-@pytest.mark.parametrize("schema", [{}, True, False, {"type": "object", "properties": {"a": {"type": "string"}}}])
+@pytest.mark.parametrize("schema", [False, {"type": "object", "properties": {"a": {"type": "string"}}}])
 def test_every_schema_is_legal(schema):
     assert tool(inputSchema=schema).form.document == schema
+
+
+@pytest.mark.parametrize("schema", [{}, True, {"$schema": "https://json-schema.org/draft/2020-12/schema"}])
+def test_a_schema_that_says_nothing_is_that_of_an_object(schema):
+    form = tool(inputSchema=schema).form
+
+    assert form.document == {"type": "object"} | (schema if isinstance(schema, dict) else {})
+    assert (form.root.type, form.root.aside) == ("mapping", True)
 
 
 @pytest.mark.parametrize(

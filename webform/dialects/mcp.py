@@ -10,6 +10,7 @@ from webform.dataurl import DataURLError, parse
 from webform.dialects.base import Dialect, examples_of, near_misses, plain, read_tools, slug, take, wrong
 from webform.problems import Problem
 from webform.schema import read_schema
+from webform.schema.keywords import TELLING
 from webform.texts import safe_link
 from webform.tool import Hints, Tool
 from webform.values import at_pointer, brief, join
@@ -181,7 +182,13 @@ def _schema(raw: dict[str, Any], key: str, problems: list[Problem]) -> dict[str,
     if isinstance(schema, dict) and isinstance(schema.get("type"), str) and schema["type"] != "object":
         message = f'expected the type "object", since the arguments of a tool have names, not {brief(schema["type"])}'
         problems.append(Problem(at=join("", key, "type"), code="not-an-object", message=message, severity="warning"))
-    return schema
+    # The arguments of a tool are an object, whatever its schema leaves out.
+    return anything | (schema if isinstance(schema, dict) else {}) if _says_nothing(schema) else schema
+
+
+def _says_nothing(schema: Any) -> bool:
+    """Tell whether *schema* takes any value."""
+    return TELLING.isdisjoint(schema) if isinstance(schema, dict) else schema is True
 
 
 def _output(raw: dict[str, Any], problems: list[Problem]) -> dict[str, Any] | bool | None:

@@ -6,7 +6,7 @@ value → `fill` → draft → HTML → entries → `read` → draft → `body` 
 
 from __future__ import annotations
 
-from webform.draft.acts import act
+from webform.draft.acts import act, hindrances
 from webform.draft.base import MAX_SHOWN, Draft, below, find, inside, variant_of
 from webform.draft.entries import pointer_of, read
 from webform.draft.from_value import as_json, begin, fill
@@ -28,6 +28,7 @@ __all__ = [
     "find",
     "forget",
     "has_secret",
+    "hindrances",
     "inside",
     "is_secret",
     "pointer_of",

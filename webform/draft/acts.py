@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from webform.draft.base import Draft, find, inside, is_index
 from webform.draft.entries import pointer_of
-from webform.draft.from_value import add_row, as_json, begin_chosen, begin_input, fill, new_ids
+from webform.draft.from_value import add_entry, add_row, as_json, begin_chosen, fill, new_ids
 from webform.draft.secrets import forget
-from webform.draft.to_body import body_at
+from webform.draft.to_body import body_at, to_controls
 from webform.inputs import Input, Record, Shape, UnionLike
 from webform.inputs.table import MAX_ROWS
-from webform.values import ABSENT, NotJSONError, read_json, unescape
+from webform.inputs.unknown import Unknown
+from webform.values import ABSENT, NotJSONError, read_json, unescape, write_json
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from webform.problems import Problem
     from webform.tool import Form
 
 _ACT = re.compile(r"([a-z]+)([/#].*)", re.DOTALL)
@@ -48,10 +51,7 @@ def _add(form: Form, draft: Draft, pointer: str) -> str | None:
     if given.shape is Shape.ROWS:
         add_row(given, place, _depth(pointer))
     elif isinstance(given, Record) and given.undeclared and given.grows:
-        new = next(name for count in range(1, len(place.kids) + 2) if (name := f"+{count}") not in place.kids)
-        place.kids[new] = begin_input(given.undeclared(new), _depth(pointer))
-        place.kids[new].key = ""
-        place.rows.append(new)
+        add_entry(given, place, _depth(pointer))
     else:
         return None
     place.mark = place.mark or ("list" if given.shape is Shape.ROWS and given.type != "table" else None)
@@ -136,10 +136,14 @@ def _choose_mark(form: Form, draft: Draft, pointer: str, mark: str) -> None:
         # A secret is typed into its own control, and stands nowhere else.
         forget(given, place)
     kept, before = place.kept(), place.mark or ""
+    carried = _converted(given, place, mark) if isinstance(given, Unknown) else None
     if place.kids or any(place.text) or place.rows or place.rest:
         dumped = Draft(mark=place.mark, text=place.text, rows=place.rows, kids=place.kids, rest=place.rest).dump()
         kept[before] = dumped
-    if mark in kept:
+    if carried is not None:
+        place.become(carried)
+        kept.pop(mark, None)
+    elif mark in kept:
         place.become(Draft.load(kept.pop(mark)))
     elif mark == "json" and given is not None:
         value = body_at(given, place, [])
@@ -150,6 +154,22 @@ def _choose_mark(form: Form, draft: Draft, pointer: str, mark: str) -> None:
     place.keep(kept)
     if isinstance(given, UnionLike) and mark in given.by_mark:
         _carry(given, kept.get(before), place, before)
+
+
+def _converted(given: Unknown, place: Draft, mark: str) -> Draft | None:
+    """Return the draft of the value at *place* as one of another kind: 5 and "5", a list and its JSON."""
+    value = body_at(given, place, [])
+    values = [value]
+    with suppress(NotJSONError):
+        values += [read_json(value)] if isinstance(value, str) else []
+    if isinstance(value, bool | int | float):
+        values.append(write_json(value))
+    if mark == "json":
+        wanted = next((each for each in values if isinstance(each, dict | list)), value)
+        return None if wanted is ABSENT else as_json(wanted)
+    variant = given.by_mark.get(mark)
+    fitting = [each for each in values if variant and each is not ABSENT and variant.fits(each)]
+    return fill(variant.input, fitting[0]) if variant and fitting else None
 
 
 def _begun(given: Input | None, mark: str, depth: int) -> Draft:
@@ -178,7 +198,7 @@ def _open(form: Form, draft: Draft, pointer: str) -> str | None:
     if given is None:
         return None
     place = draft.make(pointer)
-    if place.mark == "json" and place.text:
+    if place.mark == "json" and any(place.text):
         try:
             opened = fill(given, read_json(place.text[-1]), _depth(pointer) - 1)
         except NotJSONError:
@@ -191,6 +211,33 @@ def _open(form: Form, draft: Draft, pointer: str) -> str | None:
         if not place.rows:
             add_row(given, place, _depth(pointer))
     return pointer
+
+
+def _json(form: Form, draft: Draft, pointer: str) -> str | None:
+    """Show an object as JSON, unless something typed in it stands for no value."""
+    if not _is_written(find(form, draft, pointer)):
+        return None
+    if not hindrances(form, draft, f"json{pointer or '#'}"):
+        _choose_mark(form, draft, pointer, "json")
+    return pointer
+
+
+def _is_written(given: Input | None) -> bool:
+    """Tell whether people may write *given* as JSON if they like."""
+    return isinstance(given, Record) and given.grows
+
+
+def hindrances(form: Form, draft: Draft, do: str) -> list[Problem]:
+    """Return what keeps the button of value *do* from showing a part as JSON, or what is JSON in controls."""
+    match = _ACT.fullmatch(do)
+    pointer = pointer_of(match[2]) if match and match[1] in ("json", "open") else None
+    place = None if pointer is None else draft.at(pointer)
+    given = find(form, draft, pointer or "")
+    if match is None or place is None or given is None or (match[1] == "open" and place.mark != "json"):
+        return []
+    problems: list[Problem] = []
+    body_at(given, place, problems)
+    return [each.under(pointer or "") for each in to_controls(place, problems)]
 
 
 def _rest(form: Form, draft: Draft, pointer: str) -> str | None:
@@ -231,5 +278,6 @@ _ACTS: dict[str, Callable[[Form, Draft, str], str | None]] = {
     "copy": _copy,
     "choose": _choose,
     "open": _open,
+    "json": _json,
     "rest": _rest,
 }

@@ -6,8 +6,10 @@ from itertools import count, islice
 from typing import TYPE_CHECKING, Any
 
 from webform.draft.base import MAX_SHOWN, Draft
-from webform.inputs import Input, Shape
+from webform.inputs import Input, Record, Shape
+from webform.inputs.mapping import Mapping
 from webform.inputs.table import MAX_ROWS
+from webform.inputs.unknown import Unknown
 from webform.values import ABSENT, write_json
 
 if TYPE_CHECKING:
@@ -80,7 +82,10 @@ def begin_chosen(given: Input, mark: str, depth: int = 0) -> Draft:
     left = iter(range(_MAX_PARTS))
     match given.shape:
         case Shape.RECORD:
-            return Draft(mark=mark, kids=_begun(given, depth, left))
+            draft = Draft(mark=mark, kids=_begun(given, depth, left))
+            if isinstance(given, Mapping) and given.grows:
+                add_entry(given, draft, depth + 1)
+            return draft
         case Shape.ROWS:
             draft = Draft(mark=mark)
             while len(draft.rows) < min(given.min_rows or 0, MAX_BLANK_ROWS):  # type: ignore[attr-defined]  # what rows have
@@ -101,6 +106,18 @@ def add_row(rows: Input, place: Draft, depth: int = 1, left: Iterator[int] | Non
     # The cells of a table are blank until they are filled in: a row of blanks is none.
     place.kids[new] = Draft() if rows.type == "table" else begin_input(item, depth, left)
     return new
+
+
+def add_entry(record: Record, place: Draft, depth: int = 1) -> None:
+    """Add an entry without a name to *place*, the last; what may be any value is a text at first, blank or not."""
+    new = next(name for number in count(1) if (name := f"+{number}") not in place.kids)
+    given = record.child(new)
+    entry = begin_input(given, depth) if given else Draft()
+    entry.key = ""
+    if isinstance(given, Unknown) and entry.mark is None:
+        entry.mark = "string"
+    place.kids[new] = entry
+    place.rows.append(new)
 
 
 def new_ids(place: Draft, number: int) -> list[str]:

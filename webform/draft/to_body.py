@@ -142,6 +142,9 @@ def _body_record(
     draft.placed = {key: token for token, key in names.items() if key != token} or None
     for token, kid in draft.kids.items():
         key = names.get(token, token) if names else token
+        if key == "" != token and _blank_row(kid):
+            # A row that nobody filled in.
+            continue
         each = by_key.get(token) or record.child(token)
         if kid.key is not None and (token in by_key or record.undeclared is None):
             unknown_name(problems, _at((place, key)), "nothing here takes key")

@@ -7,7 +7,7 @@ from urllib.parse import quote, urlsplit
 
 from markupsafe import Markup
 
-from webform.draft import Draft, act, begin, to_controls
+from webform.draft import Draft, act, begin, hindrances, to_controls
 from webform.html.bound import bind
 from webform.html.decode import body_of, read_form, together
 from webform.html.page import Page, template
@@ -54,6 +54,7 @@ def change_ask(ask: Ask, address: str, formdata: Any, do: str) -> Markup | None:
     if form is None:
         return None
     draft, problems = read_form(form, formdata)
+    problems += hindrances(form, draft, do)
     changed = act(form, draft, do) if do else None
     return None if do and changed is None else render_ask(ask, address, draft, problems, changed)
 

@@ -9,7 +9,7 @@ from webform.draft import MAX_SHOWN, Draft, inside, variant_of
 from webform.draft.from_value import begin_input
 from webform.files import in_words
 from webform.html.conditions import condition_of, waiting_keys
-from webform.html.folding import divided, folded, json_of
+from webform.html.folding import cannot_show, divided, folded, json_of
 from webform.html.groups import Group
 from webform.html.markdown import markdown
 from webform.html.page import Control, Page, template
@@ -89,6 +89,11 @@ class Bound(Control):
         given = self.input
         shown = given.takes_json or given.shape is Shape.UNION or given.type == "password"
         return self.draft.mark == "json" and not shown
+
+    @property
+    def misfit(self) -> bool:
+        """Whether it is shown as JSON since its own controls cannot show the value; not where people prefer JSON."""
+        return not (self.input.reason or self.deep) and cannot_show(self.input, self.text)
 
     @property
     def deep(self) -> bool:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from webform.draft import Draft, body_at, has_secret
 from webform.html.page import ROOM
-from webform.inputs import Shape
+from webform.inputs import Record, Shape
 from webform.values import ABSENT, NotJSONError, read_json, split, write_json
 
 if TYPE_CHECKING:
@@ -54,6 +54,16 @@ def json_of(given: Input, draft: Draft) -> str | None:
     problems: list[Problem] = []
     value = body_at(given, draft, problems)
     return None if problems or value is ABSENT or has_secret(given, draft) else write_json(value)
+
+
+def cannot_show(given: Input, text: str) -> bool:
+    """Tell whether the controls of *given* cannot show the value that *text* is the JSON of, if it is any."""
+    if not isinstance(given, Record):
+        return True
+    try:
+        return not isinstance(read_json(text), dict)
+    except NotJSONError:
+        return False
 
 
 def _items_of(rest: str | None) -> list[str] | None:

@@ -8,6 +8,7 @@ from markupsafe import Markup
 
 from webform.draft import Draft, begin, below, fill, find, inside
 from webform.html.bound import Bound, bind
+from webform.html.folding import cannot_show
 from webform.html.groups import Group
 from webform.html.page import Page, is_id_prefix, template
 from webform.inputs import Input, Record, Shape
@@ -88,11 +89,13 @@ def render_draft(  # noqa: PLR0913 - what a page may add to a form
         id_prefix=id_prefix,
     )
     groups = _groups(form, draft, page)
+    root, whole_json = form.root, draft.text[-1] if draft.mark == "json" and draft.text else None
+    record = root if isinstance(root, Record) else None
     context = {
         "form": form,
         "page": page,
         "groups": _sliced(groups),
-        "count": sum(len(inputs) for _, inputs in groups) + (isinstance(form.root, Record) and form.root.grows),
+        "count": sum(len(inputs) for _, inputs in groups) + bool(record and record.grows and not record.aside),
         "summary": [
             (each, _target(form, draft, each, page.before), _label(form, draft, each)) for each in page.problems
         ],
@@ -102,10 +105,13 @@ def render_draft(  # noqa: PLR0913 - what a page may add to a form
         "confirms": confirms,
         "session": session,
         "examples": examples,
-        "named": isinstance(form.root, Record),
-        "live": isinstance(form.root, Record) and form.root.waiting is not None,
-        "rest": _rest(form, draft, page),
-        "whole_json": draft.text[-1] if draft.mark == "json" and draft.text else None,
+        "named": record is not None,
+        "live": record is not None and record.waiting is not None,
+        "rest": None if whole_json is not None else _rest(form, draft, page),
+        "aside": record is not None and record.aside,
+        "unfolded": bool(draft.rows) or opened == "",
+        "whole_json": whole_json,
+        "misfit": whole_json is not None and cannot_show(root, whole_json),
     }
     return _encodable(template("form.html").form(context))  # type: ignore[attr-defined]  # its one macro
 

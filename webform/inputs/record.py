@@ -25,6 +25,7 @@ class Record(Input):
         inputs: those that were declared, in order.
         undeclared: the input of a key that was not; where it is `None`, such a key is no part of a value.
         grows: whether people are offered to add keys of their own.
+        aside: whether nothing asks for such keys, so that a whole form offers them under "More".
         waiting: the keys that its value at the moment does not ask for; `None` where it never depends.
     """
 
@@ -35,6 +36,7 @@ class Record(Input):
     inputs: Sequence[Input]
     undeclared: Callable[[str], Input] | None = None
     grows: bool = False
+    aside: bool = False
     waiting: Callable[[Any], AbstractSet[str]] | None = None
 
     @property

@@ -29,7 +29,7 @@ def read_schema(schema: Schema, *, tool_id: str = "", written: bool = False) -> 
         The form, and what is wrong with the schema, at places of it; a part that cannot be read takes any value.
     """
     document = Document(schema)
-    root = Builder().input(document.top)
+    root = Builder().root(document.top)
     form = Form(root=root, tool_id=tool_id, document=schema, sound=document.sound, sampler=Sampler(document))
     return form, [*document.problems, *lint(document, written=written)]
 

@@ -33,6 +33,14 @@ class Builder:
     def __init__(self) -> None:
         self._made: dict[int, tuple[Place, Input]] = {}
 
+    def root(self, place: Place) -> Input:
+        """Return the input of the whole value; an object that may be empty asks for no keys by itself."""
+        made = self.input(place)
+        if isinstance(made, Mapping) and len(place.variants) == 1:
+            whole = place.variants[0]
+            return replace(made, aside=not whole.asked and whole.fits({}))
+        return made
+
     def input(self, place: Place, key: str = "", label: str = "", *, required: bool = True) -> Input:
         """Return the input of *place*, called *key* where it stands; without a *label* by its title."""
         kept = self._made.get(id(place))

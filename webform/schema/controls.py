@@ -284,7 +284,7 @@ CONTROLS: tuple[Control, ...] = (
     ),
     Control(
         "mapping",
-        "an object without declared keys",
+        "an object without declared keys that takes others",
         lambda variant: variant.kind == "object" and not variant.properties and variant.extra,
         _object(Mapping),
     ),

@@ -58,9 +58,14 @@ class Members:
             for keyword in ("additionalProperties", "unevaluatedProperties")
         )
 
-    @cached_property
+    @property
     def extra(self) -> bool:
-        """Whether other keys than those declared are welcome: asked for, not just let through."""
+        """Whether people are offered to add keys that are not declared."""
+        return self.asked or self.free
+
+    @cached_property
+    def asked(self) -> bool:
+        """Whether the schema asks for keys that are not declared: it says what they hold, or that they may be there."""
         patterned = any(here.get("patternProperties") for here in self.conjuncts)
         asked = any(
             here.get(keyword) not in (ABSENT, False)
@@ -68,6 +73,30 @@ class Members:
             for keyword in ("additionalProperties", "unevaluatedProperties")
         )
         return patterned or (asked and not self.closed)
+
+    @cached_property
+    def free(self) -> bool:
+        """Whether any key may be added, and none is declared, or fewer than there must be."""
+        full = any(most <= len(self.properties) for most in self._all("maxProperties"))
+        if self.closed or full or self._listed:
+            return False
+        parts = (here for member in self._members.values() for here in (*member.hard, *member.soft))
+        return all(here.schema is False for here in parts) or any(
+            least > len(self.properties) for least in self._all("minProperties")
+        )
+
+    @property
+    def _listed(self) -> bool:
+        """Whether `propertyNames` lists the keys that there may be, which are declared thereby."""
+        return any(
+            all(each.kind == "enum" for each in self.document.place([self.document.locate(names, here)]).variants)
+            for here in self.conjuncts
+            for names in [here.get("propertyNames")]
+            if names is not ABSENT
+        )
+
+    def _all(self, keyword: str) -> list[Any]:
+        return [here.get(keyword) for here in self.conjuncts if here.get(keyword) is not ABSENT]
 
     def child(self, key: str) -> Place:
         """Return the place of the value of *key*, declared or not."""

@@ -218,8 +218,13 @@ class Variant:
 
     @property
     def extra(self) -> bool:
-        """Whether other keys than those declared are asked for."""
+        """Whether people are offered to add keys that are not declared."""
         return self._members.extra
+
+    @property
+    def asked(self) -> bool:
+        """Whether the schema asks for keys that are not declared."""
+        return self._members.asked
 
     @property
     def closed(self) -> bool:

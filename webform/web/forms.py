@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from flask import request
 
-from webform.draft import Draft, act, begin, fill, find
+from webform.draft import Draft, act, begin, fill, find, hindrances
 from webform.files import outline
 from webform.html.render import render_part
 from webform.inputs.autocomplete import Autocomplete
@@ -79,6 +79,7 @@ def _after(site: Site, served: Served, do: str) -> View:
     if do.startswith("take["):
         return View(_taken(served, draft, do.removeprefix("take")), problems)
     # Without a button it is what was typed before, offered back by the browser that kept it.
+    problems += hindrances(tool.form, draft, do)
     changed = act(tool.form, draft, do) if do else None
     if do and changed is None:
         refuse(422, "unknown-act", "This form has no such button.")
