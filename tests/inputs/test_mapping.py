@@ -41,3 +41,9 @@ def test_two_names_alike_and_a_value_without_one_are_problems():
     assert page.submitted(("key/b", "a")).problems == [("/a", "duplicate-key"), ("/b", "duplicate-key")]
     page = Filled.with_value(sizes(), {}).pressed("add#").submitted(("/+1", "5"))
     assert page.problems == [("/+1", "no-name")]
+
+
+def test_the_value_comes_after_its_name_and_before_what_removes_the_row():
+    page = Filled.with_value(sizes(), {"a": 1}).html
+
+    assert page.index('name="key/a"') < page.index('name="/a"') < page.index('value="remove/a"')
