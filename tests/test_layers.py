@@ -31,7 +31,7 @@ LEVELS = (
     {"web"},
     {"__init__"},
     {"cli_messages", "cli_variables"},
-    {"cli_authorize"},
+    {"cli_access", "cli_authorize"},
     {"cli", "__main__"},
 )
 LEVEL_OF = {name: level for level, names in enumerate(LEVELS) for name in names}

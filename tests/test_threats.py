@@ -276,6 +276,16 @@ HELD = {
     37: [
         "tests/web/test_serving.py::test_clients_that_leave_their_side_of_a_connection_open_hold_nobody_up",
     ],
+    38: [
+        "tests/test_cli_access.py::test_an_address_that_others_reach_needs_a_decision",
+        "tests/test_cli_access.py::test_a_server_with_a_token_asks_everyone_for_it_and_answers_probes",
+        "tests/test_cli_access.py::test_a_public_server_answers_to_its_names_and_addresses_only",
+        "tests/web/test_access.py::test_nothing_is_answered_without_the_token",
+        "tests/web/test_access.py::test_whoever_guesses_has_to_wait_and_nobody_else",
+        "tests/web/test_access.py::test_a_user_that_a_listed_proxy_names_is_let_in_and_one_that_another_names_is_not",
+        "tests/web/test_access.py::test_a_client_is_who_connected_or_who_a_listed_proxy_passed_on",
+        "tests/web/test_serving.py::test_schemes_and_prefixes_come_from_listed_proxies_only",
+    ],
     41: [
         "tests/envelopes/test_media.py::test_the_file_has_the_name_that_the_tool_gives_it",
         "tests/web/test_media_types.py::test_a_file_is_downloaded_under_its_name_and_never_opened",

@@ -12,6 +12,7 @@ import click
 
 import webform
 from webform import dialects
+from webform.cli_access import serving_options, with_access
 from webform.cli_authorize import authorize
 from webform.cli_messages import FOUND, UNUSABLE, printable, read_settings, report, unusable
 from webform.cli_variables import UnsetError, read_variables
@@ -64,12 +65,6 @@ def _timed(command: Any) -> Any:
         type=click.FloatRange(min=0, min_open=True),
         help="Seconds for a call; without it, what the tool or webform.toml says.",
     )(command)
-
-
-def _served(command: Any) -> Any:
-    """Give *command* the arguments of everything that serves pages."""
-    command = click.option("--port", default=8080, show_default=True, help="0 takes a free one.")(command)
-    return click.option("--host", default="127.0.0.1", show_default=True)(command)
 
 
 @main.command()
@@ -165,7 +160,7 @@ def render(file: str, tool_name: str | None, dialect: str | None, values: str | 
     "mcpServers file. NAME alone takes the value from our own environment.",
 )
 @_timed
-@_served
+@serving_options
 @click.option("--mode", type=click.Choice(["dev", "production"]), help="Production keeps to itself what authors need.")
 @click.option("--config", "config_file", metavar="FILE", help="A webform.toml.")
 def serve(  # noqa: PLR0913 - an option is an argument
@@ -177,7 +172,8 @@ def serve(  # noqa: PLR0913 - an option is an argument
     variables: tuple[str, ...],
     mode: Any,
     config_file: str | None,
-    **at: Any,
+    port: int,
+    **access: Any,
 ) -> None:
     """
     Serve the tools of files, folders, running tools, and MCP servers.
@@ -198,7 +194,7 @@ def serve(  # noqa: PLR0913 - an option is an argument
       webform serve 'npx -y @modelcontextprotocol/server-everything'
       webform serve ~/project/.mcp.json
     """  # noqa: D301 - \b is click's, for lines that stay as they are
-    config = read_settings(config_file)
+    config = with_access(read_settings(config_file), **access)
     if mode:
         config = replace(config, mode=mode)
     if timeout:
@@ -231,30 +227,38 @@ def serve(  # noqa: PLR0913 - an option is an argument
         # Which tools a server has that is down, nobody knows.
         severity: Literal["error", "warning"] = "warning" if found.down else "error"
         report([replace(problem, severity=severity) for problem in unmatched_tools(config, ids)], config_file)
-    _run(lambda: create_app(found.served, config.trusting(at["host"]), down=found.down), **at)
+    _run(lambda: create_app(found.served, config, down=found.down), access["host"], port)
 
 
 main.add_command(authorize)
 
 
 @main.command()
-@_served
-def demo(**at: Any) -> None:
+@serving_options
+def demo(port: int, **access: Any) -> None:
     """
     Serve the example tools, each running on this machine.
 
     Example: webform demo --port 8080
     """
-    _run(lambda: create_app(start_examples(), Config().trusting(at["host"])), **at)
+    config = with_access(Config(), **access)
+    _run(lambda: create_app(start_examples(), config), access["host"], port)
 
 
 @main.command()
 @_declared
 @click.option("--run-url", metavar="URL", default="", help="Where the tool runs, to try it too.")
 @_timed
-@_served
-def preview(
-    file: str, tool_name: str | None, dialect: str | None, run_url: str, *, timeout: float | None, **at: Any
+@serving_options
+def preview(  # noqa: PLR0913 - an option is an argument
+    file: str,
+    tool_name: str | None,
+    dialect: str | None,
+    run_url: str,
+    *,
+    timeout: float | None,
+    port: int,
+    **access: Any,
 ) -> None:
     """
     Show the author's view of a declaration: its form, its problems, its sample; it follows the file.
@@ -263,8 +267,8 @@ def preview(
     """
     if not Path(file).is_file():
         unusable(f"{file} cannot be read: there is no such file")
-    config = Config(timeout=timeout).trusting(at["host"])
-    _run(lambda: create_preview(Path(file), config, dialect, tool_name, run_url), **at)
+    config = with_access(Config(timeout=timeout), **access)
+    _run(lambda: create_preview(Path(file), config, dialect, tool_name, run_url), access["host"], port)
 
 
 def _run(make: Callable[[], Flask], host: str, port: int) -> None:

@@ -10,6 +10,7 @@ from tests.web.conftest import SMALL
 from webform import load
 from webform.runners.oauth import OAuth
 from webform.web import Config, ToolConfig, read_config
+from webform.web.access import Access
 from webform.web.config import ServerConfig, state_folder
 
 
@@ -25,11 +26,13 @@ def read(tmp_path):
 
 def test_every_setting_is_read(read, tmp_path, monkeypatch):
     monkeypatch.setenv("TOKEN", "t0k")
+    monkeypatch.setenv("SIGN_IN", "a-token-of-many-letters")
     config, problems = read("""
         mode = "production"
         database = "data/runs.sqlite"
         files = "kept"
         trusted_hosts = ["tools.example.com", ".example.org", "[::1]"]
+        trusted_proxies = ["10.0.0.2", "10.1.0.0/16", "::1"]
         frame_ancestors = ["'self'", "https://market.example", "https://*.b.example:8443"]
         media_origins = ["https://cdn.example.com"]
         tiles = "https://tile.example.com:8443/a/{z}/{x}/{y}@2x.png?key=1"
@@ -43,6 +46,10 @@ def test_every_setting_is_read(read, tmp_path, monkeypatch):
         public_url = "https://tools.example.com/webform"
         keep_days = 1.5
         keep_runs = 9
+        [auth]
+        token = { env = "SIGN_IN" }
+        users = { ann = "ann's password", bob = { env = "SIGN_IN" } }
+        header = "X-Forwarded-User"
         [tools.small]
         run_url = "http://127.0.0.1:9/run"
         body_style = "wrapped"
@@ -83,6 +90,12 @@ def test_every_setting_is_read(read, tmp_path, monkeypatch):
         database=str(tmp_path / "data/runs.sqlite"),
         files=tmp_path / "kept",
         trusted_hosts=("tools.example.com", ".example.org", "[::1]"),
+        trusted_proxies=("10.0.0.2/32", "10.1.0.0/16", "::1/128"),
+        auth=Access(
+            token="a-token-of-many-letters",
+            users={"ann": "ann's password", "bob": "a-token-of-many-letters"},
+            header="X-Forwarded-User",
+        ),
         frame_ancestors=("'self'", "https://market.example", "https://*.b.example:8443"),
         media_origins=("https://cdn.example.com",),
         tiles="https://tile.example.com:8443/a/{z}/{x}/{y}@2x.png?key=1",
@@ -181,6 +194,22 @@ def test_every_setting_is_read(read, tmp_path, monkeypatch):
         ('[tools.x]\nprotocol = "soap"', "/tools/x/protocol",
          'expected "run" or "execute" or "arcade" or "mcp", not "soap"'),
         ("[tools]\nx = 1", "/tools/x", "expected a table of settings, not 1"),
+        ('auth = "x"', "/auth", 'expected a table of settings, not "x"'),
+        ("[auth]\npublik = true", "/auth/publik", 'there is no setting "publik"; did you mean "public"?'),
+        ('[auth]\ntoken = "shørt"', "/auth/token",
+         "expected 16 characters or more, not 5"),
+        ("[auth]\ntoken = 1234567890123456", "/auth/token",
+         'expected a text of 16 characters or more, or { env = "NAME" }, not a table'),
+        ('[auth]\nusers = { ann = "short" }', "/auth/users", "expected 8 characters or more, not 5"),
+        ('[auth]\nusers = { "a:b" = "password" }', "/auth/users",
+         'expected a table of user names, each with a password of 8 characters or more, or { env = "NAME" }, not a table'),
+        ('[auth]\nheader = "X User"', "/auth/header", 'expected the name of a header such as "X-Forwarded-User", not "X User"'),
+        ('[auth]\nheader = "X-User"', "/auth/header",
+         '"header" needs "trusted_proxies", the addresses of the proxies that set it: anyone else could send it'),
+        ('[auth]\npublic = true\ntoken = "a-token-of-many-letters"', "/auth/public",
+         '"public" lets anyone in: leave it out, or leave out "token", "users" and "header"'),
+        ('trusted_proxies = ["10.0.0.1/8"]', "/trusted_proxies",
+         'expected a list of addresses and networks such as "10.0.0.2" or "10.1.0.0/16", not ["10.0.0.1/8"]'),
         ('[tools.x]\nprivate = "no"', "/tools/x/private", 'expected true or false, not "no"'),
         ('[tools.x]\nheaders = { A = { env = "WEBFORM_UNSET" } }', "/tools/x/headers",
          "the variable WEBFORM_UNSET of the environment is not set"),

@@ -24,7 +24,8 @@ from webform.web import Config, create_app, run_app
 
 folder, url = Path(sys.argv[1]), sys.argv[2]
 tools = load({"id": "small", "name": "Small", "inputs": [{"key": "x", "type": "number", "label": "X"}], "outputs": []})
-config = Config(database=str(folder / "runs.sqlite"), files=folder / "files", max_body_mb=2)
+proxies = tuple(sys.argv[3:])
+config = Config(database=str(folder / "runs.sqlite"), files=folder / "files", max_body_mb=2, trusted_proxies=proxies)
 app = create_app([(tool, url) for tool in tools], config)
 with contextlib.suppress(ImportError):
     from webform.web import worker
@@ -37,9 +38,9 @@ run_app(app, port=0, ready=lambda address: print(address, flush=True))
 def start(tmp_path, acting):
     started = []
 
-    def start():
+    def start(*proxies):
         environ = os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
-        command = [sys.executable, "-c", PROGRAM, str(tmp_path), acting.url]
+        command = [sys.executable, "-c", PROGRAM, str(tmp_path), acting.url, *proxies]
         process = subprocess.Popen(command, env=environ, stdout=subprocess.PIPE, text=True, start_new_session=True)
         started.append(process)
         return process, process.stdout.readline().strip()
@@ -144,3 +145,13 @@ def test_what_the_server_cannot_read_is_answered_in_words_and_with_the_policy(st
     assert {b"X-Content-Type-Options: nosniff", b"Referrer-Policy: same-origin"} <= set(lines)
     assert page.startswith(b'<!doctype html>\n<html lang="en">')
     assert b"script" not in page
+
+
+@pytest.mark.parametrize(("proxies", "prefix"), [([], ""), (["10.0.0.2"], ""), (["127.0.0.1"], "/below")])
+def test_schemes_and_prefixes_come_from_listed_proxies_only(start, proxies, prefix):
+    _, address = start(*proxies)
+    request = urllib.request.Request(f"{address}{prefix}/", headers={"SCRIPT_NAME": prefix or "/below"})
+    with urllib.request.urlopen(request, timeout=20) as answer:
+        page = answer.read().decode()
+
+    assert f'class="brand" href="{prefix}/"' in page

@@ -33,16 +33,22 @@ class RefusedError(HTTPException):
         code: a stable word for why.
         message: what was expected, and what was found.
         advice: what the person can do.
+        headers: further headers of the answer.
     """
 
-    def __init__(self, status: int, code: str, message: str, advice: str = "") -> None:
+    def __init__(
+        self, status: int, code: str, message: str, advice: str = "", headers: Mapping[str, str] | None = None
+    ) -> None:
         super().__init__(message)
         self.code, self.word, self.message, self.advice = status, code, message, advice
+        self.headers = headers or {}
 
 
-def refuse(status: int, code: str, message: str, advice: str = "") -> NoReturn:
+def refuse(
+    status: int, code: str, message: str, advice: str = "", headers: Mapping[str, str] | None = None
+) -> NoReturn:
     """Raise `RefusedError`."""
-    raise RefusedError(status, code, message, advice)
+    raise RefusedError(status, code, message, advice, headers)
 
 
 class Answer(Response):

@@ -10,19 +10,27 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from webform.places import state_folder
-from webform.problems import Problem, did_you_mean, nearest
+from webform.problems import Problem, nearest
 from webform.runners import Target, TargetError
 from webform.runners.addresses import is_local
 from webform.runners.base import SESSION_IDLE
 from webform.runners.oauth import OAuth
-from webform.values import brief, join
-from webform.web.settings import OAUTH_SETTINGS, SERVER_SETTINGS, SETTINGS, TOOL_SETTINGS, UnfitError
+from webform.values import join
+from webform.web.access import Access
+from webform.web.settings import (
+    AUTH_SETTINGS,
+    OAUTH_SETTINGS,
+    SERVER_SETTINGS,
+    SETTINGS,
+    TOOL_SETTINGS,
+    read_table,
+    wrong,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
 
     from webform.tool import Tool
-    from webform.web.settings import Kind
 
 Mode = Literal["dev", "production"]
 
@@ -156,6 +164,9 @@ class Config:
         database: where runs are kept: a file, or an address as SQLAlchemy has it.
         files: the folder where uploaded files are kept.
         trusted_hosts: the names this server answers to, ports left out; `.example.com` is all below it.
+        trusts_addresses: whether it answers to any address of its own as well, such as `192.168.1.5`.
+        trusted_proxies: addresses and networks of the proxies whose `X-Forwarded-*` count.
+        auth: who may use the app.
         frame_ancestors: who may embed its pages, as the policy has it.
         media_origins: where pictures and sound in answers may come from, beside this server.
         tiles: where maps get their tiles, with `{z}`, `{x}` and `{y}`; `""` is the world they have with them.
@@ -179,6 +190,9 @@ class Config:
     database: str = ""
     files: Path | None = None
     trusted_hosts: tuple[str, ...] = LOCAL
+    trusts_addresses: bool = False
+    trusted_proxies: tuple[str, ...] = ()
+    auth: Access = Access()
     frame_ancestors: tuple[str, ...] = ("'self'",)
     media_origins: tuple[str, ...] = ()
     tiles: str = ""
@@ -228,10 +242,12 @@ def read_config(path: Path) -> tuple[Config, list[Problem]]:
         return Config(), [_not_toml(str(error), text)]
     problems: list[Problem] = []
     tables = {key: document.pop(key, {}) for key in ("tools", "servers")}
-    settings = _read(document, SETTINGS, "", problems, known=[*SETTINGS, *tables])
+    auth = document.pop("auth", {})
+    settings = read_table(document, SETTINGS, "", problems, known=[*SETTINGS, *tables, "auth"])
+    settings["auth"] = _access(auth, settings.get("trusted_proxies", ()), problems)
     for key, raw in tables.items():
         if not isinstance(raw, dict):
-            problems.append(_wrong(f"/{key}", f"a table for each {key[:-1]}", raw))
+            problems.append(wrong(f"/{key}", f"a table for each {key[:-1]}", raw))
             tables[key] = {}
     tools = {name: _tool(raw, join("/tools", name), path.parent, problems) for name, raw in tables["tools"].items()}
     servers = {
@@ -261,9 +277,9 @@ def _no_tool(name: str, ids: Collection[str]) -> Problem:
 
 def _tool(raw: Any, at: str, folder: Path, problems: list[Problem]) -> ToolConfig:
     if not isinstance(raw, dict):
-        problems.append(_wrong(at, "a table of settings", raw))
+        problems.append(wrong(at, "a table of settings", raw))
         return ToolConfig()
-    settings = _read(raw, TOOL_SETTINGS, at, problems)
+    settings = read_table(raw, TOOL_SETTINGS, at, problems)
     if "declaration" in settings:
         settings["declaration"] = folder / settings["declaration"]
     try:
@@ -277,9 +293,9 @@ def _tool(raw: Any, at: str, folder: Path, problems: list[Problem]) -> ToolConfi
 
 def _server(name: str, raw: Any, at: str, folder: Path, problems: list[Problem]) -> ServerConfig | None:
     if not isinstance(raw, dict):
-        problems.append(_wrong(at, "a table of settings", raw))
+        problems.append(wrong(at, "a table of settings", raw))
         return None
-    settings = _read(raw, SERVER_SETTINGS, at, problems)
+    settings = read_table(raw, SERVER_SETTINGS, at, problems)
     if ("url" in settings) == ("command" in settings):
         problems.append(Problem(at=at, code="no-server", message='expected a "url", or a "command", and not both'))
         return None
@@ -296,38 +312,30 @@ def _server(name: str, raw: Any, at: str, folder: Path, problems: list[Problem])
     return server
 
 
+def _access(raw: Any, proxies: Collection[str], problems: list[Problem]) -> Access:
+    if not isinstance(raw, dict):
+        problems.append(wrong("/auth", "a table of settings", raw))
+        return Access()
+    access = Access(**read_table(raw, AUTH_SETTINGS, "/auth", problems))
+    if access.public and access.restricted:
+        message = '"public" lets anyone in: leave it out, or leave out "token", "users" and "header"'
+        problems.append(Problem(at="/auth/public", code="public-and-not", message=message))
+    if access.header and not proxies:
+        message = (
+            '"header" needs "trusted_proxies", the addresses of the proxies that set it: anyone else could send it'
+        )
+        problems.append(Problem(at="/auth/header", code="no-proxies", message=message))
+    return access
+
+
 def _oauth(raw: dict[str, Any], at: str, problems: list[Problem]) -> OAuth:
-    settings = _read(raw, OAUTH_SETTINGS, at, problems)
+    settings = read_table(raw, OAUTH_SETTINGS, at, problems)
     for needed, name in (("client_id", "client_secret"), ("issuer", "client_secret"), ("client_secret", "service")):
         if settings.get(name) and not settings.get(needed):
             message = f'"{name}" needs "{needed}" beside it'
             problems.append(Problem(at=at, code="no-client", message=message))
             return OAuth()
     return OAuth(is_service=settings.pop("service", False), **settings)
-
-
-def _read(
-    raw: dict[str, Any], kinds: Mapping[str, Kind], at: str, problems: list[Problem], known: list[str] | None = None
-) -> dict[str, Any]:
-    settings = {}
-    for name, value in raw.items():
-        kind = kinds.get(name)
-        if kind is None:
-            hint = did_you_mean(name, known or kinds)
-            message = f'there is no setting "{name}"{hint}'
-            problems.append(Problem(at=join(at, name), code="unknown-key", message=message, on_key=True))
-            continue
-        try:
-            settings[name] = kind.read(value)
-        except UnfitError as error:
-            reason = Problem(at=join(at, name), code="unset", message=str(error))
-            problems.append(reason if reason.message else _wrong(reason.at, kind.words, value))
-    return settings
-
-
-def _wrong(at: str, expected: str, value: Any) -> Problem:
-    found = "a table" if at.endswith(("/headers", "/env")) else brief(value)
-    return Problem(at=at, code="wrong-type", message=f"expected {expected}, not {found}")
 
 
 def _not_toml(message: str, text: str) -> Problem:

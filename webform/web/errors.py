@@ -32,6 +32,7 @@ class _Words(NamedTuple):
 
 _WORDS = {
     400: _Words("bad-request", "This request cannot be understood", "Something in it is not as it should be."),
+    401: _Words("sign-in", "Sign in first", "This page asks for a name and a password, or a token."),
     403: _Words("forbidden", "This is not allowed", "Only this site's own pages may do that."),
     404: _Words("not-found", "There is nothing here", "The address leads to no page of this server."),
     405: _Words("method", "This cannot be done here", "This address takes other requests than that."),
@@ -40,6 +41,7 @@ _WORDS = {
                 "Send less at once, or a smaller file."),
     415: _Words("media-type", "This kind of content is not taken", "Send form data or JSON."),
     422: _Words("unusable", "This cannot be used", "The form has changed, or something is missing."),
+    429: _Words("too-many", "Not so fast", "Too much was asked for in a short time.", "Try again in a moment."),
     502: _Words("tool-failed", "The tool did not answer well", "It may do better in a moment."),
     503: _Words("busy", "Not now", "There is too much to do at the moment.", "Try again in a moment."),
 }  # fmt: skip
@@ -66,6 +68,8 @@ def on_http_error(site: Site, error: HTTPException) -> Response:
             response.headers[name] = value
     if status == 503:
         response.headers["Retry-After"] = "5"
+    if isinstance(error, RefusedError):
+        response.headers.update(error.headers)
     return response
 
 

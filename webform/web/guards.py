@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from ipaddress import ip_address
 from typing import TYPE_CHECKING, Any
 
 from flask import request
@@ -11,7 +12,9 @@ from werkzeug.exceptions import ClientDisconnected, RequestEntityTooLarge
 from werkzeug.formparser import FormDataParser
 from werkzeug.wsgi import LimitedStream
 
+from webform.web.access import Gate
 from webform.web.answers import refuse
+from webform.web.clients import Proxies, keep_client
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -26,6 +29,8 @@ _PORT = re.compile(r":[0-9]{1,5}\Z")
 _ORIGIN = re.compile(r"\Ahttps?://[^/]+", re.IGNORECASE)
 #: Methods that change nothing.
 _SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
+#: What anyone is answered, by the names of the views: whether the server is there, at any name; and scripts and styles.
+_AT_ANY_NAME, _FOR_ANYONE = frozenset({"health"}), frozenset({"health", "asset"})
 
 
 def policy(frame_ancestors: Iterable[str], media_origins: Iterable[str], tiles: str = "") -> str:
@@ -81,6 +86,9 @@ class Guard:
         self._site = site
         self._hosts = frozenset(each.lower() for each in config.trusted_hosts if not each.startswith("."))
         self._domains = tuple(each.lower() for each in config.trusted_hosts if each.startswith("."))
+        self._takes_addresses = config.trusts_addresses
+        self._proxies, self._gate = Proxies(config.trusted_proxies), Gate(config.auth)
+        self._restricted = config.auth.restricted
         self._headers = [*_HEADERS, ("Content-Security-Policy", site.policy)]
         self._max_body, self._max_field = int(config.max_body_mb * MB), int(config.max_field_mb * MB)
 
@@ -88,7 +96,13 @@ class Guard:
         """Refuse a request that is not meant for us, or not our own."""
         asked = request_ctx.request
         self._site.watch()
-        self._check_host(asked.environ.get("HTTP_HOST", ""))
+        view = (asked.endpoint or "").rpartition(".")[2]
+        if view not in _AT_ANY_NAME:
+            self._check_host(asked.environ.get("HTTP_HOST", ""))
+        client = self._proxies.client_of(asked.environ)
+        if view not in _FOR_ANYONE:
+            client = client._replace(user=self._gate.enter(asked.environ, client))
+        keep_client(asked.environ, client)
         if asked.method not in _SAFE:
             _check_origin(asked)
             asked.max_content_length = self._max_body
@@ -104,6 +118,8 @@ class Guard:
         headers = response.headers
         own = "Content-Security-Policy" in headers
         headers[len(headers) :] = _HEADERS if own else self._headers
+        if self._restricted and headers.get("Cache-Control") == "no-cache":
+            headers["Cache-Control"] = "private, no-cache"
         return response
 
     def _check_urlencoded(self) -> None:
@@ -114,9 +130,19 @@ class Guard:
 
     def _check_host(self, host: str) -> None:
         name = _PORT.sub("", host.lower())
-        if name not in self._hosts and not any(name.endswith(domain) for domain in self._domains):
+        known = name in self._hosts or any(name.endswith(domain) for domain in self._domains)
+        # No name of another site leads here where the request was sent to an address.
+        if not known and not (self._takes_addresses and _is_address(name)):
             advice = "Whoever runs it can add the name to trusted_hosts."
             refuse(403, "untrusted-host", "This server does not answer to that name.", advice)
+
+
+def _is_address(host: str) -> bool:
+    try:
+        ip_address(host.removeprefix("[").removesuffix("]"))
+    except ValueError:
+        return False
+    return True
 
 
 def _expect_all(asked: Request) -> None:

@@ -67,6 +67,8 @@ def _gunicorn(app: Flask, host: str, port: int, tell: Callable[[str], None]) -> 
                 "timeout": 0,
                 "loglevel": "warning",
                 "control_socket_disable": True,
+                # Schemes and prefixes come from the proxies that are listed, and nobody else.
+                "forwarded_allow_ips": ",".join(proxy for site in _sites(app) for proxy in site.config.trusted_proxies),
                 "when_ready": ready,
                 "post_fork": lambda _, worker: worker.cfg.set("graceful_timeout", FINISH),
                 "worker_exit": lambda _, worker: _close(app) if worker.pid == os.getpid() else None,
@@ -77,9 +79,8 @@ def _gunicorn(app: Flask, host: str, port: int, tell: Callable[[str], None]) -> 
 
         def load(self) -> Flask:
             # Here is the process that answers: threads of the one before the fork are not in it.
-            for extension in app.extensions.values():
-                if isinstance(extension, Site):
-                    extension.watch()
+            for site in _sites(app):
+                site.watch()
             return app
 
     Server().run()
@@ -101,9 +102,12 @@ _SERVERS = {"win32": _waitress}
 
 def _close(app: Flask) -> None:
     """End the runs of *app*, and its sessions with MCP servers: their programs would go on."""
-    for part in app.extensions.values():
-        if isinstance(part, Site):
-            part.close()
+    for site in _sites(app):
+        site.close()
+
+
+def _sites(app: Flask) -> list[Site]:
+    return [part for part in app.extensions.values() if isinstance(part, Site)]
 
 
 def _address(host: str, port: int) -> str:

@@ -1,18 +1,21 @@
-"""The settings of webform.toml: what each may be."""
+"""The settings of webform.toml: what each may be, and how a table of them is read."""
 
 from __future__ import annotations
 
 import os
 import re
+from ipaddress import ip_network
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import urlsplit
 
+from webform.problems import Problem, did_you_mean
 from webform.runners.base import PROTOCOL_VERSIONS
-from webform.values import kind_of
+from webform.values import brief, join, kind_of
+from webform.web.access import MIN_PASSWORD, MIN_TOKEN
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
 
 class Kind(NamedTuple):
@@ -94,6 +97,38 @@ def _header(value: Any) -> str:
     return f"{prefix}{os.environ[name]}"
 
 
+def _at_least(characters: int) -> Callable[[Any], str]:
+    def read(value: Any) -> str:
+        text = _header(value)
+        if len(text) < characters:
+            raise UnfitError(f"expected {characters} characters or more, not {len(text)}")
+        return text
+
+    return read
+
+
+def _users(value: Any) -> dict[str, str]:
+    # A colon ends the name where a browser sends both.
+    if not isinstance(value, dict) or not value or any(":" in name or not name for name in value):
+        raise UnfitError
+    return {name: _at_least(MIN_PASSWORD)(password) for name, password in value.items()}
+
+
+def _header_name(value: Any) -> str:
+    if not re.fullmatch(r"[A-Za-z0-9-]+", _is("string")(value)):
+        raise UnfitError
+    return str(value)
+
+
+def _networks(value: Any) -> tuple[str, ...]:
+    if not isinstance(value, list):
+        raise UnfitError
+    try:
+        return tuple(str(ip_network(_is("string")(network))) for network in value)
+    except ValueError as error:
+        raise UnfitError from error
+
+
 def _command(value: Any) -> tuple[str, ...]:
     if not isinstance(value, list) or not value or not all(isinstance(each, str) for each in value) or not value[0]:
         raise UnfitError
@@ -133,6 +168,7 @@ SETTINGS: dict[str, Kind] = {
     "mode": _one_of("dev", "production"),
     "database": _TEXT,
     "files": _FILE,
+    "trusted_proxies": Kind('a list of addresses and networks such as "10.0.0.2" or "10.1.0.0/16"', _networks),
     "trusted_hosts": Kind("a list of names without ports", _matching(r"\.?[a-z0-9._\-]+|\[[0-9a-f:.]+\]")),
     "frame_ancestors": _ANCESTORS,
     "media_origins": Kind('a list of origins such as "https://cdn.example.com"', _matching(_ORIGIN)),
@@ -168,6 +204,15 @@ TOOL_SETTINGS: dict[str, Kind] = {
     "frame_ancestors": _ANCESTORS,
     "protocol_version": _VERSION,
 }
+AUTH_SETTINGS: dict[str, Kind] = {
+    "public": _BOOLEAN,
+    "token": Kind(f'a text of {MIN_TOKEN} characters or more, or {{ env = "NAME" }}', _at_least(MIN_TOKEN)),
+    "users": Kind(
+        f'a table of user names, each with a password of {MIN_PASSWORD} characters or more, or {{ env = "NAME" }}',
+        _users,
+    ),
+    "header": Kind('the name of a header such as "X-Forwarded-User"', _header_name),
+}
 OAUTH_SETTINGS: dict[str, Kind] = {
     "sign_in": _one_of("operator", "visitor"),
     "client_id": _TEXT,
@@ -190,3 +235,29 @@ SERVER_SETTINGS: dict[str, Kind] = {
     "max_sessions": _COUNT,
     "oauth": Kind("a table of settings", _is("object")),
 }
+
+
+def read_table(
+    raw: dict[str, Any], kinds: Mapping[str, Kind], at: str, problems: list[Problem], known: list[str] | None = None
+) -> dict[str, Any]:
+    """Return the settings of the table *raw* at the place *at*, and add what is wrong with them to *problems*."""
+    settings = {}
+    for name, value in raw.items():
+        kind = kinds.get(name)
+        if kind is None:
+            hint = did_you_mean(name, known or kinds)
+            message = f'there is no setting "{name}"{hint}'
+            problems.append(Problem(at=join(at, name), code="unknown-key", message=message, on_key=True))
+            continue
+        try:
+            settings[name] = kind.read(value)
+        except UnfitError as error:
+            reason = Problem(at=join(at, name), code="unset", message=str(error))
+            problems.append(reason if reason.message else wrong(reason.at, kind.words, value))
+    return settings
+
+
+def wrong(at: str, expected: str, value: Any) -> Problem:
+    """Return the problem that the setting at the place *at* is not what was *expected*."""
+    found = "a table" if at.endswith(("/headers", "/env", "/users", "/token")) else brief(value)
+    return Problem(at=at, code="wrong-type", message=f"expected {expected}, not {found}")

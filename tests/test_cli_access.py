@@ -1,0 +1,131 @@
+"""On which address the commands serve, and for whom."""
+
+from __future__ import annotations
+
+import json
+import urllib.error
+import urllib.request
+
+import pytest
+from click.testing import CliRunner
+
+from tests.test_cli import GOOD, serving
+from webform.cli import main
+from webform.cli_access import is_loopback, with_access
+from webform.web import Config
+from webform.web.access import Access
+
+TOKEN = "a-token-of-many-letters"
+AUTH = """
+[auth]
+users = { ann = "ann's password" }
+"""
+
+
+@pytest.fixture
+def good(tmp_path):
+    path = tmp_path / "tool.json"
+    path.write_text(json.dumps(GOOD), "utf-8")
+    return path
+
+
+def run(*arguments, **options):
+    return CliRunner().invoke(main, [str(each) for each in arguments], **options)
+
+
+def status(address, **headers):
+    try:
+        with urllib.request.urlopen(urllib.request.Request(address, headers=headers), timeout=30) as answer:
+            return answer.status
+    except urllib.error.HTTPError as error:
+        return error.code
+
+
+@pytest.mark.parametrize("host", ["0.0.0.0", "::", "192.0.2.1"])
+@pytest.mark.parametrize("command", ["serve", "preview"])
+def test_an_address_that_others_reach_needs_a_decision(good, command, host):
+    result = run(command, good, "--host", host, "--port", 0)
+
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr.startswith(f"webform: {host} can be reached from other machines, and nobody has decided")
+    assert "Without a decision anyone who reaches it could run the tools" in result.stderr
+    assert all(choice in result.stderr for choice in ("--public", "--token", "[auth]", "--host 127.0.0.1"))
+
+
+def test_demo_needs_one_too():
+    assert run("demo", "--host", "0.0.0.0", "--port", 0).exit_code == 2
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--token", "short"], "--token has 5 characters; expected 16 or more"),
+        (["--public", "--token", TOKEN], "--public lets anyone in: leave it out, or leave out the token and [auth]"),
+    ],
+)
+def test_a_decision_that_cannot_be_meant_is_refused(good, arguments, message):
+    result = run("serve", good, "--host", "0.0.0.0", *arguments)
+
+    assert (result.exit_code, result.stderr) == (2, f"webform: {message}\n")
+
+
+def test_a_server_with_a_token_asks_everyone_for_it_and_answers_probes(good, tmp_path):
+    with serving(
+        "serve", good, "--host", "0.0.0.0", "--token", TOKEN, "--trusted-host", "Box.Example", cwd=tmp_path
+    ) as at:
+        address = at.replace("0.0.0.0", "127.0.0.1")
+        signed = {"Authorization": f"Bearer {TOKEN}"}
+
+        assert status(address, Host="localhost") == status(address, Host="192.0.2.1") == 401
+        assert status(address, **signed) == status(address, Host="box.example", **signed) == 200
+        assert status(address, Host="192.0.2.1", **signed) == 200
+        assert status(address, Host="evil.example", **signed) == 403
+        assert status(f"{address}/healthz", Host="192.0.2.1") == 200
+
+
+def test_a_public_server_answers_to_its_names_and_addresses_only(good, tmp_path):
+    with serving("serve", good, "--host", "0.0.0.0", "--public", cwd=tmp_path) as at:
+        address = at.replace("0.0.0.0", "127.0.0.1")
+
+        assert status(address, Host="192.0.2.1:80") == status(address, Host="localhost") == 200
+        assert status(address, Host="evil.example") == 403
+
+
+def decided(config, host, **options):
+    return with_access(config, host, **({"public": False, "token": "", "trusted_hosts": ()} | options))
+
+
+def test_what_the_file_decides_is_asked_for_no_more():
+    users = Config(auth=Access(users={"ann": "ann's password"}), trusted_hosts=("tools.example",))
+    config = decided(users, "0.0.0.0")
+
+    assert config.auth == users.auth
+    assert config.trusted_hosts == ("tools.example", "0.0.0.0")
+    assert not config.trusts_addresses
+    assert decided(Config(auth=Access(public=True)), "0.0.0.0").auth.public
+
+
+def test_a_token_takes_the_place_of_public():
+    config = decided(Config(auth=Access(public=True)), "0.0.0.0", token=TOKEN)
+
+    assert config.auth == Access(token=TOKEN)
+
+
+def test_on_this_machine_nothing_is_asked_for():
+    assert decided(Config(), "127.0.0.1").auth == Access()
+
+
+@pytest.mark.parametrize(
+    ("host", "local"),
+    [
+        ("127.0.0.1", True),
+        ("::1", True),
+        ("localhost", True),
+        ("0.0.0.0", False),
+        ("::", False),
+        ("", False),
+        ("10.0.0.1", False),
+    ],
+)
+def test_loopback_is_known_by_where_a_name_leads(host, local):
+    assert is_loopback(host) is local

@@ -1,0 +1,83 @@
+"""The options of the commands that serve pages: on which address, and for whom."""
+
+from __future__ import annotations
+
+import socket
+from dataclasses import replace
+from ipaddress import ip_address
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from webform.cli_messages import unusable
+from webform.web.access import MIN_TOKEN
+from webform.web.config import LOCAL
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from webform.web.config import Config
+
+_UNDECIDED = """\
+{host} can be reached from other machines, and nobody has decided who may use webform.
+Without a decision anyone who reaches it could run the tools, at your cost and with your credentials. Choose one:
+  --public              anyone may use it; [auth] public = true in webform.toml
+  --token TOKEN         people and programs need this token, best set as WEBFORM_TOKEN; [auth] token
+  [auth] users, header  in webform.toml: people with passwords, or those whom your proxy signs in
+  --host 127.0.0.1      this machine only
+docs/operations.md has examples."""
+
+
+def serving_options(command: Any) -> Any:
+    """Give *command* the arguments of everything that serves pages."""
+    options = [
+        click.option("--host", default="127.0.0.1", show_default=True, help="The name or address to listen on."),
+        click.option("--port", default=8080, show_default=True, help="0 takes a free one."),
+        click.option("--public", is_flag=True, help="Anyone who reaches the server may use it."),
+        click.option(
+            "--token",
+            metavar="TOKEN",
+            envvar="WEBFORM_TOKEN",
+            default="",
+            help=f"Who uses the server needs this text of {MIN_TOKEN} characters or more. "
+            "Better set as WEBFORM_TOKEN: others on this machine can read arguments.",
+        ),
+        click.option(
+            "--trusted-host",
+            "trusted_hosts",
+            metavar="NAME",
+            multiple=True,
+            help="A name that the server is reached by, beside those of this machine.",
+        ),
+    ]
+    for option in reversed(options):
+        command = option(command)
+    return command
+
+
+def with_access(config: Config, host: str, *, public: bool, token: str, trusted_hosts: Sequence[str]) -> Config:
+    """Return *config* for a server on *host*, as the options say; end where nobody decided who may use it."""
+    if token and len(token) < MIN_TOKEN:
+        unusable(f"--token has {len(token)} characters; expected {MIN_TOKEN} or more")
+    auth = config.auth
+    if public and (token or auth.restricted):
+        unusable("--public lets anyone in: leave it out, or leave out the token and [auth]")
+    auth = replace(auth, public=auth.public or public, token=token or auth.token)
+    if token:
+        auth = replace(auth, public=False)
+    local = is_loopback(host)
+    if not local and not auth.decided:
+        unusable(_UNDECIDED.format(host=host))
+    if not local and config.trusted_hosts == LOCAL:
+        config = replace(config.trusting(socket.gethostname().lower()), trusts_addresses=True)
+    return replace(config.trusting(host, *trusted_hosts), auth=auth)
+
+
+def is_loopback(host: str) -> bool:
+    """Tell whether a server on *host* is reached from this machine only."""
+    try:
+        found = {str(entry[4][0]) for entry in socket.getaddrinfo(host or "0.0.0.0", None)}  # noqa: S104 - as gunicorn
+        return all(ip_address(address.partition("%")[0]).is_loopback for address in found)
+    except OSError:
+        # It cannot be listened on either, which is said where that is tried.
+        return True

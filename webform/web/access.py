@@ -1,0 +1,117 @@
+"""Who may use the app: anyone, people and programs with a token or a password, or users whom a proxy signed in."""
+
+from __future__ import annotations
+
+import hmac
+from base64 import b64decode
+from dataclasses import dataclass, field
+from hashlib import sha256
+from typing import TYPE_CHECKING, NoReturn
+
+from webform.web.answers import refuse
+from webform.web.rates import Rate, wait_words
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from wsgiref.types import WSGIEnvironment
+
+    from webform.web.clients import Client
+
+#: Wrong tokens and passwords that one client may send within so many seconds.
+MAX_FAILURES, FAILURES_SECONDS = 10, 60.0
+#: Characters of a token, and of a password, at least.
+MIN_TOKEN, MIN_PASSWORD = 16, 8
+_CHALLENGE = {"WWW-Authenticate": 'Basic realm="webform", charset="UTF-8"'}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Access:
+    """
+    Who may use the app, as the operator decided; nothing is decided where all is as by default.
+
+    Args:
+        public: anyone who reaches it.
+        token: who sends it, as a bearer token or as the password of any user name.
+        users: who sends one of these passwords, by user name.
+        header: who comes through a proxy that is trusted and names its user in this header.
+    """
+
+    public: bool = False
+    token: str = field(default="", repr=False)
+    users: Mapping[str, str] = field(default_factory=dict, repr=False)
+    header: str = ""
+
+    @property
+    def restricted(self) -> bool:
+        """Whether people and programs have to say who they are."""
+        return bool(self.token or self.users or self.header)
+
+    @property
+    def decided(self) -> bool:
+        """Whether the operator said who may use the app."""
+        return self.public or self.restricted
+
+
+class Gate:
+    """
+    Lets in whom *access* lets in.
+
+    Args:
+        access: who may use the app.
+    """
+
+    def __init__(self, access: Access) -> None:
+        self._access = access
+        self._token = _digest(access.token) if access.token else b""
+        self._users = {_digest(f"{name}:{password}"): name for name, password in access.users.items()}
+        self._header = "HTTP_" + access.header.upper().replace("-", "_") if access.header else ""
+        self._failures = Rate(MAX_FAILURES, FAILURES_SECONDS)
+
+    def enter(self, environ: WSGIEnvironment, client: Client) -> str:
+        """Return the name of the user who sent a request, `""` for one without a name; refuse all others."""
+        if not self._access.restricted:
+            return ""
+        if self._header and client.through_proxy and (user := environ.get(self._header, "").strip()):
+            return str(user)
+        if not (self._token or self._users):
+            refuse(403, "not-signed-in", "People sign in before they come here.", "Use the address of the sign-in.")
+        sent = environ.get("HTTP_AUTHORIZATION", "")
+        if not sent:
+            _ask("Sign in to use this page.")
+        if wait := self._failures.wait(client.address):
+            words = f"There were too many wrong passwords. Try again {wait_words(wait)}."
+            refuse(429, "too-many-failures", words, headers={"Retry-After": str(wait)})
+        name = self._name_of(sent)
+        if name is None:
+            self._failures.take(client.address)
+            _ask("This token or password is wrong.")
+        return name
+
+    def _name_of(self, sent: str) -> str | None:
+        """Return who sent the header *sent*; `None` where it fits nobody."""
+        scheme, _, word = sent.partition(" ")
+        password, pair = word.strip(), ""
+        if scheme.lower() == "basic":
+            pair = _decoded(password)
+            password = pair.partition(":")[2]
+        elif scheme.lower() != "bearer":
+            return None
+        # All are compared, whatever fits: how long it takes tells nothing.
+        found = [name for known, name in self._users.items() if hmac.compare_digest(known, _digest(pair))]
+        has_token = hmac.compare_digest(self._token, _digest(password))
+        return found[0] if found else "" if has_token else None
+
+
+def _decoded(word: str) -> str:
+    try:
+        return b64decode(word, validate=True).decode()
+    except ValueError:
+        return ""
+
+
+def _digest(text: str) -> bytes:
+    return sha256(text.encode("utf-8", "surrogateescape")).digest()
+
+
+def _ask(message: str) -> NoReturn:
+    refuse(401, "sign-in", message, "Ask whoever runs this server for access.", headers=_CHALLENGE)

@@ -1,0 +1,99 @@
+"""Which client a request comes from: the address behind the proxies that the operator listed."""
+
+from __future__ import annotations
+
+import re
+from ipaddress import IPv6Address, ip_address, ip_network
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from ipaddress import IPv4Address
+    from wsgiref.types import WSGIEnvironment
+
+_KEY = "webform.client"
+#: Bits of an address of IPv6 that are one client's: it may choose all the others.
+_IPV6_BITS = 64
+_PORT = re.compile(r"\A(?:\[([0-9a-f:.]+)\](?::\d+)?|(\d+\.\d+\.\d+\.\d+):\d+)\Z", re.IGNORECASE)
+
+
+class Client(NamedTuple):
+    """
+    A client.
+
+    Args:
+        address: its address; for IPv6 that of its network.
+        through_proxy: whether a listed proxy passed on its request.
+        user: the name it signed in by, if any.
+    """
+
+    address: str
+    through_proxy: bool
+    user: str = ""
+
+    @property
+    def name(self) -> str:
+        """What its share is counted under: the user, else the address."""
+        return f"user {self.user}" if self.user else self.address
+
+
+class Proxies:
+    """
+    The proxies that the operator listed.
+
+    Args:
+        listed: their addresses and networks.
+    """
+
+    def __init__(self, listed: Iterable[str]) -> None:
+        self._networks = [ip_network(network) for network in listed]
+
+    def client_of(self, environ: WSGIEnvironment) -> Client:
+        """Return the client that sent a request: who a listed proxy says it is, else who connected."""
+        peer = environ.get("REMOTE_ADDR", "")
+        if not self._are_listed(peer):
+            return Client(_network_of(peer), through_proxy=False)
+        # The last is what the nearest proxy saw; what stands before may have been sent by the client.
+        for hop in reversed(environ.get("HTTP_X_FORWARDED_FOR", "").split(",")):
+            address = _without_port(hop.strip())
+            if _address(address) is None:
+                break
+            peer = address
+            if not self._are_listed(peer):
+                break
+        return Client(_network_of(peer), through_proxy=True)
+
+    def _are_listed(self, text: str) -> bool:
+        address = _address(text)
+        return address is not None and any(address in network for network in self._networks)
+
+
+def keep_client(environ: WSGIEnvironment, client: Client) -> None:
+    """Note the client of a request."""
+    environ[_KEY] = client
+
+
+def kept_client(environ: WSGIEnvironment) -> Client:
+    """Return the client that was noted for a request."""
+    client: Client = environ[_KEY]
+    return client
+
+
+def _address(text: str) -> IPv4Address | IPv6Address | None:
+    try:
+        address = ip_address(text)
+    except ValueError:
+        return None
+    return (address.ipv4_mapped or address) if isinstance(address, IPv6Address) else address
+
+
+def _without_port(text: str) -> str:
+    match = _PORT.match(text)
+    return (match[1] or match[2]) if match else text
+
+
+def _network_of(text: str) -> str:
+    address = _address(text)
+    if isinstance(address, IPv6Address):
+        return str(ip_network((int(address), _IPV6_BITS), strict=False))
+    return str(address) if address else text
