@@ -295,7 +295,9 @@ Before that:
 * What all of `allOf`, a `$ref` and its siblings say holds at once; nothing is merged.
 * `anyOf`, `oneOf` and lists of types are variants. One variant is that input. One and null is that input, which
   can be null: left blank and marked so. Several texts are one text; constants are one `select`. Any others are a
-  `union`: the kind is chosen by name, and what was typed in another kind comes back with it.
+  `union`: the kind is chosen by name, and what was typed in another kind comes back with it. A variant is called by
+  its title, the constant that tells it from the others, its definition, the first words of its description, or a key
+  of its own, whatever no other is called by.
 * A property is labelled by its own `title`, else by its name (`ship_to` is "Ship to"); the title of a type that a
   `$ref` leads to stands small beside it. Results of a schema are labelled alike.
 * Options are labelled by `enumNames`, `x-enumNames` or `x-enum-varnames`, and described by `x-enum-descriptions`: lists

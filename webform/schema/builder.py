@@ -13,6 +13,7 @@ from webform.inputs.union import Union
 from webform.inputs.unknown import Unknown
 from webform.schema.controls import CONTROLS
 from webform.schema.lazy import Lazy
+from webform.schema.variant_names import KINDS, names_of
 from webform.values import kind_of
 
 if TYPE_CHECKING:
@@ -20,11 +21,6 @@ if TYPE_CHECKING:
 
     from webform.schema.places import Place
     from webform.schema.variants import Variant as Alternative
-
-_KINDS = {
-    "string": "Text", "number": "Number", "boolean": "Yes or no", "null": "Null",
-    "object": "Object", "list": "List", "enum": "One of a few",
-}  # fmt: skip
 
 
 class Builder:
@@ -67,12 +63,8 @@ class Builder:
         return Union(**said, variants=Lazy(lambda: self._variants(variants)))
 
     def _variants(self, alternatives: Sequence[Alternative]) -> list[Variant]:
-        labels = [each.label or _KINDS.get(each.kind, each.kind) for each in alternatives]
         made = []
-        for index, each in enumerate(alternatives):
-            label = labels[index]
-            if labels.count(label) > 1:
-                label = f"{label} {labels[: index + 1].count(label)}"
+        for label, each in zip(names_of(alternatives), alternatives, strict=True):
             said = {"key": "", "label": label, "required": each.kind != "boolean"}
             given = self._of(each, said | {"secret": each.say("writeOnly") is True})
             picks = tuple(dict.fromkeys(here.at for way in each.picks for here in way))
@@ -88,7 +80,7 @@ def unknown(key: str = "", label: str = "", **said: Any) -> Input:
 
     def leaf(kind: str, type_: str, **options: Any) -> Variant:
         given = INPUTS[type_](key="", label=label, **options)
-        return Variant(mark=kind, label=_KINDS[kind], input=given, fits=lambda value: kind_of(value) == kind)
+        return Variant(mark=kind, label=KINDS[kind], input=given, fits=lambda value: kind_of(value) == kind)
 
     def variants() -> list[Variant]:
         null = Constant(key="", label=label, constant=None)

@@ -108,12 +108,26 @@ class Variant:
         titles = self.constants.titles
         return {write_json(value): titles[key] for key, value in self.constants.values.items() if key in titles}
 
+    @property
+    def chosen(self) -> list[Located]:
+        """What its choices add, from the innermost out."""
+        return [here for layer in reversed(self.layers[1:]) for here in layer]
+
+    @property
+    def title(self) -> str:
+        """The title of its choices, or `""`."""
+        return next((here.get("title") for here in self.chosen if here.get("title") is not ABSENT), "")
+
+    @property
+    def definition(self) -> str:
+        """The name of the definition that it was chosen by, or `""`."""
+        return _name(self.chosen)
+
     @cached_property
     def label(self) -> str:
         """Its title, else the constant that tells it from the others, else the name of its definition, or `""`."""
-        chosen = [here for layer in reversed(self.layers[1:]) for here in layer]
-        title = next((here.get("title") for here in chosen if here.get("title") is not ABSENT), "")
-        return title or (self._constant() if self.kind == "object" and chosen else "") or _name(chosen)
+        constant = self._constant() if self.kind == "object" and self.chosen and not self.title else ""
+        return self.title or constant or self.definition
 
     def _constant(self) -> str:
         for member in self.properties.values():

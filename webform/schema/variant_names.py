@@ -1,0 +1,106 @@
+"""Names that tell the variants of a place apart."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from itertools import islice
+from typing import TYPE_CHECKING, Any
+
+from webform.schema.conjuncts import gather, key_of, values_of
+from webform.schema.naming import label_of
+from webform.values import ABSENT, brief
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from webform.schema.variants import Variant
+
+KINDS = {
+    "string": "Text", "number": "Number", "boolean": "Yes or no", "null": "Null",
+    "object": "Object", "list": "List", "enum": "One of a few",
+}  # fmt: skip
+#: Keys of a variant that are looked at for a constant.
+_LOOKED_AT = 40
+#: The longest name made of a description, in characters.
+_MAX_WORDS = 48
+_END_OF_SENTENCE = re.compile(r"(?<=[.!?;:])\s")
+#: The ways to be called from here on are taken only where there are several of a kind.
+_ONLY_AMONG_ALIKE = 3
+
+
+def names_of(variants: Sequence[Variant]) -> list[str]:
+    """Return a name for each of *variants*: the first it can have that no other has, else numbered."""
+    names: dict[int, str] = {}
+    for number, called in enumerate((_titles, _constants, _definitions, _descriptions, _keys)):
+        left = [index for index in range(len(variants)) if index not in names]
+        kinds = Counter(variants[index].kind for index in left)
+        if number >= _ONLY_AMONG_ALIKE:
+            left = [index for index in left if kinds[variants[index].kind] > 1]
+        found = dict(zip(left, called([variants[index] for index in left]), strict=True))
+        counts = Counter([*names.values(), *found.values()])
+        names |= {index: name for index, name in found.items() if name and counts[name] == 1}
+    made = [names.get(index) or each.label or KINDS[each.kind] for index, each in enumerate(variants)]
+    return [
+        f"{name} {made[: index + 1].count(name)}" if made.count(name) > 1 else name for index, name in enumerate(made)
+    ]
+
+
+def _titles(variants: Sequence[Variant]) -> list[str]:
+    return [each.title for each in variants]
+
+
+def _constants(variants: Sequence[Variant]) -> list[str]:
+    """Return of each object the constant that it has, and others have not, at the same key."""
+    all_ = [_constants_of(each) if each.kind == "object" else {} for each in variants]
+    counts = Counter((key, key_of(value)) for constants in all_ for key, value in constants.items())
+    # Where all differ, one key tells them apart better than several do.
+    keys = Counter(key for constants in all_ for key, value in constants.items() if counts[key, key_of(value)] == 1)
+    return [
+        next((_worded(key, constants[key]) for key, _ in keys.most_common()
+              if key in constants and counts[key, key_of(constants[key])] == 1), "")
+        for constants in all_
+    ]  # fmt: skip
+
+
+def _constants_of(variant: Variant) -> dict[str, Any]:
+    found = {}
+    for key, member in islice(variant.properties.items(), _LOOKED_AT):
+        gathered = gather(variant.document, member.hard, set())
+        values = values_of(gathered.conjuncts, gathered.constants)
+        if values is not None and len(values.values) == 1:
+            found[key] = next(iter(values.values.values()))
+    return found
+
+
+def _worded(key: str, value: Any) -> str:
+    return value if isinstance(value, str) and value.strip() else f"{label_of(key)}: {brief(value)}"
+
+
+def _definitions(variants: Sequence[Variant]) -> list[str]:
+    return [each.definition for each in variants]
+
+
+def _descriptions(variants: Sequence[Variant]) -> list[str]:
+    """Return the first words of the description of each."""
+    said = [next((here.get("description") for here in each.chosen if here.get("description") is not ABSENT), "")
+            for each in variants]  # fmt: skip
+    return [_first_words(each) if isinstance(each, str) else "" for each in said]
+
+
+def _first_words(text: str) -> str:
+    line = next((each.strip() for each in text.splitlines() if each.strip()), "")
+    sentence = _END_OF_SENTENCE.split(line, maxsplit=1)[0].rstrip(".")
+    return sentence if len(sentence) <= _MAX_WORDS else f"{sentence[: _MAX_WORDS + 1].rpartition(' ')[0]}…"
+
+
+def _keys(variants: Sequence[Variant]) -> list[str]:
+    """Return of each object the first key that it needs, or has, and the others have not."""
+    needed = Counter(key for each in variants for key in (each.required if each.kind == "object" else ()))
+    declared = Counter(key for each in variants for key in (each.properties if each.kind == "object" else ()))
+    own = []
+    for each in variants:
+        keys = [*each.properties] if each.kind == "object" else []
+        least = [key for key in keys if key in each.required and needed[key] == 1]
+        own.append(next(iter([*least, *(key for key in keys if declared[key] == 1)]), ""))
+    return [f"{KINDS['object']} with {label_of(key)}" if key else "" for key in own]
