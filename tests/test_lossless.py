@@ -12,7 +12,7 @@ import webform
 from tests.as_browser import entries_of
 from tests.declared import forms, inputs
 from webform.inputs import INPUTS
-from webform.values import equal
+from webform.values import equal, join
 
 
 def assert_round_trip(declared, body) -> None:
@@ -50,3 +50,26 @@ def test_the_sample_of_every_type_passes_its_own_check(kind, data):
     form = webform.load([declared])[0].form
 
     assert webform.check(form, webform.sample(form)) == []
+
+
+@pytest.mark.parametrize("kind", INPUTS)
+@given(data=st.data())
+def test_what_a_value_lacks_stays_missing(kind, data):
+    declared, _ = data.draw(inputs(kind))
+    form = webform.load([declared | {"required": True}])[0].form
+
+    came_back, problems = webform.decode(form, entries_of(webform.render(form, {})))
+
+    assert (came_back, [(each.at, each.code) for each in problems]) == ({}, [(join("", declared["key"]), "required")])
+
+
+@given(forms(), st.data())
+def test_a_form_that_lacks_something_comes_back_without_it(form, data):
+    declared, body = form
+    tool = webform.load(declared)[0]
+    kept = {key: value for key, value in body.items() if data.draw(st.booleans())}
+    kept = tool.form.root.settle(kept)
+
+    came_back, _ = webform.decode(tool.form, entries_of(webform.render(tool.form, kept)))
+
+    assert equal(came_back, kept)

@@ -7,7 +7,7 @@ value → `fill` → draft → HTML → entries → `read` → draft → `body` 
 from __future__ import annotations
 
 from webform.draft.acts import act, hindrances
-from webform.draft.base import MAX_SHOWN, Draft, below, find, inside, variant_of
+from webform.draft.base import MAX_SHOWN, Draft, as_left, below, find, inside, variant_of
 from webform.draft.entries import pointer_of, read
 from webform.draft.from_value import as_json, begin, fill
 from webform.draft.secrets import forget, has_secret, is_secret, unquoted, without
@@ -18,6 +18,7 @@ __all__ = [
     "Draft",
     "act",
     "as_json",
+    "as_left",
     "begin",
     "below",
     "body",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from webform.inputs import Input, Record, Shape, UnionLike
@@ -33,6 +33,7 @@ class Draft:
         rest: JSON text of the rows that are not on the page (`rest/p`).
         others: JSON text of what was typed in other variants (`draft/p`).
         placed: once there is a body, the token here of each token there, where any differ.
+        filled: whether it shows an object: what is not below is what that lacks.
     """
 
     mark: str | None = None
@@ -44,6 +45,7 @@ class Draft:
     rest: str | None = None
     others: str | None = None
     placed: dict[str, str] | None = None
+    filled: bool = field(default=False, compare=False)
     _ids: tuple[bool, list[str], list[str]] | None = field(default=None, init=False, repr=False, compare=False)
 
     def at(self, pointer: str) -> Draft | None:
@@ -52,6 +54,14 @@ class Draft:
         for token in split(pointer):
             place = place.kids.get(token) if place else None
         return place
+
+    def member(self, given: Input) -> Draft | None:
+        """Return the draft of *given*, an input of the object that stands here; one that a value lacks is missing."""
+        kid = self.kids.get(given.key)
+        if kid is not None or not self.filled:
+            return kid
+        compound = given.shape in (Shape.RECORD, Shape.ROWS) and not given.blank_counts
+        return Draft(mark="absent") if given.required and compound else Draft()
 
     def make(self, pointer: str) -> Draft:
         """Return the draft at *pointer* below this one, made where there is none."""
@@ -77,7 +87,7 @@ class Draft:
     def become(self, other: Draft) -> None:
         """Hold what *other* holds, but for the name and what was typed in other variants."""
         self.mark, self.text, self.rows, self.kids = other.mark, other.text, other.rows, other.kids
-        self.wanted, self.rest = None, other.rest
+        self.wanted, self.rest, self.filled = None, other.rest, other.filled
 
     def row_ids(self) -> list[str]:
         """Return the ids of its rows, in the order that was sent, else by number; those that are none are left out."""
@@ -167,6 +177,16 @@ def inside(given: Input | None, draft: Draft | None) -> Input | None:
     return given
 
 
+def as_left(given: Input, draft: Draft | None) -> Input:
+    """Return *given* as *draft* leaves it: undecided where a blank is an answer, and none was given."""
+    if draft is None or draft.mark is not None or not given.blank_counts or any(draft.text) or draft.kids:
+        return given
+    made: Input | None = given.__dict__.get("_undecided")
+    if made is None:
+        made = given.__dict__["_undecided"] = replace(given, undecided=True)
+    return made
+
+
 def below(given: Input | None, draft: Draft | None, token: str) -> Input | None:
     """Return the input at *token* below *given*, as *draft* has it."""
     here = inside(given, draft)
@@ -186,4 +206,4 @@ def find(form: Form, draft: Draft | None, pointer: str) -> Input | None:
     return given
 
 
-__all__ = ["MAX_SHOWN", "Draft", "below", "find", "inside", "is_index", "variant_of"]
+__all__ = ["MAX_SHOWN", "Draft", "as_left", "below", "find", "inside", "is_index", "variant_of"]

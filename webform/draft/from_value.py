@@ -31,13 +31,31 @@ def begin(form: Form) -> Draft:
 def begin_input(given: Input, depth: int = 0, left: Iterator[int] | None = None) -> Draft:
     """Return the draft of *given* when it is new in a form, so deep; *left* has one for each part still to be begun."""
     left = iter(range(_MAX_PARTS)) if left is None else left
-    return Draft() if depth > _MAX_BEGUN or next(left, None) is None else _BEGIN[given.shape](given, depth, left)
+    if depth > _MAX_BEGUN or next(left, None) is None:
+        return Draft(mark=_mark_of_blank(given))
+    return _BEGIN[given.shape](given, depth, left)
+
+
+def _mark_of_blank(given: Input) -> str | None:
+    """Return the mark of *given* where leaving it blank is an answer."""
+    return given.empty.mark if given.blank_counts and given.empty else None
+
+
+def _begun_with(given: Input) -> Draft:
+    """Return the draft of the default of *given*: what it leaves out begins as if there were none."""
+    draft = fill(given, given.initial())
+    places = [draft]
+    while places:
+        place = places.pop()
+        place.filled = False
+        places += place.kids.values()
+    return draft
 
 
 def _begin_leaf(leaf: Input, *_: Any) -> Draft:
     draft = fill(leaf, leaf.initial())
-    if draft.mark is None and leaf.blank_counts and leaf.empty:
-        draft.mark = leaf.empty.mark
+    if draft.mark is None:
+        draft.mark = _mark_of_blank(leaf)
     if leaf.nullable and leaf.required and draft.blank():
         draft.mark = "null"
     return draft
@@ -45,7 +63,7 @@ def _begin_leaf(leaf: Input, *_: Any) -> Draft:
 
 def _begin_record(record: Any, depth: int, left: Iterator[int]) -> Draft:
     if record.default is not ABSENT:
-        return fill(record, record.initial())
+        return _begun_with(record)
     if not record.required:
         return Draft()
     return Draft(mark="object", kids=_begun(record, depth, left))
@@ -57,7 +75,7 @@ def _begun(record: Any, depth: int, left: Iterator[int]) -> dict[str, Draft]:
 
 
 def _begin_rows(rows: Any, depth: int, left: Iterator[int]) -> Draft:
-    draft = fill(rows, rows.initial())
+    draft = _begun_with(rows)
     if draft.mark is None and rows.required:
         draft.mark = "list"
     while draft.mark == "list" and len(draft.rows) < min(rows.min_rows or 0, MAX_BLANK_ROWS):
@@ -66,7 +84,7 @@ def _begin_rows(rows: Any, depth: int, left: Iterator[int]) -> Draft:
 
 
 def _begin_union(union: Any, *_: Any) -> Draft:
-    return fill(union, union.initial())
+    return _begun_with(union)
 
 
 _BEGIN: dict[Shape, Callable[..., Draft]] = {
@@ -173,7 +191,7 @@ def _fill_record(record: Any, value: Any, depth: int) -> Draft | None:
             kids[key] = fill(record.undeclared(key), value[key], depth + 1)
             kids[key].key = key
             rows.append(key)
-    return Draft(mark="object", kids=kids, rows=rows)
+    return Draft(mark="object", kids=kids, rows=rows, filled=True)
 
 
 def _fill_rows(rows: Any, value: Any, depth: int) -> Draft | None:

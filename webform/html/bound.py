@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import count
 from typing import TYPE_CHECKING, Any, cast
 
-from webform.draft import MAX_SHOWN, Draft, inside, variant_of
+from webform.draft import MAX_SHOWN, Draft, as_left, inside, variant_of
 from webform.draft.from_value import begin_input
 from webform.files import in_words
 from webform.html.conditions import condition_of, waiting_keys
@@ -68,7 +68,7 @@ class Bound(Control):
         label: str | None = None,
         above: Bound | None = None,
     ) -> None:
-        self.input, self.page, self.condition, self.above = given, page, condition, above
+        self.input, self.page, self.condition, self.above = as_left(given, draft), page, condition, above
         self.label = given.label if label is None else label
         self._cut: tuple[list[str], str | None] | None = None
         self.problems = page.problems_at(at)
@@ -215,7 +215,8 @@ class Bound(Control):
     @property
     def left_out(self) -> bool:
         """Whether an object or a list is shown as the button that adds it: one that is required only without room."""
-        return not self.there and not (self.input.required and self.page.room > 0)
+        shown = self.input.required and self.page.room > 0 and self.draft.mark != "absent"
+        return not self.there and not shown
 
     def mark_of(self, kind: str) -> str:
         """Return what says that an object or a list is there; a row that nobody filled in is nothing yet."""
@@ -318,6 +319,7 @@ class Bound(Control):
             row.mark in (None, "object")
             and row.kids.keys() <= keys
             and not any(kid.mark == "json" or "\n" in "".join(kid.text) for kid in row.kids.values())
+            and not any(as_left(each, row.member(each)).undecided for each in item.inputs)
             for row in rows
         )
         return item.inputs if plain and rows else ()
@@ -330,7 +332,7 @@ class Bound(Control):
         """Return the cells of a row of a table, each called what its column is."""
         cells = []
         for each in cast("Record", self.input).inputs:
-            cell = Bound(each, self.draft.kids.get(each.key), join(self.at, each.key), self.page, above=self)
+            cell = Bound(each, self.draft.member(each), join(self.at, each.key), self.page, above=self)
             cell.called = f"{each.label}, {self.label}"
             help_of = f"{self.above.column_help(each)} " if self.above and each.description else ""
             cell.described_by = help_of + cell.id_of("problem")
@@ -387,7 +389,7 @@ def bind(record: Record, draft: Draft, page: Page, at: str = "") -> list[Group]:
         Group(
             title,
             [
-                Bound(each, draft.kids.get(each.key), join(at, each.key), page, condition_of(record, each))
+                Bound(each, draft.member(each), join(at, each.key), page, condition_of(record, each))
                 for each in inputs
                 if each.key not in waiting
             ],

@@ -111,6 +111,8 @@ class Input:
     nullable: bool = False
     #: Whether its value is never shown again, kept, or put into a link.
     secret: bool = False
+    #: Whether it has no answer yet, though it must have one: then leaving it blank is none.
+    undecided: bool = False
     #: What is said beside its label, a word or two each.
     notes: tuple[str, ...] = ()
 

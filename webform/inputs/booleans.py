@@ -23,7 +23,7 @@ class BooleanLike(Input):
     @property
     def two_state(self) -> bool:
         """Whether it is ticked or not, and nothing else."""
-        return self.required and not self.nullable
+        return self.required and not self.nullable and not self.undecided
 
     @property
     def several(self) -> bool:

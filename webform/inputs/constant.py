@@ -34,7 +34,7 @@ class Constant(Input):
 
     @property
     def blank_counts(self) -> bool:
-        return self.required
+        return self.required and not self.undecided
 
     def mark(self, value: Any) -> str | None:
         return self.empty.mark if self.empty else None

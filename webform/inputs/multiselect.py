@@ -33,7 +33,7 @@ class Multiselect(ChoiceLike):
 
     @property
     def blank_counts(self) -> bool:
-        return self.required
+        return self.required and not self.undecided
 
     def texts(self, value: Any) -> Texts | None:
         if not isinstance(value, list):

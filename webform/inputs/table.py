@@ -107,7 +107,7 @@ class Table(Input):
 
     @property
     def blank_counts(self) -> bool:
-        return self.required
+        return self.required and not self.undecided
 
     @cached_property
     def row(self) -> Record:

@@ -32,7 +32,7 @@ class Tags(Input):
 
     @property
     def blank_counts(self) -> bool:
-        return self.required
+        return self.required and not self.undecided
 
     def texts(self, value: Any) -> Texts | None:
         return {"": ["\n".join(value)]} if isinstance(value, list) and all(map(_is_line, value)) else None
