@@ -24,6 +24,8 @@ HELD = {
         "tests/web/test_config.py::test_a_private_address_is_one_that_the_operator_wrote_or_allowed",
         "tests/test_cli.py::test_no_other_declaration_has_the_settings_of_one_that_the_operator_names",
         "tests/web/test_targets.py::test_nothing_in_a_declaration_says_where_its_tool_is",
+        "tests/web/test_targets.py::test_a_public_name_that_is_typed_reaches_no_private_address",
+        "tests/web/test_targets.py::test_commands_that_call_a_public_name_that_is_typed_reach_no_private_address",
         "tests/web/test_targets.py::test_nothing_in_a_request_says_where_a_tool_is",
         "tests/web/test_targets.py::test_what_a_body_says_of_it_is_a_problem",
         "tests/web/test_targets.py::test_a_declaration_that_was_fetched_does_not_say_where_its_tool_is",

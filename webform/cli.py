@@ -287,7 +287,7 @@ def _run(make: Callable[[], Flask], host: str, port: int) -> None:
 def _try(tool: Tool, run_url: str, timeout: float | None) -> list[Problem]:
     """Post the least body to *run_url*, as a tool's first caller would, and return what is wrong with the answer."""
     try:
-        target = Target(url=run_url, timeout=timeout or tool.max_runtime_seconds, allow_private=True)
+        target = Target(url=run_url, timeout=timeout or tool.max_runtime_seconds).as_typed()
     except TargetError as error:
         unusable(str(error))
     told: list[dict[str, Any]] = []

@@ -38,7 +38,7 @@ def authorize(server: str, config_file: str | None) -> None:
     known = read_settings(config_file).servers
     try:
         named = known[server].target(server) if server in known else None
-        target = named or Target(url=server, allow_private=True, protocol="mcp")
+        target = named or Target(url=server, protocol="mcp").as_typed()
         click.echo(sign_in(target, click.echo))
     except (TargetError, NotAuthorizedError) as error:
         unusable(str(error))

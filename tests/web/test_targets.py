@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import json
+import socket
 
 import pytest
+from click.testing import CliRunner
 
 from tests.runners.conftest import answer, listen
 from tests.web.conftest import SMALL
 from webform import load
+from webform.cli import main
 from webform.runners import HTTPRunner
 from webform.web import Config, ToolConfig, create_app
+from webform.web.preview import create_preview
 from webform.web.sources import gather
 
 __all__ = ["listen"]
@@ -148,6 +152,47 @@ def test_a_public_name_of_a_private_address_is_called_where_that_is_configured(r
     run(runner, run_url=f"http://tool.example:{tool.port}/run", private=private)()
 
     assert tool.hits == hits
+
+
+@pytest.fixture
+def public_name(monkeypatch):
+    """A name of the public network that leads to this machine."""
+    look_up = socket.getaddrinfo
+    monkeypatch.setattr(
+        socket,
+        "getaddrinfo",
+        lambda host, *more, **options: look_up("127.0.0.1" if host == "tool.example" else host, *more, **options),
+    )
+    return "tool.example"
+
+
+@pytest.mark.parametrize("command", ["serve", "preview", "create_app"])
+def test_a_public_name_that_is_typed_reaches_no_private_address(listen, public_name, tmp_path, command):
+    tool, file = listen(answer(b'{"y": 1}')), tmp_path / "small.json"
+    file.write_text(json.dumps(SMALL), "utf-8")
+    url = f"http://{public_name}:{tool.port}/run"
+    config = Config(database=str(tmp_path / "runs.sqlite"), files=tmp_path / "files")
+    make = {
+        "serve": lambda: create_app(gather([str(file)], run_url=url).served, config),
+        "preview": lambda: create_preview(file, config, run_url=url),
+        "create_app": lambda: create_app([(load(SMALL)[0], url)], config),
+    }
+    app = make[command]()
+    ran = app.test_client().post("/tools/small/run", json=JSON).json
+    app.extensions["webform"].close()
+
+    assert (ran["message"], tool.hits) == ("The tool's address leads into a private network.", 0)
+
+
+def test_commands_that_call_a_public_name_that_is_typed_reach_no_private_address(listen, public_name, tmp_path):
+    tool, file = listen(answer(b'{"y": 1}')), tmp_path / "small.json"
+    file.write_text(json.dumps(SMALL), "utf-8")
+    url = f"http://{public_name}:{tool.port}"
+    checked = CliRunner().invoke(main, ["check", str(file), "--run-url", url])
+    (down,) = gather([url]).down
+
+    assert "/run: The tool's address leads into a private network." in checked.stdout
+    assert (down.error.code, tool.hits) == ("refused-address", 0)
 
 
 def test_nothing_of_a_browsers_headers_reaches_the_tool(new_app, acting):

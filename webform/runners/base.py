@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from importlib.metadata import PackageNotFoundError, version
 from typing import TYPE_CHECKING, Any, Literal, Protocol
 from urllib.parse import SplitResult, quote, urlsplit
 
 from webform.raw import Raw
+from webform.runners.addresses import is_local
 from webform.runners.oauth import OAuth
 
 if TYPE_CHECKING:
@@ -305,6 +306,11 @@ class Target:
             return (self._parts.hostname or "").encode("idna").decode()
         except UnicodeError:
             raise TargetError(f'"{self._parts.hostname}" is no name of a machine') from None
+
+    def as_typed(self) -> Target:
+        """Return it as an operator means it: at a private address only where what was typed is one of that network."""
+        # Whoever has a name in the public network says where it leads, and may say something else tomorrow.
+        return replace(self, allow_private=is_local(self.host))
 
     @cached_property
     def port(self) -> int:

@@ -210,7 +210,7 @@ class HTTPRunner:
             TargetError: *url* is no address.
             CallError: the tool cannot be reached, or has no declaration to give.
         """
-        target = Target(url=url, allow_private=True, max_response=MAX_MANIFEST)
+        target = Target(url=url, max_response=MAX_MANIFEST).as_typed()
         code = "no-manifest"
         for path in MANIFESTS[target.spoken]:
             answer = self.get(target, path)

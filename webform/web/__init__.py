@@ -157,8 +157,7 @@ def _served(given: Given, config: Config) -> Served:
         return given
     tool, target = (given, None) if isinstance(given, Tool) else given
     if isinstance(target, str):
-        # Whoever types an address means it, whatever network it is in.
-        target = ToolConfig(run_url=target, private=True).target(tool, config.timeout)
+        target = ToolConfig(run_url=target).target(tool, config.timeout)
     return Served(tool=tool, target=target)
 
 

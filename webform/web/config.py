@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any, Literal
 from webform.places import state_folder
 from webform.problems import Problem, nearest
 from webform.runners import Target, TargetError
-from webform.runners.addresses import is_local
 from webform.runners.base import SESSION_IDLE
 from webform.runners.oauth import OAuth
 from webform.values import join
@@ -87,8 +86,7 @@ class ToolConfig:
             protocol=self.protocol,
             protocol_version=self.protocol_version,
         )
-        # Whoever has a name in the public network says where it leads, and may say something else tomorrow.
-        return replace(target, allow_private=is_local(target.host) if self.private is None else self.private)
+        return target.as_typed() if self.private is None else replace(target, allow_private=self.private)
 
     def adjust(self, target: Target) -> Target:
         """Return *target*, where the server of the tool is, as it is set for this tool."""
@@ -151,7 +149,7 @@ class ServerConfig:
         )
         if self.command:
             return target
-        return replace(target, allow_private=is_local(target.host) if self.private is None else self.private)
+        return target.as_typed() if self.private is None else replace(target, allow_private=self.private)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -55,7 +55,7 @@ class _Watched:
         if not self.run_url:
             return Served(tool=tool)
         timeout = self.site.config.timeout or tool.max_runtime_seconds
-        return Served(tool=tool, target=Target(url=self.run_url, timeout=timeout, allow_private=True))
+        return Served(tool=tool, target=Target(url=self.run_url, timeout=timeout).as_typed())
 
 
 def create_preview(

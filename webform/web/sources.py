@@ -108,7 +108,7 @@ class _Sources:
 
     def _address(self, url: str) -> Server:
         protocol: Literal["", "mcp"] = "mcp" if self._dialect == "mcp" else ""
-        target = Target(url=url, timeout=self._timeout or TIMEOUT, allow_private=True, protocol=protocol)
+        target = Target(url=url, timeout=self._timeout or TIMEOUT, protocol=protocol).as_typed()
         # A query may hold a key, and pages show the name.
         name = url.partition("?")[0]
         return Server(name=name, target=target, dialect=self._dialect, timeout=self._timeout)
@@ -130,7 +130,7 @@ class _Sources:
     def _target(self, tool: Tool) -> Target | None:
         if not self._run_url:
             return None
-        return Target(url=self._run_url, timeout=self._timeout or tool.max_runtime_seconds, allow_private=True)
+        return Target(url=self._run_url, timeout=self._timeout or tool.max_runtime_seconds).as_typed()
 
     def _program(self, source: str) -> Server:
         command = _command(source)
