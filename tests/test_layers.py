@@ -19,7 +19,7 @@ LEVELS = (
     {"bounded", "problems", "values", "texts", "scan", "yaml", "source", "media", "dataurl", "files"},
     {"inputs"},
     {"tool", "result", "raw"},
-    {"words"},
+    {"words", "patterns"},
     {"check", "coerce", "differences"},
     {"schema"},
     {"draft", "sample"},

@@ -93,7 +93,7 @@ HELD = {
     ],
     8: [
         "tests/hostile/test_declarations.py::test_no_pattern_holds_up_the_server",
-        "tests/schema/test_patterns.py::test_whether_a_pattern_is_found",
+        "tests/test_patterns.py::test_whether_a_pattern_is_found",
     ],
     9: [
         "tests/hostile/test_declarations.py::test_no_schema_explodes",
@@ -110,7 +110,7 @@ HELD = {
     ],
     11: [
         "tests/hostile/test_declarations.py::test_a_pattern_is_read_in_one_way",
-        "tests/schema/test_patterns.py::test_a_pattern_of_another_engine_is_spelt_for_ours",
+        "tests/test_patterns.py::test_a_pattern_of_another_engine_is_spelt_for_ours",
     ],
     12: [
         "tests/html/test_render.py::test_declared_text_is_text_and_nothing_else",

@@ -15,6 +15,7 @@ import jsonschema_rs
 
 from webform.files import StoredFile
 from webform.inputs import Input, Record, Shape
+from webform.patterns import OPTIONS
 from webform.problems import Problem, did_you_mean
 from webform.values import ABSENT, MAX_DIGITS, at_pointer, brief, join, read_json, split, write_json
 from webform.words import WORDS, pattern_words
@@ -31,6 +32,11 @@ MAX_PROBLEMS = 100
 #: The most references of a schema once each is followed.
 MAX_REFERENCES = 10_000
 _TOO_LONG = 10**MAX_DIGITS
+#: What the engine says of a text that it gave up to compare with a pattern.
+_ENDLESS = (
+    jsonschema_rs.ValidationErrorKind.BacktrackLimitExceeded,
+    jsonschema_rs.ValidationErrorKind.RegexEngineFailure,
+)
 #: The engine takes UTF-8; a lone surrogate is none.
 _SURROGATES = re.compile("[\ud800-\udfff]")
 _COUNTS = re.compile(r"\+?[0-9]{1,30}", re.ASCII)
@@ -58,7 +64,7 @@ class Note:
 ENGINE: dict[str, Any] = {
     "validate_formats": False,
     "keywords": {"contentEncoding": Note, "contentMediaType": Note},
-    "pattern_options": jsonschema_rs.RegexOptions(),
+    "pattern_options": OPTIONS,
     "offline": True,
 }
 
@@ -135,6 +141,11 @@ class _Words:
             kind = str(error.schema_path[-1])
         if facts.get("context"):
             return self._of_alternatives(error, at)
+        if isinstance(error.kind, _ENDLESS):
+            pattern = at_pointer(self.schema, _pointer(self.schema, error.schema_path))
+            named = pattern if isinstance(pattern, str) else str(error.schema_path[-1])
+            message = f"it takes too long to compare this text with the form {named[:80]}; make it shorter"
+            return [Problem(at=at, code=kind, message=message)]
         if kind == "pattern":
             parent = at_pointer(self.schema, _pointer(self.schema, error.schema_path[:-1]))
             return [Problem(at=at, code=kind, message=pattern_words(parent, error.instance))]

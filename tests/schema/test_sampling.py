@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 from tests.schema.around import SATISFIED
 from tests.schema.drawn import PAIRS
 from webform.check import check
+from webform.patterns import matches, usable
 from webform.sample import sample, unsatisfied
 from webform.schema import read_schema, sampler
 from webform.schema.keywords import LATEST
-from webform.schema.patterns import matches, usable
 from webform.schema.references import metaschemas
 from webform.schema.texts import FORMATS, found_by
 

@@ -167,6 +167,7 @@ def _mended(schema: Any) -> tuple[Schema, Index, References, list[Problem]]:
     for _ in range(_ROUNDS):
         index = Index(sound if isinstance(sound, dict) else {})
         references = References(index)
+        index.release()
         problems |= dict.fromkeys(index.problems)
         if not index.faults:
             return sound, index, references, list(problems)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections import deque
 from typing import TYPE_CHECKING, Any
 
+from webform.patterns import MAX_WEIGHT, fault_of, usable, weight
 from webform.problems import Problem
 from webform.schema.keywords import DRAFTS, LATEST, MEANT, Draft, Keyword, draft_of, parts
 from webform.schema.located import HOME, Located, Resource, is_reference, resolve
-from webform.schema.patterns import MAX_WEIGHT, fault_of, usable, weight
 from webform.values import ABSENT, brief, join
 
 if TYPE_CHECKING:
@@ -48,6 +48,7 @@ class Index:
         self.faults: dict[tuple[int, str | int], Any] = {}
         self._patterns: set[str] = set()
         self._weight = 0
+        self._unnamed = False
         self.root = self.add(schema, HOME)
 
     def add(self, schema: dict[str, Any], uri: str) -> Located:
@@ -126,12 +127,28 @@ class Index:
         return spelt is not None
 
     def _check_patterns(self, here: Located, patterns: dict[str, Any]) -> None:
-        """Note the names in the `patternProperties` of *here* that are no patterns: they say nothing."""
-        for pattern in patterns:
-            if self._spelt(here, pattern) != pattern:
-                at = join(here.at, "patternProperties", pattern)
-                self.problems.append(Problem(at=at, code="pattern", message=self._fault_of(pattern), on_key=True))
-                self.faults[id(patterns), pattern] = ABSENT
+        """Note the names in the `patternProperties` of *here* that are no patterns, or how the engine spells them."""
+        spelt = {pattern: self._spelt(here, pattern) for pattern in patterns}
+        for pattern in (each for each in spelt if spelt[each] is None):
+            at = join(here.at, "patternProperties", pattern)
+            self.problems.append(Problem(at=at, code="pattern", message=self._fault_of(pattern), on_key=True))
+            self._unnamed = True
+        if any(spelt[each] != each for each in spelt):
+            mended = {new: patterns[old] for old, new in spelt.items() if new is not None}
+            self.faults[id(here.schema), "patternProperties"] = mended
+        if None in spelt.values() and here.get("additionalProperties") not in (ABSENT, True):
+            self._release(here, "additionalProperties")
+
+    def release(self) -> None:
+        """Note what forbids the keys that a pattern allows which cannot be used: it says nothing."""
+        for here in self.located.values() if self._unnamed else ():
+            if here.get("unevaluatedProperties") not in (ABSENT, True):
+                self._release(here, "unevaluatedProperties")
+
+    def _release(self, here: Located, key: str) -> None:
+        if key in here.resource.draft.keywords and (id(here.schema), key) not in self.faults:
+            message = f"{key} is not heeded: a pattern of keys beside it, which might allow them, cannot be used"
+            self.note(here, key, message, "pattern", "warning")
 
     def _spelt(self, here: Located, pattern: str) -> str | None:
         if pattern not in self._patterns:

@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from webform.patterns import matches
 from webform.schema.conjuncts import Condition, Guard, both, gather
 from webform.schema.extensions import in_order
-from webform.schema.patterns import matches
 from webform.values import ABSENT
 
 if TYPE_CHECKING:

@@ -8,8 +8,8 @@ from string import ascii_lowercase
 from typing import TYPE_CHECKING
 
 from webform.inputs.smallest import smallest
+from webform.patterns import matches
 from webform.schema import writing
-from webform.schema.patterns import matches
 from webform.values import ABSENT
 
 if TYPE_CHECKING:

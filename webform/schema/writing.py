@@ -9,7 +9,7 @@ from itertools import count
 from string import ascii_lowercase, ascii_uppercase, digits, punctuation
 from typing import TYPE_CHECKING, Any
 
-from webform.schema.patterns import matches
+from webform.patterns import matches
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
