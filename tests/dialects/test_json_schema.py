@@ -82,3 +82,27 @@ def test_its_sample_is_a_body_that_it_takes(name):
 
     assert webform.check(tool.form, webform.sample(tool.form)) == []
     assert f'data-tool="{tool.id}"' in webform.render(tool.form)
+
+
+@pytest.mark.parametrize(
+    "keys",
+    [
+        {"inputs": [{"key": "a", "type": "text"}]},
+        {"inputSchema": {"type": "object"}, "name": "a"},
+        {"id": "a", "outputs": []},
+        {"types": {"Address": {"street": {"type": "string"}}}},
+        {"tools": {"add": {"parameters": {"A": {"type": "string"}}}}},
+        {"input_schema": {"a": {"type": "string"}}},
+        {"fully_qualified_name": "a.b", "input": {"parameters": []}},
+        {"openapi": "3.0.0", "paths": {}},
+        {"name": {"type": "string"}},
+    ],
+    ids=lambda keys: next(iter(keys)),
+)
+@pytest.mark.parametrize(
+    "address", ["http://json-schema.org/draft-07/schema#", "https://json-schema.org/draft/2020-12/schema"]
+)
+def test_a_schema_that_says_so_is_one_whatever_keys_it_has(address, keys):
+    [tool] = webform.load({"$schema": address, **keys})
+
+    assert tool.dialect == "json-schema"

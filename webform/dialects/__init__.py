@@ -78,6 +78,8 @@ def _located(found: Sequence[Problem], document: Source) -> list[Problem]:
 
 def recognise(value: Any) -> tuple[Dialect | None, str]:
     """Return the dialect that the parsed document *value* is of, and in a sentence why; else `None`, and why not."""
+    if why := json_schema.says_so(value):
+        return json_schema.DIALECT, why
     looks = mistaken(value)
     for each in () if looks else DIALECTS.values():
         why = each.recognises(value)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any
 
 from webform.dialects.base import Dialect, examples_of, slug, wrong
@@ -15,6 +16,8 @@ if TYPE_CHECKING:
     from webform.problems import Problem
 
 TYPES = {"string", "number", "integer", "boolean", "null", "object", "array"}
+#: The address of a metaschema.
+_META = re.compile(r"https?://(?:www\.)?json-schema\.org/", re.IGNORECASE)
 #: What files of schemas are called, after the name that counts.
 _ENDINGS = (".json", ".schema")
 
@@ -41,12 +44,19 @@ TELLING: dict[str, Callable[[Any], bool]] = {
 }  # fmt: skip
 
 
+def says_so(value: Any) -> str:
+    """Return why *value* is a JSON Schema by its own word, whatever else it looks like; `""` where it does not say."""
+    meta = value.get("$schema") if isinstance(value, dict) else None
+    if isinstance(meta, str) and _META.match(meta):
+        return f'its "$schema" is {brief(meta)}, a JSON Schema\'s'
+    return ""
+
+
 def _recognises(value: Any) -> str:
     if not isinstance(value, dict):
         return ""
-    meta = value.get("$schema")
-    if isinstance(meta, str) and "json-schema.org/" in meta:
-        return f'its "$schema" is {brief(meta)}, a JSON Schema\'s'
+    if why := says_so(value):
+        return why
     found = next((key for key, fits in TELLING.items() if key in value and fits(value[key])), "")
     return found and f'it has the keyword "{found}", as a JSON Schema has'
 
