@@ -295,3 +295,30 @@ def test_a_kept_file_stands_for_its_data_url():
     (problem,) = webform.check(form_of({"key": "f", "type": "file"}), {"f": file})
 
     assert (problem.code, problem.message) == ("file-gone", 'the file "a.csv" is no longer kept; choose it again')
+
+
+#: Schemas with values that are wrong, each with where.
+BELOW_EMPTY_KEYS = [
+    ({"properties": {"": {"properties": {"x": {"type": "string"}}}}}, {"": {"x": 1}}, ["//x"]),
+    ({"properties": {"": {"required": ["x"]}}}, {"": {}}, ["//x"]),
+    ({"properties": {"": {"type": "string"}}}, {"": 1, "x": 2}, ["/"]),
+    ({"properties": {"x": {"type": "string"}}}, {"": 1, "x": 2}, ["/x"]),
+    ({"required": ["x"]}, {"": 1}, ["/x"]),
+    ({"properties": {"": {"properties": {"q": {}}, "additionalProperties": False}}}, {"": {"": 1}}, ["//"]),
+    ({"additionalProperties": {"additionalProperties": {"type": "null"}}}, {"": {"": 1, 'a"]\n[': 2}}, ["//", '//a"]\n[']),
+    ({"properties": {"a": {"items": {"properties": {"": {"const": 1}}}}}}, {"a": [{"": 1}, {"": 2}]}, ["/a/1/"]),
+    ({"properties": {"": {"oneOf": [{"const": 1}, {"properties": {"": {"minimum": 3}}}]}}}, {"": {"": 2}}, ["//"]),
+    ({"properties": {"": {"propertyNames": {"maxLength": 1}}}}, {"": {"ab": 1, "": 2}}, ["//ab"]),
+    ({"properties": {"": {"patternProperties": {"^00$": {"type": "null"}}}}}, {"": {"00": 1, "0": 2}}, ["//00"]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("schema", "value", "wanted"), BELOW_EMPTY_KEYS)
+def test_problems_below_an_empty_key_are_where_they_are(schema, value, wanted):
+    assert [each.at for each in checker(schema).problems(value)] == wanted
+
+
+def test_what_is_wrong_below_an_empty_key_is_said_in_the_words_of_its_schema():
+    schema = {"properties": {"": {"properties": {"x": {"pattern": "^a$", "description": "an a", "type": "string"}}}}}
+
+    assert [each.message for each in checker(schema).problems({"": {"x": "b"}})] == ['expected an a; "b" is not']

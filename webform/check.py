@@ -40,6 +40,8 @@ _ENDLESS = (
 #: The engine takes UTF-8; a lone surrogate is none.
 _SURROGATES = re.compile("[\ud800-\udfff]")
 _COUNTS = re.compile(r"\+?[0-9]{1,30}", re.ASCII)
+#: How the engine spells an empty key, and a number, to people.
+_EMPTY_KEY, _NUMBER = '[""]', re.compile(r"\[(\+?[0-9]{1,30})\]", re.ASCII)
 
 
 class NotCheckableError(ValueError):
@@ -124,7 +126,7 @@ class _Words:
     chosen: Chosen
 
     def of(self, error: Any) -> list[Problem]:
-        at = _pointer(self.whole, error.instance_path)
+        at = _pointer(self.whole, error.instance_path, lambda: _spelled(error)[1])
         kind, facts = error.kind.name, error.kind.as_dict()
         if kind == "required":
             return [Problem(at=join(at, facts["property"]), code="required", message="this is required; fill it in")]
@@ -147,17 +149,21 @@ class _Words:
             message = f"it takes too long to compare this text with the form {named[:80]}; make it shorter"
             return [Problem(at=at, code=kind, message=message)]
         if kind == "pattern":
-            parent = at_pointer(self.schema, _pointer(self.schema, error.schema_path[:-1]))
-            return [Problem(at=at, code=kind, message=pattern_words(parent, error.instance))]
-        words, want = WORDS.get(kind), at_pointer(self.schema, _pointer(self.schema, error.schema_path))
+            return [Problem(at=at, code=kind, message=pattern_words(self._parent(error), error.instance))]
+        words, want = WORDS.get(kind), at_pointer(self._parent(error), join("", *error.schema_path[-1:]))
         want = getattr(error.kind, "value", None) if want is ABSENT else want
         message = words(want, error.instance) if words else error.message[:200]
         return [Problem(at=at, code=kind, message=message)]
 
     def _hint(self, error: Any, key: str) -> str:
-        here = at_pointer(self.schema, _pointer(self.schema, error.schema_path[:-1]))
+        here = self._parent(error)
         known = here.get("properties", {}) if isinstance(here, dict) else {}
         return did_you_mean(key, [each for each in known if each not in error.instance])
+
+    def _parent(self, error: Any) -> Any:
+        """Return the schema whose keyword says that something is wrong, `ABSENT` where it is not known."""
+        path = error.schema_path[:-1]
+        return at_pointer(self.schema, _pointer(self.schema, path, lambda: _spelled(error)[0]))
 
     def _of_alternatives(self, error: Any, at: str) -> list[Problem]:
         """Return what is wrong by the alternative that was meant; where none is, what all of them expected."""
@@ -356,19 +362,39 @@ def plain(value: Any) -> Any:
     raise NotCheckableError(f"it has no {type(value).__name__}")
 
 
-def _pointer(whole: Any, path: list[str | int]) -> str:
-    """Return the pointer to what the engine calls *path* in *whole*, or to the nearest above it that is certain."""
-    tokens: list[str | int] = []
-    for step in path:
-        if isinstance(whole, dict) and isinstance(step, int):
-            # The engine makes numbers of keys such as "00" and "+5".
-            keys = [key for key in whole if _COUNTS.fullmatch(key) and int(key) == step]
-            if len(keys) != 1:
-                break
-            step = keys[0]  # noqa: PLW2901 - the key it stands for
-        tokens.append(step)
-        whole = at_pointer(whole, join("", step))
+def _pointer(whole: Any, path: list[str | int], spelled: Callable[[], str]) -> str:
+    """Return the pointer to what the engine calls *path*, or *spelled*, in *whole*, or to the nearest certain above."""
+    tokens, here = list[str | int](), whole
+    for step in (*path, None):
+        # The engine leaves empty keys out of a path, and makes numbers of keys such as "00" and "+5".
+        if isinstance(here, dict) and ("" in here or isinstance(step, int)):
+            exact = join("", *_keys(spelled(), path))
+            return join("", *tokens) if at_pointer(whole, exact) is ABSENT else exact
+        if step is not None:
+            tokens.append(step)
+            here = at_pointer(here, join("", step))
     return join("", *tokens)
+
+
+def _spelled(error: Any) -> tuple[str, str]:
+    """Return where *error* is in the schema and in the value as the engine tells people: each key in brackets."""
+    said, _, value = error.verbose_message.rpartition("\n\nOn instance")
+    return said.rpartition("\n\nFailed validating ")[2].partition(" in schema")[2], value
+
+
+def _keys(spelled: str, path: list[str | int]) -> Iterator[str]:
+    """Yield the keys and indices of *path* with the empty ones, as they are *spelled*: `["a"][""][0]`."""
+    for step in path:
+        while spelled.startswith(_EMPTY_KEY) and not spelled.startswith(f'["{step}"]'):
+            spelled = spelled.removeprefix(_EMPTY_KEY)
+            yield ""
+        number = isinstance(step, int) and _NUMBER.match(spelled)
+        key = number[1] if number else str(step)
+        spelled = spelled[len(number[0]) if number else len(key) + 4 :]
+        yield key
+    while spelled.startswith(_EMPTY_KEY):
+        spelled = spelled.removeprefix(_EMPTY_KEY)
+        yield ""
 
 
 def _key(key: Any) -> str:
