@@ -183,6 +183,31 @@ def test_an_artifact_is_a_link():
     assert all(words in Parsed(html).text for words in ("Report", "1,234 bytes"))
 
 
+@pytest.mark.parametrize("url", ["", "javascript:alert(1)", "file:///etc/passwd", "s3://bucket/a.pdf"])
+def test_an_artifact_whose_address_is_refused_keeps_its_words_and_says_why_it_has_no_link(url):
+    artifact = Artifact(url=url, size=1234, content_type="application/pdf", description="Report", title="Of today")
+    html = render_result(Result(status="ok", artifact=artifact))
+
+    assert Parsed(html).of("a", class_="download") == []
+    words = ("Of today", "Report", "application/pdf", "1,234 bytes", "There is no link to it: the tool gave no address")
+    assert [each for each in words if each not in Parsed(html).text] == []
+
+
+def test_an_authorization_has_its_link_without_a_tool_too():
+    html = render_result(Result(status="authorize", authorize=Authorize(url="https://auth.example/x")))
+
+    assert [each["href"] for each in Parsed(html).of("a", target="_blank")] == ["https://auth.example/x"]
+    # There is no form that could be run again.
+    assert Parsed(html).of("button", type="submit") == []
+
+
+def test_an_authorization_whose_address_is_refused_says_so():
+    html = render_result(Result(status="authorize", authorize=Authorize(url="javascript:alert(1)")), TOOL)
+
+    assert Parsed(html).of("a", target="_blank") == []
+    assert "There is no link: the tool gave no address that begins with https:// or http://." in Parsed(html).text
+
+
 def test_problems_of_the_answer_are_shown_once():
     html = render_result(
         Result(status="ok", value={"o": "x"}, problems=(
