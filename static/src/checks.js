@@ -11,6 +11,9 @@ import { ABSENT, number, place, plainNumber, valueOf } from './values.js'
  * @property {string} [min] the least number or the first day
  * @property {string} [max]
  * @property {number} [maxLength] in characters
+ * @property {string} [above] what a number must be more than
+ * @property {string} [below]
+ * @property {boolean} [loose] whether a text that is none of its type is fine
  * @property {boolean} [halfTyped] whether a native control holds something that is no date or time yet
  */
 
@@ -31,8 +34,7 @@ const CHECK = new Map(Object.entries({
     date_range: checkPeriod,
     colour: ({ texts }) => [COLOUR.test(one(texts).trim()) ? null
         : fault('', `expected a colour as #5563d1, not ${brief(one(texts))}`)],
-    map_point: ({ texts }) => !one(texts, '/1').trim() && place(one(texts, '/0')) ? []
-        : [degrees(texts, '/0', 'a latitude', 90), degrees(texts, '/1', 'a longitude', 180)],
+    map_point: checkPoint,
     map_bbox: ({ texts }) => [
         degrees(texts, '/0/0', 'the south edge, a latitude', 90), degrees(texts, '/0/1', 'the west edge, a longitude', 180),
         degrees(texts, '/1/0', 'the north edge, a latitude', 90), degrees(texts, '/1/1', 'the east edge, a longitude', 180),
@@ -53,7 +55,7 @@ export function faults(filled, wanted) {
     if (wanted.halfTyped) return [fault('', `expected ${EXAMPLES.get(filled.type) ?? 'a date or time'}`)]
     if (all.every(each => !each.trim()))
         return wanted.required && valueOf(filled) === ABSENT ? [fault('', 'this is required; fill it in')] : []
-    const found = filled.mark === 'json' ? [] : CHECK.get(filled.type)?.(filled, wanted) ?? []
+    const found = filled.mark === 'json' || wanted.loose ? [] : CHECK.get(filled.type)?.(filled, wanted) ?? []
     return found.filter(each => each != null)
 }
 
@@ -86,7 +88,7 @@ const one = (texts, part = '') => texts.get(part)?.at(-1) ?? ''
  * @param {string} words
  * @param {Wanted} bounds
  */
-function checkNumber(texts, part, words, { min, max }) {
+function checkNumber(texts, part, words, { min, max, above, below }) {
     const typed = plainNumber(one(texts, part)), value = number(typed)
     if (value === null && /\d/.test(typed) && Math.abs(Number(typed)) === Infinity)
         return fault(part, `expected ${words}: ${typed.slice(0, 40)} is too large for a number`)
@@ -94,7 +96,17 @@ function checkNumber(texts, part, words, { min, max }) {
     const shown = typed.replace(/^\+/, '')
     if (min !== undefined && value < Number(min)) return fault(part, `expected ${min} or more, not ${shown}`)
     if (max !== undefined && value > Number(max)) return fault(part, `expected ${max} or less, not ${shown}`)
+    if (above !== undefined && value <= Number(above)) return fault(part, `expected more than ${above}, not ${shown}`)
+    if (below !== undefined && value >= Number(below)) return fault(part, `expected less than ${below}, not ${shown}`)
     return null
+}
+
+/** @param {Filled} filled */
+function checkPoint({ texts }) {
+    // The latitude comes first on the page, wherever its value stands.
+    const [latitude = '', longitude = ''] = texts.keys()
+    return !one(texts, longitude).trim() && place(one(texts, latitude)) ? []
+        : [degrees(texts, latitude, 'a latitude', 90), degrees(texts, longitude, 'a longitude', 180)]
 }
 
 /**

@@ -81,12 +81,15 @@ export function valueIn(field, facts) {
  * @returns {Wanted}
  */
 export function wantedOf(place, field) {
-    const bounds = place.querySelector('[data-min], [data-max], [min], [max]'), native = controlsOf(place)
+    const bounds = place.querySelector('[data-min], [data-max], [data-above], [data-below], [min], [max]'), native = controlsOf(place)
     const limit = place.querySelector('[data-max-length]')?.getAttribute('data-max-length')
     return {
         required: place === field && field.hasAttribute('data-required'),
         min: bounds?.getAttribute('data-min') ?? bounds?.getAttribute('min') ?? undefined,
         max: bounds?.getAttribute('data-max') ?? bounds?.getAttribute('max') ?? undefined,
+        above: bounds?.getAttribute('data-above') ?? undefined,
+        below: bounds?.getAttribute('data-below') ?? undefined,
+        loose: place.querySelector('[data-loose]') !== null,
         maxLength: limit ? Number(limit) : undefined,
         halfTyped: [...native].some(control => control.validity.badInput),
     }

@@ -4,12 +4,31 @@ from __future__ import annotations
 
 import pytest
 
+import webform
+from tests.html.parsed import Parsed
 from tests.schema.test_lossless import assert_comes_back
 from webform.schema import CONTROLS, read_schema
 from webform.schema.controls import MAX_PROPERTIES
+from webform.values import ABSENT
 
 RANGE = {"type": "array", "minItems": 2, "maxItems": 2, "items": {"type": "number", "minimum": 0, "maximum": 9}}
+DAY = {"type": "string", "format": "date"}
+LATITUDE = {"type": "number", "minimum": -90, "maximum": 90}
+LONGITUDE = {"type": "number", "minimum": -180, "maximum": 180}
 PAIR = {"type": "number", "minimum": 0, "maximum": 9}
+
+
+def titled(title):
+    return {"type": "number", "title": title}
+
+
+def pair(one, other):
+    return {"type": "array", "prefixItems": [one, other], "items": False, "minItems": 2}
+
+
+def geometry(of, **more):
+    properties = {"type": {"const": of}, "coordinates": {"type": "array"}} | more
+    return {"type": "object", "properties": properties, "required": ["type", "coordinates"]}
 
 
 @pytest.mark.parametrize(
@@ -48,6 +67,29 @@ PAIR = {"type": "number", "minimum": 0, "maximum": 9}
         ({"type": "object", "properties": {"a": {}}}, "object", {"a": [1], "b": 2}),
         ({"type": ["string", "number"]}, "union", 4),
         ({"anyOf": [{"type": "array"}, {"type": "object"}]}, "union", {}),
+        ({"type": "string", "format": "color"}, "colour", "red"),
+        ({"type": "string", "format": "color"}, "colour", " #fff"),
+        ({"type": "array", "items": DAY, "minItems": 2, "maxItems": 2}, "date_range", ["2026-02-01", "2026-01-31"]),
+        ({"type": "array", "prefixItems": [DAY, DAY], "items": False, "minItems": 2}, "date_range", ["soon", " "]),
+        ({"type": "array", "items": DAY, "maxItems": 2}, "list", ["2026-02-01"]),
+        (pair(LATITUDE, LONGITUDE), "map_point", [51.5, -0.10]),
+        (pair(LONGITUDE, LATITUDE), "map_point", [-0.1, 51.5]),
+        (pair(titled("Lng"), titled("Lat")), "map_point", [200, 51]),
+        (pair({"type": "number"}, {"type": "number"}), "list", [1, 2]),
+        ({"type": "array", "items": pair(LONGITUDE, LATITUDE)}, "map_multipoint", [[-0.1, 51.5], [1, 2]]),
+        ({"type": "array", "items": pair(LATITUDE, LONGITUDE)}, "map_multipoint", []),
+        (geometry("Point"), "map_point", {"type": "Point", "coordinates": [-0.1, 51.5]}),
+        (geometry("Point"), "map_point", {"type": "Point", "coordinates": [-0.1, 51.5, 12]}),
+        (geometry("Point", bbox={"type": "array"}), "map_point", {"type": "Point", "coordinates": [1, 2], "bbox": [0]}),
+        (geometry("Point", name={}), "object", {"type": "Point", "coordinates": [-0.1, 51.5], "name": "x"}),
+        (geometry("MultiPoint"), "map_multipoint", {"type": "MultiPoint", "coordinates": [[1, 2.0], [3, 4]]}),
+        (geometry("MultiPoint"), "map_multipoint", {"type": "MultiPoint", "coordinates": []}),
+        (geometry("LineString"), "map_multipoint", {"type": "LineString", "coordinates": [[1, 2], [3, 4]]}),
+        (geometry("Polygon"), "map_polygon", {"type": "Polygon", "coordinates": [[[0, 0], [0, 1], [1, 1], [0, 0]]]}),
+        (geometry("Polygon"), "map_polygon", {"type": "Polygon", "coordinates": [[[0, 0], [0, 1], [1, 1], [0, 0.0]]]}),
+        (geometry("Polygon"), "map_polygon", {"type": "Polygon", "coordinates": [[[0, 0], [0, 1], [0, 0], [0, 0]]]}),
+        (geometry("Polygon"), "map_polygon", {"type": "Polygon", "coordinates": [[[0, 0]] * 4, [[1, 1]] * 4]}),
+        (geometry("MultiPolygon"), "object", {"type": "MultiPolygon", "coordinates": []}),
         ({}, "unknown", [{"a": None}]),
         (True, "unknown", "x"),
     ],
@@ -103,3 +145,44 @@ def test_as_many_as_it_can_show_have_their_controls():
     form, problems = read_schema({"properties": {f"k{index}": {"type": "string"} for index in range(MAX_PROPERTIES)}})
 
     assert (len(form.root.by_key), problems) == (MAX_PROPERTIES, [])
+
+
+@pytest.mark.parametrize(
+    ("schema", "bounds"),
+    [
+        ({"type": "number", "exclusiveMinimum": 0}, (None, None, 0, None)),
+        ({"type": "number", "minimum": 0, "exclusiveMaximum": 0.5}, (0, None, None, 0.5)),
+        ({"type": "number", "minimum": 1, "exclusiveMinimum": 0}, (1, None, None, None)),
+        ({"type": "integer", "exclusiveMinimum": 0, "exclusiveMaximum": 9}, (1, 8, None, None)),
+        ({"type": "integer", "exclusiveMinimum": 0.5}, (1, None, None, None)),
+        ({"$schema": "http://json-schema.org/draft-04/schema#", "type": "number", "minimum": 0,
+          "exclusiveMinimum": True}, (None, None, 0, None)),
+    ],
+    ids=str,
+)  # fmt: skip
+def test_excluded_bounds_are_held_by_the_control(schema, bounds):
+    given = read_schema(schema)[0].root
+
+    assert (given.min, given.max, given.above, given.below) == bounds
+
+
+def test_a_range_whose_ends_are_excluded_has_them_on_its_scale():
+    ends = {"type": "number", "exclusiveMinimum": 0, "maximum": 1}
+    given = read_schema({"type": "array", "minItems": 2, "maxItems": 2, "items": ends})[0].root
+
+    assert (given.type, given.min, given.max, given.above, given.below) == ("slider", 0, 1, 0, None)
+    assert given.initial() is ABSENT
+
+
+def test_the_names_of_a_place_point_into_the_body():
+    html = webform.render(read_schema({"properties": {"it": geometry("Point")}})[0])
+
+    names = [each["name"] for each in Parsed(html).of("input", type="text")]
+    assert names == ["/it/coordinates/1", "/it/coordinates/0"]
+
+
+def test_a_place_typed_in_one_control_is_turned_as_the_schema_wants_it():
+    form = read_schema({"properties": {"a": geometry("Point"), "b": pair(LONGITUDE, LATITUDE)}})[0]
+
+    body, problems = webform.decode(form, [("/a/coordinates/1", "51.5, -0.1"), ("/b/1", "51.5"), ("/b/0", "-0.1")])
+    assert (body, problems) == ({"a": {"type": "Point", "coordinates": [-0.1, 51.5]}, "b": [-0.1, 51.5]}, [])

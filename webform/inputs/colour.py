@@ -25,8 +25,11 @@ class Colour(Input):
 
     type: ClassVar[str] = "colour"
 
+    #: Whether any text is fine, and none is there at first: a schema's `format` forbids nothing.
+    loose: bool = False
+
     def texts(self, value: Any) -> Texts | None:
-        return {"": [value]} if value and is_line(value) else None
+        return {"": [value]} if value and is_line(value) and value.strip() == value else None
 
     def value(self, texts: Mapping[str, list[str]]) -> Any:
         return texts[""][-1].strip()
@@ -35,7 +38,7 @@ class Colour(Input):
         return {"type": "string", "format": "color"}
 
     def initial(self) -> Any:
-        return BLACK if self.default is ABSENT and self.required else self.default
+        return BLACK if self.default is ABSENT and self.required and not self.loose else self.default
 
     def sample(self, now: datetime) -> Any:
         del now

@@ -21,6 +21,9 @@ class DateRange(Input):
 
     type: ClassVar[str] = "date_range"
 
+    #: Whether any two texts are fine: a schema's `format` forbids nothing.
+    loose: bool = False
+
     @property
     def parts(self) -> Sequence[str]:
         return ("/0", "/1")
@@ -28,7 +31,7 @@ class DateRange(Input):
     def texts(self, value: Any) -> Texts | None:
         if not isinstance(value, list) or len(value) != len(self.parts):
             return None
-        if not all(each and is_line(each) for each in value):
+        if not all(each and is_line(each) and each.strip() == each for each in value):
             return None
         return {"/0": [value[0]], "/1": [value[1]]}
 

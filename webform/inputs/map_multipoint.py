@@ -20,7 +20,7 @@ class MapMultipoint(PlacesLike):
 
     @property
     def empty(self) -> Empty | None:
-        return Empty("list", [])
+        return Empty("list", self.located([]))
 
     def value_schema(self) -> dict[str, Any]:
         return {"type": "array", "items": PLACE}

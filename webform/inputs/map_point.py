@@ -23,16 +23,22 @@ class MapPoint(MapLike):
 
     @property
     def parts(self) -> Sequence[str]:
-        return ("/0", "/1")
+        first, second = ("/1", "/0") if self.swapped else ("/0", "/1")
+        return (f"/coordinates{first}", f"/coordinates{second}") if self.geometry else (first, second)
 
     def texts(self, value: Any) -> Texts | None:
-        return {"/0": [number_text(value[0])], "/1": [number_text(value[1])]} if is_place(value) else None
+        place = self.coordinates(value)
+        if not is_place(place):
+            return None
+        return {part: [number_text(each)] for part, each in zip(self.parts, self.turned(place), strict=True)}
 
     def value(self, texts: Mapping[str, list[str]]) -> Any:
-        latitude, longitude = texts["/0"][-1], texts["/1"][-1]
+        first, second = self.parts
+        latitude, longitude = texts[first][-1], texts[second][-1]
         if not longitude.strip() and "," in latitude:
-            return read_place(latitude)
-        return [read_number(latitude, "/0", "a latitude"), read_number(longitude, "/1", "a longitude")]
+            return self.located(self.turned(read_place(latitude)))
+        place = [read_number(latitude, first, "a latitude"), read_number(longitude, second, "a longitude")]
+        return self.located(self.turned(place))
 
     def value_schema(self) -> dict[str, Any]:
         return PLACE

@@ -8,10 +8,13 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from webform.inputs.maps import PLACE, PlacesLike
 from webform.inputs.numbers import tidy
 from webform.problems import Problem
+from webform.values import write_json
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from datetime import datetime
+
+    from webform.inputs.base import Texts
 
 #: The least corners of an area.
 _CORNERS = 3
@@ -25,10 +28,22 @@ class MapPolygon(PlacesLike):
 
     type: ClassVar[str] = "map_polygon"
 
+    def texts(self, value: Any) -> Texts | None:
+        if not self.geometry:
+            return super().texts(value)
+        rings = self.coordinates(value)
+        ring = rings[0] if isinstance(rings, list) and len(rings) == 1 else None
+        if not isinstance(ring, list) or len(ring) <= _CORNERS or write_json(ring[0]) != write_json(ring[-1]):
+            return None
+        # One that ends twice would be closed only once.
+        return None if ring[0] == ring[-2] else super().texts(self.located(ring[:-1]))
+
     def value(self, texts: Mapping[str, list[str]]) -> Any:
-        places = super().value(texts)
+        places = self.places(texts)
         # A ring pasted from elsewhere is often closed.
-        return places[:-1] if len(places) > _CORNERS and places[0] == places[-1] else places
+        ring = places[:-1] if len(places) > _CORNERS and places[0] == places[-1] else places
+        turned = [self.turned(each) for each in ring]
+        return self.located([[*turned, *turned[:1]]]) if self.geometry else turned
 
     def value_schema(self) -> dict[str, Any]:
         return {"type": "array", "items": PLACE, "minItems": _CORNERS}

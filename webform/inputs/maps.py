@@ -56,11 +56,30 @@ class MapLike(Input):
 
     default_center: list[float] | None = option(POINT, "The middle of the map at first.")
     default_zoom: int | None = option(NATURAL, "How near the map is at first; 0 is the world.")
+    #: Whether a place of its value is `[longitude, latitude]`.
+    swapped: bool = False
+    #: The type of GeoJSON geometry that its value is; `""`: its value is bare coordinates.
+    geometry: str = ""
 
     @property
     def centre(self) -> list[float]:
         """The middle of the map at first."""
         return self.default_center or [0, 0]
+
+    def turned(self, place: Sequence[float]) -> list[float]:
+        """Return *place* of its value as latitude and longitude, or the other way round."""
+        return [*reversed(place)] if self.swapped else [*place]
+
+    def coordinates(self, value: Any) -> Any:
+        """Return the coordinates of *value*, `None` where it is more or something else than its geometry."""
+        if not self.geometry:
+            return value
+        whole = isinstance(value, dict) and value.keys() == {"type", "coordinates"}
+        return value["coordinates"] if whole and value["type"] == self.geometry else None
+
+    def located(self, coordinates: Any) -> Any:
+        """Return the value that has *coordinates*."""
+        return {"type": self.geometry, "coordinates": coordinates} if self.geometry else coordinates
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -68,11 +87,17 @@ class PlacesLike(MapLike):
     """An input whose value is a list of places, in the form a line each."""
 
     def texts(self, value: Any) -> Texts | None:
-        if not isinstance(value, list) or not all(map(is_place, value)):
+        places = self.coordinates(value)
+        if not isinstance(places, list) or not all(map(is_place, places)):
             return None
-        return {"": ["\n".join(map(place_text, value))]}
+        return {"": ["\n".join(place_text(self.turned(each)) for each in places)]}
 
     def value(self, texts: Mapping[str, list[str]]) -> Any:
+        return self.located([self.turned(each) for each in self.places(texts)])
+
+    @staticmethod
+    def places(texts: Mapping[str, list[str]]) -> list[list[float]]:
+        """Return the places that *texts* stand for, latitude first."""
         lines = "\n".join(texts[""]).split("\n")
         if len(lines) > MAX_PLACES:
             raise UnreadableError("too-many", f"expected at most {MAX_PLACES:,} places, not {len(lines):,} lines")

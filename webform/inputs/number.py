@@ -27,6 +27,9 @@ class Number(Input):
     max: float | None = option(NUMBER, "The most it may be.")
     step: float | None = option(STEP, "By how much the arrow keys change it; other numbers are fine too.")
     unit: str = option(TEXT, "Shown beside it.", "")
+    #: What it must be more than, and less than.
+    above: float | None = None
+    below: float | None = None
 
     def texts(self, value: Any) -> Texts | None:
         return {"": [number_text(value)]} if kind_of(value) == "number" else None

@@ -27,6 +27,9 @@ class Slider(Input):
     step: float | None = option(STEP, "The stride of the handle; other numbers can be typed.")
     range: bool = option(FLAG, "Choose a low and a high value.", False)
     unit: str = option(TEXT, "Shown beside it.", "")
+    #: What it must be more than, and less than: an end of the scale that is not taken itself.
+    above: float | None = None
+    below: float | None = None
 
     @property
     def parts(self) -> Sequence[str]:
@@ -54,8 +57,9 @@ class Slider(Input):
         return {"type": "array", "items": one, "minItems": 2, "maxItems": 2} if self.range else one
 
     def initial(self) -> Any:
-        # A handle always stands somewhere: only an optional slider has a "not set" to begin with.
-        if self.default is not ABSENT or not self.required:
+        # A handle always stands somewhere: only where it is optional, or an end is excluded, is there a "not set".
+        excluded = self.above is not None or self.below is not None
+        if self.default is not ABSENT or not self.required or excluded:
             return self.default
         return [self.min, self.max] if self.range else self.min
 

@@ -7,9 +7,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from webform.inputs import INPUTS, STRUCTURE, Input, Record
 from webform.inputs.choices import Choice
 from webform.inputs.code import Code
+from webform.inputs.colour import Colour
 from webform.inputs.constant import Constant
+from webform.inputs.date_range import DateRange
 from webform.inputs.file import File
 from webform.inputs.list import List
+from webform.inputs.map_multipoint import MapMultipoint
+from webform.inputs.map_point import MapPoint
+from webform.inputs.map_polygon import MapPolygon
 from webform.inputs.mapping import Mapping
 from webform.inputs.multiselect import Multiselect
 from webform.inputs.named import LazyInputs
@@ -20,6 +25,8 @@ from webform.inputs.select import Select
 from webform.inputs.slider import Slider
 from webform.inputs.text import Text
 from webform.inputs.textarea import Textarea
+from webform.schema.geography import LINES, LONGITUDE_FIRST, geometry_of, order_of, pair_of
+from webform.schema.numbers import limits
 from webform.values import ABSENT, brief, kind_of, write_json
 
 if TYPE_CHECKING:
@@ -62,10 +69,9 @@ def _words(value: Any) -> str:
 
 
 def _number(_: Builder, variant: Alternative, said: dict[str, Any]) -> Input:
-    least, most = _bounds(variant)
     steps = [each for each in variant.all("multipleOf") if _is_number(each) and each > 0]
     step = steps[0] if len(steps) == 1 else 1 if variant.integer else None
-    return Number(**said, min=least, max=most, step=step)
+    return Number(**{**said, **limits(variant), "step": step})
 
 
 def _text(cls: type[Text | Textarea]) -> Callable[[Builder, Alternative, dict[str, Any]], Input]:
@@ -95,15 +101,32 @@ def _multiselect(_: Builder, variant: Alternative, said: dict[str, Any]) -> Inpu
 
 
 def _slider(_: Builder, variant: Alternative, said: dict[str, Any]) -> Input:
-    low, high = _bounds(variant.item(0).variants[0])
-    integer = variant.item(0).variants[0].integer
-    return Slider(**{**said, "min": low, "max": high}, step=1 if integer else None, range=True)
+    end = variant.item(0).variants[0]
+    low, high = _scale(end)
+    return Slider(**{**said, **limits(end), "min": low, "max": high}, step=1 if end.integer else None, range=True)
 
 
-def _bounds(number: Alternative) -> tuple[float | None, float | None]:
-    least = max(filter(_is_number, number.all("minimum")), default=None)
-    most = min(filter(_is_number, number.all("maximum")), default=None)
-    return least, most
+def _scale(number: Alternative) -> tuple[float | None, float | None]:
+    """Return the ends of the scale of *number*, whether or not they are taken themselves."""
+    bounds = limits(number)
+    return bounds.get("min", bounds.get("above")), bounds.get("max", bounds.get("below"))
+
+
+def _date_range(_: Builder, __: Alternative, said: dict[str, Any]) -> Input:
+    return DateRange(**said, loose=True)
+
+
+def _colour(_: Builder, __: Alternative, said: dict[str, Any]) -> Input:
+    return Colour(**said, loose=True)
+
+
+def _map(cls: type[MapPoint | MapMultipoint | MapPolygon]) -> Callable[[Builder, Alternative, dict[str, Any]], Input]:
+    def make(_: Builder, variant: Alternative, said: dict[str, Any]) -> Input:
+        geometry = geometry_of(variant)
+        pair = variant if geometry or order_of(variant) else variant.item(0).variants[0]
+        return cls(**said, geometry=geometry, swapped=bool(geometry) or order_of(pair) == LONGITUDE_FIRST)
+
+    return make
 
 
 def _list(builder: Builder, variant: Alternative, said: dict[str, Any]) -> Input:
@@ -167,14 +190,20 @@ def _is_options(variant: Alternative) -> bool:
 
 
 def _is_range(variant: Alternative) -> bool:
-    closed = variant.closed and variant.prefix == 2
-    if variant.least != 2 or not (variant.most == 2 or closed) or variant.unique:
+    ends = pair_of(variant)
+    if variant.unique or [each.kind for each in ends] != ["number", "number"]:
         return False
-    ends = [each for index in range(2) for each in variant.item(index).variants]
-    if [each.kind for each in ends] != ["number", "number"]:
-        return False
-    low, high = _bounds(ends[0])
-    return low is not None and high is not None and low < high and _bounds(ends[1]) == (low, high)
+    low, high = _scale(ends[0])
+    return low is not None and high is not None and low < high and limits(ends[0]) == limits(ends[1])
+
+
+def _is_date_range(variant: Alternative) -> bool:
+    return [(each.kind, each.say("format")) for each in pair_of(variant)] == [("string", "date")] * 2
+
+
+def _is_places(variant: Alternative) -> bool:
+    items = variant.item(0).variants if not variant.prefix and not variant.closed else ()
+    return len(items) == 1 and order_of(items[0]) != ""
 
 
 def _is_tags(variant: Alternative) -> bool:
@@ -238,6 +267,7 @@ CONTROLS: tuple[Control, ...] = (
     Control("date", "a text of `format: date`", _of_kind("string", "date"), _plain("date")),
     Control("time", "a text of `format: time`", _of_kind("string", "time"), _plain("time")),
     Control("datetime", "a text of `format: date-time`", _of_kind("string", "date-time"), _plain("datetime")),
+    Control("colour", "a text of `format: color`", _of_kind("string", "color"), _colour),
     Control(
         "markdown",
         "a text of `contentMediaType: text/markdown`",
@@ -257,6 +287,25 @@ CONTROLS: tuple[Control, ...] = (
         _text(Textarea),
     ),
     Control("text", "any other text", _of_kind("string"), _text(Text)),
+    Control(
+        "map_point",
+        "a list of a latitude and a longitude, in either order, by their bounds or titles, or a GeoJSON `Point`",
+        lambda variant: geometry_of(variant) == "Point" or order_of(variant) != "",
+        _map(MapPoint),
+    ),
+    Control(
+        "map_multipoint",
+        "a list of such places, or a GeoJSON `MultiPoint` or `LineString`",
+        lambda variant: geometry_of(variant) in LINES or (variant.kind == "list" and _is_places(variant)),
+        _map(MapMultipoint),
+    ),
+    Control("map_polygon", "a GeoJSON `Polygon`", lambda variant: geometry_of(variant) == "Polygon", _map(MapPolygon)),
+    Control(
+        "date_range",
+        "a list of two texts of `format: date`",
+        lambda variant: variant.kind == "list" and _is_date_range(variant),
+        _date_range,
+    ),
     Control(
         "multiselect",
         f"a list of options, at most {MAX_TICKED}; each more than once without `uniqueItems`",

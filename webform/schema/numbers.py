@@ -26,7 +26,7 @@ _BEFORE = 20
 
 def numbers(variant: Variant) -> Iterator[int | float]:
     """Yield the numbers that *variant* describes, those nearest to 0 first."""
-    low, high = _bound(variant, "minimum", 1), _bound(variant, "maximum", -1)
+    low, high = bound(variant, "minimum", 1), bound(variant, "maximum", -1)
     step = Fraction(1) if variant.integer else None
     for each in variant.all("multipleOf"):
         step = _common(step, _exact(each))
@@ -54,7 +54,22 @@ def numbers(variant: Variant) -> Iterator[int | float]:
 _Bound = tuple[Fraction, bool]
 
 
-def _bound(variant: Variant, keyword: str, sign: int) -> _Bound | None:
+def limits(variant: Variant) -> dict[str, int | float | None]:
+    """Return the least and the most that the numbers of *variant* may be, and what they are above and below."""
+    found: dict[str, int | float | None] = {}
+    for keyword, sign, name, beyond, nearest in (
+        ("minimum", 1, "min", "above", ceil), ("maximum", -1, "max", "below", floor),
+    ):  # fmt: skip
+        limit = bound(variant, keyword, sign)
+        if limit is not None and variant.integer:
+            whole = nearest(limit[0])
+            found[name] = _written(Fraction(whole + sign if limit[1] and whole == limit[0] else whole))
+        elif limit is not None:
+            found[beyond if limit[1] else name] = _written(limit[0])
+    return found
+
+
+def bound(variant: Variant, keyword: str, sign: int) -> _Bound | None:
     """Return the strictest bound under *keyword*: the largest where *sign* is 1, the smallest where it is -1."""
     excluding = f"exclusive{keyword.capitalize()}"
     found = list[_Bound]()

@@ -19,19 +19,23 @@ export function understood(text) {
 }
 
 /**
- * Returns the number some steps from the one typed, between the bounds; from a blank, the one nearest to 0.
+ * Returns the number some steps from the one typed, between the bounds; from a blank, the one nearest to 0. A step onto
+ * an excluded bound is none.
  *
  * @param {string} typed
  * @param {number} times
- * @param {{min?: string, max?: string, step?: string}} options
+ * @param {{min?: string, max?: string, above?: string, below?: string, step?: string}} options
  */
-export function steppedText(typed, times, { min, max, step }) {
+export function steppedText(typed, times, { min, max, above, below, step }) {
     const low = decimal(min ?? ''), high = decimal(max ?? ''), stride = decimal(step ?? '') ?? { units: 1n, places: 0 }
     const base = decimal(typed)
     if (!base && typed.trim()) return typed
     let next = base ? stepped(base, stride, times) : { units: 0n, places: 0 }
     if (high && compare(next, high) > 0) next = high
     if (low && compare(next, low) < 0) next = low
+    const floor = decimal(above ?? ''), ceiling = decimal(below ?? '')
+    if (floor && compare(next, floor) <= 0) return base && compare(base, floor) > 0 ? typed : written(stepped(floor, stride, 1))
+    if (ceiling && compare(next, ceiling) >= 0) return base && compare(base, ceiling) < 0 ? typed : written(stepped(ceiling, stride, -1))
     return written(next)
 }
 
@@ -46,8 +50,8 @@ export default function stepNumbers(form, signal) {
         const times = event.key === 'ArrowUp' ? 1 : event.key === 'ArrowDown' ? -1 : 0, control = times && numberOf(event)
         if (!control || event.altKey || event.ctrlKey || event.metaKey) return
         event.preventDefault()
-        const { min, max, step } = control.dataset
-        type(control, steppedText(control.value, event.shiftKey ? times * 10 : times, { min, max, step }))
+        const { min, max, above, below, step } = control.dataset
+        type(control, steppedText(control.value, event.shiftKey ? times * 10 : times, { min, max, above, below, step }))
     }, { signal })
     form.addEventListener('paste', event => {
         const control = numberOf(event)

@@ -40,7 +40,7 @@ function fine(span) {
 export default function enhance(field, { adopt, signal, make, type, label }) {
     const slider = field.querySelector('[data-slider]'), place = field.querySelector('[data-tracks]')
     if (!(slider instanceof HTMLElement) || !(place instanceof HTMLElement)) return
-    const { min = '', max = '', step, unit = '' } = slider.dataset, steps = scale(min, max, step)
+    const { min = '', max = '', above, below, step, unit = '' } = slider.dataset, steps = scale(min, max, step)
     const homes = /** @type {HTMLInputElement[]} */ ([...slider.querySelectorAll('input.ctl')])
     if (!steps || !steps.last) return place.remove()
     const tracks = homes.map((home, index) => {
@@ -50,6 +50,10 @@ export default function enhance(field, { adopt, signal, make, type, label }) {
             'aria-label': part ? `${label}, ${part}` : label, 'data-track': String(index),
         })
     })
+    // An end of the scale that is excluded is as near as its neighbour.
+    const first = above === undefined ? 0 : 1, final = steps.last - (below === undefined ? 0 : 1)
+    /** @param {number} index */
+    const inside = index => Math.min(Math.max(index, first), final)
     const values = tracks.map(() => make('span', { 'class': 'knob-value', 'aria-hidden': 'true' }))
 
     const show = () => {
@@ -73,11 +77,11 @@ export default function enhance(field, { adopt, signal, make, type, label }) {
             event.stopPropagation()
             // The handles of a range meet; they do not pass each other.
             const other = tracks[1 - index] && homes[1 - index].value.trim() ? Number(tracks[1 - index].value) : null
-            const wanted = Number(track.value)
+            const wanted = inside(Number(track.value))
             const at = other === null ? wanted : index ? Math.max(wanted, other) : Math.min(wanted, other)
             homes.forEach((home, place) => {
                 if (place === index) type(home, steps.text(at))
-                else if (!home.value.trim()) type(home, steps.text(Number(tracks[place].value)))
+                else if (!home.value.trim()) type(home, steps.text(inside(Number(tracks[place].value))))
             })
             show()
         }, { signal })

@@ -1,0 +1,56 @@
+"""Which parts of a schema are places on a map: GeoJSON geometries, and pairs of latitude and longitude."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from webform.schema.numbers import limits
+
+if TYPE_CHECKING:
+    from webform.schema.variants import Variant
+
+LATITUDE_FIRST, LONGITUDE_FIRST = "latitude first", "longitude first"
+#: Geometries whose coordinates are a list of places.
+LINES = frozenset({"MultiPoint", "LineString"})
+_GEOMETRIES = LINES | {"Point", "Polygon"}
+_BY_BOUNDS: dict[Any, str] = {(-90, 90): "latitude", (-180, 180): "longitude"}
+_BY_WORD = {"lat": "latitude", "lon": "longitude", "lng": "longitude"}
+_MEMBERS = frozenset({"type", "coordinates", "bbox"})
+
+
+def geometry_of(variant: Variant) -> str:
+    """Return the type of the GeoJSON geometry that *variant* declares and nothing else, `""` where it is none."""
+    if variant.kind != "object" or not _MEMBERS >= variant.properties.keys() >= {"type", "coordinates"}:
+        return ""
+    names, places = variant.child("type").variants, variant.child("coordinates").variants
+    if len(names) != 1 or len(names[0].values) != 1 or len(places) != 1 or places[0].kind != "list":
+        return ""
+    name = names[0].values[0]
+    return name if isinstance(name, str) and name in _GEOMETRIES else ""
+
+
+def pair_of(variant: Variant) -> list[Variant]:
+    """Return what the two items of a list of exactly two are; nothing for any other list, or where they may vary."""
+    closed = variant.closed and variant.prefix == 2
+    if variant.least != 2 or not (variant.most == 2 or closed):
+        return []
+    ends = [variant.item(index).variants for index in range(2)]
+    return [each[0] for each in ends] if all(len(each) == 1 for each in ends) else []
+
+
+def order_of(variant: Variant) -> str:
+    """Return in which order a list of two is latitude and longitude, `""` where it is none."""
+    pair = pair_of(variant) if variant.kind == "list" else []
+    if [each.kind for each in pair] != ["number", "number"]:
+        return ""
+    found = [_degrees_of(each) for each in pair]
+    if found == ["latitude", "longitude"]:
+        return LATITUDE_FIRST
+    return LONGITUDE_FIRST if found == ["longitude", "latitude"] else ""
+
+
+def _degrees_of(number: Variant) -> str:
+    bounds = limits(number)
+    words = (each[:3].casefold() for each in (number.say("title"), number.say("description")) if isinstance(each, str))
+    found = _BY_BOUNDS.get((bounds.get("min"), bounds.get("max")), "")
+    return found or next((_BY_WORD[each] for each in words if each in _BY_WORD), "")
