@@ -276,6 +276,15 @@ HELD = {
         "tests/browser/test_mcp_sessions.py::test_two_visitors_never_see_each_others_state",
     ],
     37: [
+        "tests/web/test_shares.py::test_a_slow_tool_leaves_room_for_the_others",
+        "tests/web/test_shares.py::test_a_client_that_posts_five_hundred_runs_leaves_the_others_served",
+        "tests/web/test_shares.py::test_a_client_that_opens_five_hundred_streams_leaves_the_others_served",
+        "tests/web/test_shares.py::test_runs_a_minute_are_counted_and_the_page_says_how_long_to_wait",
+        "tests/web/test_shares.py::test_uploads_of_a_day_are_counted_before_they_are_read",
+        "tests/web/test_shares.py::test_a_client_has_four_batches_at_a_time",
+        "tests/runs/test_turns.py::test_no_tool_has_more_turns_nor_more_room_to_wait_than_it_leaves_for_the_others",
+        "tests/runs/test_turns.py::test_a_client_has_its_share_and_four_times_as_much_room_to_wait",
+        "tests/web/test_run_events.py::test_there_are_so_many_streams_and_then_one_is_told_to_ask",
         "tests/web/test_serving.py::test_clients_that_leave_their_side_of_a_connection_open_hold_nobody_up",
     ],
     38: [

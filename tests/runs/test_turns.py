@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from webform.runs.turns import Turn, Turns
+import pytest
+
+from webform.runs.turns import NoRoomError, Turn, Turns
 
 
 def new_turn(began: list[str], name: str, alone: str = "") -> Turn:
@@ -49,7 +51,9 @@ def test_where_there_is_no_room_to_wait_nothing_is_queued():
     began, turns = [], Turns(1, 1)
     a, b, c = (new_turn(began, name) for name in "abc")
 
-    assert [turns.take(each) for each in (a, b, c)] == [True, False, None]
+    assert [turns.take(each) for each in (a, b)] == [True, False]
+    with pytest.raises(NoRoomError, match="all"):
+        turns.take(c)
 
     turns.leave(a)
     turns.leave(b)
@@ -68,3 +72,59 @@ def test_what_is_dropped_never_begins():
     turns.leave(a)
     assert began == []
     assert turns.take(new_turn(began, "c"))
+
+
+def new_turns(count, **share):
+    return [Turn(alone="", go=lambda: None, **share) for _ in range(count)]
+
+
+def take(turns, wanted):
+    """Return what became of each of *wanted*: `now`, `waits`, or whose room there is none of."""
+    became = []
+    for turn in wanted:
+        try:
+            became.append("now" if turns.take(turn) else "waits")
+        except NoRoomError as error:
+            became.append(error.of)
+    return became
+
+
+def test_no_tool_has_more_turns_nor_more_room_to_wait_than_it_leaves_for_the_others():
+    turns = Turns(8, 8, shared=lambda: True)
+
+    assert take(turns, new_turns(12, tool="slow")) == ["now"] * 4 + ["waits"] * 4 + ["tool"] * 4
+    assert take(turns, new_turns(5, tool="other")) == ["now"] * 2 + ["waits"] * 2 + ["tool"]
+    assert take(turns, new_turns(1, tool="third")) == ["now"]
+
+
+def test_what_leaves_makes_room_for_the_tool_that_waits_the_longest():
+    began, turns = [], Turns(4, 8, shared=lambda: True)
+    slow, other = new_turns(2, tool="slow"), new_turns(1, tool="other")
+    take(turns, slow + other)
+    waits = Turn(alone="", go=lambda: began.append("slow"), tool="slow")
+
+    assert take(turns, [waits]) == ["waits"]
+    turns.leave(other[0])
+    assert began == []
+    turns.leave(slow[0])
+    assert began == ["slow"]
+
+
+def test_a_tool_that_is_alone_has_all_turns():
+    assert take(Turns(8, 8), new_turns(17, tool="only")) == ["now"] * 8 + ["waits"] * 8 + ["all"]
+
+
+def test_a_client_has_its_share_and_four_times_as_much_room_to_wait():
+    turns = Turns(100, 100, per_client=2)
+
+    assert take(turns, new_turns(12, client="a")) == ["now"] * 2 + ["waits"] * 8 + ["client"] * 2
+    assert take(turns, new_turns(2, client="b")) == ["now"] * 2
+
+
+def test_the_share_of_a_client_comes_back():
+    turns = Turns(100, 100, per_client=1)
+    (first, second) = new_turns(2, client="a")
+    take(turns, [first])
+    turns.leave(first)
+
+    assert take(turns, [second]) == ["now"]

@@ -12,6 +12,7 @@ from webform.runners.oauth import OAuth
 from webform.web import Config, ToolConfig, read_config
 from webform.web.access import Access
 from webform.web.config import ServerConfig, state_folder
+from webform.web.limits import Limits
 
 
 @pytest.fixture
@@ -46,6 +47,11 @@ def test_every_setting_is_read(read, tmp_path, monkeypatch):
         public_url = "https://tools.example.com/webform"
         keep_days = 1.5
         keep_runs = 9
+        [limits]
+        runs_at_once = 2
+        runs_a_minute = 30
+        uploads_mb_a_day = 0.5
+        streams = 4
         [auth]
         token = { env = "SIGN_IN" }
         users = { ann = "ann's password", bob = { env = "SIGN_IN" } }
@@ -91,6 +97,7 @@ def test_every_setting_is_read(read, tmp_path, monkeypatch):
         files=tmp_path / "kept",
         trusted_hosts=("tools.example.com", ".example.org", "[::1]"),
         trusted_proxies=("10.0.0.2/32", "10.1.0.0/16", "::1/128"),
+        limits=Limits(runs_at_once=2, runs_a_minute=30, uploads_mb_a_day=0.5, streams=4),
         auth=Access(
             token="a-token-of-many-letters",
             users={"ann": "ann's password", "bob": "a-token-of-many-letters"},
@@ -194,6 +201,8 @@ def test_every_setting_is_read(read, tmp_path, monkeypatch):
         ('[tools.x]\nprotocol = "soap"', "/tools/x/protocol",
          'expected "run" or "execute" or "arcade" or "mcp", not "soap"'),
         ("[tools]\nx = 1", "/tools/x", "expected a table of settings, not 1"),
+        ("limits = 5", "/limits", "expected a table of settings, not 5"),
+        ("[limits]\nstreams = 0", "/limits/streams", "expected a whole number above 0, not 0"),
         ('auth = "x"', "/auth", 'expected a table of settings, not "x"'),
         ("[auth]\npublik = true", "/auth/publik", 'there is no setting "publik"; did you mean "public"?'),
         ('[auth]\ntoken = "shørt"', "/auth/token",

@@ -210,20 +210,21 @@ def test_there_are_so_many_streams_and_then_one_is_told_to_ask(new_site):
     client, runner, _ = new_site(lambda _, wait: wait())
     site = client.application.extensions["webform"]
     address = begin(client)
-    taken = 0
-    while site.streams.take():
-        taken += 1
+    most = site.streams.most
+    for _ in range(most):
+        site.streams.take("another")
     answer = client.get(f"{address}/events", headers=AS_JSON)
 
     assert (answer.status_code, answer.json["error"]["code"]) == (503, "no-streams")
-    for _ in range(taken):
-        site.streams.leave()
+    assert answer.json["error"]["message"].startswith("All 400 streams of events that this server has are open. Ask ")
+    assert answer.headers["Retry-After"] == "5"
+    for _ in range(most):
+        site.streams.leave("another")
     runner.step()
     for _ in range(3):
         assert stream(client, address) != []
-    while taken and site.streams.take():
-        taken -= 1
-    assert taken == 0
+    for _ in range(most):
+        site.streams.take("another")
 
 
 def test_a_stream_that_nobody_reads_on_is_given_back(new_site):
@@ -235,10 +236,8 @@ def test_a_stream_that_nobody_reads_on_is_given_back(new_site):
     answer.close()
     answer.close()
 
-    free = 0
-    while site.streams.take():
-        free += 1
-    assert free == 400
+    for _ in range(400):
+        site.streams.take("another")
 
 
 @pytest.mark.parametrize("path", ["/events", "/answer"])

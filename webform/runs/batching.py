@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 
 _log = logging.getLogger(__name__)
 
-#: Rows of one batch that run at the same time, and batches at the same time.
-AT_ONCE, MOST = 4, 32
+#: Rows of one batch that run at the same time, and batches at the same time: in all, and of one client.
+AT_ONCE, MOST, PER_CLIENT = 4, 32, 4
 #: Seconds between two tries where there is too much to do, and between two writes of what became of the rows.
 AGAIN, WRITE_EVERY = 1.0, 0.5
 #: Plain values that are noted of a result, and characters of one.
@@ -32,8 +32,8 @@ MAX_OUTPUTS, MAX_TEXT = 6, 200
 class _Live:
     """A batch that goes on here."""
 
-    def __init__(self, batch: Batch, tool: Tool, target: Target, bodies: Sequence[Any]) -> None:
-        self.batch, self.tool, self.target = batch, tool, target
+    def __init__(self, batch: Batch, tool: Tool, target: Target, bodies: Sequence[Any], client: str) -> None:
+        self.batch, self.tool, self.target, self.client = batch, tool, target, client
         self.bodies = iter([pair for pair in enumerate(bodies) if not batch.entries[pair[0]].over])
         self.stopped, self.over, self.lock, self.written = Event(), Event(), Lock(), 0.0
 
@@ -63,7 +63,7 @@ class Batches:
         self._lock = Lock()
         self._closing = False
 
-    def start(self, tool: Tool, target: Target, batch: Batch, bodies: Sequence[Any]) -> Batch:
+    def start(self, tool: Tool, target: Target, batch: Batch, bodies: Sequence[Any], client: str = "") -> Batch:
         """
         Begin *batch*: a run of *tool* for each of its rows whose entry waits; it is kept once this returns.
 
@@ -72,15 +72,18 @@ class Batches:
             target: where it is.
             batch: the batch, as it begins.
             bodies: the body of each row, checked; that of a row that is skipped is not looked at.
+            client: whose share of the batches and runs it is counted in; `""` for nobody's.
 
         Raises:
             BusyError: too many batches go on already.
         """
         batch = replace(batch, created=time.time())
-        live = _Live(batch, tool, target, bodies)
+        live = _Live(batch, tool, target, bodies, client)
         with self._lock:
             if len(self._live) >= MOST:
                 raise BusyError
+            if client and sum(other.client == client for other in self._live.values()) >= PER_CLIENT:
+                raise BusyError("client")
             self._live[batch.id] = live
         try:
             self._store.keep_batch(batch)
@@ -167,7 +170,7 @@ class Batches:
         """Begin a run with *body*, once there is room for it; `None` where the batch is cancelled meanwhile."""
         while not live.stopped.is_set():
             try:
-                return self._runs.start(live.tool, live.target, body)
+                return self._runs.start(live.tool, live.target, body, client=live.client)
             except BusyError:
                 live.stopped.wait(AGAIN)
         return None

@@ -46,10 +46,11 @@ class Chains:
     Args:
         runs: what runs their steps.
         prepare: makes each body what the tool is sent.
+        client: whose share of the runs their steps are counted in; `""` for nobody's.
     """
 
-    def __init__(self, runs: Runs, prepare: Prepare) -> None:
-        self._runs, self._prepare = runs, prepare
+    def __init__(self, runs: Runs, prepare: Prepare, client: str = "") -> None:
+        self._runs, self._prepare, self._client = runs, prepare, client
 
     def start(self, links: Sequence[Link], previous: Any = ABSENT) -> Chain:
         """Begin a chain with what came before; it is kept once this returns."""
@@ -90,7 +91,7 @@ class Chains:
         try:
             sent, problems = self._prepare(link.tool, body)
             if not problems:
-                return replace(step, run=self._runs.start(link.tool, link.target, sent).id)
+                return replace(step, run=self._runs.start(link.tool, link.target, sent, client=self._client).id)
         except BusyError:
             problems = [Problem(at="", code="busy", message="there is too much to do at the moment; nothing was run")]
         except Exception:  # noqa: BLE001 - logged, and said

@@ -20,9 +20,11 @@ from webform.runs.events import facts_of, so_far
 from webform.runs.feed import Recorder
 from webform.runs.live import Live
 from webform.runs.raw_answers import kept, secrets_of, with_files
-from webform.runs.turns import Turns
+from webform.runs.turns import WAITING, NoRoomError, Turns
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from webform.files import FileStore
     from webform.runners import Target
     from webform.runs.events import Event
@@ -30,8 +32,6 @@ if TYPE_CHECKING:
     from webform.runs.store import RunStore
     from webform.tool import Tool
 
-#: How many runs may wait for each that may go on.
-WAITING = 4
 #: Keys of requests that are remembered, so that the same request does not run again.
 MAX_KEYS = 10_000
 #: Seconds that such a key counts.
@@ -51,7 +51,11 @@ _log = logging.getLogger(__name__)
 
 
 class BusyError(Exception):
-    """Raised when so many runs wait already that no other may."""
+    """Raised when no other run may wait: none at all, none of its tool, or none of its client (*of*)."""
+
+    def __init__(self, of: Literal["all", "tool", "client"] = "all") -> None:
+        self.of = of
+        super().__init__(of)
 
 
 class Runs:
@@ -63,21 +67,25 @@ class Runs:
         runner: what calls their tools.
         mode: in `dev`, every answer is kept as it came; in `production` those of targets with `keep_raw`.
         at_once: how many go on at the same time; others wait.
+        per_client: how many of one client go on at the same time.
+        shared: tells whether several tools share them, so that none has more than it leaves free.
         files: where what is too large for the database goes.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - what the operator sets
         self,
         store: RunStore,
         runner: HTTPRunner | None = None,
         *,
         mode: Literal["dev", "production"] = "dev",
         at_once: int = 64,
+        per_client: float = float("inf"),
+        shared: Callable[[], bool] = lambda: False,
         files: FileStore | None = None,
     ) -> None:
         self.store, self.runner, self._files = store, runner or HTTPRunner(), files
         self._mode: Literal["dev", "production"] = mode
-        self._turns = Turns(at_once, at_once * WAITING)
+        self._turns = Turns(at_once, at_once * WAITING, per_client, shared)
         self._live: dict[str, Live] = {}
         self._keys: OrderedDict[str, tuple[str, float]] = OrderedDict()
         self._lock = Lock()
@@ -85,7 +93,9 @@ class Runs:
         self._recorder = Recorder(store.write_events)
         self._elsewhere = Elsewhere(store, self)
 
-    def start(self, tool: Tool, target: Target, body: Any, *, key: str = "", key_age: float = KEY_AGE) -> Run:
+    def start(  # noqa: PLR0913 - what a run is made of
+        self, tool: Tool, target: Target, body: Any, *, key: str = "", key_age: float = KEY_AGE, client: str = ""
+    ) -> Run:
         """
         Begin a run of *tool* with *body*, checked before; it is kept once this returns.
 
@@ -95,11 +105,12 @@ class Runs:
             body: what it is sent, files as resolved `StoredFile`s.
             key: a word for this request: one with the same key is the same run.
             key_age: seconds that the key counts.
+            client: whose share of the runs it is counted in; `""` for nobody's.
 
         Raises:
             BusyError: too many wait already.
         """
-        live = Live(tool, target, body)
+        live = Live(tool, target, body, client)
         known = self._enter(live, key, key_age)
         if known:
             return known
@@ -116,9 +127,11 @@ class Runs:
             live.turn.go()
         return live.run
 
-    def run(self, tool: Tool, target: Target, body: Any, *, key: str = "", key_age: float = KEY_AGE) -> Run:
+    def run(  # noqa: PLR0913 - as `start`
+        self, tool: Tool, target: Target, body: Any, *, key: str = "", key_age: float = KEY_AGE, client: str = ""
+    ) -> Run:
         """Do as `start`, but in this thread: return the run when it is over."""
-        live = Live(tool, target, body)
+        live = Live(tool, target, body, client)
         known = self._enter(live, key, key_age)
         if known:
             return self.wait(known.id) or known
@@ -262,13 +275,13 @@ class Runs:
             self._keys.popitem(last=False)
 
     def _take_turn(self, live: Live) -> bool:
-        now = self._turns.take(live.turn)
-        if now is None:
+        try:
+            return self._turns.take(live.turn)
+        except NoRoomError as error:
             live.forgotten = True
             self._end(live, CANCELLED)
             self.store.forget(live.run.id)
-            raise BusyError
-        return now
+            raise BusyError(error.of) from None
 
     def _execute(self, live: Live) -> None:
         live.run = replace(live.run, state="running", began=time.time())

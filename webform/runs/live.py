@@ -20,14 +20,15 @@ if TYPE_CHECKING:
 class Live:
     """A run that is not over yet."""
 
-    def __init__(self, tool: Tool, target: Target, body: Any) -> None:
+    def __init__(self, tool: Tool, target: Target, body: Any, client: str = "") -> None:
         kept = without_secrets(tool.form, body)
         self.run = Run(id=new_id(), tool_id=tool.id, body=kept, state="queued", created=time.time())
         self.tool, self.target, self.body = tool, target, body
         #: Held until it is its turn.
         self.ready, self.over = Lock(), Event()
         self.ready.acquire()
-        self.turn = Turn(alone="" if tool.concurrent else tool.id, go=self.ready.release)
+        alone = "" if tool.concurrent else tool.id
+        self.turn = Turn(alone=alone, go=self.ready.release, tool=tool.id, client=client)
         self.kept = self.cancelled = self.forgotten = self.noted = False
         #: Held while its record is written: it is over once that says so.
         self.writing = Lock()

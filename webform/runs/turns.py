@@ -1,13 +1,25 @@
-"""Whose turn it is to run: so many at once, and one at a time of a tool that can do no more."""
+"""Whose turn it is to run: so many at once, shares of tools and clients, one at a time where a tool can do no more."""
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from threading import Lock
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+#: How many may wait for each that may run.
+WAITING = 4
+
+
+class NoRoomError(Exception):
+    """Raised when no other turn may wait: none at all, none of a tool, or none of a client (*of*)."""
+
+    def __init__(self, of: Literal["all", "tool", "client"]) -> None:
+        self.of = of
+        super().__init__(of)
 
 
 @dataclass(eq=False, slots=True, kw_only=True)
@@ -18,10 +30,14 @@ class Turn:
     Args:
         alone: what may have one turn at a time, `""` for what may have any number.
         go: called once when it is its turn, by whoever makes room.
+        tool: whose share of the turns it is counted in, `""` for nobody's.
+        client: the client whose share it is counted in, `""` for nobody's.
     """
 
     alone: str
     go: Callable[[], None]
+    tool: str = ""
+    client: str = ""
 
 
 class Turns:
@@ -31,21 +47,30 @@ class Turns:
     Args:
         at_once: how many at once.
         waiting: how many may wait.
+        per_client: how many at once of one client; `WAITING` times as many may wait.
+        shared: tells whether several tools share them: then no tool has more than it leaves free for the others.
     """
 
-    def __init__(self, at_once: int, waiting: int) -> None:
-        self._free, self._most = at_once, waiting
+    def __init__(
+        self, at_once: int, waiting: int, per_client: float = float("inf"), shared: Callable[[], bool] = lambda: False
+    ) -> None:
+        self._free, self._most, self._per_client, self._shared = at_once, waiting, per_client, shared
         self._alone: set[str] = set()
+        self._of_tool, self._of_client = Counter[str](), Counter[str]()
         self._queue: list[Turn] = []
         self._lock = Lock()
 
-    def take(self, turn: Turn) -> bool | None:
-        """Tell whether it is the *turn* of it now (`go` is not called then); `None` if there is no room to wait."""
+    def take(self, turn: Turn) -> bool:
+        """
+        Tell whether it is the *turn* of it now (`go` is not called then), or it waits.
+
+        Raises:
+            NoRoomError: there is no room to wait.
+        """
         with self._lock:
             if self._begins(turn):
                 return True
-            if len(self._queue) >= self._most:
-                return None
+            self._check_room(turn)
             self._queue.append(turn)
             return False
 
@@ -54,6 +79,10 @@ class Turns:
         with self._lock:
             self._free += 1
             self._alone.discard(turn.alone)
+            self._of_tool[turn.tool] -= 1
+            self._of_client[turn.client] -= 1
+            if not self._of_client[turn.client]:
+                del self._of_client[turn.client]
             ready = [each for each in self._queue if self._begins(each)] if self._queue else []
             for each in ready:
                 self._queue.remove(each)
@@ -79,7 +108,23 @@ class Turns:
     def _begins(self, turn: Turn) -> bool:
         if self._free == 0 or turn.alone in self._alone:
             return False
+        if turn.client and self._of_client[turn.client] >= self._per_client:
+            return False
+        if turn.tool and self._shared() and self._of_tool[turn.tool] >= self._free:
+            return False
         self._free -= 1
         if turn.alone:
             self._alone.add(turn.alone)
+        self._of_tool[turn.tool] += 1
+        self._of_client[turn.client] += 1
         return True
+
+    def _check_room(self, turn: Turn) -> None:
+        room = self._most - len(self._queue)
+        if room <= 0:
+            raise NoRoomError("all")
+        same_client = sum(waiting.client == turn.client for waiting in self._queue)
+        if turn.client and same_client >= WAITING * self._per_client:
+            raise NoRoomError("client")
+        if turn.tool and self._shared() and sum(waiting.tool == turn.tool for waiting in self._queue) >= room:
+            raise NoRoomError("tool")

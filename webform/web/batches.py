@@ -12,9 +12,11 @@ from webform.outputs.cells import cell
 from webform.outputs.rows import columns_of, table_csv
 from webform.outputs.texts import file_name
 from webform.runs import Batch, BusyError, Entry
+from webform.runs.batching import PER_CLIENT
 from webform.values import to_name, write_json
 from webform.web.answers import HTML, PRIVATE, answer, json_answer, refuse, saved_as, wants_json
 from webform.web.batch_rows import guess, row_of, targets_of, why_not
+from webform.web.limits import SOON, refuse_more
 from webform.web.pages import render_page, renewal
 from webform.web.sessions import in_session, owner_of
 from webform.web.spreadsheet import NotTableError, decoded, sheet_of
@@ -91,9 +93,13 @@ def _begin(site: Site, served: Served, preview: Preview) -> Response:
         ),
     )
     target = in_session(served.target, owner_of(site))
+    site.shares.take_run()
+    bodies = [row.body for row in preview.rows]
     try:
-        begun = site.batches.start(served.tool, target, batch, [row.body for row in preview.rows])
-    except BusyError:
+        begun = site.batches.start(served.tool, target, batch, bodies, site.shares.client())
+    except BusyError as error:
+        if error.of == "client":
+            refuse_more("too-many-batches", f"You can run {PER_CLIENT} batches at a time; nothing was run.", SOON)
         refuse(503, "busy", "There are too many batches at the moment; nothing was run.", "Try again in a moment.")
     address = _address(site, begun)
     if wants_json(request, default=False):

@@ -48,7 +48,7 @@ def _prepare(site: Site, tool: Tool, body: Any) -> tuple[Any, list[Problem]]:
 
 
 def _chains(site: Site) -> Chains:
-    return Chains(site.runs, partial(_prepare, site))
+    return Chains(site.runs, partial(_prepare, site), site.shares.client())
 
 
 def new_chain(site: Site) -> Response:
@@ -80,6 +80,7 @@ def run_chain(site: Site) -> Response:
         if rows is None or as_json:
             return json_answer({"problems": [each.as_json() for each in problems]}, 422)
         return _page(site, rows, problems, 422)
+    site.shares.take_run()
     owner = owner_of(site)
     links = [replace(link, target=in_session(link.target, owner)) for link in links]
     if as_json and "respond-async" not in request.headers.get("Prefer", "").lower():

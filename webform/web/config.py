@@ -16,8 +16,10 @@ from webform.runners.base import SESSION_IDLE
 from webform.runners.oauth import OAuth
 from webform.values import join
 from webform.web.access import Access
+from webform.web.limits import Limits
 from webform.web.settings import (
     AUTH_SETTINGS,
+    LIMITS,
     OAUTH_SETTINGS,
     SERVER_SETTINGS,
     SETTINGS,
@@ -165,6 +167,7 @@ class Config:
         trusts_addresses: whether it answers to any address of its own as well, such as `192.168.1.5`.
         trusted_proxies: addresses and networks of the proxies whose `X-Forwarded-*` count.
         auth: who may use the app.
+        limits: what each client may use.
         frame_ancestors: who may embed its pages, as the policy has it.
         media_origins: where pictures and sound in answers may come from, beside this server.
         tiles: where maps get their tiles, with `{z}`, `{x}` and `{y}`; `""` is the world they have with them.
@@ -191,6 +194,7 @@ class Config:
     trusts_addresses: bool = False
     trusted_proxies: tuple[str, ...] = ()
     auth: Access = Access()
+    limits: Limits = Limits()
     frame_ancestors: tuple[str, ...] = ("'self'",)
     media_origins: tuple[str, ...] = ()
     tiles: str = ""
@@ -240,8 +244,9 @@ def read_config(path: Path) -> tuple[Config, list[Problem]]:
         return Config(), [_not_toml(str(error), text)]
     problems: list[Problem] = []
     tables = {key: document.pop(key, {}) for key in ("tools", "servers")}
-    auth = document.pop("auth", {})
-    settings = read_table(document, SETTINGS, "", problems, known=[*SETTINGS, *tables, "auth"])
+    auth, limits = document.pop("auth", {}), document.pop("limits", {})
+    settings = read_table(document, SETTINGS, "", problems, known=[*SETTINGS, *tables, "auth", "limits"])
+    settings["limits"] = _limits(limits, problems)
     settings["auth"] = _access(auth, settings.get("trusted_proxies", ()), problems)
     for key, raw in tables.items():
         if not isinstance(raw, dict):
@@ -308,6 +313,13 @@ def _server(name: str, raw: Any, at: str, folder: Path, problems: list[Problem])
         problems.append(Problem(at=join(at, "url"), code="bad-target", message=str(error)))
         return None
     return server
+
+
+def _limits(raw: Any, problems: list[Problem]) -> Limits:
+    if not isinstance(raw, dict):
+        problems.append(wrong("/limits", "a table of settings", raw))
+        return Limits()
+    return Limits(**read_table(raw, LIMITS, "/limits", problems))
 
 
 def _access(raw: Any, proxies: Collection[str], problems: list[Problem]) -> Access:

@@ -4,18 +4,22 @@ from __future__ import annotations
 
 import json
 import re
-from threading import BoundedSemaphore
+from collections import Counter
+from threading import Lock
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 from flask import Response, request
 
 from webform.web.answers import PRIVATE, refuse
+from webform.web.clients import kept_client
+from webform.web.limits import SOON, refuse_more
+from webform.web.rates import wait_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from webform.runs import Run, Runs
+    from webform.runs import Run
     from webform.web.site import Site
 
 #: Streams at the same time: each holds a thread, and others must be left for requests.
@@ -31,25 +35,46 @@ _NUMBER = re.compile(r"[0-9]{1,9}", re.ASCII)
 
 
 class Streams:
-    """How many streams of events there may be."""
+    """
+    How many streams of events there may be.
 
-    def __init__(self, most: int = MAX_STREAMS) -> None:
-        self._free = BoundedSemaphore(most)
+    Args:
+        most: in all.
+        per_client: of one client.
+    """
 
-    def take(self) -> bool:
-        """Take one; tell whether there was one left."""
-        return self._free.acquire(blocking=False)
+    def __init__(self, most: int = MAX_STREAMS, per_client: float = float("inf")) -> None:
+        self.most, self.per_client = most, per_client
+        self._of, self._lock = Counter[str](), Lock()
 
-    def leave(self) -> None:
+    def take(self, client: str) -> None:
+        """Take one for *client*; refuse one too many."""
+        with self._lock:
+            if self._of[client] < self.per_client and self._of.total() < self.most:
+                self._of[client] += 1
+                return
+            own = self._of[client] >= self.per_client
+        advice = "Ask for the run itself now and then: its address with ?after= and the number of the last event."
+        if own:
+            message = f"You can have {self.per_client:g} streams of events open, and have. {advice}"
+            refuse_more("too-many-streams", message, SOON)
+        message = f"All {self.most} streams of events that this server has are open."
+        refuse(503, "no-streams", message, f"{advice} Or try again {wait_words(SOON)}.")
+
+    def leave(self, client: str) -> None:
         """Give one back."""
-        self._free.release()
+        with self._lock:
+            self._of[client] -= 1
+            if not self._of[client]:
+                del self._of[client]
 
 
 class _Stream:
     """The events of one run as they come, in the form of Server-Sent Events."""
 
-    def __init__(self, streams: Streams, runs: Runs, run_id: str, after: int) -> None:
-        self._streams, self._runs, self._run_id, self._after = streams, runs, run_id, after
+    def __init__(self, site: Site, client: str, run_id: str, after: int) -> None:
+        self._streams, self._runs, self._client = site.streams, site.runs, client
+        self._run_id, self._after = run_id, after
         self._open = True
 
     def __iter__(self) -> Iterator[bytes]:
@@ -85,7 +110,7 @@ class _Stream:
         """Give the stream back: called by the server when the answer is sent, or nobody is there any more."""
         if self._open:
             self._open = False
-            self._streams.leave()
+            self._streams.leave(self._client)
 
 
 def events(site: Site, run_id: str) -> Response:
@@ -97,11 +122,10 @@ def events(site: Site, run_id: str) -> Response:
     after = number(given)
     if run.over and after and not site.runs.events(run_id, after - 1):
         return Response(status=204, headers={"Cache-Control": PRIVATE})
-    if not site.streams.take():
-        advice = "Ask for the run itself now and then: its address with ?after= and the number of the last event."
-        refuse(503, "no-streams", "There are too many streams at the moment.", advice)
+    client = kept_client(request.environ).name
+    site.streams.take(client)
     headers = {"Cache-Control": PRIVATE, "X-Accel-Buffering": "no"}
-    stream = _Stream(site.streams, site.runs, run_id, after)
+    stream = _Stream(site, client, run_id, after)
     return Response(stream, headers=headers, content_type="text/event-stream; charset=utf-8")
 
 

@@ -105,6 +105,7 @@ class Guard:
         keep_client(asked.environ, client)
         if asked.method not in _SAFE:
             _check_origin(asked)
+            self._site.shares.take_upload(asked)
             asked.max_content_length = self._max_body
             asked.max_form_memory_size = self._max_field
             asked.max_form_parts = self._site.config.max_parts

@@ -37,6 +37,8 @@ class Rate:
 
     def take(self, client: str, amount: float = 1) -> int:
         """Use *amount* for *client*; return 0, or else after how many seconds that can be done."""
+        if self.most == math.inf:
+            return 0
         with self._lock:
             after = self._after(client, amount)
             if wait := self._wait(after):

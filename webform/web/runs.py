@@ -58,11 +58,12 @@ def begin(site: Site, served: Served, sent: Sent, *, as_json: bool, again: str =
     if target is None:
         advice = "Tell whoever runs this page."
         refuse(503, "not-connected", "This tool is not connected: nobody has set where it runs.", advice)
+    site.shares.take_run()
     try:
         target = in_session(target, owner_of(site, after=again, alone=as_json))
         return _as_json(site, tool, target, sent) if as_json else _as_page(site, tool, target, sent, again)
-    except BusyError:
-        refuse(503, "busy", "There is too much to do at the moment; nothing was run.", "Try again in a moment.")
+    except BusyError as error:
+        site.shares.refuse_busy(error)
 
 
 def _meant(tool: Tool, sent: Sent) -> Sent:
@@ -76,9 +77,10 @@ def _meant(tool: Tool, sent: Sent) -> Sent:
 def _as_json(site: Site, tool: Tool, target: Target, sent: Sent) -> Response:
     asked = request.environ.get("HTTP_IDEMPOTENCY_KEY", "")[:MAX_KEY]
     key = _key(tool, sent, asked) if asked else ""
+    client = site.shares.client()
     if not _prefers("respond-async"):
-        return _run_answer(site, site.runs.run(tool, target, sent.body, key=key))
-    begun = site.runs.start(tool, target, sent.body, key=key)
+        return _run_answer(site, site.runs.run(tool, target, sent.body, key=key, client=client))
+    begun = site.runs.start(tool, target, sent.body, key=key, client=client)
     headers = {"Location": site.url(f"/runs/{begun.id}"), "Preference-Applied": "respond-async"}
     return _run_answer(site, begun, 202, headers)
 
@@ -94,7 +96,7 @@ def _as_page(site: Site, tool: Tool, target: Target, sent: Sent, again: str) -> 
     told = ("User-Agent", "Accept-Language", "Referer", "X-Forwarded-For", "X-Real-IP", "Forwarded")
     browser = [request.remote_addr, *map(request.headers.get, told), *map(request.form.get, (FIELD, GOES_ON))]
     key = _key(tool, sent, json.dumps([again, *browser]))
-    begun = site.runs.start(tool, target, sent.body, key=key, key_age=TWICE)
+    begun = site.runs.start(tool, target, sent.body, key=key, key_age=TWICE, client=site.shares.client())
     site.runs.wait(begun.id, QUICK)
     return _see(site, begun)
 

@@ -204,6 +204,12 @@ TOOL_SETTINGS: dict[str, Kind] = {
     "frame_ancestors": _ANCESTORS,
     "protocol_version": _VERSION,
 }
+LIMITS: dict[str, Kind] = {
+    "runs_at_once": _COUNT,
+    "runs_a_minute": _COUNT,
+    "uploads_mb_a_day": _NUMBER,
+    "streams": _COUNT,
+}
 AUTH_SETTINGS: dict[str, Kind] = {
     "public": _BOOLEAN,
     "token": Kind(f'a text of {MIN_TOKEN} characters or more, or {{ env = "NAME" }}', _at_least(MIN_TOKEN)),

@@ -19,6 +19,7 @@ from webform.web.cache import Cache
 from webform.web.config import ToolConfig
 from webform.web.events import Streams
 from webform.web.guards import MB, policy
+from webform.web.limits import Shares
 from webform.web.outages import Outage
 from webform.web.served import with_unique_ids
 
@@ -66,11 +67,18 @@ class Site:
         self.serve(tools)
         store = RunStore(config.database_or_default)
         self.files = FileStore(config.files_or_default, max_bytes=config.max_files_mb * MB, held=store.hashes)
+        self.shares = Shares(config.limits, config.mode)
         self.runs = Runs(
-            store, runner or Runner(files=self.files), mode=config.mode, at_once=config.at_once, files=self.files
+            store,
+            runner or Runner(files=self.files),
+            mode=config.mode,
+            at_once=config.at_once,
+            per_client=self.shares.runs_at_once,
+            shared=lambda: len(self.served) > 1,
+            files=self.files,
         )
         self.batches = Batches(self.runs)
-        self.streams = Streams()
+        self.streams = Streams(per_client=self.shares.streams)
         self._tidied, self._tidying = 0.0, Lock()
         self._adding = Lock()
         #: The sign-ins that people were sent away for, by their state; whose sessions go on from those without a key.

@@ -1,0 +1,165 @@
+"""Shares: what one client or one tool takes leaves the others served, and whoever wants more is told for how long."""
+
+from __future__ import annotations
+
+import io
+
+import pytest
+
+from tests.web.conftest import SMALL
+from webform.web.limits import PRODUCTION, Limits
+from webform.web.rates import MAX_CLIENTS, Rate
+
+ASYNC = {"Prefer": "respond-async"}
+AS_JSON = {"Accept": "application/json"}
+OTHER = SMALL | {"id": "other", "name": "Other"}
+ONE, ANOTHER = {"REMOTE_ADDR": "203.0.113.1"}, {"REMOTE_ADDR": "203.0.113.2"}
+
+
+def begin(client, who, tool="small", title="x"):
+    return client.post(f"/tools/{tool}/run", json={"title": title}, headers=ASYNC, environ_overrides=who)
+
+
+@pytest.fixture
+def limited(new_app):
+    """`limited(*declarations, **limits)`: a client of an app in production with these limits and no others."""
+
+    def start(*declarations, at_once=64, **limits):
+        none = {"runs_at_once": 10_000, "runs_a_minute": 10_000, "streams": 10_000, "uploads_mb_a_day": 10_000}
+        return new_app(
+            *declarations, mode="production", at_once=at_once, limits=Limits(**(none | limits))
+        ).test_client()
+
+    return start
+
+
+def test_a_slow_tool_leaves_room_for_the_others(limited, acting):
+    client = limited(SMALL, OTHER, at_once=4)
+    acting.hold()
+    answers = [begin(client, ONE) for _ in range(20)]
+
+    refused = [answer for answer in answers if answer.status_code == 503]
+    assert 0 < len(refused) < 20
+    assert {answer.json["error"]["code"] for answer in refused} == {"tool-busy"}
+    assert "Other tools can be run." in refused[0].json["error"]["message"]
+    for _ in range(2):
+        acting.begun()
+    assert begin(client, ANOTHER, "other").status_code == 202
+    acting.begun()
+    assert acting.bodies[-1] == {"title": "x"}
+
+
+def test_a_client_that_posts_five_hundred_runs_leaves_the_others_served(limited, acting):
+    client = limited(runs_at_once=2)
+    acting.hold()
+    answers = [begin(client, ONE) for _ in range(500)]
+
+    assert [answer.status_code for answer in answers] == [202] * 10 + [429] * 490
+    error = answers[-1].json["error"]
+    assert error["code"] == "too-many-runs"
+    words = "You can have 2 runs going on and 8 waiting, and have; nothing was run. Try again in 5 seconds."
+    assert error["message"] == words
+    assert answers[-1].headers["Retry-After"] == "5"
+    assert begin(client, ANOTHER, title="another").status_code == 202
+    for _ in range(3):
+        acting.begun()
+    assert {"title": "another"} in acting.bodies
+
+
+def test_a_client_that_opens_five_hundred_streams_leaves_the_others_served(limited, acting):
+    client = limited(streams=20)
+    acting.hold()
+    address = begin(client, ONE).json["run"]
+    ask = {"headers": AS_JSON, "buffered": False}
+    opened = [client.get(f"/runs/{address}/events", environ_overrides=ONE, **ask) for _ in range(500)]
+
+    assert [answer.status_code for answer in opened] == [200] * 20 + [429] * 480
+    error = opened[-1].json["error"]
+    assert error["code"] == "too-many-streams"
+    assert error["message"].startswith(
+        "You can have 20 streams of events open, and have. Ask for the run itself now and then"
+    )
+    assert error["message"].endswith("Try again in 5 seconds.")
+    other = client.get(f"/runs/{address}/events", buffered=False, environ_overrides=ANOTHER)
+    assert next(other.iter_encoded()) == b"retry: 1000\n\n"
+    for answer in [*opened, other]:
+        answer.close()
+    assert client.get(f"/runs/{address}/events", buffered=False, environ_overrides=ONE).status_code == 200
+
+
+def test_runs_a_minute_are_counted_and_the_page_says_how_long_to_wait(limited):
+    client = limited(runs_a_minute=3)
+
+    assert [begin(client, ONE).status_code for _ in range(4)] == [202, 202, 202, 429]
+    page = client.post("/tools/small/run", data={"/title": "x"}, headers={"Accept": "text/html"}, environ_overrides=ONE)
+    assert (page.status_code, page.mimetype) == (429, "text/html")
+    assert "You can begin 3 runs a minute; nothing was run." in page.text
+    assert f"Try again in {page.headers['Retry-After']} seconds." in page.text
+    assert begin(client, ANOTHER).status_code == 202
+
+
+def test_uploads_of_a_day_are_counted_before_they_are_read(limited, acting):
+    client = limited(uploads_mb_a_day=1)
+
+    def send(size, who):
+        file = {"/title": (io.BytesIO(b"x" * size), "a.txt")}
+        return client.post("/tools/small/check", data=file, headers=AS_JSON, environ_overrides=who)
+
+    assert send(900_000, ONE).status_code != 429
+    refused = send(900_000, ONE)
+    assert (refused.status_code, refused.json["error"]["code"]) == (429, "too-many-uploads")
+    words = "You can upload 1 MB a day; this is more than is left. Try again in "
+    assert refused.json["error"]["message"].startswith(words)
+    assert refused.json["error"]["message"].endswith(" hours.")
+    assert send(900_000, ANOTHER).status_code != 429
+    assert begin(client, ONE).status_code == 202
+    endless = client.post(
+        "/tools/small/run",
+        data=b"{}",
+        content_type="application/json",
+        environ_overrides=ONE | {"HTTP_TRANSFER_ENCODING": "chunked", "CONTENT_LENGTH": ""},
+    )
+    assert (endless.status_code, endless.json["error"]["code"]) == (411, "no-length")
+
+
+def test_a_client_has_four_batches_at_a_time(limited, acting):
+    client = limited()
+    acting.hold()
+
+    def batch(who):
+        rows = {"rows": "Title\na\nb", "do": "run", "mapped": "1", "header": "1", "column/title": "0"}
+        return client.post("/tools/small/batch", data=rows, headers=AS_JSON, environ_overrides=who)
+
+    assert [batch(ONE).status_code for _ in range(5)] == [202] * 4 + [429]
+    assert batch(ANOTHER).status_code == 202
+
+
+def test_a_user_who_signed_in_is_one_client_wherever_they_are(new_app, acting):
+    from tests.web.test_access import basic
+    from webform.web.access import Access
+
+    users = {"ann": "ann's password", "bob": "bob's password"}
+    limits = Limits(runs_a_minute=1)
+    client = new_app(mode="production", auth=Access(users=users), limits=limits).test_client()
+
+    def status(who, name):
+        headers = basic(name, users[name])
+        return client.post("/tools/small/run", json={"title": "x"}, headers=headers, environ_overrides=who).status_code
+
+    assert [status(ONE, "ann"), status(ANOTHER, "ann"), status(ONE, "bob")] == [200, 429, 200]
+
+
+def test_production_has_limits_and_dev_those_that_are_set():
+    assert Limits().of("production") == PRODUCTION.of("dev")
+    assert set(Limits().of("dev").values()) == {float("inf")}
+    assert Limits(streams=3).of("dev")["streams"] == Limits(streams=3).of("production")["streams"] == 3
+
+
+def test_a_flood_of_clients_is_forgotten_again():
+    rate = Rate(1, 60, lambda: 0.0)
+    for index in range(MAX_CLIENTS + 100):
+        rate.take(str(index))
+
+    assert rate.take("0") == 0
+    assert rate.take(str(MAX_CLIENTS + 99)) == 60
+    assert len(rate._full_at) == MAX_CLIENTS

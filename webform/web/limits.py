@@ -1,0 +1,106 @@
+"""What each client may use: runs, uploads and streams; and the words for whoever wants more."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from typing import TYPE_CHECKING, Literal, NoReturn
+
+from flask.globals import request_ctx
+
+from webform.runs.turns import WAITING
+from webform.web.answers import refuse
+from webform.web.clients import kept_client
+from webform.web.rates import Rate, wait_words
+
+if TYPE_CHECKING:
+    from flask import Request
+
+    from webform.runs import BusyError
+
+MB = 1024 * 1024
+DAY = 24 * 3600
+#: Bytes of a request that count as no upload: a form without files.
+SMALL = 100_000
+#: Seconds after which it is worth while to try again where nobody knows when there is room.
+SOON = 5
+_NO_LIMIT = float("inf")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Limits:
+    """
+    What each client may use; `None` is no limit in dev, and that of `PRODUCTION` in production.
+
+    Args:
+        runs_at_once: runs that go on at the same time; four times as many may wait.
+        runs_a_minute: runs that are begun, a batch or a chain counted once.
+        uploads_mb_a_day: megabytes of requests that are larger than a form without files.
+        streams: streams of events at the same time.
+    """
+
+    runs_at_once: int | None = None
+    runs_a_minute: int | None = None
+    uploads_mb_a_day: float | None = None
+    streams: int | None = None
+
+    def of(self, mode: Literal["dev", "production"]) -> dict[str, float]:
+        """Return all limits by name as they hold in *mode*."""
+        default = PRODUCTION if mode == "production" else Limits()
+        found = {each.name: (getattr(self, each.name), getattr(default, each.name)) for each in fields(self)}
+        return {name: own or usual or _NO_LIMIT for name, (own, usual) in found.items()}
+
+
+PRODUCTION = Limits(runs_at_once=16, runs_a_minute=120, uploads_mb_a_day=2000, streams=20)
+
+
+class Shares:
+    """
+    What the clients of an app have used.
+
+    Args:
+        limits: what each may use.
+        mode: where nothing is set, in which there are limits.
+    """
+
+    def __init__(self, limits: Limits, mode: Literal["dev", "production"]) -> None:
+        most = limits.of(mode)
+        self.runs_at_once, self.streams = most["runs_at_once"], most["streams"]
+        self._runs = Rate(most["runs_a_minute"], 60)
+        self._uploads = Rate(most["uploads_mb_a_day"] * MB, DAY)
+
+    def client(self) -> str:
+        """Return the client whose share the runs of this request are counted in; `""` where there is no limit."""
+        return "" if self.runs_at_once == _NO_LIMIT else kept_client(request_ctx.request.environ).name
+
+    def take_run(self) -> None:
+        """Count a run for the client of this request; refuse one too many."""
+        if wait := self._runs.take(kept_client(request_ctx.request.environ).name):
+            message = f"You can begin {self._runs.most:g} runs a minute; nothing was run."
+            refuse_more("too-many-runs", message, wait)
+
+    def take_upload(self, request: Request) -> None:
+        """Count what *request* sends for its client; refuse more than a day's share, before it is read."""
+        if self._uploads.most == _NO_LIMIT:
+            return
+        length = request.content_length
+        if length is None and "HTTP_TRANSFER_ENCODING" in request.environ:
+            message = "This server limits uploads, and has to know how long this one is."
+            refuse(411, "no-length", message, "Send it with a Content-Length.")
+        if length and length > SMALL and (wait := self._uploads.take(kept_client(request.environ).name, length)):
+            most = self._uploads.most / MB
+            refuse_more("too-many-uploads", f"You can upload {most:g} MB a day; this is more than is left.", wait)
+
+    def refuse_busy(self, error: BusyError) -> NoReturn:
+        """Refuse a run for which there is no room, in words that say whose room it is."""
+        if error.of == "client":
+            most = f"{self.runs_at_once:g} runs going on and {WAITING * self.runs_at_once:g} waiting"
+            refuse_more("too-many-runs", f"You can have {most}, and have; nothing was run.", SOON)
+        if error.of == "tool":
+            message = "Too many runs of this tool are waiting already; nothing was run. Other tools can be run."
+            refuse(503, "tool-busy", message, "Try again in a moment.")
+        refuse(503, "busy", "There is too much to do at the moment; nothing was run.", "Try again in a moment.")
+
+
+def refuse_more(code: str, message: str, wait: int) -> NoReturn:
+    """Refuse what is more than the share of a client, and say when there is more."""
+    refuse(429, code, message, f"Try again {wait_words(wait)}.", headers={"Retry-After": str(wait)})
