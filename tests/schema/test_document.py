@@ -197,6 +197,16 @@ def test_a_resource_within_may_be_of_another_draft():
 # -- any JSON at all
 
 
+def test_a_dialect_within_counts_only_where_a_resource_begins():
+    """Draft-07 knows no `id`: what has one is a part like any other, of the draft around it."""
+    older = {"$schema": DRAFT_04, "id": "https://a.example/old", "type": "number", "minimum": 0, "exclusiveMinimum": True}
+    document = Document({"$schema": DRAFT_07, "definitions": {"old": older}, "$ref": "#/definitions/old"})
+
+    assert [each.at for each in document.problems] == ["/definitions/old/exclusiveMinimum"]
+    assert checker(document.sound).problems(0) == []
+    assert [each.code for each in checker(document.sound).problems(-1)] == ["minimum"]
+
+
 @given(st.one_of(ANYTHING, SCHEMAS))
 def test_any_json_is_a_document_of_which_values_can_be_checked_with_what_is_sound(schema):
     document = Document(schema)

@@ -166,7 +166,8 @@ class Index:
     def _enter(self, here: Located, schema: dict[str, Any]) -> Located:
         """Return *here* in the resource that it names, else in the one around it; note its anchors."""
         draft = here.resource.draft
-        if "$schema" in schema and (here.up is None or "$id" in schema or "id" in schema):
+        # Below the root it counts where a resource begins, by the keyword of the draft around it.
+        if "$schema" in schema and (here.up is None or draft.id_keyword in schema):
             draft = self._dialect(here, schema["$schema"], draft)
         name = schema.get(draft.id_keyword)
         if here.up is None:
