@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -14,6 +15,14 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
     from collections.abc import Set as AbstractSet
     from datetime import datetime
+
+#: How the row of a key is called that nobody has named yet.
+_NEW_ROW = re.compile(r"\+[1-9][0-9]*", re.ASCII)
+
+
+def is_new_row(token: str) -> bool:
+    """Tell whether *token* is that of a row that was added, and whose key is typed beside it."""
+    return _NEW_ROW.fullmatch(token) is not None
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from webform.inputs.record import is_new_row
 from webform.patterns import matches
 from webform.schema.conjuncts import Condition, Guard, both, gather
 from webform.schema.extensions import in_order
@@ -112,11 +113,11 @@ class Members:
         hard = list(member.hard)
         for here in self.conjuncts:
             patterns = here.get("patternProperties")
-            found = [
-                self.document.locate(each, here)
-                for pattern, each in (patterns.items() if isinstance(patterns, dict) else ())
-                if matches(pattern, key)
-            ]
+            patterned = patterns.items() if isinstance(patterns, dict) else ()
+            found = [self.document.locate(each, here) for pattern, each in patterned if matches(pattern, key)]
+            if not found and len(patterned) == 1 and here.get("additionalProperties") in (ABSENT, False):
+                # What has no name yet will have one of the only kind that is asked for.
+                found = [self.document.locate(each, here) for _, each in patterned if is_new_row(key)]
             if not found and key not in _named(here) and here.get("additionalProperties") is not ABSENT:
                 found = [self.document.locate(here.get("additionalProperties"), here)]
             hard += found
