@@ -199,7 +199,13 @@ def test_a_resource_within_may_be_of_another_draft():
 
 def test_a_dialect_within_counts_only_where_a_resource_begins():
     """Draft-07 knows no `id`: what has one is a part like any other, of the draft around it."""
-    older = {"$schema": DRAFT_04, "id": "https://a.example/old", "type": "number", "minimum": 0, "exclusiveMinimum": True}
+    older = {
+        "$schema": DRAFT_04,
+        "id": "https://a.example/old",
+        "type": "number",
+        "minimum": 0,
+        "exclusiveMinimum": True,
+    }
     document = Document({"$schema": DRAFT_07, "definitions": {"old": older}, "$ref": "#/definitions/old"})
 
     assert [each.at for each in document.problems] == ["/definitions/old/exclusiveMinimum"]

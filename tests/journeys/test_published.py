@@ -1,0 +1,161 @@
+"""Published schemas, filled in by hand from an empty form, and received by a tool as they were meant."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from tests.journeys.hands import Hands
+from tests.journeys.person import result, run, spelled, visit
+from tests.published import deployment, workflow
+from webform import load
+
+#: A tool as GitHub's MCP server has it: the inputs of a workflow are its author's own.
+TRIGGER = {
+    "name": "actions_run_trigger",
+    "inputSchema": {
+        "type": "object",
+        "properties": {
+            "inputs": {"type": "object", "properties": {}},
+            "method": {"type": "string", "enum": ["run_workflow", "rerun_workflow_run", "cancel_workflow_run"]},
+            "owner": {"type": "string"},
+            "ref": {"type": "string"},
+            "repo": {"type": "string"},
+            "run_id": {"type": "number"},
+            "workflow_id": {"type": "string"},
+        },
+        "required": ["method", "owner", "repo"],
+    },
+}
+
+
+@pytest.fixture
+def hands(started, acting, visitor, scripts):
+    """`hands(declared) -> Hands` at the empty form of that tool, run by `acting`."""
+
+    def start(declared):
+        (tool,) = load(declared)
+        tool = replace(tool, id="t", form=replace(tool.form, tool_id="t"))
+        visit(visitor, f"{started((tool, acting.url))}/tools/t")
+        return Hands(visitor, scripts=scripts)
+
+    return start
+
+
+def received(page, acting):
+    """Run, and return what the tool received."""
+    run(page)
+    result(page)
+    (body,) = acting.bodies
+    return body
+
+
+def test_a_workflow_with_two_jobs(hands, visitor, acting):
+    person = hands(workflow())
+    person.write("/name", "CI")
+    person.choose("/on", "Object")
+    person.choose("/on/push", "Object")
+    person.tags("/on/push/branches", "main", "release/**")
+    for number, name in enumerate(("build", "test"), 1):
+        job = f"/jobs/+{number}"
+        person.add("/jobs")
+        person.name(job, name)
+        person.choose(job, "normalJob")
+        person.choose(f"{job}/runs-on", "Text")
+        person.write(f"{job}/runs-on", "ubuntu-latest")
+        person.open(f"{job}/steps")
+        person.choose(f"{job}/steps/0", "Object with Uses")
+        person.write(f"{job}/steps/0/uses", "actions/checkout@v4")
+        person.add(f"{job}/steps")
+        person.choose(f"{job}/steps/1", "Object with Run")
+        person.write(f"{job}/steps/1/run", f"make {name}")
+    person.choose("/jobs/+2/needs", "name")
+    person.write("/jobs/+2/needs", "build")
+    person.choose("/jobs/+2/env", "Object")
+    person.entry("/jobs/+2/env", 1, "CI_MODE", "fast")
+
+    body = received(visitor, acting)
+
+    def job(name, **more):
+        # A schema's defaults are what a new job and a new step begin with.
+        first, second = {"uses": "actions/checkout@v4"}, {"run": f"make {name}"}
+        steps = [{**each, "continue-on-error": False} for each in (first, second)]
+        return {"runs-on": "ubuntu-latest", "timeout-minutes": 360, "steps": steps} | more
+
+    assert spelled(body) == spelled(
+        {
+            "name": "CI",
+            "on": {"push": {"branches": ["main", "release/**"]}},
+            "jobs": {"build": job("build"), "test": job("test", needs="build", env={"CI_MODE": "fast"})},
+        }
+    )
+
+
+def test_a_deployment_of_kubernetes(hands, visitor, acting):
+    person = hands(deployment())
+    container = "/spec/template/spec/containers/0"
+    person.tick("/apiVersion")
+    person.tick("/kind")
+    person.choose("/metadata", "Object")
+    person.write("/metadata/name", "web")
+    person.choose("/spec", "Object")
+    person.write("/spec/replicas", "3")
+    person.choose("/spec/selector", "Object")
+    person.choose("/spec/selector/matchLabels", "Object")
+    person.entry("/spec/selector/matchLabels", 1, "app.kubernetes.io/name", "web")
+    person.choose("/spec/template", "Object")
+    person.choose("/spec/template/metadata", "Object")
+    person.choose("/spec/template/metadata/labels", "Object")
+    person.entry("/spec/template/metadata/labels", 1, "app.kubernetes.io/name", "web")
+    person.choose("/spec/template/spec", "Object")
+    person.add("/spec/template/spec/containers")
+    person.choose(container, "Object")
+    person.write(f"{container}/name", "nginx")
+    person.write(f"{container}/image", "nginx:1.27")
+    person.choose(f"{container}/ports", "List")
+    person.add(f"{container}/ports")
+    person.choose(f"{container}/ports/0", "Object")
+    person.write(f"{container}/ports/0/containerPort", "80")
+
+    labels = {"app.kubernetes.io/name": "web"}
+    containers = [{"name": "nginx", "image": "nginx:1.27", "ports": [{"containerPort": 80}]}]
+    assert spelled(received(visitor, acting)) == spelled(
+        {
+            "apiVersion": "apps/v1",
+            "kind": "Deployment",
+            "metadata": {"name": "web"},
+            "spec": {
+                "replicas": 3,
+                "selector": {"matchLabels": labels},
+                "template": {"metadata": {"labels": labels}, "spec": {"containers": containers}},
+            },
+        }
+    )
+
+
+def test_the_inputs_of_a_workflow_that_is_triggered(hands, visitor, acting):
+    person = hands(TRIGGER)
+    person.pick("/method", "run_workflow")
+    person.write("/owner", "ada")
+    person.write("/repo", "engine")
+    person.write("/ref", "main")
+    person.write("/workflow_id", "ci.yml")
+    person.open("/inputs")
+    person.entry("/inputs", 1, "environment", "staging")
+    person.entry("/inputs", 2, "dry run", "true")
+    person.add("/inputs")
+    person.name("/inputs/+3", "retries")
+    person.choose("/inputs/+3", "Number")
+    person.write("/inputs/+3", "3")
+
+    assert spelled(received(visitor, acting)) == spelled(
+        {
+            "method": "run_workflow",
+            "owner": "ada",
+            "repo": "engine",
+            "ref": "main",
+            "workflow_id": "ci.yml",
+            "inputs": {"environment": "staging", "dry run": "true", "retries": 3},
+        }
+    )
