@@ -287,6 +287,14 @@ HELD = {
         "tests/web/test_run_events.py::test_there_are_so_many_streams_and_then_one_is_told_to_ask",
         "tests/web/test_serving.py::test_clients_that_leave_their_side_of_a_connection_open_hold_nobody_up",
     ],
+    34: [
+        "tests/html/test_foreign.py::test_what_takes_minutes_is_plain_and_says_why",
+        "tests/html/test_foreign.py::test_a_text_that_takes_too_long_is_tried_once",
+        "tests/html/test_foreign.py::test_a_page_that_has_spent_its_time_starts_no_more_processes",
+        "tests/html/test_foreign.py::test_a_page_is_no_larger_than_it_may_be",
+        "tests/html/test_foreign.py::test_many_long_texts_are_shown_by_their_beginnings",
+        "tests/html/test_cost.py::test_a_hundred_faults_cost_no_more_than_the_rows_they_are_in",
+    ],
     38: [
         "tests/test_cli_access.py::test_an_address_that_others_reach_needs_a_decision",
         "tests/test_cli_access.py::test_a_server_with_a_token_asks_everyone_for_it_and_answers_probes",

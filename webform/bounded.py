@@ -36,6 +36,10 @@ class TooMuchError(ValueError):
     """Raised when work was ended because it took too much; the message says of what, in words."""
 
 
+class NoTurnError(TooMuchError):
+    """Raised when work was given up because others were at work all the time: it says nothing of this work."""
+
+
 def call(function: Callable[..., Any], *arguments: Any, seconds: float, megabytes: int = 300) -> Any:
     """
     Return what *function* returns, called in a process of its own.
@@ -58,7 +62,7 @@ def call(function: Callable[..., Any], *arguments: Any, seconds: float, megabyte
     """
     work = json.dumps([function.__module__, function.__qualname__, arguments, megabytes])
     if not _TURNS.acquire(timeout=seconds):
-        raise TooMuchError("it waited too long for its turn")
+        raise NoTurnError("it waited too long for its turn")
     try:
         ended = subprocess.run(  # noqa: S603 - our own interpreter and program
             [sys.executable, "-P", "-c", _PROGRAM, str(Path(__file__).parent)],

@@ -11,7 +11,6 @@ from webform.files import in_words
 from webform.html.conditions import condition_of, waiting_keys
 from webform.html.folding import cannot_show, divided, folded, json_of
 from webform.html.groups import Group
-from webform.html.markdown import markdown
 from webform.html.page import Control, Page, template
 from webform.html.stencils import drawn_alike
 from webform.html.uploaded import accepted_words, file_of
@@ -266,7 +265,7 @@ class Bound(Control):
     @property
     def help(self) -> Markup:
         """Its description, as HTML."""
-        return markdown(self.input.description)
+        return self.page.prose(self.input.description)
 
     @property
     def opened(self) -> bool:
@@ -276,7 +275,7 @@ class Bound(Control):
     @property
     def formatted(self) -> Markup:
         """Its text, which is Markdown, as HTML."""
-        return markdown(self.text)
+        return self.page.prose(self.text)
 
     @property
     def key(self) -> str | None:

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
 #: A longer or deeper formula is shown as it was written.
 MAX_TEXT, _MAX_DEPTH = 4000, 60
+#: One of so many characters is drawn within some hundredths of a second.
+_MOST_AT_ONCE = 1000
 _ELEMENTS = {
     "math", "mrow", "mi", "mn", "mo", "mtext", "mspace", "msup", "msub", "msubsup", "mfrac", "msqrt", "mroot", "munder",
     "mover", "munderover", "mtable", "mtr", "mtd", "mstyle", "mpadded", "mphantom", "menclose", "mmultiscripts",
@@ -39,6 +41,11 @@ def mathml(text: str) -> Markup | None:
     except Exception:  # noqa: BLE001 - the reader has a class of its own for each fault, and some of Python's
         return None
     return Markup("").join(pieces)
+
+
+def is_quick(text: str) -> bool:
+    """Tell whether *text* is drawn quickly, whatever it says."""
+    return len(text) <= _MOST_AT_ONCE or len(text) > 2 * MAX_TEXT
 
 
 def _bare(text: str) -> str:

@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from webform.html.env import environment
+from webform.html.foreign import Renderer
 from webform.inputs.dates import is_date, is_datetime, is_time
 from webform.values import to_fragment, to_name
 
@@ -72,7 +73,12 @@ class Page:
         self.suggestions = suggestions or {}
         self.kept = {} if kept is None else kept
         self.opened, self.room, self.formatted = opened, ROOM, formatted
+        self._renderer = Renderer()
         self.id_prefix, self.before = id_prefix, f"{id_prefix}-" if id_prefix else ""
+
+    def prose(self, text: str) -> Markup:
+        """Return *text*, which is Markdown, as HTML."""
+        return self._renderer.prose(text)
 
     def problems_at(self, at: str) -> list[Problem]:
         """Return the problems of the place *at* and of those below it."""

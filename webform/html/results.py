@@ -12,9 +12,7 @@ from markupsafe import Markup
 
 from webform.html.details import took_words
 from webform.html.env import environment
-from webform.html.highlight import highlight
-from webform.html.markdown import markdown
-from webform.html.mathml import mathml
+from webform.html.foreign import Foreign, Renderer
 from webform.html.panels import Link, link_to, logged, panels_of
 from webform.outputs import View, groups, views_of
 from webform.outputs.looks import query_of
@@ -23,7 +21,7 @@ from webform.values import ABSENT, UNCARRIED, split, to_id
 
 if TYPE_CHECKING:
     import re
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from webform.outputs.looks import Looks
     from webform.problems import Problem
@@ -118,6 +116,9 @@ def render_result(  # noqa: PLR0913 - what a result is shown with
     seen = {problem for view in views for problem in view.problems}
     problems = [each for each in result.problems if each not in seen] if result else []
 
+    renderer = Renderer()
+    renderer.prepare(_texts(views))
+
     def links(view: View) -> list[Link]:
         return [link for each in view.downloads if (link := link_to(each, view.at, run, root))]
 
@@ -144,14 +145,27 @@ def render_result(  # noqa: PLR0913 - what a result is shown with
             links=links,
             look=partial(_address, run, root, looks),
             styles=styles if any(_is_styled(view) for view in views) else "",
-            highlight=highlight,
-            markdown=markdown,
-            mathml=mathml,
+            render=renderer.render,
             views_words=VIEWS,
         )
     )
     # One character of another's that UTF-8 has no bytes for would cost the whole page.
     return Markup(UNCARRIED.sub(_carried, html))  # noqa: S704 - rendered by autoescaping templates
+
+
+def _texts(views: Iterable[View]) -> Iterator[Foreign]:
+    """Yield the texts of *views* that are rendered."""
+    for view in views:
+        match view.name:
+            case "markdown":
+                yield Foreign("markdown", view.data.text)
+            case "code":
+                yield Foreign("code", view.data.text, view.data.language)
+            case "html":
+                yield Foreign("code", view.data.text, "html")
+            case "latex":
+                yield from (Foreign("formula", view.data.text), Foreign("code", view.data.text, "latex"))
+        yield from _texts(view.inner)
 
 
 def _is_left(told: SoFar | None, run: Run | None) -> bool:

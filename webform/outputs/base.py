@@ -23,6 +23,8 @@ MAX_COPY = 50_000
 MAX_VIEWS, MAX_DEPTH = 150, 6
 #: The most characters of files, as data URLs, that a page holds.
 MAX_BYTES = 24 * 1024 * 1024
+#: The most characters of long texts that a page holds, shown and to be copied, and how many of one it always shows.
+MAX_TEXTS, MIN_TEXT = 600_000, 1000
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -95,10 +97,16 @@ class Misfit:
 
 
 class Budget:
-    """How many views a page still has room for, and how many characters of files."""
+    """How many views a page still has room for, and how many characters of files and of long texts."""
 
     def __init__(self, left: int, bytes_left: int = MAX_BYTES) -> None:
-        self._left, self._bytes_left = left, bytes_left
+        self._left, self._bytes_left, self._text_left = left, bytes_left, MAX_TEXTS
+
+    def take_text(self, count: int) -> int:
+        """Take room for *count* characters of a text, and return for how many there was."""
+        taken = min(count, max(self._text_left, MIN_TEXT))
+        self._text_left -= taken
+        return taken
 
     def take_bytes(self, count: int) -> bool:
         """Take room for a file of *count* characters, and tell whether there was any."""

@@ -39,7 +39,7 @@ def writing(value: Any, about: About, name: str, extension: str = ".txt", langua
     value, about, at = unwrap(value, about)
     if not isinstance(value, str):
         return Misfit(expected="a text", part=at)
-    shown, more = cut(value, MAX_SHOWN)
+    shown, more = cut(value, about.budget.take_text(min(len(value), MAX_SHOWN)))
     download = Download(
         format=extension[1:],
         label=extension[1:].upper(),
@@ -51,6 +51,6 @@ def writing(value: Any, about: About, name: str, extension: str = ".txt", langua
         name=name,
         at=at,
         data=Writing(text=shown, more=more, language=about.text("language", language)),
-        copy=value if 0 < len(value) <= MAX_COPY else None,
+        copy=value if 0 < len(value) <= MAX_COPY and about.budget.take_text(len(value)) == len(value) else None,
         downloads=(download,) if value else (),
     )

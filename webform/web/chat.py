@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from webform.draft import fill
 from webform.html.env import environment
-from webform.html.markdown import markdown
+from webform.html.foreign import Foreign, Renderer
 from webform.outputs.pretty import pretty
 from webform.problems import Problem
 from webform.runs.events import SoFar
@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 #: The types of outputs that a reply may be.
 _TEXTS = ("text", "markdown", "stream_text", "code", "latex")
+#: Characters of a reply that is no text.
+MAX_REPLY = 100_000
 #: Results that are a reply.
 _REPLIED = ("ok", "scheduled")
 
@@ -39,7 +41,7 @@ def reply_of(tool: Tool, result: Result) -> tuple[str, bool]:
             return said, output.type in ("markdown", "stream_text")
     if value is ABSENT:
         return _called(result), False
-    return (value, False) if isinstance(value, str) else (pretty(value).text, False)
+    return (value, False) if isinstance(value, str) else (pretty(value, limit=MAX_REPLY).text, False)
 
 
 def _called(result: Result) -> str:
@@ -100,19 +102,26 @@ class Conversation:
     @property
     def messages(self) -> list[tuple[str, Markup | str]]:
         """What was said, as it is shown."""
-        shown = [(each["role"], self._html(each)) for each in self._said]
+        renderer = Renderer()
+        if self._is_markdown:
+            said = [each["content"] for each in self._said if each["role"] == "assistant"]
+            renderer.prepare(Foreign("markdown", text) for text in [*said, self._partial] if text)
+        shown = [(each["role"], self._html(each, renderer)) for each in self._said]
         if self._failure:
             # What could not be answered is in the composer again, and still part of what was said.
-            partial = [("partial", self._as_html(self._partial))] if self._partial else []
+            partial = [("partial", self._as_html(self._partial, renderer))] if self._partial else []
             shown += [("user", self.text), *partial, ("error", self._failure)]
         return shown
 
-    def _html(self, said: dict[str, str]) -> Markup | str:
-        return self._as_html(said["content"]) if said["role"] == "assistant" else said["content"]
+    def _html(self, said: dict[str, str], renderer: Renderer) -> Markup | str:
+        return self._as_html(said["content"], renderer) if said["role"] == "assistant" else said["content"]
 
-    def _as_html(self, text: str) -> Markup | str:
-        is_markdown = any(output.type in ("markdown", "stream_text") for output in self._tool.outputs)
-        return markdown(text) if is_markdown else text
+    def _as_html(self, text: str, renderer: Renderer) -> Markup | str:
+        return renderer.prose(text) if self._is_markdown else text
+
+    @property
+    def _is_markdown(self) -> bool:
+        return any(output.type in ("markdown", "stream_text") for output in self._tool.outputs)
 
     @property
     def rows(self) -> Iterator[tuple[str, str]]:

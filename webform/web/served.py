@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from webform.html.markdown import markdown
+from webform.html.foreign import Renderer
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -52,7 +52,7 @@ class Served:
             "id": tool.id,
             "name": tool.name,
             "description": tool.description,
-            "description_html": markdown(tool.description) if tool.description else "",
+            "description_html": Renderer().prose(tool.description) if tool.description else "",
             "icon": tool.icon,
             "category": tool.category or self.server,
             "version": tool.version,
