@@ -134,7 +134,8 @@ export function goTo(link) {
     if (!target) return false
     const first = target.matches('input, select, textarea, button') ? target
         : target.querySelector('input:not([type="hidden"]), select, textarea') ?? target
-    target.closest('.field')?.scrollIntoView({ block: 'center' })
+    const seen = target.closest('.field') ?? first
+    seen.scrollIntoView({ block: 'center' })
     if (first instanceof HTMLElement) first.focus({ preventScroll: true })
     return true
 }
@@ -152,8 +153,10 @@ function count(summary) {
  * @param {boolean} placed
  */
 function item(form, { at, message }, placed) {
-    if (!placed) return make('li', {}, at ? `${at}: ${message}` : message)
-    const before = beforeIds(form), own = byId(form, before + idOf(at)), slot = slotFor(form, at), field = slot && fieldOf(slot)
+    // What no place shows is of the form itself.
+    if (!placed) return make('li', {}, make('a', { href: '#' + encodeURIComponent(form.id) }, at || 'The whole form'), `: ${message}`)
+    const before = beforeIds(form), slot = slotFor(form, at), field = slot && fieldOf(slot)
+    const named = byId(form, before + idOf(at)), own = named && fieldOf(named)?.hidden ? null : named
     const target = own ?? slot?.closest('td')?.querySelector('.ctl') ?? field?.querySelector(`[id^="${CSS.escape(before)}at"]`) ?? field
     const label = own?.closest('td') ? own.getAttribute('aria-label') : null
     return make('li', {}, make('a', { href: '#' + encodeURIComponent(target?.id ?? '') }, label ?? (field ? labelOf(field) : at)), `: ${message}`)
@@ -165,17 +168,18 @@ function item(form, { at, message }, placed) {
  * @returns {HTMLElement | null}
  */
 function slotFor(form, at) {
-    for (let pointer = at; pointer; pointer = above(pointer)) {
+    for (let pointer = at; ; pointer = above(pointer)) {
         const slot = form.querySelector(`[data-problem-for="${CSS.escape(pointer)}"]`)
-        if (slot instanceof HTMLElement) return slot
+        // Of what is not shown, such as the constant of a variant, the nearest part that is says what is wrong.
+        if (slot instanceof HTMLElement && !fieldOf(slot)?.hidden) return slot
+        if (!pointer) return null
     }
-    return null
 }
 
 /** @param {HTMLAnchorElement | null} link */
 function targetOf(link) {
-    const id = link?.getAttribute('href')?.slice(1)
-    return id ? byId(link?.closest('form') ?? document, decodeURIComponent(id)) : null
+    const id = decodeURIComponent(link?.getAttribute('href')?.slice(1) ?? ''), form = link?.closest('form')
+    return id && form?.id === id ? form : id ? byId(form ?? document, id) : null
 }
 
 /**

@@ -226,7 +226,9 @@ def test_a_problem_without_a_control_is_listed_all_the_same(opened):
 
     page.get_by_role("button", name="Run", exact=True).click()
 
-    expect(page.locator("[data-summary] li")).to_have_text(["/gone/0: expected less", "<b>too much</b>"])
+    expect(page.locator("[data-summary] li")).to_have_text(
+        ["/gone/0: expected less", "The whole form: <b>too much</b>"]
+    )
 
 
 def test_a_problem_that_the_server_showed_is_there_and_takes_the_focus(served, page, acting):

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, cast
 from webform.draft import MAX_SHOWN, Draft, as_left, inside, variant_of
 from webform.draft.from_value import begin_input
 from webform.files import in_words
-from webform.html.conditions import condition_of, waiting_keys
+from webform.html.conditions import condition_of, is_unseen, waiting_keys
 from webform.html.folding import cannot_show, divided, folded, json_of
 from webform.html.groups import Group
 from webform.html.page import Control, Page, template
@@ -175,7 +175,8 @@ class Bound(Control):
             return bool(deeper) and deeper[0] in row.by_key and self.draft.index_of(token) is not None
         here = inside(self.input, self.draft)
         if isinstance(here, Record):
-            return token in here.by_key or token in self.draft.kids
+            given, kid = here.by_key.get(token), self.draft.kids.get(token)
+            return kid is not None if given is None else not is_unseen(self.input, given, kid)
         return token in self._on_page[0]
 
     @property

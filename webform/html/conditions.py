@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from webform.draft import Draft, body_at
+from webform.inputs import UnionLike
+from webform.inputs.constant import Constant
 from webform.values import ABSENT, brief, join, write_json
 
 if TYPE_CHECKING:
@@ -42,3 +44,9 @@ def _value_words(target: Input, value: Any) -> str:
         if each.value == value and type(each.value) is type(value):
             return str(each.label)
     return value if isinstance(value, str) and value else brief(value)
+
+
+def is_unseen(above: Input, given: Input, draft: Draft | None) -> bool:
+    """Tell whether *given*, an input of what stands at *above*, is on the page, but nobody sees it."""
+    settled = isinstance(above, UnionLike) and isinstance(given, Constant) and draft is not None and draft.mark
+    return given.type == "hidden" or bool(settled)

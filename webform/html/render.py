@@ -8,6 +8,7 @@ from markupsafe import Markup
 
 from webform.draft import Draft, begin, below, fill, find, inside
 from webform.html.bound import Bound, bind
+from webform.html.conditions import is_unseen
 from webform.html.folding import cannot_show
 from webform.html.groups import Group
 from webform.html.page import Page, is_id_prefix, template
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
     from webform.problems import Problem
     from webform.tool import Form, Permission
 
+#: What a body without a title is called, and the whole of one in a summary of what is wrong.
+VALUE, WHOLE, WHOLE_BODY = "Value", "The whole form", "The whole body, as JSON"
 #: So many fields of a very long form are laid out at once: they fill most windows, and all around.
 NEAR = 25
 #: Chromium lays out all of a form of at most so many controls by itself, to see what it could fill in, once it is read:
@@ -96,9 +99,7 @@ def render_draft(  # noqa: PLR0913 - what a page may add to a form
         "page": page,
         "groups": _sliced(groups),
         "count": sum(len(inputs) for _, inputs in groups) + bool(record and record.grows and not record.aside),
-        "summary": [
-            (each, _target(form, draft, each, page.before), _label(form, draft, each)) for each in page.problems
-        ],
+        "summary": [(each, _target(form, draft, each, page), _label(form, draft, each)) for each in page.problems],
         "run_label": run_label,
         "notices": notices,
         "permissions": permissions,
@@ -111,6 +112,7 @@ def render_draft(  # noqa: PLR0913 - what a page may add to a form
         "aside": record is not None and record.aside,
         "unfolded": bool(draft.rows) or opened == "",
         "whole_json": whole_json,
+        "whole_label": WHOLE_BODY,
         "misfit": whole_json is not None and cannot_show(root, whole_json),
     }
     return _encodable(template("form.html").form(context))  # type: ignore[attr-defined]  # its one macro
@@ -142,7 +144,7 @@ def _groups(form: Form, draft: Draft, page: Page) -> list[Group]:
     """Return the fields of *form* by heading; where the body is no object, it is the one field."""
     if isinstance(form.root, Record):
         return bind(form.root, draft, page)
-    return [Group("", [Bound(form.root, draft, "", page)])]
+    return [Group("", [Bound(form.root, draft, "", page, label=form.root.label or VALUE)])]
 
 
 def _sliced(groups: list[Group]) -> Iterator[tuple[Group, int]]:
@@ -188,12 +190,13 @@ def _encodable(html: Markup) -> Markup:
     return html
 
 
-def _target(form: Form, draft: Draft, problem: Problem, before: str) -> str:
-    """Return the id of the control that *problem* is shown at: the nearest there is, `""` for none."""
-    if draft.mark == "json" and draft.text:
-        return before + to_id("")
-    at = _shown_at(form.root, draft, split(problem.at), "")
-    return before + to_id(at) if at else ""
+def _target(form: Form, draft: Draft, problem: Problem, page: Page) -> str:
+    """Return the id of the control that *problem* is shown at, or the nearest there is: at last that of the form."""
+    whole = draft.mark == "json" and draft.text
+    at = "" if whole else _shown_at(form.root, draft, split(problem.at), "")
+    if at or whole or not isinstance(form.root, Record):
+        return page.before + to_id(at)
+    return f"form-{page.id_prefix or form.tool_id}"
 
 
 def _shown_at(given: Input, draft: Draft | None, tokens: list[str], at: str) -> str:
@@ -212,6 +215,8 @@ def _shown_at(given: Input, draft: Draft | None, tokens: list[str], at: str) -> 
         return join(at, tokens[0]) if kid and kid.mark == "json" else at
     if kid is None and isinstance(here, Record) and tokens[0] not in here.by_key:
         return at
+    if is_unseen(given, deeper, kid):
+        return at
     return _shown_at(deeper, kid, tokens[1:], join(at, tokens[0]))
 
 
@@ -223,7 +228,9 @@ def _label(form: Form, draft: Draft, problem: Problem) -> str:
         if given is not None and given.label:
             return given.label
         pointer = pointer.rpartition("/")[0]
-    return ""
+    if problem.at or (draft.mark == "json" and draft.text):
+        return problem.at or WHOLE_BODY
+    return form.root.label or (WHOLE if isinstance(form.root, Record) else VALUE)
 
 
 __all__ = ["Bound", "render", "render_draft", "render_part"]
