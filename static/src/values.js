@@ -39,7 +39,7 @@ const READ = new Map(Object.entries(/** @type {Record<string, (texts: Map<string
     date_range: texts => list(['/0', '/1'].map(part => text(texts, part).trim() ? text(texts, part) : ABSENT)),
     colour: texts => text(texts).trim(),
     json: texts => json(text(texts)),
-    tags: texts => lines(texts).map(line => line.trim()),
+    tags: texts => lines(texts).map(line => quoted(line.trim()) ?? line.trim()),
     map_point: texts => !text(texts, '/1').trim() && text(texts, '/0').includes(',')
         ? place(text(texts, '/0')) ?? ABSENT : numbers(texts, '/0', '/1'),
     map_bbox: (texts, { flat }) => {
@@ -148,6 +148,19 @@ function places(texts) {
  */
 function choice(texts, { typed }) {
     return typed ? json(text(texts)) : text(texts)
+}
+
+/**
+ * Returns the text that a line is the JSON of, where that could not stand as it is: blank, padded, or of several lines.
+ *
+ * @param {string} line
+ * @returns {string | null}
+ */
+function quoted(line) {
+    const text = line.length > 1 && line.startsWith('"') && line.endsWith('"') ? json(line) : ABSENT
+    if (typeof text !== 'string') return null
+    const stands = text && text.trim() === text && !/[\0-\x08\x0a-\x1f\x7f-\x9f\p{Cs}\ufdd0-\ufdef\ufffe\uffff]/u.test(text) && quoted(text) === null
+    return stands ? null : text
 }
 
 /** @param {Map<string, string[]>} texts */

@@ -65,3 +65,24 @@ def test_suggestions_are_a_list_of_texts(suggestions):
     ((at, message),) = One("tags", suggestions=suggestions).said
 
     assert (at, message[:30]) == ("/suggestions", "expected a list of texts, not ")
+
+
+AWKWARD = ["", " ", " padded ", "two\nlines", "a", '"a"', '""', '"\\n"', '" b"', '"\\" c\\""', "\x00", "\ud800", "\\"]
+
+
+def test_a_blank_padded_or_longer_text_stays_in_the_list():
+    one = One("tags")
+    texts = one.input.texts(AWKWARD)
+
+    assert texts == {"": [('""\n" "\n" padded "\n"two\\nlines"\na\n"a"\n"\\"\\""\n"\\"\\\\n\\""\n"\\" b\\""\n'
+                          '"\\"\\\\\\" c\\\\\\"\\""\n"\\u0000"\n"\\ud800"\n\\')]}  # fmt: skip
+    assert one.posted(one.sends(AWKWARD)) == (AWKWARD, [])
+    assert "JSON" not in one.html(AWKWARD)
+    assert "begins a new line" in one.html(AWKWARD)
+    assert "begins a new line" not in one.html(["a", '"a"'])
+
+
+def test_quotes_that_people_type_are_kept_where_they_need_not_be_there():
+    assert One("tags").post({"": '"exact words"\r\n"two\\nlines"\r\n"open'}) == (
+        ['"exact words"', "two\nlines", '"open'], [],
+    )  # fmt: skip
