@@ -16,8 +16,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from webform.bodies import outline, plain, write_body
 from webform.dataurl import DataURLError, clean_name, make
-from webform.files import FileGoneError, FileStore, FileTooLargeError, StoredFile, in_words, outline, plain, write_body
+from webform.files import FileGoneError, FileStore, FileTooLargeError, StoredFile, in_words
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -16,7 +16,20 @@ PACKAGE = Path(__file__).parents[1] / "webform"
 #: The modules and packages of webform from left to right; each stands once.
 LEVELS = (
     {"places"},
-    {"bounded", "problems", "values", "texts", "scan", "yaml", "source", "media", "dataurl", "files"},
+    {
+        "bounded",
+        "problems",
+        "values",
+        "texts",
+        "scan",
+        "yaml",
+        "source",
+        "media",
+        "dataurl",
+        "files",
+        "bodies",
+        "incoming",
+    },
     {"inputs"},
     {"tool", "result", "raw"},
     {"words", "patterns"},

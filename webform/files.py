@@ -1,13 +1,13 @@
-"""Files kept by content hash, those uploaded for an hour, and bodies that hold them, written in blocks."""
+"""Files kept by content hash, those uploaded for an hour."""
 
 from __future__ import annotations
 
+import errno
 import hashlib
-import json
+import logging
 import math
 import os
 import re
-import secrets
 import tempfile
 import time
 from collections import Counter
@@ -15,7 +15,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from threading import Lock
-from typing import TYPE_CHECKING, Any, BinaryIO
+from typing import TYPE_CHECKING, BinaryIO
 from urllib.parse import quote, unquote
 
 from webform import dataurl
@@ -24,11 +24,17 @@ from webform.media import FIRST, type_of
 if TYPE_CHECKING:
     from collections.abc import Callable, Container, Iterable, Iterator
 
+_log = logging.getLogger(__name__)
+
 _BLOCK = 64 * 1024
 #: What a file takes up at least, and the seconds after its last use in which it is not cleared away for another.
 _LEAST, _SPARED = 4096, 60
 #: The part of a store that is full that is cleared at once.
 _CLEARED = 0.1
+#: How the names begin of uploads that are still on their way, which have none in the folder.
+INCOMING = "incoming-"
+#: Why a disk takes no more.
+_NO_ROOM = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
 _HASH = re.compile(r"[0-9a-f]{64}")
 #: Names of kept files, and of those still being written.
 _OURS = re.compile(r"[0-9a-f]{64}|new-[A-Za-z0-9_]+")
@@ -44,10 +50,12 @@ class FileTooLargeError(Exception):
 
 
 class StoreFullError(Exception):
-    """Raised when all files together would be more than a store keeps, and none can be cleared away."""
+    """Raised when a file cannot be kept: there is no room for it, or the disk fails; nothing of it stays."""
 
-    def __init__(self) -> None:
-        super().__init__("this server has no room for more files now; try again later, or with a smaller file")
+    def __init__(
+        self, message: str = "the server has no room for this file; try again later, or with a smaller one"
+    ) -> None:
+        super().__init__(message)
 
 
 class FileGoneError(Exception):
@@ -159,7 +167,7 @@ class FileStore:
         self._room, self._counting = 0.0, Lock()
         #: What each file that is being written was given room for: its bytes may still be on their way.
         self._claimed = Counter[str]()
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        self._make_folder()
         # A folder that was there is its owner's to close: it may be everybody's, like /tmp.
         if os.name == "posix" and folder.stat().st_mode & 0o077:
             raise PermissionError(
@@ -209,15 +217,32 @@ class FileStore:
         return replace(file, name=parsed.name, media_type=parsed.media_type, head=parsed.head)
 
     def _write(self, blocks: Iterable[bytes]) -> StoredFile:
+        """Keep *blocks*; nothing of them stays where that fails."""
+        try:
+            self._make_folder()
+            return self._write_blocks(blocks)
+        except OSError as error:
+            if error.filename is None and error.errno not in _NO_ROOM:
+                # What *blocks* are read from failed, not the disk.
+                raise
+            _log.exception("a file cannot be kept in %s", self.folder)
+            if error.errno in _NO_ROOM:
+                raise StoreFullError from error
+            raise StoreFullError("the server cannot keep files now; try again later") from error
+
+    def _make_folder(self) -> None:
+        self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+
+    def _write_blocks(self, blocks: Iterable[bytes]) -> StoredFile:
         handle, made = tempfile.mkstemp(prefix="new-", dir=self.folder)
         unfinished = Path(made)
         digest, size = hashlib.sha256(), 0
         try:
             with os.fdopen(handle, "wb") as file:
-                self._claim(unfinished.name, _LEAST)
+                self.claim(unfinished.name, _LEAST)
                 for block in blocks:
                     size += len(block)
-                    self._claim(unfinished.name, len(block))
+                    self.claim(unfinished.name, len(block))
                     digest.update(block)
                     file.write(block)
             path = self.folder / digest.hexdigest()
@@ -228,8 +253,7 @@ class FileStore:
             unfinished.unlink(missing_ok=True)
             raise
         finally:
-            with self._counting:
-                del self._claimed[unfinished.name]
+            self.release(unfinished.name)
         return StoredFile(sha256=path.name, size=size, media_type="", name="", head="", path=path)
 
     def resolve(self, file: StoredFile) -> StoredFile | None:
@@ -246,6 +270,7 @@ class FileStore:
     def sweep(self, hold: Container[str] = ()) -> int:
         """Delete the files not used for `max_age`, save those whose hash is in *hold*; return how many."""
         oldest, count = time.time() - self.max_age, 0
+        self._make_folder()
         for path in self.folder.iterdir():
             # Nothing but our own is deleted, whatever folder this is.
             if path.name in hold or not _OURS.fullmatch(path.name):
@@ -259,7 +284,22 @@ class FileStore:
         self._room = 0
         return count
 
-    def _claim(self, name: str, size: int) -> None:
+    def release(self, name: str) -> None:
+        """Count the file *name*, which was being written, no more."""
+        with self._counting:
+            self._claimed.pop(name, None)
+
+    def fault(self) -> str:
+        """Return why no file can be kept now, or `""`."""
+        try:
+            self._make_folder()
+            with tempfile.TemporaryFile(dir=self.folder) as file:
+                file.write(bytes(_LEAST))
+        except OSError as error:
+            return f"files cannot be kept: {error.strerror}"
+        return ""
+
+    def claim(self, name: str, size: int) -> None:
         """Count *size* bytes more of the file *name*; raise `StoreFullError` where there is no room for them."""
         with self._counting:
             self._room -= size
@@ -280,7 +320,8 @@ class FileStore:
                     least = _LEAST if _HASH.fullmatch(entry.name) else self._claimed[entry.name]
                     taken = max(stat.st_size, least)
                     files.append((stat.st_mtime, taken, entry.name))
-                    used += files[-1][1]
+                    used += taken
+        used += sum(taken for name, taken in self._claimed.items() if name.startswith(INCOMING))
         if used + size > self.max_bytes:
             held, newest = self.held(), time.time() - _SPARED
             for used_at, taken, name in sorted(files):
@@ -310,69 +351,6 @@ def _gathered(pieces: Iterable[bytes]) -> Iterator[bytes]:
             yield bytes(block)
             block.clear()
     yield bytes(block)
-
-
-def write_body(body: Any) -> tuple[int, Iterator[bytes]]:
-    """
-    Return the JSON text of *body*, its length and its bytes in chunks, files as data URLs read as they are sent.
-
-    Raises:
-        FileGoneError: a file in it is not resolved, or no longer kept.
-    """
-    # A text of 128 random bits stands for each file: no body holds it.
-    mark, files = "", list[StoredFile]()
-
-    def stand_in(value: Any) -> str:
-        nonlocal mark
-        if not isinstance(value, StoredFile):
-            raise TypeError(f"{type(value).__name__} is no JSON value")
-        files.append(value)
-        mark = mark or secrets.token_hex(16)
-        return mark
-
-    text = json.dumps(body, ensure_ascii=False, allow_nan=False, default=stand_in)
-    # The way a lone surrogate is escaped in Python is how JSON does it.
-    content = text.encode("utf-8", "backslashreplace")
-    if not files:
-        return len(content), iter([content])
-    pieces = content.split(mark.encode())
-    # From here on a head is as it stands within a JSON string.
-    files = [replace(file, head=json.dumps(file.before)[1:-1], size=_size(file)) for file in files]
-    length = sum(map(len, pieces)) + sum(len(file.before) + -(-file.size // 3) * 4 for file in files)
-    return length, _woven(pieces, files)
-
-
-def _size(file: StoredFile) -> int:
-    with file.open() as kept:
-        return kept.seek(0, os.SEEK_END)
-
-
-def _woven(pieces: list[bytes], files: list[StoredFile]) -> Iterator[bytes]:
-    yield pieces[0]
-    for file, piece in zip(files, pieces[1:], strict=True):
-        yield from file.chunks()
-        yield piece
-
-
-def plain(body: Any) -> Any:
-    """Return *body* with data URLs in place of files."""
-    return _replaced(body, StoredFile.data_url)
-
-
-def outline(body: Any) -> Any:
-    """Return *body* for people: the beginning and the size of each file in its place."""
-    return _replaced(body, str)
-
-
-def _replaced(value: Any, made: Callable[[StoredFile], str]) -> Any:
-    match value:
-        case StoredFile():
-            return made(value)
-        case dict():
-            return {key: _replaced(each, made) for key, each in value.items()}
-        case list() | tuple():
-            return [_replaced(each, made) for each in value]
-    return value
 
 
 def in_words(size: int) -> str:

@@ -124,7 +124,7 @@ def test_where_files_have_no_room_it_is_said_at_the_input_and_nothing_typed_is_l
     title = {"key": "title", "type": "text", "label": "Title"}
     client = new_app({"id": "full", "name": "Full", "inputs": [title, paper]}, max_files_mb=0.01).test_client()
     sent = {"/title": "typed", "/paper": (io.BytesIO(b"x" * 20_000), "a.txt")}
-    words = "this server has no room for more files now; try again later, or with a smaller file"
+    words = "the server has no room for this file; try again later, or with a smaller one"
 
     page = client.post("/tools/full/run", data=sent, headers={"Accept": "text/html"})
     assert page.status_code == 422

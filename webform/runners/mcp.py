@@ -11,8 +11,8 @@ from threading import Lock
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
+from webform.bodies import plain
 from webform.envelopes import read
-from webform.files import plain
 from webform.result import Result
 from webform.runners.addresses import resolve as look_up
 from webform.runners.base import CallError, Target, tell_nobody

@@ -12,7 +12,8 @@ from itertools import chain
 from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import quote
 
-from webform.files import StoredFile, write_body
+from webform.bodies import write_body
+from webform.files import StoredFile
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

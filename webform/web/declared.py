@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from flask import request
 from werkzeug.exceptions import NotFound
 
-from webform.files import outline
+from webform.bodies import outline
 from webform.sample import sample
 from webform.web.answers import json_answer
 

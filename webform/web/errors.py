@@ -8,8 +8,11 @@ from time import monotonic
 from typing import TYPE_CHECKING, NamedTuple
 
 from flask import Response, request
+from sqlalchemy.exc import SQLAlchemyError
 from werkzeug.exceptions import ClientDisconnected, HTTPException
 
+from webform.files import StoreFullError
+from webform.runs.database import reason
 from webform.web.answers import PRIVATE, RefusedError, answer, json_answer, wants_json
 from webform.web.pages import render_page
 from webform.web.sent import is_json
@@ -77,8 +80,19 @@ def on_fault(site: Site, error: Exception) -> Response:
     """Answer for a fault of ours, and log it."""
     if isinstance(error, HTTPException):
         return on_http_error(site, error)
+    if isinstance(error, StoreFullError):
+        return _unavailable(site, "store-full", f"{str(error).capitalize()}.")
+    if isinstance(error, SQLAlchemyError):
+        _log.error("the database cannot be used: %s", reason(error))
+        return _unavailable(site, "no-database", "The server cannot keep runs now; nothing was run.")
     _log.error("%s %s", request.method, request.url_rule, exc_info=error)
     return _say(site, 500, _BROKEN)
+
+
+def _unavailable(site: Site, code: str, message: str) -> Response:
+    response = _say(site, 503, _Words(code, "The server cannot do this now", message, "Try again in a moment."))
+    response.headers["Retry-After"] = "5"
+    return response
 
 
 def _hear_out() -> None:

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from flask import request
 
+from webform.bodies import outline
 from webform.draft import Draft, act, begin, fill, find, hindrances
-from webform.files import outline
 from webform.html.render import render_part
 from webform.inputs.autocomplete import Autocomplete
 from webform.problems import Problem

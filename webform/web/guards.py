@@ -12,6 +12,7 @@ from werkzeug.exceptions import ClientDisconnected, RequestEntityTooLarge
 from werkzeug.formparser import FormDataParser
 from werkzeug.wsgi import LimitedStream
 
+from webform.incoming import Incoming
 from webform.web.access import Gate
 from webform.web.answers import refuse
 from webform.web.clients import Proxies, keep_client
@@ -27,6 +28,8 @@ MB = 1024 * 1024
 _HEADERS = [("X-Content-Type-Options", "nosniff"), ("Referrer-Policy", "same-origin")]
 _PORT = re.compile(r":[0-9]{1,5}\Z")
 _ORIGIN = re.compile(r"\Ahttps?://[^/]+", re.IGNORECASE)
+#: Where the store of files stands for who reads the form of a request.
+_FILES = "webform.files"
 #: Methods that change nothing.
 _SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 #: What anyone is answered, by the names of the views: whether the server is there, at any name; and scripts and styles.
@@ -68,7 +71,7 @@ class WholeForm(FormDataParser):
 
     def parse(self, *args: Any, **kwargs: Any) -> Any:
         """Return the stream, the texts and the files of the form."""
-        self.silent = False
+        self.silent, self.stream_factory = False, self._incoming
         try:
             stream, form, files = super().parse(*args, **kwargs)
         except ValueError:
@@ -76,6 +79,11 @@ class WholeForm(FormDataParser):
         if None in form or None in files:
             refuse(400, "broken-form", "A part of the form has no name.", "Name each part by its place in the form.")
         return stream, form, files
+
+    @staticmethod
+    def _incoming(*_: Any, **__: Any) -> Incoming:
+        """Return where a file of the form is received: its bytes count from the first on."""
+        return Incoming(request_ctx.request.environ[_FILES])
 
 
 class Guard:
@@ -109,6 +117,7 @@ class Guard:
             asked.max_content_length = self._max_body
             asked.max_form_memory_size = self._max_field
             asked.max_form_parts = self._site.config.max_parts
+            asked.environ[_FILES] = self._site.files
             _expect_all(asked)
             if asked.mimetype == "application/x-www-form-urlencoded":
                 self._check_urlencoded()

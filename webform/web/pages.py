@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from flask import Response, request
 from markupsafe import Markup
 
+from webform.bodies import outline
 from webform.draft import Draft, begin, fill, to_controls
-from webform.files import outline
 from webform.html.asks import render_ask
 from webform.html.decode import body_of
 from webform.html.details import took_words
