@@ -33,6 +33,7 @@ LEVELS = (
     {"inputs"},
     {"tool", "result", "raw"},
     {"words", "patterns"},
+    {"secrecy"},
     {"check", "coerce", "differences"},
     {"schema"},
     {"draft", "sample"},

@@ -17,8 +17,9 @@ from webform.files import StoredFile
 from webform.inputs import Input, Record, Shape
 from webform.patterns import OPTIONS
 from webform.problems import Problem, did_you_mean
+from webform.secrecy import unquoted
 from webform.values import ABSENT, MAX_DIGITS, at_pointer, brief, join, read_json, split, write_json
-from webform.words import WORDS, pattern_words
+from webform.words import EXPECTED, PLAIN_WORDS, WORDS, pattern_words
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -129,7 +130,7 @@ class _Words:
         at = _pointer(self.whole, error.instance_path, lambda: _spelled(error)[1])
         kind, facts = error.kind.name, error.kind.as_dict()
         if kind == "required":
-            return [Problem(at=join(at, facts["property"]), code="required", message="this is required; fill it in")]
+            return [Problem(at=join(at, facts["property"]), code="required", message=PLAIN_WORDS["required"])]
         if kind in ("additionalProperties", "unevaluatedProperties"):
             return [
                 Problem(at=join(at, key), code="unknown-key", message=f'"{key}" is not expected here' + hint)
@@ -144,7 +145,7 @@ class _Words:
         if facts.get("context"):
             return self._of_alternatives(error, at)
         if isinstance(error.kind, _ENDLESS):
-            pattern = at_pointer(self.schema, _pointer(self.schema, error.schema_path))
+            pattern = at_pointer(self._parent(error), join("", *error.schema_path[-1:]))
             named = pattern if isinstance(pattern, str) else str(error.schema_path[-1])
             message = f"it takes too long to compare this text with the form {named[:80]}; make it shorter"
             return [Problem(at=at, code=kind, message=message)]
@@ -153,7 +154,9 @@ class _Words:
         words, want = WORDS.get(kind), at_pointer(self._parent(error), join("", *error.schema_path[-1:]))
         want = getattr(error.kind, "value", None) if want is ABSENT else want
         message = words(want, error.instance) if words else error.message[:200]
-        return [Problem(at=at, code=kind, message=message)]
+        # The options and the pattern of a secret say too much of it.
+        plain = EXPECTED[kind](want) if words and kind not in PLAIN_WORDS else ""
+        return [Problem(at=at, code=kind, message=message, plain=plain)]
 
     def _hint(self, error: Any, key: str) -> str:
         here = self._parent(error)
@@ -269,7 +272,7 @@ def unusable(schema: Any) -> str:
 
 def check(form: Form, body: Any, chosen: Chosen | None = None) -> list[Problem]:
     """
-    Return what is wrong with *body*: by the form's schema, then by what only its inputs can say.
+    Return what is wrong with *body*: by the form's schema, then by what only its inputs can say; no secret is quoted.
 
     Args:
         form: the form.
@@ -290,7 +293,7 @@ def check(form: Form, body: Any, chosen: Chosen | None = None) -> list[Problem]:
             found += islice(_inputs(form.root, body, "", wrong), MAX_PROBLEMS - len(found))
     except NotCheckableError as error:
         return [Problem(at="", code="not-json", message=f"expected JSON: {error}")]
-    return found
+    return unquoted(form, found) if found else found
 
 
 def _schema(form: Form) -> Any:

@@ -30,6 +30,7 @@ class Problem:
         line: line of the source text, from 1, where the source is text.
         column: column of the source text, from 1, in characters.
         on_key: the problem is with the property's name, not with its value.
+        plain: the message without anything of the value that was found, where it says more than its code does.
     """
 
     at: str
@@ -39,6 +40,7 @@ class Problem:
     line: int | None = None
     column: int | None = None
     on_key: bool = False
+    plain: str = ""
 
     def under(self, prefix: str) -> Problem:
         """Return the problem as seen from the document that holds this one at *prefix*."""

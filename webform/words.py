@@ -9,6 +9,9 @@ from webform.values import brief
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
+#: What stands for a secret where the rest of a value is shown.
+MASK = "[hidden]"
+
 _ARTICLES = {
     "string": "a text", "number": "a number", "integer": "a whole number", "boolean": "true or false",
     "null": "null", "array": "a list", "object": "an object",
@@ -39,32 +42,77 @@ def _length(value: Any) -> int:
     return len(value) if isinstance(value, str | list | dict) else 0
 
 
-#: What is wrong, by the keyword that says so, of what was wanted and what was found.
-WORDS: Mapping[str, Callable[[Any, Any], str]] = {
-    "type": lambda want, got: f"expected {type_words(want)}, not {brief(got)}",
-    "minimum": lambda want, got: f"expected {brief(want)} or more, not {brief(got)}",
-    "maximum": lambda want, got: f"expected {brief(want)} or less, not {brief(got)}",
-    "exclusiveMinimum": lambda want, got: f"expected more than {brief(want)}, not {brief(got)}",
-    "exclusiveMaximum": lambda want, got: f"expected less than {brief(want)}, not {brief(got)}",
-    "multipleOf": lambda want, got: f"expected a multiple of {brief(want)}, not {brief(got)}",
-    "minLength": lambda want, got: f"expected at least {_count(want, 'character', 'characters')}, not {_length(got)}",
-    "maxLength": lambda want, got: f"expected at most {_count(want, 'character', 'characters')}, not {_length(got)}",
-    "minItems": lambda want, got: f"expected at least {want}, not {_length(got)}",
-    "maxItems": lambda want, got: f"expected at most {want}, not {_length(got)}",
-    "uniqueItems": lambda _, got: f"expected each only once, not {brief(got)}",
-    "contains": lambda _, __: "expected at least one item of the form asked for; there is none",
-    "minContains": lambda want, _: f"expected at least {want} items of the form asked for; there are fewer",
-    "maxContains": lambda want, _: f"expected at most {want} items of the form asked for; there are more",
-    "additionalItems": lambda _, __: "more items are there than are expected; leave the last ones out",
-    "unevaluatedItems": lambda _, __: "more items are there than are expected; leave the last ones out",
-    "minProperties": lambda want, got: f"expected at least {_count(want, 'key', 'keys')}, not {_length(got)}",
-    "maxProperties": lambda want, got: f"expected at most {_count(want, 'key', 'keys')}, not {_length(got)}",
-    "enum": lambda want, got: f"expected one of {_listed(want)}, not {brief(got)}",
-    "const": lambda want, got: f"expected {brief(want)}, not {brief(got)}",
-    "pattern": lambda want, got: f"expected a text of the form {brief(want)[1:-1]}, not {brief(got)}",
-    "not": lambda _, got: f"expected something else; {brief(got)} is ruled out",
-    "falseSchema": lambda _, __: "nothing is expected here; leave it out",
+#: What is expected, by the keyword that says so, of what was wanted.
+EXPECTED: Mapping[str, Callable[[Any], str]] = {
+    "type": lambda want: f"expected {type_words(want)}",
+    "minimum": lambda want: f"expected {brief(want)} or more",
+    "maximum": lambda want: f"expected {brief(want)} or less",
+    "exclusiveMinimum": lambda want: f"expected more than {brief(want)}",
+    "exclusiveMaximum": lambda want: f"expected less than {brief(want)}",
+    "multipleOf": lambda want: f"expected a multiple of {brief(want)}",
+    "minLength": lambda want: f"expected at least {_count(want, 'character', 'characters')}",
+    "maxLength": lambda want: f"expected at most {_count(want, 'character', 'characters')}",
+    "minItems": lambda want: f"expected at least {want}",
+    "maxItems": lambda want: f"expected at most {want}",
+    "uniqueItems": lambda _: "expected each only once",
+    "contains": lambda _: "expected at least one item of the form asked for; there is none",
+    "minContains": lambda want: f"expected at least {want} items of the form asked for; there are fewer",
+    "maxContains": lambda want: f"expected at most {want} items of the form asked for; there are more",
+    "additionalItems": lambda _: "more items are there than are expected; leave the last ones out",
+    "unevaluatedItems": lambda _: "more items are there than are expected; leave the last ones out",
+    "minProperties": lambda want: f"expected at least {_count(want, 'key', 'keys')}",
+    "maxProperties": lambda want: f"expected at most {_count(want, 'key', 'keys')}",
+    "enum": lambda want: f"expected one of {_listed(want)}",
+    "const": lambda want: f"expected {brief(want)}",
+    "pattern": lambda want: f"expected a text of the form {brief(want)[1:-1]}",
+    "not": lambda _: "expected something else",
+    "falseSchema": lambda _: "nothing is expected here; leave it out",
 }
+#: Keywords that speak of how long a value is; of those that say nothing of it; and of all others, its words.
+_LENGTHS = frozenset({"minLength", "maxLength", "minItems", "maxItems", "minProperties", "maxProperties"})
+_SILENT = frozenset({
+    "contains", "minContains", "maxContains", "additionalItems", "unevaluatedItems", "falseSchema",
+})  # fmt: skip
+
+
+def _found(keyword: str, got: Any) -> str:
+    if keyword in _SILENT:
+        return ""
+    if keyword == "not":
+        return f"; {brief(got)} is ruled out"
+    return f", not {_length(got) if keyword in _LENGTHS else brief(got)}"
+
+
+def _worded(keyword: str) -> Callable[[Any, Any], str]:
+    return lambda want, got: EXPECTED[keyword](want) + _found(keyword, got)
+
+
+#: What is wrong, by the keyword that says so, of what was wanted and what was found.
+WORDS: Mapping[str, Callable[[Any, Any], str]] = {keyword: _worded(keyword) for keyword in EXPECTED}
+#: What a problem of a code says where nothing of the value may be told, neither what it is nor what it should be.
+PLAIN_WORDS: Mapping[str, str] = {
+    "required": "this is required; fill it in",
+    "not-json": "expected JSON",
+    "not-a-number": "expected a number",
+    "not-a-boolean": "expected true or false",
+    "not-a-date": "expected a date, such as 2026-01-31",
+    "not-a-time": "expected a time, such as 09:30",
+    "not-a-datetime": "expected a day and a time, such as 2026-01-31T09:30",
+    "not-an-option": "expected one of the options",
+    "enum": "expected one of the options",
+    "const": "expected the one value that is possible",
+    "pattern": "expected a text of another form",
+    "unknown-key": "this is not expected here",
+    "unknown-name": "this is none of the form's inputs",
+    "unknown-variant": "expected one of the kinds there are",
+    "no-variant": "expected one of the kinds there are; this is none of them",
+    "file-gone": "this file is no longer kept; choose it again",
+    "too-large": "this file is too large",
+    "wrong-file-type": "expected a file of another type",
+    "masked": f"{MASK} stands for a secret; fill in the secret itself",
+}
+#: What any other says.
+UNQUOTED = "something else is expected here; what was found is not shown, since it may be secret"
 
 
 def pattern_words(parent: Any, got: Any) -> str:

@@ -126,7 +126,7 @@ def test_a_script_gets_the_address_of_a_chain_that_has_begun(client, acting):
         (["x"], "/0", 'expected a step such as {"toolId": …, "args": {…}}, not "x"'),
         ([{"toolId": "smal"}], "/0/toolId", 'there is no tool "smal"; did you mean "small"?'),
         ([{"toolId": None}], "/0/toolId", "there is no tool null"),
-        ([{"toolId": "small", "args": []}], "/0/args", "expected an object, not []"),
+        ([{"toolId": "small", "args": []}], "/0/args", "expected an object, not a list"),
         ([{"toolId": "small", "usePrevious": 1}], "/0/usePrevious", "expected true or false, not 1"),
         ({"steps": [{"toolId": "small"}], "from": "none"}, "/from", "there is no result of such a run to begin with"),
         ({"steps": [{"toolId": "small"}], "from": 5}, "/from", "there is no result of such a run to begin with"),

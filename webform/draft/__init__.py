@@ -10,7 +10,7 @@ from webform.draft.acts import act, hindrances
 from webform.draft.base import MAX_SHOWN, Draft, as_left, below, find, inside, variant_of
 from webform.draft.entries import pointer_of, read
 from webform.draft.from_value import as_json, begin, fill
-from webform.draft.secrets import forget, has_secret, is_secret, unquoted, without
+from webform.draft.secrets import shown
 from webform.draft.to_body import body, body_at, check_draft, chosen_in, to_controls
 
 __all__ = [
@@ -27,15 +27,11 @@ __all__ = [
     "chosen_in",
     "fill",
     "find",
-    "forget",
-    "has_secret",
     "hindrances",
     "inside",
-    "is_secret",
     "pointer_of",
     "read",
+    "shown",
     "to_controls",
-    "unquoted",
     "variant_of",
-    "without",
 ]

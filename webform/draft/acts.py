@@ -14,6 +14,7 @@ from webform.draft.to_body import body_at, to_controls
 from webform.inputs import Input, Record, Shape, UnionLike
 from webform.inputs.table import MAX_ROWS
 from webform.inputs.unknown import Unknown
+from webform.secrecy import masked, unquoted
 from webform.values import ABSENT, NotJSONError, read_json, unescape, write_json
 
 if TYPE_CHECKING:
@@ -67,7 +68,7 @@ def _remove(form: Form, draft: Draft, pointer: str) -> str | None:
     if given.shape is Shape.ROWS:
         if getattr(given, "fixed", 0):
             # What comes after it is another input's from now on, which may show what this one does not.
-            forget(given, place)
+            forget(form, given, place)
         place.rows = [row for row in place.row_ids() if row != last]
         place.kids.pop(last, None)
     elif isinstance(given, Record) and last in place.kids:
@@ -111,7 +112,8 @@ def _copy(form: Form, draft: Draft, pointer: str) -> str | None:
     given = inside(find(form, draft, above), place)
     if given is None or place is None or given.shape is not Shape.ROWS:
         return None
-    if last not in place.kids or place.index_of(last) is None:
+    index = place.index_of(last)
+    if last not in place.kids or index is None or index < getattr(given, "fixed", 0):
         return None
     new = add_row(given, place)
     place.kids[new] = Draft.load(place.kids[last].dump())
@@ -132,9 +134,8 @@ def _choose(form: Form, draft: Draft, pointer: str) -> str | None:
 
 def _choose_mark(form: Form, draft: Draft, pointer: str, mark: str) -> None:
     given, place = find(form, draft, pointer), draft.make(pointer)
-    if given is not None:
-        # A secret is typed into its own control, and stands nowhere else.
-        forget(given, place)
+    # A secret is typed into its own control, and stands nowhere else.
+    forget(form, given, place)
     kept, before = place.kept(), place.mark or ""
     carried = _converted(given, place, mark) if isinstance(given, Unknown) else None
     if place.kids or any(place.text) or place.rows or place.rest:
@@ -200,7 +201,7 @@ def _open(form: Form, draft: Draft, pointer: str) -> str | None:
     place = draft.make(pointer)
     if place.mark == "json" and any(place.text):
         try:
-            opened = fill(given, read_json(place.text[-1]), _depth(pointer) - 1)
+            opened = fill(given, masked(form, read_json(place.text[-1]), given), _depth(pointer) - 1)
         except NotJSONError:
             return pointer
         place.become(opened)
@@ -237,7 +238,7 @@ def hindrances(form: Form, draft: Draft, do: str) -> list[Problem]:
         return []
     problems: list[Problem] = []
     body_at(given, place, problems)
-    return [each.under(pointer or "") for each in to_controls(place, problems)]
+    return unquoted(form, (each.under(pointer or "") for each in to_controls(place, problems)))
 
 
 def _rest(form: Form, draft: Draft, pointer: str) -> str | None:

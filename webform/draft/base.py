@@ -34,6 +34,7 @@ class Draft:
         others: JSON text of what was typed in other variants (`draft/p`).
         placed: once there is a body, the token here of each token there, where any differ.
         filled: whether it shows an object: what is not below is what that lacks.
+        hides: something that was typed, here or below, was taken away since it is secret.
     """
 
     mark: str | None = None
@@ -46,6 +47,7 @@ class Draft:
     others: str | None = None
     placed: dict[str, str] | None = None
     filled: bool = field(default=False, compare=False)
+    hides: bool = field(default=False, compare=False)
     _ids: tuple[bool, list[str], list[str]] | None = field(default=None, init=False, repr=False, compare=False)
 
     def at(self, pointer: str) -> Draft | None:

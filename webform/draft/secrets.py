@@ -1,128 +1,157 @@
-"""What is never shown again: values that a schema calls write-only, or a password."""
+"""Drafts without what is secret in them: what a page may show of what was typed."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from webform.draft.base import below, inside, is_index
-from webform.inputs import Input, Record, Shape, UnionLike
-from webform.values import NotJSONError, read_json, split, write_json
+from webform.draft.base import Draft, is_index
+from webform.draft.from_value import begin_input
+from webform.inputs import Input, Record, Shape, UnionLike, UnreadableError
+from webform.secrecy import holds_secrets, is_secret, kept_of, may_hold, mentions_secret, readings
+from webform.values import ABSENT, NotJSONError, read_json, write_json
+from webform.words import MASK
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from webform.draft.base import Draft
-    from webform.problems import Problem
+    from webform.tool import Form
+
+#: What may be said of a secret: whether it is there, and as what.
+_MARKS = frozenset({"absent", "null", "json", "object", "list", "string", "number", "boolean", "enum", "options"})
 
 
-def is_secret(given: Input) -> bool:
-    """Tell whether a value of *given* is never shown again, stored, or put into a link."""
-    return given.secret or _says_secret(given.document)
+def shown(form: Form, draft: Draft) -> Draft:
+    """Return *draft* as a page may show it: secrets are as in a new form, and the places that held any `hide`."""
+    if not holds_secrets(form):
+        return draft
+    copied = _copied(draft)
+    _forget([form.root], copied)
+    return copied
 
 
-def has_secret(given: Input, draft: Draft) -> bool:
-    """Tell whether *draft*, of *given*, holds anything that is secret."""
-    here = inside(given, draft)
-    if is_secret(given) or (here is not None and is_secret(here)):
-        return any(draft.text) or bool(draft.kids or draft.rest)
-    if draft.mark == "json" and draft.text:
-        value = _read(draft.text[-1])
-        return bool(without(given, value) != value)
-    if draft.rest and here is not None and _read(draft.rest) != without(here, _read(draft.rest)):
-        return True
-    parts = ((below(given, draft, token), kid) for token, kid in draft.kids.items())
-    return any(part is not None and has_secret(part, kid) for part, kid in parts)
+def forget(form: Form, given: Input | None, draft: Draft) -> None:
+    """Take from *draft*, of *given* in *form*, all that is secret."""
+    if given is not None and holds_secrets(form):
+        _forget([given], draft)
 
 
-def forget(given: Input, draft: Draft) -> None:
-    """Take from *draft*, of *given*, all that is secret."""
-    here = inside(given, draft)
-    if is_secret(given) or (here is not None and is_secret(here)):
-        draft.text, draft.kids, draft.rows, draft.rest = [], {}, [], None
-    elif draft.mark == "json" and draft.text:
-        value = _read(draft.text[-1])
-        kept = without(given, value)
-        if kept != value:
-            draft.text = [write_json(kept, indent=2)]
-    else:
-        if draft.rest and here is not None:
-            draft.rest = write_json(without(here, _read(draft.rest)))
-        for token, kid in draft.kids.items():
-            part = below(given, draft, token)
-            if part is not None:
-                forget(part, kid)
+def _copied(draft: Draft) -> Draft:
+    kids = {token: _copied(kid) for token, kid in draft.kids.items()}
+    return replace(draft, text=list(draft.text), rows=list(draft.rows), kids=kids)
 
 
-def unquoted(given: Input, value: Any, problems: Iterable[Problem]) -> list[Problem]:
-    """Return *problems* of *value*, of *given*, those of secrets without what was found."""
-    return [
-        replace(each, message=each.message.partition(", not ")[0].partition(";")[0])
-        if _is_secret_at(given, value, split(each.at))
-        else each
-        for each in problems
-    ]
-
-
-def _is_secret_at(given: Input | None, value: Any, tokens: list[str]) -> bool:
-    while given is not None and not is_secret(given):
-        if isinstance(given, UnionLike):
-            if not tokens:
-                return any(is_secret(each.input) for each in given.variants)
-            variant = given.pick(value)
-            given = variant.input if variant else None
-        elif tokens and isinstance(given, Record):
-            given, value = given.child(tokens[0]), value.get(tokens[0]) if isinstance(value, dict) else None
-            tokens = tokens[1:]
-        elif tokens and given.shape is Shape.ROWS and is_index(tokens[0]):
-            index = int(tokens[0])
-            given, value = given.item(index), value[index] if isinstance(value, list) and index < len(value) else None
-            tokens = tokens[1:]
+def _forget(givens: list[Input], draft: Draft, *, secret: bool = False) -> None:
+    """Take from *draft*, of one of *givens*, all that is secret; all it holds where it is *secret* itself."""
+    chosen = [inner for each in givens for inner in _chosen(each, draft)]
+    secret = secret or any(map(is_secret, (*givens, *chosen)))
+    if draft.others:
+        draft.keep(dict(_others(givens, draft, secret=secret)))
+    # What was hidden before stands for a secret, whatever it is read as now.
+    if secret or draft.text in ([MASK], [write_json(MASK)]):
+        _forget_text(givens, chosen, draft)
+    elif any(may_hold(each) if draft.mark == "json" else mentions_secret(each.document) for each in chosen):
+        texts = (_kept_json(givens, typed, draft) for typed in draft.text)
+        draft.text = [text for text in texts if text is not None]
+        if draft.hides and not draft.text:
+            _empty(draft)
+    elif any(draft.text) and any(map(may_hold, chosen)):
+        # A text where several inputs stand is nobody's.
+        draft.text, draft.hides = [], True
+    if draft.rest:
+        draft.rest = None if secret else _kept_rest(chosen, draft)
+    for token, kid in list(draft.kids.items()):
+        parts = [part for each in chosen for part in _below(each, draft, token)]
+        if parts or any(isinstance(each, Record) for each in chosen):
+            _forget(parts, kid, secret=secret)
         else:
-            return False
-    return given is not None
+            # Nothing is called so.
+            del draft.kids[token]
+    draft.hides = draft.hides or any(kid.hides for kid in draft.kids.values())
+
+
+def _chosen(given: Input, draft: Draft) -> list[Input]:
+    """Return the inputs whose controls may stand at *given*: of a choice the one that is chosen, else all."""
+    variant = given.by_mark.get(draft.mark or "") if isinstance(given, UnionLike) and given.type != "unknown" else None
+    if variant is None:
+        return readings(given)
+    if variant.input.shape is not Shape.LEAF:
+        return readings(variant.input)
+    # Controls of one text look alike: a secret is soon typed into another.
+    others = readings(given)
+    return [variant.input, *(filter(is_secret, others) if _is_read(variant.input, draft) else others)]
+
+
+def _is_read(leaf: Input, draft: Draft) -> bool:
+    """Tell whether what was typed stands for a value of *leaf*, right or wrong."""
+    try:
+        return not any(draft.text) or leaf.value({"": draft.text}) is not ABSENT
+    except (KeyError, UnreadableError):
+        return False
+
+
+def _below(given: Input, draft: Draft, token: str) -> Iterable[Input]:
+    if isinstance(given, Record):
+        child = given.child(token)
+        return () if child is None else (child,)
+    if given.shape is Shape.ROWS and is_index(token):
+        index = draft.index_of(token)
+        return (given.item(int(token) if index is None else index),)
+    return (given,) if given.shape is Shape.LEAF and given.parts != ("",) else ()
+
+
+def _forget_text(givens: list[Input], chosen: list[Input], draft: Draft) -> None:
+    """Leave of a secret whether it is there, and a default that was not changed."""
+    marks = _MARKS.union(*(each.by_mark for each in givens if isinstance(each, UnionLike)))
+    if draft.mark not in marks:
+        draft.mark = None
+    draft.key = draft.key and ""
+    if not any(draft.text) and not any(kid.text for kid in draft.kids.values()):
+        return
+    leaf = chosen[0] if len(chosen) == 1 and chosen[0].shape is Shape.LEAF else None
+    begun = begin_input(leaf) if leaf else Draft()
+    if draft.text != begun.text or draft.kids != begun.kids:
+        draft.hides = True
+        _empty(draft)
+        if leaf:
+            draft.kids = {}
+
+
+def _empty(draft: Draft) -> None:
+    draft.text = []
+    # Without its text it is shown in its own controls again.
+    draft.mark = None if draft.mark == "json" else draft.mark
+
+
+def _kept_json(givens: list[Input], text: str, draft: Draft) -> str | None:
+    """Return the JSON text *text* without the secrets in it; where it is none, nothing tells them apart."""
+    value = _read(text)
+    kept = kept_of(givens, value)
+    if kept == value and value is not ABSENT:
+        return text
+    draft.hides = draft.hides or bool(text)
+    return None if kept is ABSENT else write_json(kept, indent=2)
+
+
+def _kept_rest(rows: list[Input], draft: Draft) -> str | None:
+    value = _read(draft.rest or "")
+    kept = kept_of(rows, value)
+    draft.hides = draft.hides or kept != value
+    return None if kept is ABSENT else write_json(kept)
+
+
+def _others(givens: list[Input], draft: Draft, *, secret: bool) -> Iterable[tuple[str, Any]]:
+    """Yield what was typed in other variants, by their mark, without what is secret in it."""
+    for mark, dumped in draft.kept().items():
+        other = Draft.load(dumped)
+        other.mark = mark or None
+        _forget(givens, other, secret=secret)
+        draft.hides = draft.hides or other.hides
+        yield mark, other.dump()
 
 
 def _read(text: str) -> Any:
     try:
         return read_json(text)
     except NotJSONError:
-        return None
-
-
-def without(given: Input | None, value: Any) -> Any:
-    """Return *value*, of *given* which is no secret itself, without what is secret in it."""
-    if isinstance(given, UnionLike):
-        variant = given.pick(value)
-        return without(variant.input if variant else None, value)
-    if isinstance(given, Record) and isinstance(value, dict):
-        parts = ((key, given.child(key), each) for key, each in value.items())
-        return {key: without(part, each) for key, part, each in parts if part is None or not _is_kept_back(part, each)}
-    if given is not None and given.shape is Shape.ROWS and isinstance(value, list):
-        items = ((given.item(index), each) for index, each in enumerate(value))
-        return [without(item, each) for item, each in items if not _is_kept_back(item, each)]
-    return value if given is None else _of_schema(given.document, value)
-
-
-def _is_kept_back(given: Input, value: Any) -> bool:
-    if isinstance(given, UnionLike):
-        variant = given.pick(value)
-        return given.secret or (variant is not None and is_secret(variant.input))
-    return is_secret(given)
-
-
-def _of_schema(schema: Any, value: Any) -> Any:
-    """Return *value* of an input whose author gave it a schema of its own."""
-    if not isinstance(schema, dict) or not schema:
-        return value
-    if isinstance(value, dict) and isinstance(parts := schema.get("properties"), dict):
-        return {
-            key: _of_schema(parts.get(key), each) for key, each in value.items() if not _says_secret(parts.get(key))
-        }
-    if isinstance(value, list) and isinstance(items := schema.get("items"), dict):
-        return [_of_schema(items, each) for each in value if not _says_secret(items)]
-    return value
-
-
-def _says_secret(schema: Any) -> bool:
-    return isinstance(schema, dict) and (schema.get("writeOnly") is True or schema.get("format") == "password")
+        return ABSENT

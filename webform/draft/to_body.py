@@ -13,6 +13,7 @@ from webform.draft.entries import unknown_name
 from webform.inputs import Input, Record, Shape, UnionLike, UnreadableError
 from webform.inputs.table import MAX_ROWS
 from webform.problems import Problem
+from webform.secrecy import unquoted
 from webform.values import ABSENT, NotJSONError, escape, join, read_json, split
 
 if TYPE_CHECKING:
@@ -34,14 +35,14 @@ _UNDECLARED = Input(key="", label="")
 
 
 def body(form: Form, draft: Draft, read_leaf: ReadLeaf | None = None) -> tuple[Any, list[Problem]]:
-    """Return the body that *draft* stands for, and what was typed that stands for no value. It is not checked yet."""
+    """Return the unchecked body that *draft* stands for, and what was typed that stands for none, no secret quoted."""
     problems: list[Problem] = []
     value = body_at(form.root, draft, problems, None, read_leaf)
     if value is ABSENT and isinstance(form.root, Record):
         value = {}
     if value is ABSENT and not problems:
         problems.append(Problem(at="", code="required", message="this is required; fill it in"))
-    return value, problems
+    return value, unquoted(form, problems) if problems else problems
 
 
 def body_at(

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from webform.envelopes.base import FOR_DEVELOPERS, TRACE
 from webform.files import StoredFile
 from webform.values import NotJSONError, read_json, write_json
+from webform.words import MASK
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 #: A longer body is not searched, and so not kept where it would have to be.
 MAX_SEARCHED = 1_000_000
 #: What stands for a secret.
-HIDDEN = "[hidden]"
+HIDDEN = MASK
 
 _TOO_LONG = "The answer was too long to be searched for what is not to be kept."
 _LEFT_OUT = "What is meant for the tool's developers was left out."

@@ -7,12 +7,13 @@ from urllib.parse import quote, urlsplit
 
 from markupsafe import Markup
 
-from webform.draft import Draft, act, begin, hindrances, to_controls
+from webform.draft import Draft, act, begin, hindrances, shown, to_controls
 from webform.html.bound import bind
 from webform.html.decode import body_of, read_form, together
 from webform.html.page import Page, template
 from webform.inputs import Record
 from webform.schema import read_schema
+from webform.secrecy import holds_secrets
 from webform.values import ABSENT
 
 if TYPE_CHECKING:
@@ -74,8 +75,8 @@ def render_ask(
     form = form_of(ask)
     groups = []
     if form is not None and isinstance(form.root, Record):
-        page = Page(problems, address, opened=opened, formatted=form.sound is not None)
-        groups = bind(form.root, begin(form) if draft is None else draft, page)
+        page = Page(problems, address, opened=opened, formatted=form.sound is not None, has_secrets=holds_secrets(form))
+        groups = bind(form.root, begin(form) if draft is None else shown(form, draft), page)
     html = template("ask.html").ask(  # type: ignore[attr-defined]  # its one macro
         {
             "ask": ask,

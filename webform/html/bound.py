@@ -16,6 +16,7 @@ from webform.html.stencils import drawn_alike
 from webform.html.uploaded import accepted_words, file_of
 from webform.inputs import INPUTS, Record, Shape, UnionLike
 from webform.inputs.texts import is_line
+from webform.secrecy import takes_secret
 from webform.values import (
     join,
     split,
@@ -93,6 +94,11 @@ class Bound(Control):
     def misfit(self) -> bool:
         """Whether it is shown as JSON since its own controls cannot show the value; not where people prefer JSON."""
         return not (self.input.reason or self.deep) and cannot_show(self.input, self.text)
+
+    @property
+    def is_secret(self) -> bool:
+        """Whether its own controls may hold a secret, of which a browser keeps nothing."""
+        return self.page.has_secrets and takes_secret(self.input, as_json=self.as_json or self.draft.mark == "json")
 
     @property
     def deep(self) -> bool:

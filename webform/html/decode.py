@@ -11,7 +11,7 @@ from wtforms.form import BaseForm
 from webform import dataurl, media
 from webform.check import MAX_PROBLEMS
 from webform.coerce import coerce
-from webform.draft import Draft, body, check_draft, find, inside, pointer_of, read, unquoted
+from webform.draft import Draft, body, check_draft, find, inside, pointer_of, read
 from webform.files import FileGoneError, FileStore, FileTooLargeError, StoredFile, StoreFullError, in_words
 from webform.html.page import ID_PREFIX
 from webform.inputs import Input, UnreadableError
@@ -110,7 +110,7 @@ def body_of(form: Form, draft: Draft, store: FileStore | None = None) -> tuple[A
     found = check_draft(form, draft, value, meant)
     # What cannot be read is absent from the body: one problem for it is enough.
     checked = [each for each in found if each.at not in around and wrong.isdisjoint(_upwards(each.at))]
-    return value, unquoted(form.root, value, (unreadable + checked)[:MAX_PROBLEMS])
+    return value, (unreadable + checked)[:MAX_PROBLEMS]
 
 
 def _upwards(at: str) -> Iterator[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from webform.draft import Draft, body_at, has_secret
+from webform.draft import Draft, body_at
 from webform.html.page import ROOM
 from webform.inputs import Record, Shape
 from webform.values import ABSENT, NotJSONError, read_json, split, write_json
@@ -50,10 +50,10 @@ def divided(bound: Bound) -> tuple[list[str], str | None]:
 
 
 def json_of(given: Input, draft: Draft) -> str | None:
-    """Return the JSON text of what is filled in; `None` where it stands for nothing yet, or holds a secret."""
+    """Return the JSON text of what is filled in; `None` where it stands for nothing yet, or held a secret."""
     problems: list[Problem] = []
     value = body_at(given, draft, problems)
-    return None if problems or value is ABSENT or has_secret(given, draft) else write_json(value)
+    return None if problems or value is ABSENT or draft.hides else write_json(value)
 
 
 def cannot_show(given: Input, text: str) -> bool:

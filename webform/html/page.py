@@ -54,6 +54,7 @@ class Page:
         opened: the part that was asked for just now, and so is shown.
         formatted: whether descriptions are Markdown.
         id_prefix: what the ids of this form begin with, so that no other form of the page has the same; `""`: nothing.
+        has_secrets: whether any value of the form may be secret.
     """
 
     def __init__(  # noqa: PLR0913 - what a page is made of
@@ -66,13 +67,14 @@ class Page:
         *,
         formatted: bool = False,
         id_prefix: str = "",
+        has_secrets: bool = False,
     ) -> None:
         self.problems = list(problems)
         self._problems_below = _by_place(self.problems)
         self.address = address
         self.suggestions = suggestions or {}
         self.kept = {} if kept is None else kept
-        self.opened, self.room, self.formatted = opened, ROOM, formatted
+        self.opened, self.room, self.formatted, self.has_secrets = opened, ROOM, formatted, has_secrets
         self._renderer = Renderer()
         self.id_prefix, self.before = id_prefix, f"{id_prefix}-" if id_prefix else ""
 

@@ -6,13 +6,14 @@ from typing import TYPE_CHECKING, Any
 
 from markupsafe import Markup
 
-from webform.draft import Draft, begin, below, fill, find, inside
+from webform.draft import Draft, begin, below, fill, find, inside, shown
 from webform.html.bound import Bound, bind
 from webform.html.conditions import is_unseen
 from webform.html.folding import cannot_show
 from webform.html.groups import Group
 from webform.html.page import Page, is_id_prefix, template
 from webform.inputs import Input, Record, Shape
+from webform.secrecy import holds_secrets
 from webform.values import ABSENT, brief, join, split, to_id
 
 if TYPE_CHECKING:
@@ -82,6 +83,7 @@ def render_draft(  # noqa: PLR0913 - what a page may add to a form
     A run of it goes on with the *session* of the run of that id. Its ids begin with *id_prefix*.
     """
     kept = form.__dict__.setdefault("_fields", {})
+    draft = shown(form, draft)
     page = Page(
         problems,
         f"/tools/{form.tool_id}" if address is None else address,
@@ -90,6 +92,7 @@ def render_draft(  # noqa: PLR0913 - what a page may add to a form
         opened,
         formatted=form.sound is not None,
         id_prefix=id_prefix,
+        has_secrets=holds_secrets(form),
     )
     groups = _groups(form, draft, page)
     root, whole_json = form.root, draft.text[-1] if draft.mark == "json" and draft.text else None
@@ -134,7 +137,9 @@ def render_part(  # noqa: PLR0913 - what a page may add to a form
         opened=pointer,
         formatted=form.sound is not None,
         id_prefix=id_prefix,
+        has_secrets=holds_secrets(form),
     )
+    draft = shown(form, draft)
     whole = Bound(form.root, draft, "", page) if isinstance(form.root, Record) else None
     found = _bound_at(_groups(form, draft, page), whole, pointer)
     return _encodable(found.html()) if found else None

@@ -55,24 +55,34 @@ class Builder:
             return unknown(**said)
         others = [each for each in variants if each.kind != "null"]
         if len(others) == 1:
-            made = self._of(others[0], said)
+            made = self._of(others[0], said | {"secret": others[0].secret})
             if len(variants) == 1 or (made.shape is Shape.LEAF and not isinstance(made, Constant)):
                 return replace(made, nullable=len(variants) > 1)
         if len(variants) == 1:
-            return self._of(variants[0], said)
+            return self._of(variants[0], said | {"secret": variants[0].secret})
         return Union(**said, variants=Lazy(lambda: self._variants(variants)))
 
     def _variants(self, alternatives: Sequence[Alternative]) -> list[Variant]:
         made = []
         for label, each in zip(names_of(alternatives), alternatives, strict=True):
             said = {"key": "", "label": label, "required": each.kind != "boolean"}
-            given = self._of(each, said | {"secret": each.say("writeOnly") is True})
+            given = self._of(each, said | {"secret": each.secret})
             picks = tuple(dict.fromkeys(here.at for way in each.picks for here in way))
             made.append(Variant(mark=each.token, label=label, input=given, fits=each.fits, picks=picks))
         return made
 
     def _of(self, variant: Alternative, said: dict[str, Any]) -> Input:
-        return next(each for each in CONTROLS if each.takes(variant)).make(self, variant, said)
+        made = next(each for each in CONTROLS if each.takes(variant)).make(self, variant, said)
+        # A list of one control is as secret as its items.
+        is_secret = made.shape is Shape.LEAF and _has_secret_items(variant)
+        return replace(made, secret=True) if is_secret and not made.secret else made
+
+
+def _has_secret_items(variant: Alternative) -> bool:
+    if variant.kind != "list" or not variant.document.has_secrets:
+        return False
+    items = [variant.item(index) for index in range(max(variant.prefix, 1))]
+    return any(each.secret for item in items for each in item.variants)
 
 
 def unknown(key: str = "", label: str = "", **said: Any) -> Input:
@@ -109,6 +119,6 @@ def _said(place: Place) -> dict[str, Any]:
         "label": title if isinstance(title, str) else "",
         "description": description if isinstance(description, str) else "",
         "default": place.say("default"),
-        "secret": place.say("writeOnly") is True,
+        "secret": place.secret,
         "notes": tuple(note for mark, note in marks if place.say(mark) is True),
     }

@@ -96,6 +96,11 @@ def _code(_: Builder, variant: Alternative, said: dict[str, Any]) -> Input:
     return Code(**said, language=_LANGUAGES[_media(variant)])
 
 
+def _json(_: Builder, variant: Alternative, said: dict[str, Any]) -> Input:
+    # In the one text nothing tells the secrets from the others.
+    return INPUTS["json"](**{**said, "secret": said["secret"] or variant.document.has_secrets})
+
+
 def _multiselect(_: Builder, variant: Alternative, said: dict[str, Any]) -> Input:
     return Multiselect(**said, options=choices(variant.item(0).variants[0]), repeats=not variant.unique)
 
@@ -259,9 +264,7 @@ CONTROLS: tuple[Control, ...] = (
     Control(
         "password",
         "a text that is `writeOnly`, or of `format: password`",
-        lambda variant: (
-            variant.kind == "string" and (variant.say("writeOnly") is True or variant.say("format") == "password")
-        ),
+        lambda variant: variant.kind == "string" and variant.secret,
         lambda _, __, said: Password(**{**said, "secret": True}),
     ),
     Control("date", "a text of `format: date`", _of_kind("string", "date"), _plain("date")),
@@ -329,7 +332,7 @@ CONTROLS: tuple[Control, ...] = (
         "json",
         f"an object with more than {MAX_PROPERTIES:,} properties",
         lambda variant: variant.kind == "object" and len(variant.properties) > MAX_PROPERTIES,
-        _plain("json"),
+        _json,
     ),
     Control(
         "mapping",

@@ -16,6 +16,7 @@ from webform.schema.index import Index
 from webform.schema.located import Located
 from webform.schema.places import Place
 from webform.schema.references import References
+from webform.secrecy import mentions_secret, says_secret
 from webform.values import ABSENT, brief
 
 if TYPE_CHECKING:
@@ -58,6 +59,11 @@ class Document:
         self.constants: dict[int, Constants | None] = {}
         self.top = self.place([self.locate(self.sound, self._index.root)])
 
+    @cached_property
+    def has_secrets(self) -> bool:
+        """Whether anything in it is called a secret."""
+        return mentions_secret(self.schema)
+
     @property
     def draft(self) -> str:
         """The name of its draft."""
@@ -77,6 +83,8 @@ class Document:
         found = self._made.get(id(here.schema))
         if found is None:
             said = {key: here.get(key) for key in _READ if here.get(key) is not ABSENT}
+            # A password is one whatever stands beside it.
+            said |= {"writeOnly": True} if says_secret(here.schema) else {}
             found = self._made[id(here.schema)] = Located(said, here.resource, here.up, here.steps)
         return [found] if found.schema else []
 

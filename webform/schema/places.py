@@ -9,6 +9,7 @@ from webform.schema.alternatives import MAX_ALTERNATIVES, alternatives
 from webform.schema.conjuncts import gather
 from webform.schema.keywords import TELLING
 from webform.schema.variants import merged, variants_of
+from webform.secrecy import says_secret
 from webform.values import ABSENT
 
 if TYPE_CHECKING:
@@ -50,6 +51,11 @@ class Place:
     def say(self, keyword: str) -> Any:
         """Return what the first schema that holds here says under *keyword*; `ABSENT` if none does."""
         return next((here.get(keyword) for here in self._all if here.get(keyword) is not ABSENT), ABSENT)
+
+    @property
+    def secret(self) -> bool:
+        """Whether the value is a secret, whatever it is."""
+        return any(says_secret(here.schema) for here in self._all)
 
     @cached_property
     def anything(self) -> bool:

@@ -10,6 +10,7 @@ from webform.schema.conjuncts import Condition, Constants, Kind, is_of, key_of, 
 from webform.schema.lists import Items
 from webform.schema.naming import labels_of
 from webform.schema.objects import Members, required_of
+from webform.secrecy import mentions_secret, says_secret
 from webform.values import ABSENT, write_json
 
 if TYPE_CHECKING:
@@ -56,6 +57,7 @@ class Variant:
         constants: the values listed.
         firm: how many of the layers hold for certain; `None`: all.
         token: its name in its place: the kind, then `kind.1`, `kind.2` …
+        blends: the alternatives that one control serves, where it is of several.
     """
 
     document: Document
@@ -68,6 +70,7 @@ class Variant:
     constants: Constants = field(default_factory=Constants)
     firm: int | None = None
     token: str = ""
+    blends: tuple[Variant, ...] = ()
 
     # -- what it says
 
@@ -96,6 +99,18 @@ class Variant:
     def all(self, keyword: str) -> list[Any]:
         """Return all that is said under *keyword*, from the outside in."""
         return [here.get(keyword) for here in self.located if here.get(keyword) is not ABSENT]
+
+    @cached_property
+    def secret(self) -> bool:
+        """Whether a value of it is a secret, or cannot be told apart from one."""
+        held = (*self.located, *self.soft)
+        said = any(says_secret(here.schema) for here in held) or any(each.secret for each in self.blends)
+        return said or (self.kind == "enum" and any(map(self._offers_secret, held)))
+
+    def _offers_secret(self, here: Located) -> bool:
+        """Tell whether a constant that *here* offers is, or refers to, a secret."""
+        offered = [here.get(word) for word in ("anyOf", "oneOf") if here.get(word) is not ABSENT]
+        return self.document.has_secrets and ("$ref" in str(offered) or mentions_secret(offered))
 
     @cached_property
     def values(self) -> tuple[Any, ...]:
@@ -338,5 +353,6 @@ def _as_one(group: Sequence[Variant]) -> Variant:
         layers=tuple(tuple(here for here in layer if id(here.schema) in shared) for layer in first.layers),
         picks=tuple(picks for each in group for picks in each.picks),
         integer=all(each.integer for each in group),
+        blends=tuple(group),
         constants=constants if first.kind == "enum" else Constants(),
     )

@@ -63,7 +63,7 @@ def _filled_in() -> dict[str, list[str]]:
 
 
 def _as_json(site: Site, run_id: str, asks: list[Ask]) -> Response:
-    body = read_body()
+    body = read_body(*map(form_of, asks))
     given = body if isinstance(body, dict) else {}
     ask = _asked(asks, given.get("ask", request.args.get("ask", "")))
     action, content = given.get("action"), given.get("content", {})

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from webform.coerce import coerce
-from webform.draft import begin, is_secret, to_controls
+from webform.draft import begin, to_controls
 from webform.html.decode import body_of
 from webform.inputs import Record, Shape
 from webform.inputs.choices import ChoiceLike
@@ -16,6 +16,7 @@ from webform.inputs.hidden import Hidden
 from webform.inputs.multiselect import Multiselect
 from webform.inputs.tags import Tags
 from webform.inputs.uploads import UploadLike
+from webform.secrecy import is_secret
 from webform.values import ABSENT, join
 from webform.web.prefill import fill_place, is_open
 

@@ -15,7 +15,8 @@ from webform.outputs.pretty import pretty
 from webform.problems import Problem, did_you_mean
 from webform.runs import Chains, Link, without_secrets
 from webform.sample import sample
-from webform.values import ABSENT, NotJSONError, brief, read_json
+from webform.secrecy import holds_secrets
+from webform.values import ABSENT, NotJSONError, brief, kind_of, read_json
 from webform.web.answers import HTML, PRIVATE, answer, json_answer, refuse, wants_json
 from webform.web.pages import of_run, render_page, renewal, section
 from webform.web.sent import is_json, keep_files, limit_values, read_body, sent_of
@@ -71,7 +72,7 @@ def compose(site: Site) -> Response:
 def run_chain(site: Site) -> Response:
     """Run a chain that was posted, as JSON or by the page."""
     as_json = wants_json(request, default=is_json())
-    given = read_body() if is_json() else None
+    given = read_body(*(each.tool.form for each in site.served.values())) if is_json() else None
     rows = None if is_json() else _rows()
     source = given.get("from", "") if isinstance(given, dict) else _source_id()
     links, problems = _links(site, given) if rows is None else _links_of(site, rows)
@@ -202,7 +203,8 @@ def _links_of(site: Site, rows: list[Row]) -> tuple[list[Link], list[Problem]]:
         try:
             args = read_json(row.text) if row.text.strip() else {}
         except NotJSONError as error:
-            problems.append(Problem(at=f"/{index}/args", code="not-json", message=f"expected JSON: {error.message}"))
+            words = "" if _may_hold_secrets(site, row) else f": {error.message}"
+            problems.append(Problem(at=f"/{index}/args", code="not-json", message=f"expected JSON{words}"))
         given.append({"toolId": row.tool_id, "args": args, "usePrevious": row.previous})
         served = site.served.get(row.tool_id)
         if served and served.tool.hints.destructive and not request.form.get("confirm"):
@@ -243,7 +245,9 @@ def _link(site: Site, step: Any, at: str, problems: list[Problem]) -> Link | Non
     elif served.target is None:
         problems.append(Problem(at=f"{at}/toolId", code="not-connected", message="nobody has set where this tool runs"))
     if not isinstance(args, dict):
-        problems.append(Problem(at=f"{at}/args", code="wrong-type", message=f"expected an object, not {brief(args)}"))
+        # A secret may be in it.
+        message = f"expected an object, not a {kind_of(args)}"
+        problems.append(Problem(at=f"{at}/args", code="wrong-type", message=message))
     if not isinstance(previous, bool):
         message = f"expected true or false, not {brief(previous)}"
         problems.append(Problem(at=f"{at}/usePrevious", code="wrong-type", message=message))
@@ -277,12 +281,16 @@ def _page(site: Site, rows: list[Row], problems: list[Problem], status: int = 20
     return answer(render_page(site, "chains.html", **context, most=MAX_STEPS), HTML, status, headers)
 
 
+def _may_hold_secrets(site: Site, row: Row) -> bool:
+    return row.tool_id in site.served and holds_secrets(site.served[row.tool_id].tool.form)
+
+
 def _without_secrets(site: Site, row: Row) -> str:
     """Return the body of a step as it may be shown again."""
     served = site.served.get(row.tool_id)
     try:
         value = read_json(row.text)
     except NotJSONError:
-        return row.text[:MAX_TEXT]
+        return "" if _may_hold_secrets(site, row) else row.text[:MAX_TEXT]
     kept = without_secrets(served.tool.form, value) if served else value
     return row.text[:MAX_TEXT] if kept == value else pretty(kept, limit=MAX_TEXT).text

@@ -12,6 +12,7 @@ from webform.draft import Draft, act, begin, fill, find, hindrances
 from webform.html.render import render_part
 from webform.inputs.autocomplete import Autocomplete
 from webform.problems import Problem
+from webform.secrecy import holds_secrets, masked
 from webform.values import ABSENT, NotJSONError, from_name, read_json
 from webform.web.answers import PRIVATE, answer, json_answer, refuse, wants_json
 from webform.web.complete import suggest
@@ -27,6 +28,8 @@ if TYPE_CHECKING:
 
 #: The text is sent alone: what the form held is in the page before.
 _ALONE = "What you filled in before was not sent along with the JSON: go back to the page before to have it again."
+#: Nothing tells the secrets in a text that is no JSON from the rest of it.
+_NOT_SHOWN = "The JSON is not shown again, since it may hold a secret."
 _EXAMPLE = re.compile(r"example/(0|[1-9][0-9]{0,3})")
 
 
@@ -55,9 +58,10 @@ def _share(site: Site, served: Served) -> Response:
 
 
 def check(site: Site, tool_id: str) -> Response:
-    """Answer with the body that was sent, and what is wrong with it."""
+    """Answer with the body that was sent, its secrets masked, and what is wrong with it."""
     sent = read_sent(site, site.find(tool_id))
-    return json_answer({"ok": not sent.problems, "body": outline(sent.body), "problems": sent.told})
+    body = outline(masked(sent.form, sent.body))
+    return json_answer({"ok": not sent.problems, "body": body, "problems": sent.told})
 
 
 def _after(site: Site, served: Served, do: str) -> View:
@@ -107,10 +111,14 @@ def _filled(site: Site, served: Served, text: str) -> View:
     try:
         body = keep_files(served.tool.form.root, read_json(text), site.files)
     except NotJSONError as error:
+        if holds_secrets(served.tool.form):
+            problem = Problem(at="", code="not-json", message="expected the body as JSON")
+            return View(begin(served.tool.form), [problem], notices=[_ALONE, _NOT_SHOWN])
         problem = Problem(at="", code="not-json", message=f"expected the body as JSON: {error.message}")
         return View(begin(served.tool.form), [problem], notices=[_ALONE], pasted=text[:MAX_BODY])
     sent = sent_of(served.tool, body)
-    return View(sent.draft, sent.control_problems)
+    # What is masked is still in the form before, and a script carries it over.
+    return View(sent.draft, [each for each in sent.control_problems if each.code != "masked"])
 
 
 def _part(site: Site, served: Served, view: View, name: str) -> Any:

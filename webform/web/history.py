@@ -12,10 +12,11 @@ from webform.html.details import took_words
 from webform.html.env import environment
 from webform.html.results import STATES, status_of
 from webform.problems import Problem
+from webform.secrecy import holds_secrets
 from webform.values import brief
 from webform.web.answers import PRIVATE, answer, json_answer, wants_json
 from webform.web.pages import render_page, show
-from webform.web.refill import filled_again, keeps_back, with_files
+from webform.web.refill import filled_again, with_files
 from webform.web.runs import begin, not_found, not_served
 from webform.web.sent import sent_of
 
@@ -95,7 +96,7 @@ def again(site: Site, run_id: str) -> Response:
     sent = sent_of(served.tool, with_files(site.files, found.body, "", problems))
     problems += [each for each in sent.problems if each not in problems]
     as_json = wants_json(request, default=False)
-    if not problems and keeps_back(form):
+    if not problems and holds_secrets(form):
         problems = [Problem(at="", code="secret", message="what is secret was not kept; fill it in again")]
     if served.tool.hints.destructive and not request.form.get("confirm"):
         message = "this tool may change or delete things; say that it is meant"

@@ -22,6 +22,7 @@ from webform.outputs import looks_of
 from webform.outputs.pretty import pretty
 from webform.runners.base import VERSION
 from webform.runs.events import so_far
+from webform.secrecy import masked
 from webform.values import ABSENT
 from webform.web.answers import PRIVATE, answer
 from webform.web.batch_rows import why_not
@@ -136,7 +137,7 @@ def _draw(site: Site, served: Served, view: View, *, framed: bool) -> str:
     context: dict[str, Any] = {
         "tool": served.shown,
         "status": status_of(run.result if run else None, run),
-        "body": view.pasted or _body_text(_body(site, served, view)),
+        "body": view.pasted or _body_text(masked(served.tool.form, _body(site, served, view))),
         "pasted": view.pasted,
         "link": view.link,
         "batch": served.target is not None and served.tool.layout != "chat" and not why_not(served.tool.form),

@@ -6,13 +6,14 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from webform.draft import Draft, begin, fill, find, is_secret, to_controls, without
+from webform.draft import Draft, begin, fill, find, to_controls
 from webform.html.decode import body_of
 from webform.inputs import Input, Record, Shape
 from webform.inputs.hidden import Hidden
 from webform.inputs.uploads import UploadLike
 from webform.problems import Problem
 from webform.runs import without_secrets
+from webform.secrecy import is_secret, without
 from webform.values import NotJSONError, from_name, join, read_json, split, to_name
 
 if TYPE_CHECKING:
@@ -117,7 +118,7 @@ def fill_place(form: Form, draft: Draft, pointer: str, texts: list[str]) -> bool
     if part:
         place.make(part).text = texts[-1:]
         return True
-    place.become(_read(given, texts, at))
+    place.become(_read(form, given, texts, at))
     return True
 
 
@@ -135,7 +136,7 @@ def _fill_root(form: Form, draft: Draft, text: str) -> bool:
         given = form.root.by_key.get(key)
         if given is None or not is_open(given):
             return False
-        draft.kids[key] = fill(given, without(given, value))
+        draft.kids[key] = fill(given, without(form, given, value))
     return True
 
 
@@ -172,7 +173,7 @@ def reach(form: Form, draft: Draft, pointer: str) -> Draft:
     return draft.make(pointer)
 
 
-def _read(given: Input, texts: list[str], at: str) -> Draft:
+def _read(form: Form, given: Input, texts: list[str], at: str) -> Draft:
     """Return the draft of *given* with *texts*: as typed where it is one text, else read as JSON."""
     kind, text = given.value_schema().get("type"), texts[-1]
     # Plain texts are the items of a list; JSON is the whole of it.
@@ -182,6 +183,6 @@ def _read(given: Input, texts: list[str], at: str) -> Draft:
     if given.shape is Shape.LEAF and kind not in ("array", "object"):
         return Draft(text=[text], mark=given.empty.mark if given.empty and text == "" else None)
     try:
-        return fill(given, without(given, read_json(text)), at.count("/"))
+        return fill(given, without(form, given, read_json(text)), at.count("/"))
     except NotJSONError:
         return Draft(mark="json", text=[text])

@@ -8,10 +8,11 @@ from urllib.parse import urlencode
 from flask import request
 
 from webform.dataurl import DataURLError, parse
-from webform.draft import begin, fill, find, without
+from webform.draft import begin, fill, find
 from webform.files import StoredFile, in_words
 from webform.fitting import CONVERTED, Fit, fits, is_file
 from webform.outputs.pretty import pretty
+from webform.secrecy import without
 from webform.texts import visible
 from webform.values import ABSENT, join, kind_of, split
 from webform.web.answers import PRIVATE, answer, refuse
@@ -156,7 +157,7 @@ def _filled(site: Site, run: Run, parts: list[Part]) -> Response:
     if fit is None or given is None:
         refuse(422, "no-such-input", "This tool has no such input, or it does not take this value.", "Choose another.")
     draft = begin(form)
-    filled = fill(given, without(given, keep_files(given, fit.value, site.files)), at.count("/"))
+    filled = fill(given, without(form, given, keep_files(given, fit.value, site.files)), at.count("/"))
     reach(form, draft, at).become(filled)
     source = line_of(site, run)["name"]
     return show(

@@ -10,19 +10,21 @@ from flask import request
 from webform.check import check
 from webform.coerce import coerce
 from webform.dataurl import DataURLError
-from webform.draft import Draft, chosen_in, fill, to_controls, unquoted
+from webform.draft import Draft, chosen_in, fill, to_controls
 from webform.files import StoreFullError
 from webform.html.decode import body_of, read_form, together
 from webform.inputs import Input, Record, Shape, UnionLike
 from webform.inputs.uploads import UploadLike
+from webform.problems import Problem
+from webform.secrecy import holds_secrets, masked, masks_in
 from webform.values import NotJSONError, read_json
 from webform.web.answers import JSON, refuse
 from webform.web.chat import check_message
 from webform.web.guards import whole_data
+from webform.words import PLAIN_WORDS
 
 if TYPE_CHECKING:
     from webform.files import FileStore
-    from webform.problems import Problem
     from webform.tool import Form, Tool
     from webform.web.served import Served
     from webform.web.site import Site
@@ -53,7 +55,7 @@ class Sent:
     @property
     def draft(self) -> Draft:
         """What a form shows of it."""
-        return fill(self.form.root, self.body) if self.typed is None else self.typed
+        return fill(self.form.root, masked(self.form, self.body)) if self.typed is None else self.typed
 
     @property
     def control_problems(self) -> list[Problem]:
@@ -71,7 +73,7 @@ def read_sent(site: Site, served: Served) -> Sent:
     """Return what the request brings for the form of *served*."""
     form = served.tool.form
     if is_json():
-        body = keep_files(form.root, read_body(), site.files)
+        body = keep_files(form.root, read_body(form), site.files)
         return sent_of(served.tool, body)
     draft, problems = read_draft(site, served)
     body, found = body_of(form, draft, site.files)
@@ -83,8 +85,10 @@ def sent_of(tool: Tool, body: Any) -> Sent:
     """Return *body*, given as JSON, as the form means it and by the rule for what is hidden, checked."""
     root, body = tool.form.root, _meant(tool.form, body)
     settled = root.settle(body) if isinstance(body, dict) and isinstance(root, Record) else body
-    found = check_body(tool.form, settled)
-    return Sent(form=tool.form, body=settled, problems=[*unquoted(root, settled, found), *_of_chat(tool, settled)])
+    masks = masks_in(tool.form, settled)
+    found = [each for each in check_body(tool.form, settled) if each.at not in masks]
+    hidden = [Problem(at=at, code="masked", message=PLAIN_WORDS["masked"]) for at in masks]
+    return Sent(form=tool.form, body=settled, problems=[*found, *hidden, *_of_chat(tool, settled)])
 
 
 def check_body(form: Form, body: Any) -> list[Problem]:
@@ -116,8 +120,8 @@ def is_json() -> bool:
     return kind == JSON or kind.endswith("+json")
 
 
-def read_body() -> Any:
-    """Return the JSON value that the request brings."""
+def read_body(*forms: Form | None) -> Any:
+    """Return the JSON value that the request brings for any of *forms*, whose secrets are not quoted."""
     try:
         text = whole_data(cache=False).decode("utf-8-sig")
         limit_values(text)
@@ -125,7 +129,8 @@ def read_body() -> Any:
     except UnicodeDecodeError:
         refuse(400, "not-json", "Expected JSON, which is UTF-8.")
     except NotJSONError as error:
-        refuse(400, "not-json", f"Expected JSON: {error.message}.")
+        secret = any(form is not None and holds_secrets(form) for form in forms)
+        refuse(400, "not-json", f"Expected JSON{'' if secret else f': {error.message}'}.")
 
 
 def limit_values(*texts: str) -> None:
@@ -138,7 +143,7 @@ def keep_files(given: Input | None, value: Any, store: FileStore) -> Any:
     """Return *value*, of *given*, with every data URL of an input of files moved to *store*."""
     if isinstance(given, UploadLike):
         if isinstance(value, list):
-            return [_kept(each, store, given) for each in value] if len(value) <= MAX_FILES else value
+            return [_kept(each, store, given) for each in value] if given.many and len(value) <= MAX_FILES else value
         return _kept(value, store, given)
     if isinstance(given, UnionLike):
         variant = given.pick(value)

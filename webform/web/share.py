@@ -6,10 +6,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
-from webform.draft import begin, without
+from webform.draft import begin
 from webform.files import StoredFile
 from webform.html.decode import body_of
 from webform.inputs import Record, Shape
+from webform.secrecy import without
 from webform.values import ABSENT, equal, join, to_name, write_json
 from webform.web.prefill import is_open, prefilled
 
@@ -49,10 +50,12 @@ def link_of(form: Form, draft: Draft) -> Link:
     """Return the link that fills *form* in as *draft* does, but for files and secrets."""
     body, fresh = _body(form, draft), _body(form, begin(form))
     if not isinstance(body, dict) or not isinstance(form.root, Record):
-        return Link(query="" if equal(body, fresh) else _query([("#", write_json(without(form.root, body)))]))
+        carried = without(form, form.root, body)
+        is_empty = carried is ABSENT or equal(body, fresh)
+        return Link(query="" if is_empty else _query([("#", write_json(carried))]))
     changed = {key: each for key, each in body.items() if not equal(each, fresh.get(key, ABSENT))}
-    carried = {key: each for key, each in changed.items() if _can_carry(form.root.child(key), each)}
-    entries = [(to_name(join("", key)), _text(form.root.child(key), each)) for key, each in carried.items()]
+    kept = {key: each for key, each in changed.items() if _can_carry(form, form.root.child(key), each)}
+    entries = [(to_name(join("", key)), _text(form.root.child(key), each)) for key, each in kept.items()]
     arrived = _arrived(form, entries)
     typed = (key for key, place in draft.kids.items() if any(place.text))
     gone = [key for key in (*fresh, *typed) if key not in body and _is_shown(form.root, key, body)]
@@ -70,8 +73,8 @@ def _is_shown(root: Record, key: str, body: dict[str, Any]) -> bool:
     return given is not None and root.shows(given, body)
 
 
-def _can_carry(given: Input | None, value: Any) -> bool:
-    return given is not None and is_open(given) and not _holds_file(value) and equal(without(given, value), value)
+def _can_carry(form: Form, given: Input | None, value: Any) -> bool:
+    return given is not None and is_open(given) and not _holds_file(value) and equal(without(form, given, value), value)
 
 
 def _holds_file(value: Any) -> bool:

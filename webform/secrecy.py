@@ -1,0 +1,233 @@
+"""What is secret in a form, and so is never quoted, shown again or kept: the one place that decides it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+from urllib.parse import unquote
+
+from webform.inputs import Input, Record, Shape, UnionLike
+from webform.values import ABSENT, at_pointer, join, split
+from webform.words import MASK, PLAIN_WORDS, UNQUOTED
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
+    from webform.problems import Problem
+    from webform.tool import Form
+
+#: Keywords whose subschemas hold of the same value: one, or several.
+_SAME, _SAME_LISTS = ("if", "then", "else", "not"), ("allOf", "anyOf", "oneOf")
+#: Keywords whose subschemas hold of any item, or of any key that is not declared.
+_ITEMS = ("items", "prefixItems", "additionalItems", "unevaluatedItems", "contains")
+_KEYS = ("additionalProperties", "unevaluatedProperties")
+
+
+def says_secret(schema: Any) -> bool:
+    """Tell whether *schema* itself calls its value a secret: write-only, or a password."""
+    return isinstance(schema, dict) and (schema.get("writeOnly") is True or schema.get("format") == "password")
+
+
+def mentions_secret(schema: Any) -> bool:
+    """Tell whether *schema*, or anything in it, calls a value a secret."""
+    left = [schema]
+    while left:
+        part = left.pop()
+        if says_secret(part):
+            return True
+        parts = part.values() if isinstance(part, dict) else part if isinstance(part, list) else ()
+        left += [each for each in parts if isinstance(each, dict | list)]
+    return False
+
+
+def is_secret(given: Input) -> bool:
+    """Tell whether a value of *given* is, as a whole, never shown again, kept, or put into a link."""
+    return given.secret or says_secret(given.document)
+
+
+def holds_secrets(form: Form) -> bool:
+    """Tell whether any value of *form* may be secret; looked up once for a form, and most have none."""
+    known: bool | None = form.__dict__.get("_holds_secrets")
+    if known is None:
+        known = is_secret(form.root) or any(map(is_secret, form.inputs)) or mentions_secret(form.schema)
+        form.__dict__["_holds_secrets"] = known
+    return known
+
+
+def readings(given: Input, value: Any = ABSENT) -> list[Input]:
+    """Return the inputs that a value of *given* may be of: of a choice those that *value* fits, else all."""
+    if not isinstance(given, UnionLike) or given.type == "unknown":
+        return [given]
+    fitting = [] if value is ABSENT else [each for each in given.variants if each.fits(value)]
+    return [inner for each in fitting or given.variants for inner in readings(each.input, value)]
+
+
+def below(given: Input, token: str) -> list[Input]:
+    """Return the input at *token* below *given*, if there is one; the parts of a control are of the same input."""
+    if isinstance(given, Record):
+        child = given.child(token)
+        return [] if child is None else [child]
+    if given.shape is Shape.ROWS:
+        is_index = token.isascii() and token.isdigit() and len(token) < 10
+        return [given.item(int(token))] if is_index else []
+    return [given]
+
+
+def is_secret_at(form: Form, at: str) -> bool:
+    """Tell whether what stands at *at* in a body of *form* is, or may be, a secret or a part of one."""
+    return holds_secrets(form) and _inputs_at(form, at) is None
+
+
+def may_quote(form: Form, at: str) -> bool:
+    """Tell whether a message about *at* may quote what stands there: no secret is there, around it, or in it."""
+    if not holds_secrets(form):
+        return True
+    found = _inputs_at(form, at)
+    return bool(found) and not any(map(may_hold, found or ()))
+
+
+def _inputs_at(form: Form, at: str) -> list[Input] | None:
+    """Return the inputs that *at* may be of, whatever is chosen around it; `None` where one of them is a secret."""
+    found = [form.root]
+    for token in (None, *split(at)):
+        if token is not None:
+            found = [each for above in found for each in below(above, token)]
+        chosen = [each for above in found for each in readings(above)]
+        if any(map(is_secret, (*found, *chosen))):
+            return None
+        found = chosen
+    return found
+
+
+def may_hold(given: Input) -> bool:
+    """Tell whether a secret may be somewhere in a value of *given*, which is none itself, of a form that has some."""
+    if given.type == "unknown":
+        return False
+    return given.shape is not Shape.LEAF or mentions_secret(given.document)
+
+
+def takes_secret(given: Input, *, as_json: bool) -> bool:
+    """Tell whether what is typed into the controls of *given* itself, or as JSON, may hold a secret."""
+    inside = may_hold(given) if as_json else mentions_secret(given.document)
+    return inside or any(map(is_secret, (given, *readings(given))))
+
+
+def unquoted(form: Form, problems: Iterable[Problem]) -> list[Problem]:
+    """Return *problems* with a body of *form*; those about what may be secret say nothing of what was found."""
+    if not holds_secrets(form):
+        return list(problems)
+    return [each if may_quote(form, each.at) else replace(each, message=plain_words(each)) for each in problems]
+
+
+def plain_words(problem: Problem) -> str:
+    """Return what *problem* says without anything of the value."""
+    return problem.plain or PLAIN_WORDS.get(problem.code, UNQUOTED)
+
+
+def without(form: Form, given: Input, value: Any) -> Any:
+    """Return *value*, of *given* in *form*, without what is secret in it; `ABSENT` where all of it is."""
+    return kept_of([given], value) if holds_secrets(form) else value
+
+
+def kept_of(givens: list[Input], value: Any) -> Any:
+    """Return *value*, of any of *givens* in a form that has secrets, without those; `ABSENT` where all of it is one."""
+    return _changed(givens, value, lambda _: ABSENT)
+
+
+def masked(form: Form, body: Any, given: Input | None = None) -> Any:
+    """Return *body*, of *form* or of *given* in it, with `MASK` in place of each secret."""
+    return _changed([given or form.root], body, lambda _: MASK) if holds_secrets(form) else body
+
+
+def masks_in(form: Form, body: Any) -> list[str]:
+    """Return the places in *body*, of *form*, at which `MASK` stands for a secret."""
+    return [at for at in _masks("", body) if is_secret_at(form, at)] if holds_secrets(form) else []
+
+
+def _masks(at: str, value: Any) -> Iterator[str]:
+    if value == MASK:
+        yield at
+    parts = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    for token, each in parts:
+        yield from _masks(join(at, token), each)
+
+
+def _changed(givens: list[Input], value: Any, change: Callable[[Any], Any]) -> Any:
+    """Return *value*, which is of one of *givens*, with each secret in it as *change* makes it; `ABSENT` is no part."""
+    if value is ABSENT:
+        return ABSENT
+    chosen = [inner for each in givens for inner in readings(each, value)]
+    if any(map(is_secret, (*givens, *chosen))):
+        return change(value)
+    for document in (each.document for each in chosen if mentions_secret(each.document)):
+        value = _by_schemas([document], document, value, change)
+    compound = [each for each in chosen if each.shape is not Shape.LEAF and each.type != "unknown"]
+    if value is None or not compound:
+        return value
+    if isinstance(value, dict) and (records := [each for each in compound if each.shape is Shape.RECORD]):
+        parts = ((key, _changed(_parts(records, key), each, change)) for key, each in value.items())
+        return {key: each for key, each in parts if each is not ABSENT}
+    if isinstance(value, list) and (rows := [each for each in compound if each.shape is Shape.ROWS]):
+        items = (_changed(_parts(rows, str(index)), each, change) for index, each in enumerate(value))
+        return [each for each in items if each is not ABSENT]
+    # It is of another kind than what is declared: nothing tells a secret in it from the rest.
+    return change(value)
+
+
+def _parts(givens: list[Input], token: str) -> list[Input]:
+    return [part for each in givens for part in below(each, token)]
+
+
+def _by_schemas(schemas: list[Any], document: Any, value: Any, change: Callable[[Any], Any]) -> Any:
+    """Do as `_changed` for a value that all of *schemas*, of an author's own *document*, may hold of."""
+    held = list(_holding(schemas, document))
+    if any(map(says_secret, held)):
+        return change(value)
+    if isinstance(value, dict):
+        parts = (
+            (key, _by_schemas([*_of_key(held, key)], document, each, change)) for key, each in value.items()
+        )  # fmt: skip
+        return {key: each for key, each in parts if each is not ABSENT}
+    if isinstance(value, list):
+        inner = [part for each in held for word in _ITEMS for part in _listed(each.get(word))]
+        items = (_by_schemas(inner, document, each, change) for each in value)
+        return [each for each in items if each is not ABSENT]
+    return value
+
+
+def _holding(schemas: list[Any], document: Any) -> Iterator[dict[str, Any]]:
+    """Yield *schemas*, and those in them that hold, or may hold, of the same value."""
+    left, seen = list(schemas), set[int]()
+    while left:
+        schema = left.pop()
+        if not isinstance(schema, dict) or id(schema) in seen:
+            continue
+        seen.add(id(schema))
+        yield schema
+        left += [schema.get(word) for word in _SAME]
+        left += [part for word in _SAME_LISTS for part in _listed(schema.get(word))]
+        left += [part for word in ("dependentSchemas", "dependencies") for part in _named(schema.get(word))]
+        for reference in (schema.get("$ref"), schema.get("$dynamicRef"), schema.get("$recursiveRef")):
+            if isinstance(reference, str):
+                found = at_pointer(document, unquote(reference[1:])) if reference[:2] in ("#", "#/") else ABSENT
+                # Where a reference leads by a name is not looked up: it may be to a secret.
+                left.append({"writeOnly": True} if found is ABSENT else found)
+
+
+def _of_key(held: list[dict[str, Any]], key: str) -> Iterator[Any]:
+    """Yield the schemas that may hold of the value of *key*; which pattern fits it is not asked."""
+    for schema in held:
+        declared = schema.get("properties")
+        if isinstance(declared, dict) and key in declared:
+            yield declared[key]
+        else:
+            yield from (schema.get(word) for word in _KEYS)
+        yield from _named(schema.get("patternProperties"))
+
+
+def _listed(value: Any) -> list[Any]:
+    return value if isinstance(value, list) else [value]
+
+
+def _named(value: Any) -> list[Any]:
+    return list(value.values()) if isinstance(value, dict) else []
