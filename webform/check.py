@@ -145,13 +145,13 @@ class _Words:
         if facts.get("context"):
             return self._of_alternatives(error, at)
         if isinstance(error.kind, _ENDLESS):
-            pattern = at_pointer(self._parent(error), join("", *error.schema_path[-1:]))
+            pattern = self._rule(error)
             named = pattern if isinstance(pattern, str) else str(error.schema_path[-1])
             message = f"it takes too long to compare this text with the form {named[:80]}; make it shorter"
             return [Problem(at=at, code=kind, message=message)]
         if kind == "pattern":
             return [Problem(at=at, code=kind, message=pattern_words(self._parent(error), error.instance))]
-        words, want = WORDS.get(kind), at_pointer(self._parent(error), join("", *error.schema_path[-1:]))
+        words, want = WORDS.get(kind), self._rule(error)
         want = getattr(error.kind, "value", None) if want is ABSENT else want
         message = words(want, error.instance) if words else error.message[:200]
         # The options and the pattern of a secret say too much of it.
@@ -167,6 +167,10 @@ class _Words:
         """Return the schema whose keyword says that something is wrong, `ABSENT` where it is not known."""
         path = error.schema_path[:-1]
         return at_pointer(self.schema, _pointer(self.schema, path, lambda: _spelled(error)[0]))
+
+    def _rule(self, error: Any) -> Any:
+        """Return what stands under the keyword that says that something is wrong, `ABSENT` where it is not known."""
+        return at_pointer(self._parent(error), join("", *error.schema_path[-1:]))
 
     def _of_alternatives(self, error: Any, at: str) -> list[Problem]:
         """Return what is wrong by the alternative that was meant; where none is, what all of them expected."""
