@@ -25,6 +25,7 @@ class Acting:
         self.suggestions: Any = [{"value": "OSL", "label": "Oslo"}]
         self.bodies: list[Any] = []
         self.headers: list[dict[str, str]] = []
+        self.paths: list[str] = []
         self.asked: list[str] = []
         self.url = ""
         self.most = 0
@@ -32,6 +33,7 @@ class Acting:
         self._begun, self._open = threading.Semaphore(0), threading.Event()
         self._open.set()
         self.app = Flask("acting")
+        self.app.before_request(lambda: self.paths.append(request.full_path))
         self.app.add_url_rule("/run", view_func=self._run, methods=["POST"])
         self.app.add_url_rule("/autocomplete/<name>", view_func=self._suggest)
 

@@ -240,6 +240,13 @@ HELD = {
         "tests/runs/test_events.py::test_facts_are_what_they_should_be_whatever_a_tool_says",
     ],
     29: [
+        "tests/web/test_run_addresses.py::test_no_log_holds_it_however_the_run_ends",
+        "tests/web/test_run_addresses.py::test_a_fault_of_ours_is_logged_without_it",
+        "tests/web/test_run_addresses.py::test_no_tool_is_told_it",
+        "tests/web/test_run_addresses.py::test_no_page_of_a_run_tells_another_site_its_address",
+        "tests/web/test_run_addresses.py::test_a_browser_is_told_to_forget_what_it_keeps",
+        "tests/browser/test_runs.py::test_on_a_shared_computer_everything_here_is_forgotten",
+        "tests/browser/test_runs.py::test_a_link_in_an_answer_does_not_tell_where_it_stands",
         "tests/web/test_run_history.py::test_runs_are_told_of_to_who_has_their_ids",
         "tests/web/test_run_history.py::test_without_an_id_no_run_is_told_of",
         "tests/runs/test_run.py::test_an_id_has_128_random_bits_and_stands_in_an_address",

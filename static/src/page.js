@@ -4,7 +4,7 @@ import { goTo } from './problems.js'
 import { decorate } from './result.js'
 import { resume, run } from './run.js'
 import { announce } from './say.js'
-import { keep, kept, placeFor } from './store.js'
+import { forgetAll, keep, kept, placeFor } from './store.js'
 import { tools } from './tools.js'
 import { newKey, object } from './transport.js'
 import { offerChoice } from './unsent.js'
@@ -85,6 +85,7 @@ function submitted(event) {
         void import('./session.js').then(({ default: end }) => end(form, tools), () => form.submit())
     } else if (form.matches('[data-visitor]') && !form.elements.namedItem('visitor'))
         form.append(make('input', { type: 'hidden', name: 'visitor', value: visitor()['Webform-Session'] }))
+    if (form.matches('[data-forget]')) forgetAll()
 }
 
 /** Lets people choose light or dark; theme.js minds what they chose. */

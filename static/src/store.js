@@ -40,6 +40,15 @@ export function keep(place, value, home = 'localStorage') {
     } catch { /* Full, or forbidden in somebody else's page. */ }
 }
 
+/** Forgets all that this browser keeps, of all tools. */
+export function forgetAll() {
+    for (const home of /** @type {Home[]} */ (['localStorage', 'sessionStorage'])) {
+        try {
+            for (const name of Object.keys(window[home])) if (name.startsWith('webform:')) window[home].removeItem(name)
+        } catch { /* Where nothing may be kept, nothing is. */ }
+    }
+}
+
 /** @typedef {{address: string, when: number, status: string}} Past a run of one's own */
 
 /** What the name of a place of runs begins with. */

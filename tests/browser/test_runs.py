@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
+from flask import Flask, request
 from playwright.sync_api import expect
 
 from tests.alive import come_alive
@@ -173,3 +174,42 @@ def test_two_runs_are_compared_from_the_page_of_their_tool(page, address, acting
     page.locator("[data-history]").get_by_role("button", name="Compare").click()
 
     expect(page.locator("del").first).to_have_text("first")
+
+
+STORED = "[...Object.keys(localStorage), ...Object.keys(sessionStorage)].filter(key => key.startsWith('webform:'))"
+
+
+def test_on_a_shared_computer_everything_here_is_forgotten(three, address, axe):
+    three.goto(f"{address}/tools/small")
+    come_alive(three)
+    three.get_by_label("Title", exact=True).fill("typed and not run")
+    three.get_by_role("banner").get_by_role("link", name="Your runs").click()
+    expect(three.locator("[data-line]")).to_have_count(3)
+    assert len(three.evaluate(STORED)) > 2
+
+    three.get_by_text("On a shared computer?").click()
+    axe(three)
+    three.get_by_role("button", name="Forget everything here").click()
+
+    expect(three.get_by_role("heading", level=1)).to_have_text("Everything here is forgotten")
+    assert three.evaluate(STORED) == []
+    three.goto(f"{address}/runs")
+    expect(three.get_by_role("heading", level=2)).to_have_text("No runs yet")
+    three.goto(f"{address}/tools/small")
+    come_alive(three)
+    expect(three.get_by_label("Title", exact=True)).to_have_value("")
+
+
+def test_a_link_in_an_answer_does_not_tell_where_it_stands(page, address, acting, serve):
+    seen = []
+    other = Flask("other")
+    other.add_url_rule("/", "seen", lambda: seen.append(dict(request.headers)) or "here")
+    link = serve(other) + "/"
+    acting.answer = {"y": link}
+    ran(page, address, "small", "Title", "x")
+    with page.expect_popup() as opened:
+        page.locator(f'[data-result] a[href="{link}"]').first.click()
+    expect(opened.value.locator("body")).to_have_text("here")
+
+    assert len(seen) >= 1
+    assert not any("Referer" in headers for headers in seen)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import logging
 import socket
@@ -187,7 +188,14 @@ def test_a_cancelled_run_is_a_result(listen, runner):
     ("style", "sent"),
     [
         ("flat", {"principal": 9007199254740993, "run_id": "mine"}),
-        ("wrapped", {"run_id": "0af1", "inputs": {"principal": 9007199254740993, "run_id": "mine"}, "_pixie": {}}),
+        (
+            "wrapped",
+            {
+                "run_id": hashlib.sha256(b"0af1").hexdigest()[:32],
+                "inputs": {"principal": 9007199254740993, "run_id": "mine"},
+                "_pixie": {},
+            },
+        ),
     ],
 )
 def test_a_body_is_sent_flat_or_wrapped(listen, runner, style, sent):

@@ -76,6 +76,14 @@ def test_a_visitor_ends_their_sessions(client):
     assert [note(client, "c", ANN), note(client, "d", BEN)] == ["c", "b d"]
 
 
+def test_forgetting_everything_ends_ones_own_sessions(client):
+    note(client, "a", ANN)
+    note(client, "b", BEN)
+
+    assert client.post("/forget", headers=ANN).status_code == 200
+    assert [note(client, "c", ANN), note(client, "d", BEN)] == ["c", "b d"]
+
+
 def test_without_scripts_the_page_of_a_run_goes_on_with_its_session(client):
     first = by_form(client, "kilo")
     other = by_form(client, "lima")

@@ -10,7 +10,6 @@ import uuid
 from datetime import UTC, datetime
 from itertools import chain
 from typing import TYPE_CHECKING, Any, NamedTuple
-from urllib.parse import quote
 
 from webform.bodies import write_body
 from webform.files import StoredFile
@@ -42,9 +41,9 @@ def run(tool: Tool, target: Target, body: Any, run_id: str) -> Post:
     path = target.run_path
     whole = body
     if target.body_style == "wrapped":
-        whole = {"run_id": run_id, "inputs": body, "_pixie": {}}
+        whole = {"run_id": told_id(run_id), "inputs": body, "_pixie": {}}
     elif streams(tool):
-        path += f"{'&' if '?' in path else '?'}run_id={told_id(target, run_id)}"
+        path += f"{'&' if '?' in path else '?'}run_id={told_id(run_id)}"
     if tool.input_transport == "multipart" and isinstance(body, dict):
         return _multipart(path, whole)
     return _json(path, whole)
@@ -169,21 +168,19 @@ def _bytes(file: StoredFile) -> Iterator[bytes]:
             yield block
 
 
-def told_id(target: Target, run_id: str) -> str:
-    """Return what the run is called in addresses of the tool: its id is the key to it, and addresses are logged."""
-    if target.body_style == "wrapped":
-        return quote(run_id, safe="")
+def told_id(run_id: str) -> str:
+    """Return what the tool is told that the run is called: its id is the key to it, and addresses are logged."""
     return hashlib.sha256(run_id.encode()).hexdigest()[:32]
 
 
 def cancel_path(target: Target, run_id: str) -> str:
     """Return where a run of a tool.json is cancelled."""
-    return f"{target.base_path}/cancel?run_id={told_id(target, run_id)}"
+    return f"{target.base_path}/cancel?run_id={told_id(run_id)}"
 
 
 def stream_path(target: Target, run_id: str) -> str:
     """Return where a run of a tool.json is heard while it goes on."""
-    return f"{target.base_path}/stream?run_id={told_id(target, run_id)}"
+    return f"{target.base_path}/stream?run_id={told_id(run_id)}"
 
 
 __all__ = ["POSTS", "Post", "cancel_path", "knows_id", "stream_path", "streams"]

@@ -86,6 +86,7 @@ ROUTES: list[tuple[str, str, Callable[..., Response]]] = [
     ("POST", "/runs/<run_id>/sign-in", sign_in.begin),
     ("GET", sign_in.CALLBACK, sign_in.come_back),
     ("DELETE", "/session", sessions.end_all),
+    ("POST", "/forget", history.forget_all),
     ("GET", "/chains", chains.new_chain),
     ("POST", "/chains", chains.compose),
     ("POST", "/chains/run", chains.run_chain),

@@ -19,6 +19,7 @@ from webform.web.pages import render_page, show
 from webform.web.refill import filled_again, with_files
 from webform.web.runs import begin, not_found, not_served
 from webform.web.sent import sent_of
+from webform.web.sessions import owner_of_key
 
 if TYPE_CHECKING:
     from webform.runs import Run
@@ -41,6 +42,17 @@ def listing(site: Site) -> Response:
     html = render_page(site, "runs.html", runs=[line_of(site, each) for each in found], states=STATES)
     headers = {"Cache-Control": PRIVATE, "Vary": "Accept", "Content-Security-Policy": site.policy}
     return answer(html, headers=headers)
+
+
+def forget_all(site: Site) -> Response:
+    """End the sessions of the visitor, and have the browser forget what it keeps of this site."""
+    if owner := owner_of_key():
+        site.runs.runner.end_sessions(owner)
+    headers = {"Cache-Control": PRIVATE, "Content-Security-Policy": site.policy}
+    if not site.root:
+        # Below a prefix the rest of the origin is somebody else's.
+        headers["Clear-Site-Data"] = '"cache", "storage"'
+    return answer(render_page(site, "forgotten.html"), headers=headers)
 
 
 def _told(site: Site, run: Run) -> dict[str, Any]:
