@@ -309,6 +309,8 @@ Before that:
   them, or `minProperties` is more than it declares. A whole body that may stay empty offers its rows under "More".
 * What only `if`, `then`, `else`, `dependentSchemas` and `dependentRequired` ask for is shown while they do, and
   for as long as something is filled in there.
+* Two neighbouring dates whose names make them a range (`start_date` and `end_date`, `from` and `to`) stand together,
+  with the usual spans; numbers called latitude and longitude have a map. Each stays a value of its own.
 * A list whose items are objects of at most eight simple keys is shown as a table.
 * Past 300 fields, and past 100 items of a list, a part is folded: its value travels with the page, and a button
   shows it. Deeper than 24 levels a value is JSON.

@@ -28,7 +28,7 @@ export const atOf = field => field.dataset.at ?? ''
  *
  * @param {HTMLElement} field
  */
-export const labelOf = field => field.querySelector('.label')?.textContent?.trim() || atOf(field)
+export const labelOf = field => field.dataset.label ?? (field.querySelector('.label')?.textContent?.trim() || atOf(field))
 
 /**
  * Returns the controls of *place* that are submitted.

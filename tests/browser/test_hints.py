@@ -80,3 +80,29 @@ def test_an_excluded_bound_is_held_by_the_control(visit, acting):
     (body,) = acting.bodies
     assert body["share"] == 0.5
     assert 0 < body["band"][0] < 1
+
+
+def test_latitude_and_longitude_are_set_on_a_map_and_days_by_a_span(visit, acting, axe):
+    page = visit(longitude={"type": "number"}, latitude={"type": "number"}, start_date=DAY, end_date=DAY)
+    page.get_by_label("Latitude", exact=True).fill("51.5")
+    page.get_by_label("Longitude", exact=True).fill("-0.1")
+    page.locator(".map-mark").focus()
+    page.keyboard.press("ArrowUp")
+    expect(page.get_by_label("Latitude", exact=True)).not_to_have_value("51.5")
+    page.get_by_role("button", name="Today").click()
+    axe(page)
+    latitude = float(page.get_by_label("Latitude", exact=True).input_value())
+    today = page.get_by_label("Start date").input_value()
+    run(page)
+
+    assert acting.bodies == [{"longitude": -0.1, "latitude": latitude, "start_date": today, "end_date": today}]
+    assert latitude > 51.5
+
+
+def test_half_of_a_pair_is_a_problem_at_its_own_control(visit):
+    page = visit(latitude={"type": "number"}, longitude={"type": "number"})
+    page.get_by_label("Latitude", exact=True).fill("51.5")
+    page.locator("[data-run]").click()
+
+    expect(page.locator("[data-problem-for='/longitude']")).to_have_text("this is required; fill it in")
+    expect(page.get_by_label("Longitude", exact=True)).to_be_focused()

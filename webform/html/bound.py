@@ -12,6 +12,7 @@ from webform.html.conditions import condition_of, is_unseen, waiting_keys
 from webform.html.folding import cannot_show, divided, folded, json_of
 from webform.html.groups import Group
 from webform.html.page import Control, Page, template
+from webform.html.pairs import kind_of
 from webform.html.stencils import drawn_alike
 from webform.html.uploaded import accepted_words, file_of
 from webform.inputs import INPUTS, Record, Shape, UnionLike
@@ -139,6 +140,10 @@ class Bound(Control):
             alike = not self.condition and not any(text) and not (page.formatted and given.description)
             made = kept[key] = given, (drawn_alike(self) if alike else None) or self.draw()
         return made[1]
+
+    def html_with(self, other: Bound) -> Markup:
+        """Return the HTML of this field and *other*, which belongs to it."""
+        return template("inputs/_pair.html").pair(self, other, kind_of(self, other))  # type: ignore[attr-defined,no-any-return]  # its macro
 
     def draw(self) -> Markup:
         """Return the HTML of the whole field as its template has it."""

@@ -7,7 +7,11 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from markupsafe import Markup
 
+from webform.html.pairs import couples
+
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from webform.html.bound import Bound
 
 #: How many fields of a long form are laid out together.
@@ -21,6 +25,11 @@ class Group(NamedTuple):
     fields: list[Bound]
 
     @property
+    def couples(self) -> Iterator[tuple[Bound, Bound | None]]:
+        """Its fields, those that belong together as one."""
+        return couples(self.fields, wanted=bool(self.fields) and self.fields[0].page.formatted)
+
+    @property
     def fixed(self) -> bool:
         """Whether all of them are always shown."""
         return not any(each.condition for each in self.fields)
@@ -32,9 +41,10 @@ class Group(NamedTuple):
         Fields with a condition are in none: how high a slice is has to be known before it is laid out.
         """
         # A template would call each, which takes as long as what it finds.
-        made: list[str] = [each.html() for each in self.fields]
+        couples = list(self.couples)
+        made: list[str] = [each.html() if other is None else each.html_with(other) for each, other in couples]
         parts = made[:alone]
-        later = zip(self.fields[alone:], made[alone:], strict=True)
+        later = zip((each for each, _ in couples[alone:]), made[alone:], strict=True)
         for fixed, run in groupby(later, key=lambda each: each[0].condition is None):
             html = [each for _, each in run]
             starts = range(0, len(html), SLICE)

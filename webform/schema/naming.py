@@ -26,6 +26,11 @@ _ACRONYMS = {word.casefold(): word for word in (
 )}  # fmt: skip
 
 
+def words_of(name: str) -> list[str]:
+    """Return the words that *name* is made of, in small letters: `startDate` is start and date."""
+    return [word.casefold() for word in _END.split(name[:_MOST]) if word]
+
+
 def label_of(name: str) -> str:
     """Return the label for a property called *name*: `ship_to` is "Ship to"; what is no such name stays as it is."""
     if (len(name) < _LEAST and name != "id") or len(name) > _MOST or name.isupper() or not _NAME.fullmatch(name):

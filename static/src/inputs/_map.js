@@ -57,7 +57,7 @@ export default function enhance(field, kit) {
         all.rest()
         homes.forEach((home, index) => { home.value = found.texts[index] })
         homes.forEach(tell)
-        const said = homes.length > 1 ? homes.map(home => `${home.closest('.part')?.querySelector('.part-label')?.textContent} ${home.value}`).join(', ')
+        const said = homes.length > 1 ? homes.map(home => `${(home.closest('.part')?.querySelector('.part-label') ?? home.labels?.[0])?.textContent?.trim()} ${home.value}`).join(', ')
             : `${found.places} ${found.places === 1 ? 'place' : 'places'}`
         announce(`Filled in: ${said}${found.holes ? '; holes are left out' : ''}`)
         return true
