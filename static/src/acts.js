@@ -32,8 +32,10 @@ export async function renew(form, address, filled, prepare) {
     form.setAttribute('aria-busy', 'true')
     try {
         let data, made
+        const secrets = form.querySelector('[data-secret]') && await import('./secrets.js').catch(() => null)
         do made = await formFrom(address, data = filled())
         while (written(data) !== written(filled()))
+        if (!['reset#', 'fill'].includes(String(data.get('do')))) secrets?.carry(form, made)
         prepare?.(made)
         exchange(form, made)
         return made

@@ -61,7 +61,11 @@ export default function showBody(part, tools) {
         const before = filled(), text = shown.value, known = last
         if (!before || !isJSON(text)) return blame('expected JSON: a quote, a comma or a bracket is missing or too many')
         const data = new FormData(form, event.submitter), next = import('./next.js').catch(() => null)
-        const now = await renew(before, form.action, () => data, made => keepFiles(before, made, known, text, tools))
+        const secrets = before.querySelector('[data-secret]') && await import('./secrets.js').catch(() => null)
+        const now = await renew(before, form.action, () => data, made => {
+            keepFiles(before, made, known, text, tools)
+            secrets?.fillIn(before, made, tools.parse(known || 'null'), tools.parse(text), tools)
+        })
         if (!now) return
         last = text
         const module = await next

@@ -14,6 +14,7 @@ import { ABSENT, number, place, plainNumber, valueOf } from './values.js'
  * @property {string} [above] what a number must be more than
  * @property {string} [below]
  * @property {boolean} [loose] whether a text that is none of its type is fine
+ * @property {boolean} [secret] whether what was typed is not quoted
  * @property {boolean} [halfTyped] whether a native control holds something that is no date or time yet
  */
 
@@ -23,6 +24,10 @@ const DATE = /^(\d{4})-(\d\d)-(\d\d)$/
 const COLOUR = /^#([0-9a-f]{3}|[0-9a-f]{6})$/i
 const EXAMPLES = new Map([['date', 'a date as 2026-01-31'], ['date_range', 'a date as 2026-01-31'],
     ['time', 'a time as 09:30'], ['datetime', 'a day and a time as 2026-01-31T09:30']])
+
+/** What is said of a secret, which is not quoted. */
+const PLAIN = new Map([['number', 'expected a number'], ['date', 'expected a date, such as 2026-01-31']])
+const OTHER = 'something else is expected here; what was found is not shown, since it may be secret'
 
 /** @type {Map<string, (filled: Filled, wanted: Wanted) => (Fault | null | undefined)[]>} */
 const CHECK = new Map(Object.entries({
@@ -56,7 +61,7 @@ export function faults(filled, wanted) {
     if (all.every(each => !each.trim()))
         return wanted.required && valueOf(filled) === ABSENT ? [fault('', 'this is required; fill it in')] : []
     const found = filled.mark === 'json' || wanted.loose ? [] : CHECK.get(filled.type)?.(filled, wanted) ?? []
-    return found.filter(each => each != null)
+    return found.filter(each => each != null).map(each => wanted.secret ? { ...each, message: PLAIN.get(filled.type) ?? OTHER } : each)
 }
 
 /**

@@ -91,6 +91,7 @@ export function wantedOf(place, field) {
         below: bounds?.getAttribute('data-below') ?? undefined,
         loose: place.querySelector('[data-loose]') !== null,
         maxLength: limit ? Number(limit) : undefined,
+        secret: place.closest('[data-secret]') !== null,
         halfTyped: [...native].some(control => control.validity.badInput),
     }
 }

@@ -39,12 +39,10 @@ export function restore(form, entries, entriesOf, { read, renew }) {
     for (const [name, text] of entries) data.append(name, text)
     for (const [name, text] of new FormData(form)) if (typeof text === 'string' && read(name) && !known.has(name)) data.append(name, text)
     return renew(form, form.action.replace(/run$/, 'form'), () => data, made => {
-        // The server gives neither back.
-        for (const input of /** @type {NodeListOf<HTMLInputElement>} */ (form.querySelectorAll('input:is([type="file"], [type="password"])'))) {
-            const next = made.querySelector(`input[type="${input.type}"][name="${CSS.escape(input.name)}"]`)
-            if (!(next instanceof HTMLInputElement)) continue
-            if (input.type === 'file') next.files = input.files
-            else next.value = input.value
+        // The server does not give them back.
+        for (const input of /** @type {NodeListOf<HTMLInputElement>} */ (form.querySelectorAll('input[type="file"]'))) {
+            const next = made.querySelector(`input[type="file"][name="${CSS.escape(input.name)}"]`)
+            if (next instanceof HTMLInputElement) next.files = input.files
         }
     })
 }
