@@ -43,7 +43,7 @@ def test_neighbours_belong_together_by_their_names_and_types(first, last, schema
 
 
 def test_the_latitude_comes_first_and_neighbours_alone_belong_together():
-    assert pairs({"lng": NUMBER, "lat": NUMBER}) == ([("map_point", "lat, lng")], ["/lat", "/lng"])
+    assert pairs({"lng": NUMBER, "lat": NUMBER}) == ([("map_point", "Lat, Lng")], ["/lat", "/lng"])
     assert pairs({"start": DAY, "n": NUMBER, "end": DAY})[0] == []
 
 
