@@ -40,6 +40,8 @@ _PLAIN = re.compile("[A-Za-z0-9_./~-]*", re.ASCII)
 MAX_DIGITS = 4000
 #: Lists and objects within each other in a text, at most: what is deeper could be read, but not written or walked.
 MAX_DEPTH = 256
+#: Values in a text at most; texts with many commas count as more.
+MAX_VALUES = 1_000_000
 #: A text of more values is not searched for its fault.
 _MAX_SCANNED = 200_000
 _INDEX = re.compile(r"0|[1-9][0-9]{0,8}")
@@ -109,10 +111,14 @@ def read_json(text: str) -> Any:
     Read one JSON value, strictly.
 
     Raises:
-        NotJSONError: the text is not JSON, is nested too deeply, or holds NaN, Infinity, or a number too large to keep.
+        NotJSONError: the text is not JSON, is nested too deeply, holds more than `MAX_VALUES` values, or NaN, Infinity,
+            or a number too large to keep.
     """
     if text in _WORDS:
         return _WORDS[text]
+    # Before they are built: a value takes up to a hundred times the memory of its text.
+    if len(text) > MAX_VALUES and count_values(text) > MAX_VALUES:
+        raise NotJSONError(f"more than {MAX_VALUES:,} values", 0)
     try:
         value = _decoder.decode(text)
     except json.JSONDecodeError:
@@ -123,6 +129,13 @@ def read_json(text: str) -> Any:
     if text.count("{") + text.count("[") > MAX_DEPTH and _deeper(value, MAX_DEPTH):
         raise _too_deep()
     return value
+
+
+def count_values(text: str | bytes | bytearray) -> int:
+    """Return how many values the JSON *text* may hold: commas in texts count too."""
+    if isinstance(text, str):
+        return sum(map(text.count, ",[{"))
+    return sum(map(text.count, (b",", b"[", b"{")))
 
 
 def json_within(text: str) -> dict[str, Any] | list[Any] | None:

@@ -10,6 +10,7 @@ from tests.runners.conftest import answer, call, target
 from webform.files import FileStore
 from webform.runners import CallError, HTTPRunner
 from webform.runners.bodies import IN_MEMORY
+from webform.values import MAX_VALUES
 
 LIMIT = 100_000
 
@@ -162,11 +163,14 @@ def keeping(tmp_path):
         ("", b"\xff\0" * IN_MEMORY, True),
         ("text/csv", b"a,b\n" * IN_MEMORY, True),
         ("application/json", b"[" + b" " * IN_MEMORY + b"]", False),
+        ("application/json", b"[" + b"{}," * MAX_VALUES + b"{}]", True),
+        ("", b"[" + b"1," * MAX_VALUES + b"1]", True),
+        ("application/json", b"[" + b"1," * (MAX_VALUES - 2) + b"1]", False),
         ("text/plain", b' {"a": "' + b"x" * IN_MEMORY + b'"}', False),
         ("application/octet-stream", b"[\0" + b"\0" * IN_MEMORY, True),
     ],
 )
-def test_what_is_large_and_no_json_is_kept_as_a_file(listen, keeping, media, body, is_file):
+def test_what_is_large_and_no_json_or_holds_too_many_values_is_kept_as_a_file(listen, keeping, media, body, is_file):
     got = call(keeping, target(listen(sent(media, body)), max_response=10 * IN_MEMORY), b"{}")
 
     assert (got.file is not None, got.raw.size) == (is_file, len(body))

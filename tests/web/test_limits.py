@@ -8,6 +8,10 @@ import io
 import pytest
 from werkzeug.datastructures import MultiDict
 
+from webform import values
+from webform.values import NotJSONError
+from webform.web.sent import MAX_VALUES
+
 MB = 1024 * 1024
 AS_JSON = {"Accept": "application/json"}
 
@@ -70,9 +74,25 @@ def test_a_form_of_a_thousand_controls_and_fields_beyond_the_defaults_of_the_fra
 
 def test_a_json_bomb_of_many_values_is_refused_before_it_is_read(new_app, acting):
     client = new_app().test_client()
-    answer = client.post("/tools/small/run", data=b"[" + b"{}," * 1_000_000 + b"{}]", content_type="application/json")
+    many = "[" + "{}," * MAX_VALUES + "{}]"
+    posts = [
+        ("run", {"data": many, "content_type": "application/json"}),
+        ("check", {"data": many, "content_type": "application/json"}),
+        ("run", {"data": {"is/title": "json", "/title": many}, "content_type": "multipart/form-data"}),
+        ("form", {"data": {"do": "fill", "body": many}, "content_type": "multipart/form-data"}),
+    ]
+    for path, post in posts:
+        answer = client.post(f"/tools/small/{path}", **post, headers={"Accept": "application/json"})
 
-    assert (answer.status_code, answer.json["error"]["code"]) == (413, "too-many-values")
+        assert (answer.status_code, answer.json["error"]["code"]) == (413, "too-many-values")
+        assert "Expected at most 200,000 values in a body." in answer.json["error"]["message"]
+    assert acting.bodies == []
+
+
+def test_no_text_of_more_values_than_anyone_reads_is_built(monkeypatch):
+    monkeypatch.setattr(values, "_decoder", None)
+    with pytest.raises(NotJSONError, match=r"^more than 1,000,000 values$"):
+        values.read_json("[" + "[]," * 1_000_000 + "[]]")
 
 
 @pytest.mark.parametrize("text", ["[" * 100_000, '{"a":' * 30_000, "[" * 257 + "]" * 257, '{"title":' * 300])

@@ -127,6 +127,21 @@ def test_a_large_text_is_a_file(ran):
     assert view_of(client.get(address).text) == "file"
 
 
+def test_json_of_too_many_values_is_a_file_shown_by_its_beginning(ran):
+    body = b'{"rows": [' + b'{"name": "<b>Oslo"},' * 1_000_000 + b"{}]}"
+    client, address = ran(body, "application/json", tool=DECLARES)
+    page = client.get(address)
+    part = Parsed(page.text)
+
+    assert (
+        "The answer holds more than 1,000,000 values. It is kept as a file, of which the beginning is shown."
+        in part.text
+    )
+    assert '{"rows": [{"name": "<b>Oslo"},' in part.text
+    assert len(page.data) < 150_000
+    assert client.get(f"{address}/download?at=&format=file").data == body
+
+
 def test_a_table_is_exported_without_formulas_and_as_it_came(ran):
     client, address = ran(ANSWERS["csv"][1], "text/csv")
 

@@ -10,16 +10,21 @@ from webform.envelopes.media_types import media_type_of
 from webform.files import StoredFile
 from webform.media import UNKNOWN, canonical, is_text
 from webform.result import Result
+from webform.values import MAX_VALUES
 
 if TYPE_CHECKING:
     from webform.envelopes.base import Response
     from webform.tool import Tool
 
+_TOO_MANY = f"The answer holds more than {MAX_VALUES:,} values. It is kept as a file, of which the beginning is shown."
+
 
 def accepts(tool: Tool, response: Response) -> bool:
     """Tell whether a good status came with something else than JSON, which is an answer of *tool*."""
-    if response.status >= 300 or not response.fault or "json" in response.media or not response.content:
+    if response.status >= 300 or not response.fault or not response.content:
         return False
+    if "json" in response.media:
+        return isinstance(response.content, StoredFile)
     if _is_broken_json(response):
         return False
     # Outputs with types are keys of an object, which no text is; a file is shown beside what was expected.
@@ -32,7 +37,7 @@ def read(tool: Tool, response: Response) -> Result:
     found = Result(status="ok", media_type=media_type, filename=name)
     if isinstance(response.content, StoredFile):
         file = replace(response.content, media_type=media_type, name=name, head=dataurl.head_of(media_type))
-        return replace(found, value=file)
+        return replace(found, value=file, message=_TOO_MANY if "json" in media_type else "")
     if is_text(media_type):
         return replace(found, value=response.text)
     return replace(found, value=dataurl.make(media_type, response.content))

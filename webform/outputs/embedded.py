@@ -8,11 +8,11 @@ from urllib.parse import urlsplit
 
 from webform import dataurl
 from webform.files import FileGoneError, StoredFile, in_words
-from webform.media import EXTENSIONS, UNKNOWN, accepts, extension, sniff
+from webform.media import EXTENSIONS, UNKNOWN, accepts, extension, is_text, sniff
 from webform.outputs.base import About, Download, Misfit, View, unwrap
 from webform.outputs.base64s import SHOWN, FileIn, as_url, file_in, is_data_url
 from webform.outputs.texts import file_name
-from webform.texts import link_in
+from webform.texts import link_in, visible
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -25,6 +25,8 @@ _KEPT = (set().union(*SHOWN.values()) - {"image/svg+xml"}) | {
 }  # fmt: skip
 #: The most bytes a page shows of one file.
 MAX_SHOWN = 8 * 1024 * 1024
+#: Bytes of a kept text that a page shows.
+_BEGINNING = 4000
 #: Fewer bytes than these do not tell what they are.
 _TELLING = 12
 #: What a browser would open as a document.
@@ -39,12 +41,14 @@ class Media:
     A file inside a value: what is said of it, and why it is not shown.
 
     Where it is shown, `url` is its data URL, or its address; of a kept file that is the address of its download.
+    Of a kept file that is a text, its `beginning` is shown.
     """
 
     filename: str
     words: str
     url: str = ""
     reason: str = ""
+    beginning: str = ""
 
 
 def shown(family: str, value: Any, about: About) -> View | Misfit:
@@ -82,8 +86,18 @@ def stored(value: Any, name: str, about: About, at: str = "") -> View | Misfit:
         return Misfit(expected=f"a file as {file}", part=at)
     media_type, name = file.media_type, name or file.name or about.filename
     name = file_name(name) if extension(name) else file_name(name or about.name, _EXTENSION.get(media_type, ""))
-    media = Media(filename=name, words=_words(media_type, file.size), reason=_GONE if file.gone else "")
+    media = Media(
+        filename=name,
+        words=_words(media_type, file.size),
+        reason=_GONE if file.gone else "",
+        beginning=_beginning(value, about) if file.kept and not file.gone and is_text(media_type) else "",
+    )
     return _view("file", file, media, media_type, at)
+
+
+def _beginning(file: StoredFile, about: About) -> str:
+    """Return the beginning of a text that is kept as a file."""
+    return visible(file.first(about.budget.take_text(_BEGINNING)).decode("utf-8", "replace"))
 
 
 @dataclass(frozen=True, kw_only=True)

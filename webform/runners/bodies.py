@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from webform.files import StoreFullError
 from webform.media import FIRST, canonical, sniff
 from webform.runners.base import CallError
+from webform.values import MAX_VALUES, count_values
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -84,6 +85,15 @@ class Received:
                 self.file = _kept(self._files, self.body, pieces, self._incoming)
                 del self._body[FIRST:]
                 return
+        self._keep_large_json()
+
+    def _keep_large_json(self) -> None:
+        """Keep an answer of JSON as a file where it holds more values than are read."""
+        if self._files is None or self._incoming.status >= 300 or self._on_piece is not None:
+            return
+        if count_values(self._body) > MAX_VALUES:
+            self.file = _kept(self._files, self.body, (), self._incoming)
+            del self._body[FIRST:]
 
     def _is_file(self) -> bool:
         media = canonical(self._incoming.field("content-type")) or ""
