@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+import webform
 from webform.files import StoredFile
+from webform.schema import read_schema
 from webform.schema.document import Document
 from webform.values import ABSENT
 
@@ -265,3 +267,18 @@ def test_the_schema_of_a_variant_refers_into_the_document():
             {"anyOf": [{"allOf": [{"$ref": "https://example.com/a#/anyOf/0"}]}]},
         ]
     }
+
+
+@pytest.mark.parametrize("name", ["int32", "int64", "uint8", "integer", "float", "double", "decimal", "number"])
+def test_a_format_of_numbers_without_a_type_is_of_numbers(name):
+    form, _ = read_schema({"properties": {"n": {"format": name}, "m": {"format": name, "minimum": 1}}})
+
+    assert [form.root.by_key[key].type for key in "nm"] == ["number", "number"]
+    assert webform.decode(form, [("/n", "5"), ("/m", "2.50")]) == ({"n": 5, "m": 2.5}, [])
+
+
+@pytest.mark.parametrize("schema", [{"format": "date"}, {"format": "uint8x"}, {"format": "int32", "type": "string"}])
+def test_any_other_format_is_of_texts(schema):
+    form, _ = read_schema({"properties": {"n": schema}})
+
+    assert webform.decode(form, [("/n", "5")])[0] == {"n": "5"}

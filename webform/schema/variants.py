@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -37,6 +38,8 @@ _SPEAKING: Mapping[Kind, frozenset[str]] = {
     "string": frozenset({"pattern", "minLength", "maxLength", "format", "contentEncoding", "contentMediaType"}),
     "number": frozenset({"minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"}),
 }  # fmt: skip
+#: The formats that OpenAPI and others give to numbers.
+_NUMBERS = re.compile(r"u?int(eger)?(8|16|32|64)?|float(32|64)?|double|decimal|number")
 #: What says that a text is the content of a file.
 _FILES = ("data-url", "binary", "byte")
 _FILE_KEYWORDS = ("contentEncoding", "contentMediaType", "x-mcp-file")
@@ -327,6 +330,8 @@ def variants_of(document: Document, roots: tuple[Located, ...], way: Alternative
 def _kinds(schemas: Sequence[Located]) -> list[Kind]:
     """Return the kinds that *schemas* speak of, by their types or by their keywords."""
     keys = {key for here in schemas if isinstance(here.schema, dict) for key in here.schema}
+    if any(_NUMBERS.fullmatch(str(here.get("format"))) for here in schemas):
+        keys = keys - {"format"} | {"multipleOf"}
     return kinds_of(schemas)[0] or [kind for kind, speaking in _SPEAKING.items() if keys & speaking]
 
 
