@@ -109,6 +109,16 @@ def test_check_shows_no_control_characters_of_a_declaration(run):
     assert "\x1b" not in result.output
 
 
+def test_check_says_equal_warnings_once_with_their_count(run):
+    inputs = [{"key": key, "type": "text", "label": "L", "colour": "red"} for key in "abc"]
+    shown = run("check", "-", input=json.dumps({"inputs": inputs}))
+    as_json = run("check", "-", "--json", input=json.dumps({"inputs": inputs}))
+
+    assert [shown.stdout.count(words) for words in ("unknown-option", "(found 3 times, here first)")] == [1, 1]
+    assert "0 errors, 3 warnings." in shown.output
+    assert len(json.loads(as_json.stdout)) == 3
+
+
 @pytest.mark.parametrize("tells", [True, False])
 def test_check_hears_whether_a_tool_that_streams_does(run, tmp_path, serve, tells):
     told = threading.Event()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from webform.problems import DeclarationError, Problem, did_you_mean, errors
+from webform.problems import DeclarationError, Problem, counted, did_you_mean, errors
 
 ERROR = Problem(at="/a", code="x", message="expected a number, not true")
 WARNING = Problem(at="/b", code="y", message="no need", severity="warning", line=3, column=7)
@@ -26,6 +26,21 @@ def test_under_puts_the_problem_below_another_place():
 
 def test_errors_are_those_that_are_no_warnings():
     assert errors([ERROR, WARNING]) == [ERROR]
+
+
+def test_equal_warnings_are_one_with_their_count():
+    many = [Problem(at=f"/b/{index}", code="y", message="no need", severity="warning") for index in range(3)]
+    other = Problem(at="/c", code="y", message="another", severity="warning")
+    again = Problem(at="/d", code=ERROR.code, message=ERROR.message)
+
+    found = counted([ERROR, many[0], other, many[1], again, many[2]])
+
+    assert found == [
+        ERROR,
+        Problem(at="/b/0", code="y", message="no need (found 3 times, here first)", severity="warning"),
+        other,
+        again,
+    ]
 
 
 def test_a_declaration_error_carries_its_problems_and_says_them():

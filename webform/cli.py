@@ -18,7 +18,7 @@ from webform.cli_messages import FOUND, UNUSABLE, printable, read_settings, repo
 from webform.cli_variables import UnsetError, read_variables
 from webform.html.render import render as render_form
 from webform.lint import untried
-from webform.problems import Problem, errors
+from webform.problems import Problem, counted, errors
 from webform.runners import Runner, Target, TargetError
 from webform.runs import StoreError
 from webform.sample import sample as sample_of
@@ -93,7 +93,7 @@ def check(  # noqa: PLR0913 - an option is an argument
     if as_json:
         click.echo(write_json([each.as_json() for each in problems], indent=2))
     else:
-        for each in problems:
+        for each in counted(problems):
             click.echo(_shown(each, source, file), err=False)
         click.echo(_summary(problems, tools), err=True)
     sys.exit(FOUND if errors(problems) else 0)

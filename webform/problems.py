@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from functools import lru_cache
 from itertools import islice
@@ -70,6 +70,22 @@ class DeclarationError(Exception):
 def errors(problems: Iterable[Problem]) -> list[Problem]:
     """Return those of *problems* that are errors."""
     return [each for each in problems if each.severity == "error"]
+
+
+def counted(problems: Iterable[Problem]) -> list[Problem]:
+    """Return *problems* for people: warnings in the same words are one, at the place of the first, with their count."""
+    counts: dict[Problem | tuple[str, str], int] = {}
+    first: dict[Problem | tuple[str, str], Problem] = {}
+    for each in problems:
+        same = (each.code, each.message) if each.severity == "warning" else each
+        counts[same] = counts.get(same, 0) + 1
+        first.setdefault(same, each)
+    return [
+        replace(each, message=f"{each.message} (found {counts[same]:,} times, here first)")
+        if each.severity == "warning" and counts[same] > 1
+        else each
+        for same, each in first.items()
+    ]
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:

@@ -9,6 +9,7 @@ from flask import request
 from webform import dialects
 from webform.draft import begin
 from webform.html.highlight import highlight
+from webform.problems import counted
 from webform.runners import Target
 from webform.sample import sample
 from webform.values import write_json
@@ -86,7 +87,7 @@ def _page(watched: _Watched) -> Response:
             }
             for each in site.served.values()
         ],
-        "problems": [_shown(each, watched.source) for each in watched.problems],
+        "problems": [_shown(each, watched.source) for each in counted(watched.problems)],
         "form": None,
     }
     if chosen is not None:

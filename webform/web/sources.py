@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from webform import dialects
+from webform.problems import counted
 from webform.runners import Target, TargetError
 from webform.web.config import TIMEOUT
 from webform.web.served import Served
@@ -117,7 +118,7 @@ class _Sources:
         file = read_server_file(path, self._variables) if path.suffix == ".json" else None
         if file is None:
             return [(str(path), self._document(path))]
-        self._found.problems += [(str(path), problem, file.source) for problem in file.problems]
+        self._found.problems += [(str(path), problem, file.source) for problem in counted(file.problems)]
         return [
             (name, Server(name=name, target=server.target(name, self._timeout), prefix=name))
             for name, server in file.servers.items()
