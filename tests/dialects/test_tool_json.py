@@ -232,6 +232,34 @@ def test_what_concerns_its_host_alone_is_taken_quietly():
     assert webform.lint({"inputs": [], **host}) == []
 
 
+def test_what_is_wrong_with_its_secrets_is_said():
+    secrets = [{"key": "A", "descripton": "x", "required": True}, {"ky": "B"}, "C", {"key": 5, "required": "yes"}]
+    found = webform.lint({"inputs": [], "secrets": secrets})
+
+    assert sorted((each.at, each.severity, each.message) for each in found) == [
+        ("/secrets/0/descripton", "warning", 'a secret has no "descripton"; did you mean "description"?'),
+        ("/secrets/1", "error", 'expected a secret, an object with a key, not {"ky": "B"}'),
+        ("/secrets/2", "error", 'expected a secret, an object with a key, not "C"'),
+        ("/secrets/3/key", "error", "expected a text, not 5"),
+        ("/secrets/3/required", "error", 'expected true or false, not "yes"'),
+    ]
+
+
+def test_a_limit_in_parts_of_a_megabyte_counts_and_is_warned_of():
+    declared = {"key": "f", "type": "file", "label": "F", "max_size_mb": 0.5}
+    (tool,) = webform.load([declared])
+
+    assert tool.form.root.by_key["f"].max_bytes == 512 * 1024
+    assert [(each.at, each.severity, each.message) for each in tool.problems] == [
+        (
+            "/0/max_size_mb",
+            "warning",
+            "expected a whole number of megabytes, not 0.5; it counts here, but not with every host",
+        )
+    ]
+    assert webform.load([declared | {"max_size_mb": 5.0}])[0].problems == ()
+
+
 def test_its_examples_are_read():
     (tool,) = webform.load(
         {"inputs": [json.loads(TITLE)], "examples": [{"name": "One", "values": {"t": "x"}}, {"values": {}}]}

@@ -121,10 +121,13 @@ def test_what_is_wrong_with_one_of_several_is_said_of_that_one():
 @pytest.mark.parametrize(
     ("options", "said"),
     [
-        ({"max_size_mb": 0}, [("/max_size_mb", "expected a number of megabytes above 0, at most 1,000,000, not 0")]),
+        (
+            {"max_size_mb": 0},
+            [("/max_size_mb", "expected a whole number of megabytes above 0, at most 1,000,000, not 0")],
+        ),
         (
             {"max_size_mb": 1e308},
-            [("/max_size_mb", "expected a number of megabytes above 0, at most 1,000,000, not 1e+308")],
+            [("/max_size_mb", "expected a whole number of megabytes above 0, at most 1,000,000, not 1e+308")],
         ),
         ({"accept": 5}, [("/accept", 'expected file types such as ".csv,text/csv" or [".csv", "text/csv"], not 5')]),
         ({"multiple": "yes"}, [("/multiple", 'expected true or false, not "yes"')]),

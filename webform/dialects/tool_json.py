@@ -7,7 +7,7 @@ from functools import cache
 from typing import Any
 
 from webform.check import check, unusable
-from webform.dialects.base import Dialect, slug, wrong
+from webform.dialects.base import Dialect, slug, take, wrong
 from webform.inputs import INPUTS, Input, Record, ShowIf
 from webform.inputs.options import options_of, read_options
 from webform.problems import Problem, did_you_mean, errors
@@ -38,6 +38,8 @@ HOST = {
     "workspace_default", "warm_keep_seconds", "max_memory_mb", "entrypoint", "package", "retain_runs", "archived",
     "pinned_warm", "requires_data_persistence", "validator_timeout_override", "inputs", "outputs", "$schema",
 }  # fmt: skip
+#: What a secret of a tool may say.
+SECRET = ("key", "description", "required")
 CHOICES = {"layout": ("form", "chat", "split"), "input_transport": ("json", "multipart")}
 #: What a chat is tried with: its declared inputs are ignored.
 CHAT_PROBE = {"messages": [{"role": "user", "content": "Validation probe"}], "history": []}
@@ -118,9 +120,7 @@ def _facts(manifest: dict[str, Any], problems: list[Problem]) -> dict[str, Any]:
         at = join("", key)
         if kind is None:
             if key not in HOST:
-                hint = did_you_mean(key, [*MANIFEST, *HOST]) or "; leave it out"
-                message = f'a tool.json has no "{key}"{hint}'
-                problems.append(Problem(at=at, code="unknown-key", message=message, severity="warning", on_key=True))
+                problems.append(_unknown(at, "a tool.json", key, (*MANIFEST, *HOST)))
         elif value is None:
             continue
         elif kind_of(value) != kind:
@@ -134,6 +134,7 @@ def _facts(manifest: dict[str, Any], problems: list[Problem]) -> dict[str, Any]:
             )
         else:
             facts[key] = value
+    _check_secrets(facts["secrets"], problems)
     if "id" in manifest or "outputs" in manifest:
         problems += [
             Problem(at="", code=f"missing-{key}", message=f'expected "{key}", a text; add it')
@@ -141,6 +142,24 @@ def _facts(manifest: dict[str, Any], problems: list[Problem]) -> dict[str, Any]:
             if key not in manifest
         ]
     return facts
+
+
+def _check_secrets(raw: list[Any], problems: list[Problem]) -> None:
+    """Report what is wrong with the secrets of a manifest, which its host alone takes."""
+    for index, secret in enumerate(raw):
+        at = f"/secrets/{index}"
+        if not isinstance(secret, dict) or "key" not in secret:
+            problems.append(wrong(at, "a secret, an object with a key", secret))
+            continue
+        take(secret, "key", str, problems, at)
+        take(secret, "description", str, problems, at)
+        take(secret, "required", bool, problems, at)
+        problems += [_unknown(join(at, key), "a secret", key, SECRET) for key in secret if key not in SECRET]
+
+
+def _unknown(at: str, what: str, key: str, known: tuple[str, ...]) -> Problem:
+    message = f"{what} has no {brief(key)}{did_you_mean(key, known) or '; leave it out'}"
+    return Problem(at=at, code="unknown-key", message=message, severity="warning", on_key=True)
 
 
 # inputs

@@ -18,12 +18,23 @@ if TYPE_CHECKING:
 
 #: Bytes in a megabyte, as `max_size_mb` counts them.
 MB = 1024 * 1024
+
+
+def _read_size(value: float) -> tuple[float, list[Problem]]:
+    """Return the size as it stands; hosts of a tool take whole megabytes alone."""
+    if value == int(value):
+        return value, []
+    message = f"expected a whole number of megabytes, not {value:g}; it counts here, but not with every host"
+    return value, [Problem(at="", code="wrong-type", message=message, severity="warning")]
+
+
 #: The most that `max_size_mb` may say.
 MAX_MB = 1_000_000
 SIZE = Kind(
-    words=f"a number of megabytes above 0, at most {MAX_MB:,}",
-    schema={"type": "number", "exclusiveMinimum": 0, "maximum": MAX_MB},
+    words=f"a whole number of megabytes above 0, at most {MAX_MB:,}",
+    schema={"type": "integer", "exclusiveMinimum": 0, "maximum": MAX_MB},
     takes=lambda value: NUMBER.takes(value) and 0 < value <= MAX_MB,
+    read=_read_size,
 )
 
 
