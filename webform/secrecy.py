@@ -49,7 +49,7 @@ def holds_secrets(form: Form) -> bool:
     """Tell whether any value of *form* may be secret; looked up once for a form, and most have none."""
     known: bool | None = form.__dict__.get("_holds_secrets")
     if known is None:
-        known = is_secret(form.root) or any(map(is_secret, form.inputs)) or mentions_secret(form.schema)
+        known = is_secret(form.root) or any(map(is_secret, form.inputs)) or mentions_secret([form.schema, form.sound])
         form.__dict__["_holds_secrets"] = known
     return known
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from webform.dialects.base import hint, near_misses, take, wrong
+from webform.dialects.base import TAKEN_AS_SECRET, hint, near_misses, take, wrong
+from webform.inputs.naming import names_secret
 from webform.problems import Problem
 from webform.values import brief, join, write_json
 
@@ -18,6 +19,8 @@ SCALARS: dict[str, dict[str, Any]] = {
     "float": {"type": "number"}, "boolean": {"type": "boolean"}, "json": {},
 }  # fmt: skip
 TYPES = (*SCALARS, "array")
+#: The kind of a value whose type is none, but names a secret.
+_SECRET = "secret"  # noqa: S105 - the name of a type
 #: What an option of each type is; of `json` it may be anything.
 OPTIONS: dict[str, tuple[type, ...]] = {
     "string": (str,), "integer": (int,), "number": (int, float), "float": (int, float), "boolean": (bool,),
@@ -49,6 +52,10 @@ def _kind(raw: dict[str, Any], key: str, known: tuple[str, ...], at: str, proble
         message = f'expected "{key}", {expected}; add it, without it anything is taken'
         problems.append(Problem(at=at, code="missing-type", message=message))
     else:
+        if names_secret(kind):
+            message = f"expected {expected}, not {brief(kind)}{TAKEN_AS_SECRET}"
+            problems.append(Problem(at=join(at, key), code="unknown-type", message=message))
+            return _SECRET
         meant = hint(kind, known, problems) or "; anything is taken"
         message = f"expected {expected}, not {brief(kind)}{meant}"
         problems.append(Problem(at=join(at, key), code="unknown-type", message=message))
@@ -70,7 +77,8 @@ def _shape(raw: dict[str, Any], kind: str, prefix: str, at: str, problems: list[
         if properties:
             return _object(raw, properties, prefix, at, problems)
     options = _options(raw, kind, at, problems)
-    return {**SCALARS.get(kind, {}), "enum": options} if options else dict(SCALARS.get(kind, {}))
+    schema = {"type": "string", "writeOnly": True} if kind == _SECRET else SCALARS.get(kind, {})
+    return {**schema, "enum": options} if options else dict(schema)
 
 
 def _object(

@@ -21,6 +21,8 @@ MAX_TOOLS = 1000
 MAX_COMPARED = 5
 #: Problems of a document that say what may have been meant.
 MAX_HINTS = 100
+#: What is said of a type that is none, but names a secret.
+TAKEN_AS_SECRET = "; it is taken as a secret"  # noqa: S105 - words
 _Kind = TypeVar("_Kind", str, bool, list[Any], dict[str, Any])
 _EXPECTED = {str: "a text", bool: "true or false", list: "a list", dict: "an object"}
 

@@ -6,7 +6,8 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from webform.check import Checker
-from webform.dialects.base import MAX_COMPARED, wrong
+from webform.dialects.base import MAX_COMPARED, TAKEN_AS_SECRET, wrong
+from webform.inputs.naming import names_secret
 from webform.inputs.options import FLAG, NATURAL, NUMBER, TEXT, Kind
 from webform.problems import Problem, did_you_mean
 from webform.values import brief, join, kind_of
@@ -149,6 +150,8 @@ def read_field(raw: Any, compared: int) -> Field:
     else:
         hint = did_you_mean(kind, TYPES) if isinstance(kind, str) else ""
         message = f"expected {_ONE_OF}, not {brief(kind)}{hint}"
+        if names_secret(kind):
+            schema, message = {"type": "string", "writeOnly": True, **schema}, message + TAKEN_AS_SECRET
         problems.append(Problem(at="/type", code="unknown-type", message=message))
     if "default" in said:
         misfits = Checker(schema).problems(said["default"]) if "type" in schema else []

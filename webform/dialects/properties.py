@@ -6,7 +6,8 @@ import re
 from collections import defaultdict
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from webform.dialects.base import wrong
+from webform.dialects.base import TAKEN_AS_SECRET, wrong
+from webform.inputs.naming import names_secret
 from webform.problems import Problem, did_you_mean
 from webform.values import brief, escape, join, kind_of, to_fragment
 
@@ -172,7 +173,11 @@ class Reader:
             # A name that begins like a type's is no misspelt built-in one, but for its case.
             known = [*self.types] if name[:1].isupper() else [*BUILT_IN, *self.types]
             near = self._near(name, [name.lower()] if name.lower() in BUILT_IN else known)
-            self.say(at, "unknown-type", f"expected {self._one_of()}, not {brief(name)}{near}")
+            message = f"expected {self._one_of()}, not {brief(name)}{near}"
+            if names_secret(name):
+                self.say(at, "unknown-type", message + TAKEN_AS_SECRET)
+                return {"type": "string", "writeOnly": True}
+            self.say(at, "unknown-type", message)
         return {}
 
     def _near(self, word: str, known: Collection[str]) -> str:

@@ -9,7 +9,9 @@ from typing import Any
 from webform.check import check, unusable
 from webform.dialects.base import Dialect, slug, take, wrong
 from webform.inputs import INPUTS, Input, Record, ShowIf
+from webform.inputs.naming import names_secret
 from webform.inputs.options import options_of, read_options
+from webform.inputs.password import Password
 from webform.problems import Problem, did_you_mean, errors
 from webform.tool import Example, Form, Output, Tool
 from webform.values import ABSENT, brief, escape, join, kind_of
@@ -202,6 +204,8 @@ def _input(raw: Any) -> tuple[Input | None, list[Problem]]:
     name = raw.get("type", ABSENT)
     cls = INPUTS.get(name) if isinstance(name, str) else None
     if cls is None:
+        if names_secret(name):
+            return _secret(raw, name)
         hint = did_you_mean(name, INPUTS) if isinstance(name, str) else ""
         expected = f"expected a type such as {', '.join(list(INPUTS)[:4])}"
         if name is ABSENT:
@@ -227,6 +231,16 @@ def _input(raw: Any) -> tuple[Input | None, list[Problem]]:
         given, found = _json_schema(given)
         problems += found
     return given, problems
+
+
+def _secret(raw: dict[str, Any], name: str) -> tuple[Input | None, list[Problem]]:
+    """Read an input whose type is none, but names a secret."""
+    values, problems = read_options(Password, raw, known=tuple(raw))
+    message = f'there is no type "{name}"; it is taken as a secret: never shown again, and never stored'
+    problems.append(Problem(at="/type", code="unknown-type", message=message, severity="warning"))
+    if "key" not in values:
+        return None, problems
+    return Password.of({"label": values["key"], **values}), problems
 
 
 def _spoils(cls: type[Input], problem: Problem, values: dict[str, Any]) -> bool:

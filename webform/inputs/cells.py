@@ -26,6 +26,16 @@ class TextCell(TextLike):
 
 
 @dataclass(frozen=True, kw_only=True)
+class SecretCell(TextCell):
+    """A secret in a table."""
+
+    secret: bool = True
+
+    def value_schema(self) -> dict[str, Any]:
+        return {"type": "string", "writeOnly": True}
+
+
+@dataclass(frozen=True, kw_only=True)
 class NumberCell(Input):
     """A number in a table."""
 

@@ -7,7 +7,8 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from webform.inputs.base import Empty, Input, Shape
-from webform.inputs.cells import CELLS, TextCell
+from webform.inputs.cells import CELLS, SecretCell, TextCell
+from webform.inputs.naming import names_secret
 from webform.inputs.options import NAME, NATURAL, Kind, option
 from webform.inputs.record import Record
 from webform.problems import Problem, did_you_mean
@@ -52,9 +53,10 @@ def _read_columns(raw: list[Any]) -> tuple[tuple[Column, ...], list[Problem]]:
             label = key
         if kind not in CELLS if isinstance(kind, str) else True:
             hint = did_you_mean(kind, CELLS) if isinstance(kind, str) else ""
-            message = f"expected text, number or date, not {brief(kind)}{hint}; it is taken as text"
+            meant = "a secret" if names_secret(kind) else "text"
+            message = f"expected text, number or date, not {brief(kind)}{hint}; it is taken as {meant}"
             problems.append(Problem(at=join(at, "type"), code="unknown-type", message=message, severity="warning"))
-            kind = "text"
+            kind = "secret" if names_secret(kind) else "text"
         problems += [
             Problem(at=join(at, name), code="unknown-option", severity="warning", on_key=True,
                     message=f'a column has no "{name}"; it takes key, label and type')
@@ -86,6 +88,10 @@ ROWS = replace(
 )
 
 
+def _cell_of(column: Column) -> type[Input]:
+    return SecretCell if column.type == "secret" else CELLS.get(column.type, TextCell)
+
+
 @dataclass(frozen=True, kw_only=True)
 class Table(Input):
     """Rows, each an object of the columns; a cell left blank is absent from its row."""
@@ -113,7 +119,7 @@ class Table(Input):
     def row(self) -> Record:
         """The inputs of one row."""
         cells = [
-            CELLS.get(each.type, TextCell)(key=each.key, label=each.label, required=False) for each in self.columns
+            _cell_of(each)(key=each.key, label=each.label, required=False) for each in self.columns
         ]  # fmt: skip
         return Record(key="", label="", inputs=tuple(cells))
 

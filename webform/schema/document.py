@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import jsonschema_rs
 
 from webform.check import ENGINE, plain
+from webform.inputs.naming import names_secret
 from webform.problems import Problem
 from webform.schema.conjuncts import is_shape
 from webform.schema.index import Index
@@ -62,7 +63,7 @@ class Document:
     @cached_property
     def has_secrets(self) -> bool:
         """Whether anything in it is called a secret."""
-        return mentions_secret(self.schema)
+        return mentions_secret([self.schema, self.sound])
 
     @property
     def draft(self) -> str:
@@ -210,7 +211,10 @@ def _without(value: Any, faults: Mapping[tuple[int, str | int], Any]) -> Any:
     """Return *value* with what *faults* say in the place of what stands there."""
     if isinstance(value, dict):
         mended = ((key, faults.get((id(value), key), each), each) for key, each in value.items())
-        return {key: _without(new, faults) if new is each else new for key, new, each in mended if new is not ABSENT}
+        kept = {key: _without(new, faults) if new is each else new for key, new, each in mended if new is not ABSENT}
+        # A type that there is not may still say that the value is a secret.
+        is_secret = "type" in value and "type" not in kept and names_secret(value["type"])
+        return kept | {"type": "string", "writeOnly": True} if is_secret else kept
     if isinstance(value, list):
         listed = ((faults.get((id(value), index), each), each) for index, each in enumerate(value))
         return [_without(new, faults) if new is each else new for new, each in listed]
