@@ -7,7 +7,8 @@ import math
 import pytest
 
 import webform
-from webform.check import MAX_PROBLEMS, NotCheckableError, checker, fits
+from webform.check import MAX_PROBLEMS, checker, fits
+from webform.engine import NotCheckableError
 from webform.files import StoredFile
 from webform.values import ABSENT
 

@@ -34,6 +34,8 @@ LEVELS = (
     {"tool", "result", "raw"},
     {"words", "patterns"},
     {"secrecy"},
+    {"effort"},
+    {"engine"},
     {"check", "coerce", "differences"},
     {"schema"},
     {"draft", "sample"},

@@ -105,6 +105,9 @@ HELD = {
         "tests/test_source.py::test_a_text_that_cannot_be_read_is_one_problem_at_its_place",
         "tests/schema/test_document.py::test_what_is_nested_too_deeply_is_a_problem",
         "tests/schema/test_document.py::test_references_that_multiply_are_a_problem_and_hold_nothing_up",
+        "tests/test_engine.py::test_a_schema_that_explodes_is_refused_and_its_form_is_there",
+        "tests/test_engine.py::test_what_is_wrong_in_too_many_ways_is_a_problem",
+        "tests/test_effort.py::test_looks_are_counted",
     ],
     10: [
         "tests/hostile/test_declarations.py::test_a_part_that_is_no_schema_costs_that_part_alone",

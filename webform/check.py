@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-import math
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import islice
 from typing import TYPE_CHECKING, Any
-from urllib.parse import unquote
 
 import jsonschema_rs
 
-from webform.files import StoredFile
+from webform import bounded
+from webform.effort import Effort
+from webform.engine import ENGINE, MAX_LOOKS, MEGABYTES, SECONDS, NotCheckableError, compiled, plain
 from webform.inputs import Input, Record, Shape
-from webform.patterns import OPTIONS
 from webform.problems import Problem, did_you_mean
 from webform.secrecy import unquoted
-from webform.values import ABSENT, MAX_DIGITS, at_pointer, brief, join, read_json, split, write_json
+from webform.values import ABSENT, at_pointer, brief, join, read_json, split, write_json
 from webform.words import EXPECTED, PLAIN_WORDS, WORDS, pattern_words
 
 if TYPE_CHECKING:
@@ -30,46 +29,17 @@ if TYPE_CHECKING:
 Chosen = Mapping[str, Sequence[str]]
 #: The most problems of one value that anyone wants to read.
 MAX_PROBLEMS = 100
-#: The most references of a schema once each is followed.
-MAX_REFERENCES = 10_000
-_TOO_LONG = 10**MAX_DIGITS
+#: Looks at parts of a value beyond which what is wrong is listed in a process of its own: a value of a hundred
+#: characters may have a million faults.
+_MAX_LISTED = 50_000
 #: What the engine says of a text that it gave up to compare with a pattern.
 _ENDLESS = (
     jsonschema_rs.ValidationErrorKind.BacktrackLimitExceeded,
     jsonschema_rs.ValidationErrorKind.RegexEngineFailure,
 )
-#: The engine takes UTF-8; a lone surrogate is none.
-_SURROGATES = re.compile("[\ud800-\udfff]")
 _COUNTS = re.compile(r"\+?[0-9]{1,30}", re.ASCII)
 #: How the engine spells an empty key, and a number, to people.
 _EMPTY_KEY, _NUMBER = '[""]', re.compile(r"\[(\+?[0-9]{1,30})\]", re.ASCII)
-
-
-class NotCheckableError(ValueError):
-    """Raised when a value is none that JSON has, or too deep to look at."""
-
-
-class Note:
-    """A keyword that notes something and forbids nothing, whatever older drafts let engines do."""
-
-    def __init__(self, *_: Any) -> None:
-        pass
-
-    def validate(self, _: Any) -> None:
-        """Pass every value."""
-
-    def is_valid(self, _: Any) -> bool:
-        """Tell that every value passes."""
-        return True
-
-
-#: How every schema is compiled; no reference is ever fetched.
-ENGINE: dict[str, Any] = {
-    "validate_formats": False,
-    "keywords": {"contentEncoding": Note, "contentMediaType": Note},
-    "pattern_options": OPTIONS,
-    "offline": True,
-}
 
 
 class Checker:
@@ -78,16 +48,27 @@ class Checker:
     def __init__(self, schema: Any) -> None:
         self.schema = schema
 
-    @cached_property
+    @property
     def validator(self) -> Any:
         """The compiled schema; raises `ValueError` where it is no usable one."""
+        if isinstance(self._compiled, ValueError):
+            raise self._compiled
+        return self._compiled
+
+    @cached_property
+    def _compiled(self) -> Any:
+        """The compiled schema, or why it is no usable one."""
         try:
-            references = _references(self.schema)
+            return compiled(self.schema, self.effort)
+        except ValueError as error:
+            return error
         except RecursionError:
-            references = MAX_REFERENCES + 1
-        if references > MAX_REFERENCES:
-            raise ValueError(f"expected at most {MAX_REFERENCES:,} references once each is followed; there are more")
-        return jsonschema_rs.validator_for(plain(self.schema), **ENGINE)
+            return ValueError("it is nested too deeply")
+
+    @cached_property
+    def effort(self) -> Effort:
+        """What it takes to check values."""
+        return Effort(self.schema)
 
     def problems(self, value: Any, chosen: Chosen | None = None) -> list[Problem]:
         """
@@ -100,22 +81,49 @@ class Checker:
         Raises:
             NotCheckableError: it is no JSON value, or nested too deeply.
         """
-        validator, found = self.validator, list[Problem]()
+        validator = self.validator
         try:
             stand_in = plain(value)
+            if self.effort.looks(stand_in, MAX_LOOKS) > MAX_LOOKS:
+                return self._listed_apart(stand_in, chosen, "whether this value is right cannot be found out")
             # To list what is wrong may take exponential time where a verdict does not.
             if validator.is_valid(stand_in):
                 return []
-            errors = validator.iter_errors(stand_in)
+            if self.effort.looks(stand_in, _MAX_LISTED) > _MAX_LISTED:
+                return self._listed_apart(stand_in, chosen, "this value is wrong, and what is wrong cannot be listed")
+            return self.listed(stand_in, chosen)
         except NotCheckableError:
             raise
         except (RecursionError, ValueError):
             raise NotCheckableError("it is nested too deeply") from None
-        for error in errors:
-            found += _Words(self.schema, stand_in, chosen or {}).of(error)
+
+    def listed(self, value: Any, chosen: Chosen | None) -> list[Problem]:
+        """Return what is wrong with *value*, which the engine takes as it is, whatever that takes."""
+        found = list[Problem]()
+        for error in self.validator.iter_errors(value):
+            found += _Words(self.schema, value, chosen or {}).of(error)
             if len(found) >= MAX_PROBLEMS:
                 break
         return found[:MAX_PROBLEMS]
+
+    def _listed_apart(self, value: Any, chosen: Chosen | None, failed: str) -> list[Problem]:
+        """Return what is wrong with *value*, found in a process of its own; where that takes too much, *failed*."""
+        picks = {at: [*each] for at, each in (chosen or {}).items()}
+        try:
+            found = bounded.call(list_problems, plain(self.schema), value, picks, seconds=SECONDS, megabytes=MEGABYTES)
+        except bounded.TooMuchError as error:
+            message = f"{failed}: {error}; make it smaller, or nest it less deeply"
+            return [Problem(at="", code="too-much", message=message)]
+        return [Problem(at=at, code=code, message=message) for at, code, message in found]
+
+
+def list_problems(schema: Any, value: Any, chosen: Chosen) -> list[tuple[str, str, str]]:
+    """Return place, code and message of what is wrong with *value* by *schema*: in a process of its own."""
+    checker = Checker(schema)
+    # This process is bounded already.
+    checker.__dict__["_compiled"] = jsonschema_rs.validator_for(schema, **ENGINE)
+    found = checker.listed(value, chosen)
+    return [(each.at, each.code, each.message) for each in found]
 
 
 @dataclass(frozen=True)
@@ -345,30 +353,6 @@ def _ruled(record: Record) -> tuple[Input, ...]:
     return made
 
 
-def plain(value: Any) -> Any:
-    """Return *value* as the engine takes it: files by a stand-in, texts without surrogates; JSON values alone."""
-    match value:
-        case str():
-            return value if value.isascii() else _SURROGATES.sub("\N{REPLACEMENT CHARACTER}", value)
-        case None | bool():
-            return value
-        case int() if -_TOO_LONG < value < _TOO_LONG:
-            return value
-        case float() if math.isfinite(value):
-            return value
-        case dict():
-            return {_key(key): plain(each) for key, each in value.items()}
-        case list() | tuple():
-            return [plain(each) for each in value]
-        case int():
-            raise NotCheckableError(f"a number has at most {MAX_DIGITS:,} digits")
-        case float():
-            raise NotCheckableError(f"a number must be finite, not {value}")
-        case StoredFile():
-            return value.before
-    raise NotCheckableError(f"it has no {type(value).__name__}")
-
-
 def _pointer(whole: Any, path: list[str | int], spelled: Callable[[], str]) -> str:
     """Return the pointer to what the engine calls *path*, or *spelled*, in *whole*, or to the nearest certain above."""
     tokens, here = list[str | int](), whole
@@ -402,31 +386,6 @@ def _keys(spelled: str, path: list[str | int]) -> Iterator[str]:
     while spelled.startswith(_EMPTY_KEY):
         spelled = spelled.removeprefix(_EMPTY_KEY)
         yield ""
-
-
-def _key(key: Any) -> str:
-    if not isinstance(key, str):
-        raise NotCheckableError(f"a key is a text, not {brief(key)}")
-    return key if key.isascii() else _SURROGATES.sub("\N{REPLACEMENT CHARACTER}", key)
-
-
-def _references(schema: Any) -> int:
-    """Return how many references *schema* has once each is followed, circles once; those to ids are not."""
-    counts: dict[int, int] = {}
-
-    def count(node: Any) -> int:
-        if not isinstance(node, dict | list):
-            return 0
-        if id(node) not in counts:
-            counts[id(node)] = 0
-            total = sum(map(count, node.values() if isinstance(node, dict) else node))
-            ref = node.get("$ref") if isinstance(node, dict) else None
-            if isinstance(ref, str):
-                total += 1 + (count(at_pointer(schema, unquote(ref[1:]))) if ref.startswith("#/") else 0)
-            counts[id(node)] = total
-        return counts[id(node)]
-
-    return count(schema)
 
 
 def fits(schema: Any, value: Any) -> bool:

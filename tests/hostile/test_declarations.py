@@ -48,7 +48,8 @@ def test_no_pattern_holds_up_the_server(tmp_path, pattern, keyword):
     }[keyword]
     client = client_of(tmp_path, webform.load(of_properties(x=schema, y={"type": "number"})))
 
-    assert "/y" in places(client, {"x": body, "y": "no"})
+    # Where a pattern that looks around takes too long, that is the one problem.
+    assert {"/y", ""} & {*places(client, {"x": body, "y": "no"})}
 
 
 # schemas that explode

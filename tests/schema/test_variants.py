@@ -258,17 +258,6 @@ def test_a_file_in_a_value_stands_for_its_text():
     assert not variant({**schema, "maxProperties": 0}).fits({"file": file})
 
 
-def test_the_schema_of_a_variant_refers_into_the_document():
-    schema = {"$id": "https://example.com/a", "anyOf": [{"type": "string"}, {"type": "null"}]}
-
-    assert variant(schema).schema == {
-        "allOf": [
-            {"$ref": "https://example.com/a#"},
-            {"anyOf": [{"allOf": [{"$ref": "https://example.com/a#/anyOf/0"}]}]},
-        ]
-    }
-
-
 @pytest.mark.parametrize("name", ["int32", "int64", "uint8", "integer", "float", "double", "decimal", "number"])
 def test_a_format_of_numbers_without_a_type_is_of_numbers(name):
     form, _ = read_schema({"properties": {"n": {"format": name}, "m": {"format": name, "minimum": 1}}})

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Literal
 
-from webform.check import NotCheckableError, checker
+from webform.check import checker
+from webform.engine import NotCheckableError
 from webform.files import StoredFile
 from webform.problems import Problem
 from webform.result import Result

@@ -31,7 +31,8 @@ def read_schema(schema: Schema, *, tool_id: str = "", written: bool = False) -> 
     document = Document(schema)
     root = Builder().root(document.top)
     form = Form(root=root, tool_id=tool_id, document=schema, sound=document.sound, sampler=Sampler(document))
-    return form, [*document.problems, *lint(document, written=written)]
+    beyond = [document.too_much] if document.too_much else []
+    return form, [*document.problems, *beyond, *lint(document, written=written)]
 
 
 def sampler(schema: Schema) -> Sampler:

@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, Any
 
 import jsonschema_rs
 
-from webform.check import ENGINE, plain
+from webform.effort import Effort
+from webform.engine import ENGINE, MAX_LOOKS, grows, plain, too_much
 from webform.inputs.naming import names_secret
 from webform.problems import Problem
-from webform.schema.conjuncts import is_shape
+from webform.schema.conjuncts import is_shape, parts_of
 from webform.schema.index import Index
 from webform.schema.located import Located
 from webform.schema.places import Place
@@ -34,6 +35,10 @@ _MAX_VALUES = 3_000_000
 MAX_DEPTH = 128
 #: The most places that are kept; those beyond are made anew each time.
 _MAX_PLACES = 100_000
+#: A text of more characters may take the engine long where a pattern looks around.
+_LONG = 1000
+#: What makes it likely that values are tried by a schema.
+_TRIED = frozenset({"anyOf", "oneOf", "if", "default", "examples"})
 #: What people read of a schema even where the keyword beside it silences the rest.
 _READ = ("title", "description", "default", "examples", "deprecated", "readOnly", "writeOnly")
 
@@ -56,6 +61,7 @@ class Document:
         # By the identity of what they are made of, which lives as long: schemas are known by theirs.
         self._made: dict[int, Located] = {}
         self._tests: dict[int, Any] = {}
+        self._test: Any = None
         #: The values of options that are constants, by identity; `None` for those that are not.
         self.constants: dict[int, Constants | None] = {}
         self.top = self.place([self.locate(self.sound, self._index.root)])
@@ -121,7 +127,29 @@ class Document:
                 found[id(here.schema)] = here
         return list(found.values())
 
-    def validator(self, schema: Mapping[str, Any]) -> Any:
+    @cached_property
+    def too_much(self) -> Problem | None:
+        """What says that the engine cannot compile it within its limits, where that is so."""
+        at, fault = too_much(self.sound)
+        return (
+            Problem(at=at, code="too-much", message=f"{fault}; no value can be checked; say it with less")
+            if fault
+            else None
+        )
+
+    @cached_property
+    def _effort(self) -> Effort:
+        return Effort(self.sound, self._led)
+
+    def _led(self, schema: dict[str, Any]) -> list[Schema]:
+        """Return what *schema* refers to."""
+        return [target.schema for _, target in self.references.of(self.locate(schema, self._index.root))]
+
+    @cached_property
+    def _grows(self) -> bool:
+        return grows(self.sound) is not None
+
+    def _validator(self, schema: Mapping[str, Any]) -> Any:
         """Return the engine for *schema*, which may refer to subschemas by their URI; `None` where there is none."""
         if self._registry is None:
             return None
@@ -136,12 +164,43 @@ class Document:
         """Tell whether *value* satisfies *here*, a subschema."""
         if isinstance(here.schema, bool):
             return here.schema
+        if not self._is_safe(here.schema, value):
+            return True
+        key = self._tested.get(id(here.schema))
+        if key is not None:
+            return self._passes(self._test, {key: value})
         if id(here.schema) not in self._tests:
-            self._tests[id(here.schema)] = self.validator({"$ref": here.uri})
-        return self.passes(self._tests[id(here.schema)], value)
+            self._tests[id(here.schema)] = self._validator({"$ref": here.uri})
+        return self._passes(self._tests[id(here.schema)], value)
+
+    def _is_safe(self, schema: Mapping[str, Any], value: Any) -> bool:
+        """Tell whether the engine may look at *value* by *schema*: that may take exponential time, compiling it too."""
+        if self._grows and not self._effort.reaches(schema):
+            return False
+        if isinstance(value, str):
+            deep = len(value) > _LONG
+        else:
+            parts = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+            deep = any(isinstance(each, dict | list) or (isinstance(each, str) and len(each) > _LONG) for each in parts)
+        return not deep or not self._effort.recursive or self._effort.count(value, schema) <= MAX_LOOKS
+
+    @cached_property
+    def _tested(self) -> dict[int, str]:
+        """Keys of the subschemas that values are likely to be tried by, by identity."""
+        found: dict[int, Located] = {}
+        for here in self.subschemas:
+            if isinstance(here.schema, dict) and not _TRIED.isdisjoint(here.schema):
+                found[id(here.schema)] = here
+                for keyword in ("anyOf", "oneOf", "if"):
+                    found |= {id(each.schema): each for each in parts_of(self, here, keyword) if each.schema}
+        known = (each for each in found.values() if isinstance(each.schema, dict))
+        safe = [each for each in known if not self._grows or self._effort.reaches(each.schema)]
+        # Compiled one by one they would take as long each as all of them together: most lead to much the same.
+        self._test = self._validator({"properties": {str(key): {"$ref": each.uri} for key, each in enumerate(safe)}})
+        return {} if self._test is None else {id(each.schema): str(key) for key, each in enumerate(safe)}
 
     @staticmethod
-    def passes(validator: Any, value: Any) -> bool:
+    def _passes(validator: Any, value: Any) -> bool:
         """Tell whether *value* passes *validator*; where there is none everything does."""
         try:
             return validator is None or validator.is_valid(value)
@@ -154,6 +213,8 @@ class Document:
 
     @cached_property
     def _registry(self) -> Any:
+        if self.too_much:
+            return None
         try:
             return jsonschema_rs.Registry([(uri, plain(each)) for uri, each in self._index.documents.items()])
         except (ValueError, RecursionError):

@@ -184,17 +184,6 @@ class Variant:
 
     # -- what it takes
 
-    @cached_property
-    def schema(self) -> dict[str, Any]:
-        """What is exactly true of its values but their kind; refers to the subschemas of the document by their URI."""
-        ways = [{"allOf": _referring(picks)} for picks in self.picks if picks]
-        chosen = [{"anyOf": ways}] if ways and len(ways) == len(self.picks) else []
-        return {"allOf": [*_referring(self.roots), *chosen]} if self.roots or chosen else {}
-
-    @cached_property
-    def _validator(self) -> Any:
-        return self.document.validator(self.schema)
-
     def fits(self, value: Any) -> bool:
         """Tell whether *value* is one of its values."""
         if self.kind == "enum":
@@ -202,7 +191,12 @@ class Variant:
                 return False
         elif not is_of(value, (self.kind,), integer=self.integer):
             return False
-        return self.document.passes(self._validator, value)
+        ways = [way for way in self.picks if way]
+        chosen = not ways or len(ways) < len(self.picks) or any(self._holds(way, value) for way in ways)
+        return chosen and self._holds(self.roots, value)
+
+    def _holds(self, schemas: Sequence[Located], value: Any) -> bool:
+        return all(self.document.holds(here, value) for here in schemas if isinstance(here.schema, dict))
 
     # -- objects
 
@@ -296,10 +290,6 @@ class Variant:
     def item(self, index: int) -> Place:
         """Return the place of an item of a list."""
         return self._items.item(index)
-
-
-def _referring(schemas: Sequence[Located]) -> list[dict[str, Any]]:
-    return [{"$ref": here.uri} for here in schemas if isinstance(here.schema, dict)]
 
 
 def _name(schemas: Sequence[Located]) -> str:

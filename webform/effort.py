@@ -1,0 +1,330 @@
+"""What it may take to check a value: how often the engine looks at its parts, counted before it does."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cache, cached_property
+from typing import TYPE_CHECKING, Any
+from urllib.parse import unquote
+
+from webform.patterns import looks_around
+from webform.values import ABSENT, at_pointer, join, split
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
+#: Of more looks nobody needs to know how many there are.
+COUNTLESS = 100_000_000
+#: Pairs of a subschema and a part of a value that are looked through to count them.
+_MAX_PAIRS = 100_000
+#: Characters that count for a look; and the looks that a text counts for at most which a pattern looks around in.
+_LONG, _AROUND = 1000, 2000
+_IDS = ("$id", "id")
+_REFERENCES = ("$ref", "$dynamicRef", "$recursiveRef")
+#: What applies to the same value: one schema, a list of them, an object of them.
+_IN_PLACE = ("allOf", "anyOf", "oneOf", "not", "if", "then", "else")
+#: What applies to each member of an object, and to each item of a list.
+_MEMBERS = ("additionalProperties", "unevaluatedProperties", "propertyNames")
+_ITEMS = ("items", "additionalItems", "unevaluatedItems", "contains")
+_AGAIN = ("unevaluatedProperties", "unevaluatedItems")
+_LEADING = frozenset({
+    *_REFERENCES, *_IN_PLACE, *_MEMBERS, *_ITEMS, "properties", "patternProperties", "prefixItems", "dependentSchemas",
+    "dependencies",
+})  # fmt: skip
+
+
+@dataclass(slots=True, eq=False)
+class _Node:
+    """
+    A subschema, by what it leads to.
+
+    Args:
+        schema: the subschema.
+        base: the resource it stands in.
+        here: what applies to the same value.
+        named: what applies to the members of an object by key.
+        members: what applies to all of them.
+        items: what applies to all items of a list; the first have a schema of their own in *first*.
+        again: whether what applies to the same value is looked at once more for each part of it.
+        around: whether a pattern of texts looks around, or one of keys in *keys*.
+    """
+
+    schema: dict[str, Any]
+    base: Any
+    here: list[_Node] = field(default_factory=list)
+    named: dict[str, _Node] = field(default_factory=dict)
+    members: list[_Node] = field(default_factory=list)
+    items: list[_Node] = field(default_factory=list)
+    first: list[_Node] = field(default_factory=list)
+    again: bool = False
+    around: bool = False
+    keys: bool = False
+
+
+_LEAF = _Node({}, {})
+
+
+class _CountlessError(Exception):
+    """Raised when there is more to count than anyone needs to know."""
+
+
+class Effort:
+    """
+    What it may take to check values by *schema*.
+
+    Args:
+        schema: the schema.
+        led: returns what a subschema refers to, where that is known already.
+    """
+
+    def __init__(self, schema: Any, led: Callable[[dict[str, Any]], Iterable[Any]] | None = None) -> None:
+        self._schema, self._led = schema, led
+        self._nodes: dict[int, _Node] = {}
+
+    def looks(self, value: Any, enough: int) -> int:
+        """Return how often the engine looks at parts of *value*, at most; *enough*: more than that are many."""
+        rough = self._rough
+        if rough is not None:
+            rough *= _size(value, enough // rough + 1)
+        return rough if rough is not None and rough <= enough else self.count(value, self._schema)
+
+    def count(self, value: Any, schema: Any) -> int:
+        """Return how often the engine looks at parts of *value* by *schema*, a part of the schema, at most."""
+        if self._root is None:
+            return COUNTLESS
+        try:
+            return _Count().of(self._opened(schema), value)
+        except (_CountlessError, RecursionError):
+            return COUNTLESS
+
+    def reaches(self, schema: Any) -> bool:
+        """Tell whether *schema* is known to be a part that the whole leads to, or leads nowhere itself."""
+        return self._root is not None and (id(schema) in self._nodes or _LEADING.isdisjoint(schema))
+
+    @cached_property
+    def recursive(self) -> bool:
+        """Whether how often a part of a value is looked at depends on the value."""
+        return self._rough is None
+
+    @cached_property
+    def at_once(self) -> int:
+        """How many schemas may hold of one part of a value, where that does not depend on the value."""
+        try:
+            return 0 if self._root is None else _at_once(self._root, {})
+        except RecursionError:
+            return 0
+
+    @cached_property
+    def _rough(self) -> int | None:
+        """How often one part of a value is looked at, at most; `None` where that depends on the value."""
+        try:
+            return None if self._root is None else _rough(self._root, {})
+        except (_CountlessError, RecursionError):
+            return None
+
+    @cached_property
+    def _root(self) -> _Node | None:
+        """The whole schema; `None` where it is not clear what its references lead to."""
+        try:
+            return self._opened(self._schema)
+        except _CountlessError:
+            return None
+
+    def _opened(self, schema: Any) -> _Node:
+        todo: list[_Node] = []
+        node = self._node(schema, self._schema, todo)
+        while todo:
+            self._open(todo.pop(), todo)
+        return node
+
+    def _node(self, schema: Any, base: Any, todo: list[_Node]) -> _Node:
+        """Return the node of *schema*, which stands in the resource *base*; a new one is still to be opened."""
+        if not isinstance(schema, dict) or (_LEADING.isdisjoint(schema) and not _around(schema.get("pattern"))):
+            return _LEAF
+        node = self._nodes.get(id(schema))
+        if node is None:
+            node = self._nodes[id(schema)] = _Node(schema, schema if _has_id(schema) else base)
+            todo.append(node)
+        return node
+
+    def _open(self, node: _Node, todo: list[_Node]) -> None:
+        """Note what *node* leads to."""
+        schema, base = node.schema, node.base
+
+        def nodes(*keys: str) -> list[_Node]:
+            values = [schema[key] for key in keys if key in schema]
+            parts = [part for value in values for part in (value if isinstance(value, list) else [value])]
+            return [self._node(each, base, todo) for each in parts if isinstance(each, dict)]
+
+        def members(*keys: str) -> dict[str, _Node]:
+            objects = [schema[key] for key in keys if isinstance(schema.get(key), dict)]
+            return {name: self._node(each, base, todo) for value in objects for name, each in value.items()}
+
+        if self._led is None:
+            references = [schema[key] for key in _REFERENCES if isinstance(schema.get(key), str)]
+            node.here = [self._node(*self._referred(each, base), todo) for each in references]
+        else:
+            node.here = [self._node(each, base, todo) for each in self._led(schema)]
+        node.here += [*nodes(*_IN_PLACE), *members("dependentSchemas").values(), *members("dependencies").values()]
+        node.named, patterned = members("properties"), members("patternProperties")
+        node.members = [*patterned.values(), *nodes(*_MEMBERS)]
+        listed = isinstance(schema.get("items"), list)
+        node.first = nodes("items" if listed else "prefixItems")
+        node.items = nodes(*_ITEMS[listed:])
+        node.again = any(schema.get(key, True) is not True for key in _AGAIN)
+        node.around, node.keys = _around(schema.get("pattern")), any(map(_around, patterned))
+
+    # -- where references lead
+
+    def _referred(self, reference: str, base: Any) -> tuple[Any, Any]:
+        """Return what *reference* leads to, and the resource that is in; raise where that is not clear."""
+        name, _, fragment = reference.partition("#")
+        root = self._names.get((0, name), ABSENT) if name else base
+        if root is ABSENT:
+            root = _metaschemas().get(name.rstrip("#"), ABSENT)
+        if root is ABSENT and not self._has_ids and "json-schema.org/" not in name:
+            # What is elsewhere is never fetched.
+            return True, base
+        if not fragment or root is ABSENT:
+            target = root
+        elif fragment.startswith("/"):
+            target, root = _inside(root, unquote(fragment))
+        else:
+            target = self._names.get((id(root), f"#{unquote(fragment)}"), ABSENT)
+        if not isinstance(target, dict | bool):
+            raise _CountlessError
+        return target, root
+
+    @cached_property
+    def _names(self) -> dict[tuple[int, str], Any]:
+        """The subschemas with a name, by it and by the resource it counts in; `0`: it counts everywhere."""
+        return dict(_names(self._schema))
+
+    @cached_property
+    def _has_ids(self) -> bool:
+        return any(each is not self._schema for (resource, _), each in self._names.items() if resource == 0)
+
+
+@cache
+def _metaschemas() -> dict[str, Any]:
+    """Return the schemas of schemas of those drafts in which each is one document, by URI."""
+    from jsonschema_specifications import REGISTRY  # type: ignore[import-untyped]  # noqa: PLC0415 - slow, seldom needed
+
+    uris = (f"http://json-schema.org/draft-{draft}/schema" for draft in ("04", "06", "07"))
+    return {uri: REGISTRY.contents(uri) for uri in uris}
+
+
+def _around(pattern: Any) -> bool:
+    return isinstance(pattern, str) and looks_around(pattern)
+
+
+def _has_id(schema: dict[str, Any]) -> bool:
+    return any(isinstance(name := schema.get(key), str) and not name.startswith("#") for key in _IDS)
+
+
+def _inside(root: Any, pointer: str) -> tuple[Any, Any]:
+    """Return what is at *pointer* in *root*, and the resource that is in."""
+    value = base = root
+    for token in split(pointer):
+        value = at_pointer(value, join("", token))
+        base = value if isinstance(value, dict) and _has_id(value) else base
+    return value, base
+
+
+def _names(schema: Any) -> Iterator[tuple[tuple[int, str], Any]]:
+    todo = [(schema, schema)]
+    while todo:
+        value, base = todo.pop()
+        if isinstance(value, dict):
+            base = value if _has_id(value) else base
+            for key in ("$anchor", "$dynamicAnchor"):
+                if isinstance(value.get(key), str):
+                    yield (id(base), f"#{value[key]}"), value
+            for key in _IDS:
+                if isinstance(name := value.get(key), str):
+                    yield (id(base) if name.startswith("#") else 0, name.removesuffix("#")), value
+        parts = value.values() if isinstance(value, dict) else value
+        todo += [(each, base) for each in parts if isinstance(each, dict | list)]
+
+
+def _size(value: Any, most: int) -> int:
+    """Return how many parts *value* has, itself one of them; more than *most* where it has more."""
+    todo, parts = [value], 0
+    while todo and parts <= most:
+        part = todo.pop()
+        parts += 1 + (len(part) // _LONG if isinstance(part, str) else 0)
+        todo += part.values() if isinstance(part, dict) else part if isinstance(part, list) else ()
+    return parts
+
+
+# -- counting
+
+
+def _rough(node: _Node, found: dict[int, int]) -> int:
+    """Return how often one part of a value is looked at by *node*, at most."""
+    if node is _LEAF:
+        return 1
+    kept = found.get(id(node))
+    if kept is not None:
+        if not kept:
+            raise _CountlessError
+        return kept
+    if (node.again and node.here) or node.around or node.keys:
+        raise _CountlessError
+    # Until it is known, a way back here is a circle.
+    found[id(node)] = 0
+    looks = 1 + sum(_rough(each, found) for each in (*node.here, *node.members, *node.items))
+    looks += max((_rough(each, found) for each in (*node.named.values(), *node.first)), default=0)
+    found[id(node)] = min(looks, COUNTLESS)
+    return found[id(node)]
+
+
+def _at_once(node: _Node, found: dict[int, int]) -> int:
+    """Return how many schemas hold of the value that *node* holds of; a way back to it counts once."""
+    if id(node) not in found:
+        found[id(node)] = 1
+        found[id(node)] = min(1 + sum(_at_once(each, found) for each in node.here), COUNTLESS)
+    return found[id(node)]
+
+
+class _Count:
+    """Counts looks at the parts of one value; what was counted once is known."""
+
+    def __init__(self) -> None:
+        self._known: dict[tuple[int, int], int] = {}
+
+    def of(self, node: _Node, value: Any) -> int:
+        """Return how often *value* and its parts are looked at by *node*."""
+        if node is _LEAF:
+            return 1
+        key = id(node), id(value)
+        known = self._known.get(key)
+        if known is not None:
+            return known
+        if len(self._known) >= _MAX_PAIRS:
+            raise _CountlessError
+        # A schema that leads back to itself without a step into the value is none of JSON Schema's.
+        self._known[key] = 0
+        looks = 1 + sum(self.of(each, value) for each in node.here)
+        if isinstance(value, str):
+            looks += len(value) // _LONG + (_around_in(value) if node.around else 0)
+        elif isinstance(value, dict):
+            looks *= len(value) + 2 if node.again else 1
+            looks += sum(map(_around_in, value)) if node.keys else 0
+            for name, part in value.items():
+                named = node.named.get(name)
+                looks += self.of(named, part) if named else 0
+                looks += sum(self.of(each, part) for each in node.members)
+        elif isinstance(value, list):
+            looks *= len(value) + 2 if node.again else 1
+            looks += sum(self.of(each, part) for each, part in zip(node.first, value, strict=False))
+            looks += sum(self.of(each, part) for part in value for each in node.items)
+        if looks > COUNTLESS:
+            raise _CountlessError
+        self._known[key] = looks
+        return looks
+
+
+def _around_in(text: str) -> int:
+    """Return how many looks it is worth to look around in *text*: all ways through a short one, or until it ends."""
+    return min(1 << min(len(text), 20), _AROUND) + len(text) ** 2 // 8
