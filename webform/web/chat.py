@@ -146,6 +146,13 @@ def _messages(body: Any) -> list[dict[str, Any]]:
     return [each for each in said if isinstance(each, dict)] if isinstance(said, list) else []
 
 
+def to_be_said(body: Any) -> dict[str, Any]:
+    """Return the body in which the last message of *body* is yet to be said, if it is a person's, and nothing was."""
+    last = _messages(body)[-1:]
+    is_persons = bool(last) and last[0].get("role") == "user"
+    return {"messages": [{"role": "user", "content": _text(last[0].get("content"))}] if is_persons else []}
+
+
 def _text(value: Any) -> str:
     return value if isinstance(value, str) else ""
 

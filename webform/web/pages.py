@@ -26,7 +26,7 @@ from webform.secrecy import masked
 from webform.values import ABSENT
 from webform.web.answers import PRIVATE, answer
 from webform.web.batch_rows import why_not
-from webform.web.chat import Conversation, draw
+from webform.web.chat import Conversation, draw, to_be_said
 from webform.web.prefill import prefilled
 from webform.web.sessions import connection, goes_on_from
 
@@ -116,6 +116,11 @@ def panel(site: Site, tool_id: str) -> Response:
 def _page(site: Site, tool_id: str, *, framed: bool) -> Response:
     served = site.find(tool_id)
     filled = prefilled(served.tool.form, request.args.items(multi=True)) if request.query_string else None
+    if filled is not None and served.tool.layout == "chat":
+        # What a tool has said comes from the tool, never from an address.
+        body = to_be_said(body_of(served.tool.form, filled.draft)[0])
+        draft = fill(served.tool.form.root, body)
+        return show(site, served, View(draft, notices=filled.notices, body=body), framed=framed)
     if filled is not None:
         return show(site, served, View(filled.draft, filled.problems, notices=filled.notices), framed=framed)
     key = (tool_id, framed, site.root)
