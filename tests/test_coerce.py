@@ -66,7 +66,8 @@ TABLE = [
     ("string", 1e300, "1e+300"),
     ("string", " 42 ", " 42 "),
     ("string", "", ""),
-    ("string", True, ...),
+    ("string", True, "true"),
+    ("string", False, "false"),
     # booleans
     ("boolean", "false", False),
     ("boolean", " true ", True),
@@ -75,7 +76,10 @@ TABLE = [
     ("boolean", 1.0, True),
     ("boolean", 2, ...),
     ("boolean", "", ...),
-    ("boolean", "1", ...),
+    ("boolean", "1", True),
+    ("boolean", " 0\n", False),
+    ("boolean", "2", ...),
+    ("boolean", "1.0", ...),
     ("boolean", "yes", ...),
     ("boolean", "True", ...),
     # nothing becomes a list or an object, and neither becomes anything

@@ -21,8 +21,8 @@ def coerce(form: Form, body: Any) -> Any:
     """
     Return *body* as the declared types mean it: `"42"` as 42 and `"true"` as true; what cannot be meant, as it is.
 
-    A form that coerces by itself also takes numbers for texts, 1 and 0 for true and false and the other way round; it
-    drops unknown keys, and an optional field that is left out gets its default.
+    A form that coerces by itself also takes numbers, true and false for texts, 1, 0, `"1"` and `"0"` for true and false
+    and the other way round; it drops unknown keys, and an optional field that is left out gets its default.
     """
     return _settled(form.schema, body) if form.coerces else _coerce(form.root, body)
 
@@ -71,6 +71,8 @@ def _number(value: Any) -> Any:
 
 
 def _string(value: Any) -> Any:
+    if isinstance(value, bool):
+        return write_json(value)
     try:
         return write_json(tidy(value)) if kind_of(value) == "number" else value
     except ValueError:
@@ -80,7 +82,7 @@ def _string(value: Any) -> Any:
 
 def _boolean(value: Any) -> Any:
     if isinstance(value, str):
-        return {"true": True, "false": False}.get(value.strip(), value)
+        return {"true": True, "false": False, "1": True, "0": False}.get(value.strip(), value)
     return next((each for each in (True, False) if kind_of(value) == "number" and equal(value, int(each))), value)
 
 
