@@ -447,3 +447,30 @@ def test_every_problem_is_at_a_place_of_the_protocol(protocol):
 
     for each in problems:
         assert webform.values.at_pointer(source.value, each.at) is not webform.ABSENT
+
+
+@pytest.mark.parametrize(
+    ("declared", "name"),
+    [
+        ({"triggers": {"go": {"type": "object", "properties": {"A": {"type": "string"}}}}}, "trigger go"),
+        ({"triggers": {"go": {"input": {"type": "object", "properties": {"A": {"type": "string"}}}}}}, "trigger go"),
+        ({"tools": {"go": {"parameters": {"type": "object", "properties": {"A": {"type": "B"}}}}}}, "tool go"),
+        ({"input": {"type": "object", "properties": {"A": {"type": "string"}}}}, "input"),
+    ],
+)
+def test_properties_written_as_json_schema_has_them_are_read_all_the_same(declared, name):
+    tools, problems, _ = read({"types": {"B": {"c": {"type": "string"}}}, **declared}, "named-types")
+
+    assert {each.name: [*each.form.root.by_key] for each in tools} == {name: ["A"]}
+    assert "standalone-object" in {each.code for each in problems}
+    assert [each.code for each in problems if each.severity == "error"] == ["standalone-object"]
+
+
+def test_a_response_type_that_is_spelt_otherwise_is_read_and_said():
+    text = "input: {A: {type: string}}\nhandlers:\n  go: {s: {block: next-message, response_type: string}}"
+    _, problems, _ = read(text, "named-types")
+
+    assert [(each.at, each.code, each.line, each.column) for each in problems] == [
+        ("/handlers/go/s/response_type", "unknown-key", 3, 33),
+        ("/handlers/go/s/response_type", "response-primitive", 3, 48),
+    ]

@@ -7,8 +7,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from webform.check import Checker
-from webform.dialects.base import MAX_TOOLS, Dialect, hint, near_misses, slug, take, wrong
-from webform.dialects.properties import INPUT, Reader
+from webform.dialects.base import MAX_TOOLS, Dialect, hint, near_misses, plain, slug, take, wrong
+from webform.dialects.properties import INPUT, SCALARS, Reader
 from webform.dialects.types import Types
 from webform.problems import Problem
 from webform.schema import read_schema
@@ -27,6 +27,10 @@ FORMS = {
     "triggers": ("trigger", "input", "UPPER_SNAKE", ("description",)),
     "tools": ("tool", "parameters", "camelCase", ("description", "display", "title")),
 }
+#: What a block calls the type of a response.
+RESPONSE = "responseType"
+#: What JSON and we call plain values: no response is one of them.
+PRIMITIVES = {*SCALARS, "unknown", "null"}
 #: What is declared by name: problems are of one of these, not of all.
 BY_NAME = {"types", "variables", "resources", "handlers", *FORMS}
 #: The properties of types in all forms, at most: each form has those of the types that it uses.
@@ -142,7 +146,7 @@ class _Protocol:
     def _tool(self, tool_id: str, place: _Place, answer: _Answer | None) -> tuple[Tool, set[str]] | None:
         """Return the tool of *place* and the parts of the protocol that it is made of."""
         owner, problems = join(place.at, place.key), self.problems
-        fields = take(place.raw, place.key, dict, problems, place.at) or {}
+        fields, owner = self._fields(place, owner)
         schema = {"$schema": URI, **self._reader.record(fields, owner, owner, INPUT, place.case)}
         for key, each in fields.items():
             if isinstance(each, dict) and each.get("type") == "array" and "items" in each:
@@ -168,6 +172,19 @@ class _Protocol:
         types = {join("/types", name) for name in (*defs, *(output or {}).get("$defs", ()))}
         others = {_part(answer.owner)} if answer else set()
         return tool, types | others | ({_part(owner)} if place.at else {"/input", "/steps", "/output"})
+
+    def _fields(self, place: _Place, owner: str) -> tuple[dict[str, Any], str]:
+        """Return the properties of *place* and where they stand: below, in an object as JSON Schema writes it."""
+        fields = take(place.raw, place.key, dict, self.problems, place.at) or {}
+        if isinstance(fields.get("type"), str):
+            message = f'{place.key} is an object by itself: write its properties here, without "type" and "properties"'
+        elif place.at and place.key not in place.raw and place.raw.get("type") == "object":
+            fields, owner = place.raw, place.at
+            message = f'expected {place.key}, the properties by name: write them there, without "type" and "properties"'
+        else:
+            return fields, owner
+        self._reader.say(join(owner, "type"), "standalone-object", message)
+        return take(fields, "properties", dict, self.problems, owner) or {}, join(owner, "properties")
 
     def _defs(self, owner: str) -> dict[str, Schema] | None:
         """Return the types that *owner* uses; `None`, with a problem, where the forms use too many by now."""
@@ -234,10 +251,20 @@ class _Protocol:
     def _responses(self, raw: Any, at: str, owner: str) -> list[Schema]:
         found: dict[str, Schema] = {}
         for named, here in _response_types(raw, at):
-            schema = self._types.object_type(named, here, owner, "response-not-object")
+            schema = self._response(named, here, owner)
             if schema:
                 found[named] = schema
         return [*found.values()]
+
+    def _response(self, named: Any, at: str, owner: str) -> Schema:
+        if (key := split(at)[-1]) != RESPONSE:
+            message = f'a block has no {brief(key)}; did you mean "{RESPONSE}"?'
+            self._reader.advise(at, "unknown-key", message, on_key=True)
+        if isinstance(named, str) and not self._types.kind(named) and named.lower() in PRIMITIVES:
+            message = f"a response is never a primitive such as {brief(named)}; name an object type that holds it"
+            self._reader.say(at, "response-primitive", message)
+            return {}
+        return self._types.object_type(named, at, owner, "response-not-object")
 
     def _output(self, answer: _Answer) -> Schema | None:
         defs = self._defs(answer.owner)
@@ -249,8 +276,8 @@ class _Protocol:
 
 def _response_types(raw: Any, at: str) -> Iterator[tuple[Any, str]]:
     """Yield what each block in *raw* that asks a model says of its response's type, and where."""
-    if isinstance(raw, dict) and raw.get("block") == "next-message" and "responseType" in raw:
-        yield raw["responseType"], join(at, "responseType")
+    if isinstance(raw, dict) and raw.get("block") == "next-message":
+        yield from ((each, join(at, key)) for key, each in raw.items() if plain(str(key)) == plain(RESPONSE))
     parts = raw.items() if isinstance(raw, dict) else enumerate(raw) if isinstance(raw, list) else ()
     for token, each in parts:
         yield from _response_types(each, join(at, token))
