@@ -340,3 +340,22 @@ def test_the_sample_is_ones_own():
     make(NOW)["a"].append(2)
 
     assert make(NOW) == schema["default"] == {"a": [1]}
+
+
+def test_a_way_that_leads_nowhere_leaves_room_for_the_others():
+    """Without a kind each of these holds, and no value is of all kinds."""
+
+    def kind(name):
+        part = {
+            "properties": {f"p{index}": {"oneOf": [{"pattern": f"^{name}"}, {"minimum": index}]} for index in range(6)}
+        }
+        part |= {"type": "object", "required": list(part["properties"])}
+        parts = {"type": "array", "minItems": 4, "items": part}
+        then = {"required": ["kind", "parts"], "properties": {"kind": {"enum": [name]}, "parts": parts}}
+        return {"if": {"properties": {"kind": {"const": name}}}, "then": then}
+
+    form, _ = read_schema(
+        {"type": "object", "properties": {"kind": {"type": "string"}}, "allOf": [*map(kind, "abcdef")]}
+    )
+
+    assert unsatisfied(form, NOW) == []

@@ -66,6 +66,8 @@ class Search(Trial):
         self._open: dict[frozenset[int], int] = {}
         #: The outermost of them that something within it needed.
         self._needed = math.inf
+        #: Whether no way that is tried may take all of the effort.
+        self._sharing = False
 
     def best(self) -> Any:
         """Return the least value found that is valid, else the nearest to one."""
@@ -73,11 +75,13 @@ class Search(Trial):
 
     def _partial(self, place: Place, effort: int) -> Any:
         """Return a valid value of *place*, else one whose parts are as valid as can be."""
-        self.left = effort
-        with suppress(SpentError, RecursionError):
-            value = self.find(place)
-            if value is not ABSENT:
-                return value
+        for self._sharing in (False, True):
+            self.left = effort
+            with suppress(SpentError, RecursionError):
+                value = self.find(place)
+                if value is not ABSENT:
+                    return value
+                break
         self.left, share = effort, effort // 4
         with suppress(SpentError, RecursionError):
             for variant in self._variants_of(place)[:1]:
@@ -153,7 +157,18 @@ class Search(Trial):
 
     def _of_places(self, places: Iterable[Place]) -> Iterator[Any]:
         for each in places:
-            yield from self.several(each, 1)
+            yield from self._shared(each) if self._sharing else self.several(each, 1)
+
+    def _shared(self, place: Place) -> list[Any]:
+        """Return a value of *place* as `several` does, by a third of the effort that is left: others may be better."""
+        reserve = self.left - self.left // 3
+        self.left -= reserve
+        try:
+            return self.several(place, 1)
+        except SpentError:
+            return []
+        finally:
+            self.left = max(self.left, 0) + reserve
 
     def _of_variant(self, variant: Variant, count: int, *, strict: bool) -> Iterator[Any]:
         examples = variant.say("examples")
