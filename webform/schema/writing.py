@@ -24,6 +24,7 @@ _CHARACTERS = (
 _TOKEN = re.compile(
     r"""
       (?P<flags> \(\?[A-Za-z-]+\) )
+    | (?P<around> \( \?<?[=!] )
     | (?P<open> \( (?: \? (?: P?<[^>]*> | [A-Za-z-]*: ) )? )
     | (?P<close> \) )
     | (?P<or> \| )
@@ -111,13 +112,16 @@ class _Writer:
 
 def _read(pattern: str) -> _Group:
     open_ = [_Group([[]])]
+    around: list[str] = [""]
     for token in _TOKEN.finditer(pattern):
         branches = open_[-1].branches
         match token.lastgroup:
-            case "open":
+            case "open" | "around":
                 open_.append(_Group([[]]))
+                around.append(token["around"] or "")
             case "close" if len(open_) > 1:
-                open_[-2].branches[-1].append(open_.pop())
+                group, looks = open_.pop(), around.pop()
+                open_[-1].branches[-1].append(_looked(group, looks) if looks else group)
             case "or":
                 branches.append([])
             case "count" if branches[-1]:
@@ -127,6 +131,11 @@ def _read(pattern: str) -> _Group:
             case "literal":
                 branches[-1].append(token[0])
     return open_[0]
+
+
+def _looked(group: _Group, looks: str) -> _Group:
+    """Return what is written where *group* is only looked for: nothing, unless it must be there."""
+    return _Group([[]] if "!" in looks else [[group], []])
 
 
 def _repeated(part: _Part, token: re.Match[str]) -> _Repeat:
