@@ -137,7 +137,8 @@ def _work(case: Case, dialect: str | None, limits: Limits, its: Connection) -> N
 def summary(reports: Sequence[Report]) -> Iterator[Figure]:
     """Yield the figures of all *reports*."""
     documents, valid = sum(each.documents for each in reports), sum(each.valid for each in reports)
-    yield Figure(what="schemas and tools", found=f"{len(reports):,}")
+    passed_over = sum(bool(each.passed_over) for each in reports)
+    yield Figure(what="schemas and tools", found=f"{len(reports) - passed_over:,}; {passed_over:,} files are neither")
     yield Figure(what="documents", found=f"{documents:,}, of which {valid:,} pass our check")
     yield _count("refused", reports, lambda each: int(bool(each.refused)))
     yield _count("dead ends", reports, lambda each: len(each.dead_ends))

@@ -40,6 +40,7 @@ class Report:
 
     Args:
         name: the name of the case.
+        passed_over: why the file holds no schema and no tool, so that there is nothing to look at.
         refused: why there is no form, or no body passes.
         dead_ends: `at: why` of the places that cannot be filled in.
         refused_valid: `document: why` of the valid documents that our check refuses.
@@ -55,6 +56,7 @@ class Report:
     """
 
     name: str
+    passed_over: str = ""
     refused: str = ""
     dead_ends: list[str] = field(default_factory=list)
     refused_valid: list[str] = field(default_factory=list)
@@ -86,7 +88,11 @@ def look(case: Case, dialect: str | None, say: Callable[[str], None]) -> Report:
         for tool in tools:
             _look_further(tool, case, report, say)
     except webform.DeclarationError as error:
-        report.refused = _short(error.problems[0].message)
+        why = _short(error.problems[0].message)
+        if _is_no_schema(case.path):
+            report.passed_over = why
+        else:
+            report.refused = why
     except MemoryError:
         report.refused = "it takes more memory than the limit"
     except Exception as error:  # noqa: BLE001 - whatever a schema brings about is a finding
@@ -106,6 +112,12 @@ def _load(case: Case, dialect: str | None) -> list[Tool]:
         if error.problems[0].code != "unknown-dialect":
             raise
         return webform.load(case.path, "json-schema")
+
+
+def _is_no_schema(path: Path) -> bool:
+    """Tell whether the file at *path* can be read, and is neither an object nor true or false."""
+    value = read_source(path).value
+    return value is not ABSENT and not isinstance(value, dict | bool)
 
 
 def _look_at(tool: Tool, report: Report, say: Callable[[str], None]) -> None:

@@ -86,10 +86,18 @@ def test_what_a_schema_requires_without_an_input_is_a_dead_end():
     assert [each.why for each in dead_ends(closed)] == ["it must hold more keys than there are inputs"]
 
 
-def test_a_file_that_is_no_declaration_is_refused_with_the_reason(tmp_path):
+def test_a_file_that_is_no_declaration_is_passed_over_with_the_reason(tmp_path):
     write(tmp_path, "text.json", "a text")
+    found = report(tmp_path, "json-schema")
 
-    assert report(tmp_path, "json-schema").refused == 'expected a JSON Schema: an object, true or false, not "a text"'
+    assert found.passed_over == 'expected a JSON Schema: an object, true or false, not "a text"'
+    assert found.refused == ""
+
+
+def test_a_schema_that_cannot_be_read_is_refused_with_the_reason(tmp_path):
+    (tmp_path / "half.json").write_text('{"type": ', "utf-8")
+
+    assert report(tmp_path).refused.startswith("expected ")
 
 
 def test_a_schema_that_takes_too_long_is_ended_and_says_what_it_was_doing(tmp_path):
