@@ -308,6 +308,7 @@ HELD = {
         "tests/runs/test_turns.py::test_no_tool_has_more_turns_nor_more_room_to_wait_than_it_leaves_for_the_others",
         "tests/runs/test_turns.py::test_a_client_has_its_share_and_four_times_as_much_room_to_wait",
         "tests/web/test_run_events.py::test_there_are_so_many_streams_and_then_one_is_told_to_ask",
+        "tests/web/test_serving.py::test_a_client_whose_requests_never_end_leaves_threads_for_the_others",
         "tests/web/test_serving.py::test_clients_that_leave_their_side_of_a_connection_open_hold_nobody_up",
     ],
     34: [

@@ -17,6 +17,7 @@ import pytest
 
 PROGRAM = """
 import contextlib
+import os
 import sys
 from pathlib import Path
 from webform import load
@@ -30,6 +31,9 @@ app = create_app([(tool, url) for tool in tools], config)
 with contextlib.suppress(ImportError):
     from webform.web import worker
     worker.LINGER = 0.05
+if threads := os.environ.get("TEST_THREADS"):
+    from webform.web import serving
+    serving.THREADS = int(threads)
 run_app(app, port=0, ready=lambda address: print(address, flush=True))
 """
 
@@ -103,9 +107,9 @@ def test_killed_in_the_middle_of_a_run_it_has_what_was_acknowledged_and_knows_wh
     assert ask(f"{address}/runs/{going['run']}")["state"] == "lost"
 
 
-def connect(address, request=b""):
+def connect(address, request=b"", source="127.0.0.1"):
     parts = urlsplit(address)
-    connection = socket.create_connection((parts.hostname, parts.port), timeout=20)
+    connection = socket.create_connection((parts.hostname, parts.port), timeout=20, source_address=(source, 0))
     connection.sendall(request)
     return connection
 
@@ -155,3 +159,27 @@ def test_schemes_and_prefixes_come_from_listed_proxies_only(start, proxies, pref
         page = answer.read().decode()
 
     assert f'class="brand" href="{prefix}/"' in page
+
+
+HALF = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n"
+
+
+def test_a_client_whose_requests_never_end_leaves_threads_for_the_others(start, monkeypatch):
+    monkeypatch.setenv("TEST_THREADS", "8")
+    _, address = start()
+    with ExitStack() as stack:
+        held = [stack.enter_context(connect(address, HALF)) for _ in range(12)]
+        assert held[-1].recv(4096).startswith(b"HTTP/1.1 503 ")
+        other = stack.enter_context(connect(address, HALF + b"\r\n", source="127.0.0.2"))
+
+        assert other.recv(4096).startswith(b"HTTP/1.1 200 OK")
+
+
+def test_a_listed_proxy_may_have_all_threads(start, monkeypatch):
+    monkeypatch.setenv("TEST_THREADS", "8")
+    _, address = start("127.0.0.1")
+    with ExitStack() as stack:
+        for _ in range(6):
+            stack.enter_context(connect(address, HALF))
+
+        assert ask(f"{address}/healthz") == {"ok": True}

@@ -52,7 +52,7 @@ class Proxies:
         """Return the client that sent a request: who a listed proxy says it is, else who connected."""
         peer = environ.get("REMOTE_ADDR", "")
         if not self._are_listed(peer):
-            return Client(_network_of(peer), through_proxy=False)
+            return Client(network_of(peer), through_proxy=False)
         # The last is what the nearest proxy saw; what stands before may have been sent by the client.
         for hop in reversed(environ.get("HTTP_X_FORWARDED_FOR", "").split(",")):
             address = _without_port(hop.strip())
@@ -61,7 +61,7 @@ class Proxies:
             peer = address
             if not self._are_listed(peer):
                 break
-        return Client(_network_of(peer), through_proxy=True)
+        return Client(network_of(peer), through_proxy=True)
 
     def _are_listed(self, text: str) -> bool:
         address = _address(text)
@@ -92,7 +92,8 @@ def _without_port(text: str) -> str:
     return (match[1] or match[2]) if match else text
 
 
-def _network_of(text: str) -> str:
+def network_of(text: str) -> str:
+    """Return what one client is counted under that connects from the address *text*."""
     address = _address(text)
     if isinstance(address, IPv6Address):
         return str(ip_network((int(address), _IPV6_BITS), strict=False))

@@ -1,16 +1,20 @@
-"""The gunicorn worker of the app: how it closes connections, and how it answers what it cannot read."""
+"""The gunicorn worker of the app: how it shares threads, closes connections, and answers what it cannot read."""
 
 from __future__ import annotations
 
 import html
 import socket
+from collections import Counter
 from contextlib import suppress
-from threading import BoundedSemaphore
+from ipaddress import ip_address
+from threading import BoundedSemaphore, Lock
 from time import monotonic
 from typing import Any
 
 from gunicorn.http import errors  # type: ignore[import-untyped]
 from gunicorn.workers.gthread import ThreadWorker  # type: ignore[import-untyped]
+
+from webform.web.clients import network_of
 
 #: Seconds, and bytes, in which a client may close its side of a connection after the whole answer was sent.
 LINGER, MAX_LINGER_BYTES = 2.0, 1024 * 1024
@@ -48,13 +52,43 @@ class Worker(ThreadWorker):  # type: ignore[misc]  # it has no types
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self._lingering = BoundedSemaphore(MAX_LINGERING)
+        #: The threads that wait for each client, or work for it.
+        self._threads_of, self._counting = Counter[str](), Lock()
 
     def handle(self, conn: Any) -> Any:
         """Handle a request in a thread of the pool; tell whether the connection stays open."""
-        kept = super().handle(conn)
-        if kept is False:
+        address = conn.client[0]
+        if not self._take_thread(address):
+            with suppress(OSError):
+                conn.sock.sendall(_page("503 Service Unavailable", "You have too many connections. Close some."))
             self._end(conn.sock)
-        return kept
+            return False
+        try:
+            kept = super().handle(conn)
+            if kept is False:
+                self._end(conn.sock)
+            return kept
+        finally:
+            self._leave_thread(address)
+
+    def _take_thread(self, address: str) -> bool:
+        """Count a thread for the client at *address*; tell whether one was left: clients have half of them, no more."""
+        client = network_of(address)
+        with self._counting:
+            if self._threads_of[client] >= self.cfg.threads // 2 and not self._is_proxy(address):
+                return False
+            self._threads_of[client] += 1
+            return True
+
+    def _leave_thread(self, address: str) -> None:
+        client = network_of(address)
+        with self._counting:
+            self._threads_of[client] -= 1
+            if not self._threads_of[client]:
+                del self._threads_of[client]
+
+    def _is_proxy(self, address: str) -> bool:
+        return any(ip_address(address) in network for network in self.cfg.forwarded_allow_networks())
 
     def _end(self, connection: socket.socket) -> None:
         """Wait for the client to close its side, so that the main loop, which closes the connection, need not."""
@@ -98,5 +132,6 @@ def _page(status: str, message: str) -> bytes:
         f'<!doctype html>\n<html lang="en">\n<meta charset="utf-8">\n<title>{title}</title>\n'
         f"<h1>{title}</h1>\n<p>{html.escape(message)}</p>\n</html>\n"
     ).encode()
-    head = "\r\n".join([f"HTTP/1.1 {status}", *_HEADERS, f"Content-Length: {len(page)}"])
+    wait = ["Retry-After: 5"] if status.startswith("503") else []
+    head = "\r\n".join([f"HTTP/1.1 {status}", *_HEADERS, *wait, f"Content-Length: {len(page)}"])
     return head.encode("latin-1") + b"\r\n\r\n" + page
