@@ -22,6 +22,9 @@ def const(value):
         ([{**record(a=const("x")), "title": "X"}, record(a=const("y"))], ["X", "y"]),
         # A title that several have, and a constant that all have, tell nothing.
         ([{**record(a=const("x")), "title": "T"}, {**record(a=const("y")), "title": "T"}], ["x", "y"]),
+        # One that may be left out, at a key where no other has any, neither.
+        ([record(a=const("x"), b={}), {"type": "string"}], ["Object", "Text"]),
+        ([{**record(a=const("x")), "required": ["a"]}, {"type": "string"}], ["x", "Text"]),
         ([record(v=const("1"), a=const("x")), record(v=const("1"), a=const("y"))], ["x", "y"]),
         ([record(loud=const(True)), record(loud=const(False))], ["Loud: true", "Loud: false"]),
         ([record(a={"$ref": "#/$defs/x"}), record(a={"allOf": [const("y")]})], ["x-ref", "y"]),

@@ -37,12 +37,16 @@ def names_of(variants: Sequence[Variant]) -> list[str]:
         kinds = Counter(variants[index].kind for index in left)
         if number >= _ONLY_AMONG_ALIKE:
             left = [index for index in left if kinds[variants[index].kind] > 1]
-        found = dict(zip(left, called([variants[index] for index in left]), strict=True))
+        made = called(variants) if left else []
+        found = {index: made[index] for index in left}
         counts = Counter([*names.values(), *found.values()])
         names |= {index: name for index, name in found.items() if name and counts[name] == 1}
-    made = [names.get(index) or each.label or KINDS[each.kind] for index, each in enumerate(variants)]
+    whole = [
+        names.get(index) or each.title or each.definition or KINDS[each.kind] for index, each in enumerate(variants)
+    ]
     return [
-        f"{name} {made[: index + 1].count(name)}" if made.count(name) > 1 else name for index, name in enumerate(made)
+        f"{name} {whole[: index + 1].count(name)}" if whole.count(name) > 1 else name
+        for index, name in enumerate(whole)
     ]
 
 
@@ -51,16 +55,18 @@ def _titles(variants: Sequence[Variant]) -> list[str]:
 
 
 def _constants(variants: Sequence[Variant]) -> list[str]:
-    """Return of each object the constant that it has, and others have not, at the same key."""
-    all_ = [_constants_of(each) if each.kind == "object" else {} for each in variants]
-    counts = Counter((key, key_of(value)) for constants in all_ for key, value in constants.items())
-    # Where all differ, one key tells them apart better than several do.
-    keys = Counter(key for constants in all_ for key, value in constants.items() if counts[key, key_of(value)] == 1)
-    return [
-        next((_worded(key, constants[key]) for key, _ in keys.most_common()
-              if key in constants and counts[key, key_of(constants[key])] == 1), "")
-        for constants in all_
-    ]  # fmt: skip
+    """Return of each object the constant that it needs, or where others have another, which none of them has."""
+    found = [_constants_of(each) if each.kind == "object" else {} for each in variants]
+    counts = Counter((key, key_of(value)) for constants in found for key, value in constants.items())
+    # Where all differ at a key, it tells them apart better than several do.
+    keys = Counter(key for key, _ in counts)
+    names = []
+    for each, constants in zip(variants, found, strict=True):
+        own = [key for key, value in constants.items() if counts[key, key_of(value)] == 1]
+        telling = [key for key in own if key in each.required or keys[key] > 1]
+        best = max(telling, key=lambda key: keys[key], default=None)
+        names.append("" if best is None else _worded(best, constants[best]))
+    return names
 
 
 def _constants_of(variant: Variant) -> dict[str, Any]:
