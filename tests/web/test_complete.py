@@ -102,3 +102,15 @@ def test_without_scripts_the_suggestions_are_choices_of_the_form(client, acting)
     assert "take[&#34;/city&#34;, &#34;OSL&#34;]" in page.text
     assert "&lt;b&gt;Oslo&lt;/b&gt;" in page.text
     assert 'value="kept"' in page.text
+
+
+@pytest.mark.parametrize(
+    "headers", [{"Sec-Fetch-Site": "cross-site"}, {"Sec-Fetch-Site": "same-site"}, {"Origin": "https://evil.example"}]
+)
+def test_another_site_does_not_reach_the_tool(client, acting, headers):
+    answer = client.get("/tools/cities/complete?at=/city&q=os", headers=headers)
+
+    assert (answer.status_code, acting.asked) == (403, [])
+    assert (
+        client.get("/tools/cities/complete?at=/city&q=os", headers={"Sec-Fetch-Site": "same-origin"}).status_code == 200
+    )

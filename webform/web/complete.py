@@ -11,6 +11,7 @@ from webform.inputs.autocomplete import Autocomplete
 from webform.runners import CallError
 from webform.values import NotJSONError, brief, kind_of, read_json
 from webform.web.answers import json_answer, refuse
+from webform.web.guards import check_origin
 
 if TYPE_CHECKING:
     from flask import Response
@@ -27,6 +28,8 @@ _SCALARS = ("string", "number", "boolean")
 
 def complete(site: Site, tool_id: str) -> Response:
     """Answer with what the tool suggests at a place of its form."""
+    # It changes nothing, but the tool is asked.
+    check_origin(request)
     found = suggest(site, site.find(tool_id), request.args.get("at", ""), request.args.get("q", ""))
     return json_answer(found)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any
 
 from flask import request
@@ -24,6 +25,18 @@ _PROBLEM = {
     "properties": {"at": {"type": "string"}, "code": {"type": "string"}, "message": {"type": "string"}},
     "required": ["at", "code", "message"],
 }
+#: What a declaration may say to whoever runs its tool, written without capitals and signs.
+_NOT_FOR_VISITORS = frozenset({
+    "headers", "env", "environment", "auth", "authorization", "authentication", "apikey", "secret", "secrets", "token",
+    "password", "credentials", "cookies", "command", "args", "cwd", "url", "baseurl", "runurl", "server", "servers",
+    "serverurl", "endpointurl", "webhook", "webhookurl", "host", "internal", "meta",
+})  # fmt: skip
+_PLAIN = re.compile("[^a-z]")
+#: Keywords whose keys are names that an author chose.
+_NAMES = frozenset({
+    "properties", "patternProperties", "$defs", "definitions", "dependentSchemas", "dependentRequired", "values",
+    "default", "const", "types", "fields", "parameters",
+})  # fmt: skip
 _RUN = {
     "type": "object",
     "properties": {
@@ -57,7 +70,26 @@ def declaration(site: Site, tool_id: str) -> Response:
     tool = site.find(tool_id).tool
     if tool.declaration is None:
         raise NotFound("This tool was not read from a declaration.")
-    return json_answer(tool.declaration, headers=_SHARED)
+    shown = tool.declaration if site.config.mode == "dev" else _for_visitors(tool.declaration)
+    return json_answer(shown, headers=_SHARED)
+
+
+def _for_visitors(value: Any, *, named: bool = False) -> Any:
+    """Return *value*, of a declaration, without what says how its tool is reached; the keys of a *named* are names."""
+    if isinstance(value, list):
+        return [_for_visitors(each) for each in value]
+    if not isinstance(value, dict):
+        return value
+    return {
+        key: _for_visitors(each, named=not named and key in _NAMES)
+        for key, each in value.items()
+        if named or _is_input(each) or _PLAIN.sub("", key.lower()) not in _NOT_FOR_VISITORS
+    }
+
+
+def _is_input(value: Any) -> bool:
+    """Tell whether *value* says what an input is: in a field map its key is a name."""
+    return isinstance(value, dict) and isinstance(value.get("type"), str)
 
 
 def openapi(site: Site, tool_id: str) -> Response:
