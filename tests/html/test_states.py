@@ -219,3 +219,10 @@ def test_problems_of_the_answer_are_shown_once():
     text = Parsed(html).text
 
     assert [text.count("as the reader says"), text.count("of the whole"), text.count('not "x"')] == [1, 1, 0]
+
+
+def test_what_the_tool_found_wrong_with_the_whole_body_leads_to_the_form():
+    found = Problem(at="", code="refused", message="not today")
+    html = render_result(Result(status="invalid", problems=(found,)), TOOL)
+
+    assert '<a href="#form-t">The whole form</a>: not today' in html

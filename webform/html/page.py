@@ -26,6 +26,8 @@ ROOM = 300
 _ID_PREFIX = re.compile(r"[A-Za-z0-9._:-]{1,128}", re.ASCII)
 #: The name of the entry by which a form tells what its ids begin with: the form that comes back has the same.
 ID_PREFIX = "id-prefix"
+#: What a problem is at that is of no input, but of all of them.
+WHOLE = "The whole form"
 _modules: dict[str, TemplateModule] = {}
 
 

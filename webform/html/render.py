@@ -11,7 +11,7 @@ from webform.html.bound import Bound, bind
 from webform.html.conditions import is_unseen
 from webform.html.folding import cannot_show
 from webform.html.groups import Group
-from webform.html.page import Page, is_id_prefix, template
+from webform.html.page import WHOLE, Page, is_id_prefix, template
 from webform.inputs import Input, Record, Shape
 from webform.secrecy import holds_secrets
 from webform.values import ABSENT, brief, join, split, to_id
@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from webform.problems import Problem
     from webform.tool import Form, Permission
 
-#: What a body without a title is called, and the whole of one in a summary of what is wrong.
-VALUE, WHOLE, WHOLE_BODY = "Value", "The whole form", "The whole body, as JSON"
+#: What a body without a title is called, and that of an editor for all of it.
+VALUE, WHOLE_BODY = "Value", "The whole body, as JSON"
 #: So many fields of a very long form are laid out at once: they fill most windows, and all around.
 NEAR = 25
 #: Chromium lays out all of a form of at most so many controls by itself, to see what it could fill in, once it is read:

@@ -13,6 +13,7 @@ from markupsafe import Markup
 from webform.html.details import took_words
 from webform.html.env import environment
 from webform.html.foreign import Foreign, Renderer
+from webform.html.page import WHOLE
 from webform.html.panels import Link, link_to, logged, panels_of
 from webform.outputs import View, groups, views_of
 from webform.outputs.looks import query_of
@@ -104,6 +105,7 @@ def render_result(  # noqa: PLR0913 - what a result is shown with
     if id_prefix is None:
         id_prefix = tool.form.tool_id if tool else ""
     before = f"{id_prefix}-" if id_prefix else ""
+    form_id = f"form-{id_prefix or (tool.id if tool else '')}"
     views = _views(tool, result, origins, looks) if result else []
     if told and views:
         # What the result keeps is not shown twice.
@@ -130,7 +132,7 @@ def render_result(  # noqa: PLR0913 - what a result is shown with
             state=STATES[status],
             result=result,
             tool=tool,
-            form_id=f"form-{id_prefix or (tool.id if tool else '')}",
+            form_id=form_id,
             run=run,
             root=root,
             took=took_words(run.took_ms) if run and run.took_ms is not None else "",
@@ -140,7 +142,7 @@ def render_result(  # noqa: PLR0913 - what a result is shown with
             is_partial=bool(result and result.partial) or _is_left(told, run),
             told_log=logged(told.logs) if told and told.logs else None,
             asks=asks,
-            problems=[(each, _label(tool, each), before + to_id(each.at)) for each in problems[:MAX_PROBLEMS]],
+            problems=[(each, *_place(tool, each, before, form_id, status)) for each in problems[:MAX_PROBLEMS]],
             panels=panels_of(result, request, run, root, call),
             links=links,
             look=partial(_address, run, root, looks),
@@ -219,6 +221,13 @@ def _carried(match: re.Match[str]) -> str:
 def _is_empty(result: Result | None, views: list[View]) -> bool:
     """Tell whether a tool that declares nothing answered nothing."""
     return result is None or (all(not view.problems for view in views) and result.value in (None, "", [], {}))
+
+
+def _place(tool: Tool | None, problem: Problem, before: str, form_id: str, status: str) -> tuple[str, str]:
+    """Return the label of the input that *problem* is at, and its id: those of the form where it is of all of it."""
+    if problem.at or tool is None or status == "ok":
+        return _label(tool, problem), before + to_id(problem.at)
+    return WHOLE, form_id
 
 
 def _label(tool: Tool | None, problem: Problem) -> str:
