@@ -172,7 +172,8 @@ def test_any_file_comes_back_through_a_form_and_a_body(tmp_path_factory, data, n
 
 
 def test_the_text_of_a_file_says_all_but_where_it_is(csv):
-    assert csv.as_text() == KEPT
+    assert csv.as_text() == f"{KEPT}:{csv.seal}"
+    assert StoredFile.from_text(csv.as_text()).seal == csv.seal
     assert StoredFile.from_text(KEPT) == csv
     assert StoredFile.from_text(KEPT).path is None
 
@@ -262,7 +263,7 @@ def test_what_was_not_used_for_the_time_is_deleted(store):
     age(young.path, 3500)
 
     assert store.sweep() == 1
-    assert list(store.folder.iterdir()) == [young.path]
+    assert [path for path in store.folder.iterdir() if path.name != ".key"] == [young.path]
 
 
 @pytest.mark.parametrize(
@@ -273,6 +274,26 @@ def test_using_a_file_keeps_it(store, csv, use):
     use(store, csv)
 
     assert (store.sweep(), csv.path.exists()) == (0, True)
+
+
+def test_a_request_names_no_file_that_was_not_given_out_to_it(store, csv, tmp_path):
+    guessed = replace(csv, seal="")
+
+    assert store.resolve_sent(StoredFile.from_text(csv.as_text())) == csv
+    assert store.resolve_sent(guessed) is None
+    assert store.resolve_sent(replace(csv, seal="0" * 32)) is None
+    assert store.resolve(guessed).seal == csv.seal
+    assert FileStore(tmp_path / "another").put(io.BytesIO(CSV), "", "").seal != csv.seal
+    assert FileStore(store.folder).resolve_sent(csv) == csv
+
+
+def test_the_key_of_a_folder_is_closed_to_others_and_outlives_the_files(store, csv):
+    key = store.folder / ".key"
+    age(key, 10_000)
+    age(csv.path, 10_000)
+
+    assert store.sweep() == 1
+    assert (key.exists(), key.stat().st_mode & 0o077) == (True, 0)
 
 
 def test_what_is_held_is_kept(store, csv):
@@ -310,7 +331,7 @@ def test_threads_and_processes_may_put_the_same_at_once(tmp_path):
         found = [*threads.map(_put_and_sweep, [tmp_path] * 4), other.get(60)]
 
     assert found == [expected] * 5
-    assert sorted(path.name for path in tmp_path.iterdir()) == sorted(each[2:] for each in expected)
+    assert sorted(path.name for path in tmp_path.iterdir()) == [".key", *sorted(each[2:] for each in expected)]
 
 
 # bodies

@@ -253,6 +253,8 @@ HELD = {
         "tests/runs/test_events.py::test_facts_are_what_they_should_be_whatever_a_tool_says",
     ],
     29: [
+        "tests/web/test_files.py::test_a_guess_at_what_somebody_uploaded_learns_nothing_and_gets_nothing",
+        "tests/test_files.py::test_a_request_names_no_file_that_was_not_given_out_to_it",
         "tests/web/test_run_addresses.py::test_no_log_holds_it_however_the_run_ends",
         "tests/web/test_run_addresses.py::test_a_fault_of_ours_is_logged_without_it",
         "tests/web/test_run_addresses.py::test_no_tool_is_told_it",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import hashlib
+import hmac
 import logging
 import math
 import os
@@ -38,7 +39,9 @@ _NO_ROOM = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
 _HASH = re.compile(r"[0-9a-f]{64}")
 #: Names of kept files, and of those still being written.
 _OURS = re.compile(r"[0-9a-f]{64}|new-[A-Za-z0-9_]+")
-_KEPT = re.compile(r"(?:kept|bare):([0-9a-f]{64}):(0|[1-9][0-9]{0,14}):([^:]+):([^:]*)")
+_KEPT = re.compile(r"(?:kept|bare):([0-9a-f]{64}):(0|[1-9][0-9]{0,14}):([^:]+):([^:]*)(?::([0-9a-f]{32}))?")
+#: What a store signs with what it gives out for its files; not one of them.
+_KEY = ".key"
 
 
 class FileTooLargeError(Exception):
@@ -80,6 +83,7 @@ class StoredFile:
         head: how its data URL begins, the comma included.
         path: where its bytes are; `None` until a store has resolved it.
         bare: whether its base64 alone stands in the body, without the head of a data URL.
+        seal: what says that a store gave it out to somebody who had sent it, or may see it.
     """
 
     sha256: str
@@ -89,6 +93,7 @@ class StoredFile:
     head: str
     path: Path | None = field(default=None, compare=False, repr=False)
     bare: bool = False
+    seal: str = field(default="", compare=False, repr=False)
 
     @property
     def before(self) -> str:
@@ -101,7 +106,8 @@ class StoredFile:
     def as_text(self) -> str:
         """Return what a hidden control carries for it."""
         word = "bare" if self.bare else "kept"
-        return f"{word}:{self.sha256}:{self.size}:{quote(self.head, safe='')}:{quote(self.name, safe='')}"
+        seal = f":{self.seal}" if self.seal else ""
+        return f"{word}:{self.sha256}:{self.size}:{quote(self.head, safe='')}:{quote(self.name, safe='')}{seal}"
 
     @classmethod
     def from_text(cls, text: str) -> StoredFile | None:
@@ -115,7 +121,7 @@ class StoredFile:
         except dataurl.DataURLError:
             return None
         file = cls(sha256=match[1], size=int(match[2]), media_type=parsed.media_type, name=name, head=head,
-                   bare=text.startswith("bare"))  # fmt: skip
+                   bare=text.startswith("bare"), seal=match[5] or "")  # fmt: skip
         return file if parsed.head == head and dataurl.clean_name(name) == name and file.as_text() == text else None
 
     def open(self) -> BinaryIO:
@@ -254,7 +260,36 @@ class FileStore:
             raise
         finally:
             self.release(unfinished.name)
-        return StoredFile(sha256=path.name, size=size, media_type="", name="", head="", path=path)
+        return StoredFile(
+            sha256=path.name, size=size, media_type="", name="", head="", path=path, seal=self._seal(path.name)
+        )
+
+    def resolve_sent(self, file: StoredFile) -> StoredFile | None:
+        """
+        Return *file* as `resolve` does where a request names it; `None` also where it was not given out by this store.
+
+        Whoever can guess what a file holds knows its hash, and must not learn that somebody sent it.
+        """
+        return self.resolve(file) if hmac.compare_digest(file.seal, self._seal(file.sha256)) else None
+
+    def _seal(self, sha256: str) -> str:
+        return hmac.new(self._key(), sha256.encode(), hashlib.sha256).hexdigest()[:32]
+
+    def _key(self) -> bytes:
+        """Return the key that seals what is given out, made where there is none: processes share it."""
+        path = self.folder / _KEY
+        with suppress(FileNotFoundError):
+            return path.read_bytes()
+        handle, made = tempfile.mkstemp(prefix="new-", dir=self.folder)
+        try:
+            with os.fdopen(handle, "wb") as file:
+                file.write(os.urandom(32))
+            # Whichever process is first makes it, and it is never seen half-written.
+            with suppress(FileExistsError):
+                os.link(made, path)
+        finally:
+            Path(made).unlink(missing_ok=True)
+        return path.read_bytes()
 
     def resolve(self, file: StoredFile) -> StoredFile | None:
         """Return *file* with its path and real size, kept for another `max_age`; `None` if it is no longer kept."""
@@ -263,7 +298,7 @@ class FileStore:
         path = self.folder / file.sha256
         try:
             os.utime(path)
-            return replace(file, path=path, size=path.stat().st_size)
+            return replace(file, path=path, size=path.stat().st_size, seal=self._seal(file.sha256))
         except FileNotFoundError:
             return None
 

@@ -222,7 +222,7 @@ def test_a_file_no_longer_kept_is_said(text, store):
 
 def test_what_a_form_says_of_a_kept_file_is_not_believed(store):
     file = store.put(io.BytesIO(b"a" * 2000), "a.csv", "text/csv")
-    lie = StoredFile(sha256=file.sha256, size=1, media_type="text/csv", name="a.csv", head=file.head)
+    lie = StoredFile(sha256=file.sha256, size=1, media_type="text/csv", name="a.csv", head=file.head, seal=file.seal)
     draft, _ = read_form(FORM, {"/name": "Ada", "/one": lie.as_text()}, store=store)
 
     assert said(body_of(FORM, draft, store)[1]) == [("/one", "too-large", 'expected at most 1 KB; "a.csv" has 2 KB')]

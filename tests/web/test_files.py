@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import hashlib
 import io
 import json
 
@@ -213,4 +214,19 @@ def test_a_file_where_none_is_asked_for_is_a_problem(client, acting):
     )
 
     assert "the form takes no file called" in answer.json["problems"][0]["message"]
+    assert acting.bodies == []
+
+
+@pytest.mark.parametrize("path", ["run", "check"])
+def test_a_guess_at_what_somebody_uploaded_learns_nothing_and_gets_nothing(client, acting, path):
+    client.post("/tools/files/run", data={"is#": "object", "/title": "x", "/one": upload(b"pay,raise\n1,900\n")})
+    acting.bodies.clear()
+    answers = []
+    for guess in (b"pay,raise\n1,900\n", b"pay,raise\n1,901\n"):
+        text = f"kept:{hashlib.sha256(guess).hexdigest()}:{len(guess)}:data%3Atext%2Fcsv%3Bbase64%2C:a.csv"
+        sent = {"is#": "object", "/title": "x", "/one": text}
+        answers.append(client.post(f"/tools/files/{path}", data=sent, headers={"Accept": "application/json"}))
+
+    assert answers[0].text == answers[1].text
+    assert [each["code"] for each in answers[0].json["problems"]] == ["file-gone"]
     assert acting.bodies == []

@@ -70,7 +70,7 @@ def _resolved(value: Any, store: FileStore | None) -> Any:
         return [_resolved(each, store) for each in value]
     if not isinstance(value, StoredFile):
         return value
-    kept = store.resolve(value) if store else None
+    kept = store.resolve_sent(value) if store else None
     if kept is None:
         raise UnreadableError("file-gone", str(FileGoneError(value.name)))
     return kept
