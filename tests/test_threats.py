@@ -154,6 +154,7 @@ HELD = {
         "tests/html/test_states.py::test_permission_is_asked_for_at_a_web_address_alone",
     ],
     16: [
+        "tests/outputs/test_drawings.py::test_a_drawing_that_would_hang_the_page_is_a_download",
         "tests/outputs/test_image.py::test_an_svg_is_shown_as_an_image_and_served_as_bytes",
         "tests/outputs/test_image.py::test_a_file_that_is_no_image_to_show_is_a_download_with_the_reason",
         "tests/outputs/test_image.py::test_a_document_in_disguise_is_served_as_bytes",

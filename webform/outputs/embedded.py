@@ -11,6 +11,7 @@ from webform.files import FileGoneError, StoredFile, in_words
 from webform.media import EXTENSIONS, UNKNOWN, accepts, extension, is_text, sniff
 from webform.outputs.base import About, Download, Misfit, View, unwrap
 from webform.outputs.base64s import SHOWN, FileIn, as_url, file_in, is_data_url
+from webform.outputs.drawings import is_costly
 from webform.outputs.texts import file_name
 from webform.texts import link_in, visible
 
@@ -192,6 +193,11 @@ def _view(kind: str, file: _File, media: Media, media_type: str, at: str) -> Vie
     return View(name=kind, at=at, data=media, downloads=() if file.gone else (download,))
 
 
+def _whole(file: _File) -> bytes:
+    content = file.content()
+    return content if isinstance(content, bytes) else b""
+
+
 def _why_not(family: str, media_type: str, file: _File) -> str:
     """Return why *file* is not shown as *family*; `""` if it is."""
     held = sniff(file.first)
@@ -202,6 +208,8 @@ def _why_not(family: str, media_type: str, file: _File) -> str:
         return f"It is said to be {file.media_type} and holds {held or 'something else'}: not shown as {family}."
     if media_type not in SHOWN[family]:
         return f"Browsers do not show {media_type}."
+    if media_type == "image/svg+xml" and not file.kept and file.size <= MAX_SHOWN and is_costly(_whole(file)):
+        return "It is a drawing that may take very long to draw: it is not shown."
     # A drawing has no address of its own, at which a browser would open it as a document.
     too_large = file.size > MAX_SHOWN if not file.kept else media_type == "image/svg+xml"
     return f"It is too large to be shown here ({in_words(file.size)})." if too_large else ""
