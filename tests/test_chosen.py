@@ -89,6 +89,17 @@ def test_of_choices_within_each_other_each_is_that_which_was_made(union):
     assert {each.code for _, _, problems in found for each in problems} == {"required"}
 
 
+def test_a_group_beside_a_choice_is_none_of_it():
+    group = {"anyOf": [{"required": ["p"]}, {"required": ["q"]}]}
+    form, _ = read_schema({**one_of(one_of(A, B, keyword="anyOf"), C), **group})
+
+    for mark in form.root.by_mark:
+        _, problems = webform.decode(form, [("is#", mark)])
+        assert [each.message for each in problems if each.at == ""] == [
+            'expected "p", or "q" beside what is filled in; give one of them'
+        ]
+
+
 def test_of_texts_that_one_control_serves_none_other_is_asked_for():
     short, long = ({"type": "string", "maxLength": 2}, {"type": "string", "minLength": 9})
     form, _ = read_schema({"type": "object", "properties": {"u": one_of(one_of(short, long), A, {"type": "array"})}})

@@ -206,15 +206,13 @@ class _Words:
         picks, context = self.chosen.get(at, ()), error.kind.context
         if not picks:
             return []
-        choice = _steps(error.schema_path)
-        # Both end alike, whichever of them begins further out; the nearest match is of this very choice.
-        found = [
-            (abs(len(steps) - 1 - len(choice)), int(steps[-1]))
-            for steps in map(_steps, map(split, picks))
-            if steps[-1].isdecimal() and _ends_alike(steps[:-1], choice)
-        ]
-        nearest = min((far for far, _ in found), default=0)
-        indices = {index for far, index in found if far == nearest and index < len(context)}
+        choice, steps = _steps(error.schema_path), [_steps(split(pick)) for pick in picks]
+        found = [each for each in steps if each[:-1] == choice]
+        if not found and self._rule(error) is ABSENT:
+            # It stands in a schema with a name of its own, where the engine counts from.
+            found = [each for each in steps if each[:-1][-len(choice) :] == choice]
+            found = [each for each in found if len(each) == min(map(len, found))]
+        indices = {int(each[-1]) for each in found if each[-1].isdecimal()} & {*range(len(context))}
         return [context[index] for index in sorted(indices)]
 
     @staticmethod
@@ -255,12 +253,6 @@ def _outright(each: Any, choice: Any) -> bool:
 def _steps(path: Iterable[str | int]) -> tuple[str, ...]:
     """Return *path* in a schema as the engine spells it: without empty keys, and numbers for keys such as "00"."""
     return tuple(str(int(step)) if _COUNTS.fullmatch(step) else step for step in map(str, path) if step)
-
-
-def _ends_alike(one: tuple[str, ...], other: tuple[str, ...]) -> bool:
-    """Tell whether the shorter of *one* and *other*, which is not empty, is what the longer ends with."""
-    length = min(len(one), len(other))
-    return length > 0 and one[-length:] == other[-length:]
 
 
 @lru_cache(maxsize=512)
