@@ -323,3 +323,12 @@ def test_what_is_wrong_below_an_empty_key_is_said_in_the_words_of_its_schema():
     schema = {"properties": {"": {"properties": {"x": {"pattern": "^a$", "description": "an a", "type": "string"}}}}}
 
     assert [each.message for each in checker(schema).problems({"": {"x": "b"}})] == ['expected an a; "b" is not']
+
+
+def test_an_object_that_takes_no_key_says_so_of_each():
+    schema = {"properties": {"q": {"additionalProperties": False}, "additionalProperties": False}}
+    found = checker(schema).problems({"q": {"a": 1, "b": {}}, "additionalProperties": {"c": 1}})
+
+    assert sorted((each.at, each.code) for each in found) == [
+        ("/additionalProperties", "falseSchema"), ("/q/a", "unknown-key"), ("/q/b", "unknown-key"),
+    ]  # fmt: skip

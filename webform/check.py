@@ -140,11 +140,13 @@ class _Words:
         if kind == "required":
             return [Problem(at=join(at, facts["property"]), code="required", message=PLAIN_WORDS["required"])]
         if kind in ("additionalProperties", "unevaluatedProperties"):
-            return [
-                Problem(at=join(at, key), code="unknown-key", message=f'"{key}" is not expected here' + hint)
-                for key in facts["unexpected"][:MAX_PROBLEMS]
-                for hint in [self._hint(error, key)]
-            ]
+            hints = [(key, self._hint(error, key)) for key in facts["unexpected"][:MAX_PROBLEMS]]
+            return [_unexpected(at, key, hint) for key, hint in hints]
+        if kind == "falseSchema" and error.schema_path[-1:] == ["additionalProperties"]:
+            # Where no key is declared, the engine names none.
+            found = at_pointer(self.whole, at)
+            if isinstance(found, dict) and error.schema_path[-2:-1] != ["properties"]:
+                return [_unexpected(at, key) for key in islice(found, MAX_PROBLEMS)]
         if kind == "propertyNames":
             name = self.of(error.kind.error)[0]
             return [Problem(at=join(at, error.kind.error.instance), code=kind, message=f"its name: {name.message}")]
@@ -242,6 +244,10 @@ class _Words:
             return Problem(at=join(at, keys.pop()), code="enum", message=message)
         message = f"expected one of the {len(context)} forms allowed here, not {brief(error.instance)}"
         return Problem(at=at, code=kind, message=message)
+
+
+def _unexpected(at: str, key: str, hint: str = "") -> Problem:
+    return Problem(at=join(at, key), code="unknown-key", message=f'"{key}" is not expected here{hint}')
 
 
 def _outright(each: Any, choice: Any) -> bool:
