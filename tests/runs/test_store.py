@@ -296,3 +296,19 @@ def test_an_address_of_another_database_is_taken_as_it_is(tmp_path):
     RunStore(address).add(run)
 
     assert RunStore(tmp_path / "named.sqlite").get(run.id) == run
+
+
+@pytest.mark.skipif(os.name != "posix", reason="other systems have other ways to say who may read a file")
+@pytest.mark.parametrize("address", ["{}", "sqlite:///{}"])
+def test_a_database_that_others_may_read_is_closed_to_them_and_that_is_said(tmp_path, caplog, address):
+    file = tmp_path / "runs.sqlite"
+    RunStore(file).close()
+    for path in tmp_path.iterdir():
+        path.chmod(0o644)
+    RunStore(address.format(file)).close()
+
+    assert {path.stat().st_mode & 0o777 for path in tmp_path.glob("runs.sqlite*")} == {0o600}
+    assert f"{file} was open to other users of this machine; it is closed now (mode 0600)" in caplog.messages
+    caplog.clear()
+    RunStore(file).close()
+    assert caplog.messages == []

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import logging
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -12,6 +14,8 @@ from webform.runs.rows import METADATA
 
 if TYPE_CHECKING:
     from sqlalchemy import Engine
+
+_log = logging.getLogger(__name__)
 
 #: The pages that the log of SQLite may have in the end.
 MAX_LOG = 16_000
@@ -57,8 +61,22 @@ def connect_to(database: Path | str) -> Engine:
         address = URL.create("sqlite", database=str(database))
     engine = create_engine(address, hide_parameters=True)
     if engine.dialect.name == "sqlite":
+        _close_to_others(engine.url.database or "")
         event.listen(engine, "connect", _set_up_sqlite)
     return engine
+
+
+def _close_to_others(file: str) -> None:
+    """Take from other users of this machine what they may do with the database *file* and its logs, and say so."""
+    for path in (Path(file + end) for end in ("", "-wal", "-shm", "-journal")):
+        if os.name != "posix" or not path.is_file() or not path.stat().st_mode & 0o077:
+            continue
+        try:
+            path.chmod(0o600)
+        except OSError as error:
+            _log.warning("%s is open to other users of this machine, and cannot be closed: %s", path, error.strerror)
+        else:
+            _log.warning("%s was open to other users of this machine; it is closed now (mode 0600)", path)
 
 
 def _set_up_sqlite(connection: Any, _: object) -> None:
