@@ -6,7 +6,7 @@ import pytest
 
 from webform.problems import Problem
 from webform.result import Log, Result
-from webform.runs.echoes import without_echoes
+from webform.runs.echoes import facts_without_echoes, without_echoes
 
 FAILED = Result(
     status="invalid",
@@ -40,3 +40,28 @@ def test_an_answer_that_is_no_failure_stays_whole():
 
     assert without_echoes(good, {"hunter2"}) is good
     assert without_echoes(FAILED, set()) is FAILED
+
+
+def test_the_log_of_a_good_run_quotes_no_secret_either():
+    good = Result(status="ok", value="hunter2", logs=(Log(message="got hunter2", extra={"a": ["hunter2"]}),))
+    result = without_echoes(good, {"hunter2"})
+
+    assert (result.value, result.logs[0].message, result.logs[0].extra) == (
+        "hunter2",
+        "got [hidden]",
+        {"a": ["[hidden]"]},
+    )
+
+
+@pytest.mark.parametrize(
+    ("kind", "facts", "kept"),
+    [
+        ("log", {"message": "got hunter2", "level": "info"}, {"message": "got [hidden]", "level": "info"}),
+        ("progress", {"done": 1, "message": "hunter2"}, {"done": 1, "message": "[hidden]"}),
+        ("ask", {"id": "hunter2", "message": "hunter2?"}, {"id": "hunter2", "message": "[hidden]?"}),
+        ("chunk", {"text": "hunter2"}, {"text": "hunter2"}),
+    ],
+)
+def test_what_a_run_tells_of_itself_quotes_no_secret(kind, facts, kept):
+    assert facts_without_echoes(kind, facts, {"hunter2"}) == kept
+    assert facts_without_echoes(kind, facts, set()) is facts

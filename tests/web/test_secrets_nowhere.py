@@ -226,3 +226,41 @@ def test_no_answer_tells_one_secret_from_another(new_app, case, caplog):
         assert all(ONE not in each.text for _, each in answers_to(client, case.one))
     assert ONE not in caplog.text
     assert "48151623" not in caplog.text
+
+
+def test_a_run_rests_nowhere_with_its_secrets(new_app, acting, tmp_path, caplog):
+    caplog.set_level(logging.DEBUG)
+    numbers = {"type": "integer", "writeOnly": True}
+    properties = {"word": TEXT, "pin": numbers, "list": {"type": "array", "items": LOGIN}, "n": {"type": "integer"}}
+    app = new_app({"name": "t", "inputSchema": {"type": "object", "properties": properties}})
+    client, shown = app.test_client(), []
+    body = {"word": ONE, "pin": 48151623, "list": [login(OTHER)], "n": 1}
+    quoted = f"{ONE} and 48151623 and {OTHER}"
+    failures = [
+        {"y": 1},
+        ({"detail": [{"loc": ["body", "word"], "msg": f"{quoted} are wrong"}]}, 422),
+        ({"success": False, "message": quoted, "developer_message": quoted}, 500),
+        (f"<h1>{quoted}</h1>", 500),
+    ]
+    for answer in failures:
+        acting.answer = answer
+        for headers in ({}, {"Accept": "application/json"}):
+            run = client.post("/tools/t/run", json=body, headers=headers)
+            shown.append(run.text)
+        address = client.post("/tools/t/run", json=body, headers={"Accept": "text/html"}).headers["Location"]
+        shown.append(client.get(address).text)
+        shown.append(client.get(address, headers={"Accept": "application/json"}).text)
+        shown.append(client.get(f"{address}/events").text)
+        shown.append(client.post(f"{address}/again").text)
+        run_id = address.rpartition("/")[2]
+        shown.append(client.get("/runs", query_string={"run": run_id}).text)
+        shown.append(client.get("/runs/compare", query_string={"a": run_id, "b": run_id}).text)
+        shown.append(client.get(f"{address}/download?part=raw").text)
+
+    app.extensions["webform"].close()
+    assert acting.bodies[0] == body
+    kept = "".join(path.read_bytes().decode("latin-1") for path in tmp_path.rglob("*") if path.is_file())
+    for secret in (ONE, OTHER, "48151623"):
+        assert [text for text in shown if secret in text] == []
+        assert secret not in kept
+        assert secret not in caplog.text

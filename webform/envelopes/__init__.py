@@ -30,6 +30,7 @@ from webform.envelopes.job_documents import with_job
 from webform.envelopes.output_schema import hold
 from webform.envelopes.streams.results import beside, keep, result_of
 from webform.raw import Raw, kept_headers
+from webform.secrecy import holds_secrets
 from webform.values import ABSENT
 
 if TYPE_CHECKING:
@@ -91,7 +92,9 @@ def read(
     result = unwrap(tool, hold(tool, _read(tool, heard), mode))
     if result.status in ("error", "invalid"):
         for each in islice(internals(heard.value if heard.value is not ABSENT else heard.text), MAX_LOGGED):
-            _log.warning("%s said for its developers: %r", tool.id, each)
+            # It may quote what was filled in.
+            said = "(not logged: the tool takes secrets)" if holds_secrets(tool.form) else each
+            _log.warning("%s said for its developers: %r", tool.id, said)
     raw = _raw(heard, headers) if mode == "dev" else None
     return replace(result, http_status=status, raw=raw)
 

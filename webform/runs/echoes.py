@@ -17,10 +17,38 @@ if TYPE_CHECKING:
 _TELLING = 4
 
 
+#: Events that hold words about a run, not parts of what it comes to.
+_WORDS = ("progress", "log", "ask")
+
+
 def without_echoes(result: Result, secrets: set[str]) -> Result:
-    """Return *result*, with `HIDDEN` in place of each text of *secrets* in the words of a failure."""
-    if result.status not in ("error", "invalid") or not any(secrets):
+    """Return *result*, `HIDDEN` for each text of *secrets* in the words of a failure, and in the log of any run."""
+    if not any(secrets):
         return result
+    hide = _hiding(secrets)
+    logs = tuple(replace(log, message=hide(log.message), extra=_mapped(log.extra, hide)) for log in result.logs)
+    if result.status not in ("error", "invalid"):
+        return replace(result, logs=logs) if logs else result
+    return replace(
+        result,
+        message=hide(result.message),
+        advice=hide(result.advice),
+        problems=tuple(replace(problem, message=hide(problem.message)) for problem in result.problems),
+        logs=logs,
+        value=_mapped(result.value, hide),
+        details=_mapped(result.details, hide),
+    )
+
+
+def facts_without_echoes(kind: str, facts: dict[str, Any], secrets: set[str]) -> dict[str, Any]:
+    """Return the *facts* of an event, with `HIDDEN` for each text of *secrets* where they are words about the run."""
+    if kind not in _WORDS or not any(secrets):
+        return facts
+    # The question that is answered goes by its id.
+    return {**_mapped(facts, _hiding(secrets)), **({"id": facts["id"]} if "id" in facts else {})}
+
+
+def _hiding(secrets: set[str]) -> Callable[[str], str]:
     # The longest first: one may be the beginning of another.
     spelled = [
         re.escape(text) if len(text) >= _TELLING else rf"(?<!\w){re.escape(text)}(?!\w)"
@@ -28,18 +56,7 @@ def without_echoes(result: Result, secrets: set[str]) -> Result:
     ]
     pattern = re.compile("|".join(spelled))
 
-    def hide(text: str) -> str:
-        return pattern.sub(HIDDEN, text)
-
-    return replace(
-        result,
-        message=hide(result.message),
-        advice=hide(result.advice),
-        problems=tuple(replace(problem, message=hide(problem.message)) for problem in result.problems),
-        logs=tuple(replace(log, message=hide(log.message)) for log in result.logs),
-        value=_mapped(result.value, hide),
-        details=_mapped(result.details, hide),
-    )
+    return lambda text: pattern.sub(HIDDEN, text)
 
 
 def _mapped(value: Any, change: Callable[[str], str]) -> Any:

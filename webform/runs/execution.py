@@ -14,7 +14,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from webform.files import FileGoneError
 from webform.result import Result
 from webform.runners import HTTPRunner
-from webform.runs.echoes import without_echoes
+from webform.runs.echoes import facts_without_echoes, without_echoes
 from webform.runs.elsewhere import LOOK, Elsewhere
 from webform.runs.events import facts_of, so_far
 from webform.runs.feed import Recorder
@@ -313,7 +313,7 @@ class Runs:
     def _tell(self, live: Live, event: dict[str, Any]) -> Any:
         """Keep what a call tells of itself; return the answer where it asks."""
         try:
-            facts = facts_of(event)
+            facts = facts_without_echoes(event["type"], facts_of(event), live.secrets)
         except (KeyError, TypeError, ValueError) as error:
             _log.warning("run %.8s of %s told what cannot be kept: %s", live.run.id, live.tool.id, error)
             return None
@@ -344,7 +344,7 @@ class Runs:
             if not result.logs:
                 result = replace(result, logs=so_far(live.feed.after(0)).logs)
         live.feed.close()
-        result = without_echoes(self._with_kept_raw(live, result), secrets_of(live.body, live.run.body, {}))
+        result = without_echoes(self._with_kept_raw(live, result), live.secrets)
         run = replace(live.run, ended=time.time(), state="done", result=result)
         if result.status == "cancelled":
             run = replace(run, state="lost", result=None) if self._closing else replace(run, state="cancelled")

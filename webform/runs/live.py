@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from webform.runs.asking import Answers
 from webform.runs.feed import Feed
+from webform.runs.raw_answers import secrets_of
 from webform.runs.run import Run, new_id
 from webform.runs.secrets import without_secrets
 from webform.runs.turns import Turn
@@ -33,6 +34,8 @@ class Live:
         #: Held while its record is written: it is over once that says so.
         self.writing = Lock()
         self.feed, self.answers = Feed(self.run.id), Answers()
+        #: The texts of the body that are not kept, nor what the tool quotes of them.
+        self.secrets = secrets_of(body, kept, {})
 
     def tell_change(self) -> None:
         """Wake those that look on."""
