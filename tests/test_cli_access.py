@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import urllib.error
 import urllib.request
+from dataclasses import replace
 
 import pytest
 from click.testing import CliRunner
@@ -14,6 +15,7 @@ from webform.cli import main
 from webform.cli_access import is_loopback, with_access
 from webform.web import Config
 from webform.web.access import Access
+from webform.web.limits import PRODUCTION, Limits
 
 TOKEN = "a-token-of-many-letters"
 AUTH = """
@@ -59,6 +61,10 @@ def test_demo_needs_one_too():
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
+        (
+            ["--trusted-host", "tools.example:443"],
+            "--trusted-host takes names without ports, such as tools.example.com, not tools.example:443",
+        ),
         (["--token", "short"], "--token has 5 characters; expected 16 or more"),
         (["--public", "--token", TOKEN], "--public lets anyone in: leave it out, or leave out the token and [auth]"),
     ],
@@ -103,6 +109,13 @@ def test_what_the_file_decides_is_asked_for_no_more():
     assert config.trusted_hosts == ("tools.example", "0.0.0.0")
     assert not config.trusts_addresses
     assert decided(Config(auth=Access(public=True)), "0.0.0.0").auth.public
+
+
+def test_a_server_that_others_reach_has_the_limits_of_production_in_dev_too():
+    config = Config(auth=Access(public=True), limits=Limits(streams=3))
+
+    assert decided(config, "0.0.0.0").limits == replace(PRODUCTION, streams=3)
+    assert decided(config, "127.0.0.1").limits == Limits(streams=3)
 
 
 def test_a_token_takes_the_place_of_public():

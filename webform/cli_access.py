@@ -12,6 +12,7 @@ import click
 from webform.cli_messages import unusable
 from webform.web.access import MIN_TOKEN
 from webform.web.config import LOCAL
+from webform.web.settings import SETTINGS, UnfitError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -59,6 +60,10 @@ def with_access(config: Config, host: str, *, public: bool, token: str, trusted_
     """Return *config* for a server on *host*, as the options say; end where nobody decided who may use it."""
     if token and len(token) < MIN_TOKEN:
         unusable(f"--token has {len(token)} characters; expected {MIN_TOKEN} or more")
+    try:
+        SETTINGS["trusted_hosts"].read(list(trusted_hosts))
+    except UnfitError:
+        unusable(f"--trusted-host takes names without ports, such as tools.example.com, not {', '.join(trusted_hosts)}")
     auth = config.auth
     if public and (token or auth.restricted):
         unusable("--public lets anyone in: leave it out, or leave out the token and [auth]")
@@ -68,6 +73,8 @@ def with_access(config: Config, host: str, *, public: bool, token: str, trusted_
     local = is_loopback(host)
     if not local and not auth.decided:
         unusable(_UNDECIDED.format(host=host))
+    if not local:
+        config = replace(config, limits=config.limits.filled())
     if not local and config.trusted_hosts == LOCAL:
         config = replace(config.trusting(socket.gethostname().lower()), trusts_addresses=True)
     return replace(config.trusting(host, *trusted_hosts), auth=auth)

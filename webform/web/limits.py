@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Literal, NoReturn
 
 from flask.globals import request_ctx
@@ -43,11 +43,14 @@ class Limits:
     uploads_mb_a_day: float | None = None
     streams: int | None = None
 
+    def filled(self) -> Limits:
+        """Return these limits, with those of `PRODUCTION` where nothing is set."""
+        return replace(PRODUCTION, **{name: most for name, most in asdict(self).items() if most is not None})
+
     def of(self, mode: Literal["dev", "production"]) -> dict[str, float]:
         """Return all limits by name as they hold in *mode*."""
-        default = PRODUCTION if mode == "production" else Limits()
-        found = {each.name: (getattr(self, each.name), getattr(default, each.name)) for each in fields(self)}
-        return {name: own or usual or _NO_LIMIT for name, (own, usual) in found.items()}
+        limits = self.filled() if mode == "production" else self
+        return {name: most or _NO_LIMIT for name, most in asdict(limits).items()}
 
 
 PRODUCTION = Limits(runs_at_once=16, runs_a_minute=120, uploads_mb_a_day=2000, streams=20)
