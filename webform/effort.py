@@ -20,17 +20,17 @@ _MAX_PAIRS = 100_000
 #: Characters that count for a look; and the looks that a text counts for at most which a pattern looks around in.
 _LONG, _AROUND = 1000, 2000
 _IDS = ("$id", "id")
-_REFERENCES = ("$ref", "$dynamicRef", "$recursiveRef")
-#: What applies to the same value: one schema, a list of them, an object of them.
-_IN_PLACE = ("allOf", "anyOf", "oneOf", "not", "if", "then", "else")
-#: What applies to each member of an object, and to each item of a list.
-_MEMBERS = ("additionalProperties", "unevaluatedProperties", "propertyNames")
-_ITEMS = ("items", "additionalItems", "unevaluatedItems", "contains")
 _AGAIN = ("unevaluatedProperties", "unevaluatedItems")
-_LEADING = frozenset({
-    *_REFERENCES, *_IN_PLACE, *_MEMBERS, *_ITEMS, "properties", "patternProperties", "prefixItems", "dependentSchemas",
-    "dependencies",
-})  # fmt: skip
+#: What a keyword leads to, by the method that notes it.
+_ROLES = {
+    **dict.fromkeys(("$ref", "$dynamicRef", "$recursiveRef"), "_refers"),
+    **dict.fromkeys(("allOf", "anyOf", "oneOf", "not", "if", "then", "else"), "_holds_here"),
+    **dict.fromkeys(("dependentSchemas", "dependencies"), "_holds_at_times"),
+    "properties": "_holds_of_named",
+    "patternProperties": "_holds_of_patterned",
+    **dict.fromkeys(("additionalProperties", "unevaluatedProperties", "propertyNames"), "_holds_of_members"),
+    **dict.fromkeys(("prefixItems", "items", "additionalItems", "unevaluatedItems", "contains"), "_holds_of_items"),
+}
 
 
 @dataclass(slots=True, eq=False)
@@ -99,7 +99,7 @@ class Effort:
 
     def reaches(self, schema: Any) -> bool:
         """Tell whether *schema* is known to be a part that the whole leads to, or leads nowhere itself."""
-        return self._root is not None and (id(schema) in self._nodes or _LEADING.isdisjoint(schema))
+        return self._root is not None and (id(schema) in self._nodes or _ROLES.keys().isdisjoint(schema))
 
     @cached_property
     def recursive(self) -> bool:
@@ -139,7 +139,7 @@ class Effort:
 
     def _node(self, schema: Any, base: Any, todo: list[_Node]) -> _Node:
         """Return the node of *schema*, which stands in the resource *base*; a new one is still to be opened."""
-        if not isinstance(schema, dict) or (_LEADING.isdisjoint(schema) and not _around(schema.get("pattern"))):
+        if not isinstance(schema, dict) or (_ROLES.keys().isdisjoint(schema) and not _around(schema.get("pattern"))):
             return _LEAF
         node = self._nodes.get(id(schema))
         if node is None:
@@ -149,30 +149,45 @@ class Effort:
 
     def _open(self, node: _Node, todo: list[_Node]) -> None:
         """Note what *node* leads to."""
-        schema, base = node.schema, node.base
+        if self._led is not None:
+            node.here = [self._node(each, node.base, todo) for each in self._led(node.schema)]
+        for key, value in node.schema.items():
+            role = _ROLES.get(key)
+            if role is not None:
+                getattr(self, role)(node, value, todo)
+        node.again = any(node.schema.get(key, True) is not True for key in _AGAIN)
+        node.around = _around(node.schema.get("pattern"))
 
-        def nodes(*keys: str) -> list[_Node]:
-            values = [schema[key] for key in keys if key in schema]
-            parts = [part for value in values for part in (value if isinstance(value, list) else [value])]
-            return [self._node(each, base, todo) for each in parts if isinstance(each, dict)]
+    def _below(self, node: _Node, value: Any, todo: list[_Node]) -> list[_Node]:
+        schemas = value if isinstance(value, list) else (value,)
+        return [self._node(each, node.base, todo) for each in schemas if isinstance(each, dict)]
 
-        def members(*keys: str) -> dict[str, _Node]:
-            objects = [schema[key] for key in keys if isinstance(schema.get(key), dict)]
-            return {name: self._node(each, base, todo) for value in objects for name, each in value.items()}
+    def _refers(self, node: _Node, value: Any, todo: list[_Node]) -> None:
+        if self._led is None and isinstance(value, str):
+            node.here.append(self._node(*self._referred(value, node.base), todo))
 
-        if self._led is None:
-            references = [schema[key] for key in _REFERENCES if isinstance(schema.get(key), str)]
-            node.here = [self._node(*self._referred(each, base), todo) for each in references]
+    def _holds_here(self, node: _Node, value: Any, todo: list[_Node]) -> None:
+        node.here += self._below(node, value, todo)
+
+    def _holds_at_times(self, node: _Node, value: Any, todo: list[_Node]) -> None:
+        node.here += self._below(node, list(_values(value)), todo)
+
+    def _holds_of_named(self, node: _Node, value: Any, todo: list[_Node]) -> None:
+        if isinstance(value, dict):
+            node.named = {name: self._node(each, node.base, todo) for name, each in value.items()}
+
+    def _holds_of_patterned(self, node: _Node, value: Any, todo: list[_Node]) -> None:
+        node.members += self._below(node, list(_values(value)), todo)
+        node.keys = isinstance(value, dict) and any(map(_around, value))
+
+    def _holds_of_members(self, node: _Node, value: Any, todo: list[_Node]) -> None:
+        node.members += self._below(node, value, todo)
+
+    def _holds_of_items(self, node: _Node, value: Any, todo: list[_Node]) -> None:
+        if isinstance(value, list):
+            node.first = self._below(node, value, todo)
         else:
-            node.here = [self._node(each, base, todo) for each in self._led(schema)]
-        node.here += [*nodes(*_IN_PLACE), *members("dependentSchemas").values(), *members("dependencies").values()]
-        node.named, patterned = members("properties"), members("patternProperties")
-        node.members = [*patterned.values(), *nodes(*_MEMBERS)]
-        listed = isinstance(schema.get("items"), list)
-        node.first = nodes("items" if listed else "prefixItems")
-        node.items = nodes(*_ITEMS[listed:])
-        node.again = any(schema.get(key, True) is not True for key in _AGAIN)
-        node.around, node.keys = _around(schema.get("pattern")), any(map(_around, patterned))
+            node.items += self._below(node, value, todo)
 
     # -- where references lead
 
@@ -214,12 +229,17 @@ def _metaschemas() -> dict[str, Any]:
     return {uri: REGISTRY.contents(uri) for uri in uris}
 
 
+def _values(value: Any) -> Iterable[Any]:
+    return value.values() if isinstance(value, dict) else ()
+
+
 def _around(pattern: Any) -> bool:
     return isinstance(pattern, str) and looks_around(pattern)
 
 
 def _has_id(schema: dict[str, Any]) -> bool:
-    return any(isinstance(name := schema.get(key), str) and not name.startswith("#") for key in _IDS)
+    name = schema.get("$id") or schema.get("id")
+    return isinstance(name, str) and not name.startswith("#")
 
 
 def _inside(root: Any, pointer: str) -> tuple[Any, Any]:

@@ -28,8 +28,8 @@ MAX_AT_ONCE = 1_000_000
 #: Where more references and resources than these meet, or patterns weigh more, compiling is tried out first: with
 #: `unevaluated…` the engine follows each reference anew, and with resources each way through them.
 _REFERENCES, _RESOURCES, _PATTERNS = 8, 5, 500_000
-_AGAIN = ("unevaluatedProperties", "unevaluatedItems")
-_LINKS = ("$ref", "$dynamicRef", "$recursiveRef")
+_AGAIN = frozenset({"unevaluatedProperties", "unevaluatedItems"})
+_LINKS = frozenset({"$ref", "$dynamicRef", "$recursiveRef"})
 _TOO_LONG = 10**MAX_DIGITS
 #: The engine takes UTF-8; a lone surrogate is none.
 _SURROGATES = re.compile("[\ud800-\udfff]")
@@ -117,21 +117,23 @@ def grows(schema: Any) -> str | None:
     while todo:
         part = todo.pop()
         if isinstance(part, dict):
-            references += any(isinstance(part.get(key), str) for key in _LINKS)
+            references += not _LINKS.isdisjoint(part)
             resources += part is not schema and _is_resource(part)
-            again = again or any(key in part for key in _AGAIN)
-            patterns.update(each for each in (part.get("pattern"),) if isinstance(each, str))
-            keys = part.get("patternProperties")
-            patterns.update(keys if isinstance(keys, dict) else ())
+            again = again or not _AGAIN.isdisjoint(part)
+            if isinstance(pattern := part.get("pattern"), str):
+                patterns.add(pattern)
+            if isinstance(keys := part.get("patternProperties"), dict):
+                patterns.update(keys)
         todo += (part.values() if isinstance(part, dict) else part) if isinstance(part, dict | list) else ()
     weights = sum(map(weight, patterns))
     if (again and references > _REFERENCES) or resources > _RESOURCES:
-        return _first(schema, lambda part: any(key in part for key in _AGAIN) or _is_resource(part))
+        return _first(schema, lambda part: not _AGAIN.isdisjoint(part) or _is_resource(part))
     return "" if weights > _PATTERNS else None
 
 
 def _is_resource(part: dict[str, Any]) -> bool:
-    return any(isinstance(name := part.get(key), str) and not name.startswith("#") for key in ("$id", "id"))
+    name = part.get("$id") or part.get("id")
+    return isinstance(name, str) and not name.startswith("#")
 
 
 def _first(schema: Any, grows: Callable[[dict[str, Any]], bool]) -> str:

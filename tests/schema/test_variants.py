@@ -8,6 +8,7 @@ import webform
 from webform.files import StoredFile
 from webform.schema import read_schema
 from webform.schema.document import Document
+from webform.schema.lint import lint
 from webform.values import ABSENT
 
 DRAFT_04 = "http://json-schema.org/draft-04/schema#"
@@ -271,3 +272,34 @@ def test_any_other_format_is_of_texts(schema):
     form, _ = read_schema({"properties": {"n": schema}})
 
     assert webform.decode(form, [("/n", "5")])[0] == {"n": "5"}
+
+
+def test_the_properties_of_the_same_object_are_made_once():
+    big = {"type": "object", "properties": {str(index): {"type": "string"} for index in range(350)}}
+    uses = {key: {"description": key, "allOf": [{"$ref": "#/$defs/big"}], "default": {"7": "x"}} for key in ("a", "b")}
+    whole = variant({"properties": uses, "$defs": {"big": big}})
+    one, other = (whole.child(key).variants[0] for key in "ab")
+
+    assert one.properties is other.properties
+    assert one.child("7") is other.child("7")
+
+
+def test_the_properties_of_an_object_that_says_more_are_its_own():
+    base = {"type": "object", "properties": {"x": {"type": "string"}}}
+    more = {"allOf": [{"$ref": "#/$defs/base"}], "required": ["x"]}
+    whole = variant({"properties": {"a": {"$ref": "#/$defs/base"}, "b": more}, "$defs": {"base": base}})
+    one, other = (whole.child(key).variants[0] for key in "ab")
+
+    assert (one.required, other.required) == (frozenset(), {"x"})
+
+
+def test_what_values_are_tried_by_is_compiled_together():
+    node = {"anyOf": [{"type": "string"}, {"type": "object", "properties": {"next": {"$ref": "#/$defs/node"}}}]}
+    defaults = {f"p{index}": {"default": index, "$ref": "#/$defs/node"} for index in range(50)}
+    document = Document({"properties": defaults, "$defs": {"node": node}})
+    _ = lint(document, written=True)
+    place = document.top.variants[0].child("p1")
+
+    assert [each.fits({"next": "a"}) for each in place.variants] == [False, True]
+    assert [each.fits({"next": 5}) for each in place.variants] == [False, False]
+    assert document._tests == {}

@@ -22,10 +22,11 @@ from webform.secrecy import mentions_secret, says_secret
 from webform.values import ABSENT, brief
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Hashable, Iterable, Mapping
 
     from webform.schema.conjuncts import Constants
     from webform.schema.located import Schema
+    from webform.schema.objects import Members
 
 #: Mending may uncover what has to be mended as well: so often at most.
 _ROUNDS = 10
@@ -37,6 +38,8 @@ MAX_DEPTH = 128
 _MAX_PLACES = 100_000
 #: A text of more characters may take the engine long where a pattern looks around.
 _LONG = 1000
+#: Levels of a value that takes little.
+_SHALLOW = 4
 #: What makes it likely that values are tried by a schema.
 _TRIED = frozenset({"anyOf", "oneOf", "if", "default", "examples"})
 #: What people read of a schema even where the keyword beside it silences the rest.
@@ -62,6 +65,8 @@ class Document:
         self._made: dict[int, Located] = {}
         self._tests: dict[int, Any] = {}
         self._test: Any = None
+        #: The properties of objects, by what they are made of.
+        self.members: dict[Hashable, Members] = {}
         #: The values of options that are constants, by identity; `None` for those that are not.
         self.constants: dict[int, Constants | None] = {}
         self.top = self.place([self.locate(self.sound, self._index.root)])
@@ -177,12 +182,30 @@ class Document:
         """Tell whether the engine may look at *value* by *schema*: that may take exponential time, compiling it too."""
         if self._grows and not self._effort.reaches(schema):
             return False
-        if isinstance(value, str):
-            deep = len(value) > _LONG
-        else:
-            parts = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
-            deep = any(isinstance(each, dict | list) or (isinstance(each, str) and len(each) > _LONG) for each in parts)
-        return not deep or not self._effort.recursive or self._effort.count(value, schema) <= MAX_LOOKS
+        if self._takes_little(value) or not self._effort.recursive:
+            return True
+        return self._effort.count(value, schema) <= MAX_LOOKS
+
+    def _takes_little(self, value: Any) -> bool:
+        """Tell, without counting, whether the engine looks at *value* few times, whatever it is looked at by."""
+        level, parts, looks = [value], 0, 1
+        for _ in range(_SHALLOW):
+            if any(isinstance(each, str) and len(each) > _LONG for each in level):
+                return False
+            parts += len(level)
+            looks *= self._at_once
+            below = (
+                each.values() if isinstance(each, dict) else each for each in level if isinstance(each, dict | list)
+            )
+            level = list(chain.from_iterable(below))
+            if not level:
+                break
+        return not level and parts * looks <= MAX_LOOKS and (parts == 1 or not self._index.again)
+
+    @cached_property
+    def _at_once(self) -> int:
+        """How many schemas may be looked at for one part of a value, for each of those it stands in."""
+        return self.references.at_once * self._index.overlapping
 
     @cached_property
     def _tested(self) -> dict[int, str]:

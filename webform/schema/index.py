@@ -49,6 +49,9 @@ class Index:
         self._patterns: set[str] = set()
         self._weight = 0
         self._unnamed = False
+        #: The most schemas of keys that may match one key, or of items one item.
+        self.overlapping = 3
+        self.again = False
         self.root = self.add(schema, HOME)
 
     def add(self, schema: dict[str, Any], uri: str) -> Located:
@@ -84,6 +87,7 @@ class Index:
             keyword = self._check(here, schema, key)
             if keyword is None:
                 continue
+            self.again = self.again or (key.startswith("unevaluated") and value is not True)
             if key in here.resource.draft.references:
                 self.references.append((here, key))
             elif key == "patternProperties":
@@ -129,6 +133,7 @@ class Index:
     def _check_patterns(self, here: Located, patterns: dict[str, Any]) -> None:
         """Note the names in the `patternProperties` of *here* that are no patterns, or how the engine spells them."""
         spelt = {pattern: self._spelt(here, pattern) for pattern in patterns}
+        self.overlapping = max(self.overlapping, len(patterns) + 3)
         for pattern in (each for each in spelt if spelt[each] is None):
             at = join(here.at, "patternProperties", pattern)
             self.problems.append(Problem(at=at, code="pattern", message=self._fault_of(pattern), on_key=True))

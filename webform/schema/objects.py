@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 from webform.inputs.record import is_new_row
 from webform.patterns import matches
-from webform.schema.conjuncts import Condition, Guard, both, gather
-from webform.schema.extensions import in_order
+from webform.schema.conjuncts import Condition, Guard, both, gather, parts_of
+from webform.schema.extensions import ORDER, in_order
+from webform.schema.naming import labels_of
 from webform.values import ABSENT
 
 if TYPE_CHECKING:
@@ -20,6 +21,11 @@ if TYPE_CHECKING:
     from webform.schema.located import Located
     from webform.schema.places import Place
 
+#: What says something of the properties of an object.
+_SAYING = frozenset({
+    "properties", "required", "additionalProperties", "patternProperties", "propertyNames", "unevaluatedProperties",
+    *ORDER,
+})  # fmt: skip
 #: Conditions within conditions that are looked at.
 _MAX_CONDITIONS = 500
 
@@ -49,6 +55,24 @@ class Members:
             for key in in_order({key: (*each.hard, *each.soft) for key, each in self._members.items()}, conjuncts)
             if all(here.schema is not False for here in self._members[key].hard)
         }
+
+    @cached_property
+    def labels(self) -> dict[str, str]:
+        """The labels of the declared ones: the title written there, else what the name makes."""
+        titles = {key: self._own_title(member) for key, member in self.properties.items()}
+        names = labels_of(key for key, title in titles.items() if not title)
+        return {key: title or names[key] for key, title in titles.items()}
+
+    def _own_title(self, member: Member) -> str:
+        """Return the title at a property itself: that of a type it refers to says nothing of this one."""
+        todo = [*member.hard, *member.soft][::-1]
+        while todo:
+            here = todo.pop()
+            title = here.get("title")
+            if isinstance(title, str) and title:
+                return title
+            todo += reversed(parts_of(self.document, here, "allOf"))
+        return ""
 
     @cached_property
     def closed(self) -> bool:
@@ -171,6 +195,18 @@ class Members:
 
     def _member(self, key: str) -> Member:
         return self._members.setdefault(key, Member())
+
+
+def members_of(document: Document, conjuncts: Sequence[Located], conditions: Sequence[Condition]) -> Members:
+    """Return the properties of the object that *conjuncts* and *conditions* describe: the same for the same."""
+    # What says nothing of properties, such as a description, tells no two apart.
+    saying = [here for here in conjuncts if isinstance(here.schema, dict) and not _SAYING.isdisjoint(here.schema)]
+    sometimes = ((id(each.located.schema), each.guard is None) for each in conditions)
+    key = (*(id(here.schema) for here in saying), *sometimes)
+    made = document.members.get(key)
+    if made is None:
+        made = document.members[key] = Members(document, saying, conditions)
+    return made
 
 
 def _named(here: Located) -> dict[str, Any]:

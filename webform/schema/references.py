@@ -35,6 +35,8 @@ class References:
 
     def __init__(self, index: Index) -> None:
         self.index = index
+        #: How many schemas may hold of one value at once, at most.
+        self.at_once = 1
         self._targets: dict[tuple[int, str], Located] = {}
         self._reached: dict[tuple[str, str], tuple[Located, str] | UnresolvedError] = {}
         while index.references:
@@ -153,6 +155,7 @@ class References:
                     if sizes[id(here.schema)] > MAX_AT_ONCE:
                         self._thin(here)
                         sizes[id(here.schema)] = 1
+                    self.at_once = max(self.at_once, sizes[id(here.schema)])
                     if path:
                         sizes[id(path[-1][0].schema)] += sizes[id(here.schema)]
 

@@ -7,10 +7,9 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from webform.schema.conjuncts import Condition, Constants, Kind, is_of, key_of, kinds_of, parts_of, values_of
+from webform.schema.conjuncts import Condition, Constants, Kind, is_of, key_of, kinds_of, values_of
 from webform.schema.lists import Items
-from webform.schema.naming import labels_of
-from webform.schema.objects import Members, required_of
+from webform.schema.objects import members_of, required_of
 from webform.secrecy import mentions_secret, says_secret
 from webform.values import ABSENT, write_json
 
@@ -21,7 +20,7 @@ if TYPE_CHECKING:
     from webform.schema.conjuncts import Guard
     from webform.schema.document import Document
     from webform.schema.located import Located
-    from webform.schema.objects import Member
+    from webform.schema.objects import Member, Members
     from webform.schema.places import Place
 
 KINDS: tuple[Kind, ...] = ("object", "list", "string", "number", "boolean", "null")
@@ -202,30 +201,17 @@ class Variant:
 
     @cached_property
     def _members(self) -> Members:
-        return Members(self.document, self.located, self.conditions)
+        return members_of(self.document, self.located, self.conditions)
 
     @property
     def properties(self) -> dict[str, Member]:
         """The declared properties of an object, in order; `child` makes the place of each."""
         return self._members.properties
 
-    @cached_property
+    @property
     def labels(self) -> dict[str, str]:
         """The labels of the declared properties: the title written there, else what the name makes."""
-        titles = {key: self._own_title(member) for key, member in self.properties.items()}
-        names = labels_of(key for key, title in titles.items() if not title)
-        return {key: title or names[key] for key, title in titles.items()}
-
-    def _own_title(self, member: Member) -> str:
-        """Return the title at a property itself: that of a type it refers to says nothing of this one."""
-        todo = [*member.hard, *member.soft][::-1]
-        while todo:
-            here = todo.pop()
-            title = here.get("title")
-            if isinstance(title, str) and title:
-                return title
-            todo += reversed(parts_of(self.document, here, "allOf"))
-        return ""
+        return self._members.labels
 
     @property
     def required(self) -> frozenset[str]:
