@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 #: What says something of the properties of an object.
 _SAYING = frozenset({
     "properties", "required", "additionalProperties", "patternProperties", "propertyNames", "unevaluatedProperties",
-    *ORDER,
+    "minProperties", "maxProperties", *ORDER,
 })  # fmt: skip
 #: Conditions within conditions that are looked at.
 _MAX_CONDITIONS = 500
