@@ -156,3 +156,32 @@ def test_numbers_keep_their_digits(client):
     answer = client.post("/tools/small/check", data=text, content_type="application/json")
 
     assert json.loads(answer.text)["body"]["n"] == 9007199254740993
+
+
+SECRET = {
+    "name": "s",
+    "inputSchema": {
+        "type": "object",
+        "properties": {"word": {"type": "string", "format": "password"}, "n": {"type": "integer"}},
+    },
+}
+
+
+def test_a_form_that_comes_back_says_that_a_secret_has_to_be_filled_in_again(new_app):
+    client = new_app(SECRET).test_client()
+    words = "What is secret is not shown again. Fill it in again."
+
+    assert words in client.post("/tools/s/run", data={"is#": "object", "/word": "hunter2x", "/n": "x"}).text
+    assert words not in client.post("/tools/s/run", data={"is#": "object", "/word": "", "/n": "x"}).text
+    assert words not in client.get("/tools/s").text
+
+
+def test_a_mask_is_no_secret_to_run_with(new_app, acting):
+    client = new_app(SECRET).test_client()
+    answer = client.post("/tools/s/run", json={"word": "[hidden]", "n": 1})
+
+    assert (answer.status_code, acting.bodies) == (422, [])
+    assert answer.json["problems"] == [
+        {"at": "/word", "code": "masked", "message": "[hidden] stands for a secret; fill in the secret itself"}
+    ]
+    assert client.post("/tools/s/check", json={"word": "hunter2x"}).json["body"] == {"word": "[hidden]"}

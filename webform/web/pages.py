@@ -10,7 +10,7 @@ from flask import Response, request
 from markupsafe import Markup
 
 from webform.bodies import outline
-from webform.draft import Draft, begin, fill, to_controls
+from webform.draft import Draft, begin, fill, shown, to_controls
 from webform.html.asks import render_ask
 from webform.html.decode import body_of
 from webform.html.details import took_words
@@ -41,6 +41,8 @@ if TYPE_CHECKING:
 
 #: Characters of the body that stands as JSON beside its form; a longer one is left to the script.
 MAX_BODY = 100_000
+#: What is said above a form that comes back without a secret that was typed.
+HIDDEN_AGAIN = "What is secret is not shown again. Fill it in again."
 #: Seconds that the catalogue waits for a server that is asked again.
 RETRY = 10.0
 
@@ -134,6 +136,8 @@ def show(site: Site, served: Served, view: View, status: int = 200, *, framed: b
     if framed is None:
         framed = request.headers.get("Sec-Fetch-Dest") in ("iframe", "frame")
     headers = {"Cache-Control": PRIVATE, "Vary": "Accept, Sec-Fetch-Dest", "Content-Security-Policy": served.policy}
+    if shown(served.tool.form, view.draft).hides:
+        view = view._replace(notices=[*view.notices, HIDDEN_AGAIN])
     return answer(_draw(site, served, view, framed=framed), status=status, headers=headers)
 
 
