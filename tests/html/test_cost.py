@@ -72,6 +72,48 @@ def test_a_hundred_faults_cost_no_more_than_the_rows_they_are_in(declaration, fi
     assert many < 1.5 * one
 
 
+@pytest.mark.parametrize("items", [{"type": "number"}, {"type": "array", "items": {"type": "number"}}, {}], ids=str)
+def test_a_list_makes_the_input_of_its_items_once(items):
+    schema = {"type": "object", "properties": {"rows": {"type": "array", "items": items}}}
+    rows = webform.load({"name": "t", "inputSchema": schema})[0].form.root.by_key["rows"]
+
+    assert rows.item(0) is rows.item(5000)
+
+
+def test_a_list_of_anything_makes_the_input_of_its_items_once():
+    given = webform.load({"name": "t", "inputSchema": {"type": "object", "properties": {"x": {}}}})[0].form.root.by_key[
+        "x"
+    ]
+    rows = given.pick([1]).input
+
+    assert rows.item(0) is rows.item(5000)
+
+
+def test_the_first_items_of_a_list_keep_what_each_is():
+    items = {"type": "array", "prefixItems": [{"type": "string", "title": "A"}, {"type": "number"}], "items": {}}
+    schema = {"type": "object", "properties": {"rows": items}}
+    rows = webform.load({"name": "t", "inputSchema": schema})[0].form.root.by_key["rows"]
+
+    assert [rows.item(index).type for index in range(3)] == ["text", "number", "unknown"]
+
+
+def test_descriptions_that_take_long_to_read_are_plain():
+    named = {
+        f"p{number}": {"type": "string", "description": f"{number} " + "*a **b _c [" * 3640} for number in range(95)
+    }
+    form = webform.load({"name": "t", "inputSchema": {"type": "object", "properties": named}})[0].form
+    html = ""
+
+    def render():
+        nonlocal html
+        html = webform.render(form)
+
+    # To read all of them takes some hundred million calls, and a minute.
+    assert calls(render) < 10_000_000
+    assert html.count("Shown as it was written: to draw it would take too long.") > 80
+    assert len(html) < 5_000_000
+
+
 def test_a_row_is_added_under_an_id_that_no_row_has():
     form, draft, _ = filled(TABLE, "1", ["2", "0", "3"])
     assert "#at/rows/4" in render_draft(form, draft)

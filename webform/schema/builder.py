@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from webform.inputs import INPUTS, Input, Shape, Variant
@@ -28,6 +29,7 @@ class Builder:
 
     def __init__(self) -> None:
         self._made: dict[int, tuple[Place, Input]] = {}
+        self._items: dict[int, Input] = {}
 
     def root(self, place: Place) -> Input:
         """Return the input of the whole value; an object that may be empty asks for no keys by itself."""
@@ -42,8 +44,17 @@ class Builder:
         kept = self._made.get(id(place))
         if kept is None or kept[0] is not place:
             kept = self._made[id(place)] = place, self._core(place)
+            self._items.pop(id(place), None)
         core = kept[1]
-        label = label or core.label or key
+        if not key and not label and required:
+            # A list asks for its items as often as it has any.
+            if id(place) not in self._items:
+                self._items[id(place)] = self._called(core, "", core.label, required=True)
+            return self._items[id(place)]
+        return self._called(core, key, label or core.label or key, required=required)
+
+    @staticmethod
+    def _called(core: Input, key: str, label: str, *, required: bool) -> Input:
         # What is called something else than its type has the type's title beside it.
         notes = core.notes if core.label.casefold() in ("", label.casefold()) else (core.label, *core.notes)
         return replace(core, key=key, label=label, notes=notes, required=required)
@@ -94,7 +105,7 @@ def unknown(key: str = "", label: str = "", **said: Any) -> Input:
 
     def variants() -> list[Variant]:
         null = Constant(key="", label=label, constant=None)
-        rows = List(key="", label=label, items=lambda _: unknown())
+        rows = List(key="", label=label, items=lambda _: _unknown_item())
         names = Mapping(
             key="", label=label, inputs=(), undeclared=lambda key: unknown(key, key), grows=True
         )  # fmt: skip
@@ -108,6 +119,12 @@ def unknown(key: str = "", label: str = "", **said: Any) -> Input:
         ]
 
     return Unknown(key=key, label=label, variants=Lazy(variants), **said)
+
+
+@cache
+def _unknown_item() -> Input:
+    """Return the input of any item of any list: there may be as many as a body has values."""
+    return unknown()
 
 
 def _said(place: Place) -> dict[str, Any]:
