@@ -8,7 +8,7 @@ import pytest
 
 from tests.journeys.hands import Hands
 from tests.journeys.person import result, run, spelled, visit
-from tests.published import deployment, workflow
+from tests.published import deployment, vega_lite, workflow
 from webform import load
 
 #: A tool as GitHub's MCP server has it: the inputs of a workflow are its author's own.
@@ -88,6 +88,32 @@ def test_a_workflow_with_two_jobs(hands, visitor, acting):
             "name": "CI",
             "on": {"push": {"branches": ["main", "release/**"]}},
             "jobs": {"build": job("build"), "test": job("test", needs="build", env={"CI_MODE": "fast"})},
+        }
+    )
+
+
+def test_a_chart_of_vega_lite(hands, visitor, acting):
+    person = hands(vega_lite())
+    person.choose("#", "TopLevelUnitSpec")
+    person.choose("/data", "UrlData")
+    person.write("/data/url", "data/cars.json")
+    person.choose("/mark", "One of a few")
+    person.pick("/mark", "point")
+    person.open("/encoding")
+    for axis, name in (("x", "Horsepower"), ("y", "Miles_per_Gallon")):
+        person.choose(f"/encoding/{axis}", "PositionFieldDef")
+        person.choose(f"/encoding/{axis}/field", "FieldName")
+        person.write(f"/encoding/{axis}/field", name)
+        person.pick(f"/encoding/{axis}/type", "quantitative")
+
+    assert spelled(received(visitor, acting)) == spelled(
+        {
+            "data": {"url": "data/cars.json"},
+            "mark": "point",
+            "encoding": {
+                "x": {"field": "Horsepower", "type": "quantitative"},
+                "y": {"field": "Miles_per_Gallon", "type": "quantitative"},
+            },
         }
     )
 
