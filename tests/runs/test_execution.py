@@ -320,7 +320,7 @@ def test_a_run_ends_where_the_store_cannot_keep_it(runs, tool, target, acting, c
 
     assert runs.wait(run.id, PATIENCE).result.value == {"y": 42}
     assert runs.get(run.id).state == "done"
-    assert "cannot be kept" in caplog.text
+    assert "cannot be saved yet" in caplog.text
 
 
 def test_a_run_that_cannot_be_kept_is_not_begun(runs, tool, target, acting, monkeypatch):

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import logging
 import os
+import sqlite3
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -19,6 +21,20 @@ _log = logging.getLogger(__name__)
 
 #: The pages that the log of SQLite may have in the end.
 MAX_LOG = 16_000
+
+
+#: What SQLite is told at each connection.
+_SETTINGS = (
+    # The file gives back what was deleted; one that was made otherwise does after `VACUUM`.
+    "auto_vacuum=INCREMENTAL",
+    "journal_mode=WAL",
+    "synchronous=NORMAL",
+    "busy_timeout=5000",
+    # What was deleted cannot be read from the file.
+    "secure_delete=ON",
+    # Whoever fills up the log waits until it is written back, and for the disk: mostly a thread has done that before.
+    f"wal_autocheckpoint={MAX_LOG}",
+)
 
 
 def make_tables(engine: Engine, tries: int = len(METADATA.tables)) -> None:
@@ -48,7 +64,7 @@ def reason(error: Exception) -> str:
     if isinstance(error, ImportError):
         return f"its driver {error.name} is not installed"
     told = getattr(error, "orig", None) or error
-    return str(getattr(told, "strerror", None) or told).strip().splitlines()[0]
+    return str(getattr(told, "strerror", None) or told).strip().partition("\n")[0] or type(told).__name__
 
 
 def connect_to(database: Path | str) -> Engine:
@@ -80,6 +96,17 @@ def _close_to_others(file: str) -> None:
 
 
 def _set_up_sqlite(connection: Any, _: object) -> None:
-    # Whoever fills up the log waits until it is written back, and for the disk: mostly a thread has done that before.
-    for setting in ("journal_mode=WAL", "synchronous=NORMAL", "busy_timeout=5000", f"wal_autocheckpoint={MAX_LOG}"):
+    for setting in _SETTINGS:
         connection.execute(f"PRAGMA {setting}")
+
+
+def give_back(engine: Engine) -> None:
+    """Give the room of what was deleted from a file of SQLite back to the disk, and empty the log of it."""
+    with suppress(SQLAlchemyError, sqlite3.Error), engine.connect() as pooled:
+        cursor = pooled.connection.cursor()
+        if cursor.execute("PRAGMA auto_vacuum").fetchone() == (0,):
+            # A file of an older webform.
+            cursor.execute("VACUUM")
+        # It gives back a page at each step, and a script alone takes all of them.
+        cursor.executescript("PRAGMA incremental_vacuum")
+        cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()

@@ -14,6 +14,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from webform.files import FileGoneError
 from webform.result import Result
 from webform.runners import HTTPRunner
+from webform.runs.database import reason
 from webform.runs.echoes import facts_without_echoes, without_echoes
 from webform.runs.elsewhere import LOOK, Elsewhere
 from webform.runs.events import facts_of, so_far
@@ -139,14 +140,18 @@ class Runs:
             live.ready.acquire()
         if not live.over.is_set():
             self._execute(live)
-        return live.run
+        return self._as_it_is(live)
 
     def get(self, run_id: str) -> Run | None:
         """Return the run of that id."""
         live = self._live.get(run_id)
-        if live is None:
-            return self._stored(run_id)
-        return replace(live.run, place=self._turns.place(live.turn)) if live.run.state == "queued" else live.run
+        return self._stored(run_id) if live is None else self._as_it_is(live)
+
+    def _as_it_is(self, live: Live) -> Run:
+        """Return the run of *live* with its place in the queue, and whether it is saved."""
+        if live.run.state == "queued":
+            return replace(live.run, place=self._turns.place(live.turn))
+        return replace(live.run, saved=False) if live.failed else live.run
 
     def events(self, run_id: str, after: int = 0) -> list[Event]:
         """Return what the run of that id told after the event of that number."""
@@ -204,15 +209,28 @@ class Runs:
             self._elsewhere.cancel(run_id)
         return self.store.forget(run_id) or live is not None
 
+    @property
+    def unsaved(self) -> int:
+        """How many runs are over and could not be written to the database yet: that is tried again until it works."""
+        return sum(live.over.is_set() for live in list(self._live.values()))
+
     def look_after(self) -> bool:
-        """Note which runs have begun, for other processes; tell whether any are going on."""
+        """Note which runs have begun, for other processes, and write what could not be; tell whether any are left."""
         going = list(self._live.values())
         for live in going:
+            if live.over.is_set():
+                self._save(live)
+                continue
             with live.writing:
                 if live.run.state == "running" and live.kept and not live.noted:
-                    live.noted = True
-                    self._write(live)
+                    live.noted = self._write(live)
         return bool(going)
+
+    def _save(self, live: Live) -> None:
+        """Write the run of *live*, which is over, and its events, to the database; keep it here where that fails."""
+        with live.writing:
+            if (not live.feed.has_events or self._recorder.flush()) and self._write(live):
+                self._live.pop(live.run.id, None)
 
     def is_here(self, run_id: str) -> bool:
         """Tell whether the run of that id is going on here."""
@@ -350,10 +368,11 @@ class Runs:
             run = replace(run, state="lost", result=None) if self._closing else replace(run, state="cancelled")
         with live.writing:
             live.run = run
-            if self._write(live):
-                self._live.pop(run.id, None)
+        self._save(live)
         live.over.set()
         live.tell_change()
+        if self.is_here(run.id):
+            self._elsewhere.listen()
 
     def _with_kept_raw(self, live: Live, result: Result) -> Result:
         """Return *result* with what may be kept of the answer as it came."""
@@ -369,7 +388,10 @@ class Runs:
                 self.store.change(live.run)
             elif not live.forgotten:
                 self.store.add(live.run)
-        except SQLAlchemyError:
-            _log.exception("run %.8s cannot be kept", live.run.id)
+        except SQLAlchemyError as error:
+            if not live.failed:
+                _log.error("run %.8s cannot be saved yet: %s", live.run.id, reason(error))
+            live.failed = True
             return False
+        live.kept, live.failed = live.kept or not live.forgotten, False
         return True

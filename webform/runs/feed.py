@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from sqlalchemy.exc import SQLAlchemyError
 
+from webform.runs.database import reason
 from webform.runs.events import LATEST, Event
 
 if TYPE_CHECKING:
@@ -136,6 +137,10 @@ class Recorder:
     def __init__(self, write: Write) -> None:
         self._write = write
         self._waiting: dict[str, Feed] = {}
+        #: What is to be written, and deleted.
+        self._events: list[tuple[str, Event]] = []
+        self._gone: list[tuple[str, int]] = []
+        self._failed = False
         self._lock, self._writing = Lock(), Lock()
         self._wake, self._pause = Flag(), Flag()
         self._thread: Thread | None = None
@@ -152,25 +157,34 @@ class Recorder:
                 self._thread.start()
         return True
 
-    def flush(self) -> None:
-        """Keep and tell what waits."""
+    def flush(self) -> bool:
+        """Keep and tell what waits; tell whether all could be kept: what could not is tried again the next time."""
         with self._writing:
             with self._lock:
                 waiting, self._waiting = list(self._waiting.values()), {}
                 self._wake.clear()
             taken = [(feed, *feed.take()) for feed in waiting]
-            if not taken:
-                return
-            try:
-                self._write(
-                    [(feed.run_id, event) for feed, events, _ in taken for event in events],
-                    [(feed.run_id, seq) for feed, _, gone in taken for seq in gone],
-                )
-            except SQLAlchemyError:
-                # Whoever looks on now sees them all the same.
-                _log.exception("events cannot be kept")
+            self._events += [(feed.run_id, event) for feed, events, _ in taken for event in events]
+            self._gone += [(feed.run_id, seq) for feed, _, gone in taken for seq in gone]
+            kept = self._keep()
+            # Whoever looks on now sees them all the same.
             for feed, events, gone in taken:
                 feed.publish(events, gone)
+            return kept
+
+    def _keep(self) -> bool:
+        """Write the events that are not kept yet."""
+        if not self._events and not self._gone:
+            return True
+        try:
+            self._write(self._events, self._gone)
+        except SQLAlchemyError as error:
+            if not self._failed:
+                _log.error("events cannot be saved yet: %s", reason(error))
+            self._failed = True
+            return False
+        self._events, self._gone, self._failed = [], [], False
+        return True
 
     def close(self) -> None:
         """Keep what waits, and wait for no more."""

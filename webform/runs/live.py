@@ -30,7 +30,7 @@ class Live:
         self.ready.acquire()
         alone = "" if tool.concurrent else tool.id
         self.turn = Turn(alone=alone, go=self.ready.release, tool=tool.id, client=client)
-        self.kept = self.cancelled = self.forgotten = self.noted = False
+        self.kept = self.cancelled = self.forgotten = self.noted = self.failed = False
         #: Held while its record is written: it is over once that says so.
         self.writing = Lock()
         self.feed, self.answers = Feed(self.run.id), Answers()

@@ -26,6 +26,7 @@ class Run:
         created: when it was asked for, in seconds since 1970; so are *began* and *ended*.
         result: what it came to; `None` while it is not over, and where it was lost.
         place: its place among those that wait for their turn, from 1 on; `None` where it does not wait.
+        saved: whether it would still be there after the server stopped, or could not be written to the database yet.
     """
 
     id: str
@@ -37,6 +38,7 @@ class Run:
     ended: float | None = None
     result: Result | None = None
     place: int | None = None
+    saved: bool = True
 
     @property
     def over(self) -> bool:
@@ -55,6 +57,8 @@ class Run:
         shown: dict[str, Any] = {"run": self.id, "state": self.state}
         if self.place is not None:
             shown["place"] = self.place
+        if not self.saved:
+            shown["saved"] = False
         if self.result is not None:
             shown |= self.result.as_json()
         took = self.took_ms

@@ -11,22 +11,23 @@ from threading import Lock, Thread
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from sqlalchemy import bindparam, delete, func, insert, select, text, update
-from sqlalchemy.exc import DBAPIError, OperationalError, SQLAlchemyError
+from sqlalchemy.exc import OperationalError, SQLAlchemyError
 
 from webform.files import StoredFile
 from webform.runs.batch import batch_of, entries_text, table_text
 from webform.runs.chain import Chain, steps_of, text_of
-from webform.runs.database import connect_to, make_tables, reason, shown
+from webform.runs.database import connect_to, give_back, make_tables, reason, shown
 from webform.runs.events import Event
 from webform.runs.owner import Owner
 from webform.runs.rows import BATCHES, CHAINS, EVENTS, RUNS, WISHES, row_of, run_of
+from webform.runs.statements import Statement
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from contextlib import AbstractContextManager
     from pathlib import Path
 
-    from sqlalchemy import Connection, Engine, Insert, TextClause, Update
+    from sqlalchemy import Connection
 
     from webform.runs.batch import Batch, BatchState
     from webform.runs.rows import Row
@@ -40,50 +41,10 @@ _SELECT = select(RUNS).where(RUNS.c.id == bindparam("key"))
 _AFTER = select(EVENTS.c.seq, EVENTS.c.kind, EVENTS.c.data).order_by(EVENTS.c.seq)
 _AFTER = _AFTER.where(EVENTS.c.run == bindparam("key"), EVENTS.c.seq > bindparam("after"))
 _GONE = delete(EVENTS).where(EVENTS.c.run == bindparam("key"), EVENTS.c.seq == bindparam("number"))
-#: Rows that are written by one statement: some databases take no more than 999 values in one.
-MAX_AT_ONCE = 64
 #: Writes after which the log of SQLite is written back.
 OFTEN = 500
 #: What an id may be; some databases refuse to look for characters that no id has.
 _ID = re.compile(r"[\w-]{1,40}", re.ASCII)
-
-
-class _Statement:
-    """
-    A statement in the words of the database: each run is written with one, and all that is around it costs more.
-
-    `most` is how many rows it takes at once: together they are one statement, and a transaction by itself.
-    """
-
-    def __init__(self, statement: Insert | Update | TextClause, engine: Engine) -> None:
-        compiled = statement.compile(engine)
-        self._text, self._names = str(compiled), compiled.positiontup
-        self._head, values, self._row = self._text.partition(" VALUES ")
-        self.most = MAX_AT_ONCE if values and self._names is not None else 1
-        self._fault = engine.dialect.loaded_dbapi.Error
-
-    def execute(self, connection: Connection, rows: list[Row] | None = None) -> None:
-        """Execute it, for each of *rows* where it takes any."""
-        if rows == []:
-            return
-        cursor = connection.connection.cursor()
-        try:
-            if rows is None:
-                cursor.execute(self._text)
-            elif self._names is None:
-                cursor.executemany(self._text, rows)
-            elif len(rows) > self.most:
-                cursor.executemany(self._text, [[row[name] for name in self._names] for row in rows])
-            else:
-                cursor.execute(self._for(len(rows)), [row[name] for row in rows for name in self._names])
-        except self._fault as error:
-            raise DBAPIError.instance(self._text, None, error, self._fault, hide_parameters=True) from error
-        finally:
-            cursor.close()
-
-    def _for(self, count: int) -> str:
-        """Return the text for so many rows."""
-        return self._text if count == 1 else f"{self._head} VALUES {', '.join([self._row] * count)}"
 
 
 @dataclass(eq=False, slots=True)
@@ -119,14 +80,16 @@ class RunStore:
         except (SQLAlchemyError, ImportError, OSError, ValueError) as error:
             raise StoreError(f"the database {shown(database)} cannot be used: {reason(error)}") from error
         statements = (_INSERT, _UPDATE, insert(EVENTS))
-        self._insert, self._update, self._insert_event = (_Statement(each, self._engine) for each in statements)
+        self._insert, self._update, self._insert_event = (Statement(each, self._engine) for each in statements)
         self._is_sqlite = self._engine.dialect.name == "sqlite"
-        self._begin, self._end = _Statement(text("BEGIN"), self._engine), _Statement(text("COMMIT"), self._engine)
+        self._begin, self._end = Statement(text("BEGIN"), self._engine), Statement(text("COMMIT"), self._engine)
         self._kept: Connection | None = None
         self._waiting: list[_Entry] = []
         #: Whether a thread writes what waits, or is about to.
         self._has_writer = False
         self._writes, self._tidier = 0, Thread()
+        #: About how many characters were written since the last sweep.
+        self.written = 0
         self._lock, self._turn = Lock(), Lock()
         # A server may fork after this: connections are opened anew where they are used.
         self._engine.dispose()
@@ -159,6 +122,7 @@ class RunStore:
         # One process writes at one place, whoever it is for: its threads would wait for each other in the database.
         with self._turn:
             self._done(write)
+            self.written += sum(len(event.text) for _, event in events)
 
     def events(self, run_id: str, after: int = 0) -> list[Event]:
         """Return the events of a run after the one of that number."""
@@ -270,7 +234,11 @@ class RunStore:
             connection.execute(WISHES.delete().where(WISHES.c.run.not_in(select(RUNS.c.id))))
             return swept
 
-        return self._done(write)
+        swept = self._done(write)
+        self.written = 0
+        if self._is_sqlite:
+            give_back(self._engine)
+        return swept
 
     def hashes(self) -> set[str]:
         """Return the hashes of all files that runs refer to."""
@@ -278,6 +246,14 @@ class RunStore:
         rows = self._found(lambda connection: connection.execute(query).scalars().all())
         texts = [text for row in rows for text in json.loads(row).values()]
         return {file.sha256 for text in texts if (file := StoredFile.from_text(text))}
+
+    def fault(self) -> str:
+        """Return why runs cannot be written to the database now, or `""`."""
+        try:
+            self._done(lambda connection: connection.execute(WISHES.delete().where(WISHES.c.id == "")))
+        except SQLAlchemyError as error:
+            return f"the database cannot be used: {reason(error)}"
+        return ""
 
     def close(self) -> None:
         """Close the connections; runs that are not over are lost."""
@@ -355,6 +331,7 @@ class RunStore:
             if several:
                 self._end.execute(self._kept)
             self._writes += len(batch)
+            self.written += sum(len(row["body"]) + len(row["result"] or "") for row in (*new, *changed))
             if self._writes >= OFTEN and self._is_sqlite and not self._tidier.is_alive():
                 self._writes, self._tidier = 0, Thread(target=self._write_back, daemon=True)
                 self._tidier.start()

@@ -52,6 +52,12 @@ def health(site: Site) -> Response:
     return json_answer({"ok": True})
 
 
+def ready(site: Site) -> Response:
+    """Answer whether runs and files can be kept; if not, why."""
+    faults = site.faults()
+    return json_answer({"ok": not faults, "problems": faults}, 503 if faults else 200)
+
+
 #: Method, path, what answers.
 ROUTES: list[tuple[str, str, Callable[..., Response]]] = [
     ("GET", "/", pages.catalogue),
@@ -94,6 +100,7 @@ ROUTES: list[tuple[str, str, Callable[..., Response]]] = [
     ("GET", "/static/<path:file>", assets.asset),
     ("GET", "/embed.js", assets.embed),
     ("GET", "/healthz", health),
+    ("GET", "/readyz", ready),
 ]
 
 

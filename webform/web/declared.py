@@ -50,6 +50,7 @@ _RUN = {
         "logs": {"type": "array"},
         "problems": {"type": "array", "items": _PROBLEM},
         "took_ms": {"type": "number"},
+        "saved": {"const": False},
     },
     "required": ["run", "state"],
 }

@@ -33,7 +33,7 @@ _FILES = "webform.files"
 #: Methods that change nothing.
 _SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 #: What anyone is answered, by the names of the views: whether the server is there, at any name; and scripts and styles.
-_AT_ANY_NAME, _FOR_ANYONE = frozenset({"health"}), frozenset({"health", "asset"})
+_AT_ANY_NAME, _FOR_ANYONE = frozenset({"health", "ready"}), frozenset({"health", "ready", "asset"})
 
 
 def policy(frame_ancestors: Iterable[str], media_origins: Iterable[str], tiles: str = "") -> str:

@@ -33,8 +33,9 @@ if TYPE_CHECKING:
     from webform.web.servers import Down, Listed
     from webform.web.sign_in import Waiting
 
-#: Seconds between two looks for runs and files that are too old.
-TIDY_EVERY = 600.0
+#: Seconds between two looks for runs and files that are too old; and at least, where as large a part of `keep_mb` as
+#: that was written since.
+TIDY_EVERY, TIDY_LEAST, TIDY_SHARE = 600.0, 1.0, 0.1
 DAY = 24 * 3600
 #: Sign-ins that are waited for, and for how many seconds.
 MAX_SIGN_INS, KEEP_SIGN_INS = 1_000, 600.0
@@ -156,9 +157,11 @@ class Site:
         return f"{self.root}/static/{self.assets.file_of(name)}"
 
     def tidy(self) -> None:
-        """Now and then, delete what is too old; somebody waits for nothing."""
+        """Delete what is too old or too much, now and then and when much was written; nobody waits for it."""
         now = monotonic()
-        if now - self._tidied < TIDY_EVERY or not self._tidying.acquire(blocking=False):
+        much = self.runs.store.written > self.config.keep_mb * MB * TIDY_SHARE
+        due = now - self._tidied >= (TIDY_LEAST if much else TIDY_EVERY)
+        if not due or not self._tidying.acquire(blocking=False):
             return
         self._tidied = now
         Thread(target=self._tidy, daemon=True).start()
@@ -169,6 +172,12 @@ class Site:
             self.runs.tidy(self.files, config.keep_days * DAY, config.keep_runs, config.keep_mb * MB)
         finally:
             self._tidying.release()
+
+    def faults(self) -> list[str]:
+        """Return what keeps the server from doing its work, each in words."""
+        unsaved = self.runs.unsaved
+        waiting = [f"{unsaved:,} finished runs wait to be saved"] if unsaved else []
+        return [*filter(None, (self.runs.store.fault(), self.files.fault())), *waiting]
 
     def close(self) -> None:
         """End all runs, and let go of the database."""
