@@ -60,6 +60,8 @@ class Checker:
         """The compiled schema, or why it is no usable one."""
         try:
             return compiled(self.schema, self.effort)
+        except bounded.NoTurnError:
+            raise
         except ValueError as error:
             return error
         except RecursionError:

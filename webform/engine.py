@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from webform.effort import Effort
 
 #: What a process may take that tries to compile a schema, or that checks a value.
-SECONDS, MEGABYTES = 4.0, 300
+SECONDS, MEGABYTES = 6.0, 300
 #: How often the engine may look at parts of a value in this process: within about a second.
 MAX_LOOKS = 20_000_000
 #: Schemas that may hold of one part of a value.
@@ -71,7 +71,8 @@ def compiled(schema: Any, effort: Effort) -> Any:
         effort: what it takes to check values by it.
 
     Raises:
-        TooMuchError: it would take too much; the message says why, and where.
+        NoTurnError: it could not be tried out now.
+        TooMuchError: it would take too much; the message says why.
         ValueError: it is none.
     """
     if effort.at_once > MAX_AT_ONCE:
@@ -95,6 +96,9 @@ def _tried(text: str) -> str:
     """Return why the schema *text* is too much to be compiled, or `""`."""
     try:
         bounded.call(compile_text, text, seconds=SECONDS, megabytes=MEGABYTES)
+    except bounded.NoTurnError:
+        # That is no fault of the schema, and must not be kept.
+        raise
     except bounded.TooMuchError as error:
         return str(error)
     except ValueError:

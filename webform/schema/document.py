@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import jsonschema_rs
 
+from webform.bounded import NoTurnError
 from webform.effort import Effort
 from webform.engine import ENGINE, MAX_LOOKS, grows, plain, too_much
 from webform.inputs.naming import names_secret
@@ -135,12 +136,17 @@ class Document:
     @cached_property
     def too_much(self) -> Problem | None:
         """What says that the engine cannot compile it within its limits, where that is so."""
-        at, fault = too_much(self.sound)
-        return (
-            Problem(at=at, code="too-much", message=f"{fault}; no value can be checked; say it with less")
-            if fault
-            else None
-        )
+        at, fault = self._trial or ("", "")
+        message = f"{fault}; no value can be checked; say it with less"
+        return Problem(at=at, code="too-much", message=message) if fault else None
+
+    @cached_property
+    def _trial(self) -> tuple[str, str] | None:
+        """Where the fault is that makes it too much to be compiled, and the fault; `None` where it was not tried."""
+        try:
+            return too_much(self.sound)
+        except NoTurnError:
+            return None
 
     @cached_property
     def _effort(self) -> Effort:
@@ -236,7 +242,7 @@ class Document:
 
     @cached_property
     def _registry(self) -> Any:
-        if self.too_much:
+        if self._trial != ("", ""):
             return None
         try:
             return jsonschema_rs.Registry([(uri, plain(each)) for uri, each in self._index.documents.items()])
