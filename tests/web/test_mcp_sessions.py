@@ -119,6 +119,14 @@ def test_who_knows_a_run_has_neither_the_session_of_its_visitor_nor_its_end(clie
     assert client.post(f"/runs/{run}/session", headers=ANN | JSON).json == {"ended": 1}
 
 
+@pytest.mark.parametrize("run", ["%0D%0AX: y", "%00", "%E2%80%AE", "%22", "none"])
+def test_the_session_of_a_run_that_is_not_there_ends_with_the_way_to_its_page(client, run):
+    answer = client.post(f"/runs/{run}/session")
+
+    assert (answer.status_code, "X" in answer.headers) == (303, False)
+    assert client.get(answer.headers["Location"]).status_code == 404
+
+
 def test_another_site_cannot_end_a_session(client):
     note(client, "a", ANN)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
+from urllib.parse import quote
 
 from flask import Response, request
 from markupsafe import Markup
@@ -68,7 +69,7 @@ def end(site: Site, run_id: str) -> Response:
         site.runs.runner.end_sessions(session.owner)
     if wants_json(request, default=False):
         return json_answer({"ended": int(session is not None)})
-    return Response(status=303, headers={"Location": site.url(f"/runs/{run_id}"), "Cache-Control": PRIVATE})
+    return Response(status=303, headers={"Location": site.url(f"/runs/{quote(run_id)}"), "Cache-Control": PRIVATE})
 
 
 def end_all(site: Site) -> Response:
