@@ -25,7 +25,15 @@ def test_what_is_for_developers_is_left_out_with_a_note(body, left):
     assert redacted.note == "What is meant for the tool's developers was left out."
 
 
-@pytest.mark.parametrize("body", [b'{ "a" :1.50}', b"\xff\xfe{", b"", "é\r\n".encode()])
+DEEP = b'{"a": ' + b"[" * 5000 + b"]" * 5000 + b"}"
+
+
+@pytest.mark.parametrize("body", [b'{"stack": "x"', b'{"a": 1} {"stack": "x"}', DEEP.replace(b"[]", b'{"stack": "x"}')])
+def test_json_that_cannot_be_read_keeps_nothing_that_may_be_for_developers(body):
+    assert b'"stack"' not in without_internals(Raw(body=body + b"}")).body
+
+
+@pytest.mark.parametrize("body", [DEEP, b"{a}", b'data: {"a": }', b'{ "a" :1.50}', b"\xff\xfe{", b"", "é\r\n".encode()])
 def test_all_other_bytes_stay_as_they_are(body):
     raw = Raw(body=body)
 

@@ -12,7 +12,9 @@ from sqlalchemy.exc import OperationalError
 from tests.acting import PATIENCE
 from webform import load
 from webform.files import FileStore
-from webform.runners import Target
+from webform.raw import Raw
+from webform.result import Result
+from webform.runners import HTTPRunner, Target
 from webform.runs import BusyError, Runs, RunStore
 from webform.runs.execution import BROKEN
 
@@ -258,6 +260,20 @@ def test_a_file_that_is_gone_when_the_run_begins_is_a_run_that_failed(runs, tool
 
     assert run.result.message == 'the file "a.txt" is no longer kept; choose it again.'
     assert acting.bodies == []
+
+
+class TextForBytes(HTTPRunner):
+    """A runner of an extension that answers with what it should not."""
+
+    def run(self, *_, **__):
+        return Result(status="ok", value=1, raw=Raw(status=200, body="text"))
+
+
+def test_a_result_that_cannot_be_kept_ends_its_run(store, tool, target):
+    runs = Runs(store, TextForBytes())
+
+    assert runs.run(tool, replace(target, headers={"Authorization": "Bearer s3cret"}), {}).result == BROKEN
+    runs.close()
 
 
 def test_secrets_are_sent_and_not_kept(target, acting, file):

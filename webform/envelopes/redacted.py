@@ -65,14 +65,30 @@ def _mapped(raw: Raw, change: Callable[[str], str], *, in_headers: bool = False)
 
 
 def _without_internals(text: str) -> str:
+    kept = _kept_json(text)
+    if kept is not None:
+        return kept
+    lines = _DATA_LINE.sub(lambda line: f"{line[1]}{_kept_line(line[2])}{line[3]}", text)
+    found = TRACE.search(lines)
+    return lines[: found.start()] if found else lines
+
+
+def _kept_json(text: str) -> str | None:
+    """Return the JSON *text* as it may be kept; `None` where it cannot be read."""
     try:
         value = read_json(text)
     except (NotJSONError, ValueError, RecursionError):
-        lines = _DATA_LINE.sub(lambda line: f"{line[1]}{_without_internals(line[2])}{line[3]}", text)
-        found = TRACE.search(lines)
-        return lines[: found.start()] if found else lines
+        return None
     kept = pruned(value)
     return text if kept == value else write_json(kept)
+
+
+def _kept_line(text: str) -> str:
+    kept = _kept_json(text)
+    if kept is not None:
+        return kept
+    # JSON that breaks off, or is too deep, cannot be searched for what its keys hold.
+    return HIDDEN if any(f'"{key}"' in text for key in FOR_DEVELOPERS) else text
 
 
 def pruned(value: Any) -> Any:

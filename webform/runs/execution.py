@@ -362,8 +362,7 @@ class Runs:
             if not result.logs:
                 result = replace(result, logs=so_far(live.feed.after(0)).logs)
         live.feed.close()
-        result = without_echoes(self._with_kept_raw(live, result), live.secrets)
-        run = replace(live.run, ended=time.time(), state="done", result=result)
+        run = replace(live.run, ended=time.time(), state="done", result=self._kept_result(live, result))
         if result.status == "cancelled":
             run = replace(run, state="lost", result=None) if self._closing else replace(run, state="cancelled")
         with live.writing:
@@ -373,6 +372,15 @@ class Runs:
         live.tell_change()
         if self.is_here(run.id):
             self._elsewhere.listen()
+
+    def _kept_result(self, live: Live, result: Result) -> Result:
+        """Return *result* as it is kept: without secrets, and with what may be kept of the answer as it came."""
+        try:
+            return without_echoes(self._with_kept_raw(live, result), live.secrets)
+        except Exception:  # noqa: BLE001 - logged, and said
+            # As in a call: no fault of ours leaves a run running for ever.
+            _log.exception("the result of run %.8s of %s cannot be kept", live.run.id, live.tool.id)
+            return BROKEN
 
     def _with_kept_raw(self, live: Live, result: Result) -> Result:
         """Return *result* with what may be kept of the answer as it came."""
