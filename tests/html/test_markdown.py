@@ -41,6 +41,7 @@ HOSTILE = [
     "<style>body{display:none}</style>",
     '<div style="position:fixed;inset:0">x</div>',
     '<a href="javascript:window.__pwned=1">x</a>',
+    '<a href="//evil.example">x</a> <a href="/admin">x</a> <a href="https:evil.example">x</a> <a href="x">x</a>',
     "[x](javascript:window.__pwned=1)",
     "[x](JaVa&#x9;Script:1)",
     "[x](data:text/html;base64,PHNjcmlwdD4=)",

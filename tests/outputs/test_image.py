@@ -59,6 +59,13 @@ def test_a_document_in_disguise_is_served_as_bytes(sent):
     assert declared("image", sent).downloads[0].media_type == "application/octet-stream"
 
 
+@pytest.mark.parametrize(
+    "sent", [SVG.decode().encode("utf-16"), b"\n" * 600 + SVG, b""], ids=["UTF-16", "far in", "empty"]
+)
+def test_an_svg_that_does_not_look_like_one_is_served_as_bytes(sent):
+    assert declared("file", url("image/svg+xml", sent)).downloads[0].media_type == "application/octet-stream"
+
+
 def test_an_image_on_another_site_is_a_link():
     view = declared("image", {"value": "https://example.org/a.png"})
 

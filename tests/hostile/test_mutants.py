@@ -1,0 +1,40 @@
+"""The mutants fit the source, and the quickest of them are tried; `python -m tests.hostile mutants` tries all."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.hostile.changes import MUTANTS
+from tests.hostile.mutants import copy_source, outcomes
+from tests.test_threats import HELD
+
+#: Those that are tried with the suite.
+QUICK = {
+    "private addresses are called",
+    "templates do not escape",
+    "the cleaner allows style elements",
+    "the parser lets HTML pass",
+    "browsers guess types",
+}
+
+
+@pytest.mark.parametrize("mutant", MUTANTS, ids=lambda each: f"{each.row}-{each.what}")
+def test_a_mutant_can_be_made_and_its_test_holds_its_row(mutant):
+    assert mutant.path is not None
+    assert mutant.test in HELD[mutant.row]
+
+
+def test_every_row_has_a_mutant():
+    assert {*range(1, 35), 37, 38, 41, 42} <= {each.row for each in MUTANTS}
+
+
+@pytest.mark.slow
+@pytest.mark.xdist_group("mutants")
+def test_the_quickest_mutants_are_found_by_their_tests(tmp_path):
+    copy_source(tmp_path)
+    chosen = [each for each in MUTANTS if each.what in QUICK]
+
+    found = list(outcomes(chosen, tmp_path))
+
+    assert len(found) == len(QUICK)
+    assert [(each.mutant.what, each.said) for each in found if not each.killed] == []
