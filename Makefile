@@ -5,7 +5,7 @@ ASSETS := $(shell find static/src static/css -type f 2>/dev/null) static/build.m
 # What `make test` runs; two workers serve two processors
 PYTEST ?= -n 2 --dist loadgroup
 
-.PHONY: help demo test lint format build bench fuzz audit clean
+.PHONY: help demo test lint format build bench fuzz hostile audit clean
 
 help:
 	@echo "make demo     start the app with the example tools"
@@ -15,6 +15,7 @@ help:
 	@echo "make build    bundle the scripts and styles into static/dist"
 	@echo "make bench    print the benchmarks"
 	@echo "make fuzz     look for what makes anything raise, a minute for each target"
+	@echo "make hostile  attack a running server and the defences of the source, and write docs/security.md"
 	@echo "make audit    look up known faults of the packages in use"
 	@echo "make clean    remove all that the others made"
 
@@ -46,6 +47,11 @@ fuzz: .venv/dev.made
 		mkdir -p .fuzz/$$target && $(PYTHON) -m tests.fuzzing $$target -max_total_time=60 -len_control=0 -max_len=4096 \
 			-artifact_prefix=.fuzz/ .fuzz/$$target tests/samples || exit 1; \
 	done
+
+hostile: build .venv/chromium.made
+	$(PYTHON) -m tests.hostile review --write
+	$(PYTHON) -m tests.hostile mutants
+	$(PYTHON) -m tests.hostile requests
 
 # Both registries are asked about the packages that are installed, or locked. What cannot be looked up fails.
 audit: .venv/dev.made
