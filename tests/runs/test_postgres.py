@@ -8,6 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
+from tests.until import until
 from webform.runs import Run
 from webform.runs.events import Event
 from webform.runs.run import new_id
@@ -82,3 +83,22 @@ def test_an_app_keeps_its_runs_there(database, tool, acting, tmp_path):
     assert client.delete(f"/runs/{run}").status_code == 204
     assert client.get(f"/runs/{run}").status_code == 404
     app.extensions["webform"].close()
+
+
+def test_a_run_that_ends_while_the_server_is_away_is_saved_when_it_is_back(postgres, runs, tool, target, acting):
+    acting.hold()
+    run = runs.start(tool, target, {"x": 1})
+    acting.begun()
+    postgres.stop()
+    try:
+        acting.let_go()
+        assert runs.wait(run.id, 30).state == "done"
+        until(lambda: runs.unsaved == 1)
+        assert not runs.get(run.id).saved
+        assert "cannot be used" in runs.store.fault()
+    finally:
+        postgres.start()
+
+    until(lambda: runs.unsaved == 0)
+    assert runs.store.get(run.id).state == "done"
+    assert runs.store.fault() == ""
