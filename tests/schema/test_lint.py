@@ -29,6 +29,8 @@ from webform.schema import read_schema
         ({"oneOf": [{"type": "object", "properties": {"a": {"type": "string"}}},
                     {"type": "object", "properties": {"a": {"type": "number"}}}]}, []),
         ({"anyOf": [{"type": "string"}, {"type": "null"}], "default": "x"}, []),
+        ({"properties": {"a": {"type": "string", "description": "x" * 10_001}, "b": {"type": "string", "description": "x"}}},
+         [("/properties/a/description", "long-description")]),
     ],
 )  # fmt: skip
 def test_what_is_odd_is_said_where_it_stands(schema, found):

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 _MOST = 200
 #: Parts whose controls are looked at.
 _MAX_PARTS = 3000
+#: Characters of a description: a longer one may take too long to be formatted, and is shown as plain text then.
+MAX_DESCRIPTION = 10_000
 #: Types, and what more a schema may say beside one so that another control is needed, or none can be.
 _TYPES = frozenset({"string", "number", "integer", "boolean", "object", "array", "null"})
 _MORE = frozenset({"enum", "const", "allOf", "anyOf", "oneOf", "not", "if", "$ref", "$dynamicRef", "$recursiveRef"})
@@ -30,7 +32,7 @@ _CONDITIONAL = re.compile(r"/(?:if|then|else|not|anyOf|oneOf|allOf|dependentSche
 
 def lint(document: Document, *, written: bool) -> list[Problem]:
     """Return what is odd in *document*, as warnings at places of its schema; *written*: as an author wrote it."""
-    checks = (_values, _never, _alike, _crowded, *([_unshaped] if written else []))
+    checks = (_values, _never, _alike, _crowded, _long, *([_unshaped] if written else []))
     return [each for check in checks for each in islice(check(document), _MOST)]
 
 
@@ -49,6 +51,20 @@ def _values(document: Document) -> Iterator[Problem]:
                 at=join(here.at, keyword, *steps),
                 code="bad-default" if keyword == "default" else "bad-example",
                 message=f"expected {one} that its own schema takes, not {brief(value)}",
+                severity="warning",
+            )
+
+
+def _long(document: Document) -> Iterator[Problem]:
+    """Yield the descriptions that a page may not have the time to format."""
+    for part in document.subschemas:
+        text = part.get("description")
+        if isinstance(text, str) and len(text) > MAX_DESCRIPTION:
+            yield Problem(
+                at=join(part.at, "description"),
+                code="long-description",
+                message=f"expected a description of at most {MAX_DESCRIPTION:,} characters, not of {len(text):,}; "
+                "it is shown as plain text where formatting it takes too long",
                 severity="warning",
             )
 
