@@ -39,7 +39,7 @@ _ENDLESS = (
 )
 _COUNTS = re.compile(r"\+?[0-9]{1,30}", re.ASCII)
 #: How the engine spells an empty key, and a number, to people.
-_EMPTY_KEY, _NUMBER = '[""]', re.compile(r"\[(\+?[0-9]{1,30})\]", re.ASCII)
+_EMPTY_KEY, _NUMBER = '[""]', re.compile(r'\[(?:(\+?[0-9]{1,30})|"(\+[0-9]{1,30})")\]', re.ASCII)
 
 
 class Checker:
@@ -379,8 +379,8 @@ def _keys(spelled: str, path: list[str | int]) -> Iterator[str]:
         while spelled.startswith(_EMPTY_KEY) and not spelled.startswith(f'["{step}"]'):
             spelled = spelled.removeprefix(_EMPTY_KEY)
             yield ""
-        number = isinstance(step, int) and _NUMBER.match(spelled)
-        key = number[1] if number else str(step)
+        number = _NUMBER.match(spelled) if isinstance(step, int) else None
+        key = number[1] or number[2] if number else str(step)
         spelled = spelled[len(number[0]) if number else len(key) + 4 :]
         yield key
     while spelled.startswith(_EMPTY_KEY):
