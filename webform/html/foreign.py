@@ -186,13 +186,15 @@ def render_all(texts: list[list[str]], seconds: float) -> list[str | None]:
 
 
 def _rendered(foreign: Foreign, seconds: float) -> str | None:
-    _interrupt_after(seconds)
     try:
-        return foreign.render(seconds)
+        _interrupt_after(seconds)
+        try:
+            return foreign.render(seconds)
+        finally:
+            _interrupt_after(0)
     except bounded.TooMuchError:
+        # The interrupt may come at any step, the last one too.
         return None
-    finally:
-        _interrupt_after(0)
 
 
 def _interrupt_after(seconds: float) -> None:
