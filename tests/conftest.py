@@ -79,15 +79,21 @@ def serve():
 
 
 @pytest.fixture(scope="session")
-def browser():
+def playwright():
+    """What starts browsers: one for a process."""
+    with sync_playwright() as running:
+        yield running
+
+
+@pytest.fixture(scope="session")
+def browser(playwright):
     """A headless Chromium."""
     path = chromium()
     if path is None:
         lacking("no Chromium; `make test` fetches one, CHROMIUM names one")
-    with sync_playwright() as playwright:
-        running = playwright.chromium.launch(executable_path=path, args=FLAGS)
-        yield running
-        running.close()
+    running = playwright.chromium.launch(executable_path=path, args=FLAGS)
+    yield running
+    running.close()
 
 
 @pytest.fixture

@@ -73,7 +73,7 @@ def test_valid_documents_pass_and_come_back_and_invalid_ones_are_counted(tmp_pat
 def test_a_sample_that_is_not_valid_is_a_dead_end(tmp_path):
     write(tmp_path, "nothing.json", NOTHING)
 
-    assert "/: the sample is not valid" in report(tmp_path).dead_ends[0]
+    assert "/a: the sample is not valid" in report(tmp_path).dead_ends[0]
 
 
 def test_an_object_that_may_only_be_empty_is_none():
@@ -117,7 +117,7 @@ def test_the_command_prints_a_table_writes_json_and_fails_where_a_target_is_miss
     out = capsys.readouterr().out
     assert status == 1
     assert [line.split() for line in out.splitlines()][3] == ["dead", "ends", "1", "≤", "0", "MISSED"]
-    assert "nothing.json: /: the sample is not valid" in out
+    assert "nothing.json: /a: the sample is not valid" in out
     assert [each["name"] for each in json.loads((tmp_path / "all.json").read_text())] == ["nothing.json", "person.json"]
 
 

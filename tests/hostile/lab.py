@@ -30,7 +30,7 @@ from tests.runners.conftest import Listener
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Browser, Page, Playwright
 
 SAMPLES = Path(__file__).parents[1] / "samples/tool-json"
 #: Seconds for an answer.
@@ -104,9 +104,11 @@ class Lab:
     Args:
         folder: where its files are.
         limits: the table of webform.toml that says what a client may use.
+        playwright: what starts browsers, where some in this process has been started.
     """
 
-    def __init__(self, folder: Path, limits: str = LIMITS) -> None:
+    def __init__(self, folder: Path, limits: str = LIMITS, playwright: Playwright | None = None) -> None:
+        self._playwright = playwright
         self.acting = Acting({"y": 42})
         self._tool = make_server("127.0.0.1", 0, self.acting.app, threaded=True)
         self._serving = threading.Thread(target=self._tool.serve_forever, args=(0.02,), daemon=True)
@@ -230,11 +232,14 @@ class Lab:
             path = chromium()
             if path is None:
                 raise RuntimeError("there is no Chromium; CHROMIUM names one")
-            playwright = sync_playwright().start()
+            playwright = self._playwright
+            if playwright is None:
+                playwright = sync_playwright().start()
+                self._browsers.append(playwright.stop)
             # Whatever a page asks of another site reaches the listener, and is counted.
             elsewhere = f"--host-resolver-rules=MAP *.example 127.0.0.1:{self.forbidden.port}"
             self.browser = playwright.chromium.launch(executable_path=path, args=[*FLAGS, elsewhere])
-            self._browsers += [playwright.stop, self.browser.close]
+            self._browsers.append(self.browser.close)
         return self.browser
 
 

@@ -15,9 +15,9 @@ from webform.web import ROUTES
 
 
 @pytest.fixture(scope="module")
-def lab(tmp_path_factory):
+def lab(tmp_path_factory, playwright):
     """A server process and its tools."""
-    made = Lab(tmp_path_factory.mktemp("lab"))
+    made = Lab(tmp_path_factory.mktemp("lab"), playwright=playwright)
     yield made
     made.close()
 

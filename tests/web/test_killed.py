@@ -35,25 +35,25 @@ folder = Path(sys.argv[1])
 (tool,) = load({"id": "endless", "name": "Endless", "inputs": [], "outputs": []})
 config = Config(database=sys.argv[2], files=folder / "files")
 app = create_app([(tool, "http://127.0.0.1:9/run")], config, runner=Endless())
-run_app(app, port=0, ready=lambda address: print(address, flush=True))
+run_app(app, port=int(sys.argv[3]), ready=lambda address: print(address, flush=True))
 """
 
 
-def start_server(folder, database):
+def start_server(folder, database, port=0):
     """Start the server in a process of its own; return that, once it answers, and its address."""
     environ = os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
-    command = [sys.executable, "-c", PROGRAM, str(folder), database]
+    command = [sys.executable, "-c", PROGRAM, str(folder), database, str(port)]
     process = subprocess.Popen(command, env=environ, stdout=subprocess.PIPE, text=True, start_new_session=True)
     return process, process.stdout.readline().strip()
 
 
 @pytest.fixture
 def start(tmp_path):
-    """`start() -> (process, address)` of the server; ended with the test."""
+    """`start(port=0) -> (process, address)` of the server; ended with the test."""
     started = []
 
-    def start():
-        started.append(start_server(tmp_path, str(tmp_path / "runs.sqlite")))
+    def start(port=0):
+        started.append(start_server(tmp_path, str(tmp_path / "runs.sqlite"), port))
         return started[-1]
 
     yield start
