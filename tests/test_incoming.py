@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import os
 
 import pytest
 
@@ -45,6 +46,7 @@ def test_what_found_no_room_stays_nowhere(store):
     with pytest.raises(StoreFullError):
         upload.read()
     assert list(store.folder.iterdir()) == []
+    assert os.fstat(upload.fileno()).st_size == 0
 
 
 def test_uploads_that_break_off_give_their_room_back(store):
