@@ -176,6 +176,24 @@ def test_a_database_that_is_locked_is_waited_for_and_then_said(start, tmp_path):
     until(lambda: server.ask("/readyz")[0] == 200)
 
 
+@pytest.mark.parametrize("in_its_place", ["nothing", "garbage", "a folder"])
+def test_a_database_that_was_removed_or_replaced_is_said(start, tmp_path, in_its_place):
+    server = start()
+    file = tmp_path / "runs.sqlite"
+    file.rename(tmp_path / "away")
+    if in_its_place == "garbage":
+        file.write_bytes(b"x" * 10_000)
+    elif in_its_place == "a folder":
+        file.mkdir()
+
+    said = "the file of the database was removed or replaced: restart the server"
+    assert server.ask("/readyz") == (503, {"ok": False, "problems": [said]})
+    assert server.ask("/tools/small/run", {"x": "a"})[1]["state"] == "done"
+    server.kill()
+    again = start()
+    assert again.address.startswith("http://") == (in_its_place == "nothing")
+
+
 def test_the_database_stays_small_and_what_was_deleted_is_not_in_it(start, tmp_path):
     server = start(keep_mb=1)
     for number in range(60):

@@ -100,6 +100,20 @@ def _set_up_sqlite(connection: Any, _: object) -> None:
         connection.execute(f"PRAGMA {setting}")
 
 
+class FileMark:
+    """Which file *path* is now: SQLite goes on with it though it is removed, and what is written then is lost."""
+
+    def __init__(self, path: Path) -> None:
+        self._path, self._inode = path, path.stat().st_ino
+
+    def is_there(self) -> bool:
+        """Tell whether the file still is where it was."""
+        try:
+            return self._path.stat().st_ino == self._inode
+        except OSError:
+            return False
+
+
 def give_back(engine: Engine) -> None:
     """Give the room of what was deleted from a file of SQLite back to the disk, and empty the log of it."""
     with suppress(SQLAlchemyError, sqlite3.Error), engine.connect() as pooled:

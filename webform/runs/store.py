@@ -7,6 +7,7 @@ import re
 import time
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 from threading import Lock, Thread
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -16,7 +17,7 @@ from sqlalchemy.exc import OperationalError, SQLAlchemyError
 from webform.files import StoredFile
 from webform.runs.batch import batch_of, entries_text, table_text
 from webform.runs.chain import Chain, steps_of, text_of
-from webform.runs.database import connect_to, give_back, make_tables, reason, shown
+from webform.runs.database import FileMark, connect_to, give_back, make_tables, reason, shown
 from webform.runs.events import Event
 from webform.runs.owner import Owner
 from webform.runs.rows import BATCHES, CHAINS, EVENTS, RUNS, WISHES, row_of, run_of
@@ -25,7 +26,6 @@ from webform.runs.statements import Statement
 if TYPE_CHECKING:
     from collections.abc import Callable
     from contextlib import AbstractContextManager
-    from pathlib import Path
 
     from sqlalchemy import Connection
 
@@ -77,6 +77,7 @@ class RunStore:
         try:
             self._engine, self._owner = connect_to(database), Owner()
             make_tables(self._engine)
+            self._file = FileMark(Path(database)) if "://" not in str(database) else None
         except (SQLAlchemyError, ImportError, OSError, ValueError) as error:
             raise StoreError(f"the database {shown(database)} cannot be used: {reason(error)}") from error
         statements = (_INSERT, _UPDATE, insert(EVENTS))
@@ -249,6 +250,8 @@ class RunStore:
 
     def fault(self) -> str:
         """Return why runs cannot be written to the database now, or `""`."""
+        if self._file is not None and not self._file.is_there():
+            return "the file of the database was removed or replaced: restart the server"
         try:
             self._done(lambda connection: connection.execute(WISHES.delete().where(WISHES.c.id == "")))
         except SQLAlchemyError as error:
