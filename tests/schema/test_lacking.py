@@ -72,6 +72,14 @@ def test_what_a_default_leaves_out_begins_as_in_a_new_form():
     assert webform.decode(form, entries_of(webform.render(form)))[0] == {"part": {"a": [], "b": False, "t": "x"}}
 
 
+def test_boxes_that_a_default_leaves_out_begin_alike():
+    boxes = {f"b{number}": {"type": "boolean"} for number in range(4)}
+    part = {"type": "object", "properties": boxes, "required": [*boxes], "default": {}}
+    form, _ = read_schema({"type": "object", "properties": {"part": part}, "required": ["part"]})
+
+    assert webform.decode(form, entries_of(webform.render(form)))[0] == {"part": dict.fromkeys(boxes, False)}
+
+
 @pytest.mark.parametrize(("key", "value"), [("rows", [FLAT_ROW]), ("object", {}), ("within", {"box": False})])
 def test_a_part_that_is_missing_is_added_by_its_button(key, value):
     draft, _, _ = posted(webform.render(FORM, {}))

@@ -92,7 +92,8 @@ def drawn_alike(field: Bound) -> Markup | None:
             return None
         worded = replace(given, description=given.description and HELP)
         twin = type(field)(worded, draft, AT, field.page, label=LABEL)
-        twin.before = BEFORE
+        # Whether it has an answer is known of the field itself.
+        twin.input, twin.before = worded, BEFORE
         stencil = _stencils[look] = Stencil(twin.draw())
     return stencil.filled(field.at, field.label, given.description, field.before)
 
