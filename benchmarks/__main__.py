@@ -9,6 +9,7 @@ from time import perf_counter
 
 from benchmarks import (
     answers,
+    beside,
     browser,
     bytes,  # noqa: A004 - a subject, and its name
     files,
@@ -34,6 +35,7 @@ SUBJECTS = {
     "options": options,
     "large": large,
     "answers": answers,
+    "beside": beside,
 }
 
 

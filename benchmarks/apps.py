@@ -83,8 +83,8 @@ def _config(folder: str) -> webform.Config:
     return webform.Config(mode="production", database=str(Path(folder) / "runs.sqlite"), files=Path(folder) / "files")
 
 
-def serve_bare(pages: Mapping[str, Mapping[str, Any]]) -> None:
-    """Serve *pages*, each a file with its headers, at their paths; and a /run that answers by itself."""
+def serve_bare(pages: Mapping[str, Mapping[str, Any]], answer: Any = ANSWER) -> None:
+    """Serve *pages*, each a file with its headers, at their paths; and a /run that gives *answer*."""
     app = Flask("bare", static_folder=None)
     read = {path: (Path(each["file"]).read_bytes(), dict(each["headers"])) for path, each in pages.items()}
 
@@ -96,7 +96,7 @@ def serve_bare(pages: Mapping[str, Mapping[str, Any]]) -> None:
     @app.post("/run")
     def run() -> Response:
         request.get_json()
-        return Response(json.dumps(ANSWER), content_type="application/json")
+        return Response(json.dumps(answer), content_type="application/json")
 
     run_app(app, port=0)
 

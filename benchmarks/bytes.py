@@ -65,17 +65,16 @@ ANSWER = {
     "r": {"label": "/", "children": [{"label": "a"}]},
     "c": {"x": [1, 2, 3], "series": [{"name": "a", "y": [1, 2, 3]}]},
 }  # fmt: skip
-#: What is in the answer that brings the land of a map, which is loaded once the map is there.
-BASEMAP = b"Topology"
+#: How the manifest calls what draws the ground of a map, and its parts: they are loaded once the map is there.
+_GROUND = ("inputs/map/basemap.js", "ground/")
 
 
 class Answer(NamedTuple):
-    """An answer that a page got: its kind, and its bytes as they were sent and as they are unpacked."""
+    """An answer that a page got: its address, its kind, and its bytes as they were sent."""
 
     url: str
     kind: str
     size: int
-    content: bytes
 
 
 def main() -> None:
@@ -138,12 +137,14 @@ def heavy(name: str, given: dict[str, Any]) -> dict[str, Any]:
 def each_heavy(chromium: Browser, url: str) -> Iterator[Figure]:
     """Yield what Chromium asks for beyond the core to show each of `HEAVY`."""
     core = {each.url for each in requests(chromium, f"{url}/tools/plain-10")}
+    manifest: dict[str, dict[str, Any]] = json.loads((static() / "manifest.json").read_text("utf-8"))
+    ground = tuple(row["file"] for name, row in manifest.items() if name.startswith(_GROUND))
     for name, (_, there, most) in HEAVY.items():
         more = [each for each in requests(chromium, f"{url}/tools/{name}", there) if each.url not in core]
-        parts = [(each.size, BASEMAP in each.content) for each in more if "/static/" in each.url]
+        parts = [(each.size, each.url.endswith(ground)) for each in more if "/static/" in each.url]
         size = sum(size for size, is_map in parts if not is_map) / KIB
         after = sum(size for size, is_map in parts if is_map) / KIB
-        found = f"{size:.1f} KiB in {len(parts)} requests" + (f", its land {after:.1f} KiB after" if after else "")
+        found = f"{size:.1f} KiB in {len(parts)} requests" + (f", its ground {after:.1f} KiB after" if after else "")
         yield Figure(what=f"{name}, beyond the core", found=found, value=size, most=most, unit=" KiB")
 
 
@@ -180,7 +181,7 @@ def requests(chromium: Browser, url: str, there: str = "form[novalidate]") -> li
         # What the script asks for once it is there.
         page.wait_for_timeout(SETTLED)
         return [
-            Answer(each.url, each.request.resource_type, int(each.all_headers().get("content-length", 0)), each.body())
+            Answer(each.url, each.request.resource_type, int(each.all_headers().get("content-length", 0)))
             for each in answers
             if each.url.startswith("http")
         ]

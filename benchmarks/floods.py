@@ -114,6 +114,12 @@ FLOODS: dict[str, Callable[[], str]] = {
     "JSON Schema, 17,000 required with defaults that do not fit": lambda: json.dumps(
         _schema(_each(17_000, {"type": "integer", "default": "x"}), required=list(_each(17_000, 0)))
     ),
+    "JSON Schema, 5,000 patterns": lambda: json.dumps(
+        _schema({f"k{n}": {"type": "string", "pattern": f"^[a-z]{{{n % 50 + 1}}}(a|b{n})+x*$"} for n in range(5000)})
+    ),
+    "tool.json, 95 descriptions of 40 KB": lambda: json.dumps(
+        [{"key": f"k{n}", "type": "text", "label": "L", "description": f"{'*a **b _c [' * 3700}{n}"} for n in range(95)]
+    ),
     "JSON Schema, 30,000 references to nothing": lambda: json.dumps(_schema(_each(30_000, {"$ref": "#/x"}))),
     "JSON Schema, a union of 12,000": lambda: json.dumps(
         _schema({"a": {"anyOf": [{"type": "object", "properties": {f"p{n}": {"const": n}}} for n in range(12_000)]}})

@@ -183,8 +183,8 @@ beside it; the rest of the form works.
 
 ## Left blank
 `required` means that the key is in the body. Nothing is sent as `null` or `""` because it was left blank: a text is
-sent as `""` where that is its default, or where the box “Send it empty” is ticked. “Begins with” is a new form, without
-a default.
+sent as `""` where that is its default, or where the menu of its field (`⋯` beside the label, or Alt+Enter) says so.
+“Begins with” is a new form, without a default.
 
 {_table(_BLANK_HEADS, [_blank_row(kind) for kind in INPUTS])}
 An input hidden by `show_if` is left out of the body; if it is required and has a default, the body has that.
@@ -302,7 +302,9 @@ Before that:
   `$ref` leads to stands small beside it. Results of a schema are labelled alike.
 * Options are labelled by `enumNames`, `x-enumNames` or `x-enum-varnames`, and described by `x-enum-descriptions`: lists
   in the order of the `enum`, or objects by value. Properties stand in the order of `x-order`, `x-ui-order` or
-  `propertyOrder`: a number at each, or a list of names at the object.
+  `propertyOrder`: a number at each, or a list of names at the object. Without one, the required ones come first, and
+  more than five optional ones that nobody filled in fold under "More options". Arcade and named types keep their order.
+* An object or a list that may be null is one that is left out until it is added; a box says to send null instead.
 * A part that says nothing is `unknown`: any value, a text at first; its kind is chosen beside it.
 * An object that declares no property and forbids none has rows of names and values, and can be edited as JSON. One
   that declares some has rows only where `additionalProperties`, `patternProperties` or `unevaluatedProperties` ask for
@@ -334,8 +336,9 @@ A number from a schema may have `format: percent` or `progress`; a table's colum
 an object may be one of several kinds, it is shown by the first that it fits, under that kind's title. While an answer
 is still arriving, a kind is chosen once what tells it apart has arrived whole, and stays.
 
-“View as” beside a value offers other views that can show it: a text as Markdown, code or JSON; a list as a table; an
-object as pairs, a map or JSON. The value as JSON, and the answer as it came, are one tab away.
+The menu of a section copies its value, downloads it, and offers other views that can show it: a text as Markdown, code
+or JSON; a list as a table; an object as pairs, a map or JSON. The value as JSON, and the answer as it came, are one tab
+away.
 
 ## Addresses
 The page of a run says in its address how each value is looked at, by its pointer, so that it works without scripts and

@@ -17,6 +17,8 @@ EXAMPLES: dict[str, str] = {
     "portfolio-risk": f"{__name__}.portfolio_risk.main",
     "sql-library": f"{__name__}.sql_library.main",
     "audio-levels": f"{__name__}.audio_levels.main",
+    "weather": f"{__name__}.weather.main",
+    "airports": f"{__name__}.airports.main",
     "unit-chat": f"{__name__}.unit_chat.main",
     "kitchen-sink": f"{__name__}.kitchen_sink.main",
 }

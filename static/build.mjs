@@ -1,10 +1,11 @@
 // Bundles static/src and static/css into static/dist: names by content, a gzipped copy beside each file, manifest.json.
 import { build, transform } from 'esbuild'
+import { createHash } from 'node:crypto'
 import { globSync } from 'node:fs'
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { feature } from 'topojson-client'
+import { PACKAGES, ground, groundPlugin, levels } from './ground.mjs'
 
 const root = import.meta.dirname
 const dist = path.join(root, 'dist')
@@ -47,7 +48,7 @@ const styles = {
 
 /** The modules without those that one at the top of src imports: a part of core.js is no request of its own. */
 async function withoutParts(candidates) {
-    const { metafile } = await bundle('src', candidates, { ...modules, plugins: [styles] })
+    const { metafile } = await bundle('src', candidates, { ...modules, plugins: [styles, groundPlugin({})] })
     const imported = new Set(candidates.flatMap(file => metafile.inputs[posix(path.relative(root, file))].imports)
         .filter(({ kind }) => kind === 'import-statement').map(each => path.join(root, each.path)))
     return candidates.filter(file => !imported.has(file))
@@ -69,22 +70,28 @@ async function written(base, { outputFiles, metafile }) {
         const name = posix(path.relative(dist, file))
         const contents = helpers && file.endsWith('.js') ? Buffer.from(text.replace(helpers, '')) : built
         const { entryPoint } = metafile.outputs[posix(path.relative(root, file))]
-        const zipped = gzipSync(contents, { level: 9 })
-        await mkdir(path.dirname(file), { recursive: true })
-        await writeFile(file, contents)
-        await writeFile(file + '.gz', zipped)
-        rows.push([entryPoint ? path.posix.relative(base, entryPoint) : name,
-            { file: name, bytes: contents.length, gzip: zipped.length }])
+        rows.push(await row(entryPoint ? path.posix.relative(base, entryPoint) : name, name, contents))
     }
     return rows
 }
 
+/** Writes a file and its gzipped copy; returns its row of the manifest. */
+async function row(key, name, contents) {
+    const file = path.join(dist, name), zipped = gzipSync(contents, { level: 9 })
+    await mkdir(path.dirname(file), { recursive: true })
+    await writeFile(file, contents)
+    await writeFile(file + '.gz', zipped)
+    return [key, { file: name, bytes: contents.length, gzip: zipped.length }]
+}
+
 const src = path.join(root, 'src')
 const embed = path.join(src, 'embed.js')
+const parts = [...await ground()].map(([name, text]) => ({ name, text, hash: createHash('sha256').update(text).digest('hex').slice(0, 8).toUpperCase() }))
+const hashes = Object.fromEntries(parts.map(({ name, hash }) => [name, hash]))
 const entries = await withoutParts(under('src', '{*,inputs/*,outputs/*}.js'))
 const bundles = [
-    ['src', entries.filter(file => file !== embed), { ...modules, plugins: [shared, unused, styles] }],
-    ['css', under('css', '{app,results,runs}.css'), {}],
+    ['src', entries.filter(file => file !== embed), { ...modules, plugins: [shared, unused, styles, groundPlugin(hashes)] }],
+    ['css', under('css', '{app,gallery,results,runs}.css'), {}],
     // Other sites load it by one plain address, beside scripts of their own: in one piece, without globals.
     ['src', entries.filter(file => file === embed), { format: 'iife', target: 'es2022' }],
 ]
@@ -92,24 +99,11 @@ const built = await Promise.all(bundles.map(([base, entries, options]) => bundle
 await rm(dist, { recursive: true, force: true })
 await mkdir(dist)
 const rows = (await Promise.all(built.map((result, index) => written(bundles[index][0], result)))).flat()
+for (const { name, text, hash } of parts) rows.push(await row(`ground/${name}`, `ground/${name.replaceAll('/', '-')}-${hash}.json`, Buffer.from(text)))
 const manifest = Object.fromEntries(rows.sort(([a], [b]) => a < b ? -1 : 1))
 /** The packages whose code is in what was built: docs/licences.md names each. */
 const inputs = built.flatMap(({ metafile }) => Object.values(metafile.outputs)).flatMap(each => Object.entries(each.inputs))
 const packages = inputs.filter(([, { bytesInOutput }]) => bytesInOutput).flatMap(([file]) => file.match(/.*node_modules\/((?:@[^/]+\/)?[^/]+)/)?.[1] ?? [])
-await writeFile(path.join(dist, 'packages.json'), JSON.stringify([...new Set(packages)].sort(), null, 2) + '\n')
+await writeFile(path.join(dist, 'packages.json'), JSON.stringify([...new Set([...packages, ...PACKAGES])].sort(), null, 2) + '\n')
 await writeFile(path.join(dist, 'manifest.json'), JSON.stringify(manifest, null, 2) + '\n')
-await writeFile(path.join(dist, 'land.txt'), await land())
-
-/**
- * The outlines of the land, for the maps that the server draws: a ring a line, each place as its steps east and north of
- * the one before, in twentieths of a degree.
- */
-async function land() {
-    const world = JSON.parse(await readFile(path.join(root, '../node_modules/world-atlas/land-110m.json'), 'utf8'))
-    const rings = feature(world, world.objects.land).features.flatMap(each => each.geometry.coordinates.flat())
-    return rings.map(ring => {
-        const places = ring.map(place => place.map(degrees => Math.round(degrees * 20)))
-        const steps = places.map(([east, north], index) => index ? [east - places[index - 1][0], north - places[index - 1][1]] : [east, north])
-        return steps.filter(([east, north], index) => !index || east || north).flat().join(' ') + '\n'
-    }).join('')
-}
+await writeFile(path.join(dist, 'levels.json'), JSON.stringify(levels) + '\n')

@@ -13,9 +13,14 @@ declare module '*.css' {
 declare module 'leaflet/dist/leaflet-src.esm.js' {
   export * from 'leaflet'
 }
-declare module 'world-atlas/countries-110m.json' {
-  const world: import('topojson-specification').Topology
-  export default world
+
+// The ground of maps, as ground.mjs makes it.
+declare module 'ground:index' {
+  /** Land, lakes, borders and rivers, packed, and names: of what, east and north, from which zoom, up to which. */
+  type Data = [string, string, string, string, [string, number, number, number, number?][]]
+  interface Level { zoom: number, width: number, height: number, west: number, unit: number }
+  export const levels: Level[]
+  export const hashes: Record<string, string>
 }
 
 type Tools = typeof import('./src/tools.js').tools

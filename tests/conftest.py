@@ -144,17 +144,19 @@ def violations(page, watch):
 
 @pytest.fixture
 def axe():
-    """`axe(page)`: fails with what axe-core finds on the page."""
+    """`axe(page)`: fails with what axe-core finds on the page; by the rules *only*, where some are named."""
     if not AXE.is_file():
         lacking("axe-core is not installed; `make build` fetches it")
     source = AXE.read_text(encoding="utf-8")
 
-    def look(page: Page) -> None:
+    def look(page: Page, only: tuple[str, ...] = ()) -> None:
         # What is fading in or out has no colour yet.
         page.wait_for_function(STILL)
         # Evaluated by the debugger, which no content policy stops; a script element would be.
         page.evaluate(source + "; undefined")
-        found = page.evaluate("async () => (await axe.run()).violations")
+        found = page.evaluate(
+            "async only => (await axe.run(only.length ? {runOnly: only} : {})).violations", list(only)
+        )
         lines = [
             f"{each['id']}: {each['help']}\n" + "\n".join(f"    {node['html'][:200]}" for node in each["nodes"])
             for each in found

@@ -40,5 +40,5 @@ class Telling(HTTPRunner):
 
         result = self.act(tell, wait)
         if cancelled():
-            return Result(status="cancelled", code="cancelled", message="The run was cancelled.")
+            return Result(status="cancelled", code="cancelled", message="Cancelled.")
         return result if isinstance(result, Result) else Result(status="ok", value=result)

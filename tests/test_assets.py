@@ -34,7 +34,7 @@ def test_a_built_file_has_its_hash_in_its_name_and_its_gzipped_copy_beside_it(ro
     content = (places.static() / row["file"]).read_bytes()
     zipped = (places.static() / f"{row['file']}.gz").read_bytes()
 
-    assert re.search(r"-[A-Z0-9]{8}\.(js|css)$", row["file"])
+    assert re.search(r"-[A-Z0-9]{8}\.(js|css|json)$", row["file"])
     assert (gzip.decompress(zipped), len(content), len(zipped)) == (content, row["bytes"], row["gzip"])
 
 
@@ -43,7 +43,7 @@ def test_what_was_built_from_the_same_sources_is_fresh(checkout):
 
 
 @pytest.mark.parametrize(
-    "source", ["static/css/app.css", "static/src/core.js", "static/build.mjs", "package-lock.json"]
+    "source", ["static/css/app.css", "static/src/core.js", "static/ground.mjs", "package-lock.json"]
 )
 def test_a_changed_source_makes_it_stale(checkout, source):
     with (checkout / source).open("a", encoding="utf-8") as text:

@@ -70,7 +70,7 @@ def test_check_says_that_all_is_well(run, good):
     result = run("check", good)
 
     assert (result.exit_code, result.stdout) == (0, "")
-    assert result.stderr == "Nothing to mend: 1 tool, 2 inputs.\n"
+    assert result.stderr == "No problems: 1 tool, 2 inputs.\n"
 
 
 def test_check_prints_each_problem_with_its_place_its_line_and_a_caret(run, bad):
@@ -78,7 +78,7 @@ def test_check_prints_each_problem_with_its_place_its_line_and_a_caret(run, bad)
 
     assert result.exit_code == 1
     assert result.stdout == (
-        f"{bad}:2:34: error[unknown-type]: expected a type such as text, textarea, number, slider, "
+        f"{bad}:2:34: error[unknown-type]: Expected a type such as text, textarea, number, slider, "
         'not "slidr"; did you mean "slider"?\n'
         ' "inputs": [{"key": "a", "type": "slidr", "label": "A"}],\n'
         "                                 ^\n"
@@ -208,12 +208,12 @@ def test_render_prints_the_form_with_values(run, good, tmp_path):
     ("arguments", "message"),
     [
         (["check", "nowhere.json"], "webform: nowhere.json cannot be read: No such file or directory\n"),
-        (["sample", SAMPLE, "--tool", "other"], 'webform: there is no tool "other"; expected one of all-types\n'),
+        (["sample", SAMPLE, "--tool", "other"], 'webform: There is no tool "other"; expected one of all-types\n'),
         (
             ["check", SAMPLE, "--dialect", "cobol"],
-            f'webform: there is no dialect "cobol"; expected one of {", ".join(DIALECTS)}\n',
+            f'webform: There is no dialect "cobol"; expected one of {", ".join(DIALECTS)}\n',
         ),
-        (["serve"], "webform: there is nothing to serve; give a file, a folder or the address of a running tool\n"),
+        (["serve"], "webform: There is nothing to serve; give a file, a folder or the address of a running tool\n"),
         (
             ["serve", "nowhere.json"],
             "webform: nowhere.json is no file, no folder, no address, and no program that can be run\n",
@@ -225,7 +225,7 @@ def test_render_prints_the_form_with_values(run, good, tmp_path):
         (["serve", "'"], "webform: ' is no command: No closing quotation\n"),
         (
             ["serve", SAMPLE, "--env", "NOT_SET"],
-            "webform: the variable NOT_SET of the environment is not set; give it as --env NOT_SET=…\n",
+            "webform: The variable NOT_SET of the environment is not set; give it as --env NOT_SET=…\n",
         ),
         (["preview", "nowhere.json"], "webform: nowhere.json cannot be read: there is no such file\n"),
     ],
@@ -253,9 +253,21 @@ def test_every_command_explains_itself_with_an_example(run, command):
     assert f"Example: webform {command}" in result.stdout
 
 
+@pytest.mark.parametrize("package", ["PIL", "geographiclib"])
+def test_demo_without_its_extra_says_what_to_install(tmp_path, package):
+    # None in the place of a module is one that is not installed.
+    program = f"import sys; sys.modules[{package!r}] = None; from webform.cli import main; main()"
+    env = {"PYTHONPATH": str(Path(__file__).parents[1]), "HOME": str(tmp_path), "PATH": "/usr/bin:/bin"}
+    command = [sys.executable, "-c", program, "demo", "--port", "0"]
+    done = subprocess.run(command, cwd=tmp_path, env=env, capture_output=True, text=True, timeout=60, check=False)
+
+    message = f"webform: the example tools need {package}: pip install 'webform[demo]'\n"
+    assert (done.returncode, done.stdout, done.stderr) == (2, "", message)
+
+
 @contextmanager
-def serving(*arguments, cwd):
-    """Start `webform` with *arguments* on a free port; give its address."""
+def serving(*arguments, cwd, errors=None):
+    """Start `webform` with *arguments* on a free port; give its address, and add what it printed to *errors*."""
     command = [sys.executable, "-c", "from webform.cli import main; main()", *map(str, arguments), "--port", "0"]
     env = {"PYTHONPATH": str(Path(__file__).parents[1]), "HOME": str(cwd), "PATH": "/usr/bin:/bin"}
     with subprocess.Popen(
@@ -268,7 +280,9 @@ def serving(*arguments, cwd):
             yield found[0]
         finally:
             process.send_signal(signal.SIGINT)
-            process.communicate(timeout=30)
+            printed = process.communicate(timeout=30)[1]
+            if errors is not None:
+                errors.append(printed)
 
 
 def fetch(url, data=None):
@@ -292,11 +306,14 @@ def test_serve_reads_a_folder_and_a_running_tool(good, serve, tmp_path):
     tool = Flask("tool")
     tool.add_url_rule("/tool.json", "manifest", lambda: {**GOOD, "id": "far", "name": "Far"})
 
-    with serving("serve", good.parent, serve(tool), cwd=tmp_path) as address:
+    errors = []
+    with serving("serve", good.parent, serve(tool), cwd=tmp_path, errors=errors) as address:
         page = fetch(address)
 
     assert "Greet" in page
     assert "Far" in page
+    # Only the running one has an address.
+    assert "webform: greet can't be run: no address is set; give its address with --run-url URL" in errors[0]
 
 
 def test_serve_shows_all_tools_of_mcp_servers(tmp_path):
@@ -364,7 +381,7 @@ def test_a_folder_starts_no_programs(run, tmp_path):
     result = run("serve", tmp_path)
 
     assert (result.exit_code, touched.exists()) == (2, False)
-    assert "no tool could be read" in result.stderr
+    assert "No tool could be read" in result.stderr
 
 
 def test_no_other_declaration_has_the_settings_of_one_that_the_operator_names(good, greeter, tmp_path):
@@ -442,7 +459,7 @@ def test_a_port_that_is_taken_is_said(run, good, serve):
 def test_it_is_a_module_that_can_be_run(good):
     done = subprocess.run([sys.executable, "-m", "webform", "check", good], capture_output=True, text=True, check=False)
 
-    assert (done.returncode, done.stderr) == (0, "Nothing to mend: 1 tool, 2 inputs.\n")
+    assert (done.returncode, done.stderr) == (0, "No problems: 1 tool, 2 inputs.\n")
 
 
 @pytest.mark.parametrize(

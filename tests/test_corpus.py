@@ -90,7 +90,7 @@ def test_a_file_that_is_no_declaration_is_passed_over_with_the_reason(tmp_path):
     write(tmp_path, "text.json", "a text")
     found = report(tmp_path, "json-schema")
 
-    assert found.passed_over == 'expected a JSON Schema: an object, true or false, not "a text"'
+    assert found.passed_over == 'Expected a JSON Schema: an object, true or false, not "a text"'
     assert found.refused == ""
 
 
@@ -125,4 +125,4 @@ def test_the_command_says_that_there_is_nothing_to_look_at(tmp_path, capsys):
     with pytest.raises(SystemExit):
         main([str(tmp_path)])
 
-    assert "expected a FOLDER of schemas" in capsys.readouterr().err
+    assert "Expected a FOLDER of schemas" in capsys.readouterr().err

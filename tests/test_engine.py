@@ -89,7 +89,7 @@ def test_a_few_resources_are_compiled_after_a_trial():
 
 
 def test_schemas_that_multiply_are_unusable():
-    expected = "more than 1,000,000 schemas may hold of one value; say it with fewer"
+    expected = "More than 1,000,000 schemas may hold of one value; say it with fewer"
 
     assert unusable(doubled(40)) == expected
 
@@ -104,7 +104,7 @@ def test_what_is_wrong_in_too_many_ways_is_a_problem():
 def test_what_may_be_wrong_in_many_ways_is_listed_by_another_process():
     found = checker({"items": {"type": "string"}}).problems(["a"] * 60_000 + [1])
 
-    assert [(each.at, each.message) for each in found] == [("/60000", "expected a text, not 1")]
+    assert [(each.at, each.message) for each in found] == [("/60000", "Expected a text, not 1")]
 
 
 def test_a_value_that_fits_is_none_the_less_right_at_any_depth():

@@ -250,7 +250,7 @@ def test_a_file_that_is_not_there_is_said_to_be_gone(csv, read):
     csv.path.unlink()
 
     for file in (csv, replace(csv, path=None)):
-        with pytest.raises(FileGoneError, match=r'the file "prices.csv" is no longer kept; choose it again'):
+        with pytest.raises(FileGoneError, match=r"prices.csv is no longer stored; choose it again"):
             read(file)
 
 

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+from pathlib import Path
+
 import pytest
 
 from webform.check import check
@@ -35,6 +39,21 @@ def test_a_pattern_of_another_engine_is_spelt_for_ours(pattern, spelt, draft):
     assert usable(pattern, draft.uri) == spelt
 
 
+@pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="memory is read from /proc")
+def test_no_compiled_pattern_is_kept_for_being_usable():
+    code = (
+        "from pathlib import Path; from webform.patterns import usable\n"
+        "def size(): return next(int(line.split()[1]) for line in"
+        " Path('/proc/self/status').read_text().splitlines() if line.startswith('VmRSS'))\n"
+        "before = size()\n"
+        f"for n in range(300): usable(f'^k{{n}}[a-z]{{{{1000}}}}(foo|bar){{{{300}}}}$', {DRAFT_07!r})\n"
+        "print(size() - before)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    # Kilobytes; kept, they would be 200,000.
+    assert int(done.stdout) < 20_000
+
+
 def test_a_bracket_that_closes_none_stands_for_itself():
     assert usable("^[a-z]]?$", DRAFT_07) == "^[a-z]\\]?$"
 
@@ -50,9 +69,9 @@ def test_a_pattern_in_another_spelling_is_no_problem():
 @pytest.mark.parametrize(
     ("pattern", "message"),
     [
-        ("(", 'expected a regular expression, not "("'),
-        ("a{2,1}", 'expected a regular expression, not "a{2,1}"'),
-        ("(?(1)a|b)", 'expected a regular expression, not "(?(1)a|b)"'),
+        ("(", 'Expected a regular expression, not "("'),
+        ("a{2,1}", 'Expected a regular expression, not "a{2,1}"'),
+        ("(?(1)a|b)", 'Expected a regular expression, not "(?(1)a|b)"'),
         ("(a{1000}){1000}", '"(a{1000}){1000}" is too large to be checked, if it is a regular expression; make its counts smaller'),
     ],
 )  # fmt: skip
@@ -64,7 +83,7 @@ def test_why_a_pattern_cannot_be_checked(pattern, message):
 def test_older_drafts_take_the_expressions_of_ecma_alone():
     document = Document({"$schema": DRAFT_07, "pattern": "(?i)a"})
 
-    assert [each.message for each in document.problems] == ['expected a regular expression of ECMA 262, not "(?i)a"']
+    assert [each.message for each in document.problems] == ['Expected a regular expression of ECMA 262, not "(?i)a"']
 
 
 @pytest.mark.parametrize(
@@ -126,7 +145,7 @@ def test_a_text_that_takes_too_many_steps_back_is_a_problem():
     form, _ = read_schema({"type": "string", "pattern": "^(a|aa)+\\1?(?!b)$"})
 
     assert [(each.at, each.code, each.message) for each in check(form, "a" * 60 + "c")] == [
-        ("", "pattern", "it takes too long to compare this text with the form ^(a|aa)+\\1?(?!b)$; make it shorter")
+        ("", "pattern", "Too long to check against the pattern ^(a|aa)+\\1?(?!b)$; make it shorter")
     ]
 
 

@@ -6,12 +6,12 @@ import pytest
 
 from webform.problems import DeclarationError, Problem, counted, did_you_mean, errors
 
-ERROR = Problem(at="/a", code="x", message="expected a number, not true")
+ERROR = Problem(at="/a", code="x", message="Expected a number, not true")
 WARNING = Problem(at="/b", code="y", message="no need", severity="warning", line=3, column=7)
 
 
 def test_an_error_is_shown_by_its_place_code_and_message():
-    assert ERROR.as_json() == {"at": "/a", "code": "x", "message": "expected a number, not true"}
+    assert ERROR.as_json() == {"at": "/a", "code": "x", "message": "Expected a number, not true"}
 
 
 def test_a_warning_says_so_and_a_position_is_shown():
@@ -46,7 +46,7 @@ def test_equal_warnings_are_one_with_their_count():
 def test_a_declaration_error_carries_its_problems_and_says_them():
     error = DeclarationError(iter([ERROR, WARNING]))
 
-    assert (error.problems, str(error)) == ((ERROR, WARNING), "expected a number, not true; no need")
+    assert (error.problems, str(error)) == ((ERROR, WARNING), "Expected a number, not true; no need")
 
 
 @pytest.mark.parametrize(

@@ -26,7 +26,7 @@ FULL = Result(
     authorize=Authorize(url="https://login.example", message="Sign in", scopes=("read", "write")),
     logs=(Log(message="loaded"), Log(message="", level="error", t="2026-01-01")),
     problems=(
-        Problem(at="/total", code="output-type", message="expected text, not 1"),
+        Problem(at="/total", code="output-type", message="Expected text, not 1"),
         Problem(at="/x", code="output-undeclared", message="…", severity="warning"),
     ),
     http_status=502,
@@ -61,7 +61,7 @@ def test_what_is_told_of_a_result():
         "authorize": {"url": "https://login.example", "message": "Sign in", "scopes": ["read", "write"]},
         "logs": [{"message": "loaded", "level": "info"}, {"message": "", "level": "error", "t": "2026-01-01"}],
         "problems": [
-            {"at": "/total", "code": "output-type", "message": "expected text, not 1"},
+            {"at": "/total", "code": "output-type", "message": "Expected text, not 1"},
             {"at": "/x", "code": "output-undeclared", "message": "…", "severity": "warning"},
         ],
         "details": {"backend": {"kind": "local"}},

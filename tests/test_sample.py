@@ -121,7 +121,7 @@ IMPOSSIBLE = {
     "required": ["a", "b"],
     "properties": {"a": {"type": "string", "minLength": 5, "maxLength": 2}, "b": {"const": 1}},
 }
-WHY = "no valid value was found: expected at least 5 characters, not 0"
+WHY = "No valid value was found: Use at least 5 characters (0 now)"
 
 
 def test_lint_says_which_part_of_a_sample_cannot_be_valid():

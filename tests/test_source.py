@@ -80,23 +80,23 @@ def test_a_lone_surrogate_stays_in_the_value_and_out_of_the_excerpt():
 @pytest.mark.parametrize(
     ("source", "place", "message"),
     [
-        ("", (1, 1), "the text is empty"),
-        ('{\n  "a": 1,\n}', (2, 9), "a trailing comma: remove it"),
-        ('{"é": "\U0001f600" 1}', (1, 11), "expected a comma or }, found 1"),
-        (b'{"a":\n "\xe9"}', (2, 3), "expected UTF-8, found the byte 0xE9; save the file as UTF-8"),
-        (b'\xef\xbb\xbf"\xff', (1, 2), "expected UTF-8, found the byte 0xFF; save the file as UTF-8"),
-        ('{"a": 1}'.encode("utf-16"), (None, None), "expected UTF-8, found UTF-16; save the file as UTF-8"),
-        ("[" * 100_000, (1, 65), "nested deeper than 64 levels"),
-        ('{"a":\n' + "[" * MAX_DEPTH + "]" * MAX_DEPTH + "}", (2, 64), "nested deeper than 64 levels"),
-        ("[" + "0," * MAX_VALUES + "0]", (1, 1), "expected at most 75,000 values; there are more"),
-        ('{"a": 1' + ', "a": 1' * 300_000 + "}", (1, 1_399_999), "more than 175,000 values"),
+        ("", (1, 1), "The text is empty"),
+        ('{\n  "a": 1,\n}', (2, 9), "A trailing comma: remove it"),
+        ('{"é": "\U0001f600" 1}', (1, 11), "Expected a comma or }, found 1"),
+        (b'{"a":\n "\xe9"}', (2, 3), "Expected UTF-8, found the byte 0xE9; save the file as UTF-8"),
+        (b'\xef\xbb\xbf"\xff', (1, 2), "Expected UTF-8, found the byte 0xFF; save the file as UTF-8"),
+        ('{"a": 1}'.encode("utf-16"), (None, None), "Expected UTF-8, found UTF-16; save the file as UTF-8"),
+        ("[" * 100_000, (1, 65), "Nested deeper than 64 levels"),
+        ('{"a":\n' + "[" * MAX_DEPTH + "]" * MAX_DEPTH + "}", (2, 64), "Nested deeper than 64 levels"),
+        ("[" + "0," * MAX_VALUES + "0]", (1, 1), "Expected at most 75,000 values; there are more"),
+        ('{"a": 1' + ', "a": 1' * 300_000 + "}", (1, 1_399_999), "More than 175,000 values"),
         ('{"enum": [' + "0," * MAX_OPTIONS + "0]}", (1, 1),
-         "expected at most 100,000 values in options; there are more"),
-        ('{"%s": 1}' % ("k" * (MAX_KEY + 1)), (1, 1), "expected keys of at most 10,000 characters; one is longer"),
-        ('"' + "x" * MAX_BYTES + '"', (None, None), "expected at most 4 MB; there is more"),
-        ('"' + "é" * (MAX_BYTES // 2) + '"', (None, None), "expected at most 4 MB; there is more"),
-        (b" " * (MAX_BYTES + 1), (None, None), "expected at most 4 MB; there is more"),
-        ("'" + "x" * 100, (1, 1), "single quotes: JSON strings use double quotes"),
+         "Expected at most 100,000 values in options; there are more"),
+        ('{"%s": 1}' % ("k" * (MAX_KEY + 1)), (1, 1), "Expected keys of at most 10,000 characters; one is longer"),
+        ('"' + "x" * MAX_BYTES + '"', (None, None), "Expected at most 4 MB; there is more"),
+        ('"' + "é" * (MAX_BYTES // 2) + '"', (None, None), "Expected at most 4 MB; there is more"),
+        (b" " * (MAX_BYTES + 1), (None, None), "Expected at most 4 MB; there is more"),
+        ("'" + "x" * 100, (1, 1), "Single quotes: JSON strings use double quotes"),
     ],
     ids=range(16),
 )  # fmt: skip
@@ -142,7 +142,7 @@ def test_a_part_that_is_wrong_costs_that_part_alone(text, value, problems):
 def test_a_repeated_key_says_where_it_stands_first():
     (found,) = read_source('{\n  "a": 1,\n  "a": 2}').problems
 
-    assert found.message == 'the key "a" stands here again, first in line 2, column 3; the last counts'
+    assert found.message == 'The key "a" stands here again, first in line 2, column 3; the last counts'
     assert found.on_key
 
 

@@ -16,9 +16,10 @@ from webform.effort import Effort
 from webform.engine import ENGINE, MAX_LOOKS, MEGABYTES, SECONDS, NotCheckableError, compiled, plain
 from webform.inputs import Input, Record, Shape
 from webform.problems import Problem, did_you_mean
+from webform.required import asked
 from webform.secrecy import unquoted
-from webform.values import ABSENT, at_pointer, brief, join, read_json, split, write_json
-from webform.words import EXPECTED, PLAIN_WORDS, WORDS, pattern_words
+from webform.values import ABSENT, at_pointer, join, read_json, split, write_json
+from webform.words import EXPECTED, PLAIN_WORDS, pattern_words, words
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -87,12 +88,12 @@ class Checker:
         try:
             stand_in = plain(value)
             if self.effort.looks(stand_in, MAX_LOOKS) > MAX_LOOKS:
-                return self._listed_apart(stand_in, chosen, "whether this value is right cannot be found out")
+                return self._listed_apart(stand_in, chosen, "This value can't be checked")
             # To list what is wrong may take exponential time where a verdict does not.
             if validator.is_valid(stand_in):
                 return []
             if self.effort.looks(stand_in, _MAX_LISTED) > _MAX_LISTED:
-                return self._listed_apart(stand_in, chosen, "this value is wrong, and what is wrong cannot be listed")
+                return self._listed_apart(stand_in, chosen, "This value is not valid, and its problems can't be listed")
             return self.listed(stand_in, chosen)
         except NotCheckableError:
             raise
@@ -151,7 +152,7 @@ class _Words:
                 return [_unexpected(at, key) for key in islice(found, MAX_PROBLEMS)]
         if kind == "propertyNames":
             name = self.of(error.kind.error)[0]
-            return [Problem(at=join(at, error.kind.error.instance), code=kind, message=f"its name: {name.message}")]
+            return [Problem(at=join(at, error.kind.error.instance), code=kind, message=f"Its name: {name.message}")]
         if kind == "contains":
             kind = str(error.schema_path[-1])
         if facts.get("context"):
@@ -159,15 +160,15 @@ class _Words:
         if isinstance(error.kind, _ENDLESS):
             pattern = self._rule(error)
             named = pattern if isinstance(pattern, str) else str(error.schema_path[-1])
-            message = f"it takes too long to compare this text with the form {named[:80]}; make it shorter"
+            message = f"Too long to check against the pattern {named[:80]}; make it shorter"
             return [Problem(at=at, code=kind, message=message)]
         if kind == "pattern":
-            return [Problem(at=at, code=kind, message=pattern_words(self._parent(error), error.instance))]
-        words, want = WORDS.get(kind), self._rule(error)
+            return [Problem(at=at, code=kind, message=pattern_words(self._parent(error)))]
+        want = self._rule(error)
         want = getattr(error.kind, "value", None) if want is ABSENT else want
-        message = words(want, error.instance) if words else error.message[:200]
+        message = words(kind, want, error.instance) if kind in EXPECTED else error.message[:200]
         # The options and the pattern of a secret say too much of it.
-        plain = EXPECTED[kind](want) if words and kind not in PLAIN_WORDS else ""
+        plain = EXPECTED[kind](want) if kind in EXPECTED and kind not in PLAIN_WORDS else ""
         return [Problem(at=at, code=kind, message=message, plain=plain)]
 
     def _hint(self, error: Any, key: str) -> str:
@@ -188,7 +189,7 @@ class _Words:
         """Return what is wrong by the alternative that was meant; where none is, what all of them expected."""
         kind = error.kind.name
         if isinstance(error.kind, jsonschema_rs.ValidationErrorKind.OneOfMultipleValid):
-            message = "expected exactly one of the forms allowed here; more than one fits"
+            message = "Matches more than one option; only one is allowed"
             return [Problem(at=at, code=kind, message=message)]
         chosen = self._chosen(error, at)
         if len(chosen) == 1:
@@ -200,7 +201,7 @@ class _Words:
         missing = [self._missing(errors) for errors in meant]
         if len(meant) > 1 and all(missing):
             names = [" and ".join(f'"{name}"' for name in names) for names in missing]
-            message = f"expected {', or '.join(dict.fromkeys(names))} beside what is filled in; give one of them"
+            message = f"Also fill in {', or '.join(dict.fromkeys(names))}"
             return [Problem(at=at, code=kind, message=message)]
         nearest = min(meant, key=len)
         return [problem for each in nearest for problem in self.of(each)]
@@ -232,7 +233,7 @@ class _Words:
         here = [each for errors in context for each in errors if len(each.instance_path) == depth]
         if len(here) == len(context) and all(each.kind.name == "type" for each in here):
             types = [name for each in here for name in each.kind.types]
-            return Problem(at=at, code=kind, message=WORDS["type"](types, error.instance))
+            return Problem(at=at, code=kind, message=EXPECTED["type"](types))
         named = [
             each
             for errors in context
@@ -242,14 +243,14 @@ class _Words:
         keys = {each.instance_path[-1] for each in named}
         if len(keys) == 1 and isinstance(error.instance, dict):
             wanted = [each.kind.expected_value for each in named]
-            message = WORDS["enum"](wanted, named[0].instance)
+            message = EXPECTED["enum"](wanted)
             return Problem(at=join(at, keys.pop()), code="enum", message=message)
-        message = f"expected one of the {len(context)} forms allowed here, not {brief(error.instance)}"
+        message = f"Doesn't match any of the {len(context)} options"
         return Problem(at=at, code=kind, message=message)
 
 
 def _unexpected(at: str, key: str, hint: str = "") -> Problem:
-    return Problem(at=join(at, key), code="unknown-key", message=f'"{key}" is not expected here{hint}')
+    return Problem(at=join(at, key), code="unknown-key", message=f'"{key}" is not allowed here{hint}')
 
 
 def _outright(each: Any, choice: Any) -> bool:
@@ -296,7 +297,7 @@ def check(form: Form, body: Any, chosen: Chosen | None = None) -> list[Problem]:
         try:
             _ = checker.validator
         except ValueError as error:
-            message = f"this value cannot be checked: {str(error).splitlines()[0][:200]}"
+            message = f"This value can't be checked: {str(error).splitlines()[0][:200]}"
             return [Problem(at="", code="bad-schema", message=message)]
         found = checker.problems(body, chosen)
         # Where the schema has more to say than anyone reads, no value is known to be what its input could look at.
@@ -304,8 +305,8 @@ def check(form: Form, body: Any, chosen: Chosen | None = None) -> list[Problem]:
             wrong = {each.at for each in found}
             found += islice(_inputs(form.root, body, "", wrong), MAX_PROBLEMS - len(found))
     except NotCheckableError as error:
-        return [Problem(at="", code="not-json", message=f"expected JSON: {error}")]
-    return unquoted(form, found) if found else found
+        return [Problem(at="", code="not-json", message=f"Enter valid JSON: {error}")]
+    return unquoted(form, [asked(form, each) for each in found]) if found else found
 
 
 def _schema(form: Form) -> Any:

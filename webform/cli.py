@@ -14,7 +14,7 @@ import webform
 from webform import dialects
 from webform.cli_access import serving_options, with_access
 from webform.cli_authorize import authorize
-from webform.cli_messages import FOUND, UNUSABLE, printable, read_settings, report, unusable
+from webform.cli_messages import FOUND, UNUSABLE, printable, read_settings, report, unusable, warn_unconnected
 from webform.cli_variables import UnsetError, read_variables
 from webform.html.render import render as render_form
 from webform.lint import untried
@@ -27,7 +27,7 @@ from webform.source import read_source
 from webform.values import ABSENT, write_json
 from webform.web import create_app
 from webform.web.config import Config, unmatched_tools
-from webform.web.demo import start_examples
+from webform.web.demo import MissingExtraError, create_demo
 from webform.web.preview import create_preview
 from webform.web.served import with_unique_ids
 from webform.web.serving import run_app
@@ -201,7 +201,7 @@ def serve(  # noqa: PLR0913 - an option is an argument
         config = replace(config, timeout=timeout)
     declared = [str(each.declaration) for each in config.tools.values() if each.declaration]
     if not sources and not declared and not config.servers:
-        unusable("there is nothing to serve; give a file, a folder or the address of a running tool")
+        unusable("There is nothing to serve; give a file, a folder or the address of a running tool")
     try:
         # Settings go by id, and the first to have one keeps it: what the operator's own file names comes first.
         servers = {name: server.target(name, config.timeout) for name, server in config.servers.items()}
@@ -221,13 +221,19 @@ def serve(  # noqa: PLR0913 - an option is an argument
     for server, reason in found.down:
         click.echo(printable(f"webform: {server.name} is unavailable: {reason} It is asked again."), err=True)
     if not found.served and not found.down:
-        unusable("no tool could be read")
+        unusable("No tool could be read")
     if config_file:
         ids = [served.tool.id for served in with_unique_ids(found.served)]
         # Which tools a server has that is down, nobody knows.
         severity: Literal["error", "warning"] = "warning" if found.down else "error"
         report([replace(problem, severity=severity) for problem in unmatched_tools(config, ids)], config_file)
-    _run(lambda: create_app(found.served, config, down=found.down), access["host"], port)
+
+    def make() -> Flask:
+        app = create_app(found.served, config, down=found.down)
+        warn_unconnected(app.extensions["webform"].served.values())
+        return app
+
+    _run(make, access["host"], port)
 
 
 main.add_command(authorize)
@@ -237,12 +243,12 @@ main.add_command(authorize)
 @serving_options
 def demo(port: int, **access: Any) -> None:
     """
-    Serve the example tools, each running on this machine.
+    Serve the example tools, each running on this machine; needs webform[demo].
 
     Example: webform demo --port 8080
     """
     config = with_access(Config(), **access)
-    _run(lambda: create_app(start_examples(), config), access["host"], port)
+    _run(lambda: create_demo(config), access["host"], port)
 
 
 @main.command()
@@ -279,7 +285,7 @@ def _run(make: Callable[[], Flask], host: str, port: int) -> None:
         unusable(f"{host}:{port} cannot be served: {error.strerror or error}; choose another with --port")
     try:
         app = make()
-    except (StoreError, OSError) as error:
+    except (StoreError, OSError, MissingExtraError) as error:
         unusable(str(error))
     run_app(app, host, port)
 
@@ -301,7 +307,7 @@ def _try(tool: Tool, run_url: str, timeout: float | None) -> list[Problem]:
         found.append(Problem(at="", code=result.code or result.status, message=f"/run: {result.message}"))
     streaming = [index for index, each in enumerate(tool.outputs) if each.streaming]
     if streaming and not told and not found:
-        message = "expected events at /stream while it runs, since this output streams; there were none"
+        message = "Expected events at /stream while it runs, since this output streams; there were none"
         at = f"/outputs/{streaming[0]}"
         found.append(Problem(at=at, code="no-events", message=message, severity="warning"))
     return found
@@ -318,7 +324,7 @@ def _source(file: str) -> Source:
 
 def _read(file: str, dialect: str | None) -> tuple[list[Tool], list[Problem], Source]:
     if dialect is not None and dialect not in dialects.DIALECTS:
-        unusable(f'there is no dialect "{dialect}"; expected one of {", ".join(dialects.DIALECTS)}')
+        unusable(f'There is no dialect "{dialect}"; expected one of {", ".join(dialects.DIALECTS)}')
     try:
         return dialects.read(sys.stdin.buffer.read() if file == "-" else Path(file), dialect)
     except OSError as error:
@@ -339,7 +345,7 @@ def _named(tools: list[Tool], name: str | None) -> list[Tool]:
         return tools
     chosen = [tool for tool in tools if name in (tool.id, tool.name)]
     if not chosen:
-        unusable(f'there is no tool "{name}"; expected one of {", ".join(tool.id for tool in tools)}')
+        unusable(f'There is no tool "{name}"; expected one of {", ".join(tool.id for tool in tools)}')
     return chosen
 
 
@@ -356,7 +362,7 @@ def _summary(problems: list[Problem], tools: list[Tool]) -> str:
     wrong, all_of = len(errors(problems)), len(problems)
     if not all_of:
         inputs = sum(len(tool.form.inputs) for tool in tools)
-        return f"Nothing to mend: {_many(len(tools), 'tool')}, {_many(inputs, 'input')}."
+        return f"No problems: {_many(len(tools), 'tool')}, {_many(inputs, 'input')}."
     return f"{_many(wrong, 'error')}, {_many(all_of - wrong, 'warning')}."
 
 

@@ -12,12 +12,17 @@ from webform.problems import errors
 from webform.web.config import Config, read_config
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from webform.problems import Problem
+    from webform.web.served import Served
 
 #: Exit status: problems were found.
 FOUND = 1
 #: Exit status: the arguments or the file cannot be used.
 UNUSABLE = 2
+#: Tools that a message names.
+_NAMED = 5
 
 
 def read_settings(file: str | None) -> Config:
@@ -44,6 +49,17 @@ def report(problems: list[Problem], file: str) -> None:
 def printable(text: str) -> str:
     """Return *text* without what would move a terminal's cursor: it holds words of the declaration."""
     return "".join(each if each.isprintable() else repr(each)[1:-1] for each in text)
+
+
+def warn_unconnected(served: Iterable[Served]) -> None:
+    """Say which tools of *served* cannot be run, and what connects them."""
+    names = [each.tool.id for each in served if each.target is None]
+    if not names:
+        return
+    more = f" and {len(names) - _NAMED} more" if len(names) > _NAMED else ""
+    advice = "give its address with --run-url URL, or as run_url in webform.toml (--config FILE)"
+    message = f"{', '.join(names[:_NAMED])}{more} can't be run: no address is set; {advice}"
+    click.echo(printable(f"webform: {message}"), err=True)
 
 
 def unusable(message: str) -> NoReturn:

@@ -29,7 +29,7 @@ def read_variables(given: tuple[str, ...]) -> Variables:
     for text in given:
         name, equals, value = text.partition("=")
         if not equals and name not in os.environ:
-            raise UnsetError(f"the variable {name} of the environment is not set; give it as --env {name}=…")
+            raise UnsetError(f"The variable {name} of the environment is not set; give it as --env {name}=…")
         values[name] = value if equals else os.environ[name]
     return Variables(given=values, ask=ask if sys.stdin.isatty() else None)
 

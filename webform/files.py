@@ -49,14 +49,14 @@ class FileTooLargeError(Exception):
 
     def __init__(self, limit: int) -> None:
         self.limit = limit
-        super().__init__(f"expected at most {limit:,} bytes")
+        super().__init__(f"Expected at most {limit:,} bytes")
 
 
 class StoreFullError(Exception):
     """Raised when a file cannot be kept: there is no room for it, or the disk fails; nothing of it stays."""
 
     def __init__(
-        self, message: str = "the server has no room for this file; try again later, or with a smaller one"
+        self, message: str = "The server has no room for this file; try again later, or choose a smaller one"
     ) -> None:
         super().__init__(message)
 
@@ -66,8 +66,7 @@ class FileGoneError(Exception):
 
     def __init__(self, name: str) -> None:
         self.name = name
-        called = f'the file "{name}"' if name else "this file"
-        super().__init__(f"{called} is no longer kept; choose it again")
+        super().__init__(f"{name or 'This file'} is no longer stored; choose it again")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -234,7 +233,7 @@ class FileStore:
             _log.exception("a file cannot be kept in %s", self.folder)
             if error.errno in _NO_ROOM:
                 raise StoreFullError from error
-            raise StoreFullError("the server cannot keep files now; try again later") from error
+            raise StoreFullError("The server can't store files at the moment; try again later") from error
 
     def _make_folder(self) -> None:
         self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)

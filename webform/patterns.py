@@ -3,19 +3,25 @@
 from __future__ import annotations
 
 import re
-from functools import lru_cache
-from typing import Any
+from functools import lru_cache, wraps
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import jsonschema_rs
 
 from webform.values import brief
 
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+_T = TypeVar("_T")
 #: What a pattern may weigh: the engine takes up to a tenth of a second for so much.
 MAX_WEIGHT = 200_000
 #: What weighs more may be too large for the engine.
 _LARGE = 50_000
 #: What a class of characters beyond ASCII weighs: hundreds of ranges.
 _CLASS = 1000
+#: Characters of a pattern of which it is kept what it weighs and whether it compiles.
+_SHORT = 500
 #: Steps back that the engine takes for one text at most, a fraction of a millisecond.
 MAX_STEPS = 20_000
 #: How patterns are compiled: those that look around or back count their steps, the others take linear time.
@@ -45,6 +51,12 @@ _ECMA = {
 _ESCAPED = re.compile(r"\\.|\[\^?\]?(?:\\.|[^\]\\])*\]|\]", re.DOTALL)
 
 
+def _kept_if_short(function: Callable[..., _T]) -> Callable[..., _T]:
+    """Keep what *function* returns for short patterns: no more than a few megabytes, whatever they compile to."""
+    kept = lru_cache(maxsize=16_384)(function)
+    return wraps(function)(lambda pattern, *rest: (kept if len(pattern) <= _SHORT else function)(pattern, *rest))
+
+
 def matches(pattern: str, text: str) -> bool:
     """Tell whether *pattern* is found in *text*; what cannot be used is found nowhere."""
     engine = _engine(pattern, _LATEST)
@@ -58,6 +70,7 @@ def looks_around(pattern: str) -> bool:
     return _AROUND.search(pattern) is not None
 
 
+@_kept_if_short
 def weight(pattern: str) -> int:
     """Return about how large the automaton of *pattern* is, in states: what is repeated weighs so often."""
     sums, last = [0], 0
@@ -85,7 +98,7 @@ def usable(pattern: str, dialect: str) -> str | None:
     respelt = _SPELT.sub(_spell, pattern)
     for each in dict.fromkeys((pattern, respelt, _ESCAPED.sub(_closing_none, respelt))):
         spelt = _ESCAPED.sub(_as_ecma, each) if looks_around(each) else each
-        if _engine(spelt, dialect) is not None:
+        if _compiles(spelt, dialect):
             return spelt
     return None
 
@@ -94,9 +107,9 @@ def fault_of(pattern: str) -> str:
     """Return why values cannot be checked with *pattern*, in words."""
     if weight(pattern) > _LARGE:
         return f"{brief(pattern)} is too large to be checked, if it is a regular expression; make its counts smaller"
-    if _engine(pattern, _LATEST) is not None:
-        return f"expected a regular expression of ECMA 262, not {brief(pattern)}"
-    return f"expected a regular expression, not {brief(pattern)}"
+    if _compiles(pattern, _LATEST):
+        return f"Expected a regular expression of ECMA 262, not {brief(pattern)}"
+    return f"Expected a regular expression, not {brief(pattern)}"
 
 
 def _spell(found: re.Match[str]) -> str:
@@ -117,8 +130,17 @@ def _as_ecma(found: re.Match[str]) -> str:
     return part if characters is None else f"[{'^' if part[1].isupper() else ''}{characters}]"
 
 
-@lru_cache(maxsize=4096)
+@_kept_if_short
+def _compiles(pattern: str, dialect: str) -> bool:
+    return _compile(pattern, dialect) is not None
+
+
+@lru_cache(maxsize=64)
 def _engine(pattern: str, dialect: str) -> Any:
+    return _compile(pattern, dialect)
+
+
+def _compile(pattern: str, dialect: str) -> Any:
     if weight(pattern) > MAX_WEIGHT:
         return None
     schema = {"$schema": dialect, "pattern": pattern}

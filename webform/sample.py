@@ -45,7 +45,7 @@ def sample(form: Form, today: date | datetime | None = None) -> Any:
 def unsatisfied(form: Form, today: date | datetime | None = None) -> list[Problem]:
     """Return a warning for each part of the body that no valid value was found for, `[]` where the sample is valid."""
     return [
-        replace(each, code="no-sample", severity="warning", message=f"no valid value was found: {each.message}")
+        replace(each, code="no-sample", severity="warning", message=f"No valid value was found: {each.message}")
         for each in ([] if form.probe is not ABSENT else check(form, sample(form, today)))
     ]
 

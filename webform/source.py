@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 from webform.problems import Problem
 from webform.scan import FaultError, Scan, line_and_column, line_starts
 from webform.values import ABSENT, MAX_DIGITS, UNCARRIED, brief, join, split
+from webform.words import sentence
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -37,11 +38,11 @@ MAX_PROBLEMS = 100
 OPTION_KEYS = frozenset({"enum", "options", "suggestions"})
 
 _LIMITS = {
-    "too-large": f"expected at most {MAX_BYTES // 1024 // 1024} MB; there is more",
+    "too-large": f"Expected at most {MAX_BYTES // 1024 // 1024} MB; there is more",
     "too-deep": f"nested deeper than {MAX_DEPTH} levels",
-    "too-many-values": f"expected at most {MAX_VALUES:,} values; there are more",
-    "too-many-options": f"expected at most {MAX_OPTIONS:,} values in options; there are more",
-    "too-long": f"expected keys of at most {MAX_KEY:,} characters; one is longer",
+    "too-many-values": f"Expected at most {MAX_VALUES:,} values; there are more",
+    "too-many-options": f"Expected at most {MAX_OPTIONS:,} values in options; there are more",
+    "too-long": f"Expected keys of at most {MAX_KEY:,} characters; one is longer",
 }
 _TOO_LONG = 10**MAX_DIGITS
 #: How a text starts that is meant as JSON, the comments before it not counted.
@@ -170,12 +171,12 @@ def _read_bytes(data: bytes, name: str) -> Source:
     if len(data) > MAX_BYTES:
         return _refused(_beyond("too-large"), name)
     if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
-        return _refused(FaultError("expected UTF-8, found UTF-16; save the file as UTF-8", 0, "not-utf-8"), name)
+        return _refused(FaultError("Expected UTF-8, found UTF-16; save the file as UTF-8", 0, "not-utf-8"), name)
     data = data.removeprefix(codecs.BOM_UTF8)
     try:
         return _read_text(data.decode(), name)
     except UnicodeDecodeError as error:
-        message = f"expected UTF-8, found the byte 0x{data[error.start]:02X}; save the file as UTF-8"
+        message = f"Expected UTF-8, found the byte 0x{data[error.start]:02X}; save the file as UTF-8"
         offset = len(data[: error.start].decode())
         return _refused(FaultError(message, offset, "not-utf-8"), name, data.decode(errors="replace"))
 
@@ -206,7 +207,7 @@ def _read_yaml(text: str, name: str) -> Source:
         return _refused(fault, name, text)
     lines = line_starts(text)
     flaws = [
-        _placed(Problem(at=join("", *each.path), code=each.code, message=each.message), each.offset, lines)
+        _placed(Problem(at=join("", *each.path), code=each.code, message=sentence(each.message)), each.offset, lines)
         for each in document.flaws
     ]
     source = Source(value=value, text=text, name=name, root=document.root)
@@ -220,7 +221,7 @@ def _told(source: Source, problems: list[Problem], repeats: list[Repeat]) -> Sou
 
 
 def _refused(fault: FaultError, name: str, text: str | None = None) -> Source:
-    problem = Problem(at="", code=fault.code, message=fault.message)
+    problem = Problem(at="", code=fault.code, message=sentence(fault.message))
     if text is not None:
         problem = _placed(problem, fault.offset, line_starts(text))
     return Source(value=ABSENT, problems=(problem,), text=text, name=name)
@@ -266,7 +267,7 @@ def _repeated(repeats: list[Repeat], text: str) -> Iterator[Problem]:
     for each in repeats:
         line, column = line_and_column(lines, each.first)
         first = f"first in line {line}, column {column}"
-        message = f"the key {brief(each.path[-1])} stands here again, {first}; the last counts"
+        message = f"The key {brief(each.path[-1])} stands here again, {first}; the last counts"
         problem = Problem(at=join("", *each.path), code="repeated-key", message=message, on_key=True)
         yield _placed(problem, each.offset, lines)
 
@@ -301,7 +302,7 @@ class _Keeper:
             return value
         if isinstance(value, int | float):
             return self._number(value)
-        self._refuse("not-json", f"expected a JSON value, not a Python {type(value).__name__}")
+        self._refuse("not-json", f"Expected a JSON value, not a Python {type(value).__name__}")
         return None
 
     def _members(self, value: dict[Any, Any]) -> dict[str, Any]:
@@ -309,7 +310,7 @@ class _Keeper:
         characters = 0
         for key, each in value.items():
             if not isinstance(key, str):
-                self._refuse("not-json", f"expected keys that are strings, not {brief(key)}")
+                self._refuse("not-json", f"Expected keys that are strings, not {brief(key)}")
                 continue
             if len(key) > MAX_KEY:
                 raise _beyond("too-long")
@@ -356,11 +357,11 @@ class _Keeper:
         if not isinstance(value, int):
             if math.isfinite(value):
                 return float(value)
-            self._refuse("not-finite", "expected a finite number; JSON has no NaN, no Infinity, and none above 1.8e308")
+            self._refuse("not-finite", "Expected a finite number; JSON has no NaN, no Infinity, and none above 1.8e308")
         elif -_TOO_LONG < value < _TOO_LONG:
             return int(value)
         else:
-            self._refuse("too-long", f"expected a number of at most {MAX_DIGITS:,} digits; write it as a string")
+            self._refuse("too-long", f"Expected a number of at most {MAX_DIGITS:,} digits; write it as a string")
         return None
 
     def _refuse(self, code: str, message: str) -> None:

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 MASK = "[hidden]"
 
 _ARTICLES = {
-    "string": "a text", "number": "a number", "integer": "a whole number", "boolean": "true or false",
+    "string": "text", "number": "a number", "integer": "a whole number", "boolean": "true or false",
     "null": "null", "array": "a list", "object": "an object",
 }  # fmt: skip
 
@@ -42,81 +42,87 @@ def _length(value: Any) -> int:
     return len(value) if isinstance(value, str | list | dict) else 0
 
 
-#: What is expected, by the keyword that says so, of what was wanted.
+#: What people type, not choose or build.
+_TYPED = ("string", "number", "integer")
+#: What to do, by the keyword that says so, of what was wanted: nothing of the value, which may be a secret.
 EXPECTED: Mapping[str, Callable[[Any], str]] = {
-    "type": lambda want: f"expected {type_words(want)}",
-    "minimum": lambda want: f"expected {brief(want)} or more",
-    "maximum": lambda want: f"expected {brief(want)} or less",
-    "exclusiveMinimum": lambda want: f"expected more than {brief(want)}",
-    "exclusiveMaximum": lambda want: f"expected less than {brief(want)}",
-    "multipleOf": lambda want: f"expected a multiple of {brief(want)}",
-    "minLength": lambda want: f"expected at least {_count(want, 'character', 'characters')}",
-    "maxLength": lambda want: f"expected at most {_count(want, 'character', 'characters')}",
-    "minItems": lambda want: f"expected at least {want}",
-    "maxItems": lambda want: f"expected at most {want}",
-    "uniqueItems": lambda _: "expected each only once",
-    "contains": lambda _: "expected at least one item of the form asked for; there is none",
-    "minContains": lambda want: f"expected at least {want} items of the form asked for; there are fewer",
-    "maxContains": lambda want: f"expected at most {want} items of the form asked for; there are more",
-    "additionalItems": lambda _: "more items are there than are expected; leave the last ones out",
-    "unevaluatedItems": lambda _: "more items are there than are expected; leave the last ones out",
-    "minProperties": lambda want: f"expected at least {_count(want, 'key', 'keys')}",
-    "maxProperties": lambda want: f"expected at most {_count(want, 'key', 'keys')}",
-    "enum": lambda want: f"expected one of {_listed(want)}",
-    "const": lambda want: f"expected {brief(want)}",
-    "pattern": lambda want: f"expected a text of the form {brief(want)[1:-1]}",
-    "not": lambda _: "expected something else",
-    "falseSchema": lambda _: "nothing is expected here; leave it out",
+    "type": lambda want: f"{'Enter' if want in _TYPED else 'Must be'} {type_words(want)}",
+    "minimum": lambda want: f"Must be {brief(want)} or more",
+    "maximum": lambda want: f"Must be {brief(want)} or less",
+    "exclusiveMinimum": lambda want: f"Must be more than {brief(want)}",
+    "exclusiveMaximum": lambda want: f"Must be less than {brief(want)}",
+    "multipleOf": lambda want: f"Must be a multiple of {brief(want)}",
+    "minLength": lambda want: f"Use at least {_count(want, 'character', 'characters')}",
+    "maxLength": lambda want: f"Use {_count(want, 'character', 'characters')} or fewer",
+    "minItems": lambda want: f"Add at least {_count(want, 'item', 'items')}",
+    "maxItems": lambda want: f"Use {_count(want, 'item', 'items')} or fewer",
+    "uniqueItems": lambda _: "Remove duplicates",
+    "contains": lambda _: "No item is of the kind needed; add one",
+    "minContains": lambda want: f"Add items of the kind needed; at least {want} must be",
+    "maxContains": lambda want: f"Too many items of one kind; the limit is {want}",
+    "additionalItems": lambda _: "Too many items; remove the last ones",
+    "unevaluatedItems": lambda _: "Too many items; remove the last ones",
+    "minProperties": lambda want: f"Add at least {_count(want, 'entry', 'entries')}",
+    "maxProperties": lambda want: f"Use {_count(want, 'entry', 'entries')} or fewer",
+    "enum": lambda want: f"Must be one of {_listed(want)}",
+    "const": lambda want: f"Must be {brief(want)}",
+    "pattern": lambda want: f"Must match the pattern {brief(want)[1:-1]}",
+    "not": lambda _: "This value is not allowed",
+    "falseSchema": lambda _: "This field is not allowed here",
 }
-#: Keywords that speak of how long a value is; of those that say nothing of it; and of all others, its words.
+#: Keywords that speak of how long a value is.
 _LENGTHS = frozenset({"minLength", "maxLength", "minItems", "maxItems", "minProperties", "maxProperties"})
-_SILENT = frozenset({
-    "contains", "minContains", "maxContains", "additionalItems", "unevaluatedItems", "falseSchema",
-})  # fmt: skip
 
 
-def _found(keyword: str, got: Any) -> str:
-    if keyword in _SILENT:
-        return ""
-    if keyword == "not":
-        return f"; {brief(got)} is ruled out"
-    return f", not {_length(got) if keyword in _LENGTHS else brief(got)}"
+def words(keyword: str, want: Any, got: Any) -> str:
+    """Return what to do about *got*, of which *keyword* wants *want*: what is visible beside it is not repeated."""
+    return EXPECTED[keyword](want) + (f" ({_length(got)} now)" if keyword in _LENGTHS else "")
 
 
-def _worded(keyword: str) -> Callable[[Any, Any], str]:
-    return lambda want, got: EXPECTED[keyword](want) + _found(keyword, got)
-
-
-#: What is wrong, by the keyword that says so, of what was wanted and what was found.
-WORDS: Mapping[str, Callable[[Any, Any], str]] = {keyword: _worded(keyword) for keyword in EXPECTED}
 #: What a problem of a code says where nothing of the value may be told, neither what it is nor what it should be.
 PLAIN_WORDS: Mapping[str, str] = {
-    "required": "this is required; fill it in",
-    "not-json": "expected JSON",
-    "not-a-number": "expected a number",
-    "not-a-boolean": "expected true or false",
-    "not-a-date": "expected a date, such as 2026-01-31",
-    "not-a-time": "expected a time, such as 09:30",
-    "not-a-datetime": "expected a day and a time, such as 2026-01-31T09:30",
-    "not-an-option": "expected one of the options",
-    "enum": "expected one of the options",
-    "const": "expected the one value that is possible",
-    "pattern": "expected a text of another form",
-    "unknown-key": "this is not expected here",
-    "unknown-name": "this is none of the form's inputs",
-    "unknown-variant": "expected one of the kinds there are",
-    "no-variant": "expected one of the kinds there are; this is none of them",
-    "file-gone": "this file is no longer kept; choose it again",
-    "too-large": "this file is too large",
-    "wrong-file-type": "expected a file of another type",
-    "masked": f"{MASK} stands for a secret; fill in the secret itself",
+    "required": "Required",
+    "not-json": "Enter valid JSON",
+    "not-a-number": "Enter a number",
+    "not-a-boolean": "Must be true or false",
+    "not-a-date": "Enter a date, e.g. 2026-01-31",
+    "not-a-time": "Enter a time, e.g. 09:30",
+    "not-a-datetime": "Enter a date and time, e.g. 2026-01-31T09:30",
+    "not-a-colour": "Enter a colour, e.g. #5563d1",
+    "not-an-option": "Choose one of the options",
+    "enum": "Choose one of the options",
+    "const": "Only one value is allowed here",
+    "pattern": "Doesn't match the required pattern",
+    "unknown-key": "This field is not allowed here",
+    "unknown-name": "This form has no such field",
+    "unknown-variant": "Choose one of the options",
+    "no-variant": "Doesn't match any of the options",
+    "file-gone": "This file is no longer stored; choose it again",
+    "too-large": "This file is too large",
+    "wrong-file-type": "This file has the wrong type",
+    "masked": f"{MASK} stands for a secret; enter the secret itself",
 }
 #: What any other says.
-UNQUOTED = "something else is expected here; what was found is not shown, since it may be secret"
+UNQUOTED = "Not valid (the value is hidden because it may be a secret)"
+#: What to do about an input that is empty, by its type; of any other it is said that it is required.
+_EMPTY: Mapping[str, str] = {
+    **dict.fromkeys(("file", "image", "audio"), "Choose a file"),
+    **dict.fromkeys(("select", "radio", "multiselect"), "Choose an option"),
+}
 
 
-def pattern_words(parent: Any, got: Any) -> str:
-    """Return what the text *got* should have been, as the schema *parent* of a pattern says it to people."""
+def required_words(type_: str) -> str:
+    """Return what to do about a required input of *type_* that is empty."""
+    return _EMPTY.get(type_, PLAIN_WORDS["required"])
+
+
+def sentence(text: str) -> str:
+    """Return *text* with a capital at its beginning."""
+    return text[:1].upper() + text[1:]
+
+
+def pattern_words(parent: Any) -> str:
+    """Return what a text should be, as the schema *parent* of a pattern says it to people."""
     said = parent if isinstance(parent, dict) else {}
     examples = (
         [each for each in said.get("examples", ()) if isinstance(each, str)]
@@ -126,9 +132,9 @@ def pattern_words(parent: Any, got: Any) -> str:
     meaning = next(
         (each for each in (said.get("description"), said.get("title")) if isinstance(each, str) and each), ""
     )
-    like = f" such as {brief(examples[0])}" if examples else ""
+    like = f", e.g. {examples[0][:60]}" if examples else ""
     if meaning:
-        return f"expected {meaning.splitlines()[0][:120].rstrip('.')}{like}; {brief(got)} is not"
+        return f"Must match: {meaning.splitlines()[0][:120].rstrip('.')}{like}"
     if examples:
-        return f"expected a text{like}, not {brief(got)}"
-    return WORDS["pattern"](said.get("pattern"), got)
+        return f"Must look like {brief(examples[0])}"
+    return EXPECTED["pattern"](said.get("pattern"))

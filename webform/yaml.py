@@ -49,12 +49,12 @@ _FAULTS: list[tuple[str, str, bool]] = [
     (r"found character ['\"](.)", "text that begins with {0} needs quotes", False),
     (r"mapping values are not allowed", "a key cannot stand here: text with a colon in it needs quotes", False),
     (r"could not find expected ':'", "expected a colon after the key", True),
-    (r"expected <block end>", "this fits no line above it: mend the indentation", False),
+    (r"expected <block end>", "this fits no line above it: fix the indentation", False),
     (r"expected ',' or '(.)'", "expected a comma or {0}", False),
     (r"found unexpected (?:end of stream|document separator)", "a string is not closed", True),
     (r"found unknown escape character '(.+)'", r"\{0} is no escape: in single quotes a backslash is itself", False),
     (r"expected the node content", "expected a value", False),
-    (r"expected '<document start>'", "this belongs to nothing above it: mend the indentation", False),
+    (r"expected '<document start>'", "this belongs to nothing above it: fix the indentation", False),
     (r"expected (?:chomping|a comment or a line)", "after | or > the text begins on the next line", False),
     (r"sequence entries are not allowed", "an item of a list cannot stand here: give it a line of its own", False),
 ]  # fmt: skip
@@ -92,7 +92,7 @@ def read_yaml(text: str, max_depth: int) -> Document:
         FaultError: *text* is no YAML, or more than that.
     """
     if len(text.encode("utf-8", "surrogatepass")) > MAX_BYTES:
-        message = f"expected at most {MAX_BYTES // 1024} KB of YAML; there is more: write it as JSON"
+        message = f"Expected at most {MAX_BYTES // 1024} KB of YAML; there is more: write it as JSON"
         raise FaultError(message, 0, "too-large")
     try:
         return _Reading(YAML(typ="safe", pure=True).parse(text), max_depth).document()
@@ -106,7 +106,7 @@ def read_yaml(text: str, max_depth: int) -> Document:
         ) from None
     except (AssertionError, ValueError, OverflowError) as error:
         # The parser itself is taken aback.
-        message = "not YAML: an escape spells no character, or the %YAML line no version"
+        message = "Not YAML: an escape spells no character, or the %YAML line no version"
         raise FaultError(message, 0, "not-yaml") from error
 
 
@@ -115,7 +115,7 @@ def _fault(error: Any) -> FaultError:
     for pattern, message, at_start in _FAULTS:
         if match := re.match(pattern, error.problem or ""):
             return FaultError(message.format(*match.groups()), (began if at_start else mark).index, "not-yaml")
-    return FaultError(f"not YAML: {error.problem}", mark.index if mark else 0, "not-yaml")
+    return FaultError(f"Not YAML: {error.problem}", mark.index if mark else 0, "not-yaml")
 
 
 @dataclass(slots=True)
@@ -180,7 +180,7 @@ class _Reading:
         """Refuse *event*, in *more* lists and objects than the path tells of, where it is one too many or too deep."""
         self.values += 1
         if self.values > MAX_VALUES:
-            message = f"expected at most {MAX_VALUES:,} keys and values in YAML; there are more: write it as JSON"
+            message = f"Expected at most {MAX_VALUES:,} keys and values in YAML; there are more: write it as JSON"
             raise FaultError(message, event.start_mark.index, "too-many-values")
         if isinstance(event, CollectionStartEvent) and len(self.path) + more >= self.max_depth:
             raise FaultError(f"nested deeper than {self.max_depth} levels", event.start_mark.index, "too-deep")

@@ -50,7 +50,7 @@ export async function renew(form, address, filled, prepare) {
 }
 
 /**
- * Puts *made* in the place of *form*; whoever is at a control of it stays there, with the caret.
+ * Puts *made* in the place of *form*, its folds as open; whoever is at a control of it stays there, with the caret.
  *
  * @param {HTMLFormElement} form
  * @param {HTMLFormElement} made
@@ -59,12 +59,20 @@ export function exchange(form, made) {
     const active = /** @type {HTMLInputElement} */ (document.activeElement), caret = active.selectionStart
     const same = form.contains(active) && /** @type {HTMLInputElement[]} */ ([...made.elements])
         .find(({ id, name, value }) => active.id ? id === active.id : name && name === active.name && value === active.value)
+    for (const fold of form.querySelectorAll('details[id][open]')) {
+        const again = made.querySelector(`details[id="${CSS.escape(fold.id)}"]`)
+        // What was filled in has left its fold, which is shut again: the rest is in nobody's way.
+        if (again instanceof HTMLDetailsElement && countOf(again) === countOf(fold)) again.open = true
+    }
     form.replaceWith(made)
     if (!same) return
     same.focus({ preventScroll: true })
     // What an editor stands in for may be no text.
     if (caret != null && same.selectionEnd != null) same.setSelectionRange(caret, caret)
 }
+
+/** @param {Element} fold */
+const countOf = fold => fold.getAttribute('data-count')
 
 /**
  * Returns what tells data apart: its texts, and the names and sizes of its files.

@@ -63,7 +63,7 @@ export function answers(section, signal, tools, tell) {
                 form.replaceWith(made)
                 const first = /** @type {HTMLElement | null} */ (made.querySelector('[aria-invalid="true"]') ?? made.querySelector('button'))
                 first?.focus()
-                announce('The answer needs mending.')
+                announce('Fix the marked fields.')
                 return
             }
             form.remove()

@@ -59,7 +59,7 @@ export default function showBody(part, tools) {
     form.addEventListener('submit', async event => {
         event.preventDefault()
         const before = filled(), text = shown.value, known = last
-        if (!before || !isJSON(text)) return blame('expected JSON: a quote, a comma or a bracket is missing or too many')
+        if (!before || !isJSON(text)) return blame('Enter valid JSON: check the quotes, commas and brackets')
         const data = new FormData(form, event.submitter), next = import('./next.js').catch(() => null)
         const secrets = before.querySelector('[data-secret]') && await import('./secrets.js').catch(() => null)
         const now = await renew(before, form.action, () => data, made => {

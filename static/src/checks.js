@@ -22,12 +22,16 @@ import { ABSENT, number, place, plainNumber, valueOf } from './values.js'
 
 const DATE = /^(\d{4})-(\d\d)-(\d\d)$/
 const COLOUR = /^#([0-9a-f]{3}|[0-9a-f]{6})$/i
-const EXAMPLES = new Map([['date', 'a date as 2026-01-31'], ['date_range', 'a date as 2026-01-31'],
-    ['time', 'a time as 09:30'], ['datetime', 'a day and a time as 2026-01-31T09:30']])
+const EXAMPLES = new Map([['date', 'a date, e.g. 2026-01-31'], ['date_range', 'a date, e.g. 2026-01-31'],
+    ['time', 'a time, e.g. 09:30'], ['datetime', 'a date and time, e.g. 2026-01-31T09:30']])
+
+/** What to do about a required input that is empty, where there is nothing to type. */
+const EMPTY = new Map(/** @type {[string, string][]} */ ([...['file', 'image', 'audio'].map(type => [type, 'Choose a file']),
+    ...['select', 'radio', 'multiselect'].map(type => [type, 'Choose an option'])]))
 
 /** What is said of a secret, which is not quoted. */
-const PLAIN = new Map([['number', 'expected a number'], ['date', 'expected a date, such as 2026-01-31']])
-const OTHER = 'something else is expected here; what was found is not shown, since it may be secret'
+const PLAIN = new Map([['number', 'Enter a number'], ['date', 'Enter a date, e.g. 2026-01-31']])
+const OTHER = 'Not valid (the value is hidden because it may be a secret)'
 
 /** @type {Map<string, (filled: Filled, wanted: Wanted) => (Fault | null | undefined)[]>} */
 const CHECK = new Map(Object.entries({
@@ -38,11 +42,11 @@ const CHECK = new Map(Object.entries({
     date: ({ texts }, wanted) => [checkDate(texts, '', wanted)],
     date_range: checkPeriod,
     colour: ({ texts }) => [COLOUR.test(one(texts).trim()) ? null
-        : fault('', `expected a colour as #5563d1, not ${brief(one(texts))}`)],
+        : fault('', 'Enter a colour, e.g. #5563d1')],
     map_point: checkPoint,
     map_bbox: ({ texts }) => [
-        degrees(texts, '/0/0', 'the south edge, a latitude', 90), degrees(texts, '/0/1', 'the west edge, a longitude', 180),
-        degrees(texts, '/1/0', 'the north edge, a latitude', 90), degrees(texts, '/1/1', 'the east edge, a longitude', 180),
+        degrees(texts, '/0/0', 'a latitude for the south edge', 90), degrees(texts, '/0/1', 'a longitude for the west edge', 180),
+        degrees(texts, '/1/0', 'a latitude for the north edge', 90), degrees(texts, '/1/1', 'a longitude for the east edge', 180),
     ],
     map_polygon: checkPlaces,
     map_multipoint: checkPlaces,
@@ -57,21 +61,11 @@ const CHECK = new Map(Object.entries({
  */
 export function faults(filled, wanted) {
     const all = [...filled.texts.values()].flat()
-    if (wanted.halfTyped) return [fault('', `expected ${EXAMPLES.get(filled.type) ?? 'a date or time'}`)]
+    if (wanted.halfTyped) return [fault('', `Enter ${EXAMPLES.get(filled.type) ?? 'a date or time'}`)]
     if (all.every(each => !each.trim()))
-        return wanted.required && valueOf(filled) === ABSENT ? [fault('', 'this is required; fill it in')] : []
+        return wanted.required && valueOf(filled) === ABSENT ? [fault('', EMPTY.get(filled.type) ?? 'Required')] : []
     const found = filled.mark === 'json' || wanted.loose ? [] : CHECK.get(filled.type)?.(filled, wanted) ?? []
     return found.filter(each => each != null).map(each => wanted.secret ? { ...each, message: PLAIN.get(filled.type) ?? OTHER } : each)
-}
-
-/**
- * Quotes a text in a message, short enough and on one line.
- *
- * @param {string} text
- */
-export function brief(text) {
-    const quoted = JSON.stringify(text.slice(0, 60))
-    return quoted.length > 60 ? quoted.slice(0, 59) + '…' : quoted
 }
 
 /**
@@ -96,13 +90,12 @@ const one = (texts, part = '') => texts.get(part)?.at(-1) ?? ''
 function checkNumber(texts, part, words, { min, max, above, below }) {
     const typed = plainNumber(one(texts, part)), value = number(typed)
     if (value === null && /\d/.test(typed) && Math.abs(Number(typed)) === Infinity)
-        return fault(part, `expected ${words}: ${typed.slice(0, 40)} is too large for a number`)
-    if (value === null) return fault(part, `expected ${words}, not ${brief(typed)}`)
-    const shown = typed.replace(/^\+/, '')
-    if (min !== undefined && value < Number(min)) return fault(part, `expected ${min} or more, not ${shown}`)
-    if (max !== undefined && value > Number(max)) return fault(part, `expected ${max} or less, not ${shown}`)
-    if (above !== undefined && value <= Number(above)) return fault(part, `expected more than ${above}, not ${shown}`)
-    if (below !== undefined && value >= Number(below)) return fault(part, `expected less than ${below}, not ${shown}`)
+        return fault(part, `${typed.slice(0, 40)} is too large for a number`)
+    if (value === null) return fault(part, `Enter ${words}`)
+    if (min !== undefined && value < Number(min)) return fault(part, `Must be ${min} or more`)
+    if (max !== undefined && value > Number(max)) return fault(part, `Must be ${max} or less`)
+    if (above !== undefined && value <= Number(above)) return fault(part, `Must be more than ${above}`)
+    if (below !== undefined && value >= Number(below)) return fault(part, `Must be less than ${below}`)
     return null
 }
 
@@ -128,10 +121,10 @@ const degrees = (texts, part, words, most) => checkNumber(texts, part, words, { 
  */
 function checkSlider({ texts }, wanted) {
     if (!texts.has('/0')) return [checkNumber(texts, '', 'a number', wanted)]
-    const found = [checkNumber(texts, '/0', 'the low end, a number', wanted), checkNumber(texts, '/1', 'the high end, a number', wanted)]
+    const found = [checkNumber(texts, '/0', 'a number for the low end', wanted), checkNumber(texts, '/1', 'a number for the high end', wanted)]
     const [low, high] = [one(texts, '/0'), one(texts, '/1')].map(plainNumber)
     const crossed = !found.some(Boolean) && (number(low) ?? 0) > (number(high) ?? 0)
-    return crossed ? [fault('', `expected the low end first, not ${low} above ${high}`)] : found
+    return crossed ? [fault('', 'The low end is above the high end')] : found
 }
 
 /**
@@ -141,9 +134,9 @@ function checkSlider({ texts }, wanted) {
  */
 function checkDate(texts, part, { min, max }) {
     const typed = one(texts, part)
-    if (!isDate(typed)) return fault(part, `expected a date as 2026-01-31, not ${brief(typed)}`)
-    if (min && typed < min) return fault(part, `expected ${min} or later, not ${typed}`)
-    if (max && typed > max) return fault(part, `expected ${max} or earlier, not ${typed}`)
+    if (!isDate(typed)) return fault(part, 'Enter a date, e.g. 2026-01-31')
+    if (min && typed < min) return fault(part, `Must be ${min} or later`)
+    if (max && typed > max) return fault(part, `Must be ${max} or earlier`)
     return null
 }
 
@@ -159,17 +152,17 @@ function isDate(text) {
 /** @param {Filled} filled */
 function checkPeriod({ texts }) {
     const [from, to] = [one(texts, '/0'), one(texts, '/1')]
-    if (!from.trim()) return [fault('/0', 'expected the first day too')]
-    if (!to.trim()) return [fault('/1', 'expected the last day too')]
+    if (!from.trim()) return [fault('/0', 'Enter the start date')]
+    if (!to.trim()) return [fault('/1', 'Enter the end date')]
     const found = [checkDate(texts, '/0', {}), checkDate(texts, '/1', {})]
     const ended = !found.some(Boolean) && from > to
-    return ended ? [fault('/1', `expected ${from} or later, not ${to}: the range ends before it begins`)] : found
+    return ended ? [fault('/1', 'The end date is before the start date')] : found
 }
 
 /** @param {Filled} filled */
 function checkPlaces({ texts }) {
     return one(texts).split('\n').map((line, index) => !line.trim() || place(line) ? null
-        : fault('', `line ${index + 1}: expected latitude, longitude as 51.5, -0.1, not ${brief(line)}`))
+        : fault('', `Line ${index + 1}: enter latitude, longitude, e.g. 51.5, -0.1`))
 }
 
 /**
@@ -180,5 +173,5 @@ function length({ texts }, { maxLength }) {
     // Characters, not the halves of which some are made.
     const found = [...one(texts)].length
     return maxLength !== undefined && found > maxLength
-        ? [fault('', `expected at most ${maxLength} ${maxLength === 1 ? 'character' : 'characters'}, not ${found}`)] : []
+        ? [fault('', `Use ${maxLength} ${maxLength === 1 ? 'character' : 'characters'} or fewer (${found} now)`)] : []
 }

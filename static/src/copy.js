@@ -10,14 +10,17 @@ export default async function copy(pressed, { announce, make }) {
     const id = pressed.dataset.copy?.slice(1)
     const source = id ? document.getElementById(id) : pressed.closest('form, .view')?.querySelector('textarea, pre')
     const text = source instanceof HTMLTextAreaElement ? source.value : source?.textContent ?? ''
-    const done = await written(text, make), words = pressed.textContent
+    const done = await written(text, make), label = pressed.querySelector('span') ?? pressed, words = label.textContent
     announce(done ? 'Copied' : 'The browser does not let this page copy. Select the text and copy it yourself.')
     if (!done || 'copied' in pressed.dataset) return
     pressed.dataset.copied = ''
-    pressed.textContent = 'Copied'
+    label.textContent = 'Copied'
     setTimeout(() => {
         delete pressed.dataset.copied
-        pressed.textContent = words
+        label.textContent = words
+        const menu = pressed.closest('details.as')
+        if (menu?.contains(document.activeElement)) menu.querySelector('summary')?.focus()
+        menu?.removeAttribute('open')
     }, 1600)
 }
 

@@ -62,6 +62,9 @@ function mount(form, signal) {
     enhance(form, signal, chat)
     keepUnsent(form, signal)
     prepare(form)
+    if (form.querySelector('.item')) void import('./items.js').then(({ default: follow }) => follow(form, signal), () => {})
+    const contents = form.querySelector('.contents')
+    if (contents) void import('./contents.js').then(({ default: follow }) => follow(form, contents, signal), () => {})
     if (form.querySelector('[data-live]')) void import('./live.js').then(({ default: follow }) => follow(form, signal, tools), () => {})
 
     /** @param {Event} event */
@@ -74,7 +77,8 @@ function mount(form, signal) {
     }
     form.addEventListener('input', changed, { signal })
     form.addEventListener('change', changed, { signal })
-    form.addEventListener('focusout', left, { signal })
+    // A message that nobody has begun to write is no problem yet.
+    if (!chat.length) form.addEventListener('focusout', left, { signal })
     form.addEventListener('keydown', event => {
         if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
             event.preventDefault()

@@ -12,7 +12,7 @@ const PATIENCE = 60
 const LOOK = 1000, DRAW = 60, RENEW = 700, SAY = 10_000
 /** Lines of a log that stay on the page: all of them are in the result. */
 const LINES = 500
-const AWAY = 'The server cannot be reached. Trying again…'
+const AWAY = 'Connection lost. Trying again…'
 /** A page has one stream: a browser has six for all pages of a site. */
 let streaming = false
 
@@ -24,11 +24,11 @@ let streaming = false
  * @returns {Promise<boolean>} whether it is over; else the server is out of reach
  */
 export default async function watch({ section, address, signal }, tools) {
-    const { LostError, announce, ask, parsed } = tools
+    const { LostError, announce, askResult, parsed } = tools
     const controller = new AbortController(), over = controller.signal
     signal.addEventListener('abort', () => controller.abort())
     const shown = async () => {
-        const answer = await ask(address, { headers: { Accept: 'text/html', 'Webform-Fragment': 'result' }, signal: over })
+        const answer = await askResult(address, section, over)
         if (!answer.ok) throw new LostError()
         return parsed(await answer.text())
     }
@@ -119,7 +119,7 @@ function place(section, shown, signal, tools) {
     const head = (waits = false) => {
         const title = section.querySelector('.running h2'), cancel = section.querySelector('.running > button, .running [data-cancel]')
         const asked = section.querySelector('[data-ask]')
-        if (title) title.textContent = waits ? 'Waiting for its turn' : asked ? 'The tool waits for your answer' : 'The tool is at work'
+        if (title) title.textContent = waits ? 'Waiting for its turn' : asked ? 'The tool waits for your answer' : 'Running…'
         if (cancel) cancel.textContent = asked ? 'Cancel the run' : 'Cancel'
     }
 

@@ -19,7 +19,7 @@ export default function listRuns(section, place, tools) {
     const { LostError, RUNS, announce, ask, button, keep, make, newKey, object, runsAt, toast, visitor } = tools
     /** What each run was sent, by its address. @type {Map<string, {label: string, value: string}[]>} */
     const inputs = new Map()
-    const list = section.querySelector('ul') ?? section.appendChild(make('ul'))
+    const list = section.querySelector('ul') ?? section.appendChild(make('ul')), count = section.querySelector('[data-count]')
 
     const runs = () => runsAt(place).slice(0, MOST)
     /** @param {Past[]} left */
@@ -29,6 +29,7 @@ export default function listRuns(section, place, tools) {
         list.replaceChildren(...left.map(line))
         for (const tick of list.querySelectorAll('input')) tick.checked = ticked.has(tick.value)
         previous(left)
+        if (count) count.textContent = String(left.length)
         section.hidden = !left.length
     }
     /**

@@ -27,10 +27,15 @@ const MODULES = new Map(Object.entries({
     markdown: () => import('./inputs/markdown.js'),
     union: () => import('./inputs/union.js'),
     unknown: () => import('./inputs/union.js'),
+    object: () => import('./inputs/union.js'),
+    mapping: () => import('./inputs/union.js'),
 }))
 
+/** What has no blank of its own, or has one that says something. */
+const BLANK = ':is([data-input="checkbox"], [data-input="toggle"]) .if-blank, .if-blank :checked:not([value=""]), :is([data-input="slider"], [data-input="colour"]):not([data-required])'
+
 /** What only some inputs of a kind have: those that a module makes easier. */
-const MARKS = new Map([['list', '[data-table]'], ['select', '[data-searchable]'], ['multiselect', '[data-searchable]']])
+const MARKS = new Map([['object', '.named[data-choose]'], ['mapping', '.named[data-choose]'], ['list', '[data-table]'], ['select', '[data-searchable]'], ['multiselect', '[data-searchable]']])
 
 /**
  * Enhances the fields of a form until *signal* is aborted, and tells them when the browser filled them in again. A module
@@ -42,6 +47,12 @@ const MARKS = new Map([['list', '[data-table]'], ['select', '[data-searchable]']
  */
 export function enhance(form, signal, others) {
     stepNumbers(form, signal)
+    /** @type {Promise<void> | undefined} */
+    let blanks
+    const offer = () => blanks ??= import('./blank.js').then(({ default: start }) => start(form, signal, tools), () => { form.dataset.plain = '' })
+    if (form.querySelector(BLANK)) others.push(offer())
+    // A menu is asked for by who comes near.
+    else if (form.querySelector('.if-blank')) for (const name of ['focusin', 'pointerover']) form.addEventListener(name, offer, { signal, once: true })
     /** @type {Map<string, HTMLElement[]>} */
     const fields = new Map()
     for (const field of /** @type {NodeListOf<HTMLElement>} */ (form.querySelectorAll('[data-input]'))) {

@@ -52,12 +52,20 @@ export function nextTo(made, pressed, { above, read }) {
     const at = read(name)?.pointer ?? '', menu = same?.closest('details')
     if (menu && !menu.open) return menu.querySelector('summary')
     if (verb === 'choose') return /** @type {HTMLElement | null | undefined} */ (place(at)?.querySelector('[data-choose] select'))
+    if (verb === 'name') return firstIn(place(`${above(at)}/${nameOf(pressed)}`)) ?? firstIn(place(at))
     if (verb === 'open') return firstIn(place(at))
     if (verb === 'add' && same) return firstIn(same.closest('.control, section')?.querySelector(':scope [data-items], :scope [data-entries]')?.querySelector(':scope > :is([data-row], [data-entry]):last-of-type') ?? null) ?? same
     // What went away leaves the focus to what it was in.
     return same ?? /** @type {HTMLElement | null | undefined} */ (place(above(at))?.querySelector('button[value^="add"]'))
         ?? (verb ? firstIn(place(at)) ?? place(above(at)) : null)
 }
+
+/**
+ * Returns the token of the name beside a button.
+ *
+ * @param {HTMLElement} pressed
+ */
+const nameOf = pressed => pressed.closest('[data-choose]')?.querySelector('input')?.value.replaceAll('~', '~0').replaceAll('/', '~1') ?? ''
 
 /**
  * @param {Element | null} part

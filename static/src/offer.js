@@ -9,20 +9,21 @@
  * @param {Tools} tools
  */
 export default function offer(notice, when, { restore, discard }, { announce, button, focusOn, make }) {
-    if (notice.closest('[data-restored]')) return
     const at = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' }).format(when)
     const bringBack = async () => {
         const made = await restore()
         if (!made) return
-        // Of what no longer fits, the rest is there.
-        made.dataset.restored = ''
-        made.querySelector('[data-restore]')?.setAttribute('hidden', '')
         focusOn(made)
-        announce('What you typed is back.')
+        announce('Your input is restored.')
     }
-    notice.replaceChildren(make('p', {}, `You typed something here that was not run: ${at}.`), make('div', { class: 'acts' },
-        button('Restore it', () => void bringBack()),
-        button('Discard it', () => { discard(); notice.hidden = true }, 'small ghost')))
+    const form = /** @type {HTMLElement} */ (notice.closest('form'))
+    notice.replaceChildren(make('p', {}, `You have unsaved input from ${at}.`), make('div', { class: 'acts' },
+        button('Restore', () => void bringBack()),
+        button('Discard', () => {
+            discard()
+            notice.hidden = true
+            focusOn(form)
+        }, 'small ghost')))
     notice.hidden = false
 }
 

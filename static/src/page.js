@@ -16,6 +16,7 @@ const PARTS = [
     ['body.panel', () => import('./panel.js')],
     ['#runs[data-runs]', () => import('./runs.js')],
     ['#steps[data-chain]', () => import('./chains.js')],
+    ['[data-chats]', () => import('./chats.js')],
     ['[data-batch="running"]', () => import('./batch.js')],
 ]
 

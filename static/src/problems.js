@@ -62,16 +62,26 @@ const isShown = field => field.style.display !== 'none' && !field.hidden
 export function show(form, { at, message }) {
     const slot = slotFor(form, at)
     if (!slot) return false
-    slot.textContent = slot.hidden ? message : `${slot.textContent}; ${message}`
+    slot.textContent = slot.hidden ? message : `${slot.textContent}. ${message}`
     slot.hidden = false
+    unfold(slot)
     const place = slot.closest('td') ?? fieldOf(slot)
     fieldOf(slot)?.classList.add('bad')
     const own = byId(form, beforeIds(form) + idOf(at))
     const controls = own && place?.contains(own) && own !== place ? [own] : controlsOf(place ?? slot)
     for (const control of controls)
-        if (control.matches(MARKED) && !control.closest('.send-empty'))
+        if (control.matches(MARKED) && !control.closest('.if-blank'))
             control.setAttribute('aria-invalid', 'true')
     return true
+}
+
+/**
+ * Opens all that *element* is folded in.
+ *
+ * @param {Element} element
+ */
+export function unfold(element) {
+    for (let fold = element.closest('details'); fold; fold = fold.parentElement?.closest('details') ?? null) fold.open = true
 }
 
 /**
@@ -105,7 +115,10 @@ export function clear(place) {
 export function report(form, problems) {
     clearAll(form)
     const summary = /** @type {HTMLElement | null} */ (form.querySelector('[data-summary]'))
-    const items = problems.map(problem => item(form, problem, show(form, problem)))
+    const slots = [...form.querySelectorAll('[data-problem-for]')], place = new Map(slots.map((slot, index) => [slot, index]))
+    /** @param {Problem} problem */
+    const order = ({ at }) => place.get(/** @type {Element} */ (slotFor(form, at))) ?? -1
+    const items = [...problems].sort((a, b) => order(a) - order(b)).map(problem => item(form, problem, show(form, problem)))
     if (!summary) return
     summary.querySelector('[data-summary-list]')?.replaceChildren(...items)
     count(summary)
@@ -135,6 +148,7 @@ export function goTo(link) {
     const first = target.matches('input, select, textarea, button') ? target
         : target.querySelector('input:not([type="hidden"]), select, textarea') ?? target
     const seen = target.closest('.field') ?? first
+    unfold(seen)
     seen.scrollIntoView({ block: 'center' })
     if (first instanceof HTMLElement) first.focus({ preventScroll: true })
     return true
@@ -144,7 +158,7 @@ export function goTo(link) {
 function count(summary) {
     const left = summary.querySelectorAll('li').length, title = summary.querySelector('[data-summary-title]')
     summary.hidden = !left
-    if (title) title.textContent = left ? `${left} ${left === 1 ? 'thing' : 'things'} to mend before it can run` : ''
+    if (title) title.textContent = left ? `Fix ${left} ${left === 1 ? 'field' : 'fields'} to run` : ''
 }
 
 /**

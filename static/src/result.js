@@ -2,7 +2,10 @@
 import { button, make, still } from './dom.js'
 import { announce } from './say.js'
 import { tools } from './tools.js'
-import { LostError, ask, parsed } from './transport.js'
+import { LostError, askResult, parsed } from './transport.js'
+
+/** What people do who go on without waiting for the result. */
+const WENT_ON = ['wheel', 'touchmove', 'pointerdown', 'keydown']
 
 /**
  * Returns where the result of a form is shown.
@@ -30,7 +33,7 @@ export const resultOf = form => (form.closest('.cols') ?? document).querySelecto
  * @property {(signal: AbortSignal, cancel: () => void) => Progress} running until the signal is aborted
  * @property {(status: string, words: Words) => void} failure that no answer of the tool tells of
  * @property {(status: string, address: string, signal: AbortSignal) => Promise<void>} result what came of the run at an address
- * @property {() => void} reveal brings it into sight
+ * @property {() => void} reveal brings it into sight of who waits for it
  */
 
 /**
@@ -40,8 +43,15 @@ export const resultOf = form => (form.closest('.cols') ?? document).querySelecto
  * @returns {View}
  */
 export function resultView(section) {
+    // Whoever did nothing since Run was pressed waits for the result.
+    let waits = false
+    const bring = () => { if (waits) reveal(section) }
     return {
-        running: (signal, cancel) => showRunning(section, signal, cancel),
+        running(signal, cancel) {
+            waits = true
+            for (const name of WENT_ON) addEventListener(name, () => { waits = false }, { signal, passive: true, capture: true })
+            return showRunning(section, signal, cancel)
+        },
         failure(status, { label, title, message, advice, buttons = [] }) {
             show(section, status, make('div', { class: 'rhead' }, chip(status, label)), make('div', { class: 'failure' },
                 make('h2', {}, title), make('p', {}, message), make('p', { class: 'advice' }, advice),
@@ -49,13 +59,14 @@ export function resultView(section) {
             announce(`${title}. ${message}`)
         },
         async result(status, address, signal) {
-            const answer = await ask(address, { headers: { Accept: 'text/html', 'Webform-Fragment': 'result' }, signal })
+            const answer = await askResult(address, section, signal)
             if (!answer.ok) throw new LostError()
             show(section, status, parsed(await answer.text()))
             decorate(section.parentElement ?? section)
+            bring()
             announce(`Result: ${section.querySelector('.state')?.textContent?.trim() ?? status}`)
         },
-        reveal: () => reveal(section),
+        reveal: bring,
     }
 }
 
@@ -76,6 +87,7 @@ function showRunning(section, signal, cancel) {
     }, '')
     show(section, 'running', make('div', { class: 'rhead' }, state),
         make('div', { class: 'running' }, title, time, progress, words, stop))
+    section.scrollTop = 0
     elapse(time, signal)
     return {
         sent(part, bytes) {
@@ -84,7 +96,7 @@ function showRunning(section, signal, cancel) {
             words.textContent = part < 1 ? `${megabytes(part * bytes)} of ${megabytes(bytes)} MB sent` : ''
         },
         state(name) {
-            title.textContent = name === 'queued' ? 'Waiting for its turn' : 'The tool is at work'
+            title.textContent = name === 'queued' ? 'Waiting for its turn' : 'Running…'
             state.textContent = name === 'queued' ? 'Waiting' : 'Running'
             state.dataset.state = section.dataset.status = name
             progress.removeAttribute('value')
@@ -108,21 +120,24 @@ export function decorate(place) {
     for (const each of place.querySelectorAll('[data-copy]')) each.removeAttribute('hidden')
     for (const nav of /** @type {NodeListOf<HTMLElement>} */ (place.querySelectorAll('[data-result] nav.tabs'))) makeTabs(nav)
     const section = /** @type {HTMLElement | null} */ (place.querySelector('[data-result]'))
-    if (section?.querySelector('[data-view], [data-after]'))
+    if (section?.querySelector('[data-view], [data-after], details.as'))
         void import('./views.js').then(({ default: enliven }) => enliven(section, tools), () => {})
 }
 
 /**
- * Brings the result into sight where it is below the form.
+ * Brings the top of the result to where one looks, unless it stands there: beside the form, or just below a short one.
  *
  * @param {HTMLElement} section
  */
 function reveal(section) {
-    const { top, bottom } = section.getBoundingClientRect()
-    if (top >= 0 && top < innerHeight * 0.6 && bottom > innerHeight * 0.2) return
+    const { top } = section.getBoundingClientRect()
+    if (top >= 0 && top < innerHeight * (isBeside(section) ? 0.5 : 0.25)) return
     section.scrollIntoView({ behavior: still() ? 'instant' : 'smooth', block: 'start' })
     section.focus({ preventScroll: true })
 }
+
+/** @param {HTMLElement} section */
+const isBeside = section => getComputedStyle(section).position === 'sticky'
 
 /**
  * Counts the seconds in *time* until *signal* is aborted.
@@ -147,6 +162,8 @@ export function elapse(time, signal, before = 0) {
  */
 function show(section, status, ...content) {
     const focused = section.contains(document.activeElement)
+    // A page that became shorter would move the form.
+    section.style.minBlockSize = status === 'running' && isBeside(section) ? `${section.offsetHeight}px` : ''
     section.dataset.status = status
     section.replaceChildren(...content)
     // What had the focus is gone.

@@ -31,19 +31,18 @@ const MUTE = 10_000
  * @param {HTMLFormElement} form
  */
 export async function run(form) {
-    const section = resultOf(form)
-    if (!section || running.has(form)) return
-    const found = problemsOf(form)
-    if (found.length) return report(form, found)
-    clearAll(form)
+    const section = resultOf(form), main = form.querySelector('[data-run]')
+    if (!section || !main || running.has(form)) return
     running.add(form)
-    const main = form.querySelector('[data-run]')
-    for (const name of ['aria-busy', 'aria-disabled']) main?.setAttribute(name, 'true')
+    for (const name of ['aria-busy', 'aria-disabled']) main.setAttribute(name, 'true')
     try {
+        const found = problemsOf(form)
+        if (found.length) return report(form, await import('./merge.js').then(({ default: merge }) => merge(form, found, tools)).catch(() => found))
+        clearAll(form)
         await send(form, section)
     } finally {
         running.delete(form)
-        for (const name of ['aria-busy', 'aria-disabled']) main?.removeAttribute(name)
+        for (const name of ['aria-busy', 'aria-disabled']) main.removeAttribute(name)
     }
 }
 
@@ -98,8 +97,7 @@ async function send(form, section) {
         const found = object(answer.text)
         if (answer.status === 422) {
             view.failure('invalid', {
-                label: 'Not run', title: 'Some of it needs mending', message: 'Nothing was sent to the tool.',
-                advice: 'Mend what is marked in the form, then run it again.',
+                label: 'Not run', title: 'Fix the marked fields', message: 'Nothing was sent to the tool.', advice: 'Then run it again.',
             })
             return report(form, found.problems ?? [])
         }
@@ -162,10 +160,10 @@ async function follow(view, section, address, signal, progress) {
             if (signal.aborted) return null
             if (!(error instanceof LostError)) throw error
             failed += 1
-            progress?.say('The server cannot be reached. Trying again…')
+            progress?.say('Connection lost. Trying again…')
         }
     }
-    view.failure('lost', { ...OUT_OF_TOUCH, buttons: [button('Look again', () => void resume(section, address), '')] })
+    view.failure('lost', { ...LOST, buttons: [button('Check again', () => void resume(section, address), '')] })
     return null
 }
 
@@ -199,7 +197,7 @@ async function cancel(address) {
         await ask(`${address}/cancel`, { method: 'POST', headers: { Accept: 'application/json' } })
     } catch (error) {
         if (!(error instanceof LostError)) throw error
-        announce('The server cannot be reached: the run goes on.')
+        announce('Connection lost: the run goes on.')
     }
 }
 
@@ -226,20 +224,19 @@ function note(form, address, status) {
     document.dispatchEvent(new CustomEvent('webform:noted', { detail: { place: placeFor('runs', form.action), address, status } }))
 }
 
+const STILL_HERE = 'Your input is still here.'
 const UNSENT = {
-    label: 'Cancelled', title: 'Cancelled while it was sent', message: 'What arrives in part is not run.', advice: 'What you filled in is still there.',
+    label: 'Cancelled', title: 'Cancelled', message: 'Nothing was run.', advice: STILL_HERE,
 }
 const UNREACHED = {
-    label: 'Not sent', title: 'The server cannot be reached', message: 'You may be offline, or the server is. Trying again never runs it twice.',
-    advice: 'Everything you filled in is still there. Try again once you are connected.',
+    label: 'Not sent', title: 'Connection lost', message: 'Trying again never runs it twice.', advice: STILL_HERE,
 }
-const OUT_OF_TOUCH = {
-    label: 'Out of touch', title: 'The server cannot be reached', message: 'The run goes on without this page.',
-    advice: 'Look again once you are connected. Everything you filled in is still there.',
+const LOST = {
+    label: 'Connection lost', title: 'Connection lost', message: 'The run goes on without this page.', advice: STILL_HERE,
 }
 const ADVICE = new Map([
-    [413, 'What you filled in is larger than this server takes. Leave out a file, or choose a smaller one.'],
-    [429, 'The server has too much to do. Wait a little, then run it again.'],
+    [413, 'Your input is too large for this server. Remove a file, or choose a smaller one.'],
+    [429, 'The server is busy. Wait a little, then run it again.'],
 ])
 
 /**
@@ -249,6 +246,6 @@ const ADVICE = new Map([
  * @param {Record<string, any>} found
  */
 const refusal = (status, found) => ({
-    label: 'Not run', title: 'The server did not take it', message: found.error?.message ?? `It answered with status ${status}.`,
-    advice: ADVICE.get(status) ?? 'Everything you filled in is still there. Try again.',
+    label: 'Not run', title: "Couldn't start the run", message: found.error?.message ?? `The server answered with status ${status}.`,
+    advice: ADVICE.get(status) ?? `${STILL_HERE} Try again.`,
 })

@@ -4,6 +4,10 @@ import { button, make } from './dom.js'
 /** @type {HTMLElement | undefined} */
 let region
 let told = 0
+/** Milliseconds for which words pass by. */
+const SHOWN = 3000
+/** How often as long Undo stays for who comes to it by the keyboard. */
+const KEPT = 10
 /** Takes away what is shown, and all that its button would need. */
 let leave = () => {}
 
@@ -21,7 +25,7 @@ export function announce(words) {
 }
 
 /**
- * Shows *words* over the page for a while.
+ * Shows *words* over the page for three seconds, or as long as they are pointed at.
  *
  * @param {string} words
  * @param {() => void} [undo] takes back what the words tell of
@@ -30,12 +34,23 @@ export function toast(words, undo) {
     leave()
     const note = document.body.appendChild(make('aside', { 'class': 'toast', 'aria-label': 'Just done' }, make('span', {}, words)))
     if (undo) note.append(button('Undo', () => { leave(); undo() }))
-    announce(undo ? `${words} Undo is the last button of the page.` : words)
-    let timer = 0
+    note.append(button('×', () => leave(), 'small only'))
+    note.lastElementChild?.setAttribute('aria-label', 'Dismiss')
+    const bar = document.querySelector('.go')?.getBoundingClientRect()
+    // Run stays free, where it is and where it will be once the page is scrolled.
+    if (bar) note.style.insetBlockEnd = `${12 + Math.max(bar.height, bar.top > innerHeight / 3 ? innerHeight - bar.top : 0)}px`
+    announce(undo ? `${words} Undo is at the end of the page.` : words)
+    let timer = 0, shown = 0
     // What was done may take long to be drawn.
     requestAnimationFrame(() => requestAnimationFrame(() => {
-        if (note.isConnected) timer = setInterval(() => { if (!note.matches(':hover, :focus-within')) leave() }, undo ? 12_000 : 4000)
+        if (note.isConnected) timer = setInterval(fade, SHOWN)
     }))
+    const fade = () => {
+        if (note.matches(':hover, :focus-within')) return
+        // Who goes by the keyboard, or listens, needs longer to come to Undo: it shows once it has the focus.
+        if (undo && shown++ < KEPT) note.classList.add('visually-hidden')
+        else leave()
+    }
     leave = () => {
         clearInterval(timer)
         note.remove()

@@ -8,9 +8,9 @@ import { above, fragment, read } from './names.js'
 import { checkPlace as check, clear, show } from './problems.js'
 import { announce, toast } from './say.js'
 import { OFF, RUNS, keep, kept, placeFor, runsAt } from './store.js'
-import { LostError, ask, formFrom, parsed } from './transport.js'
+import { LostError, ask, askResult, formFrom, parsed } from './transport.js'
 import { visitor } from './visitor.js'
 
 export const tools = {
-    LostError, OFF, RUNS, above, adopt, announce, ask, button, calmly, check, clear, entriesOf, equal, exchange, focusOn, formFrom, fragment, isEntries, keep, kept, make, parse, parsed, placeFor, read, renew, runsAt, same, show, tell, toast, type, understood, visitor, written,
+    LostError, OFF, RUNS, above, adopt, announce, ask, askResult, button, calmly, check, clear, entriesOf, equal, exchange, focusOn, formFrom, fragment, isEntries, keep, kept, make, parse, parsed, placeFor, read, renew, runsAt, same, show, tell, toast, type, understood, visitor, written,
 }

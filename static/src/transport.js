@@ -51,6 +51,18 @@ export async function ask(address, options) {
 }
 
 /**
+ * Asks for the inside of the result in *section*; its ids begin as those of the form beside it.
+ *
+ * @param {string} address
+ * @param {Element} section
+ * @param {AbortSignal} [signal]
+ */
+export function askResult(address, section, signal) {
+    const prefix = section.closest('.cols')?.querySelector('input[name="id-prefix"]')?.getAttribute('value') ?? ''
+    return ask(address, { headers: { 'Accept': 'text/html', 'Webform-Fragment': 'result', 'Webform-Id-Prefix': prefix }, signal })
+}
+
+/**
  * Returns the form that the server makes of *data*, not yet in the page.
  *
  * @param {string} address

@@ -8,6 +8,10 @@ import { tools } from './tools.js'
 /** More than this is not kept, in characters. */
 const MOST = 200_000
 const UNSENT = 'webform:unsent:'
+/** What was kept for a place as its page was loaded: only that was lost. @type {Map<string, any>} */
+const lost = new Map()
+/** What a place holds that needs no keeping: as it was loaded, filled by a button, or run. @type {Map<string, import('./entries.js').Entries>} */
+const known = new Map()
 
 /**
  * Keeps what is typed into a form until it is run, and offers back what was kept before.
@@ -19,17 +23,24 @@ export function keepUnsent(form, signal) {
     const place = placeFor('unsent', form.action) + beforeIds(form), notice = form.querySelector('[data-restore]')
     // Without a place to offer it back it would be kept for nothing.
     if (!(notice instanceof HTMLElement)) return
-    let dirty = false
+    // A form that a button made anew goes on with what was typed into the one before it.
+    let dirty = lost.has(place)
+    if (!dirty) {
+        lost.set(place, kept(place))
+        known.set(place, entriesOf(form))
+    }
     const save = () => {
         if (!dirty || kept(OFF)) return
         dirty = false
         const entries = entriesOf(form)
-        keep(place, JSON.stringify(entries).length > MOST ? null : { when: Date.now(), entries })
+        if (same(entries, known.get(place) ?? [])) keep(place, lost.get(place) ?? null)
+        else keep(place, JSON.stringify(entries).length > MOST ? null : { when: Date.now(), entries })
     }
     const soon = calmly(save, 400, signal)
     const forget = () => {
         dirty = false
-        keep(place, null)
+        known.set(place, entriesOf(form))
+        drop(place)
         notice.hidden = true
     }
     form.addEventListener('input', () => { dirty = true }, { signal })
@@ -64,14 +75,26 @@ export function keepUnsent(form, signal) {
  * @param {HTMLElement} notice where it is offered
  */
 function offer(form, place, notice) {
-    const found = kept(place)
+    const found = lost.get(place)
     if (typeof found?.when !== 'number' || !isEntries(found.entries) || same(found.entries, entriesOf(form))) return
     void import('./offer.js').then(({ default: show, restore }) => {
         // It may have been forgotten since.
-        if (kept(place)) show(notice, found.when, {
-            restore: () => restore(form, found.entries, entriesOf, tools), discard: () => keep(place, null),
+        if (lost.get(place)) show(notice, found.when, {
+            async restore() {
+                const made = await restore(form, found.entries, entriesOf, tools)
+                // Still kept, until it is run.
+                if (made) lost.set(place, null)
+                return made
+            },
+            discard: () => drop(place),
         }, tools)
     }, () => {})
+}
+
+/** @param {string} place of which nothing is kept or offered any more */
+function drop(place) {
+    lost.set(place, null)
+    keep(place, null)
 }
 
 /**
@@ -87,6 +110,6 @@ export function offerChoice(chosen) {
         keep(OFF, off || null)
         if (off) for (const name of Object.keys(localStorage)) if (name.startsWith(UNSENT)) keep(name, null)
         chosen.setAttribute('aria-pressed', String(!off))
-        tools.announce(off ? 'What you type is no longer kept in this browser.' : 'What you type is kept in this browser until it is run.')
+        tools.announce(off ? 'Drafts are no longer saved.' : 'Drafts are saved in this browser until you run them.')
     })
 }

@@ -33,7 +33,7 @@ export default function enliven(place, tools) {
  * @param {Tools} tools
  */
 function look(place, tools) {
-    const { LostError, announce, ask, parsed } = tools
+    const { LostError, announce, askResult, parsed } = tools
     if (place.dataset.looks) return
     place.dataset.looks = 'true'
     /** @param {string} address @param {Element} from */
@@ -42,7 +42,7 @@ function look(place, tools) {
         if (!old) return location.assign(address)
         old.setAttribute('aria-busy', 'true')
         try {
-            const answer = await ask(address, { headers: { Accept: 'text/html', 'Webform-Fragment': 'result' } })
+            const answer = await askResult(address, place)
             const made = parsed(await answer.text()).querySelector(`[id="${CSS.escape(old.id)}"]`)
             if (!answer.ok || !(made instanceof HTMLElement)) return location.assign(address)
             const focused = old.contains(document.activeElement) && keyOf(document.activeElement)
@@ -61,17 +61,7 @@ function look(place, tools) {
             announce('The server cannot be reached.')
         }
     }
-    /** @param {Element | null} [but] */
-    const fold = but => {
-        for (const each of place.querySelectorAll('details.as[open]')) if (!but || !each.contains(but)) each.removeAttribute('open')
-    }
-    document.addEventListener('click', event => fold(event.target instanceof Element ? event.target : null))
-    place.addEventListener('keydown', event => {
-        const open = event.key === 'Escape' && event.target instanceof Element && event.target.closest('details.as[open]')
-        if (!open) return
-        fold()
-        open.querySelector('summary')?.focus()
-    })
+    menus(place)
     place.addEventListener('click', event => {
         const link = event.target instanceof Element && event.target.closest('a[data-look]')
         if (!(link instanceof HTMLAnchorElement) || event.ctrlKey || event.metaKey || event.shiftKey) return
@@ -83,6 +73,45 @@ function look(place, tools) {
         if (!(form instanceof HTMLFormElement) || !form.matches('[data-look]')) return
         event.preventDefault()
         void show(`${form.action}?${new URLSearchParams(/** @type {any} */ (new FormData(form)))}`, form)
+    })
+}
+
+/**
+ * Makes the menus of a result work as menus do: arrow keys go through one, Escape and a choice close it.
+ *
+ * @param {HTMLElement} place
+ */
+function menus(place) {
+    const ITEMS = 'a, button:not([hidden]), input'
+    /** @param {Element | null} [but] */
+    const fold = but => {
+        for (const menu of place.querySelectorAll('details.as[open]')) if (!but || !menu.contains(but)) menu.removeAttribute('open')
+    }
+    document.addEventListener('click', event => {
+        const pressed = event.target instanceof Element ? event.target : null
+        fold(pressed)
+        const menu = pressed?.closest('a[download]')?.closest('details.as')
+        menu?.removeAttribute('open')
+        menu?.querySelector('summary')?.focus()
+    })
+    place.addEventListener('focusout', event => {
+        // What has no place to go to, such as a click on nothing, is seen to by the click.
+        if (event.relatedTarget instanceof Element) fold(event.relatedTarget)
+    })
+    place.addEventListener('keydown', event => {
+        const menu = event.target instanceof Element && event.target.closest('details.as')
+        if (!(menu instanceof HTMLDetailsElement)) return
+        const summary = menu.querySelector('summary')
+        if (event.key === 'Escape' && menu.open) {
+            menu.open = false
+            summary?.focus()
+        }
+        const items = /** @type {HTMLElement[]} */ ([...menu.querySelectorAll(ITEMS)]), now = items.findIndex(item => item === document.activeElement)
+        const to = new Map([['ArrowDown', now + 1], ['ArrowUp', now < 0 ? -1 : now - 1], ['Home', 0], ['End', -1]]).get(event.key)
+        if (to === undefined || (!menu.open && !event.key.startsWith('Arrow'))) return
+        event.preventDefault()
+        menu.open = true
+        items.at(to % items.length)?.focus()
     })
 }
 

@@ -25,7 +25,7 @@ def title(page):
 
 
 def body(page):
-    return page.get_by_role("textbox", name="Body as JSON")
+    return page.get_by_role("textbox", name="Edit as JSON")
 
 
 def test_reset_gives_the_form_as_at_first_and_undo_everything_back(opened, acting):
@@ -104,7 +104,7 @@ def test_enter_in_a_field_runs_and_does_not_reset(opened, acting):
 
 def test_the_body_beside_the_form_follows_it_with_every_digit(opened):
     page = opened(TITLE, LONG)
-    page.get_by_text("Body as JSON").click()
+    page.get_by_text("Edit as JSON").click()
     expect(body(page)).to_have_value('{\n  "title": "first"\n}')
 
     title(page).fill('é "x"')
@@ -118,7 +118,7 @@ def test_files_are_outlined_in_the_body_and_not_uploaded_for_it(opened, page):
     opened(TITLE, FILE)
     posts = []
     page.on("request", lambda request: request.url.endswith("/check") and posts.append(request.post_data_buffer))
-    page.get_by_text("Body as JSON").click()
+    page.get_by_text("Edit as JSON").click()
     page.get_by_label("File").set_input_files(GOOD)
 
     expect(body(page)).to_have_value(re.compile(r'"f": "data:text/plain;base64,… \(a\.txt\)"\n}$'))
@@ -130,11 +130,11 @@ def test_a_changed_body_fills_the_form_and_keeps_its_files(opened, acting):
     page = opened(TITLE, LONG, FILE)
     stayed = stays(page)
     page.get_by_label("File").set_input_files(GOOD)
-    page.get_by_text("Body as JSON").click()
+    page.get_by_text("Edit as JSON").click()
     expect(body(page)).to_have_value(re.compile("a.txt"))
 
     body(page).fill(body(page).input_value().replace("first", "from JSON"))
-    page.get_by_role("button", name="Fill the form").click()
+    page.get_by_role("button", name="Apply to form").click()
 
     expect(title(page)).to_have_value("from JSON")
     expect(page.locator(".file-name")).to_have_text("a.txt")
@@ -149,7 +149,7 @@ def test_a_body_that_is_being_changed_is_left_alone(opened, page):
     page.clock.install()
     opened(TITLE)
     with page.expect_response("**/check"):
-        page.get_by_text("Body as JSON").click()
+        page.get_by_text("Edit as JSON").click()
     asked = []
     page.on("request", lambda request: asked.append(request.url))
     body(page).fill('{"title": "mine"}')
@@ -168,7 +168,7 @@ def test_what_was_selected_to_be_written_over_stays_so(opened, page):
     opened(TITLE)
     title(page).fill("second")
     with page.expect_request("**/check"):
-        page.get_by_text("Body as JSON").click()
+        page.get_by_text("Edit as JSON").click()
     body(page).press("Control+a")
     held.pop().continue_()
     expect(body(page)).to_have_value('{\n  "title": "second"\n}')
@@ -181,22 +181,22 @@ def test_what_was_selected_to_be_written_over_stays_so(opened, page):
 def test_a_body_that_is_no_json_is_said_to_be_none_and_the_form_stays(opened):
     page = opened(TITLE)
     title(page).fill("typed")
-    page.get_by_text("Body as JSON").click()
+    page.get_by_text("Edit as JSON").click()
     expect(page.locator("[data-body-json] [role=alert]")).to_have_count(1)
 
     body(page).fill("{oops")
-    page.get_by_role("button", name="Fill the form").click()
+    page.get_by_role("button", name="Apply to form").click()
 
-    expect(page.get_by_role("alert")).to_contain_text("expected JSON")
+    expect(page.get_by_role("alert")).to_contain_text("Enter valid JSON")
     expect(title(page)).to_have_value("typed")
 
 
 def test_a_body_that_does_not_fit_is_shown_with_its_problems(opened):
     page = opened(TITLE, LONG)
-    page.get_by_text("Body as JSON").click()
+    page.get_by_text("Edit as JSON").click()
 
     body(page).fill(json.dumps({"title": 5, "long": 1}))
-    page.get_by_role("button", name="Fill the form").click()
+    page.get_by_role("button", name="Apply to form").click()
 
     expect(page.locator("[data-summary]")).to_be_focused()
     expect(page.locator('[data-problem-for="/title"]')).to_be_visible()

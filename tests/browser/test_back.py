@@ -35,7 +35,7 @@ def test_what_was_restored_and_not_run_is_offered_again(opened):
     page = opened(NAME)
     page.get_by_label("Name").fill("Ada")
     page.reload()
-    page.get_by_role("button", name="Restore it").click()
+    page.get_by_role("button", name="Restore").click()
     expect(page.get_by_label("Name")).to_have_value("Ada")
 
     page.reload()
@@ -73,6 +73,7 @@ def test_a_file_that_the_server_keeps_is_not_kept_by_the_browser(opened):
     page.get_by_label("Name").fill("Ada")
     run(page)
     expect(page.locator("[data-result]")).to_have_attribute("data-status", "ok")
+    page.locator("[data-history] summary").click()
     page.locator("[data-history] a").first.click()
     expect(page.locator("[data-kept]")).to_have_count(1)
 
@@ -81,7 +82,7 @@ def test_a_file_that_the_server_keeps_is_not_kept_by_the_browser(opened):
 
     expect(offered(page)).to_be_visible()
     assert [name for name, _ in kept(page)["entries"]] == ["is#", "/name"]
-    page.get_by_role("button", name="Restore it").click()
+    page.get_by_role("button", name="Restore").click()
     expect(page.get_by_label("Name")).to_have_value("Bob")
     expect(page.locator("[data-kept] .file-name")).to_have_text("salaries.txt")
 
@@ -116,6 +117,7 @@ def test_going_back_shows_what_was_run(opened, acting):
         page.get_by_label("Heat").fill(heat)
         run(page)
         expect(page.locator("[data-history] .state")).to_have_text(["Done"] * (int(heat) - 5))
+    page.locator("[data-history] summary").click()
     page.locator("[data-history] li > a").last.click()
     expect(page.get_by_label("Heat")).to_have_value("6")
     page.get_by_label("Heat").fill("8")
@@ -130,7 +132,7 @@ def test_going_back_shows_what_was_run(opened, acting):
 def test_nothing_is_kept_for_going_back_where_nothing_is_to_be_kept(opened):
     page = opened(NAME)
     page.get_by_label("Name").fill("Ada")
-    page.get_by_role("button", name="Keep what I type").click()
+    page.get_by_role("button", name="Save drafts in this browser").click()
 
     page.get_by_role("link", name="webform, all tools").click()
     expect(page.get_by_role("heading", name="Tools")).to_be_visible()
@@ -165,9 +167,9 @@ def test_a_mended_declaration_takes_what_still_fits(new_app, serve, page, violat
     page.evaluate(f"old => localStorage.setItem('{KEPT}', JSON.stringify({{when: 0, entries: old}}))", old)
     page.reload()
 
-    page.get_by_role("button", name="Restore it").click()
+    page.get_by_role("button", name="Restore").click()
 
     expect(page.get_by_label("Name")).to_have_value("Ada")
-    expect(page.locator("[data-announced]")).to_have_text("What you typed is back.")
+    expect(page.locator("[data-announced]")).to_have_text("Your input is restored.")
     expect(offered(page)).to_be_hidden()
     assert violations == []

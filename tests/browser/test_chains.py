@@ -24,7 +24,7 @@ def test_a_chain_is_made_run_and_followed(address, page, acting, axe, violations
     page.get_by_label("Body of step 1").fill('{"title": "x"}')
     page.get_by_label("Next step").select_option("takes")
     page.get_by_role("button", name="Add the step").click()
-    expect(page.get_by_label("Use what came before")).to_be_checked()
+    expect(page.get_by_label("Use the previous result")).to_be_checked()
     expect(page.get_by_label("Body of step 1")).to_have_value('{"title": "x"}')
     axe(page)
     page.get_by_label("Body of step 2").fill("{}")

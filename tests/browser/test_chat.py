@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from urllib.parse import urljoin
+
 import pytest
 from playwright.sync_api import expect
+
+from tests.alive import come_alive
 
 CHAT = {"name": "Parrot", "layout": "chat", "outputs": [{"key": "reply", "type": "markdown", "label": "Reply"}]}
 
@@ -77,7 +81,7 @@ def test_without_a_connection_the_message_stays(chat, acting):
     chat.route("**/run", lambda route: route.abort("internetdisconnected"))
     box(chat).fill("Hi")
     box(chat).press("Enter")
-    expect(chat.locator('[data-role="error"]')).to_contain_text("cannot be reached")
+    expect(chat.locator('[data-role="error"]')).to_contain_text("Connection lost")
     expect(box(chat)).to_have_value("Hi")
     chat.unroute("**/run")
 
@@ -105,3 +109,69 @@ def test_on_the_page_of_a_run_the_title_stays_beside_its_mark(served, new_page, 
     mark, title = page.locator(".mark").bounding_box(), page.locator("h1").bounding_box()
 
     assert 0 < title["x"] - mark["x"] - mark["width"] < 24
+
+
+def list_of(page):
+    return page.locator("[data-chats] li")
+
+
+def talk(page, *texts):
+    for count, text in enumerate(texts, 1):
+        box(page).fill(text)
+        box(page).press("Enter")
+        expect(page.locator('[data-role="assistant"]')).to_have_count(count)
+        expect(box(page)).to_have_value("")
+
+
+def test_conversations_survive_a_reload_and_are_listed_opened_and_deleted(chat, acting, axe):
+    start = chat.url
+    talk(chat, "First question", "And another")
+    runs = chat.evaluate("JSON.parse(localStorage['webform:chats:/tools/t'])")
+    chat.reload()
+    expect(said(chat)).to_have_text(["First question", "Hello <b>you</b>", "And another", "Hello <b>you</b>"])
+    chat.get_by_role("link", name="New conversation").click()
+    expect(said(chat)).to_have_count(0)
+    assert chat.url == start
+    talk(chat, "Second <b>question</b>")
+
+    chat.get_by_text("Conversations").click()
+    expect(list_of(chat).locator("a")).to_have_text(["Second <b>question</b>", "First question"])
+    expect(list_of(chat).locator("[aria-current]")).to_have_text("Second <b>question</b>")
+    axe(chat)
+    # Nothing that was said is kept by the browser.
+    assert "question" not in chat.evaluate("JSON.stringify({...localStorage, ...sessionStorage})")
+    list_of(chat).get_by_role("link", name="First question").click()
+    expect(said(chat)).to_have_count(4)
+
+    chat.get_by_text("Conversations").click()
+    chat.get_by_role("button", name="Delete First question").click()
+    expect(said(chat)).to_have_count(0)
+    chat.get_by_text("Conversations").click()
+    expect(list_of(chat).locator("a")).to_have_text(["Second <b>question</b>"])
+    # Each of its messages was a run.
+    (deleted,) = runs
+    for run in (deleted["address"], *deleted["earlier"]):
+        assert chat.request.get(urljoin(start, run)).status == 404
+
+
+def test_a_panel_that_is_loaded_again_goes_on_with_its_conversation(served, page, acting, violations):
+    acting.answer = {"reply": "Hello"}
+    panel = served(**CHAT) + "/panel"
+    page.goto(panel)
+    come_alive(page)
+    talk(page, "Hi")
+
+    page.goto(panel)
+    expect(said(page)).to_have_text(["Hi", "Hello"])
+    page.get_by_role("link", name="New conversation").click()
+
+    expect(said(page)).to_have_count(0)
+    assert violations == []
+
+
+def test_a_box_that_is_left_empty_is_no_problem(chat):
+    box(chat).focus()
+    box(chat).blur()
+
+    chat.get_by_role("link", name="New conversation").focus()
+    expect(chat.locator("[data-problem-for]")).to_be_hidden()

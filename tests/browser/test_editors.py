@@ -249,7 +249,7 @@ def test_an_editor_says_its_label_its_help_and_its_problem(opened):
     page.locator("[data-run]").click()
 
     expect(text).to_have_attribute("aria-invalid", "true")
-    expect(about).to_contain_text("this is required; fill it in")
+    expect(about).to_contain_text("Required")
     text.press_sequentially("x")
     expect(text).not_to_have_attribute("aria-invalid", "true")
     expect(about).not_to_contain_text("required")
@@ -291,7 +291,7 @@ def test_editors_are_accessible_in_every_state(served, new_page, watch, axe, sch
     expect(field(page, "j").locator(".cm-wrong")).to_have_text("1")
     axe(page)
     page.locator("[data-run]").click()
-    expect(page.locator('[data-problem-for="/j"]')).to_contain_text("expected a text")
+    expect(page.locator('[data-problem-for="/j"]')).to_contain_text("Enter text")
     page.get_by_role("tab", name="Preview").click()
     expect(preview(page).get_by_role("heading")).to_have_text("Hello you")
     axe(page)

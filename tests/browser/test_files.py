@@ -78,8 +78,8 @@ def test_a_file_can_be_brought_in_another_way(opened, acting, how):
 @pytest.mark.parametrize(
     ("file", "words"),
     [
-        ({"name": "a.png", "mimeType": "image/png", "buffer": b"x"}, 'expected .csv, text/csv; "a.png" is image/png'),
-        ({**GOOD, "buffer": b"x" * 2048}, 'expected at most 1 KB; "a.csv" has 2 KB'),
+        ({"name": "a.png", "mimeType": "image/png", "buffer": b"x"}, "a.png is image/png; choose .csv, text/csv"),
+        ({**GOOD, "buffer": b"x" * 2048}, "a.csv is 2 KB; the limit is 1 KB"),
     ],
 )
 def test_a_file_that_is_not_taken_is_refused_at_once_and_the_one_before_stays(opened, acting, file, words):
@@ -200,6 +200,26 @@ def test_a_file_the_server_keeps_is_replaced_by_a_new_one_and_comes_back_with_it
     run(page)
 
     assert acting.bodies == [{"f": "data:text/csv;base64,YSxiCg==", "t": []}]
+
+
+def test_the_file_of_an_example_looks_like_one_that_was_chosen(opened, acting):
+    page = opened(
+        CSV, {"key": "i", "type": "image", "label": "Picture"},
+        examples=[{"name": "One", "values": {"f": "data:text/csv;name=my%20prices.csv;base64,YSxiCg==", "i": PNG}}],
+    )  # fmt: skip
+    expect(page.locator(".drop-text").first).to_contain_text("Drop a file here, or choose one")
+    page.get_by_text("Load example").click()
+    page.get_by_role("button", name="One").click()
+
+    expect(page.locator("[data-kept] .file-name")).to_have_text(["my prices.csv", "File 1.png"])
+    expect(page.locator("[data-kept] .file-size")).to_have_text(
+        ["4 bytes", f"{len(base64.b64decode(PNG.partition(',')[2]))} bytes"]
+    )
+    expect(page.locator("[data-kept] img")).to_have_js_property("complete", True)
+    assert page.locator("[data-kept] img").evaluate("image => image.naturalWidth") > 0
+    page.get_by_role("button", name="Remove File 1.png").click()
+    expect(page.locator("[data-kept]")).to_have_count(1)
+    expect(page.locator("body")).not_to_contain_text("base64")
 
 
 def letters(page, *names):

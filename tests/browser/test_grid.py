@@ -220,11 +220,11 @@ def test_what_is_not_understood_is_kept_and_marked_at_its_cell(opened):
 
     paste(cell(page, 1, "Weight"), "1\t2026-02-30\nheavy\t03/04/2026\n3\t2026-03-03")
 
-    expect(page.locator(".toast")).to_contain_text("6 cells filled in. 3 cells to mend.")
+    expect(page.locator(".toast")).to_contain_text("6 cells filled in. 3 cells to fix.")
     for row, label, typed, words in (
-        (1, "Day", "2026-02-30", 'expected a date as 2026-01-31, not "2026-02-30"'),
-        (2, "Weight", "heavy", 'expected a number, not "heavy"'),
-        (2, "Day", "03/04/2026", 'expected a date as 2026-01-31, not "03/04/2026"'),
+        (1, "Day", "2026-02-30", "Enter a date, e.g. 2026-01-31"),
+        (2, "Weight", "heavy", "Enter a number"),
+        (2, "Day", "03/04/2026", "Enter a date, e.g. 2026-01-31"),
     ):
         expect(cell(page, row, label)).to_have_value(typed)
         expect(cell(page, row, label)).to_have_attribute("aria-invalid", "true")
@@ -276,13 +276,13 @@ def test_a_list_of_objects_is_such_a_grid_too(opened_list, acting):
     paste(cell(page, 1, "Name"), "uno\tRound\tno\t9:30 pm\ndue\tSQUARE\tx\t\ntre\toval\tperhaps\tlate")
 
     expect(rows(page)).to_have_count(3)
-    expect(page.locator(".toast")).to_contain_text("12 cells filled in. 2 rows added. 3 cells to mend.")
+    expect(page.locator(".toast")).to_contain_text("12 cells filled in. 2 rows added. 3 cells to fix.")
     expect(cell(page, 3, "Kind")).to_have_value("oval")
     expect(rows(page).nth(2).locator(".problem:visible")).to_have_text(
         [
-            'expected one of the options, not "oval"',
-            'expected yes or no, not "perhaps"',
-            'expected a time as 09:30, not "late"',
+            "Choose one of the options",
+            "Must be yes or no",
+            "Enter a time, e.g. 09:30",
         ]
     )
     assert cell(page, 3, "Name").get_attribute("aria-label") == "Name, Item 3"

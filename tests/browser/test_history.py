@@ -25,6 +25,7 @@ def test_earlier_runs_stand_with_what_they_were_sent(opened, axe):
     ran(page, "first")
     ran(page, "<b>second</b>")
     page.reload()
+    page.locator("[data-history] summary").click()
 
     lines = page.locator("[data-history] li")
     expect(lines).to_have_count(2)
@@ -37,6 +38,7 @@ def test_an_earlier_run_is_run_again_on_a_page_of_its_own(opened, acting):
     page = opened(TITLE)
     ran(page, "first")
     page.get_by_label("Title").fill("typed since")
+    page.locator("[data-history] summary").click()
     page.locator("[data-history]").get_by_role("button", name="Run again").click()
 
     page.wait_for_url(re.compile("/runs/"))
@@ -49,6 +51,7 @@ def test_an_earlier_run_is_run_again_on_a_page_of_its_own(opened, acting):
 def test_an_earlier_run_is_edited_and_run(opened, acting):
     page = opened(TITLE)
     ran(page, "first")
+    page.locator("[data-history] summary").click()
     page.locator("[data-history]").get_by_role("link", name="Edit").click()
     page.wait_for_url(re.compile("/runs/"))
     expect(page.get_by_label("Title")).to_have_value("first")
@@ -74,11 +77,13 @@ def test_a_run_is_run_again_without_scripts(opened, new_page, acting):
 @pytest.mark.parametrize(("width", "is_below"), [(390, True), (1280, False)])
 def test_on_a_phone_a_link_leads_from_the_top_of_a_run_to_its_result(served, new_page, acting, width, is_below):
     plain = new_page(java_script_enabled=False, viewport={"width": width, "height": 700})
-    plain.goto(served(*({"key": f"k{number}", "type": "text", "label": "K", "default": "x"} for number in range(12))))
+    plain.goto(served(*({"key": f"k{number}", "type": "text", "label": "K", "default": "x"} for number in range(18))))
     plain.locator("[data-run]").click()
     link = plain.get_by_role("link", name="Go to the result")
 
     expect(plain).to_have_url(re.compile("/runs/"))
+    # As somebody opens it who was sent the address.
+    plain.goto(plain.url.partition("#")[0])
     expect(link).to_be_visible(visible=is_below)
     if is_below:
         expect(plain.locator("[data-result]")).not_to_be_in_viewport()

@@ -321,7 +321,7 @@ def test_a_problem_of_tags_leads_to_where_one_types(opened, page):
     page.route(
         "**/run",
         lambda route: route.fulfill(
-            status=422, json={"problems": [{"at": "/t", "code": "x", "message": "expected less"}]}
+            status=422, json={"problems": [{"at": "/t", "code": "x", "message": "Expected less"}]}
         ),
     )
     page.locator("[data-run]").click()

@@ -74,7 +74,7 @@ def test_what_a_run_finds_is_marked_too(opened, acting):
 
     page.locator("[data-run]").click()
 
-    expect(page.locator('[data-problem-for="/j"]')).to_contain_text("expected a text")
+    expect(page.locator('[data-problem-for="/j"]')).to_contain_text("Enter text")
     expect(field(page, "j").locator(".cm-wrong")).to_have_text("1")
     expect(editor(page, "Filter")).to_have_attribute("aria-invalid", "true")
 

@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.alive import come_alive
+from tests.until import until
 
 TITLE = {"key": "title", "type": "text", "label": "Title"}
 INPUTS = [
@@ -43,9 +44,9 @@ def test_unsent_work_is_offered_back_after_a_reload_exactly_as_it_was_typed(open
     fill(page)
 
     page.reload()
-    expect(page.locator("[data-restore]")).to_contain_text("You typed something here that was not run")
+    expect(page.locator("[data-restore]")).to_contain_text("You have unsaved input from")
     expect(page.get_by_label("Title")).to_have_value("")
-    page.get_by_role("button", name="Restore it").click()
+    page.get_by_role("button", name="Restore").click()
 
     expect(page.get_by_label("Title")).to_have_value("typed")
     expect(page.get_by_label("Number")).to_have_value("12abc")
@@ -69,12 +70,56 @@ def test_files_and_passwords_are_never_kept(opened):
     assert "hot" not in kept
 
 
+def test_nothing_is_offered_back_that_is_still_there(opened, acting):
+    page = opened(*INPUTS)
+    offer = page.locator("[data-restore]")
+    fill(page)
+    page.get_by_role("button", name="Add row").click()
+    expect(page.locator("[data-rows] > tr")).to_have_count(2)
+    until(lambda: stored(page, "unsent"))
+    page.locator('[name="/n"]').fill("12")
+    page.get_by_role("button", name="Add row").click()
+    expect(page.locator("[data-rows] > tr")).to_have_count(3)
+    expect(offer).to_be_hidden()
+
+    # Left by what tells of a change only then.
+    page.get_by_label("Title").focus()
+    page.keyboard.press("End")
+    page.keyboard.type("!")
+    page.keyboard.press("Control+Enter")
+    expect(page.locator("[data-result]")).to_have_attribute("data-status", "ok")
+    page.get_by_label("Title").blur()
+    page.reload()
+    come_alive(page)
+
+    expect(page.get_by_label("Title")).to_have_value("typed!")
+    expect(offer).to_be_hidden()
+    assert stored(page, "unsent") == []
+
+
+def test_what_is_offered_back_stays_so_after_a_button_and_what_was_added_is_kept(opened):
+    page = opened(*INPUTS)
+    page.get_by_label("Title").fill("typed")
+    page.reload()
+    offer = page.locator("[data-restore]")
+    expect(offer).to_be_visible()
+
+    page.get_by_role("button", name="Add row").click()
+    page.keyboard.type("row")
+    expect(offer).to_be_visible()
+    page.reload()
+    page.get_by_role("button", name="Restore").click()
+
+    expect(page.locator('[name="/t/0/k"]')).to_have_value("row")
+    expect(offer).to_be_hidden()
+
+
 def test_discarded_work_is_gone(opened):
     page = opened(TITLE)
     page.get_by_label("Title").fill("typed")
     page.reload()
 
-    page.get_by_role("button", name="Discard it").click()
+    page.get_by_role("button", name="Discard").click()
 
     expect(page.locator("[data-restore]")).to_be_hidden()
     page.reload()
@@ -121,7 +166,7 @@ def test_keeping_can_be_switched_off_and_stays_off(opened):
     page = opened(TITLE)
     page.get_by_label("Title").fill("typed")
     page.get_by_label("Title").blur()
-    choice = page.get_by_role("button", name="Keep what I type")
+    choice = page.get_by_role("button", name="Save drafts in this browser")
     expect(choice).to_have_attribute("aria-pressed", "true")
     page.reload()
 
@@ -195,6 +240,7 @@ def test_own_runs_are_listed_newest_first_with_links(opened, acting):
         expect(page.locator("[data-result]")).to_have_attribute("data-status", status)
 
     expect(page.locator("[data-history] .state")).to_have_text(["Failed", "Done"])
+    page.locator("[data-history] summary").click()
     page.locator("[data-history] li > a").nth(1).click()
 
     page.wait_for_url("**/runs/*")
@@ -208,6 +254,7 @@ def test_a_run_that_is_deleted_is_gone_from_the_list_and_from_the_server(opened,
     expect(page.locator("[data-history] .state")).to_have_text("Done")
     address = page.locator("[data-history] li > a").get_attribute("href")
 
+    page.locator("[data-history] summary").click()
     page.get_by_role("button", name="Delete the run").click()
 
     expect(page.locator("[data-history]")).to_be_hidden()

@@ -33,9 +33,17 @@ def test_what_is_missing_is_said_and_added(scripted, new_app, acting, serve, new
         axe(page)
     expect(page.locator("[data-summary-list] a")).to_have_text(["Box", "Tags", "Part", "x"])
 
-    page.locator("[data-at='/box']").get_by_role("radio", name="No", exact=True).check()
-    page.locator("[data-at='/tags']").get_by_label("Send an empty list").check()
-    page.locator("[data-at='/rows/0/x']").get_by_role("radio", name="Yes", exact=True).check()
+    box, tags = page.locator("[data-at='/box']"), page.locator("[data-at='/tags']")
+    if scripted:
+        for _ in range(2):
+            box.get_by_role("checkbox").click()
+        tags.hover()
+        tags.get_by_role("button", name="Options for Tags").click()
+        page.get_by_role("menuitemradio", name="Empty list").click()
+    else:
+        box.get_by_label("Send as false").check()
+        tags.get_by_label("Send as empty list").check()
+    page.get_by_label("x", exact=True).first.check()
     page.get_by_role("button", name="Add Part").click()
     page.get_by_label("q", exact=True).fill("1")
     page.get_by_role("button", name="Run", exact=True).click()

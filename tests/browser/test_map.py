@@ -187,7 +187,7 @@ def test_what_is_typed_is_on_the_map_and_stays_as_it_was_typed(opened, acting):
     page.keyboard.press("ArrowUp")
 
     expect(text).to_have_value("1.50 , 1\n2.01, 2\nnorth\n1 -1.")
-    expect(page.locator("[data-problem-for='/g']")).to_contain_text("line 3: expected latitude, longitude")
+    expect(page.locator("[data-problem-for='/g']")).to_contain_text("Line 3: enter latitude, longitude")
 
 
 def test_geojson_and_wkt_are_understood_where_places_are_typed(opened):

@@ -106,6 +106,26 @@ WHERE = {
     "m.crossings([[0, 0], [0, 2], [2, 2], [2, 0]])": [],
     "m.crossings([[0, 179], [2, -179], [0, -179], [2, 179]])": [[0, 2]],
     "m.crossings([[0, 0], [1, 1]])": [],
+    # Around a pole; the flat map would say that the edge over its side crosses others.
+    "m.crossings([[-60, -58], [-75, -100], [-77, 163], [-66, 90], [-70, 0]])": [],
+    "m.crossings([[80, 0], [80, 90], [80, -90], [80, 180]])": [[1, 3]],
+    # The shortest way from west to east goes north of where a flat map draws it.
+    "m.crossings([[50, -60], [50, 60], [52, 0], [70, 0]])": [[0, 2]],
+    # A corner on an edge, a corner twice, an edge along another, opposite places: they touch.
+    "m.crossings([[0, 0], [0, 10], [5, 5], [0, 5], [-5, 5]])": [],
+    "m.crossings([[1, 1], [0, 0], [1, -1], [-1, -1], [0, 0], [-1, 1]])": [],
+    "m.crossings([[0, 0], [0, 10], [1, 10], [0, 8], [0, 4], [1, 0]])": [],
+    "m.crossings([[51.5, -0.1], [51.5, -0.1], [51.6, 0], [51.5, 0.1], [51.5, 0.1]])": [],
+    "m.crossings([[90, 0], [0, 0], [-90, 0], [0, 180], [90, 180]])": [],
+    "m.crossings([[51.500001, -0.100001], [51.500002, -0.1], [51.500001, -0.1], [51.500002, -0.100001]])": [[0, 2]],
+    "m.midway([0, 10], [0, 20]).map(m.tidy)": [0, 15],
+    "m.midway([0, 190], [0, 170]).map(Math.round)": [0, 180],
+    "m.midway([60, 0], [60, 180]).map(Math.round)[0]": 90,
+    "m.curved([[1, 1], [2, 2]], false)": [[1, 1], [2, 2]],
+    "m.curved([], true)": [],
+    # As the ways over the sea are drawn: bent, and around a pole along the edge of the map.
+    "Math.round(Math.max(...m.curved([[50, -60], [50, 60]], false).map(each => each[0])))": 67,
+    "m.curved([[-80, 0], [-80, 120], [-80, 240]], true).slice(-3)": [[-80, 360], [-90, 360], [-90, 0]],
     "m.decimals(0)": 0,
     "m.decimals(10)": 3,
     "m.rounded([51.123456, -0.000001], 10)": [51.123, 0],

@@ -24,6 +24,7 @@ from tests.browser.maps import (
     middle,
     ready,
     run,
+    told,
     view,
 )
 
@@ -177,7 +178,7 @@ def test_a_browser_that_tells_no_place_is_said(opened, page):
 
     mark(page, "Use my location").click()
 
-    expect(page.locator(".toast")).to_contain_text("Your location could not be had")
+    expect(page.locator(".toast")).to_contain_text("Your location is not available")
 
 
 def test_many_places_are_dots(opened):
@@ -248,3 +249,83 @@ def test_axe_finds_nothing_on_maps(served, new_page, axe, scheme):
 
     mark(page, "Point 1 of 4").focus()
     axe(page)
+
+
+def test_the_map_moves_to_what_an_example_a_link_or_json_holds(served, page):
+    london = {"default_center": [51.5, -0.1], "default_zoom": 10}
+    inputs = (POINT | london, POLYGON | london)
+    sydney = {"p": [-33.9, 151.2], "g": [[-30, 140], [-30, 150], [-40, 145]]}
+    page.goto(served(*inputs, examples=[{"name": "Sydney", "values": sydney}]) + "?/p/0=60&/p/1=100")
+    ready(page, "Home")
+    expect(mark(page, "Place, 60, 100")).to_be_in_viewport()
+
+    page.locator("button[value^='example/']").dispatch_event("click")
+    for name in ("Point 1 of 3", "Point 2 of 3", "Point 3 of 3", "Place, -33.9, 151.2"):
+        mark(page, name).scroll_into_view_if_needed()
+        expect(mark(page, name)).to_be_in_viewport(ratio=1)
+
+    body = page.locator("#body-json")
+    page.locator("details:has(#body-json) > summary").click()
+    expect(body).to_have_value(re.compile("151.2"))
+    body.fill(json.dumps(sydney | {"p": [10, 20]}))
+    page.locator("button[value='fill']").click()
+    mark(page, "Place, 10, 20").scroll_into_view_if_needed()
+    expect(mark(page, "Place, 10, 20")).to_be_in_viewport(ratio=1)
+
+
+def test_an_area_around_a_pole_does_not_cross_itself(opened):
+    tool = json.loads((CHECKOUT / "examples/geodesic_area/tool.json").read_text("utf-8"))
+    area = tool["examples"][0]["values"]["area"]
+    page = opened(POLYGON | {"default": area})
+
+    expect(page.locator(".map-said")).to_have_text("18 corners")
+
+
+def test_the_ground_of_a_place_is_its_coast_its_river_and_its_towns(served, page):
+    built = json.loads((CHECKOUT / "static/dist/manifest.json").read_text("utf-8"))
+    parts = {row["file"]: name for name, row in built.items() if name.startswith("ground/")}
+    asked = []
+    page.on("request", lambda request: asked.append(parts.get(request.url.partition("/static/")[2])))
+    page.goto(served(POINT | {"default_center": [51.45, 0.5], "default_zoom": 10}))
+    ready(page, "Home")
+    expect(page.locator("canvas.leaflet-tile-loaded").first).to_be_attached()
+
+    assert {each for each in asked if each} == {"ground/2/9/9"}
+    shown = page.locator(".map-slot").evaluate(
+        """slot => {
+            const probe = document.createElement('canvas').getContext('2d', {willReadFrequently: true})
+            const bytes = colour => {
+                probe.fillStyle = colour; probe.fillRect(0, 0, 1, 1)
+                return probe.getImageData(0, 0, 1, 1).data.slice(0, 3).join()
+            }
+            const wanted = ['--map-sea', '--map-land', '--map-coast', '--map-town'].map(name => {
+                slot.style.color = `var(${name})`
+                return bytes(getComputedStyle(slot).color)
+            })
+            const seen = new Set()
+            for (const tile of slot.querySelectorAll('canvas.leaflet-tile-loaded')) {
+                probe.canvas.width = probe.canvas.height = tile.width
+                probe.fillStyle = getComputedStyle(slot).backgroundColor
+                probe.fillRect(0, 0, tile.width, tile.height)
+                probe.drawImage(tile, 0, 0)
+                const {data} = probe.getImageData(0, 0, tile.width, tile.height)
+                for (let at = 0; at < data.length; at += 4) seen.add(data.slice(at, at + 3).join())
+            }
+            return wanted.map(each => seen.has(each))
+        }"""
+    )
+    assert shown == [True, True, True, True]
+    expect(page.locator(".map-credit")).to_have_text("Natural Earth, GeoNames")
+    view(page, "Home").focus()
+    page.keyboard.press("ArrowLeft")
+    expect(told(page)).to_have_text(re.compile("^The middle is 51.45.*, near Grays$"))
+
+
+def test_an_author_is_told_how_a_map_gets_streets_and_nobody_else(served, new_app, serve, page):
+    page.goto(served(POINT, POINTS))
+    ready(page, "Home")
+    expect(page.locator(".map-note")).to_have_text("For a map with streets, set tiles in webform.toml.")
+
+    page.goto(serve(new_app({"id": "t", "name": "Trial", "inputs": [POINT]}, mode="production")) + "/tools/t")
+    ready(page, "Home")
+    expect(page.locator(".map-note")).to_have_count(0)

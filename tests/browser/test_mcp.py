@@ -80,7 +80,7 @@ def test_a_long_run_shows_its_progress_and_is_cancelled(app, serve, page):
     expect(result.locator("progress")).to_have_attribute("max", "300")
     result.get_by_role("button", name="Cancel").click()
 
-    expect(result).to_contain_text("This run was cancelled")
+    expect(result).to_contain_text("Your input is still here")
 
 
 def test_a_question_is_a_form_inside_the_run(app, serve, page, axe):

@@ -88,10 +88,10 @@ def test_without_any_script_the_same_form_is_sent_as_a_page(page, served, acting
 def test_without_its_script_the_body_fills_the_form_by_a_page(page, opened):
     lost(page, "**/static/body-*.js")
     opened(NAME)
-    page.get_by_text("Body as JSON").click()
+    page.get_by_text("Edit as JSON").click()
 
-    page.get_by_label("Body as JSON").fill('{"name": "Ada"}')
-    page.get_by_role("button", name="Fill the form").click()
+    page.get_by_label("Edit as JSON").fill('{"name": "Ada"}')
+    page.get_by_role("button", name="Apply to form").click()
 
     page.wait_for_url("**/form")
     expect(page.get_by_label("Name")).to_have_value("Ada")

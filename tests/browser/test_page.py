@@ -44,6 +44,7 @@ def test_a_result_is_copied_and_it_is_said(done, allowed):
         done.evaluate("Object.defineProperty(navigator, 'clipboard', {value: undefined})")
         done.evaluate("document.execCommand = () => { window.copied = document.activeElement.value; return true }")
 
+    done.get_by_label("Actions for Answer").click()
     done.get_by_role("button", name="Copy").first.click()
 
     expect(done.locator("[data-announced]")).to_have_text("Copied")
@@ -56,6 +57,7 @@ def test_a_browser_that_does_not_copy_says_so(done):
         "Object.defineProperty(navigator, 'clipboard', {value: undefined}); document.execCommand = () => false"
     )
 
+    done.get_by_label("Actions for Answer").click()
     done.get_by_role("button", name="Copy").first.click()
 
     expect(done.locator("[data-announced]")).to_contain_text("does not let this page copy")

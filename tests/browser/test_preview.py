@@ -51,7 +51,7 @@ def test_a_saved_file_is_shown_without_a_key_being_pressed(preview, file):
 
 def test_a_file_that_can_no_longer_be_read_is_said_to_be_so_and_followed_on(preview, file):
     file.write_text("{", "utf-8")
-    expect(preview.get_by_role("heading", name="No form can be read from this file")).to_be_visible()
+    expect(preview.get_by_role("heading", name="Can't build a form yet")).to_be_visible()
 
     file.write_text(json.dumps(DECLARED), "utf-8")
 
@@ -108,7 +108,7 @@ def test_what_was_typed_is_offered_back_once_the_file_is_saved(preview, file):
 
     file.write_text(json.dumps(DECLARED).replace('"Name"', '"Full name"'), "utf-8")
     expect(preview.get_by_label("Full name")).to_have_value("Ada")
-    preview.get_by_role("button", name="Restore it").click()
+    preview.get_by_role("button", name="Restore").click()
 
     expect(preview.get_by_label("Full name")).to_have_value("Grace")
 

@@ -76,7 +76,7 @@ def test_what_this_browser_keeps_under_such_names_comes_back(form):
     form.get_by_label("L1").blur()
     form.wait_for_function("() => Object.keys(localStorage).some(name => name.startsWith('webform:unsent:'))")
     form.reload()
-    form.get_by_role("button", name="Restore it").click()
+    form.get_by_role("button", name="Restore").click()
 
     expect(form.get_by_label("L0")).to_have_value("kept")
     expect(form.get_by_label("L1")).to_have_value("kept too")

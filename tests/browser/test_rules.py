@@ -48,10 +48,10 @@ RULES = [
     }),
     ("inputs/file.js", "m.refusal({name: x[0], type: x[1], size: x[2]}, {accept: x[3], most: x[4]})", {
         ("a.csv", "text/csv", 10, ".csv,text/csv", 100): "", ("A.CSV", "application/vnd.ms-excel", 1, ".csv", 9): "",
-        ("a.png", "image/png", 1, ".csv,text/csv", 9): 'expected .csv, text/csv; "a.png" is image/png',
+        ("a.png", "image/png", 1, ".csv,text/csv", 9): "a.png is image/png; choose .csv, text/csv",
         ("a.bin", "", 1, "image/*", 9): "", ("a.webp", "image/webp", 1, "image/*", 9): "", ("a", "x/y", 1, "", 9): "",
-        ("a.mp4", "video/mp4", 1, "image/*", 9): 'expected image/*; "a.mp4" is video/mp4',
-        ("b.csv", "text/csv", 2 * 1024 * 1024, "", 1024 * 1024): 'expected at most 1 MB; "b.csv" has 2 MB',
+        ("a.mp4", "video/mp4", 1, "image/*", 9): "a.mp4 is video/mp4; choose image/*",
+        ("b.csv", "text/csv", 2 * 1024 * 1024, "", 1024 * 1024): "b.csv is 2 MB; the limit is 1 MB",
     }),
     ("inputs/file.js", "m.size(x)", {7: "7 bytes", 1536: "1.5 KB", 10 * 1024 * 1024: "10 MB"}),
     ("layout.js", "m.pretty(x)", {

@@ -59,7 +59,7 @@ def assert_filled(page):
 
 
 def body(page):
-    return page.get_by_role("textbox", name="Body as JSON")
+    return page.get_by_role("textbox", name="Edit as JSON")
 
 
 def test_nothing_of_a_secret_is_kept_by_the_browser(form):
@@ -86,7 +86,7 @@ def test_a_preset_holds_no_secret(form):
 
 
 def test_the_body_beside_the_form_has_masks_while_people_type(form):
-    form.get_by_text("Body as JSON").click()
+    form.get_by_text("Edit as JSON").click()
     fill(form)
 
     expect(body(form)).to_have_value(re.compile("first"))
@@ -96,12 +96,12 @@ def test_the_body_beside_the_form_has_masks_while_people_type(form):
 
 
 def test_what_a_mask_stands_for_stays_when_the_form_is_filled_from_the_body(form):
-    form.get_by_text("Body as JSON").click()
+    form.get_by_text("Edit as JSON").click()
     fill(form)
     expect(body(form)).to_have_value(re.compile("first"))
     text = body(form).input_value().replace('"typed"', '"changed"')
     body(form).fill(text.replace('"plan": "[hidden]"', '"plan": "gold plan"'))
-    form.get_by_role("button", name="Fill the form").click()
+    form.get_by_role("button", name="Apply to form").click()
 
     expect(form.get_by_label("Title")).to_have_value("changed")
     expect(form.get_by_label("Word", exact=True)).to_have_value("hunter2x")
@@ -111,11 +111,11 @@ def test_what_a_mask_stands_for_stays_when_the_form_is_filled_from_the_body(form
 
 
 def test_a_secret_of_a_row_never_goes_to_another_row(form):
-    form.get_by_text("Body as JSON").click()
+    form.get_by_text("Edit as JSON").click()
     fill(form)
     expect(body(form)).to_have_value(re.compile("first"))
     body(form).fill('{"word": "[hidden]", "items": [{"name": "second", "code": "[hidden]"}]}')
-    form.get_by_role("button", name="Fill the form").click()
+    form.get_by_role("button", name="Apply to form").click()
 
     expect(form.locator('[name="/items/0/name"]')).to_have_value("second")
     expect(form.locator('[name="/items/0/code"]')).to_have_value("")
@@ -144,4 +144,4 @@ def test_what_the_browser_finds_wrong_in_a_secret_is_not_quoted(form):
     form.get_by_label("Pin").fill("4815x")
     form.get_by_label("Title").focus()
 
-    expect(form.locator('[data-problem-for="/pin"]')).to_have_text("expected a number")
+    expect(form.locator('[data-problem-for="/pin"]')).to_have_text("Enter a number")

@@ -89,5 +89,5 @@ def test_a_required_input_that_appeared_is_asked_for(opened, acting):
 
     page.get_by_role("button", name="Run", exact=True).click()
 
-    expect(page.locator('[data-problem-for="/heat"]')).to_have_text("this is required; fill it in")
+    expect(page.locator('[data-problem-for="/heat"]')).to_have_text("Required")
     assert acting.bodies == []

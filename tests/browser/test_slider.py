@@ -93,7 +93,7 @@ def test_ends_that_were_typed_past_each_other_are_said(opened):
     low.fill("700")
     page.locator("[data-run]").focus()
 
-    expect(page.locator('[data-problem-for="/b"]')).to_have_text("expected the low end first, not 700 above 650")
+    expect(page.locator('[data-problem-for="/b"]')).to_have_text("The low end is above the high end")
     high.fill("720")
     expect(page.locator('[data-problem-for="/b"]')).to_be_hidden()
 
@@ -141,3 +141,14 @@ def test_the_words_of_a_unit_stay_whole(opened):
     }""")
 
     assert lines == 1
+
+
+def test_a_slider_is_one_tab_stop_where_a_number_can_be_typed(opened, acting):
+    page = opened({"key": "x", "type": "slider", "label": "X", "min": 0, "max": 100, "default": 5})
+    page.get_by_role("slider").focus()
+    page.keyboard.type("42")
+    expect(page.locator(".slider input.ctl")).to_have_value("42")
+    expect(page.get_by_role("slider")).to_have_value("42")
+
+    page.keyboard.press("Tab")
+    expect(page.locator("[data-run]")).to_be_focused()

@@ -79,5 +79,5 @@ def test_a_body_without_a_title_has_a_name_and_its_problem(page_of):
     run(page)
 
     expect(links(page)).to_have_text(["Value"])
-    expect(page.locator("[data-problem-for='']")).to_have_text("expected at least 3 characters, not 2")
+    expect(page.locator("[data-problem-for='']")).to_have_text("Use at least 3 characters (2 now)")
     expect(page.get_by_label("Value")).to_have_attribute("aria-invalid", "true")

@@ -15,6 +15,7 @@ def ran(page):
 
 def test_the_page_of_a_run_has_tabs_too(opened):
     page = ran(opened(NAME))
+    page.locator("[data-history] summary").click()
     page.locator("[data-history] a").first.click()
 
     page.locator("[data-result]").get_by_role("tab", name="Request").click()

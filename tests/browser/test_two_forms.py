@@ -96,6 +96,27 @@ def test_a_form_that_the_server_makes_again_keeps_its_ids(page, violations, addr
     assert violations == []
 
 
+def test_two_results_keep_their_ids_apart(page, violations, acting, address):
+    acting.answer = {"y": 4, "rows": [{"n": index, "name": f"row {index}"} for index in range(300)]}
+    page.goto(address)
+    come_alive(page)
+    for side in ("left", "right"):
+        form = page.locator(f"#{side}")
+        form.locator('[name="/city"]').fill("Oslo")
+        form.locator('[name="/days"]').fill("2")
+        form.locator("[data-run]").click()
+        expect(form.locator("[data-result][data-looks]")).to_be_attached()
+
+    assert doubled(page) == []
+    page.locator("#right").get_by_role("link", name="Next").click()
+    expect(page.locator("#right .pages > span:not(.acts)")).to_have_text("201–300 of 300")
+    expect(page.locator("#left .pages > span:not(.acts)")).to_have_text("1–200 of 300")
+    page.locator("#right").get_by_role("tab", name="Raw").click()
+    expect(page.locator("#left").get_by_role("tabpanel", name="Result")).to_be_visible()
+    assert doubled(page) == []
+    assert violations == []
+
+
 def test_what_was_typed_is_offered_back_in_its_own_form(page, address):
     page.goto(address)
     come_alive(page)

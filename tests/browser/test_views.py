@@ -54,6 +54,11 @@ def view(page, key):
     return page.locator(f'section[data-at^="/{key}"]')
 
 
+def menu(page, name):
+    """What opens the menu of the section called *name*."""
+    return page.locator(f'details.as > summary[aria-label="Actions for {name}"]')
+
+
 def first(page, row=0):
     """The first cell of a row."""
     return page.locator("tbody td:first-child").nth(row)
@@ -70,7 +75,7 @@ def test_every_type_is_shown_and_every_chart_is_drawn(ran):
         expect(section.locator("table.data")).to_be_visible()
     for key in (each.key for each in DECLARED if each.type.startswith("map_")):
         expect(view(page, key).get_by_role("table")).to_be_attached()
-    expect(view(page, "o_map_points").locator("svg.map circle")).to_be_visible()
+    expect(view(page, "o_map_points").locator("svg.map circle.point")).to_be_visible()
 
 
 def test_a_chart_is_as_wide_as_its_place_and_loaded_only_where_there_is_one(ran):
@@ -90,7 +95,7 @@ def test_no_chart_is_loaded_for_other_results(ran, page):
     asked = []
     page.on("request", lambda request: asked.append(request.url))
     ran({"o": ROWS[:20]}, **TABLE)
-    expect(page.get_by_text("Columns")).to_be_visible()
+    expect(page.locator("[data-columns]")).to_be_attached()
 
     assert [each for each in asked if "chart" in each] == []
 
@@ -145,7 +150,7 @@ def test_so_it_is_without_scripts(plain):
 def test_columns_are_chosen_and_stay_chosen_on_the_next_page(ran):
     page = ran({"o": ROWS}, **TABLE)
 
-    page.get_by_text("Columns").click()
+    menu(page, "Rows").click()
     page.get_by_role("checkbox", name="odd").uncheck()
     expect(page.locator("thead th:visible")).to_have_text(["n", "name"])
     page.get_by_role("link", name="Next").click()
@@ -157,31 +162,50 @@ def test_columns_are_chosen_and_stay_chosen_on_the_next_page(ran):
 def test_a_value_is_seen_as_something_else_and_as_what_fits_best_again(ran, plain, scripts):
     page = (ran if scripts else plain)({"o": ROWS[:3]}, **TABLE)
 
-    page.get_by_text("View as").click()
-    page.locator("details.as").get_by_role("link", name="JSON", exact=True).click()
+    menu(page, "Rows").click()
+    page.get_by_role("link", name="View as JSON").click()
     expect(page.locator("[data-view=json] .tree")).to_be_visible()
-    page.get_by_text("View as").click()
-    page.get_by_role("link", name="What fits best").click()
+    menu(page, "Rows").click()
+    page.get_by_role("link", name="Default view").click()
     expect(page.locator("table.data")).to_be_visible()
 
 
-def test_a_menu_is_left_with_escape_or_by_looking_elsewhere(ran):
-    page = ran({"o": ROWS[:3]}, **TABLE)
-    menus = page.locator("details.as")
-    expect(menus).to_have_count(2)
-    columns, others = menus.all()
+def test_a_menu_is_walked_with_arrow_keys_and_gives_the_focus_back(ran):
+    page = ran({"o": ROWS[:3], "p": ROWS[:3]}, outputs=[*TABLE["outputs"], {"key": "p", "type": "table", "label": "P"}])
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    rows, other = menu(page, "Rows"), menu(page, "P")
+    shown = page.locator('[data-at="/o"] details.as')
+    items = shown.locator("a, button")
+    expect(page.locator("section > .vhead > .acts > *")).to_have_count(2)
+    expect(items).to_have_text([re.compile(each) for each in ("View as list", "View as JSON", "Copy", "CSV", "JSON")])
 
-    columns.locator("summary").click()
-    page.keyboard.press("Tab")
+    rows.press("ArrowDown")
+    expect(items.first).to_be_focused()
+    page.keyboard.press("ArrowDown")
+    expect(items.nth(1)).to_be_focused()
+    page.keyboard.press("Home")
+    page.keyboard.press("ArrowUp")
+    expect(shown.get_by_role("checkbox", name="odd")).to_be_focused()
     page.keyboard.press("Escape")
-    expect(columns).not_to_have_attribute("open", "")
-    expect(columns.locator("summary")).to_be_focused()
-    columns.locator("summary").click()
-    others.locator("summary").click()
-    expect(columns).not_to_have_attribute("open", "")
-    expect(others).to_have_attribute("open", "")
+    expect(rows).to_be_focused()
+    expect(shown).not_to_have_attribute("open", "")
+
+    rows.press("Enter")
+    shown.get_by_role("button", name="Copy").press("Enter")
+    expect(shown.get_by_role("button", name="Copied")).to_be_visible()
+    expect(rows).to_be_focused()
+    expect(shown).not_to_have_attribute("open", "")
+
+    rows.click()
+    with page.expect_download():
+        shown.get_by_role("link", name="CSV").click()
+    expect(rows).to_be_focused()
+    rows.click()
+    other.focus()
+    expect(shown).not_to_have_attribute("open", "")
+    rows.click()
     page.get_by_role("heading", name="Rows").click()
-    expect(others).not_to_have_attribute("open", "")
+    expect(page.locator("details.as[open]")).to_have_count(0)
 
 
 def test_a_tree_opens_as_it_is_walked(ran):
@@ -194,6 +218,58 @@ def test_a_tree_opens_as_it_is_walked(ran):
     expect(page.locator(".tree")).to_contain_text("399")
     page.get_by_role("link", name="Whole").click()
     expect(page.locator(".pages")).to_have_count(0)
+
+
+COLLISIONS = """place => [...place.querySelectorAll('.role-axis-label')].flatMap(axis => {
+    const boxes = [...axis.querySelectorAll('text')].filter(text => text.textContent && getComputedStyle(text).opacity > 0)
+        .map(text => ({ words: text.textContent, turn: /rotate\\((-?\\d+)/.exec(text.getAttribute('transform'))?.[1] ?? 0,
+            box: text.getBoundingClientRect() }))
+    return boxes.slice(1).filter(({ box, turn }, index) => {
+        const before = boxes[index].box
+        // Lines that are turned alike stand clear of each other where there is a line's height between them.
+        if (+turn) return (box.right - before.right) * Math.abs(Math.sin(turn * Math.PI / 180)) < 10
+        return Math.min(box.right, before.right) > Math.max(box.left, before.left) && Math.min(box.bottom, before.bottom) > Math.max(box.top, before.top)
+    }).map(({ words }) => words)
+})"""
+
+
+def test_on_a_phone_labels_of_charts_stand_clear_and_numbers_are_whole(phone, acting):
+    bars = [(6, 8), (8, 12), (24, 30), (60, 6)]
+    names = [[f"{index:02}".ljust(length, "m") for index in range(count)] for count, length in bars]
+    acting.answer = {
+        f"c{i}": {
+            "x": x,
+            "series": [
+                {"name": f"A long name of a series {n}", "y": [9**7 * k for k in range(len(x))]} for n in range(3)
+            ],
+        }
+        for i, x in enumerate(names)
+    }
+    acting.answer |= {
+        "n": 12345678.901234,
+        "m": 98765432109876543210,
+        "kv": {"pairs": [{"key": "A key of some length", "value": -1234567890.12}]},
+    }
+    outputs = [{"key": f"c{i}", "type": "chart_bar", "label": f"C{i}"} for i in range(len(bars))]
+    outputs += [{"key": key, "type": "number", "label": key, "layout": "inline"} for key in "nm"] + [
+        {"key": "kv", "type": "kv", "label": "KV"}
+    ]
+    page = phone(outputs=outputs)
+    page.locator("[data-run]").click()
+
+    expect(page.locator("[data-view=chart][data-ready] > .chart svg")).to_have_count(len(bars))
+    for chart in page.locator(".chart").all():
+        assert chart.evaluate(COLLISIONS) == []
+        assert chart.evaluate("place => place.scrollWidth <= place.clientWidth")
+        assert chart.evaluate(
+            "place => [...place.querySelectorAll('.role-legend text')].every(text => text.getBoundingClientRect().right <= place.getBoundingClientRect().right)"
+        )
+    for number in page.locator(".figure data, .kv .num").all():
+        assert number.evaluate("number => number.getClientRects().length") == 1
+        assert number.evaluate(
+            "number => number.getBoundingClientRect().right <= number.closest('.view').getBoundingClientRect().right"
+        )
+    assert page.evaluate("document.documentElement.scrollWidth") == 390
 
 
 def test_two_pictures_are_laid_over_each_other(ran):
@@ -297,3 +373,25 @@ def test_nothing_that_a_view_shows_runs_or_reaches_elsewhere(ran, page):
     assert [
         each for each in asked if not each.startswith((own, "data:image/", "data:audio/", "data:video/", "about:"))
     ] == []
+
+
+def test_tab_leads_over_the_shapes_of_a_map_each_with_what_is_known_of_it(ran, axe):
+    def feature(name, kind, coordinates):
+        geometry = {"type": kind, "coordinates": coordinates}
+        return {"type": "Feature", "properties": {"name": name, "built": 1984}, "geometry": geometry}
+
+    features = [feature("Barrier", "Point", [0, 51.5]), feature("Line", "LineString", [[0.1, 51.4], [0.2, 51.5]])]
+    answer = {"o": {"type": "FeatureCollection", "features": features}}
+    page = ran(answer, outputs=[{"key": "o", "type": "json", "label": "Places"}])
+    stops = page.locator("svg.map .stop")
+    expect(stops).to_have_count(2)
+    expect(page.locator("svg.map .land")).to_be_attached()
+
+    stops.first.focus()
+    expect(stops.first).to_have_accessible_name("Barrier, built: 1984")
+    page.keyboard.press("Tab")
+    expect(stops.nth(1)).to_be_focused()
+    expect(stops.nth(1).locator(".tip")).to_be_visible()
+    expect(stops.nth(1).locator(".tip")).to_have_text("Linebuilt: 1984")
+    expect(stops.first.locator(".tip")).to_be_hidden()
+    axe(page)

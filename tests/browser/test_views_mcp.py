@@ -184,11 +184,11 @@ def test_json_in_a_text_is_shown_as_what_it_holds_and_as_the_text_that_it_is(ran
 
     assert views(page) == [["text", "/city"], ["table", "/days"]]
     expect(page.locator("#tab-result img.thumb")).not_to_have_js_property("naturalWidth", 0)
-    page.locator("[data-head] summary", has_text="View as").click()
-    page.locator("[data-head] a", has_text="Text").click()
+    page.locator("[data-head] details.as > summary").click()
+    page.locator("[data-head] a", has_text="View as text").click()
     expect(page.locator('#tab-result [data-view="text"] .text')).to_have_text(WEATHER)
-    page.locator("#tab-result summary", has_text="View as").click()
-    page.locator("#tab-result a", has_text="What fits best").click()
+    page.locator("#tab-result details.as > summary").click()
+    page.locator("#tab-result a", has_text="Default view").click()
     expect(page.locator('#tab-result [data-view="table"]')).to_be_visible()
     checked(page)
 

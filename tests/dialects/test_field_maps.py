@@ -347,7 +347,7 @@ def test_more_capabilities_than_anyone_has_are_cut_and_that_is_said():
             "error",
             "/capabilities",
             "too-many-tools",
-            "expected at most 1,000 capabilities, found 1,001; the rest is left out",
+            "Expected at most 1,000 capabilities, found 1,001; the rest is left out",
         )
     ]
     assert len(webform.load(document)) == 1000

@@ -104,17 +104,17 @@ def test_a_name_of_1_to_128_plain_characters_is_good(name):
 @pytest.mark.parametrize(
     ("name", "at", "code", "message"),
     [
-        ("", "/name", "bad-name", 'expected a name of 1 to 128 of the characters A-Z a-z 0-9 _ . -, not ""'),
-        ("a b", "/name", "bad-name", 'expected a name of 1 to 128 of the characters A-Z a-z 0-9 _ . -, not "a b"'),
-        ("a:b", "/name", "bad-name", 'expected a name of 1 to 128 of the characters A-Z a-z 0-9 _ . -, not "a:b"'),
-        ("é", "/name", "bad-name", 'expected a name of 1 to 128 of the characters A-Z a-z 0-9 _ . -, not "é"'),
-        ("a\n", "/name", "bad-name", 'expected a name of 1 to 128 of the characters A-Z a-z 0-9 _ . -, not "a\\n"'),
+        ("", "/name", "bad-name", 'Expected a name of 1 to 128 of the characters A-Z a-z 0-9 _ . -, not ""'),
+        ("a b", "/name", "bad-name", 'Expected a name of 1 to 128 of the characters A-Z a-z 0-9 _ . -, not "a b"'),
+        ("a:b", "/name", "bad-name", 'Expected a name of 1 to 128 of the characters A-Z a-z 0-9 _ . -, not "a:b"'),
+        ("é", "/name", "bad-name", 'Expected a name of 1 to 128 of the characters A-Z a-z 0-9 _ . -, not "é"'),
+        ("a\n", "/name", "bad-name", 'Expected a name of 1 to 128 of the characters A-Z a-z 0-9 _ . -, not "a\\n"'),
         (
             "x" * 129, "/name", "bad-name",
-            "expected a name of 1 to 128 of the characters A-Z a-z 0-9 _ . -, not one of 129 characters",
+            "Expected a name of 1 to 128 of the characters A-Z a-z 0-9 _ . -, not one of 129 characters",
         ),
-        (5, "/name", "wrong-type", "expected a text, not 5"),
-        (None, "", "missing-name", 'expected a "name", a text; add it'),
+        (5, "/name", "wrong-type", "Expected a text, not 5"),
+        (None, "", "missing-name", 'Expected a "name", a text; add it'),
     ],
 )  # fmt: skip
 def test_a_bad_name_is_said_and_costs_no_form(name, at, code, message):
@@ -133,7 +133,7 @@ def test_another_version_is_said_and_left_out(version):
     [(at, code, severity, message)] = problems(version=version)
 
     assert (at, code, severity) == ("/version", "bad-version", "error")
-    assert message == f'expected a version such as 1.2.3 or v1.2.3, not "{version}"'
+    assert message == f'Expected a version such as 1.2.3 or v1.2.3, not "{version}"'
     assert tool(version=version).version == ""
 
 
@@ -155,16 +155,16 @@ def test_a_schema_that_says_nothing_is_that_of_an_object(schema):
     [
         (
             {"name": "a"}, "", "missing-input-schema",
-            'expected an "inputSchema", the JSON Schema of the arguments; add it, {} takes anything',
+            'Expected an "inputSchema", the JSON Schema of the arguments; add it, {} takes anything',
         ),
         (
             {"name": "a", "inputSchema": None}, "/inputSchema", "missing-input-schema",
-            'expected an "inputSchema", the JSON Schema of the arguments; add it, {} takes anything',
+            'Expected an "inputSchema", the JSON Schema of the arguments; add it, {} takes anything',
         ),
-        ({"name": "a", "inputSchema": []}, "/inputSchema", "wrong-type", "expected a JSON Schema: an object, true or false, not []"),
+        ({"name": "a", "inputSchema": []}, "/inputSchema", "wrong-type", "Expected a JSON Schema: an object, true or false, not []"),
         (
             {"name": "a", "inputSchema": "{}"}, "/inputSchema", "wrong-type",
-            'expected a JSON Schema: an object, true or false, not "{}"',
+            'Expected a JSON Schema: an object, true or false, not "{}"',
         ),
     ],
 )  # fmt: skip
@@ -181,7 +181,7 @@ def test_a_misspelt_schema_is_said_and_read(key):
     [read] = webform.load({"name": "a", key: schema})
 
     assert [(each.at, each.code, each.message, each.on_key) for each in read.problems] == [
-        (f"/{key}", "missing-input-schema", f'an MCP tool has no "{key}"; did you mean "inputSchema"?', True)
+        (f"/{key}", "missing-input-schema", f'An MCP tool has no "{key}"; did you mean "inputSchema"?', True)
     ]
     assert read.form.schema == schema
 
@@ -190,7 +190,7 @@ def test_arguments_that_are_no_object_are_warned_about():
     assert problems(inputSchema={"type": "string"}) == [
         (
             "/inputSchema/type", "not-an-object", "warning",
-            'expected the type "object", since the arguments of a tool have names, not "string"',
+            'Expected the type "object", since the arguments of a tool have names, not "string"',
         )
     ]  # fmt: skip
 
@@ -206,7 +206,7 @@ def test_unknown_keys_are_let_be(key):
 )  # fmt: skip
 def test_a_key_nearly_known_is_a_warning(key, meant):
     assert problems(**{key: {}}) == [
-        (f"/{key}", "unknown-key", "warning", f'an MCP tool has no "{key}"; did you mean "{meant}"?')
+        (f"/{key}", "unknown-key", "warning", f'An MCP tool has no "{key}"; did you mean "{meant}"?')
     ]
 
 
@@ -242,7 +242,7 @@ def test_a_misspelt_hint_is_a_warning():
     assert problems(annotations={"destructive": True}) == [
         (
             "/annotations/destructive", "unknown-key", "warning",
-            'a set of annotations has no "destructive"; did you mean "destructiveHint"?',
+            'A set of annotations has no "destructive"; did you mean "destructiveHint"?',
         )
     ]  # fmt: skip
 
@@ -320,25 +320,25 @@ def test_tools_of_one_id_are_said():
 
     assert [each.id for each in read] == ["a", "b", "a"]
     assert [(each.at, each.message) for each in read[2].problems] == [
-        ("/2/name", 'the id "a" is taken by tool 1; give each its own name')
+        ("/2/name", 'The id "a" is taken by tool 1; give each its own name')
     ]
 
 
 @pytest.mark.parametrize(
     ("document", "at", "code", "message"),
     [
-        ({"tools": []}, "/tools", "no-tools", "expected tools, found none; add one"),
-        ({"jsonrpc": "2.0", "id": 1, "result": {"tools": []}}, "/result/tools", "no-tools", "expected tools, found none; add one"),
+        ({"tools": []}, "/tools", "no-tools", "Expected tools, found none; add one"),
+        ({"jsonrpc": "2.0", "id": 1, "result": {"tools": []}}, "/result/tools", "no-tools", "Expected tools, found none; add one"),
         (
             {"tools": [{"name": "a", "inputSchema": {}}], "nextCursor": "x"}, "/nextCursor", "more-tools",
-            "these are not all of the tools: the server has a next page; add what it answers",
+            "These are not all of the tools: the server has a next page; add what it answers",
         ),
         (
             {"jsonrpc": "2.0", "id": 1, "result": {"tools": [{"name": "a", "inputSchema": {}}], "nextCursor": "x"}},
             "/result/nextCursor", "more-tools",
-            "these are not all of the tools: the server has a next page; add what it answers",
+            "These are not all of the tools: the server has a next page; add what it answers",
         ),
-        (5, "", "wrong-type", "expected an MCP tool, a list of them, or the answer to tools/list, not 5"),
+        (5, "", "wrong-type", "Expected an MCP tool, a list of them, or the answer to tools/list, not 5"),
     ],
 )  # fmt: skip
 def test_what_is_wrong_with_the_list_is_said(document, at, code, message):
@@ -352,7 +352,7 @@ def test_a_document_of_too_many_tools_is_cut():
 
     assert len(read) == MAX_TOOLS
     assert [each.message for each in webform.lint(document)] == [
-        "expected at most 1,000 tools, found 20,000; the rest is left out"
+        "Expected at most 1,000 tools, found 20,000; the rest is left out"
     ]
 
 

@@ -74,29 +74,29 @@ def test_a_broken_rule_is_one_problem_at_its_place_and_costs_no_other_form(text,
     ("text", "code", "message"),
     [
         ("types: {A: {§First_name: {type: string}}}", "key-case",
-         'by convention keys are camelCase here, not "First_name"'),
-        ("input: {§topic: {type: string}}", "key-case", 'by convention keys are UPPER_SNAKE here, not "topic"'),
+         'By convention keys are camelCase here, not "First_name"'),
+        ("input: {§topic: {type: string}}", "key-case", 'By convention keys are UPPER_SNAKE here, not "topic"'),
         ("triggers: {go: {input: {§userMessage: {type: string}}}}", "key-case",
-         'by convention keys are UPPER_SNAKE here, not "userMessage"'),
+         'By convention keys are UPPER_SNAKE here, not "userMessage"'),
         ("tools: {go: {parameters: {§PRODUCT: {type: string}}}}", "key-case",
-         'by convention keys are camelCase here, not "PRODUCT"'),
+         'By convention keys are camelCase here, not "PRODUCT"'),
         ("types: {A: {s: {type: string, enum: §[in_stock, creditCard, GB, US, DE, FR]}}}", "enum-case",
-         'by convention values are lower_snake or camelCase, not "GB", "US", "DE", …'),
+         'By convention values are lower_snake or camelCase, not "GB", "US", "DE", …'),
         ("types: {A: {s: {type: string, §pattern: a}}}", "unknown-key",
-         'a property has no "pattern"; it has type, description, optional, enum, const, items'),
+         'A property has no "pattern"; it has type, description, optional, enum, const, items'),
         ("types: {A: {s: {type: string, §optinal: true}}}", "unknown-key",
-         'a property has no "optinal"; did you mean "optional"?'),
+         'A property has no "optinal"; did you mean "optional"?'),
         ("types: {A: {s: {type: string, §default: a}}}", "unknown-key",
-         'a property has no "default"; it has type, description, optional, enum, const, items'),
+         'A property has no "default"; it has type, description, optional, enum, const, items'),
         ("types: {L: {type: array, items: {type: string, §optional: true}}}", "unknown-key",
-         'an item has no "optional"; it has type, description, enum, const, items'),
+         'An item has no "optional"; it has type, description, enum, const, items'),
         ("input: {X: {type: §array, items: {type: string}}}", "standalone-array",
-         "only types spell out arrays: name this one under types, or write T[]"),
-        ("triggers: {go: {§inputs: {}}}", "unknown-key", 'a trigger has no "inputs"; did you mean "input"?'),
-        ("tools: {go: {§parameter: {}}}", "unknown-key", 'a tool has no "parameter"; did you mean "parameters"?'),
-        ("§trigger: {go: {}}\ninput: {}", "unknown-key", 'a protocol has no "trigger"; did you mean "triggers"?'),
+         "Only types spell out arrays: name this one under types, or write T[]"),
+        ("triggers: {go: {§inputs: {}}}", "unknown-key", 'A trigger has no "inputs"; did you mean "input"?'),
+        ("tools: {go: {§parameter: {}}}", "unknown-key", 'A tool has no "parameter"; did you mean "parameters"?'),
+        ("§trigger: {go: {}}\ninput: {}", "unknown-key", 'A protocol has no "trigger"; did you mean "triggers"?'),
         ("input: {}\nsteps: {}\nvariables: {RESULT: {type: string}}\noutput: §RESULTS", "unknown-variable",
-         'there is no variable "RESULTS"; did you mean "RESULT"?'),
+         'There is no variable "RESULTS"; did you mean "RESULT"?'),
     ],
 )  # fmt: skip
 def test_what_spoils_nothing_is_a_warning_at_its_place(text, code, message):
@@ -128,7 +128,7 @@ def test_a_long_circle_is_told_shortly_and_a_long_chain_is_none():
     assert [(each.at, each.message) for each in webform.lint(closed)] == [
         (
             "/types/T5000/next/type",
-            "a type cannot hold itself: T0 → T1 → T2 → … → T4999 → T5000 → T0; take this reference away, or write unknown",
+            "A type cannot hold itself: T0 → T1 → T2 → … → T4999 → T5000 → T0; take this reference away, or write unknown",
         )
     ]
     assert webform.lint(opened) == []  # fmt: skip
@@ -297,7 +297,7 @@ def test_the_command_says_the_file_the_line_and_the_column(tmp_path):
     result = CliRunner().invoke(main, ["check", str(file)])
 
     assert result.exit_code == 1
-    assert result.stdout.startswith(f"{file}:2:26: error[unknown-type]: expected one of string, number,")
+    assert result.stdout.startswith(f"{file}:2:26: error[unknown-type]: Expected one of string, number,")
 
 
 def test_yes_and_no_are_texts():
@@ -397,7 +397,7 @@ def test_tools_are_bounded():
 
     assert len(read_tools) == 1000
     assert [(each.at, each.message) for each in problems] == [
-        ("/tools/t1000", "expected at most 1,000 forms, found 1,005; the rest is left out")
+        ("/tools/t1000", "Expected at most 1,000 forms, found 1,005; the rest is left out")
     ]
 
 

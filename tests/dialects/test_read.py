@@ -149,7 +149,7 @@ def test_what_is_no_declaration_is_said_to_be_what_it_looks_like(value, looks):
 
     assert tools == []
     assert (problem.at, problem.code) == ("", "unknown-dialect")
-    assert f"expected a declaration in one of the languages {', '.join(DIALECTS)}, not what looks like {looks}" in (
+    assert f"Expected a declaration in one of the languages {', '.join(DIALECTS)}, not what looks like {looks}" in (
         problem.message
     )
 
@@ -159,7 +159,7 @@ def test_a_document_of_no_known_language_is_a_problem(value):
     tools, [problem], _ = read(value)
 
     assert tools == []
-    assert "expected a declaration in one of the languages" in problem.message
+    assert "Expected a declaration in one of the languages" in problem.message
     assert "looks like" not in problem.message
 
 
@@ -168,7 +168,7 @@ def test_the_keys_of_a_strange_document_are_said():
         webform.load({"a": 1, "b": 2})
 
     assert raised.value.problems[0].message == (
-        f'expected a declaration in one of the languages {", ".join(DIALECTS)}, not an object with the keys ["a", "b"]'
+        f'Expected a declaration in one of the languages {", ".join(DIALECTS)}, not an object with the keys ["a", "b"]'
     )
 
 

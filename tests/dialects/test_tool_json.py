@@ -87,7 +87,7 @@ def test_a_chain_of_conditions_is_bounded():
     found = webform.lint(declared)
 
     assert (found[0].at, found[0].code) == ("/20/show_if/key", "show-if-deep")
-    assert found[0].message == "expected at most 20 inputs, each shown by the next; ask one of them"
+    assert found[0].message == "Expected at most 20 inputs, each shown by the next; ask one of them"
     assert webform.lint(declared[:20]) == []
 
 
@@ -144,9 +144,9 @@ def test_one_bad_input_never_costs_the_rest(bad):
 @pytest.mark.parametrize(
     ("bad", "reason"),
     [
-        ({"type": "nope"}, 'expected a type such as text, textarea, number, slider, not "nope"'),
-        ({}, "expected a type such as text, textarea, number, slider; add it"),
-        ({"type": "slider", "min": 0, "max": "9"}, 'expected a number, not "9"'),
+        ({"type": "nope"}, 'Expected a type such as text, textarea, number, slider, not "nope"'),
+        ({}, "Expected a type such as text, textarea, number, slider; add it"),
+        ({"type": "slider", "min": 0, "max": "9"}, 'Expected a number, not "9"'),
     ],
 )
 def test_an_input_that_cannot_be_read_is_a_json_editor_that_says_why(bad, reason):
@@ -177,9 +177,9 @@ def test_it_is_read_whole_or_in_part_and_from_anywhere(document, way, tmp_path):
 
 
 def test_its_dialect_can_be_named():
-    assert webform.load(5, dialect="tool-json")[0].problems[0].message == 'expected "inputs", a list of inputs, not 5'
+    assert webform.load(5, dialect="tool-json")[0].problems[0].message == 'Expected "inputs", a list of inputs, not 5'
     (problem,) = webform.lint([], dialect="tool_json")
-    assert problem.message == f'there is no dialect "tool_json"; expected one of {", ".join(DIALECTS)}'
+    assert problem.message == f'There is no dialect "tool_json"; expected one of {", ".join(DIALECTS)}'
 
 
 @pytest.mark.parametrize("source", [5, {}, "{}", "", "[1", b"\xff\xfe", {"type": "module"}, "null"])
@@ -237,11 +237,11 @@ def test_what_is_wrong_with_its_secrets_is_said():
     found = webform.lint({"inputs": [], "secrets": secrets})
 
     assert sorted((each.at, each.severity, each.message) for each in found) == [
-        ("/secrets/0/descripton", "warning", 'a secret has no "descripton"; did you mean "description"?'),
-        ("/secrets/1", "error", 'expected a secret, an object with a key, not {"ky": "B"}'),
-        ("/secrets/2", "error", 'expected a secret, an object with a key, not "C"'),
-        ("/secrets/3/key", "error", "expected a text, not 5"),
-        ("/secrets/3/required", "error", 'expected true or false, not "yes"'),
+        ("/secrets/0/descripton", "warning", 'A secret has no "descripton"; did you mean "description"?'),
+        ("/secrets/1", "error", 'Expected a secret, an object with a key, not {"ky": "B"}'),
+        ("/secrets/2", "error", 'Expected a secret, an object with a key, not "C"'),
+        ("/secrets/3/key", "error", "Expected a text, not 5"),
+        ("/secrets/3/required", "error", 'Expected true or false, not "yes"'),
     ]
 
 
@@ -254,7 +254,7 @@ def test_a_limit_in_parts_of_a_megabyte_counts_and_is_warned_of():
         (
             "/0/max_size_mb",
             "warning",
-            "expected a whole number of megabytes, not 0.5; it counts here, but not with every host",
+            "Expected a whole number of megabytes, not 0.5; it counts here, but not with every host",
         )
     ]
     assert webform.load([declared | {"max_size_mb": 5.0}])[0].problems == ()

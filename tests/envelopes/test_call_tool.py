@@ -113,7 +113,7 @@ def test_an_error_that_names_inputs_lands_there(text):
     result = read(tool(), {"content": [{"type": "text", "text": text}], "isError": True})
 
     assert (result.status, [each.at for each in result.problems]) == ("invalid", REFUSED[text])
-    assert result.message == "The tool refused what was filled in."
+    assert result.message == "The tool rejected your input."
 
 
 @pytest.mark.parametrize(

@@ -22,7 +22,7 @@ ORDER = webform.load({"inputs": [], "outputs": [{"key": "status", "type": "text"
 def test_a_cancelled_run_says_so(response):
     result = read(PLAIN, response)
 
-    assert (result.status, result.message) == ("cancelled", "The run was cancelled.")
+    assert (result.status, result.message) == ("cancelled", "Cancelled.")
 
 
 @pytest.mark.parametrize(

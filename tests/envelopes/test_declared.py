@@ -75,7 +75,7 @@ def test_a_part_that_is_not_there_is_missed(kind, path, key):
     found = problems(kind, value)
 
     assert [(at, code) for at, code, _ in found] == [("/o" + "".join(f"/{each}" for each in path), "output-incomplete")]
-    assert found[0][2].startswith(f'expected the key "{key}"; found ')
+    assert found[0][2].startswith(f'Expected the key "{key}"; found ')
 
 
 @pytest.mark.parametrize("kind", [kind for kind in TYPES if kind not in SCALARS])
@@ -95,37 +95,37 @@ def test_a_scalar_may_arrive_wrapped(kind):
 @pytest.mark.parametrize(
     ("kind", "value", "at", "message"),
     [
-        ("text", 12, "/o", "expected text, not 12"),
-        ("text", {"text": "x"}, "/o", 'expected text, not {"text": "x"}'),
-        ("markdown", ["x"], "/o", 'expected text, not ["x"]'),
-        ("number", "12", "/o", 'expected a number, not "12"'),
-        ("number", True, "/o", "expected a number, not true"),
-        ("number", {"value": "12"}, "/o/value", 'expected a number, not "12"'),
-        ("number", float("inf"), "/o", "expected a number, not Infinity"),
-        ("boolean", 1, "/o", "expected true or false, not 1"),
-        ("progress", 1.5, "/o", "expected a number from 0 to 1, not 1.5"),
-        ("progress", {"value": -1}, "/o/value", "expected a number from 0 to 1, not -1"),
-        ("table", [1], "/o/0", "expected a row: an object or a list, not 1"),
-        ("table", {"columns": [1], "rows": []}, "/o/columns/0", "expected a column: an object or a text, not 1"),
-        ("kv", [], "/o", 'expected an object with "pairs", not []'),
-        ("chart_line", 1, "/o", 'expected an object with "x" and "series", not 1'),
-        ("chart_line", {"x": "abc", "series": []}, "/o/x", 'expected a list, not "abc"'),
-        ("chart_pie", {"slices": [{"label": "a", "value": "1"}]}, "/o/slices/0/value", 'expected a number, not "1"'),
-        ("chart_heatmap", {"x_labels": [], "y_labels": [], "z": [1]}, "/o/z/0", "expected a list, not 1"),
+        ("text", 12, "/o", "Expected text, not 12"),
+        ("text", {"text": "x"}, "/o", 'Expected text, not {"text": "x"}'),
+        ("markdown", ["x"], "/o", 'Expected text, not ["x"]'),
+        ("number", "12", "/o", 'Expected a number, not "12"'),
+        ("number", True, "/o", "Expected a number, not true"),
+        ("number", {"value": "12"}, "/o/value", 'Expected a number, not "12"'),
+        ("number", float("inf"), "/o", "Expected a number, not Infinity"),
+        ("boolean", 1, "/o", "Expected true or false, not 1"),
+        ("progress", 1.5, "/o", "Expected a number from 0 to 1, not 1.5"),
+        ("progress", {"value": -1}, "/o/value", "Expected a number from 0 to 1, not -1"),
+        ("table", [1], "/o/0", "Expected a row: an object or a list, not 1"),
+        ("table", {"columns": [1], "rows": []}, "/o/columns/0", "Expected a column: an object or a text, not 1"),
+        ("kv", [], "/o", 'Expected an object with "pairs", not []'),
+        ("chart_line", 1, "/o", 'Expected an object with "x" and "series", not 1'),
+        ("chart_line", {"x": "abc", "series": []}, "/o/x", 'Expected a list, not "abc"'),
+        ("chart_pie", {"slices": [{"label": "a", "value": "1"}]}, "/o/slices/0/value", 'Expected a number, not "1"'),
+        ("chart_heatmap", {"x_labels": [], "y_labels": [], "z": [1]}, "/o/z/0", "Expected a list, not 1"),
         (
             "map_polygons",
             {"polygons": [{"coords": [[1, 2, 3]]}]},
             "/o/polygons/0/coords/0",
-            "expected [lat, lng], not [1, 2, 3]",
+            "Expected [lat, lng], not [1, 2, 3]",
         ),
-        ("map_points", {"points": [{"lat": "51", "lng": 0}]}, "/o/points/0/lat", 'expected a number, not "51"'),
+        ("map_points", {"points": [{"lat": "51", "lng": 0}]}, "/o/points/0/lat", 'Expected a number, not "51"'),
         (
             "tree",
             {"root": {"label": "/", "children": [{}]}},
             "/o/root/children/0",
-            'expected the key "label"; found no keys',
+            'Expected the key "label"; found no keys',
         ),
-        ("file", {"name": "a", "data": "x"}, "/o", 'expected the key "filename"; found "name", "data"'),
+        ("file", {"name": "a", "data": "x"}, "/o", 'Expected the key "filename"; found "name", "data"'),
     ],
 )
 def test_what_is_wrong_is_said_where_it_is(kind, value, at, message):

@@ -25,7 +25,7 @@ TOOL = webform.load(
         "outputs": [{"key": "total", "type": "number", "label": "Total"}],
     }
 )[0]
-REFUSED = "The tool refused what was filled in."
+REFUSED = "The tool rejected your input."
 
 
 def detail(*locs):
@@ -102,7 +102,7 @@ def test_a_flood_of_details_is_cut():
         ("<h1>502 Bad Gateway</h1>", 502, "error http-502: The tool failed."),
         ("", 503, "error http-503: The tool is not available now."),
         ("", 401, "error http-401: The tool did not accept this page's credentials."),
-        ("", 413, "error http-413: What was filled in is larger than the tool takes."),
+        ("", 413, "error http-413: Your input is larger than the tool accepts."),
         ("", 429, "error http-429: The tool is busy."),
         ("", 418, "error http-418: The tool refused the request."),
         ({"total": 1}, 500, "error http-500: The tool failed."),
@@ -142,8 +142,8 @@ def test_an_error_that_says_when_to_come_back_is_heard():
 @pytest.mark.parametrize(
     ("answer", "advice"),
     [
-        ({"detail": "No street is called Foxtrot"}, "Change what you filled in and run it again."),
-        ({"detail": "Not Found"}, "Tell whoever runs this page. They have to mend the tool's address."),
+        ({"detail": "No street is called Foxtrot"}, "Change your input and run it again."),
+        ({"detail": "Not Found"}, "Contact this site's owner. They need to fix the tool's address."),
     ],
 )
 def test_what_a_service_does_not_find_is_no_fault_of_its_address_where_it_says_more(answer, advice):

@@ -32,24 +32,24 @@ def told(result):
 
 #: Answers that are not what the tool declares, and what is said of them.
 WRONG = [
-    ({**ANSWER, "sources": "s3cret"}, [("/sources", "output-type", 'expected a list, not "s3cret"')]),
-    ({**ANSWER, "resultCount": "1"}, [("/resultCount", "output-type", 'expected a number, not "1"')]),
-    ({**ANSWER, "cached": 1}, [("/cached", "output-type", "expected true or false, not 1")]),
-    ({**ANSWER, "summary": None}, [("/summary", "output-type", "expected a text, not null")]),
+    ({**ANSWER, "sources": "s3cret"}, [("/sources", "output-type", 'Must be a list, not "s3cret"')]),
+    ({**ANSWER, "resultCount": "1"}, [("/resultCount", "output-type", 'Must be a number, not "1"')]),
+    ({**ANSWER, "cached": 1}, [("/cached", "output-type", "Must be true or false, not 1")]),
+    ({**ANSWER, "summary": None}, [("/summary", "output-type", "Must be text, not null")]),
     (
         {key: each for key, each in ANSWER.items() if key != "meta"},
-        [("/meta", "output-missing", 'expected "meta", which the tool declares; it answered without')],
+        [("/meta", "output-missing", 'Expected "meta", which the tool declares; it answered without')],
     ),
     (
         {**ANSWER, "sources": {}, "meta": [], "resultCount": True},
         [
-            ("/sources", "output-type", "expected a list, not {}"),
-            ("/resultCount", "output-type", "expected a number, not true"),
-            ("/meta", "output-type", "expected an object, not []"),
+            ("/sources", "output-type", "Must be a list, not {}"),
+            ("/resultCount", "output-type", "Must be a number, not true"),
+            ("/meta", "output-type", "Must be an object, not []"),
         ],
     ),
-    (["s3cret"], [("", "output-type", 'expected an object, not ["s3cret"]')]),
-    (None, [("", "output-type", "expected an object, not null")]),
+    (["s3cret"], [("", "output-type", 'Must be an object, not ["s3cret"]')]),
+    (None, [("", "output-type", "Must be an object, not null")]),
 ]
 
 
@@ -104,7 +104,7 @@ def test_a_page_shows_each_output_with_its_description_and_what_is_wrong_with_it
         "Concise summary",
         "URLs consulted",
         "Total results",
-        "expected a list, not",
+        "Must be a list, not",
         "which the tool declares",
     ):
         assert text in html

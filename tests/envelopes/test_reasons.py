@@ -68,7 +68,7 @@ REASONS = {
             {"field": "age", "defaultMessage": "must be at least 18", "code": "Min", "codes": ["Min.age"],
              "objectName": "form", "rejectedValue": "s3cret"}]}, 400, [("/age", "must be at least 18")]),
         ({"message": "Validation Failed", "errors": [{"resource": "Issue", "field": "name", "code": "missing_field"}]},
-         422, [("/name", "the tool does not accept this")]),
+         422, [("/name", "The tool does not accept this")]),
         ({"error": {"code": "BadArgument", "message": "Multiple errors", "details": [
             {"code": "NullValue", "target": "firstName", "message": "First name must not be null"}]}}, 400,
          [("/first_name", "First name must not be null")]),
@@ -137,12 +137,12 @@ def test_a_reason_reaches_the_input_it_names(answer, status, problems):
     ("answer", "status", "message"),
     [
         ({"title": "Closed on Sundays.", "errors": [{"pointer": "#/age", "detail": "no"}]}, 422, "Closed on Sundays."),
-        ({"detail": [{"loc": ["body", "age"], "msg": "no"}]}, 422, "The tool refused what was filled in."),
+        ({"detail": [{"loc": ["body", "age"], "msg": "no"}]}, 422, "The tool rejected your input."),
         ({"errors": {"wheels": ["must be round"]}}, 422, "wheels: must be round"),
         (
             {"errors": {"wheels": ["must be round"], "doors": ["must be shut"]}},
             422,
-            "The tool refused what was filled in.",
+            "The tool rejected your input.",
         ),
     ],
 )

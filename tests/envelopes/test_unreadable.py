@@ -9,7 +9,7 @@ from webform.envelopes import read
 from webform.values import ABSENT
 
 TOOL = webform.load({"inputs": [], "outputs": [{"key": "y", "type": "text", "label": "Y"}]})[0]
-ADVICE = "Try again. If it stays like this, tell whoever made the tool: its /run has to answer with JSON."
+ADVICE = "Try again. If this keeps happening, contact the tool's author: its /run must answer with JSON."
 
 
 @pytest.mark.parametrize(

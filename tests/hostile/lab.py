@@ -269,7 +269,11 @@ def ended(process: subprocess.Popen[str]) -> None:
 
 
 def _children(pid: int) -> list[int]:
-    found = [int(each) for path in Path(f"/proc/{pid}/task").glob("*/children") for each in path.read_text().split()]
+    found: list[int] = []
+    for path in Path(f"/proc/{pid}/task").glob("*/children"):
+        # A thread may end meanwhile.
+        with suppress(FileNotFoundError, ProcessLookupError):
+            found += map(int, path.read_text().split())
     return [*found, *(deeper for each in found for deeper in _children(each))]
 
 

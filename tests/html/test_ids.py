@@ -8,11 +8,14 @@ from urllib.parse import unquote
 import pytest
 
 import webform
+from tests.html.results import CALL, run
 from tests.html.tree import controls, ids, references, tree
 from webform.draft import begin
 from webform.html.render import render_part
+from webform.html.results import render_result
 from webform.problems import Problem
-from webform.result import Result
+from webform.raw import Raw
+from webform.result import Log, Result
 
 SAMPLE = Path(__file__).parents[1] / "samples/tool-json/all-types.tool.json"
 TOOL = webform.load(SAMPLE)[0]
@@ -85,7 +88,7 @@ def test_the_prefix_is_no_part_of_the_body():
 
 @pytest.mark.parametrize("prefix", ['a"b', "a b", "<i>", "ü", "x" * 129])
 def test_a_prefix_that_no_id_can_hold_is_refused(prefix):
-    with pytest.raises(ValueError, match="expected an id_prefix of at most 128 letters"):
+    with pytest.raises(ValueError, match="Expected an id_prefix of at most 128 letters"):
         webform.render(one("from").form, id_prefix=prefix)
 
 
@@ -95,3 +98,16 @@ def test_a_problem_in_a_result_links_to_its_own_form(prefix, link):
     page = tree(webform.render_result(result, one("from"), id_prefix=prefix))
 
     assert [each["href"] for each in page.of("a")] == [link]
+
+
+def test_two_results_share_no_id_where_each_has_its_prefix():
+    value = {"rows": [{"a": index, "b": "x"} for index in range(20)], "text": "t"}
+    shown = Result(status="ok", value=value, raw=Raw(status=200, body=b"{}"), logs=(Log(message="m"),))
+    made = [render_result(shown, None, {"n": 1}, run(), call=CALL, id_prefix=each) for each in ("", "left", "right")]
+    page = tree("".join(f"<div>{each}</div>" for each in made))
+
+    assert sorted(ids(page)) == sorted(set(ids(page)))
+    for part in page.parts:
+        inside = set(ids(part))
+        assert {unquote(each) for each in references(part)} <= inside
+        assert {each["data-copy"][1:] for each in part.of("button") if each["data-copy"]} <= inside

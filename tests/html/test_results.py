@@ -84,6 +84,20 @@ def test_a_value_of_no_characters_is_said_to_be_one():
     assert '<dt dir="auto">a</dt><dd><span class="nothing">empty</span></dd>' in html
 
 
+def test_no_value_is_a_dash_that_is_read_out_wherever_it_stands():
+    rows = [{"a": None, "b": 1}, {"b": "x", "c": 2.5}]
+    value = {"rows": rows, "pairs": {"a": None, "b": 1}, "items": [None, 1], "alone": None}
+    shown = render_result(Result(status="ok", value=value), None).partition('id="tab-json"')[0]
+    dash = '<span data-kind="{}" title="{}"><span aria-hidden="true">—</span><span class="visually-hidden">{}</span></span>'
+
+    assert shown.count(dash.format("null", "no value", "no value")) == 4
+    assert shown.count(dash.format("missing", "not given", "not given")) == 2
+    assert "null<" not in shown
+    # A number is in one piece, beside texts in its column too.
+    assert shown.count('<td class="whole">1</td>') == 1
+    assert shown.count('<span class="num">1</span>') == 2
+
+
 @pytest.mark.parametrize("family", HONEST)
 def test_honest_media_is_shown(family):
     html = render_result(Result(status="ok", value=url(*HONEST[family])))

@@ -82,7 +82,7 @@ def test_what_is_little_is_not_nothing(value):
 def test_what_a_tool_declared_and_did_not_send_is_said():
     html = render_result(Result(status="ok", value={}), tool(output("number", label="Area")), {}, run())
 
-    assert "expected number; the tool answered nothing" in Parsed(html).text
+    assert "Expected number; the tool answered nothing" in Parsed(html).text
 
 
 def test_it_says_for_how_long_a_run_has_been_going():

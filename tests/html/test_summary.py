@@ -33,11 +33,11 @@ def ids(parsed):
 @pytest.mark.parametrize(
     ("schema", "body", "item"),
     [
-        ({"type": "object", "minProperties": 1}, {}, ("form-t", "The whole form", "expected at least 1 key, not 0")),
-        ({"type": "object", "title": "Order", "minProperties": 1}, {}, ("form-t", "Order", "expected at least 1 key, not 0")),
-        ({"type": "array", "items": {"type": "number"}, "minItems": 1}, [], ("at", "Value", "expected at least 1, not 0")),
-        ({"type": "string", "title": "Name", "minLength": 2}, "a", ("at", "Name", "expected at least 2 characters, not 1")),
-        ({"oneOf": [{"type": "array"}, {"type": "number", "minimum": 2}]}, 1, ("at", "Value", "expected 2 or more, not 1")),
+        ({"type": "object", "minProperties": 1}, {}, ("form-t", "The whole form", "Add at least 1 entry (0 now)")),
+        ({"type": "object", "title": "Order", "minProperties": 1}, {}, ("form-t", "Order", "Add at least 1 entry (0 now)")),
+        ({"type": "array", "items": {"type": "number"}, "minItems": 1}, [], ("at", "Value", "Add at least 1 item (0 now)")),
+        ({"type": "string", "title": "Name", "minLength": 2}, "a", ("at", "Name", "Use at least 2 characters (1 now)")),
+        ({"oneOf": [{"type": "array"}, {"type": "number", "minimum": 2}]}, 1, ("at", "Value", "Must be 2 or more")),
     ],
     ids=["object", "titled", "list", "text", "union"],
 )  # fmt: skip
@@ -61,16 +61,16 @@ def test_the_field_of_a_body_without_a_title_has_a_label():
 
 def test_the_editor_of_the_whole_body_says_what_is_wrong():
     form, _ = read_schema({"type": "object", "properties": {"a": {"type": "string"}}, "required": ["a"]}, tool_id="t")
-    problems = [Problem(at="", code="x", message="expected an object"), Problem(at="/a", code="y", message="no text")]
+    problems = [Problem(at="", code="x", message="Expected an object"), Problem(at="/a", code="y", message="no text")]
 
     parsed, items = shown(form, as_json([1]), problems)
 
     editor = parsed.of("textarea", name="#")[0]
     assert (editor["aria-invalid"], editor["aria-describedby"], editor["id"]) == ("true", "problem", "at")
     assert parsed.of("p", id="problem", data_problem_for="")[0].keys() & {"hidden"} == set()
-    assert "expected an object; /a: no text" in parsed.text
+    assert "Expected an object; /a: no text" in parsed.text
     assert items == [
-        ("at", "The whole body, as JSON", "expected an object"), ("at", "a", "no text"),
+        ("at", "The whole body, as JSON", "Expected an object"), ("at", "a", "no text"),
     ]  # fmt: skip
 
 

@@ -63,4 +63,4 @@ class One:
 
 
 #: What is said of a required input that was left blank.
-REQUIRED = [("", "this is required; fill it in")]
+REQUIRED = [("", "Required")]

@@ -34,7 +34,7 @@ def test_its_mark_says_the_type_of_what_was_chosen(mark, text, value):
 
 
 def test_what_is_no_value_of_the_marked_type_is_said():
-    problem = ("", 'expected JSON: text needs double quotes: write "Oslo" (line 1, column 1)')
+    problem = ("", 'Enter valid JSON: text needs double quotes: write "Oslo" (line 1, column 1)')
 
     assert (ABSENT, [problem]) == One("autocomplete", endpoint=PATH).posted([("/x", "Oslo"), ("is/x", "number")])
 
@@ -57,7 +57,7 @@ def test_its_sample(options, expected):
 
 
 def test_a_list_is_no_value():
-    assert One("autocomplete", endpoint=PATH).wrong([]) == [("", "expected a text, a number or true or false, not []")]
+    assert One("autocomplete", endpoint=PATH).wrong([]) == [("", "Must be text, a number or true or false")]
 
 
 @pytest.mark.parametrize(
@@ -71,7 +71,7 @@ def test_a_list_is_no_value():
 def test_an_endpoint_that_is_no_path_of_the_tool_is_said(endpoint):
     ((at, message),) = One("autocomplete", endpoint=endpoint).said
 
-    assert (at, message[:62]) == ("/endpoint", "expected a path of the tool such as /autocomplete/cities, not ")
+    assert (at, message[:62]) == ("/endpoint", "Expected a path of the tool such as /autocomplete/cities, not ")
 
 
 def test_a_manifest_must_say_that_it_provides_autocomplete():
@@ -81,7 +81,7 @@ def test_a_manifest_must_say_that_it_provides_autocomplete():
 
     assert (problem.at, problem.severity) == ("/inputs/0", "warning")
     assert (
-        problem.message == 'expected "provides_autocomplete": true in the manifest of a tool with an autocomplete input'
+        problem.message == 'Expected "provides_autocomplete": true in the manifest of a tool with an autocomplete input'
     )
     assert webform.lint({**manifest, "provides_autocomplete": True}) == []
 
@@ -90,4 +90,4 @@ def test_without_its_endpoint_it_is_a_json_editor():
     one = One("autocomplete")
 
     assert one.input.type == "json"
-    assert one.said == [("", "expected endpoint: a text; add it")]
+    assert one.said == [("", "Expected endpoint: a text; add it")]

@@ -52,7 +52,7 @@ def test_a_post_without_its_mark_has_nothing():
 
 @pytest.mark.parametrize("text", ["yes", "1", "True", "null"])
 def test_another_text_is_no_boolean(text):
-    assert (ABSENT, [("", f'expected true or false, not "{text}"')]) == One("checkbox").posted([("/x", text)])
+    assert One("checkbox").posted([("/x", text)]) == (ABSENT, [("", "Must be true or false")])
 
 
 def test_its_schema_is_a_boolean():
@@ -68,11 +68,11 @@ def test_its_sample(options, expected):
 
 @pytest.mark.parametrize("value", ["true", 1, 0, None])
 def test_only_true_and_false_are_booleans(value):
-    message = {"true": '"true"', None: "null"}.get(value, value)
+    {"true": '"true"', None: "null"}.get(value, value)
 
-    assert [("", f"expected true or false, not {message}")] == One("checkbox").wrong(value)
+    assert One("checkbox").wrong(value) == [("", "Must be true or false")]
 
 
 def test_what_its_author_should_mend_is_said():
-    assert One("checkbox", default=1).said == [("/default", "the default does not fit: expected true or false, not 1")]
+    assert One("checkbox", default=1).said == [("/default", "The default does not fit: Must be true or false")]
     assert One("checkbox", options=[]).said == [("/options", 'checkbox has no option "options"; leave it out')]

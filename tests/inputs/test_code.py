@@ -43,7 +43,7 @@ def test_its_sample(options, expected):
 
 
 def test_what_is_no_text_is_wrong():
-    assert One("code").wrong(["a"]) == [("", 'expected a text, not ["a"]')]
+    assert One("code").wrong(["a"]) == [("", "Enter text")]
 
 
 def test_its_schema_is_a_text():
@@ -51,7 +51,7 @@ def test_its_schema_is_a_text():
 
 
 def test_an_unknown_language_is_named():
-    said = 'expected one of "python", "sql", "js", "html", "json", "plain", not "pyhton"'
+    said = 'Expected one of "python", "sql", "js", "html", "json", "plain", not "pyhton"'
 
     assert [("/language", said)] == One("code", language="pyhton").said
     assert One("code", language="pyhton").input.language == "plain"

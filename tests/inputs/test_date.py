@@ -26,7 +26,7 @@ def test_what_is_no_day_is_shown_as_it_is_and_said(value):
     one = One("date")
     came_back, problems = one.posted(one.sends(value))
 
-    assert (value, ["expected a date as 2026-01-31, not"]) == (came_back, [each.split(' "')[0] for _, each in problems])
+    assert (value, ["Enter a date, e.g. 2026-01-31"]) == (came_back, [each.split(' "')[0] for _, each in problems])
 
 
 @pytest.mark.parametrize(
@@ -63,15 +63,15 @@ def test_its_sample_is_today_or_the_nearest_day(options, expected):
     ("value", "wrong"),
     [
         ("2026-01-01", []),
-        ("2019-12-31", [("", "expected 2020-01-01 or later, not 2019-12-31")]),
-        ("2031-01-01", [("", "expected 2030-12-31 or earlier, not 2031-01-01")]),
-        ("2026-02-30", [("", 'expected a date as 2026-01-31, not "2026-02-30"')]),
-        ("0000-01-01", [("", 'expected a date as 2026-01-31, not "0000-01-01"')]),
-        ("20260101", [("", 'expected a date as 2026-01-31, not "20260101"')]),
-        ("2026-01-01T00:00", [("", 'expected a date as 2026-01-31, not "2026-01-01T00:00"')]),
-        ("٢٠٢٦-٠١-٠١", [("", 'expected a date as 2026-01-31, not "٢٠٢٦-٠١-٠١"')]),
-        ("2026-01-01\n", [("", 'expected a date as 2026-01-31, not "2026-01-01\\n"')]),
-        (20260101, [("", "expected a text, not 20260101")]),
+        ("2019-12-31", [("", "Must be 2020-01-01 or later")]),
+        ("2031-01-01", [("", "Must be 2030-12-31 or earlier")]),
+        ("2026-02-30", [("", "Enter a date, e.g. 2026-01-31")]),
+        ("0000-01-01", [("", "Enter a date, e.g. 2026-01-31")]),
+        ("20260101", [("", "Enter a date, e.g. 2026-01-31")]),
+        ("2026-01-01T00:00", [("", "Enter a date, e.g. 2026-01-31")]),
+        ("٢٠٢٦-٠١-٠١", [("", "Enter a date, e.g. 2026-01-31")]),
+        ("2026-01-01\n", [("", "Enter a date, e.g. 2026-01-31")]),
+        (20260101, [("", "Enter text")]),
     ],
 )
 def test_what_is_wrong_with_a_value_is_said(value, wrong):
@@ -83,12 +83,12 @@ def test_what_is_wrong_with_a_value_is_said(value, wrong):
     [
         (
             {"min": "2026-01-02", "max": "2026-01-01"},
-            [("/min", "expected min of at most max, not 2026-01-02 after 2026-01-01; swap them")],
+            [("/min", "Expected min of at most max, not 2026-01-02 after 2026-01-01; swap them")],
         ),
-        ({"min": "today"}, [("/min", 'expected a date as 2026-01-31, not "today"')]),
+        ({"min": "today"}, [("/min", 'Expected a date, e.g. 2026-01-31, not "today"')]),
         (
             {"max": "2026-01-01", "default": "2026-01-02"},
-            [("/default", "the default does not fit: expected 2026-01-01 or earlier, not 2026-01-02")],
+            [("/default", "The default does not fit: Must be 2026-01-01 or earlier")],
         ),
     ],
 )

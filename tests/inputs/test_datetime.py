@@ -49,13 +49,13 @@ def test_its_sample_is_now(options, expected):
     ],
 )  # fmt: skip
 def test_what_is_no_moment_is_said_so(value):
-    message = f'expected a day and a time as 2026-01-31T09:30, not "{value}"'
+    message = "Enter a date and time, e.g. 2026-01-31T09:30"
 
     assert [("", message)] == One("datetime").wrong(value)
 
 
 def test_a_default_that_is_no_moment_is_said():
-    message = 'the default does not fit: expected a day and a time as 2026-01-31T09:30, not "now"'
+    message = "The default does not fit: Enter a date and time, e.g. 2026-01-31T09:30"
 
     assert [("/default", message)] == One("datetime", default="now").said
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.inputs.one import REQUIRED, One
+from tests.inputs.one import One
 from webform import dataurl
 from webform.inputs.smallest import PNG
 from webform.media import EXTENSIONS
@@ -44,9 +44,9 @@ def test_several_come_back_in_their_order(value):
 @pytest.mark.parametrize(
     ("options", "expected"),
     [
-        ({}, (ABSENT, REQUIRED)),
+        ({}, (ABSENT, [("", "Choose a file")])),
         ({"required": False}, (ABSENT, [])),
-        ({"multiple": True}, (ABSENT, REQUIRED)),
+        ({"multiple": True}, (ABSENT, [("", "Choose a file")])),
         ({"multiple": True, "required": False}, (ABSENT, [])),
         ({"multiple": True, "default": []}, ([], [])),
     ],
@@ -94,18 +94,18 @@ def test_the_sample_of_the_seed_is_a_transparent_pixel():
 @pytest.mark.parametrize(
     ("value", "wrong"),
     [
-        ("x", [("", 'expected a data URL: a text that starts with "data:"')]),
-        (5, [("", "expected a text, not 5")]),
-        ([CSV], [("", f'expected a text, not ["{CSV}"]')]),
-        ("data:text/csv,a", [("", 'expected a data URL in base64: ";base64," before the data')]),
+        ("x", [("", 'Expected a data URL: a text that starts with "data:"')]),
+        (5, [("", "Enter text")]),
+        ([CSV], [("", "Enter text")]),
+        ("data:text/csv,a", [("", 'Expected a data URL in base64: ";base64," before the data')]),
         (
             "data:text/csv;base64,YQ",
-            [("", "expected valid base64; its length is no multiple of 4: the padding is missing, or its end")],
+            [("", "Expected valid base64; its length is no multiple of 4: the padding is missing, or its end")],
         ),
         (TEXT, []),
-        (PNG, [("", "expected .csv, text/csv; the file is image/png")]),
-        (dataurl.make("text/csv", b"\x89PNG\r\n\x1a\n"), [("", "expected .csv, text/csv; the file is image/png")]),
-        (dataurl.make("text/csv", b"a" * 2048), [("", "expected at most 1 KB; the file has 2 KB")]),
+        (PNG, [("", "The file is image/png; choose .csv, text/csv")]),
+        (dataurl.make("text/csv", b"\x89PNG\r\n\x1a\n"), [("", "The file is image/png; choose .csv, text/csv")]),
+        (dataurl.make("text/csv", b"a" * 2048), [("", "The file is 2 KB; the limit is 1 KB")]),
     ],
 )
 def test_what_is_wrong_with_a_value_is_said(value, wrong):
@@ -113,7 +113,7 @@ def test_what_is_wrong_with_a_value_is_said(value, wrong):
 
 
 def test_what_is_wrong_with_one_of_several_is_said_of_that_one():
-    wrong = [("/1", "expected .csv; the file is image/png")]
+    wrong = [("/1", "The file is image/png; choose .csv")]
 
     assert wrong == One("file", accept=".csv", multiple=True).wrong([CSV, PNG])
 
@@ -123,17 +123,17 @@ def test_what_is_wrong_with_one_of_several_is_said_of_that_one():
     [
         (
             {"max_size_mb": 0},
-            [("/max_size_mb", "expected a whole number of megabytes above 0, at most 1,000,000, not 0")],
+            [("/max_size_mb", "Expected a whole number of megabytes above 0, at most 1,000,000, not 0")],
         ),
         (
             {"max_size_mb": 1e308},
-            [("/max_size_mb", "expected a whole number of megabytes above 0, at most 1,000,000, not 1e+308")],
+            [("/max_size_mb", "Expected a whole number of megabytes above 0, at most 1,000,000, not 1e+308")],
         ),
-        ({"accept": 5}, [("/accept", 'expected file types such as ".csv,text/csv" or [".csv", "text/csv"], not 5')]),
-        ({"multiple": "yes"}, [("/multiple", 'expected true or false, not "yes"')]),
+        ({"accept": 5}, [("/accept", 'Expected file types such as ".csv,text/csv" or [".csv", "text/csv"], not 5')]),
+        ({"multiple": "yes"}, [("/multiple", 'Expected true or false, not "yes"')]),
         (
             {"default": "a.csv"},
-            [("/default", 'the default does not fit: expected a data URL: a text that starts with "data:"')],
+            [("/default", 'The default does not fit: Expected a data URL: a text that starts with "data:"')],
         ),
         ({"max_size": 5}, [("/max_size", 'file has no option "max_size"; did you mean "max_size_mb"?')]),
     ],

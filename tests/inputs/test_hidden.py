@@ -45,6 +45,6 @@ def test_its_sample_is_its_default(options, expected):
 
 @pytest.mark.parametrize("options", [{}, {"default": None}])
 def test_it_must_have_a_default(options):
-    said = [("", "expected a default: nobody can fill in a hidden input")]
+    said = [("", "Expected a default: nobody can fill in a hidden input")]
 
     assert said == One("hidden", **options).said

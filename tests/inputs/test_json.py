@@ -47,13 +47,13 @@ def test_blank_is_absent(options, expected):
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("[1,]", "expected JSON: a trailing comma: remove it (line 1, column 3)"),
-        ("{'a': 1}", "expected JSON: single quotes: JSON strings use double quotes (line 1, column 2)"),
-        ("NaN", "expected JSON: NaN is not JSON: a number must be finite"),
-        ("1e400", "expected JSON: 1e400 is too large for a number"),
-        ("9" * 5000, "expected JSON: a number of 5000 digits is too long; at most 4000"),
-        ("[" * 300 + "]" * 300, "expected JSON: nested deeper than 256 levels"),
-        ("1 2", "expected JSON: expected the end of the text, found 2 (line 1, column 3)"),
+        ("[1,]", "Enter valid JSON: a trailing comma: remove it (line 1, column 3)"),
+        ("{'a': 1}", "Enter valid JSON: single quotes: JSON strings use double quotes (line 1, column 2)"),
+        ("NaN", "Enter valid JSON: NaN is not JSON: a number must be finite"),
+        ("1e400", "Enter valid JSON: 1e400 is too large for a number"),
+        ("9" * 5000, "Enter valid JSON: a number of 5000 digits is too long; at most 4000"),
+        ("[" * 300 + "]" * 300, "Enter valid JSON: nested deeper than 256 levels"),
+        ("1 2", "Enter valid JSON: expected the end of the text, found 2 (line 1, column 3)"),
     ],
 )
 def test_what_is_no_json_is_said_with_its_place(text, message):
@@ -97,9 +97,9 @@ def test_its_sample_is_the_least_value_its_schema_takes(options, expected):
     ("value", "wrong"),
     [
         ({"n": 1}, []),
-        ({"n": "1"}, [("/n", 'expected a whole number, not "1"')]),
-        ({"nn": 1}, [("/nn", '"nn" is not expected here; did you mean "n"?')]),
-        ([], [("", "expected an object, not []")]),
+        ({"n": "1"}, [("/n", "Enter a whole number")]),
+        ({"nn": 1}, [("/nn", '"nn" is not allowed here; did you mean "n"?')]),
+        ([], [("", "Must be an object")]),
     ],
 )
 def test_what_is_wrong_with_a_value_is_said_at_its_place(value, wrong):
@@ -122,12 +122,12 @@ def test_a_schema_that_cannot_be_used_is_said_and_not_used(schema, why):
     ((at, message),) = one.said
 
     assert (at, one.input.schema, one.wrong(5)) == ("/schema", None, [])
-    assert message.startswith(f"expected a usable JSON Schema: {why}")
+    assert message.startswith(f"Expected a usable JSON Schema: {why}")
     assert message.endswith("; the value is not checked")
 
 
 def test_what_is_no_schema_is_said():
-    said = [("/schema", "expected a JSON Schema (an object, true or false), not []")]
+    said = [("/schema", "Expected a JSON Schema (an object, true or false), not []")]
 
     assert said == One("json", schema=[]).said
 

@@ -34,10 +34,10 @@ def test_blank_is_absent(options, expected):
 @pytest.mark.parametrize(
     ("texts", "problem"),
     [
-        ({"/0": "51.5", "/1": ""}, ("/1", 'expected a longitude, not ""')),
-        ({"/0": "north", "/1": "1"}, ("/0", 'expected a latitude, not "north"')),
-        ({"/0": "1, 2, 3", "/1": ""}, ("", 'expected latitude, longitude as 51.5, -0.1, not "1, 2, 3"')),
-        ({"/0": "1, x", "/1": ""}, ("", 'expected a number, not "x"')),
+        ({"/0": "51.5", "/1": ""}, ("/1", "Enter a longitude")),
+        ({"/0": "north", "/1": "1"}, ("/0", "Enter a latitude")),
+        ({"/0": "1, 2, 3", "/1": ""}, ("", "Enter latitude, longitude, e.g. 51.5, -0.1")),
+        ({"/0": "1, x", "/1": ""}, ("", "Enter latitude, longitude, e.g. 51.5, -0.1")),
     ],
 )
 def test_what_is_no_place_is_said_so(texts, problem):
@@ -74,11 +74,11 @@ def test_its_sample_is_the_middle_of_the_map(options, expected):
 @pytest.mark.parametrize(
     ("value", "wrong"),
     [
-        ([91, 0], [("/0", "expected 90 or less, not 91")]),
-        ([0, -181], [("/1", "expected -180 or more, not -181")]),
-        ([0], [("", "expected at least 2, not 1")]),
-        ([0, 0, 0], [("/2", "nothing is expected here; leave it out")]),
-        ("0, 0", [("", 'expected a list, not "0, 0"')]),
+        ([91, 0], [("/0", "Must be 90 or less")]),
+        ([0, -181], [("/1", "Must be -180 or more")]),
+        ([0], [("", "Add at least 2 items (1 now)")]),
+        ([0, 0, 0], [("/2", "This field is not allowed here")]),
+        ("0, 0", [("", "Must be a list")]),
     ],
 )
 def test_what_is_wrong_with_a_value_is_said(value, wrong):
@@ -88,10 +88,10 @@ def test_what_is_wrong_with_a_value_is_said(value, wrong):
 @pytest.mark.parametrize(
     ("options", "said"),
     [
-        ({"default_center": [100, 0]}, [("/default_center", "expected [latitude, longitude], not [100, 0]")]),
-        ({"default_center": "0,0"}, [("/default_center", 'expected [latitude, longitude], not "0,0"')]),
-        ({"default_zoom": -1}, [("/default_zoom", "expected a whole number of 0 or more, not -1")]),
-        ({"default": [91, 0]}, [("/default/0", "the default does not fit: expected 90 or less, not 91")]),
+        ({"default_center": [100, 0]}, [("/default_center", "Expected [latitude, longitude], not [100, 0]")]),
+        ({"default_center": "0,0"}, [("/default_center", 'Expected [latitude, longitude], not "0,0"')]),
+        ({"default_zoom": -1}, [("/default_zoom", "Expected a whole number of 0 or more, not -1")]),
+        ({"default": [91, 0]}, [("/default/0", "The default does not fit: Must be 90 or less")]),
         ({"zoom": 5}, [("/zoom", 'map_point has no option "zoom"; leave it out')]),
     ],
 )  # fmt: skip

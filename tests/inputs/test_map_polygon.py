@@ -34,9 +34,9 @@ def test_it_is_read_as_people_paste_it_and_a_closed_ring_is_opened(text):
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("1, 2\n3", 'line 2: expected latitude, longitude as 51.5, -0.1, not "3"'),
-        ("1, 2\n\n3, x", 'line 3: expected a number, not "x"'),
-        ("51,5 -0,1", 'line 1: expected latitude, longitude as 51.5, -0.1, not "51,5 -0,1"'),
+        ("1, 2\n3", "Line 2: enter latitude, longitude, e.g. 51.5, -0.1"),
+        ("1, 2\n\n3, x", "Line 3: enter latitude, longitude, e.g. 51.5, -0.1"),
+        ("51,5 -0,1", "Line 1: enter latitude, longitude, e.g. 51.5, -0.1"),
     ],
 )
 def test_what_is_no_place_is_said_with_its_line(text, message):
@@ -71,9 +71,9 @@ def test_its_sample_is_a_triangle_where_the_map_begins(options, expected):
 @pytest.mark.parametrize(
     ("value", "wrong"),
     [
-        (AREA[:2], [("", "expected at least 3, not 2")]),
-        ([*AREA, AREA[0]], [("/3", "expected an open ring: the last place repeats the first; leave it out")]),
-        ([*AREA[:2], [91, 0]], [("/2/0", "expected 90 or less, not 91")]),
+        (AREA[:2], [("", "Add at least 3 items (2 now)")]),
+        ([*AREA, AREA[0]], [("/3", "Remove the last place; it repeats the first")]),
+        ([*AREA[:2], [91, 0]], [("/2/0", "Must be 90 or less")]),
     ],
 )
 def test_what_is_wrong_with_a_value_is_said(value, wrong):
@@ -82,5 +82,5 @@ def test_what_is_wrong_with_a_value_is_said(value, wrong):
 
 def test_a_default_of_too_few_places_is_said():
     assert One("map_polygon", default=[[0, 0]]).said == [
-        ("/default", "the default does not fit: expected at least 3, not 1")
+        ("/default", "The default does not fit: Add at least 3 items (1 now)")
     ]

@@ -43,7 +43,7 @@ def test_its_sample(options, expected):
 
 
 def test_what_is_no_text_is_wrong():
-    assert One("markdown").wrong(["a"]) == [("", 'expected a text, not ["a"]')]
+    assert One("markdown").wrong(["a"]) == [("", "Enter text")]
 
 
 def test_its_schema_is_a_text():

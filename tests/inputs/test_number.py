@@ -41,17 +41,17 @@ def test_a_number_is_read_as_it_was_typed(text, value):
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("12abc", 'expected a number, not "12abc"'),
-        ("1,5", 'expected a number, not "1,5"'),
-        ("1 000", 'expected a number, not "1 000"'),
-        ("٣", 'expected a number, not "٣"'),
-        ("0x10", 'expected a number, not "0x10"'),
-        ("NaN", 'expected a number, not "NaN"'),
-        ("Infinity", 'expected a number, not "Infinity"'),
-        (".", 'expected a number, not "."'),
-        ("--1", 'expected a number, not "--1"'),
-        ("1e400", "expected a number: 1e400 is too large for a number"),
-        ("9" * 5000, "expected a number: a number of 5000 digits is too long; at most 4000"),
+        ("12abc", "Enter a number"),
+        ("1,5", "Enter a number"),
+        ("1 000", "Enter a number"),
+        ("٣", "Enter a number"),
+        ("0x10", "Enter a number"),
+        ("NaN", "Enter a number"),
+        ("Infinity", "Enter a number"),
+        (".", "Enter a number"),
+        ("--1", "Enter a number"),
+        ("1e400", "1e400 is too large for a number"),
+        ("9" * 5000, "A number of 5000 digits is too long; at most 4000"),
     ],
 )
 def test_what_is_no_number_is_said_so_and_nothing_else(text, message):
@@ -94,10 +94,10 @@ def test_its_sample_is_the_middle(options, expected):
     ("value", "wrong"),
     [
         (0.3, []),
-        (-1, [("", "expected 0 or more, not -1")]),
-        (5.5, [("", "expected 5 or less, not 5.5")]),
-        ("1", [("", 'expected a number, not "1"')]),
-        (True, [("", "expected a number, not true")]),
+        (-1, [("", "Must be 0 or more")]),
+        (5.5, [("", "Must be 5 or less")]),
+        ("1", [("", "Enter a number")]),
+        (True, [("", "Enter a number")]),
     ],
 )
 def test_what_is_wrong_with_a_value_is_said(value, wrong):
@@ -107,12 +107,12 @@ def test_what_is_wrong_with_a_value_is_said(value, wrong):
 @pytest.mark.parametrize(
     ("options", "said"),
     [
-        ({"min": 5, "max": 1}, [("/min", "expected min of at most max, not 5 above 1; swap them")]),
-        ({"min": "0"}, [("/min", 'expected a number, not "0"')]),
-        ({"max": True}, [("/max", "expected a number, not true")]),
-        ({"step": 0}, [("/step", "expected a number above 0, not 0")]),
-        ({"max": 1, "default": 2}, [("/default", "the default does not fit: expected 1 or less, not 2")]),
-        ({"default": "2"}, [("/default", 'the default does not fit: expected a number, not "2"')]),
+        ({"min": 5, "max": 1}, [("/min", "Swap min (5) and max (1)")]),
+        ({"min": "0"}, [("/min", 'Expected a number, not "0"')]),
+        ({"max": True}, [("/max", "Expected a number, not true")]),
+        ({"step": 0}, [("/step", "Expected a number above 0, not 0")]),
+        ({"max": 1, "default": 2}, [("/default", "The default does not fit: Must be 1 or less")]),
+        ({"default": "2"}, [("/default", "The default does not fit: Enter a number")]),
     ],
 )
 def test_what_its_author_should_mend_is_said(options, said):

@@ -55,7 +55,7 @@ def test_a_value_comes_back_as_it_was(value):
         ({}, ([], [])),
         ({"required": False}, (ABSENT, [])),
         ({"required": False, "default": []}, ([], [])),
-        ({"min_rows": 2}, ([], [("", "expected at least 2, not 0")])),
+        ({"min_rows": 2}, ([], [("", "Add at least 2 items (0 now)")])),
         ({"min_rows": 2, "required": False}, (ABSENT, [])),
     ],
 )
@@ -84,8 +84,8 @@ def test_a_problem_stands_at_the_cell_of_the_body():
     assert one.posted(entries) == (
         [{"bought": "soon"}],
         [
-            ("/0/weight", 'expected a number, not "12abc"'),
-            ("/0/bought", 'expected a date as 2026-01-31, not "soon"'),
+            ("/0/weight", "Enter a number"),
+            ("/0/bought", "Enter a date, e.g. 2026-01-31"),
         ],
     )
 
@@ -137,11 +137,11 @@ def test_its_sample_is_its_default_or_the_least_rows(options, expected):
 @pytest.mark.parametrize(
     ("value", "wrong"),
     [
-        ([{}] * 3, [("", "expected at most 2, not 3")]),
-        ([{"weight": "1"}], [("/0/weight", 'expected a number, not "1"')]),
-        ([{"wieght": 1}], [("/0/wieght", '"wieght" is not expected here; did you mean "weight"?')]),
-        ([{}, {"bought": "x"}], [("/1/bought", 'expected a date as 2026-01-31, not "x"')]),
-        (["a"], [("/0", 'expected an object, not "a"')]),
+        ([{}] * 3, [("", "Use 2 items or fewer (3 now)")]),
+        ([{"weight": "1"}], [("/0/weight", "Enter a number")]),
+        ([{"wieght": 1}], [("/0/wieght", '"wieght" is not allowed here; did you mean "weight"?')]),
+        ([{}, {"bought": "x"}], [("/1/bought", "Enter a date, e.g. 2026-01-31")]),
+        (["a"], [("/0", "Must be an object")]),
     ],
 )
 def test_what_is_wrong_with_a_value_is_said(value, wrong):
@@ -149,7 +149,7 @@ def test_what_is_wrong_with_a_value_is_said(value, wrong):
 
 
 OPTIONS = 'a list of {"key": …, "label": …, "type": "text", "number" or "date"}'
-COLUMN = 'expected {"key": a text, "label": a text, "type": text, number or date}, not '
+COLUMN = 'Expected {"key": a text, "label": a text, "type": text, number or date}, not '
 
 
 @pytest.mark.parametrize(
@@ -160,7 +160,7 @@ COLUMN = 'expected {"key": a text, "label": a text, "type": text, number or date
             [
                 (
                     "/columns",
-                    f"expected {OPTIONS}, at least one, not []",
+                    f"Expected {OPTIONS}, at least one, not []",
                 )
             ],
         ),
@@ -168,33 +168,33 @@ COLUMN = 'expected {"key": a text, "label": a text, "type": text, number or date
         ({"columns": [{"key": ""}, *ASSETS]}, [("/columns/0", COLUMN + '{"key": ""}')]),
         (
             {"columns": [*ASSETS, {"key": "ticker"}]},
-            [("/columns/3/key", 'the column key "ticker" stands twice; give each column its own')],
+            [("/columns/3/key", 'The column key "ticker" stands twice; give each column its own')],
         ),
         (
             {"columns": [{"key": "a", "type": "numbr"}]},
             [
                 (
                     "/columns/0/type",
-                    'expected text, number or date, not "numbr"; did you mean "number"?; it is taken as text',
+                    'Expected text, number or date, not "numbr"; did you mean "number"?; it is taken as text',
                 )
             ],
         ),
         (
             {"columns": [{"key": "a", "width": 5}]},
-            [("/columns/0/width", 'a column has no "width"; it takes key, label and type')],
+            [("/columns/0/width", 'A column has no "width"; it takes key, label and type')],
         ),
-        ({"columns": [{"key": "a", "label": 5}]}, [("/columns/0/label", "expected a text, not 5")]),
+        ({"columns": [{"key": "a", "label": 5}]}, [("/columns/0/label", "Expected a text, not 5")]),
         (
             {"columns": ASSETS, "min_rows": 3, "max_rows": 2},
-            [("/min_rows", "expected min_rows of at most max_rows, not 3 above 2; swap them")],
+            [("/min_rows", "Expected min_rows of at most max_rows, not 3 above 2; swap them")],
         ),
         (
             {"columns": ASSETS, "min_rows": 10**9},
-            [("/min_rows", "expected a whole number of 0 to 10,000, not 1000000000")],
+            [("/min_rows", "Expected a whole number of 0 to 10,000, not 1000000000")],
         ),
         (
             {"columns": ASSETS, "default": [{"weight": "1"}]},
-            [("/default/0/weight", 'the default does not fit: expected a number, not "1"')],
+            [("/default/0/weight", "The default does not fit: Enter a number")],
         ),
     ],
 )

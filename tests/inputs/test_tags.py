@@ -53,9 +53,7 @@ def test_its_sample_is_its_default_or_empty(options, expected):
     assert expected == One("tags", **options).sample
 
 
-@pytest.mark.parametrize(
-    ("value", "wrong"), [("a", [("", 'expected a list, not "a"')]), (["a", 1], [("/1", "expected a text, not 1")])]
-)
+@pytest.mark.parametrize(("value", "wrong"), [("a", [("", "Must be a list")]), (["a", 1], [("/1", "Enter text")])])
 def test_what_is_wrong_with_a_value_is_said(value, wrong):
     assert wrong == One("tags").wrong(value)
 
@@ -64,7 +62,7 @@ def test_what_is_wrong_with_a_value_is_said(value, wrong):
 def test_suggestions_are_a_list_of_texts(suggestions):
     ((at, message),) = One("tags", suggestions=suggestions).said
 
-    assert (at, message[:30]) == ("/suggestions", "expected a list of texts, not ")
+    assert (at, message[:30]) == ("/suggestions", "Expected a list of texts, not ")
 
 
 AWKWARD = ["", " ", " padded ", "two\nlines", "a", '"a"', '""', '"\\n"', '" b"', '"\\" c\\""', "\x00", "\ud800", "\\"]

@@ -84,9 +84,9 @@ def test_its_sample(options, expected):
     [
         ("ab", []),
         ("\U0001f600\U0001f600", []),
-        ("abc", [("", "expected at most 2 characters, not 3")]),
-        (5, [("", "expected a text, not 5")]),
-        (None, [("", "expected a text, not null")]),
+        ("abc", [("", "Use 2 characters or fewer (3 now)")]),
+        (5, [("", "Enter text")]),
+        (None, [("", "Enter text")]),
     ],
 )
 def test_what_is_wrong_with_a_value_is_said(value, wrong):
@@ -96,18 +96,18 @@ def test_what_is_wrong_with_a_value_is_said(value, wrong):
 @pytest.mark.parametrize(
     ("options", "said"),
     [
-        ({"max_length": "2"}, [("/max_length", 'expected a whole number of 0 or more, not "2"')]),
-        ({"max_length": True}, [("/max_length", "expected a whole number of 0 or more, not true")]),
-        ({"max_length": 2.5}, [("/max_length", "expected a whole number of 0 or more, not 2.5")]),
+        ({"max_length": "2"}, [("/max_length", 'Expected a whole number of 0 or more, not "2"')]),
+        ({"max_length": True}, [("/max_length", "Expected a whole number of 0 or more, not true")]),
+        ({"max_length": 2.5}, [("/max_length", "Expected a whole number of 0 or more, not 2.5")]),
         ({"max_length": 2.0}, []),
         ({"max_lenght": 2}, [("/max_lenght", 'text has no option "max_lenght"; did you mean "max_length"?')]),
         ({"options": []}, [("/options", 'text has no option "options"; leave it out')]),
-        ({"placeholder": 1}, [("/placeholder", "expected a text, not 1")]),
+        ({"placeholder": 1}, [("/placeholder", "Expected a text, not 1")]),
         (
             {"max_length": 2, "default": "abc"},
-            [("/default", "the default does not fit: expected at most 2 characters, not 3")],
+            [("/default", "The default does not fit: Use 2 characters or fewer (3 now)")],
         ),
-        ({"default": 5}, [("/default", "the default does not fit: expected a text, not 5")]),
+        ({"default": 5}, [("/default", "The default does not fit: Enter text")]),
     ],
 )
 def test_what_its_author_should_mend_is_said(options, said):

@@ -43,7 +43,7 @@ def test_its_sample(options, expected):
 
 
 def test_what_is_no_text_is_wrong():
-    assert One("textarea").wrong(["a"]) == [("", 'expected a text, not ["a"]')]
+    assert One("textarea").wrong(["a"]) == [("", "Enter text")]
 
 
 def test_its_length_counts_characters():
@@ -51,8 +51,8 @@ def test_its_length_counts_characters():
 
     assert one.input.value_schema() == {"type": "string", "maxLength": 2}
     assert one.wrong("\n\U0001f600") == []
-    assert one.wrong("abc") == [("", "expected at most 2 characters, not 3")]
+    assert one.wrong("abc") == [("", "Use 2 characters or fewer (3 now)")]
 
 
 def test_monospace_is_true_or_false():
-    assert One("textarea", monospace="yes").said == [("/monospace", 'expected true or false, not "yes"')]
+    assert One("textarea", monospace="yes").said == [("/monospace", 'Expected true or false, not "yes"')]

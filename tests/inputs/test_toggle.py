@@ -52,7 +52,7 @@ def test_a_post_without_its_mark_has_nothing():
 
 @pytest.mark.parametrize("text", ["yes", "1", "True", "null"])
 def test_another_text_is_no_boolean(text):
-    assert (ABSENT, [("", f'expected true or false, not "{text}"')]) == One("toggle").posted([("/x", text)])
+    assert One("toggle").posted([("/x", text)]) == (ABSENT, [("", "Must be true or false")])
 
 
 def test_its_schema_is_a_boolean():
@@ -68,13 +68,13 @@ def test_its_sample(options, expected):
 
 @pytest.mark.parametrize("value", ["true", 1, 0, None])
 def test_only_true_and_false_are_booleans(value):
-    message = {"true": '"true"', None: "null"}.get(value, value)
+    {"true": '"true"', None: "null"}.get(value, value)
 
-    assert [("", f"expected true or false, not {message}")] == One("toggle").wrong(value)
+    assert One("toggle").wrong(value) == [("", "Must be true or false")]
 
 
 def test_what_its_author_should_mend_is_said():
-    assert One("toggle", default=1).said == [("/default", "the default does not fit: expected true or false, not 1")]
+    assert One("toggle", default=1).said == [("/default", "The default does not fit: Must be true or false")]
     assert One("toggle", options=[]).said == [("/options", 'toggle has no option "options"; leave it out')]
 
 
@@ -83,6 +83,6 @@ def test_what_its_author_should_mend_is_said():
 def test_it_is_a_checkbox_that_looks_like_a_switch(required, value):
     toggle, checkbox = (str(One(kind, required=required).html(value)) for kind in ("toggle", "checkbox"))
 
-    assert ("switch" in toggle) == required
+    assert "switch" in toggle
     plain = toggle.replace(' role="switch"', "").replace(" switch", "")
     assert plain.replace('data-input="toggle"', 'data-input="checkbox"') == checkbox

@@ -28,9 +28,16 @@ class Hands:
         """Return the field at *at*, that of a variant where there is a choice."""
         return field(self.page, at).first
 
+    def unfold(self, control: Locator) -> Locator:
+        """Open what *control* is folded in, from the outside in; return it."""
+        folds = control.locator("xpath=ancestor::details[not(@open)]")
+        while folds.count():
+            folds.first.locator("xpath=./summary").click()
+        return control
+
     def write(self, at: str, text: str) -> None:
         """Type *text* into the control at *at*, in the place of what stands there."""
-        control = self.page.locator(f'.ctl[name="{at}"]')
+        control = self.unfold(self.page.locator(f'.ctl[name="{at}"]'))
         control.click()
         self.page.keyboard.press("Control+a")
         self.page.keyboard.type(text)
@@ -38,17 +45,18 @@ class Hands:
 
     def pick(self, at: str, label: str) -> None:
         """Choose one of the options at *at*."""
-        self.page.locator(f'select[name="{at}"]').select_option(label=label)
+        self.unfold(self.page.locator(f'select[name="{at}"]')).select_option(label=label)
 
     def tick(self, at: str) -> None:
         """Tick the box at *at*."""
-        self.place(at).locator('input[type="checkbox"]').first.check()
+        self.unfold(self.place(at).locator('input[type="checkbox"]').first).check()
 
     def tags(self, at: str, *texts: str) -> None:
         """Type *texts* into the list of texts at *at*."""
         if not self.scripts:
-            self.page.locator(f'textarea[name="{at}"]').fill("\n".join(texts))
+            self.unfold(self.page.locator(f'textarea[name="{at}"]')).fill("\n".join(texts))
             return
+        self.unfold(self.place(at))
         box = self.place(at).get_by_role("textbox").or_(self.place(at).get_by_role("combobox")).first
         for text in texts:
             box.click()
@@ -57,7 +65,7 @@ class Hands:
 
     def choose(self, at: str, label: str) -> None:
         """Choose the kind of value called *label* at *at*, and wait until its controls are there."""
-        self.page.locator(f'select[name="to{at}"]').select_option(label=label)
+        self.unfold(self.page.locator(f'select[name="to{at}"]')).select_option(label=label)
         if not self.scripts:
             self.page.locator(f'button[value="choose{at}"]').click()
         expect(self.page.locator(f'select[name="to{at}"] option:checked')).to_have_text(label)
@@ -88,5 +96,5 @@ class Hands:
         self.write(f"{at}/+{count}", text)
 
     def _press(self, button: str) -> None:
-        self.page.locator(f'button[value="{button}"]').click()
+        self.unfold(self.page.locator(f'button[value="{button}"]')).click()
         settled(self.page)

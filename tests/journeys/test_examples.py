@@ -31,6 +31,8 @@ TOOLS = {
     "portfolio-risk": Expected("121,460.30 EUR", "Two uncorrelated halves", "668.79 EUR"),
     "sql-library": Expected("Selma Lagerlöf", "The first twenty Fibonacci numbers", "4181"),
     "audio-levels": Expected("1, 1.000 s in all", "Two beeps", "1, 0.100 s in all"),
+    "weather": Expected("1,461", "One year", "365"),
+    "airports": Expected("OSL Oslo Gardermoen Airport, 37 km", "Fiji, at the date line", "LBS Labasa Airport, 17 km"),
     "kitchen-sink": Expected("29 inputs arrived, without textarea", "Everything filled in", "39 inputs arrived."),
 }
 CHAT = "unit-chat"

@@ -54,7 +54,7 @@ WATCH = """() => {
         return {
             name: each.outerHTML.slice(0, 100), number: all.indexOf(each), type: each.type ?? '', contrast: Math.max(0, ...shown),
             covered: !seen || !!seen.closest('.go') && !each.closest('.go'),
-            field: each.closest('[data-input]')?.dataset.at ?? '', aside: !!each.closest('.send-empty'),
+            field: each.closest('[data-input]')?.dataset.at ?? '', aside: !!each.closest('.if-blank, .field-act'),
             free: each.matches('.leaflet-marker-icon'),
             left: box.left, top: box.top + scrollY, bottom: box.bottom + scrollY,
         }

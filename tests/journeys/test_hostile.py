@@ -69,7 +69,7 @@ def test_problems_with_hostile_text_are_shown_as_text(started, acting, page):
     page.keyboard.insert_text(harm)
     run(page)
 
-    expect(page.locator('[data-input="number"] .problem').first).to_contain_text("expected a number")
+    expect(page.locator('[data-input="number"] .problem').first).to_contain_text("Enter a number")
     page.locator("[data-summary] a").first.click()
     assert_unharmed(page)
 

@@ -95,11 +95,13 @@ def test_what_is_copied_can_be_pasted(served, acting, living):
     living.write(named(page, "/title"), "short")
     living.press("Enter")
     section = result(page)
-    copy = section.locator("#tab-result").get_by_role("button", name="Copy")
-    living.to(copy)
+    menu = section.get_by_label("Actions for Y")
+    living.to(menu)
+    living.press("Enter")
+    living.to(section.locator("#tab-result").get_by_role("button", name="Copy"))
     living.press("Space")
     expect(page.locator("[data-announced]")).to_have_text("Copied")
-    expect(section.get_by_role("button", name="Copied")).to_be_focused()
+    expect(menu).to_be_focused()
 
     living.back_to(named(page, "/title"))
     living.press("Control+a", "Control+v")
@@ -113,7 +115,7 @@ def test_a_run_is_cancelled_and_run_again(served, acting, keys):
     visit(page, served(TITLE))
     keys.write(named(page, "/title"), "short")
     keys.press("Enter")
-    expect(result(page, "running")).to_contain_text("The tool is at work")
+    expect(result(page, "running")).to_contain_text("Running…")
     keys.to(page.get_by_role("button", name="Cancel"))
     keys.press("Enter")
     section = result(page, "cancelled")
@@ -204,7 +206,7 @@ def test_an_example_and_a_body_fill_the_form(served, acting, keys, scripts):
     expect(named(page, "/title")).to_have_value("first")
     settled(page)
 
-    keys.to(page.locator("summary", has_text="Body as JSON"))
+    keys.to(page.locator("summary", has_text="Edit as JSON"))
     keys.press("Enter")
     if scripts:
         expect(page.locator("[data-body-json] [role=alert]")).to_have_count(1)
@@ -221,7 +223,7 @@ def test_unsent_work_is_taken_back(served, living):
     visit(page, served(TITLE))
     living.write(named(page, "/title"), "typed")
     page.reload()
-    living.to(page.get_by_role("button", name="Restore it"))
+    living.to(page.get_by_role("button", name="Restore"))
     living.press("Enter")
 
     expect(named(page, "/title")).to_have_value("typed")
@@ -257,6 +259,8 @@ def test_an_earlier_run_is_opened_and_forgotten(served, living):
     living.press("Enter")
     result(page)
     past = page.locator("[data-history] li")
+    living.to(page.locator("[data-history] summary"))
+    living.press("Enter")
     living.to(past.get_by_role("link").first)
     living.press("Tab", "Tab", "Tab", "Enter")
 

@@ -16,47 +16,47 @@ TABLE = {"key": "rows", "type": "table", "label": "Rows", "columns": COLUMNS, "m
 
 #: What is typed wrongly: an input, the text of its control or controls, what is said of it; and what is right, and sent.
 WRONG = [
-    (TITLE, {"": "far too long"}, "expected at most 5 characters, not 12", {"": "short"}, "short"),
-    (NUMBER, {"": "12abc"}, 'expected a number, not "12abc"', {"": "7"}, 7),
+    (TITLE, {"": "far too long"}, "Use 5 characters or fewer (12 now)", {"": "short"}, "short"),
+    (NUMBER, {"": "12abc"}, "Enter a number", {"": "7"}, 7),
     (
         {"key": "s", "type": "slider", "label": "Slider", "min": 0, "max": 1},
         {"": "3"},
-        "expected 1 or less, not 3",
+        "Must be 1 or less",
         {"": "0.5"},
         0.5,
     ),
     (
         {"key": "band", "type": "slider", "label": "Band", "min": 0, "max": 9, "range": True},
         {"/0": "8", "/1": "2"},
-        "expected the low end first, not 8 above 2",
+        "The low end is above the high end",
         {"/0": "2", "/1": "8"},
         [2, 8],
     ),
     (
         {"key": "c", "type": "colour", "label": "Colour"},
         {"": "reddish"},
-        'expected a colour as #5563d1, not "reddish"',
+        "Enter a colour, e.g. #5563d1",
         {"": "#ff0000"},
         "#ff0000",
     ),
     (
         {"key": "area", "type": "map_polygon", "label": "Area"},
         {"": "1, 2\nthere"},
-        'line 2: expected latitude, longitude as 51.5, -0.1, not "there"',
+        "Line 2: enter latitude, longitude, e.g. 51.5, -0.1",
         {"": "1, 2\n3, 4\n5, 6"},
         [[1, 2], [3, 4], [5, 6]],
     ),
     (
         {"key": "home", "type": "map_point", "label": "Home"},
         {"/0": "91", "/1": "0"},
-        "expected 90 or less, not 91",
+        "Must be 90 or less",
         {"/0": "9", "/1": "0"},
         [9, 0],
     ),
     (
         TABLE,
         {"/0/name": "A", "/0/n": "many"},
-        'expected a number, not "many"',
+        "Enter a number",
         {"/0/name": "A", "/0/n": "3"},
         [{"name": "A", "n": 3}],
     ),
@@ -74,10 +74,10 @@ def type_all(page, which):
 
 
 def open_body(page, *, scripts):
-    page.locator("summary", has_text="Body as JSON").click()
+    page.locator("summary", has_text="Edit as JSON").click()
     # What keeps it in step with the form is loaded now.
     expect(page.locator("[data-body-json] [role=alert]")).to_have_count(int(scripts))
-    return page.get_by_label("Body as JSON")
+    return page.get_by_label("Edit as JSON")
 
 
 def choose(page, label, name, data, kind="application/pdf"):
@@ -114,7 +114,7 @@ def test_what_only_the_server_finds_is_said_at_its_input(served, acting, visitor
     choose(visitor, "Paper", "thesis.pdf", b"not a PDF at all")
     run(visitor)
 
-    expect(problem(visitor, "/data")).to_have_text('expected a whole number, not "seven"')
+    expect(problem(visitor, "/data")).to_have_text("Enter a whole number")
     expect(problem(visitor, "/paper")).to_contain_text("expected")
     expect(visitor.locator('textarea[name="/data"]')).to_have_value('{"n": "seven"}')
     assert acting.bodies == []
@@ -126,7 +126,7 @@ def test_a_kept_file_survives_every_round_trip_and_can_be_removed(served, acting
     visitor.get_by_role("button", name="Add row").click()
     field(visitor, "/rows").get_by_label("Name").nth(1).fill("B")
     run(visitor)
-    expect(problem(visitor, "/title")).to_have_text("this is required; fill it in")
+    expect(problem(visitor, "/title")).to_have_text("Required")
     expect(field(visitor, "/paper")).to_contain_text("thesis.pdf")
 
     visitor.get_by_label("Title").fill("short")
@@ -224,7 +224,7 @@ def test_a_link_fills_in_and_never_runs(served, acting, visitor):
 
     expect(visitor.get_by_text("Values on this form came from a link. Check them before you run.")).to_be_visible()
     expect(visitor.get_by_label("Title")).to_have_value("short")
-    expect(problem(visitor, "/n")).to_have_text("expected 10 or less, not 99")
+    expect(problem(visitor, "/n")).to_have_text("Must be 10 or less")
     assert acting.bodies == []
 
     visitor.get_by_label("Number").fill("9")
@@ -253,7 +253,7 @@ def test_a_body_pasted_as_json_fills_the_form(served, acting, visitor, scripts):
     box = open_body(visitor, scripts=scripts)
 
     box.fill('{"title": "long title", "n": 9.5, "rows": [{"name": "A", "n": 9007199254740993}]}')
-    visitor.get_by_role("button", name="Fill the form").click()
+    visitor.get_by_role("button", name="Apply to form").click()
 
     expect(visitor.get_by_label("Title")).to_have_value("long title")
     settled(visitor)
@@ -268,7 +268,7 @@ def test_a_pasted_body_that_is_no_json_stays_to_be_mended(served, visitor, scrip
     box = open_body(visitor, scripts=scripts)
 
     box.fill('{"title": "short",}')
-    visitor.get_by_role("button", name="Fill the form").click()
+    visitor.get_by_role("button", name="Apply to form").click()
 
     expect(visitor.locator(".card.form-card")).to_contain_text("JSON:")
     expect(box).to_have_value('{"title": "short",}')
@@ -280,7 +280,7 @@ def test_what_was_filled_in_beside_a_body_that_is_no_json_is_not_lost(served, vi
     box = open_body(visitor, scripts=scripts)
 
     box.fill("{oops")
-    visitor.get_by_role("button", name="Fill the form").click()
+    visitor.get_by_role("button", name="Apply to form").click()
     expect(visitor.locator(".card.form-card")).to_contain_text("JSON:")
     if not scripts:
         expect(visitor.locator(".notice[role=status]")).to_contain_text("go back to the page before")
@@ -332,7 +332,7 @@ def test_what_a_tool_refuses_is_said_at_its_input(served, acting, visitor):
     visitor.get_by_label("Title").fill("short")
     run(visitor)
 
-    expect(result(visitor, "invalid")).to_contain_text("The tool refused what was filled in.")
+    expect(result(visitor, "invalid")).to_contain_text("The tool rejected your input.")
     expect(problem(visitor, "/rows/1/n")).to_have_text("We have only 3 of these")
     acting.answer = {"y": 42}
     visitor.get_by_label("Count").last.fill("3")
@@ -374,7 +374,7 @@ def test_a_run_that_takes_long_tells_so_and_is_cancelled(served, acting, visitor
     expect(found.locator("[data-elapsed]")).to_be_visible()
     found.get_by_role("button", name="Cancel").click()
 
-    expect(result(visitor, "cancelled")).to_contain_text("This run was cancelled")
+    expect(result(visitor, "cancelled")).to_contain_text("Your input is still here")
     expect(visitor.get_by_label("Title")).to_have_value("short")
 
 

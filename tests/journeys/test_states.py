@@ -12,6 +12,7 @@ from examples import create_app, manifest_file
 from tests.journeys.person import field, result, run, visit
 from webform import load
 from webform.web.config import Config
+from webform.web.demo import create_demo
 from webform.web.preview import create_preview
 
 TITLE = {"key": "title", "type": "text", "label": "Title", "default": "x"}
@@ -51,6 +52,49 @@ def clear(page, axe):
             axe(page)
 
     return look
+
+
+def wait_for_views(page):
+    """Wait until what a script draws of a result stands there."""
+    for view in page.locator("[data-result] [data-view=chart]:visible").all():
+        expect(view).to_have_attribute("data-ready", "")
+
+
+@pytest.fixture
+def demo(serve, tmp_path):
+    """The address of the demo: the example tools, and the gallery."""
+    app = create_demo(Config(database=str(tmp_path / "runs.sqlite"), files=tmp_path / "files"))
+    yield serve(app)
+    app.extensions["webform"].close()
+
+
+def test_charts_and_maps_of_a_run_and_its_history(demo, page, clear):
+    for name in ("weather", "airports"):
+        visit(page, f"{demo}/tools/{name}")
+        run(page)
+        result(page)
+        wait_for_views(page)
+        clear()
+    visit(page, f"{demo}/runs")
+    expect(page.locator("#runs li").first).to_be_visible()
+    clear()
+
+
+@pytest.mark.parametrize("kind", ["Inputs", "Views"])
+def test_every_page_of_the_gallery(demo, page, axe, kind):
+    visit(page, f"{demo}/gallery")
+    groups = page.locator(".groups > div", has_text=kind).get_by_role("link")
+    for link in [each.get_attribute("href") for each in groups.all()]:
+        page.emulate_media(color_scheme="light", reduced_motion="reduce")
+        visit(page, demo + link)
+        page.wait_for_load_state("networkidle")
+        axe(page)
+        # Nothing but colours differs in the dark.
+        page.emulate_media(color_scheme="dark", reduced_motion="reduce")
+        axe(page, only=("color-contrast",))
+        page.set_viewport_size({"width": 390, "height": 844})
+        assert page.evaluate("() => document.documentElement.scrollWidth - innerWidth") <= 0, link
+        page.set_viewport_size({"width": 1280, "height": 900})
 
 
 def test_tags_as_chips(served, page, clear):
@@ -109,7 +153,7 @@ def test_a_run_that_goes_on_and_one_that_was_cancelled(served, acting, page, cle
     acting.hold()
     visit(page, served(TITLE))
     run(page)
-    expect(result(page, "running")).to_contain_text("The tool is at work")
+    expect(result(page, "running")).to_contain_text("Running…")
     clear()
     page.get_by_role("button", name="Cancel").click()
     result(page, "cancelled")
@@ -149,10 +193,10 @@ def test_every_tab_of_a_result(served, acting, page, clear):
 
 def test_the_body_as_json_and_what_is_wrong_with_it(served, page, clear):
     visit(page, served(TITLE, ROWS))
-    page.locator("summary", has_text="Body as JSON").click()
+    page.locator("summary", has_text="Edit as JSON").click()
     expect(page.locator("[data-body-json] [role=alert]")).to_have_count(1)
-    page.get_by_label("Body as JSON").fill("{")
-    page.get_by_role("button", name="Fill the form").click()
+    page.get_by_label("Edit as JSON").fill("{")
+    page.get_by_role("button", name="Apply to form").click()
     expect(page.locator("[data-body-json] [role=alert]")).to_be_visible()
     clear()
 
@@ -161,7 +205,7 @@ def test_what_is_offered_back(served, page, clear):
     visit(page, served(TITLE))
     page.get_by_label("Title").fill("typed")
     page.reload()
-    expect(page.get_by_role("button", name="Restore it")).to_be_visible()
+    expect(page.get_by_role("button", name="Restore")).to_be_visible()
     clear()
 
 
@@ -194,7 +238,7 @@ def test_a_preview_with_problems(serve, page, clear, tmp_path):
     page.get_by_text("Schema of the body").click()
     clear()
     file.write_text("{", "utf-8")
-    expect(page.get_by_role("heading", name="No form can be read from this file")).to_be_visible()
+    expect(page.get_by_role("heading", name="Can't build a form yet")).to_be_visible()
     clear()
     page.goto("about:blank")
     app.extensions["webform"].close()

@@ -78,7 +78,7 @@ def test_a_line_has_a_point_for_each_x_and_series():
     assert values_in(view.data.spec) == [
         {"x": 0, "y": 1, "s": "a"}, {"x": 1, "y": None, "s": "a"}, {"x": 0, "y": 3, "s": "b"}, {"x": 1, "y": None, "s": "b"},
     ]  # fmt: skip
-    assert table_of(view) == [["x", "a", "b"], ["0", "1", "3"], ["1", "–", "–"]]
+    assert table_of(view) == [["x", "a", "b"], ["0", "1", "3"], ["1", "—", "—"]]
 
 
 def test_series_that_are_called_alike_stay_apart():
@@ -123,7 +123,7 @@ def test_a_box_is_its_quartiles():
         "chart_boxplot", {"series": [{"name": "s", "values": [1, 2, 3, 4, 5]}, {"name": "none", "values": []}]}
     )
 
-    assert table_of(view)[1:] == [["s", "1", "2", "3", "4", "5"], ["none", *["–"] * 5]]
+    assert table_of(view)[1:] == [["s", "1", "2", "3", "4", "5"], ["none", *["—"] * 5]]
 
 
 def test_slices_say_their_share_and_what_is_not_above_zero_has_none():
@@ -131,7 +131,7 @@ def test_slices_say_their_share_and_what_is_not_above_zero_has_none():
         "chart_pie", {"slices": [{"label": "a", "value": 1}, {"label": "b", "value": 3}, {"label": "c", "value": -1}]}
     )
 
-    assert table_of(view)[1:] == [["a", "1", "25%"], ["b", "3", "75%"], ["c", "−1", "–"]]
+    assert table_of(view)[1:] == [["a", "1", "25%"], ["b", "3", "75%"], ["c", "−1", "—"]]
 
 
 @pytest.mark.parametrize("kind", PLOTS)
@@ -178,16 +178,16 @@ def test_more_than_a_screen_holds_is_said_to_be_left_out():
 @pytest.mark.parametrize(
     ("kind", "value", "message"),
     [
-        ("chart_line", {"x": [1]}, "expected {x, series: [{name, y}]}, not"),
-        ("chart_line", {"x": [1], "series": [{"name": "a", "y": 5}]}, "expected a list of numbers, not 5"),
-        ("chart_pie", {"slices": [{"label": "a"}]}, "expected {slices: [{label, value}]}, not"),
+        ("chart_line", {"x": [1]}, "Expected {x, series: [{name, y}]}, not"),
+        ("chart_line", {"x": [1], "series": [{"name": "a", "y": 5}]}, "Expected a list of numbers, not 5"),
+        ("chart_pie", {"slices": [{"label": "a"}]}, "Expected {slices: [{label, value}]}, not"),
         (
             "chart_heatmap",
             {"x_labels": [], "y_labels": []},
-            "expected {x_labels, y_labels, z: [a row for each y]}, not",
+            "Expected {x_labels, y_labels, z: [a row for each y]}, not",
         ),
-        ("chart_histogram", {"values": ["a"]}, 'expected {values: [numbers]}, not "a"'),
-        ("chart_radar", [], "expected {axes, series: [{name, values}]}, not []"),
+        ("chart_histogram", {"values": ["a"]}, 'Expected {values: [numbers]}, not "a"'),
+        ("chart_radar", [], "Expected {axes, series: [{name, values}]}, not []"),
     ],
 )
 def test_what_is_no_such_chart_is_shown_otherwise_and_said_to_be_wrong(kind, value, message):

@@ -29,13 +29,13 @@ def test_a_pair_may_hold_anything():
         "kv", {"pairs": [{"key": 5, "value": [1]}, {"key": "none"}, {"key": "a", "value": "https://x.example"}]}
     )
 
-    assert pairs(view) == [("5", "[1]"), ("none", "null"), ("a", "https://x.example")]
+    assert pairs(view) == [("5", "[1]"), ("none", "—"), ("a", "https://x.example")]
     assert [pair.cell.kind for pair in view.data.pairs] == ["json", "null", "link"]
 
 
 @pytest.mark.parametrize("value", [{"pairs": 5}, {"pairs": [1]}, {"pairs": [{"value": 1}]}, [], "x"])
 def test_what_has_no_pairs_is_shown_by_its_shape(value):
-    assert messages(declared("kv", value))[0].startswith('expected {"pairs": [{key, value}]}, not ')
+    assert messages(declared("kv", value))[0].startswith('Expected {"pairs": [{key, value}]}, not ')
 
 
 def test_a_flat_object_declared_as_pairs_is_still_shown_as_pairs():

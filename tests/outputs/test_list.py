@@ -15,7 +15,7 @@ def test_plain_values_are_cells():
     seen = shaped([1, "a", None, True, "https://example.org", "2026-01-31"])
 
     assert [cell.kind for cell in seen.data.cells] == ["number", "text", "null", "boolean", "link", "time"]
-    assert (seen.note, messages(seen)) == ("6 items", ['the tool does not declare "o"'])
+    assert (seen.note, messages(seen)) == ("6 items", ['The tool does not declare "o"'])
 
 
 def test_items_that_a_schema_describes_are_views_of_their_own():

@@ -43,14 +43,33 @@ def test_north_is_up_and_east_is_right():
     assert north_east.x > south_west.x
 
 
-def test_land_is_drawn_where_there_is_enough_of_it():
-    def land(*places):
-        return declared("map_points", {"points": [{"lat": lat, "lng": lng} for lat, lng in places]}).data.drawing.land
+def drawn(*places):
+    return declared("map_points", {"points": [{"lat": lat, "lng": lng} for lat, lng in places]}).data.drawing
 
-    assert land((51.5, -0.1), (48.9, 2.4)).startswith("M")
-    # In the middle of a desert no coast is near.
-    assert land((22, 8), (24, 12)).startswith("M")
-    assert land((51.5, -0.1), (51.6, 0)) == ""
+
+def test_the_ground_is_drawn_as_near_as_it_is_known():
+    europe, london, desert = drawn((51.5, -0.1), (48.9, 2.4)), drawn((51.5, -0.1), (51.6, 0)), drawn((22, 8), (24, 12))
+
+    assert europe.ground.land.startswith("M")
+    assert "Brussels" in [each.words for each, _, _ in europe.ground.labels]
+    assert len(europe.ground.coasts) < 40_000
+    assert london.ground.rivers.startswith("M")
+    assert "London" in [each.words for each, _, _ in london.ground.labels]
+    # Where no coast is near, all is land.
+    assert desert.ground.land.startswith("M")
+    assert drawn((-40, -120), (-45, -125)).ground.land == ""
+
+
+def test_places_on_both_sides_of_the_date_line_are_near_to_each_other():
+    fiji = {"polygons": [{"coords": [[-16, 176.8], [-16, -179.5], [-19.2, -178], [-19.2, 176.8]]}]}
+    drawing = declared("map_polygons", fiji).data.drawing
+    [path] = [each.path for each in drawing.shapes]
+    numbers = [float(each) for each in path.strip("MZ").replace("L", " ").split()]
+
+    assert numbers[0] < numbers[2] < numbers[4]
+    assert max(numbers[1::2]) - min(numbers[1::2]) > 150
+    assert {"178°E", "180°W", "178°W"} & {name for _, name, _, _ in drawing.grid}
+    assert drawing.ground.land.startswith("M")
 
 
 @pytest.mark.parametrize(
@@ -81,7 +100,7 @@ def test_a_choropleth_ties_values_to_areas_by_id_or_name_and_lists_those_without
     view = declared("map_choropleth", {"geojson": {"type": "FeatureCollection", "features": features},
                                        "values": {"a": 1, "b": 3, "z": 2}})  # fmt: skip
 
-    assert rows(view) == [["a", "1"], ["b", "3"], ["3", "–"], ["z", "2"]]
+    assert rows(view) == [["a", "1"], ["b", "3"], ["3", "—"], ["z", "2"]]
     assert [each.opacity for each in view.data.drawing.shapes] == [0.15, 0.85, None]
 
 
@@ -129,11 +148,23 @@ def test_a_long_outline_is_thinned():
 @pytest.mark.parametrize(
     ("kind", "value", "message"),
     [
-        ("map_points", {"points": [{"lat": 91, "lng": 0}]}, "expected a latitude and a longitude, not"),
-        ("map_route", {"points": "x"}, "expected {points: [{lat, lng}]}, not"),
-        ("map_polygons", {"polygons": [{"coords": [[1]]}]}, "expected a list of [lat, lng], not"),
-        ("map_choropleth", {"geojson": 5, "values": {}}, "expected {geojson, values}, not"),
+        ("map_points", {"points": [{"lat": 91, "lng": 0}]}, "Expected a latitude and a longitude, not"),
+        ("map_route", {"points": "x"}, "Expected {points: [{lat, lng}]}, not"),
+        ("map_polygons", {"polygons": [{"coords": [[1]]}]}, "Expected a list of [lat, lng], not"),
+        ("map_choropleth", {"geojson": 5, "values": {}}, "Expected {geojson, values}, not"),
     ],
 )
 def test_what_is_no_such_map_is_said_to_be_wrong(kind, value, message):
     assert messages(declared(kind, value))[0].startswith(message)
+
+
+def test_a_shape_says_what_is_known_of_it():
+    feature = {
+        "type": "Feature",
+        "properties": {"name": "Barrier", "built": 1984, "parts": [1], "kind": "flood", "none": None},
+        "geometry": {"type": "Point", "coordinates": [0, 51.5]},
+    }
+    drawing = declared("geojson", feature).data.drawing
+
+    assert [each.words for each in drawing.shapes] == [["Barrier", "built: 1984", "kind: flood"]]
+    assert drawing.has_stops

@@ -13,9 +13,9 @@ def test_an_undeclared_null_is_shown_as_such():
     assert shaped(None).name == "null"
 
 
-@pytest.mark.parametrize(("value", "found"), [({"o": None}, "null"), ({}, "nothing")])
-def test_null_and_nothing_for_a_declared_output_are_problems(value, found):
+@pytest.mark.parametrize(("value", "words", "found"), [({"o": None}, "no value", "null"), ({}, "not given", "nothing")])
+def test_null_and_nothing_for_a_declared_output_are_problems(value, words, found):
     (view,) = views_of(tool(output("number")), Result(status="ok", value=value))
 
-    assert (view.name, view.data) == ("null", found)
-    assert messages(view) == [f"expected number; the tool answered {found}"]
+    assert (view.name, view.data) == ("null", words)
+    assert messages(view) == [f"Expected number; the tool answered {found}"]

@@ -40,14 +40,14 @@ def test_columns_are_else_those_of_the_rows_in_the_order_they_come():
     view = declared("table", [{"a": 1}, {"b": None, "a": 2}])
 
     assert [column.key for column in view.data.columns] == ["a", "b"]
-    assert cells(view) == [["1", "–"], ["2", "null"]]
+    assert cells(view) == [["1", "—"], ["2", "—"]]
     assert [row[1].kind for row in view.data.rows] == ["missing", "null"]
 
 
 def test_rows_may_be_lists():
     view = declared("table", {"columns": ["x", "y"], "rows": [[1, "a"], [2]]})
 
-    assert cells(view) == [["1", "a"], ["2", "–"]]
+    assert cells(view) == [["1", "a"], ["2", "—"]]
 
 
 def test_a_column_is_aligned_as_numbers_where_numbers_stand_in_it():
@@ -127,7 +127,7 @@ def test_what_has_no_rows_is_shown_by_its_shape(value):
     view = declared("table", value)
 
     assert view.name != "table"
-    assert messages(view)[0].startswith("expected a list of rows, or {columns, rows}, not ")
+    assert messages(view)[0].startswith("Expected a list of rows, or {columns, rows}, not ")
 
 
 @pytest.mark.parametrize("columns", ["x", 5, [None], [[1]], [{"key": {"a": 1}}], [{"label": 5}], [{}, {}]])
@@ -168,5 +168,5 @@ def test_values_that_the_schema_has_titles_for_are_called_by_them():
         about = About(said=said_of(schema, rows), choose=choose, looks={"": Look(**look)})
         return [(row[0].text, row[0].title) for row in choose(rows, about).data.rows]
 
-    assert seen() == [("null", ""), ("Norway", "NO"), ("XX", ""), ("–", "not given")]
+    assert seen() == [("—", "no value"), ("Norway", "NO"), ("XX", ""), ("—", "not given")]
     assert seen(find="norw") == [("Norway", "NO")]

@@ -56,7 +56,7 @@ def test_what_was_found_wrong_when_the_answer_was_read_stands_at_its_output():
         Result(status="ok", value={"o": {}, "p": 5}, problems=tuple(found)),
     )
 
-    assert [messages(view) for view in views] == [["/o/x/0", "/o"], ["expected a text, not 5"]]
+    assert [messages(view) for view in views] == [["/o/x/0", "/o"], ["Expected a text, not 5"]]
 
 
 def test_declared_outputs_stand_in_their_order_and_what_is_not_declared_follows():
@@ -65,7 +65,7 @@ def test_declared_outputs_stand_in_their_order_and_what_is_not_declared_follows(
     assert [(view.at, messages(view)) for view in views] == [
         ("/b", []),
         ("/a", []),
-        ("/extra", ['the tool does not declare "extra"']),
+        ("/extra", ['The tool does not declare "extra"']),
     ]
     assert views[2].problems[0].severity == "warning"
 
@@ -86,7 +86,7 @@ def test_an_output_without_a_label_is_called_by_its_key():
 def test_an_answer_that_is_no_object_is_shown_as_it_is(value):
     (view,) = views_of(tool(output("text")), answer(value))
 
-    assert messages(view)[0].startswith('expected an object with "o", not ')
+    assert messages(view)[0].startswith('Expected an object with "o", not ')
 
 
 def test_a_type_that_is_not_known_goes_by_the_shape():
@@ -164,6 +164,18 @@ def test_neighbours_of_one_layout_stand_together():
         ("panel", "e"),
         ("panel", "f"),
         ("tab", "g"),
+    ]
+
+
+def test_figures_stand_before_the_first_table():
+    layouts = {"text": "panel", "table": "panel", "number": "inline", "csv": "panel", "choice": "inline"}
+    views = [View(name=name, layout=layout) for name, layout in layouts.items()]
+
+    assert [[view.name for view in group.views] for group in groups(views)] == [
+        ["text"],
+        ["number", "choice"],
+        ["table"],
+        ["csv"],
     ]
 
 

@@ -47,21 +47,21 @@ def test_the_host_header_is_what_the_address_means(url, authority):
 @pytest.mark.parametrize(
     ("url", "message"),
     [
-        ("", "expected an address like https://tool.example/run"),
-        ("tool.example/run", "expected an address like"),
-        ("//tool.example/run", "expected an address like"),
-        ("file:///etc/passwd", "expected an address like"),
-        ("gopher://tool", "expected an address like"),
-        ("http://", "expected an address like"),
-        ("http://user:password@tool", "the address holds a user name; give credentials as headers"),
-        ("http://tool/#run", "an address that is called has no fragment"),
+        ("", "Expected an address like https://tool.example/run"),
+        ("tool.example/run", "Expected an address like"),
+        ("//tool.example/run", "Expected an address like"),
+        ("file:///etc/passwd", "Expected an address like"),
+        ("gopher://tool", "Expected an address like"),
+        ("http://", "Expected an address like"),
+        ("http://user:password@tool", "The address holds a user name; give credentials as headers"),
+        ("http://tool/#run", "An address that is called has no fragment"),
         ("http://tool:99999", "the port of"),
         ("http://tool:x", "the port of"),
-        ("http://[::1", "expected an address, not"),
-        ("http://tool/ run", "the address holds a space, a backslash or a control character"),
-        ("http://tool\\@evil", "the address holds a space, a backslash or a control character"),
-        ("http://to\nol", "the address holds a space, a backslash or a control character"),
-        ("http://tool\r\nHost: evil", "the address holds a space, a backslash or a control character"),
+        ("http://[::1", "Expected an address, not"),
+        ("http://tool/ run", "The address holds a space, a backslash or a control character"),
+        ("http://tool\\@evil", "The address holds a space, a backslash or a control character"),
+        ("http://to\nol", "The address holds a space, a backslash or a control character"),
+        ("http://tool\r\nHost: evil", "The address holds a space, a backslash or a control character"),
     ],
 )
 def test_an_address_that_cannot_be_used_is_refused_when_it_is_configured(url, message):
@@ -84,7 +84,7 @@ def test_a_header_no_request_can_hold_is_refused_without_repeating_it(value):
     with pytest.raises(TargetError) as raised:
         Target(url="http://tool", headers={"Authorization": value})
 
-    assert str(raised.value) == 'the value of the header "Authorization" holds characters that no header may hold'
+    assert str(raised.value) == 'The value of the header "Authorization" holds characters that no header may hold'
 
 
 def test_a_target_never_shows_its_headers():

@@ -133,7 +133,7 @@ def test_an_answer_before_the_whole_body_was_read_is_taken(runner):
     ("answers", "came_to"),
     [
         (answer(b'{"total": 12.5}'), "ok"),
-        (answer(b'{"status": "cancelled"}'), "cancelled cancelled: The run was cancelled."),
+        (answer(b'{"status": "cancelled"}'), "cancelled cancelled: Cancelled."),
         (answer(b'{"detail": "principal too high"}', "400 Bad Request"), "invalid refused: principal too high"),
         (answer(b"<h1>Bad Gateway</h1>", "502 Bad Gateway", media="text/html"), "error http-502: The tool failed."),
         (answer(b"Internal Server Error", "500 No", media="text/plain"), "error http-500: The tool failed."),
@@ -175,7 +175,7 @@ def test_a_tool_that_is_down_is_a_result_with_advice(runner):
     result = runner.run(TOOL, target(f"http://127.0.0.1:{port}"), {}, run_id="")
 
     assert (result.status, result.code, result.message) == ("error", "tool-down", "The tool cannot be reached.")
-    assert result.advice == "Try again in a moment. If it stays like this, tell whoever runs the tool."
+    assert result.advice == "Try again in a moment. If this keeps happening, contact the tool's owner."
 
 
 def test_a_cancelled_run_is_a_result(listen, runner):

@@ -286,7 +286,7 @@ def test_answers_and_requests_have_their_limits(runner, typed):
     assert len(runner.run(tools["large"], place, {"size": 6_000_000}, run_id="r").value) == 6_000_000
     assert runner.run(tools["large"], small, {"size": 200_000}, run_id="r").code == "too-large"
     too_much = runner.run(tools["greet"], place, {"person": {"name": "x" * 5_000_000, "age": 1}}, run_id="r")
-    assert (too_much.code, too_much.message) == ("http-413", "What was filled in is larger than the tool takes.")
+    assert (too_much.code, too_much.message) == ("http-413", "Your input is larger than the tool accepts.")
 
 
 def test_the_messages_of_a_call_are_its_raw_answer(shared):

@@ -258,7 +258,7 @@ def test_a_file_that_is_gone_when_the_run_begins_is_a_run_that_failed(runs, tool
     file.path.unlink()
     run = runs.run(tool, target, {"x": file})
 
-    assert run.result.message == 'the file "a.txt" is no longer kept; choose it again.'
+    assert run.result.message == "a.txt is no longer stored; choose it again."
     assert acting.bodies == []
 
 

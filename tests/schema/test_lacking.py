@@ -90,11 +90,12 @@ def test_a_part_that_is_missing_is_added_by_its_button(key, value):
     assert posted(render_draft(FORM, draft))[1] == {key: value}
 
 
-@pytest.mark.parametrize(("text", "value"), [("true", True), ("false", False)])
-def test_a_box_that_is_missing_is_answered_with_yes_or_no(text, value):
+@pytest.mark.parametrize(("sent", "value"), [(("/box", "true"), True), (("is/box", "boolean"), False)])
+def test_a_box_that_is_missing_is_ticked_or_sent_as_false(sent, value):
     html = webform.render(FORM, {})
-    words = Parsed(html).of("input", type="radio", name="/box")
-    entries = [(name, text if name == "/box" else each) for name, each in entries_of(html)]
 
-    assert [(each["value"], "checked" in each) for each in words] == [("", True), ("true", False), ("false", False)]
-    assert webform.decode(FORM, entries)[0] == {"box": value}
+    (box,) = Parsed(html).of("input", type="checkbox", name="/box")
+    assert "checked" not in box
+    body, problems = webform.decode(FORM, [*entries_of(html), sent])
+    assert body["box"] is value
+    assert [each for each in problems if each.at == "/box"] == []

@@ -62,3 +62,50 @@ def test_a_value_that_is_called_like_a_new_row_comes_back(value):
     came_back, problems = webform.decode(form, entries_of(webform.render(form, {"+1": value})))
 
     assert (came_back, problems) == ({"+1": value}, [])
+
+
+SEVERAL = {"patternProperties": {**JOBS, "^[0-9]+$": {"type": "integer"}}, "additionalProperties": False}
+
+
+@pytest.mark.parametrize(
+    ("name", "typed", "kind", "shown"),
+    [
+        ("build", "", "object", {"steps"}),
+        ("7", "5", "number", set()),
+        ("7", "", "number", set()),
+        ("No 1", "x", "unknown", set()),
+    ],
+)
+def test_the_name_says_which_of_several_patterns_it_is(name, typed, kind, shown):
+    form, draft = added(SEVERAL)
+    row = draft.kids["+1"]
+    row.key, row.mark, row.text = name, "number" if typed == "5" else "string", [typed]
+
+    assert act(form, draft, "name/+1") == ""
+
+    entry = draft.kids[name]
+    assert form.root.child(name).type == kind
+    assert (draft.rows, entry.key, set(entry.kids)) == ([name], name, shown)
+    assert entry.text == ([typed] if typed else [])
+
+
+@pytest.mark.parametrize("name", ["", "taken", "+2"])
+def test_a_name_that_says_nothing_changes_nothing(name):
+    form, draft = added(SEVERAL)
+    draft.kids["taken"] = type(draft)(key="taken")
+    draft.kids["+1"].key = name
+    before = draft.dump()
+
+    assert act(form, draft, "name/+1") == ""
+    assert draft.dump() == before
+
+
+def test_of_several_kinds_of_objects_a_new_row_is_the_first():
+    called = {"type": "object", "properties": {"uses": {"type": "string"}}, "required": ["uses"]}
+    (pattern, job) = next(iter(JOBS.items()))
+    form, draft = added({"patternProperties": {pattern: {"oneOf": [job, called]}}, "additionalProperties": False})
+    entries = dict(entries_of(render_draft(form, draft)))
+
+    body, problems = webform.decode(form, entries | {"key/+1": "build", "/+1/steps": "3"})
+
+    assert (body, problems) == ({"build": {"steps": 3}}, [])

@@ -62,7 +62,7 @@ def test_nothing_is_answered_without_the_token(with_token, acting, method, path,
         answer = with_token.open(path, method=method, headers=headers | AS_JSON, environ_overrides=peer)
         assert answer.status_code == 401
         assert answer.headers["WWW-Authenticate"] == 'Basic realm="webform", charset="UTF-8"'
-        assert answer.json["error"]["message"].endswith("Ask whoever runs this server for access.")
+        assert answer.json["error"]["message"].endswith("Ask this site's owner for access.")
     assert acting.bodies == []
 
 

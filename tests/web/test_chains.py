@@ -120,16 +120,16 @@ def test_a_script_gets_the_address_of_a_chain_that_has_begun(client, acting):
 @pytest.mark.parametrize(
     ("body", "at", "message"),
     [
-        ([], "", "expected a list of 1 to 20 steps, not 0 steps"),
-        ({"steps": 5}, "", "expected a list of 1 to 20 steps, not 5"),
-        ([{}] * 21, "", "expected a list of 1 to 20 steps, not 21 steps"),
-        (["x"], "/0", 'expected a step such as {"toolId": …, "args": {…}}, not "x"'),
-        ([{"toolId": "smal"}], "/0/toolId", 'there is no tool "smal"; did you mean "small"?'),
-        ([{"toolId": None}], "/0/toolId", "there is no tool null"),
-        ([{"toolId": "small", "args": []}], "/0/args", "expected an object, not a list"),
-        ([{"toolId": "small", "usePrevious": 1}], "/0/usePrevious", "expected true or false, not 1"),
-        ({"steps": [{"toolId": "small"}], "from": "none"}, "/from", "there is no result of such a run to begin with"),
-        ({"steps": [{"toolId": "small"}], "from": 5}, "/from", "there is no result of such a run to begin with"),
+        ([], "", "Expected a list of 1 to 20 steps, not 0 steps"),
+        ({"steps": 5}, "", "Expected a list of 1 to 20 steps, not 5"),
+        ([{}] * 21, "", "Expected a list of 1 to 20 steps, not 21 steps"),
+        (["x"], "/0", 'Expected a step such as {"toolId": …, "args": {…}}, not "x"'),
+        ([{"toolId": "smal"}], "/0/toolId", 'There is no tool "smal"; did you mean "small"?'),
+        ([{"toolId": None}], "/0/toolId", "There is no tool null"),
+        ([{"toolId": "small", "args": []}], "/0/args", "Expected an object, not a list"),
+        ([{"toolId": "small", "usePrevious": 1}], "/0/usePrevious", "Expected true or false, not 1"),
+        ({"steps": [{"toolId": "small"}], "from": "none"}, "/from", "There is no result of such a run to begin with"),
+        ({"steps": [{"toolId": "small"}], "from": 5}, "/from", "There is no result of such a run to begin with"),
     ],
     ids=repr,
 )
@@ -177,8 +177,8 @@ def test_what_is_wrong_stands_at_its_step_with_all_that_was_typed(client, acting
     )
 
     assert answer.status_code == 422
-    assert "expected JSON" in answer.text
-    assert "there is no tool &#34;none&#34;" in answer.text
+    assert "Expected JSON" in answer.text
+    assert "There is no tool &#34;none&#34;" in answer.text
     assert "{&#34;title&#34;: " in answer.text
     assert acting.bodies == []
 

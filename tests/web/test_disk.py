@@ -170,7 +170,7 @@ def test_a_database_that_is_locked_is_waited_for_and_then_said(start, tmp_path):
             503,
             {
                 "ok": False,
-                "problems": ["the database cannot be used: database is locked", "1 finished runs wait to be saved"],
+                "problems": ["The database cannot be used: database is locked", "1 finished runs wait to be saved"],
             },
         )
     until(lambda: server.ask("/readyz")[0] == 200)
@@ -186,7 +186,7 @@ def test_a_database_that_was_removed_or_replaced_is_said(start, tmp_path, in_its
     elif in_its_place == "a folder":
         file.mkdir()
 
-    said = "the file of the database was removed or replaced: restart the server"
+    said = "The file of the database was removed or replaced: restart the server"
     assert server.ask("/readyz") == (503, {"ok": False, "problems": [said]})
     assert server.ask("/tools/small/run", {"x": "a"})[1]["state"] == "done"
     server.kill()

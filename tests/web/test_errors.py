@@ -8,13 +8,13 @@ import pytest
 @pytest.mark.parametrize(
     ("asked", "status", "code", "words"),
     [
-        ("GET /nothing", 404, "not-found", "The address leads to no page of this server."),
+        ("GET /nothing", 404, "not-found", "No page has this address."),
         ("GET /tools/none", 404, "not-found", "There is no tool &#34;none&#34; here."),
-        ("PUT /", 405, "method", "This address takes other requests than that."),
-        ("GET /tools/small/run", 405, "method", "This address takes other requests than that."),
+        ("PUT /", 405, "method", "This address takes other requests."),
+        ("GET /tools/small/run", 405, "method", "This address takes other requests."),
         ("GET /runs/none", 404, "unknown-run", "There is no run at this address."),
-        ("GET /static/../../etc/passwd", 404, "not-found", "The address leads to no page of this server."),
-        ("GET /static/manifest.json", 404, "not-found", "The address leads to no page of this server."),
+        ("GET /static/../../etc/passwd", 404, "not-found", "No page has this address."),
+        ("GET /static/manifest.json", 404, "not-found", "No page has this address."),
         (
             "GET /tools/small/complete?at=/title",
             404,
@@ -56,7 +56,7 @@ def test_a_fault_of_ours_is_said_in_plain_words_and_logged(app, caplog, monkeypa
     page, program = client.get("/runs/x"), client.get("/runs/x", headers={"Accept": "application/json"})
 
     assert page.status_code == program.status_code == 500
-    assert "Something went wrong here" in page.text
+    assert "Server error" in page.text
     assert program.json["error"]["code"] == "internal"
     assert not any("secret" in each.text or "Traceback" in each.text for each in (page, program))
     assert "a secret of ours" in caplog.text

@@ -109,16 +109,16 @@ def test_a_file_that_is_kept_no_longer_is_asked_for_again(client, acting):
     answer = client.post("/tools/files/run", data=entries)
 
     assert answer.status_code == 422
-    assert "the file &#34;ü.csv&#34; is no longer kept; choose it again" in answer.text
+    assert "ü.csv is no longer stored; choose it again" in answer.text
     assert acting.bodies == []
 
 
 @pytest.mark.parametrize(
     ("file", "words"),
     [
-        (upload(b"\x89PNG\r\n\x1a\n", "a.csv"), "expected .csv"),
-        (upload(CSV, "a.exe", "application/octet-stream"), "expected .csv"),
-        (upload(b"x" * (1024 * 1024 + 1)), "expected at most 1 MB"),
+        (upload(b"\x89PNG\r\n\x1a\n", "a.csv"), "choose .csv"),
+        (upload(CSV, "a.exe", "application/octet-stream"), "choose .csv"),
+        (upload(b"x" * (1024 * 1024 + 1)), "the limit is 1 MB"),
     ],
 )
 def test_a_file_of_another_type_or_size_is_a_problem_at_its_input(client, acting, file, words):
@@ -213,7 +213,7 @@ def test_a_file_where_none_is_asked_for_is_a_problem(client, acting):
         "/tools/files/run", data={"/title": upload(), "/one": upload()}, headers={"Accept": "application/json"}
     )
 
-    assert "the form takes no file called" in answer.json["problems"][0]["message"]
+    assert "The form has no file field" in answer.json["problems"][0]["message"]
     assert acting.bodies == []
 
 

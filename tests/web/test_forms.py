@@ -71,10 +71,10 @@ def test_a_body_fills_the_form_and_what_is_wrong_in_it_is_shown(client):
     assert texts(answer) == {"/title": "t", "/rows/0/a": "1"}
 
     wrong = post(client, "fill", ("body", '{"title": 7}'))
-    assert "expected a text, not 7" in wrong.text
+    assert "Enter text" in wrong.text
 
     for text in ("{", "", "nothing"):
-        assert "expected the body as JSON" in post(client, "fill", ("body", text)).text
+        assert "Enter valid JSON" in post(client, "fill", ("body", text)).text
 
 
 def test_a_body_that_is_no_object_is_shown_as_json(client):
@@ -169,7 +169,7 @@ SECRET = {
 
 def test_a_form_that_comes_back_says_that_a_secret_has_to_be_filled_in_again(new_app):
     client = new_app(SECRET).test_client()
-    words = "What is secret is not shown again. Fill it in again."
+    words = "Secrets aren't shown again. Enter them again."
 
     assert words in client.post("/tools/s/run", data={"is#": "object", "/word": "hunter2x", "/n": "x"}).text
     assert words not in client.post("/tools/s/run", data={"is#": "object", "/word": "", "/n": "x"}).text
@@ -182,6 +182,6 @@ def test_a_mask_is_no_secret_to_run_with(new_app, acting):
 
     assert (answer.status_code, acting.bodies) == (422, [])
     assert answer.json["problems"] == [
-        {"at": "/word", "code": "masked", "message": "[hidden] stands for a secret; fill in the secret itself"}
+        {"at": "/word", "code": "masked", "message": "[hidden] stands for a secret; enter the secret itself"}
     ]
     assert client.post("/tools/s/check", json={"word": "hunter2x"}).json["body"] == {"word": "[hidden]"}

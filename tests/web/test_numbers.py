@@ -60,7 +60,7 @@ def test_what_a_link_or_a_paste_brings_and_is_no_number_is_shown_with_its_proble
     pasted = client.post("/tools/t/form", data={"do": "fill", "body": f'{{"n": {text}}}'})
 
     assert (whole.status_code, "which no link can fill in" in whole.text) == (200, True)
-    assert (pasted.status_code, "expected the body as JSON" in pasted.text) == (200, True)
+    assert (pasted.status_code, "Enter the body as JSON" in pasted.text) == (200, True)
 
 
 def test_what_is_answered_and_is_no_number_is_a_run_that_failed(client, acting, text):

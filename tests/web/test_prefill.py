@@ -91,7 +91,7 @@ def test_the_root_is_the_whole_body(client):
 
 @pytest.mark.parametrize(
     ("name", "text", "words"),
-    [("/n", "12abc", "12abc"), ("/n", "9", "expected 5 or less"), ("/tags", "[", "expected JSON")],
+    [("/n", "12abc", "12abc"), ("/n", "9", "Must be 5 or less"), ("/tags", "[", "Enter valid JSON")],
 )
 def test_what_is_wrong_is_shown_as_typed_with_its_problem_and_the_rest_is_not_blamed(client, name, text, words):
     page = opened(client, **{name: text})

@@ -51,6 +51,23 @@ def test_production_has_it_where_the_operator_allows_it(new_app, acting, setting
     )
 
 
+@pytest.mark.parametrize(("settings", "shown"), [({"mode": "dev"}, True), ({"mode": "production", "raw": True}, False)])
+def test_where_it_failed_its_author_sees_it_at_once(new_app, acting, settings, shown):
+    headers = {"X-Request-Id": "<i>1</i>"}
+    acting.answer = Response("<b>Traceback</b> " + "x" * 5000, 502, content_type="text/html", headers=headers)
+    client = new_app(SMALL, **settings).test_client()
+    page = client.get(ran(client)).text
+    details = "".join(re.findall(r'<details class="fold answered">.*?</details>', page, re.DOTALL))
+
+    assert bool(details) is shown
+    if shown:
+        assert "<strong>502 Bad Gateway</strong>" in details
+        assert "<dd>&lt;i&gt;1&lt;/i&gt;</dd>" in details
+        assert "<code>&lt;b&gt;Traceback&lt;/b&gt; xxx" in details
+        assert "All of it is under Raw." in details
+        assert len(details) < 5000
+
+
 def test_a_kept_file_is_had_in_ranges(client, acting):
     acting.answer = Response(LARGE, content_type="text/html")
     answer = client.get(ran(client) + "/download?part=raw", headers={"Range": "bytes=10-19"})

@@ -65,7 +65,7 @@ def test_a_browser_is_told_to_forget_what_it_keeps(client):
 
     assert answer.headers["Clear-Site-Data"] == '"cache", "storage"'
     assert answer.headers["Cache-Control"] == "private, no-store"
-    assert "<h1>Everything here is forgotten</h1>" in answer.text
+    assert "<h1>Deleted from this browser</h1>" in answer.text
 
 
 def test_below_a_prefix_the_rest_of_the_site_is_not_cleared(client):

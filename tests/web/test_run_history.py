@@ -77,7 +77,62 @@ def test_a_file_is_told_of_by_its_name(new_app):
     ]
     (told,) = client.get("/runs", query_string={"run": address.removeprefix("/runs/")}).json["runs"]
 
-    assert told["inputs"] == [{"label": "File", "value": "a.txt"}]
+    assert told["inputs"] == [{"label": "File", "value": "a.txt, 3 bytes"}]
+
+
+PIXEL = "data:image/png;base64,iVBORw0KGgo="
+
+
+@pytest.mark.parametrize(
+    ("more", "value", "words"),
+    [
+        ({"type": "select", "options": [{"value": "gbp", "label": "Pound"}]}, "gbp", "Pound"),
+        ({"type": "multiselect", "options": [{"value": 1, "label": "One"}, {"value": 2, "label": "Two"}]}, [2, 1], "Two, One"),
+        ({"type": "number", "unit": "km"}, 2.50, "2.5\N{NO-BREAK SPACE}km"),
+        ({"type": "slider", "min": 0, "max": 9, "range": True, "unit": "%"}, [1, 5], "1 to 5\N{NO-BREAK SPACE}%"),
+        ({"type": "checkbox"}, False, "No"),
+        ({"type": "date"}, "2026-01-31", "31 January 2026"),
+        ({"type": "datetime"}, "2026-01-31T09:30", "31 January 2026, 09:30"),
+        ({"type": "date_range"}, ["2026-01-31", "2026-02-01"], "31 January 2026 to 1 February 2026"),
+        ({"type": "tags"}, ["a", "b"], "a, b"),
+        ({"type": "tags"}, [], "None"),
+        ({"type": "map_point"}, [51.5, -0.25], "51.5, -0.25"),
+        ({"type": "map_bbox"}, [[51, -1], [52, 0]], "51, -1 to 52, 0"),
+        ({"type": "map_polygon"}, [[51, -1], [52, 0], [52, 1]], "3 points"),
+        ({"type": "table", "columns": [{"key": "a", "label": "A"}]}, [{"a": "x"}], "1 row"),
+        ({"type": "image"}, PIXEL, "image/png, 8 bytes"),
+    ],
+    ids=str,
+)  # fmt: skip
+def test_a_run_is_told_of_in_the_terms_of_its_form(new_app, more, value, words):
+    hidden = {"key": "h", "type": "hidden", "label": "Hidden", "default": "kept to itself"}
+    client = new_app(SMALL | {"inputs": [hidden, {"key": "v", "label": "Value", **more}]}).test_client()
+    run = ran(client, h="kept to itself", v=value)
+    (told,) = client.get("/runs", query_string={"run": run}).json["runs"]
+    page = client.get("/runs", query_string={"run": run}, headers={"Accept": "text/html"}).text
+
+    assert told["inputs"] == [{"label": "Value", "value": words}]
+    assert words in page
+    assert "kept to itself" not in page
+
+
+def test_what_a_run_was_sent_in_parts_is_told_of_by_their_labels(new_app):
+    schema = {
+        "title": "small",
+        "type": "object",
+        "properties": {
+            "place": {"title": "Place", "type": "object", "properties": {"city": {"title": "City", "type": "string"}}},
+            "stops": {"type": "array", "items": {"type": "object", "properties": {"at": {"type": "string"}}}},
+            "kind": {"oneOf": [{"const": "a", "title": "The first"}, {"const": "b", "title": "The second"}]},
+            "gone": {"type": ["string", "null"]},
+            "token": {"type": "string", "writeOnly": True},
+        },
+    }
+    client = new_app(schema).test_client()
+    run = ran(client, place={"city": "Oslo"}, stops=[{"at": "x"}], kind="b", gone=None, token="s3cret")
+    (told,) = client.get("/runs", query_string={"run": run}).json["runs"]
+
+    assert [each["value"] for each in told["inputs"]] == ["City: Oslo", "1 item", "The second", "\N{EM DASH}"]
 
 
 def test_a_run_is_run_again_with_what_it_sent_and_is_another_run(client, acting):
@@ -113,7 +168,7 @@ def test_a_run_with_secrets_asks_for_them_before_it_is_run_again(new_app, acting
     page = client.post(f"/runs/{run}/again")
 
     assert page.status_code == 422
-    assert "What is secret was not kept" in page.text
+    assert "Secrets aren&#39;t saved" in page.text
     assert "hunter2" not in page.text
     assert client.post(f"/runs/{run}/again", headers=ASYNC).status_code == 422
     assert len(acting.bodies) == 1
@@ -125,7 +180,7 @@ def test_a_required_secret_is_asked_for_and_not_called_what_no_longer_fits(new_a
     client = new_app(SECRET | {"required": ["token"]}).test_client()
     page = client.get(f"/runs/{ran(client, title='x', token='hunter2')}").text
 
-    assert "What is secret was not kept" in page
+    assert "Secrets aren&#39;t saved" in page
     assert "no longer fits" not in page
 
 
@@ -151,7 +206,7 @@ def test_a_file_that_is_gone_is_asked_for_again(new_app, acting, tmp_path):
 
     answer = client.post(f"{address}/again", headers=ASYNC)
     assert (answer.status_code, answer.json["problems"][0]["at"]) == (422, "/f")
-    assert "no longer kept" in answer.json["problems"][0]["message"]
+    assert "no longer stored" in answer.json["problems"][0]["message"]
 
 
 def test_what_no_longer_fits_the_tool_is_marked_and_nothing_runs(new_app, acting):
@@ -194,9 +249,9 @@ def test_a_file_that_is_kept_fits_on_the_page_of_its_run(new_app, acting, tmp_pa
     for path in (tmp_path / "files").iterdir():
         path.unlink()
     page = client.get(address).text
-    assert "this file is no longer kept; choose it again" in page
+    assert "This file is no longer stored; choose it again" in page
     # Each in the summary, and at its place.
-    assert page.count("is no longer kept") == (4 if isinstance(value, list) else 2)
+    assert page.count("is no longer stored") == (4 if isinstance(value, list) else 2)
 
 
 def test_another_site_runs_nothing_again(client, acting):

@@ -46,7 +46,7 @@ def test_what_a_tool_json_says_of_it():
     (tool,) = load([{"key": "it", "type": "password", "label": "It"}])
 
     assert [(each.severity, each.message) for each in tool.problems] == [
-        ("warning", 'there is no type "password"; it is taken as a secret: never shown again, and never stored')
+        ("warning", 'There is no type "password"; it is taken as a secret: never shown again, and never stored')
     ]
 
 
@@ -54,7 +54,7 @@ def test_a_column_of_a_table_is_one_too():
     (tool,) = load([TABLE])
 
     assert tool.form.inputs[0].row.inputs[0].secret
-    assert tool.problems[0].message == 'expected text, number or date, not "password"; it is taken as a secret'
+    assert tool.problems[0].message == 'Expected text, number or date, not "password"; it is taken as a secret'
 
 
 def test_a_schema_that_is_broken_elsewhere_keeps_its_secret():

@@ -105,16 +105,16 @@ def test_servers_that_are_disabled_are_left_out(read):
 @pytest.mark.parametrize(
     ("entry", "message"),
     [
-        ({"url": "ftp://x"}, 'expected an address like https://tool.example/run, not "ftp://x"'),
-        ({"url": "http://x", "type": "ws"}, 'expected the type "stdio", "http" or "sse", not "ws"'),
-        ({"command": ["a"]}, 'expected a text in "command"'),
-        ({"command": "a", "args": "b"}, 'expected a list of texts as "args"'),
-        ({"command": "a", "env": {"KEY": ["s3cret"]}}, 'expected a text in "env"'),
-        ({"command": "a", "env": "s3cret"}, 'expected texts by name as "env"'),
+        ({"url": "ftp://x"}, 'Expected an address like https://tool.example/run, not "ftp://x"'),
+        ({"url": "http://x", "type": "ws"}, 'Expected the type "stdio", "http" or "sse", not "ws"'),
+        ({"command": ["a"]}, 'Expected a text in "command"'),
+        ({"command": "a", "args": "b"}, 'Expected a list of texts as "args"'),
+        ({"command": "a", "env": {"KEY": ["s3cret"]}}, 'Expected a text in "env"'),
+        ({"command": "a", "env": "s3cret"}, 'Expected texts by name as "env"'),
         ({"command": "a", "envFile": ".env"}, '"envFile" is not read; put its variables into "env"'),
         (
             {"command": "${env:NOT_SET}"},
-            "the variable NOT_SET of the environment is not set; give it with --env NOT_SET=…",
+            "The variable NOT_SET of the environment is not set; give it with --env NOT_SET=…",
         ),
         ({"command": "${input:key}"}, "${input:key} has no value; give it with --env key=…"),
         ({"command": "${command:x}"}, "${command:x} is not known"),

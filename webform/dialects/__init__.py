@@ -89,11 +89,11 @@ def recognise(value: Any) -> tuple[Dialect | None, str]:
         found = f"what looks like {looks}"
     else:
         found = f"an object with the keys {brief(list(value))}" if isinstance(value, dict) and value else brief(value)
-    return None, f"expected a declaration in one of the languages {', '.join(DIALECTS)}, not {found}"
+    return None, f"Expected a declaration in one of the languages {', '.join(DIALECTS)}, not {found}"
 
 
 def _named(name: str) -> tuple[Dialect | None, str]:
-    return DIALECTS.get(name), f'there is no dialect "{name}"; expected one of {", ".join(DIALECTS)}'
+    return DIALECTS.get(name), f'There is no dialect "{name}"; expected one of {", ".join(DIALECTS)}'
 
 
 __all__ = ["DIALECTS", "errors", "load", "read", "recognise"]

@@ -75,7 +75,7 @@ def _read(value: Any) -> tuple[list[Tool], list[Problem]]:
     tools, problems = read_tools(found.tools, found.at, _tool)
     total = value.get("total_count") if isinstance(value, dict) else None
     if isinstance(total, int) and total > len(found.tools):
-        message = f"these are {len(found.tools):,} of {total:,} tools; add the other pages"
+        message = f"These are {len(found.tools):,} of {total:,} tools; add the other pages"
         problems.append(Problem(at="/total_count", code="more-tools", message=message, severity="warning"))
     return tools, problems
 
@@ -86,13 +86,13 @@ def _tool(raw: dict[str, Any]) -> tuple[Tool, list[Problem]]:
     kit = take(raw, "toolkit", dict, problems) or {}
     name, full = take(raw, "name", str, problems) or "", take(raw, "fully_qualified_name", str, problems) or ""
     if not name and not full:
-        problems.append(Problem(at="", code="missing-name", message='expected a "name", a text; add it'))
+        problems.append(Problem(at="", code="missing-name", message='Expected a "name", a text; add it'))
     kit_name = take(kit, "name", str, problems, "/toolkit") or ""
     full, _, tail = (full or ".".join(filter(None, [kit_name, name]))).partition("@")
     version = take(kit, "version", str, problems, "/toolkit") or take(raw, "version", str, problems) or tail
     tool_id = slug(full)
     schema, places = _body(raw, problems)
-    form, found = read_schema(schema, tool_id=tool_id)
+    form, found = read_schema(schema, tool_id=tool_id, ordered=True)
     problems += [_placed(each, places) for each in found]
     tool = Tool(
         id=tool_id,
@@ -133,7 +133,7 @@ def _body(raw: dict[str, Any], problems: list[Problem]) -> tuple[dict[str, Any],
     if declared is None:
         asked = raw.get(key)
         if asked is None or (isinstance(asked, dict) and asked.get("parameters") is None):
-            message = f'expected "{key}": {{"parameters": […]}}, what the tool takes; add it, [] takes nothing'
+            message = f'Expected "{key}": {{"parameters": […]}}, what the tool takes; add it, [] takes nothing'
             problems.append(Problem(at=f"/{key}" if key in raw else "", code="missing-parameters", message=message))
         return {"$schema": URI, "type": "object"}, {}
     properties: dict[str, Any] = {}
@@ -143,7 +143,7 @@ def _body(raw: dict[str, Any], problems: list[Problem]) -> tuple[dict[str, Any],
         at = f"/{key}/parameters/{index}"
         name = _parameter_name(each, at, problems)
         if name in places:
-            message = f"the name {brief(name)} is taken by another parameter; give each its own"
+            message = f"The name {brief(name)} is taken by another parameter; give each its own"
             problems.append(Problem(at=join(at, "name"), code="duplicate-name", message=message))
         elif name is not None:
             places[name] = at
@@ -159,13 +159,13 @@ def _parameter_name(raw: Any, at: str, problems: list[Problem]) -> str | None:
         problems.append(wrong(at, "a parameter, an object", raw))
         return None
     if raw.get("name") is None:
-        problems.append(Problem(at=at, code="missing-name", message='expected a "name", a text; add it'))
+        problems.append(Problem(at=at, code="missing-name", message='Expected a "name", a text; add it'))
     return take(raw, "name", str, problems, at)
 
 
 def _required(raw: dict[str, Any], at: str, problems: list[Problem]) -> bool:
     if raw.get("required") is None:
-        message = 'expected "required": true or false; add it, without it the parameter is optional'
+        message = 'Expected "required": true or false; add it, without it the parameter is optional'
         problems.append(Problem(at=at, code="missing-required", message=message))
     return take(raw, "required", bool, problems, at) or False
 
@@ -176,7 +176,7 @@ def _parameter(raw: dict[str, Any], at: str, problems: list[Problem]) -> dict[st
     # A person fills in whatever a model may not infer, so it makes no difference to a form.
     take(raw, "inferrable", bool, problems, at)
     if raw.get(key) is None:
-        message = f'expected "{key}", such as {{"val_type": "string"}}; add it, without it anything is taken'
+        message = f'Expected "{key}", such as {{"val_type": "string"}}; add it, without it anything is taken'
         problems.append(Problem(at=at, code="missing-schema", message=message))
         schema: dict[str, Any] = {}
     else:

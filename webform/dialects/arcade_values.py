@@ -49,15 +49,15 @@ def _kind(raw: dict[str, Any], key: str, known: tuple[str, ...], at: str, proble
         return kind
     expected = f"one of the types {', '.join(known)}"
     if kind is None:
-        message = f'expected "{key}", {expected}; add it, without it anything is taken'
+        message = f'Expected "{key}", {expected}; add it, without it anything is taken'
         problems.append(Problem(at=at, code="missing-type", message=message))
     else:
         if names_secret(kind):
-            message = f"expected {expected}, not {brief(kind)}{TAKEN_AS_SECRET}"
+            message = f"Expected {expected}, not {brief(kind)}{TAKEN_AS_SECRET}"
             problems.append(Problem(at=join(at, key), code="unknown-type", message=message))
             return _SECRET
         meant = hint(kind, known, problems) or "; anything is taken"
-        message = f"expected {expected}, not {brief(kind)}{meant}"
+        message = f"Expected {expected}, not {brief(kind)}{meant}"
         problems.append(Problem(at=join(at, key), code="unknown-type", message=message))
     return ""
 
@@ -94,7 +94,7 @@ def _object(
             required.append(name)
         else:
             meant = hint(name, read, problems) or "; leave it out"
-            message = f"expected the name of a property, not {brief(name)}{meant}"
+            message = f"Expected the name of a property, not {brief(name)}{meant}"
             problems.append(Problem(at=join(at, key, index), code="unknown-property", message=message))
     return {"type": "object", "properties": read, "required": [*dict.fromkeys(required)]}
 
@@ -103,7 +103,7 @@ def _options(raw: dict[str, Any], kind: str, at: str, problems: list[Problem]) -
     options: dict[str, Any] = {}
     for index, each in enumerate(take(raw, "enum", list, problems, at) or ()):
         if kind in OPTIONS and type(each) not in OPTIONS[kind]:
-            message = f"expected an option of the type {kind}, not {brief(each)}; it is left out"
+            message = f"Expected an option of the type {kind}, not {brief(each)}; it is left out"
             problems.append(Problem(at=join(at, "enum", index), code="bad-option", message=message))
         elif kind:
             options.setdefault(write_json(each), each)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from webform.problems import Problem, did_you_mean
 from webform.tool import Example
 from webform.values import brief, join
+from webform.words import sentence
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable
@@ -60,7 +61,7 @@ def take(raw: dict[str, Any], key: str, kind: type[_Kind], problems: list[Proble
 
 def wrong(at: str, expected: str, found: Any) -> Problem:
     """Return the problem that *expected* stands not at *at*, but *found*."""
-    return Problem(at=at, code="wrong-type", message=f"expected {expected}, not {brief(found)}")
+    return Problem(at=at, code="wrong-type", message=f"Expected {expected}, not {brief(found)}")
 
 
 def plain(key: str) -> str:
@@ -86,7 +87,7 @@ def near_misses(
         alike = missing.get(plain(key))
         meant = f'; did you mean "{alike}"?' if alike else did_you_mean(key, missing.values()) if index < most else ""
         if meant:
-            message = f"{what} has no {brief(key)}{meant}"
+            message = sentence(f"{what} has no {brief(key)}{meant}")
             where = join(at, key)
             problems.append(Problem(at=where, code="unknown-key", message=message, severity="warning", on_key=True))
     return problems
@@ -113,9 +114,9 @@ def read_tools(
     problems: list[Problem] = []
     first: dict[str, int] = {}
     if not declared:
-        problems.append(Problem(at=at, code="no-tools", message="expected tools, found none; add one"))
+        problems.append(Problem(at=at, code="no-tools", message="Expected tools, found none; add one"))
     if len(declared) > MAX_TOOLS:
-        message = f"expected at most {MAX_TOOLS:,} tools, found {len(declared):,}; the rest is left out"
+        message = f"Expected at most {MAX_TOOLS:,} tools, found {len(declared):,}; the rest is left out"
         problems.append(Problem(at=at, code="too-many-tools", message=message))
     for index, raw in enumerate(declared[:MAX_TOOLS]):
         here = join(at, index)
@@ -125,7 +126,7 @@ def read_tools(
         tool, own = read(raw)
         own = [each.under(here) for each in own]
         if first.setdefault(tool.id, index) != index and "name" in raw:
-            message = f'the id "{tool.id}" is taken by tool {first[tool.id] + 1}; give each its own name'
+            message = f'The id "{tool.id}" is taken by tool {first[tool.id] + 1}; give each its own name'
             own.append(Problem(at=join(here, "name"), code="duplicate-name", message=message))
         tools.append(replace(tool, problems=tuple(own)))
         problems += own

@@ -173,13 +173,13 @@ def _names(raw: list[Any]) -> tuple[list[str], list[Problem]]:
 
 
 def _beyond(found: int) -> list[Problem]:
-    message = f"expected at most {MAX_TOOLS:,} capabilities, found {found:,}; the rest is left out"
+    message = f"Expected at most {MAX_TOOLS:,} capabilities, found {found:,}; the rest is left out"
     return [Problem(at="", code="too-many-tools", message=message)] if found > MAX_TOOLS else []
 
 
 def _version(said: dict[str, Any]) -> list[Problem]:
     version = said.get("milkyway_version", VERSION)
-    message = f"expected version {VERSION}, not {brief(version)}; it is read as {VERSION}"
+    message = f"Expected version {VERSION}, not {brief(version)}; it is read as {VERSION}"
     at = "/milkyway_version"
     return [] if version == VERSION else [Problem(at=at, code="unknown-version", message=message, severity="warning")]
 

@@ -11,6 +11,7 @@ from webform.inputs.naming import names_secret
 from webform.inputs.options import FLAG, NATURAL, NUMBER, TEXT, Kind
 from webform.problems import Problem, did_you_mean
 from webform.values import brief, join, kind_of
+from webform.words import sentence
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -66,7 +67,7 @@ def read_said(
     problems: list[Problem] = []
     for index, name in enumerate(islice((name for name in raw if name not in kinds), MAX_UNKNOWN)):
         hint = did_you_mean(name, kinds) if index < compared else ""
-        message = f"{what} has no {brief(name)}{hint or '; leave it out'}"
+        message = sentence(f"{what} has no {brief(name)}{hint or '; leave it out'}")
         problems.append(
             Problem(at=join("", name), code="unknown-key", message=message, severity="warning", on_key=True)
         )
@@ -84,7 +85,7 @@ def read_said(
 
 def missing(name: str, words: str) -> Problem:
     """Return the problem that *name*, *words* in words, is not there."""
-    return Problem(at="", code=f"missing-{name}", message=f"expected {words}; add it")
+    return Problem(at="", code=f"missing-{name}", message=f"Expected {words}; add it")
 
 
 def is_map(value: Any) -> bool:
@@ -149,14 +150,14 @@ def read_field(raw: Any, compared: int) -> Field:
         problems.append(missing("type", _ONE_OF))
     else:
         hint = did_you_mean(kind, TYPES) if isinstance(kind, str) else ""
-        message = f"expected {_ONE_OF}, not {brief(kind)}{hint}"
+        message = f"Expected {_ONE_OF}, not {brief(kind)}{hint}"
         if names_secret(kind):
             schema, message = {"type": "string", "writeOnly": True, **schema}, message + TAKEN_AS_SECRET
         problems.append(Problem(at="/type", code="unknown-type", message=message))
     if "default" in said:
         misfits = Checker(schema).problems(said["default"]) if "type" in schema else []
         problems += [
-            Problem(at="/default", code="bad-default", message=f"the default does not fit: {each.message}")
+            Problem(at="/default", code="bad-default", message=f"The default does not fit: {each.message}")
             for each in misfits
         ]
         schema |= {} if misfits else {"default": said["default"]}
@@ -175,7 +176,7 @@ def _constraints(kind: str, said: dict[str, Any], problems: list[Problem]) -> Sc
     for low, high in (("min", "max"), ("minLength", "maxLength")):
         if low in held and high in held and held[low] > held[high]:
             above = f"{brief(held.pop(low))} above {brief(held.pop(high))}"
-            message = f"expected {low} of at most {high}, not {above}; swap them"
+            message = f"Expected {low} of at most {high}, not {above}; swap them"
             problems.append(Problem(at=join("", low), code="min-above-max", message=message))
     if "enum" in held:
         values = held.pop("enum")

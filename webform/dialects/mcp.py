@@ -101,7 +101,7 @@ def _read(value: Any) -> tuple[list[Tool], list[Problem]]:
     tools, problems = read_tools(found.tools, found.at, _tool)
     above = found.at.removesuffix("/tools")
     if at_pointer(value, above + "/nextCursor"):
-        message = "these are not all of the tools: the server has a next page; add what it answers"
+        message = "These are not all of the tools: the server has a next page; add what it answers"
         at = above + "/nextCursor"
         problems.append(Problem(at=at, code="more-tools", message=message, severity="warning"))
     return tools, problems
@@ -138,12 +138,12 @@ def _tool(raw: dict[str, Any]) -> tuple[Tool, list[Problem]]:
 
 def _name(raw: dict[str, Any], problems: list[Problem]) -> str:
     if raw.get("name") is None:
-        problems.append(Problem(at="", code="missing-name", message='expected a "name", a text; add it'))
+        problems.append(Problem(at="", code="missing-name", message='Expected a "name", a text; add it'))
         return ""
     name = take(raw, "name", str, problems)
     if name is not None and not _NAME.fullmatch(name):
         found = f"one of {len(name)} characters" if len(name) > 128 else brief(name)
-        message = f"expected a name of 1 to 128 of the characters A-Z a-z 0-9 _ . -, not {found}"
+        message = f"Expected a name of 1 to 128 of the characters A-Z a-z 0-9 _ . -, not {found}"
         problems.append(Problem(at="/name", code="bad-name", message=message))
     return name or ""
 
@@ -151,7 +151,7 @@ def _name(raw: dict[str, Any], problems: list[Problem]) -> str:
 def _namespace(raw: dict[str, Any], problems: list[Problem]) -> str:
     namespace = take(raw, "namespace", str, problems) or ""
     if namespace and not _NAME.fullmatch(namespace):
-        message = f"expected a namespace of the characters A-Z a-z 0-9 _ . -, not {brief(namespace)}"
+        message = f"Expected a namespace of the characters A-Z a-z 0-9 _ . -, not {brief(namespace)}"
         problems.append(Problem(at="/namespace", code="bad-name", message=message))
     return namespace
 
@@ -159,7 +159,7 @@ def _namespace(raw: dict[str, Any], problems: list[Problem]) -> str:
 def _version(raw: dict[str, Any], problems: list[Problem]) -> str:
     version = take(raw, "version", str, problems) or ""
     if version and not _VERSION.fullmatch(version):
-        message = f"expected a version such as 1.2.3 or v1.2.3, not {brief(version)}"
+        message = f"Expected a version such as 1.2.3 or v1.2.3, not {brief(version)}"
         problems.append(Problem(at="/version", code="bad-version", message=message))
         return ""
     return version
@@ -170,17 +170,17 @@ def _schema(raw: dict[str, Any], key: str, problems: list[Problem]) -> dict[str,
     anything = {"type": "object"}
     schema = raw.get(key)
     if schema is None:
-        message = 'expected an "inputSchema", the JSON Schema of the arguments; add it, {} takes anything'
+        message = 'Expected an "inputSchema", the JSON Schema of the arguments; add it, {} takes anything'
         problems.append(Problem(at=join("", key) if key else "", code="missing-input-schema", message=message))
         return anything
     if key != "inputSchema":
-        message = f'an MCP tool has no "{key}"; did you mean "inputSchema"?'
+        message = f'An MCP tool has no "{key}"; did you mean "inputSchema"?'
         problems.append(Problem(at=join("", key), code="missing-input-schema", message=message, on_key=True))
     if not isinstance(schema, dict | bool):
         problems.append(wrong(join("", key), "a JSON Schema: an object, true or false", schema))
         return anything
     if isinstance(schema, dict) and isinstance(schema.get("type"), str) and schema["type"] != "object":
-        message = f'expected the type "object", since the arguments of a tool have names, not {brief(schema["type"])}'
+        message = f'Expected the type "object", since the arguments of a tool have names, not {brief(schema["type"])}'
         problems.append(Problem(at=join("", key, "type"), code="not-an-object", message=message, severity="warning"))
     # The arguments of a tool are an object, whatever its schema leaves out.
     return anything | (schema if isinstance(schema, dict) else {}) if _says_nothing(schema) else schema
@@ -200,7 +200,7 @@ def _output(raw: dict[str, Any], problems: list[Problem]) -> dict[str, Any] | bo
         return None
     reason = unusable(schema)
     if reason:
-        message = f"expected a usable JSON Schema: {reason}; what the tool answers is not checked"
+        message = f"Expected a usable JSON Schema: {reason}; what the tool answers is not checked"
         problems.append(Problem(at="/outputSchema", code="bad-schema", message=message, severity="warning"))
         return None
     return schema
@@ -210,7 +210,7 @@ def _hints(notes: dict[str, Any], problems: list[Problem]) -> Hints:
     said = {field: take(notes, key, bool, problems, "/annotations") or False for key, field in HINTS.items()}
     problems += near_misses(notes, [*HINTS, "title"], "a set of annotations", "/annotations")
     if said["destructive"] and said["read_only"]:
-        message = "a tool that only reads destroys nothing; leave one of the hints out (it is taken as destructive)"
+        message = "A tool that only reads destroys nothing; leave one of the hints out (it is taken as destructive)"
         at = "/annotations/readOnlyHint"
         problems.append(Problem(at=at, code="hints-disagree", message=message, severity="warning"))
         said["read_only"] = False
@@ -228,7 +228,7 @@ def _icon(raw: dict[str, Any], problems: list[Problem]) -> str:
         elif _image(source):
             usable.append(source)
         else:
-            message = f"expected an https address or a small image as a data URL, not {brief(source)}; it is left out"
+            message = f"Expected an https address or a small image as a data URL, not {brief(source)}; it is left out"
             problems.append(Problem(at=join(at, "src"), code="bad-icon", message=message, severity="warning"))
     # A page shows what it holds itself; what stands elsewhere only where its operator allows that.
     usable.sort(key=lambda source: not source.startswith("data:"))

@@ -111,9 +111,9 @@ class _Protocol:
         """Return the tools, each with its own problems."""
         answers, places = self._answers(), [*self._places()]
         if not places:
-            self._reader.say("", "no-tools", "expected input, triggers or tools, which forms are made of; add one")
+            self._reader.say("", "no-tools", "Expected input, triggers or tools, which forms are made of; add one")
         if len(places) > MAX_TOOLS:
-            message = f"expected at most {MAX_TOOLS:,} forms, found {len(places):,}; the rest is left out"
+            message = f"Expected at most {MAX_TOOLS:,} forms, found {len(places):,}; the rest is left out"
             self._reader.say(places[MAX_TOOLS].at, "too-many-tools", message)
         read: dict[str, tuple[Tool, set[str]]] = {}
         for place in places[:MAX_TOOLS]:
@@ -150,14 +150,14 @@ class _Protocol:
         schema = {"$schema": URI, **self._reader.record(fields, owner, owner, INPUT, place.case)}
         for key, each in fields.items():
             if isinstance(each, dict) and each.get("type") == "array" and "items" in each:
-                message = "only types spell out arrays: name this one under types, or write T[]"
+                message = "Only types spell out arrays: name this one under types, or write T[]"
                 self._reader.advise(join(owner, key, "type"), "standalone-array", message)
         defs = self._defs(owner)
         if defs is None:
             return None
         schema |= {"$defs": defs} if defs else {}
         self._set_defaults(schema, fields, owner)
-        form, found = read_schema(schema, tool_id=tool_id)
+        form, found = read_schema(schema, tool_id=tool_id, ordered=True)
         problems += [replace(each, at=_declared(each.at, owner)) for each in found]
         output = self._output(answer) if answer else None
         tool = Tool(
@@ -180,7 +180,7 @@ class _Protocol:
             message = f'{place.key} is an object by itself: write its properties here, without "type" and "properties"'
         elif place.at and place.key not in place.raw and place.raw.get("type") == "object":
             fields, owner = place.raw, place.at
-            message = f'expected {place.key}, the properties by name: write them there, without "type" and "properties"'
+            message = f'Expected {place.key}, the properties by name: write them there, without "type" and "properties"'
         else:
             return fields, owner
         self._reader.say(join(owner, "type"), "standalone-object", message)
@@ -194,7 +194,7 @@ class _Protocol:
             self._used += sum(len(each.get("properties", ())) or 1 for each in defs.values())
         if self._used <= MAX_USED:
             return defs
-        message = f"expected types of at most {MAX_USED:,} properties in all forms; this one is left out"
+        message = f"Expected types of at most {MAX_USED:,} properties in all forms; this one is left out"
         self._reader.say(owner, "too-many-types", message)
         return None
 
@@ -204,11 +204,11 @@ class _Protocol:
         try:
             found = Checker({**schema, "required": []}).problems(given) if given else []
         except ValueError as error:
-            found = [Problem(at=join("", key), code="", message=f"it cannot be checked: {error}") for key in given]
+            found = [Problem(at=join("", key), code="", message=f"It cannot be checked: {error}") for key in given]
         for each in found:
             key, *rest = split(each.at)
             given.pop(key, None)
-            message = f"the default does not fit: {each.message}"
+            message = f"The default does not fit: {each.message}"
             self._reader.say(join(owner, key, "default", *rest), "bad-default", message)
         for key, default in given.items():
             schema["properties"][key]["default"] = default
@@ -243,7 +243,7 @@ class _Protocol:
         if named is None:
             return None
         if named not in variables:
-            message = f"there is no variable {brief(named)}{hint(named, variables, self.problems) or '; declare it'}"
+            message = f"There is no variable {brief(named)}{hint(named, variables, self.problems) or '; declare it'}"
             self._reader.advise("/output", "unknown-variable", message)
             return None
         return _Answer(join("/variables", named), [variables[named]])
@@ -258,10 +258,10 @@ class _Protocol:
 
     def _response(self, named: Any, at: str, owner: str) -> Schema:
         if (key := split(at)[-1]) != RESPONSE:
-            message = f'a block has no {brief(key)}; did you mean "{RESPONSE}"?'
+            message = f'A block has no {brief(key)}; did you mean "{RESPONSE}"?'
             self._reader.advise(at, "unknown-key", message, on_key=True)
         if isinstance(named, str) and not self._types.kind(named) and named.lower() in PRIMITIVES:
-            message = f"a response is never a primitive such as {brief(named)}; name an object type that holds it"
+            message = f"A response is never a primitive such as {brief(named)}; name an object type that holds it"
             self._reader.say(at, "response-primitive", message)
             return {}
         return self._types.object_type(named, at, owner, "response-not-object")

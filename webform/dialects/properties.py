@@ -10,6 +10,7 @@ from webform.dialects.base import TAKEN_AS_SECRET, wrong
 from webform.inputs.naming import names_secret
 from webform.problems import Problem, did_you_mean
 from webform.values import brief, escape, join, kind_of, to_fragment
+from webform.words import sentence
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -86,7 +87,7 @@ class Reader:
         for key, each in raw.items():
             here = join(at, key)
             if not CASES[case].fullmatch(key):
-                self.advise(here, "key-case", f"by convention keys are {case} here, not {brief(key)}", on_key=True)
+                self.advise(here, "key-case", f"By convention keys are {case} here, not {brief(key)}", on_key=True)
             properties[key] = self.property(each, here, owner, known)
             if not (isinstance(each, dict) and each.get("optional") is True):
                 required.append(key)
@@ -114,7 +115,7 @@ class Reader:
                 self.say(join(at, key), "array-limit", message, on_key=True)
             elif key not in known:
                 near = self._near(key, known) or f"; it has {', '.join(known)}"
-                self.advise(join(at, key), "unknown-key", f"{what} has no {brief(key)}{near}", on_key=True)
+                self.advise(join(at, key), "unknown-key", sentence(f"{what} has no {brief(key)}{near}"), on_key=True)
 
     def described(self, raw: dict[str, Any], at: str, schema: Schema) -> Schema:
         """Return *schema* with the description of what it was made of."""
@@ -128,7 +129,7 @@ class Reader:
     def array(self, raw: dict[str, Any], at: str, owner: str) -> Schema:
         """Return the JSON Schema of an array with `items`."""
         if "items" not in raw:
-            message = 'expected items, what the array holds, such as {"type": "string"}; add it'
+            message = 'Expected items, what the array holds, such as {"type": "string"}; add it'
             self.say(at, "missing-items", message)
             return {"type": "array"}
         return {"type": "array", "items": self.property(raw["items"], join(at, "items"), owner, ITEMS)}
@@ -138,10 +139,10 @@ class Reader:
         if named == "array":
             return self.array(raw, at, owner)
         if "items" in raw:
-            message = 'only a property of type array has items; write "type": "array", or take them away'
+            message = 'Only a property of type array has items; write "type": "array", or take them away'
             self.say(join(at, "items"), "items-without-array", message, on_key=True)
         if "type" not in raw:
-            self.say(at, "missing-type", f"expected a type, {self._one_of()}; add it")
+            self.say(at, "missing-type", f"Expected a type, {self._one_of()}; add it")
         elif not isinstance(named, str):
             self.problems.append(wrong(join(at, "type"), f"a type, {self._one_of()}", named))
         else:
@@ -167,13 +168,13 @@ class Reader:
             self.edges[owner].append(Edge(name, schema, at))
             return schema
         if name in {"array", "object"}:
-            message = f'there is no type "{name}" by itself: define a type under types, or write unknown'
+            message = f'There is no type "{name}" by itself: define a type under types, or write unknown'
             self.say(at, f"standalone-{name}", message)
         else:
             # A name that begins like a type's is no misspelt built-in one, but for its case.
             known = [*self.types] if name[:1].isupper() else [*BUILT_IN, *self.types]
             near = self._near(name, [name.lower()] if name.lower() in BUILT_IN else known)
-            message = f"expected {self._one_of()}, not {brief(name)}{near}"
+            message = f"Expected {self._one_of()}, not {brief(name)}{near}"
             if names_secret(name):
                 self.say(at, "unknown-type", message + TAKEN_AS_SECRET)
                 return {"type": "string", "writeOnly": True}
@@ -192,16 +193,16 @@ class Reader:
         if not isinstance(values, list) or not values:
             self.problems.append(wrong(here, "a list of strings", values))
         elif odd := [index for index, each in enumerate(values) if not isinstance(each, str)]:
-            message = f"expected enum to hold strings, not {brief(values[odd[0]])}: put it in quotes"
+            message = f"Expected enum to hold strings, not {brief(values[odd[0]])}: put it in quotes"
             self.say(join(here, odd[0]), "enum-not-strings", message)
         elif schema.get("type") == "string":
             schema["enum"] = list(dict.fromkeys(values))
             unlike = [brief(each) for each in values if not CASES["lower_snake or camelCase"].fullmatch(each)]
             if unlike:
                 found = ", ".join(unlike[:3]) + (", …" if len(unlike) > 3 else "")
-                self.advise(here, "enum-case", f"by convention values are lower_snake or camelCase, not {found}")
+                self.advise(here, "enum-case", f"By convention values are lower_snake or camelCase, not {found}")
         elif schema or raw.get("type") == "unknown":
-            self.say(here, "enum-not-strings", f"only a string has enum, not {brief(raw['type'])}; take it away")
+            self.say(here, "enum-not-strings", f"Only a string has enum, not {brief(raw['type'])}; take it away")
 
     def _const(self, raw: dict[str, Any], at: str, schema: Schema) -> None:
         if "const" not in raw:
@@ -211,7 +212,7 @@ class Reader:
             if kind_of(value) == SCALARS[named] and (named != "integer" or value == int(value)):
                 schema["const"] = value
             else:
-                self.say(join(at, "const"), "bad-const", f"expected a constant of type {named}, not {brief(value)}")
+                self.say(join(at, "const"), "bad-const", f"Expected a constant of type {named}, not {brief(value)}")
         elif schema or raw.get("type") == "unknown":
-            message = f"only a string, a number, an integer or a boolean has const, not {brief(raw['type'])}"
+            message = f"Only a string, a number, an integer or a boolean has const, not {brief(raw['type'])}"
             self.say(join(at, "const"), "bad-const", message)

@@ -15,6 +15,7 @@ from webform.inputs.password import Password
 from webform.problems import Problem, did_you_mean, errors
 from webform.tool import Example, Form, Output, Tool
 from webform.values import ABSENT, brief, escape, join, kind_of
+from webform.words import sentence
 
 #: The types of outputs, in the order of the documentation.
 OUTPUT_TYPES = (
@@ -75,7 +76,7 @@ def _read(value: Any) -> tuple[list[Tool], list[Problem]]:
         found = f"not {brief(manifest['inputs'])}" if "inputs" in manifest else "and found none"
         where = "/inputs" if "inputs" in manifest else ""
         problems.append(
-            Problem(at=where, code="missing-inputs", message=f'expected "inputs", a list of inputs, {found}')
+            Problem(at=where, code="missing-inputs", message=f'Expected "inputs", a list of inputs, {found}')
         )
     declared = manifest.get("inputs")
     raw: list[Any] = declared if isinstance(declared, list) else []
@@ -127,19 +128,19 @@ def _facts(manifest: dict[str, Any], problems: list[Problem]) -> dict[str, Any]:
             continue
         elif kind_of(value) != kind:
             expected = {"string": "a text", "number": "a number", "boolean": "true or false", "list": "a list"}[kind]
-            problems.append(Problem(at=at, code="wrong-type", message=f"expected {expected}, not {brief(value)}"))
+            problems.append(Problem(at=at, code="wrong-type", message=f"Expected {expected}, not {brief(value)}"))
         elif key in CHOICES and value not in CHOICES[key]:
             expected = ", ".join(CHOICES[key])
             hint = did_you_mean(value, CHOICES[key])
             problems.append(
-                Problem(at=at, code="wrong-type", message=f"expected one of {expected}, not {brief(value)}{hint}")
+                Problem(at=at, code="wrong-type", message=f"Expected one of {expected}, not {brief(value)}{hint}")
             )
         else:
             facts[key] = value
     _check_secrets(facts["secrets"], problems)
     if "id" in manifest or "outputs" in manifest:
         problems += [
-            Problem(at="", code=f"missing-{key}", message=f'expected "{key}", a text; add it')
+            Problem(at="", code=f"missing-{key}", message=f'Expected "{key}", a text; add it')
             for key in ("id", "name")
             if key not in manifest
         ]
@@ -160,7 +161,7 @@ def _check_secrets(raw: list[Any], problems: list[Problem]) -> None:
 
 
 def _unknown(at: str, what: str, key: str, known: tuple[str, ...]) -> Problem:
-    message = f"{what} has no {brief(key)}{did_you_mean(key, known) or '; leave it out'}"
+    message = sentence(f"{what} has no {brief(key)}{did_you_mean(key, known) or '; leave it out'}")
     return Problem(at=at, code="unknown-key", message=message, severity="warning", on_key=True)
 
 
@@ -179,18 +180,18 @@ def _inputs(raw: list[Any], manifest: dict[str, Any]) -> tuple[list[Input], list
         if given is None:
             continue
         if given.key in read:
-            message = f'the key "{given.key}" is taken by input {read[given.key][0] + 1}; give each input its own'
+            message = f'The key "{given.key}" is taken by input {read[given.key][0] + 1}; give each input its own'
             problems.append(Problem(at=join(at, "key"), code="duplicate-key", message=message))
             continue
         read[given.key] = index, given
         if given.group and given.group in group_ends and previous != given.group:
-            ended = f'the group "{given.group}" ended at input {group_ends[given.group] + 1} and returns here'
+            ended = f'The group "{given.group}" ended at input {group_ends[given.group] + 1} and returns here'
             message = f"{ended}; move this input there"
             problems.append(Problem(at=join(at, "group"), code="group-returns", message=message, severity="warning"))
         group_ends[given.group] = index
         previous = given.group
         if given.type == "autocomplete" and manifest.get("provides_autocomplete") is not True and "id" in manifest:
-            message = 'expected "provides_autocomplete": true in the manifest of a tool with an autocomplete input'
+            message = 'Expected "provides_autocomplete": true in the manifest of a tool with an autocomplete input'
             problems.append(Problem(at=at, code="autocomplete-not-provided", message=message, severity="warning"))
     inputs, found = _conditions(read)
     return inputs, problems + found + _lint_all(read, inputs)
@@ -199,7 +200,7 @@ def _inputs(raw: list[Any], manifest: dict[str, Any]) -> tuple[list[Input], list
 def _input(raw: Any) -> tuple[Input | None, list[Problem]]:
     """Read one input; where its type cannot be read it is a JSON editor, so that the form still works."""
     if not isinstance(raw, dict):
-        return None, [Problem(at="", code="wrong-type", message=f"expected an input, an object, not {brief(raw)}")]
+        return None, [Problem(at="", code="wrong-type", message=f"Expected an input, an object, not {brief(raw)}")]
     problems: list[Problem] = []
     name = raw.get("type", ABSENT)
     cls = INPUTS.get(name) if isinstance(name, str) else None
@@ -207,7 +208,7 @@ def _input(raw: Any) -> tuple[Input | None, list[Problem]]:
         if names_secret(name):
             return _secret(raw, name)
         hint = did_you_mean(name, INPUTS) if isinstance(name, str) else ""
-        expected = f"expected a type such as {', '.join(list(INPUTS)[:4])}"
+        expected = f"Expected a type such as {', '.join(list(INPUTS)[:4])}"
         if name is ABSENT:
             problems.append(Problem(at="", code="missing-type", message=f"{expected}; add it"))
         else:
@@ -236,7 +237,7 @@ def _input(raw: Any) -> tuple[Input | None, list[Problem]]:
 def _secret(raw: dict[str, Any], name: str) -> tuple[Input | None, list[Problem]]:
     """Read an input whose type is none, but names a secret."""
     values, problems = read_options(Password, raw, known=tuple(raw))
-    message = f'there is no type "{name}"; it is taken as a secret: never shown again, and never stored'
+    message = f'There is no type "{name}"; it is taken as a secret: never shown again, and never stored'
     problems.append(Problem(at="/type", code="unknown-type", message=message, severity="warning"))
     if "key" not in values:
         return None, problems
@@ -256,7 +257,7 @@ def _json_schema(given: Any) -> tuple[Input, list[Problem]]:
     reason = "" if given.schema is None else unusable(given.schema)
     if not reason:
         return given, []
-    message = f"expected a usable JSON Schema: {reason}; the value is not checked"
+    message = f"Expected a usable JSON Schema: {reason}; the value is not checked"
     return replace(given, schema=None), [Problem(at="/schema", code="bad-schema", message=message)]
 
 
@@ -278,18 +279,18 @@ def _fault(key: str, read: dict[str, tuple[int, Input]]) -> tuple[str, str] | No
     if condition is None:
         return None
     if condition.key == key:
-        return "show-if-itself", "an input cannot be shown by its own value; name another input"
+        return "show-if-itself", "An input cannot be shown by its own value; name another input"
     if condition.key not in read:
         # Among thousands of keys nobody looks for the nearest of each.
         hint = did_you_mean(condition.key, read) if len(read) <= MAX_COMPARED else ""
-        return "show-if-missing", f'there is no input "{condition.key}"{hint or "; name one of this form"}'
+        return "show-if-missing", f'There is no input "{condition.key}"{hint or "; name one of this form"}'
     path = [key]
     while (step := read[path[-1]][1].show_if) and step.key in read and (step.key == key or step.key not in path):
         path.append(step.key)
         if step.key == key:
-            return "show-if-circle", f"these inputs wait for each other: {' → '.join(path)}; break the circle"
+            return "show-if-circle", f"These inputs wait for each other: {' → '.join(path)}; break the circle"
         if len(path) > MAX_CONDITIONS:
-            return "show-if-deep", f"expected at most {MAX_CONDITIONS} inputs, each shown by the next; ask one of them"
+            return "show-if-deep", f"Expected at most {MAX_CONDITIONS} inputs, each shown by the next; ask one of them"
     return None
 
 
@@ -310,7 +311,7 @@ def _lint_all(read: dict[str, tuple[int, Input]], inputs: list[Input]) -> list[P
         if given.default is not ABSENT:
             problems += [each.under(at) for each in _lint_default(given, alone(given.key))]
         if given.show_if and given.required and given.default is ABSENT and given.type != "hidden":
-            message = "expected a default: while it is hidden, this required input is left out of the body"
+            message = "Expected a default: while it is hidden, this required input is left out of the body"
             problems.append(Problem(at=at, code="hidden-required", message=message, severity="warning"))
         if given.show_if:
             problems += [each.under(at) for each in _lint_condition(given.show_if, alone(given.show_if.key))]
@@ -325,7 +326,7 @@ def _lint_default(given: Input, alone: Form) -> list[Problem]:
             each,
             at="/default" + each.at.removeprefix(key),
             code="bad-default",
-            message=f"the default does not fit: {each.message}",
+            message=f"The default does not fit: {each.message}",
         )
         for each in found
     ]
@@ -362,7 +363,7 @@ def _outputs(manifest: dict[str, Any], problems: list[Problem]) -> list[Output]:
         if not isinstance(each, dict) or not isinstance(each.get("key"), str):
             problems.append(wrong(at, 'an output {"key": …, "type": …, "label": …}', each))
         elif each["key"] in outputs:
-            message = f'the key "{each["key"]}" is taken by another output; give each its own'
+            message = f'The key "{each["key"]}" is taken by another output; give each its own'
             problems.append(Problem(at=join(at, "key"), code="duplicate-key", message=message))
         else:
             output, found = _output(each)
@@ -382,13 +383,13 @@ def _output(raw: dict[str, Any]) -> tuple[Output, list[Problem]]:
     ]
     if known.get("type") not in OUTPUT_TYPES:
         hint = did_you_mean(str(known.get("type", "")), OUTPUT_TYPES)
-        message = f"expected a type of output such as text, table, image, not {brief(raw.get('type'))}{hint}"
+        message = f"Expected a type of output such as text, table, image, not {brief(raw.get('type'))}{hint}"
         problems.append(Problem(at="/type" if "type" in raw else "", code="unknown-type", message=message))
         known["type"] = ""
     if known.get("layout", "panel") not in LAYOUTS:
         problems.append(wrong("/layout", "panel, tab or inline", known.pop("layout")))
     if "label" not in known:
-        message = "expected label: a text; add it"
+        message = "Expected label: a text; add it"
         problems.append(Problem(at="", code="missing-label", message=message, severity="warning"))
     rest = {name: value for name, value in raw.items() if name not in OUTPUT_FIELDS}
     return Output(**{"label": raw["key"], **known}, options=rest), problems
@@ -399,7 +400,7 @@ def _examples(raw: list[Any], form: Form, problems: list[Problem]) -> list[Examp
     for index, each in enumerate(raw):
         at = f"/examples/{index}"
         if not isinstance(each, dict) or not isinstance(each.get("values"), dict):
-            message = f'expected {{"name": a text, "values": a body}}, not {brief(each)}'
+            message = f'Expected {{"name": a text, "values": a body}}, not {brief(each)}'
             problems.append(Problem(at=at, code="wrong-type", message=message))
             continue
         name = each.get("name")

@@ -79,7 +79,7 @@ class Types:
             return {}
         kind = self.kind(named)
         if kind != "object" and (kind or named in BUILT_IN or named.endswith("[]")):
-            self._reader.say(at, code, f"expected an object type, not {brief(named)}: wrap it in one")
+            self._reader.say(at, code, f"Expected an object type, not {brief(named)}: wrap it in one")
             return {}
         return self._reader.reference(named, at, owner)
 
@@ -102,7 +102,7 @@ class Types:
         if name in BUILT_IN:
             read.say(at, "taken-name", f"{brief(name)} is built in; give this type another name", on_key=True)
         elif not _PASCAL.fullmatch(name):
-            message = f"expected a name in PascalCase, such as OrderStatus, not {brief(name)}"
+            message = f"Expected a name in PascalCase, such as OrderStatus, not {brief(name)}"
             read.say(at, "not-pascal-case", message, on_key=True)
         match kind_of_type(raw):
             case "object":
@@ -114,10 +114,10 @@ class Types:
                 read.keys(raw, at, UNION, "a union")
                 return read.described(raw, at, self._union(raw, at))
             case "standalone" if raw["type"] == "object":
-                message = 'a type is an object by itself: write its properties here, without "type" and "properties"'
+                message = 'A type is an object by itself: write its properties here, without "type" and "properties"'
                 read.say(join(at, "type"), "standalone-object", message)
             case "standalone":
-                message = f"a type is an object, an array or a union; write {brief(raw['type'])} where it is needed"
+                message = f"A type is an object, an array or a union; write {brief(raw['type'])} where it is needed"
                 read.say(join(at, "type"), "standalone-type", message)
             case _:
                 read.problems.append(wrong(at, 'a type, such as {"name": {"type": "string"}}', raw))
@@ -131,7 +131,7 @@ class Types:
             self._reader.problems.append(wrong(here, "a list of types", variants))
             return {}
         if len(variants) < 2:
-            message = f"expected a union of two types or more, found {len(variants)}; use the type itself"
+            message = f"Expected a union of two types or more, found {len(variants)}; use the type itself"
             self._reader.say(here, "few-variants", message)
         schemas = [self._variant(name, join(here, index), at) for index, name in enumerate(variants)]
         schemas = [each for each in schemas if each]
@@ -148,7 +148,7 @@ class Types:
         """Say which variants of the union *raw* its discriminator does not tell apart."""
         named, read = raw.get("discriminator"), self._reader
         if named is None:
-            message = "expected discriminator, the property that tells the variants apart; add it"
+            message = "Expected discriminator, the property that tells the variants apart; add it"
             read.say(at, "missing-discriminator", message)
         elif not isinstance(named, str):
             read.problems.append(wrong(join(at, "discriminator"), "the name of a property", named))
@@ -171,10 +171,10 @@ class Types:
                 message = f"{brief(name)} has no {brief(named)}, which tells the variants apart; add it, with a const"
                 say(here, "variant-without-discriminator", message)
             elif const is ABSENT:
-                message = "expected a const here: it tells the variants of a union apart; add it"
+                message = "Expected a const here: it tells the variants of a union apart; add it"
                 say(field, "discriminator-without-const", message)
             elif named not in self.schemas[name]["required"]:
-                message = "what tells the variants of a union apart is never optional; take this away"
+                message = "What tells the variants of a union apart is never optional; take this away"
                 say(join(field, "optional"), "optional-discriminator", message)
             elif (other := taken.setdefault((kind_of(const), const), name)) != name:
                 message = f"{brief(const)} is the const of {brief(other)} too; give each variant its own"
@@ -207,5 +207,5 @@ class Types:
             names = [*dropwhile(lambda name: name != edge.target, path), edge.target]
             shown = names if len(names) <= MAX_SPELT else [*names[:3], "…", *names[-3:]]
             circle = ": " + " → ".join(each[:60] for each in shown)
-        message = f"a type cannot hold itself{circle}; take this reference away, or write unknown"
+        message = f"A type cannot hold itself{circle}; take this reference away, or write unknown"
         self._reader.say(edge.at, "circular-type", message)

@@ -7,7 +7,7 @@ value → `fill` → draft → HTML → entries → `read` → draft → `body` 
 from __future__ import annotations
 
 from webform.draft.acts import act, hindrances
-from webform.draft.base import MAX_SHOWN, Draft, as_left, below, find, inside, variant_of
+from webform.draft.base import MAX_SHOWN, Draft, as_left, as_lines, below, find, inside, variant_of
 from webform.draft.entries import pointer_of, read
 from webform.draft.from_value import as_json, begin, fill
 from webform.draft.secrets import shown
@@ -19,6 +19,7 @@ __all__ = [
     "act",
     "as_json",
     "as_left",
+    "as_lines",
     "begin",
     "below",
     "body",

@@ -6,12 +6,13 @@ import re
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from webform.draft.base import Draft, find, inside, is_index
+from webform.draft.base import Draft, as_lines, find, inside, is_index
 from webform.draft.entries import pointer_of
-from webform.draft.from_value import add_entry, add_row, as_json, begin_chosen, fill, new_ids
+from webform.draft.from_value import add_entry, add_row, as_json, begin_chosen, begin_entry, fill, new_ids
 from webform.draft.secrets import forget
 from webform.draft.to_body import body_at, to_controls
 from webform.inputs import Input, Record, Shape, UnionLike
+from webform.inputs.record import is_new_row
 from webform.inputs.table import MAX_ROWS
 from webform.inputs.unknown import Unknown
 from webform.secrecy import masked, unquoted
@@ -50,6 +51,8 @@ def _add(form: Form, draft: Draft, pointer: str) -> str | None:
     if place.rest:
         _rest(form, draft, pointer)
     if given.shape is Shape.ROWS:
+        if (lines := as_lines(given, place)) is not given:
+            _spread(given, lines, place, _depth(pointer))
         add_row(given, place, _depth(pointer))
     elif isinstance(given, Record) and given.undeclared and given.grows:
         add_entry(given, place, _depth(pointer))
@@ -57,6 +60,13 @@ def _add(form: Form, draft: Draft, pointer: str) -> str | None:
         return None
     place.mark = place.mark or ("list" if given.shape is Shape.ROWS and given.type != "table" else None)
     return pointer
+
+
+def _spread(rows: Input, lines: Input, place: Draft, depth: int) -> None:
+    """Put each of the *lines* at *place* into a row of its own."""
+    values = lines.value({"": place.text}) if any(place.text) else []
+    place.text, place.rows = [], [str(index) for index in range(len(values))]
+    place.kids = {row: fill(rows.item(int(row)), value, depth) for row, value in zip(place.rows, values, strict=True)}
 
 
 def _remove(form: Form, draft: Draft, pointer: str) -> str | None:
@@ -75,10 +85,10 @@ def _remove(form: Form, draft: Draft, pointer: str) -> str | None:
         if last not in given.by_key:
             place.rows = [row for row in place.rows if row != last]
             del place.kids[last]
-        elif given.by_key[last].required or given.by_key[last].shape is Shape.LEAF:
+        elif (part := given.by_key[last]).shape is Shape.LEAF or (part.required and not part.nullable):
             return None
         else:
-            _choose_mark(form, draft, pointer, "absent")
+            _choose_mark(form, draft, pointer, "null" if part.required else "absent")
             return pointer
     elif given.shape is Shape.LEAF and is_index(last) and int(last) < len(place.text):
         del place.text[int(last)]
@@ -209,7 +219,7 @@ def _open(form: Form, draft: Draft, pointer: str) -> str | None:
         _choose_mark(form, draft, pointer, "object")
     elif given.shape is Shape.ROWS:
         _choose_mark(form, draft, pointer, "list")
-        if not place.rows:
+        if not place.rows and as_lines(given, place) is given:
             add_row(given, place, _depth(pointer))
     return pointer
 
@@ -221,6 +231,29 @@ def _json(form: Form, draft: Draft, pointer: str) -> str | None:
     if not hindrances(form, draft, f"json{pointer or '#'}"):
         _choose_mark(form, draft, pointer, "json")
     return pointer
+
+
+def _name(form: Form, draft: Draft, pointer: str) -> str | None:
+    """Show an entry as what its name says that it holds; what was typed goes along."""
+    above, last, place = _above(draft, pointer)
+    given = inside(find(form, draft, above), place)
+    if place is None or not isinstance(given, Record) or not given.sorts or last not in place.kids:
+        return None
+    kid = place.kids[last]
+    key, before = kid.key, given.child(last)
+    after = given.child(key) if key and key not in {*place.kids, *given.by_key} and not is_new_row(key) else None
+    if key is None or before is None or after is None:
+        return above
+    # A secret is typed into its own control, and stands nowhere else.
+    forget(form, before, kid)
+    value = body_at(before, kid, [])
+    entry = begin_entry(after, _depth(pointer)) if value in (ABSENT, "") else fill(after, value, _depth(pointer))
+    entry.key = key
+    place.kids = {
+        key if token == last else token: entry if token == last else each for token, each in place.kids.items()
+    }
+    place.rows = [key if row == last else row for row in place.rows]
+    return above
 
 
 def _is_written(given: Input | None) -> bool:
@@ -280,5 +313,6 @@ _ACTS: dict[str, Callable[[Form, Draft, str], str | None]] = {
     "choose": _choose,
     "open": _open,
     "json": _json,
+    "name": _name,
     "rest": _rest,
 }

@@ -171,6 +171,14 @@ def variant_of(union: UnionLike, draft: Draft) -> Variant | None:
     return None
 
 
+def as_lines(given: Input, draft: Draft | None) -> Input:
+    """Return what shows *given* as *draft* has it: a list of lines is typed as such, until any item is none."""
+    lines: Input | None = getattr(given, "lines", None) if given.shape is Shape.ROWS else None
+    if lines is None or (draft and (draft.rows or draft.kids or draft.rest or draft.mark in ("absent", "json"))):
+        return given
+    return lines
+
+
 def inside(given: Input | None, draft: Draft | None) -> Input | None:
     """Return the input whose controls stand at a place: the variant chosen where there is a choice."""
     if isinstance(given, UnionLike):
@@ -208,4 +216,4 @@ def find(form: Form, draft: Draft | None, pointer: str) -> Input | None:
     return given
 
 
-__all__ = ["MAX_SHOWN", "Draft", "as_left", "below", "find", "inside", "is_index", "variant_of"]
+__all__ = ["MAX_SHOWN", "Draft", "as_left", "as_lines", "below", "find", "inside", "is_index", "variant_of"]

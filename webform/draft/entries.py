@@ -38,7 +38,7 @@ def read(entries: Iterable[tuple[str, list[str]]]) -> tuple[Draft, list[Problem]
         depth = pointer.count("/") if pointer else 0
         left -= depth
         if pointer is None or depth > MAX_DEPTH or left < 0:
-            unknown_name(problems, "", f'the form has no control called "{name[:80]}"')
+            unknown_name(problems, "", f'The form has no field "{name[:80]}"')
             continue
         _put(top.make(pointer), word, typed)
     return top, problems

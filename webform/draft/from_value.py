@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import count, islice
 from typing import TYPE_CHECKING, Any
 
-from webform.draft.base import MAX_SHOWN, Draft
-from webform.inputs import Input, Record, Shape
+from webform.draft.base import MAX_SHOWN, Draft, as_lines
+from webform.inputs import Input, Record, Shape, UnionLike
 from webform.inputs.mapping import Mapping
 from webform.inputs.table import MAX_ROWS
 from webform.inputs.unknown import Unknown
@@ -64,6 +65,8 @@ def _begin_leaf(leaf: Input, *_: Any) -> Draft:
 def _begin_record(record: Any, depth: int, left: Iterator[int]) -> Draft:
     if record.default is not ABSENT:
         return _begun_with(record)
+    if record.nullable and record.required:
+        return Draft(mark="null")
     if not record.required:
         return Draft()
     return Draft(mark="object", kids=_begun(record, depth, left))
@@ -77,7 +80,9 @@ def _begun(record: Any, depth: int, left: Iterator[int]) -> dict[str, Draft]:
 def _begin_rows(rows: Any, depth: int, left: Iterator[int]) -> Draft:
     draft = _begun_with(rows)
     if draft.mark is None and rows.required:
-        draft.mark = "list"
+        draft.mark = "null" if rows.nullable else "list"
+    if as_lines(rows, draft).shape is Shape.LEAF:
+        return draft
     while draft.mark == "list" and len(draft.rows) < min(rows.min_rows or 0, MAX_BLANK_ROWS):
         add_row(rows, draft, depth + 1, left)
     return draft
@@ -106,7 +111,8 @@ def begin_chosen(given: Input, mark: str, depth: int = 0) -> Draft:
             return draft
         case Shape.ROWS:
             draft = Draft(mark=mark)
-            while len(draft.rows) < min(given.min_rows or 0, MAX_BLANK_ROWS):  # type: ignore[attr-defined]  # what rows have
+            least = 0 if as_lines(given, draft) is not given else min(given.min_rows or 0, MAX_BLANK_ROWS)  # type: ignore[attr-defined]  # what rows have
+            while len(draft.rows) < least:
                 add_row(given, draft, depth + 1, left)
             return draft
         case _:
@@ -122,20 +128,34 @@ def add_row(rows: Input, place: Draft, depth: int = 1, left: Iterator[int] | Non
     (new,) = new_ids(place, 1)
     place.rows.append(new)
     # The cells of a table are blank until they are filled in: a row of blanks is none.
-    place.kids[new] = Draft() if rows.type == "table" else begin_input(item, depth, left)
+    place.kids[new] = Draft() if rows.type == "table" else begin_input(_there(item), depth, left)
     return new
+
+
+def _there(given: Input) -> Input:
+    """Return *given* as it is where people add it: there, though it may be null."""
+    return replace(given, nullable=False) if given.nullable and given.shape is not Shape.LEAF else given
 
 
 def add_entry(record: Record, place: Draft, depth: int = 1) -> None:
     """Add an entry without a name to *place*, the last; what may be any value is a text at first, blank or not."""
     new = next(name for number in count(1) if (name := f"+{number}") not in place.kids)
     given = record.child(new)
-    entry = begin_input(given, depth) if given else Draft()
+    entry = begin_entry(given, depth) if given else Draft()
     entry.key = ""
     if isinstance(given, Unknown) and entry.mark is None:
         entry.mark = "string"
     place.kids[new] = entry
     place.rows.append(new)
+
+
+def begin_entry(given: Input, depth: int = 1) -> Draft:
+    """Return the draft of *given* when it is a new entry of an object: of several kinds of objects the first."""
+    first = given.variants[0] if isinstance(given, UnionLike) and not isinstance(given, Unknown) else None
+    is_object = first and first.input.shape is Shape.RECORD and not isinstance(first.input, Mapping)
+    if first and is_object and given.default is ABSENT:
+        return begin_chosen(first.input, first.mark, depth)
+    return begin_input(_there(given), depth)
 
 
 def new_ids(place: Draft, number: int) -> list[str]:
@@ -197,6 +217,10 @@ def _fill_record(record: Any, value: Any, depth: int) -> Draft | None:
 def _fill_rows(rows: Any, value: Any, depth: int) -> Draft | None:
     if not isinstance(value, list) or len(value) > MAX_ROWS:
         return None
+    lines = as_lines(rows, None)
+    texts = None if lines is rows else lines.texts(value)
+    if texts is not None:
+        return Draft(mark="list", text=texts[""])
     if rows.type == "table":
         columns = rows.row.by_key.keys()
         if not all(isinstance(row, dict) and row.keys() <= columns for row in value):

@@ -8,13 +8,14 @@ from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from webform.check import check
-from webform.draft.base import Draft, inside, variant_of
+from webform.draft.base import Draft, as_lines, inside, variant_of
 from webform.draft.entries import unknown_name
 from webform.inputs import Input, Record, Shape, UnionLike, UnreadableError
 from webform.inputs.table import MAX_ROWS
 from webform.problems import Problem
 from webform.secrecy import unquoted
 from webform.values import ABSENT, NotJSONError, escape, join, read_json, split
+from webform.words import required_words
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -41,7 +42,7 @@ def body(form: Form, draft: Draft, read_leaf: ReadLeaf | None = None) -> tuple[A
     if value is ABSENT and isinstance(form.root, Record):
         value = {}
     if value is ABSENT and not problems:
-        problems.append(Problem(at="", code="required", message="this is required; fill it in"))
+        problems.append(Problem(at="", code="required", message=required_words(form.root.type)))
     return value, unquoted(form, problems) if problems else problems
 
 
@@ -50,6 +51,8 @@ def body_at(
 ) -> Any:
     """Return the value of *given* that *draft* at *place* stands for, or `ABSENT`; what cannot be read is a problem."""
     shape = given.shape
+    if shape is Shape.ROWS and (lines := as_lines(given, draft)) is not given:
+        given, shape = lines, _LEAF
     if draft.wanted is not None or draft.rest or draft.others or (shape is not _LEAF and draft.text):
         _check_companions(given, draft, _at(place), problems)
     if (mark := draft.mark) is not None:
@@ -64,7 +67,9 @@ def body_at(
                 return read_json(draft.text[-1])
             except NotJSONError as error:
                 if mark == "json" or given.empty is None or given.empty.mark != mark:
-                    problems.append(Problem(at=_at(place), code="not-json", message=f"expected JSON: {error.message}"))
+                    problems.append(
+                        Problem(at=_at(place), code="not-json", message=f"Enter valid JSON: {error.message}")
+                    )
                     return ABSENT
     return _BODY[shape](given, draft, problems, place, read_leaf)
 
@@ -82,16 +87,16 @@ def _check_companions(given: Input, draft: Draft, at: str, problems: list[Proble
     """Report the companions that stand where nothing takes them, and a variant that is wanted but not shown."""
     here = inside(given, draft)
     if draft.wanted is not None and not isinstance(given, UnionLike):
-        unknown_name(problems, at, "nothing here takes to")
+        unknown_name(problems, at, "Nothing here takes to")
     elif draft.wanted is not None and draft.wanted != (draft.mark or ""):
-        message = "another kind of value is chosen than is shown; press Show to see it first, or choose what is shown"
+        message = "The chosen option isn't shown yet; press Show, or choose the one that is shown"
         problems.append(Problem(at=at, code="show-first", message=message))
     if draft.rest and (here is None or here.shape is not Shape.ROWS):
-        unknown_name(problems, at, "nothing here takes rest")
-    if any(draft.text) and here is not None and here.shape is not Shape.LEAF and draft.mark != "json":
-        unknown_name(problems, at, "nothing here takes a text of its own")
+        unknown_name(problems, at, "Nothing here takes rest")
+    if any(draft.text) and here is not None and as_lines(here, draft).shape is not Shape.LEAF and draft.mark != "json":
+        unknown_name(problems, at, "Nothing here takes a text of its own")
     if draft.others and given.shape is Shape.LEAF:
-        unknown_name(problems, at, "nothing here takes draft")
+        unknown_name(problems, at, "Nothing here takes draft")
 
 
 def _body_leaf(leaf: Input, draft: Draft, problems: list[Problem], place: Place, read_leaf: ReadLeaf | None) -> Any:
@@ -106,7 +111,7 @@ def _body_leaf(leaf: Input, draft: Draft, problems: list[Problem], place: Place,
         texts = {part: each.text if each and each.text else [""] for part, each in below.items()}
         typed = [*chain.from_iterable(texts.values())]
         if "" not in parts and any(draft.text):
-            message = f"nothing here takes one text; expected {' and '.join(parts)} below it"
+            message = f"Send {' and '.join(parts)} instead of one text"
             unknown_name(problems, _at(place), message)
     if not typed[-1].strip() and not any(map(str.strip, typed)):
         empty = leaf.empty
@@ -129,7 +134,7 @@ def _unknown(draft: Draft, at: str, known: Iterable[str], problems: list[Problem
         pointer, place = todo.pop()
         filled = place.text or place.mark or place.rows or place.rest or place.key is not None
         if pointer and filled and pointer not in known:
-            unknown_name(problems, at + pointer, f"nothing here is called {pointer[:80]}", pointer, known)
+            unknown_name(problems, at + pointer, f"There is no field {pointer[:80]}", pointer, known)
         todo += [(join(pointer, token), kid) for token, kid in place.kids.items()]
 
 
@@ -148,9 +153,9 @@ def _body_record(
             continue
         each = by_key.get(token) or record.child(token)
         if kid.key is not None and (token in by_key or record.undeclared is None):
-            unknown_name(problems, _at((place, key)), "nothing here takes key")
+            unknown_name(problems, _at((place, key)), "Nothing here takes key")
         if each is None and kid.mark != "json":
-            unknown_name(problems, _at((place, key)), f'there is no input "{token[:80]}"', token, by_key)
+            unknown_name(problems, _at((place, key)), f'There is no field "{token[:80]}"', token, by_key)
             continue
         hidden = found.setdefault(key, []) if conditional else problems
         value = body_at(each or _UNDECLARED, kid, hidden, (place, key), read_leaf)
@@ -179,12 +184,12 @@ def _names(record: Record, draft: Draft, at: str, problems: list[Problem]) -> di
     for token, key in named.items():
         place = f"{at}/{escape(token)}"
         if taken[key] > 1:
-            message = f'the name "{key[:80]}" is taken; give each row its own'
+            message = f'The name "{key[:80]}" is used twice; rename one'
             problems.append(Problem(at=place, code="duplicate-key", message=message))
         elif key == "" != token:
             if _blank_row(draft.kids[token]):
                 continue
-            problems.append(Problem(at=place, code="no-name", message="expected a name for this value; fill it in"))
+            problems.append(Problem(at=place, code="no-name", message="Enter a name"))
     return named
 
 
@@ -198,7 +203,7 @@ def _body_rows(rows: Any, draft: Draft, problems: list[Problem], place: Place, r
     known = set(ids)
     stray = {token: kid for token, kid in draft.kids.items() if token not in known}
     if len(ids) < len(draft.rows):
-        message = f"expected at most {MAX_ROWS:,} rows, each with a number of its own"
+        message = f"Use {MAX_ROWS:,} rows or fewer, each with its own number"
         problems.append(Problem(at=at, code="bad-rows", message=message))
         return ABSENT
     if stray:
@@ -214,10 +219,10 @@ def _body_rows(rows: Any, draft: Draft, problems: list[Problem], place: Place, r
         placed[str(index)] = row
         item = rows.item(index)
         if kid.key is not None:
-            unknown_name(problems, f"{at}/{index}", "nothing here takes key")
+            unknown_name(problems, f"{at}/{index}", "Nothing here takes key")
         value = body_at(item, kid, problems, (place, str(index)), read_leaf)
         if value is ABSENT and index in kept and len(problems) == before:
-            message = "this is required, since an item after it is filled in"
+            message = "Required, because a later item is filled in"
             problems.append(Problem(at=f"{at}/{index}", code="required", message=message))
         if value is not ABSENT or len(problems) > before or isinstance(item, Record):
             values.append({} if value is ABSENT else value)
@@ -234,7 +239,7 @@ def _rest(text: str, at: str, problems: list[Problem]) -> list[Any]:
         rest = None
     if isinstance(rest, list):
         return rest
-    problems.append(Problem(at=at, code="bad-rows", message="expected the rows that are not shown as a JSON list"))
+    problems.append(Problem(at=at, code="bad-rows", message="Enter the rows that are not shown as a JSON list"))
     return []
 
 
@@ -243,23 +248,24 @@ def _body_union(
 ) -> Any:
     variant = variant_of(union, draft)
     if variant is not None:
-        empty = variant.input.empty
+        chosen = as_lines(variant.input, draft)
+        empty = chosen.empty
         if empty and not any(draft.text) and not draft.kids:
             return empty.value
-        return _BODY[variant.input.shape](variant.input, draft, problems, place, read_leaf)
+        return _BODY[chosen.shape](chosen, draft, problems, place, read_leaf)
     if draft.mark:
         tokens = ", ".join(union.by_mark)
         problems.append(
             Problem(
                 at=_at(place),
                 code="unknown-variant",
-                message=f'there is no "{draft.mark[:40]}" here; expected {tokens}',
+                message=f'There is no option "{draft.mark[:40]}" here; choose one of {tokens}',
             )
         )
     elif any(draft.text):
         labels = ", ".join(each.label for each in union.variants)
         problems.append(
-            Problem(at=_at(place), code="no-variant", message=f"expected one of {labels}; this is none of them")
+            Problem(at=_at(place), code="no-variant", message=f"Doesn't match any option; choose one of {labels}")
         )
     return ABSENT
 

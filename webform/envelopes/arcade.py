@@ -29,8 +29,8 @@ _FACTS = ("execution_id", "invocation_id", "id", "execution_type", "status", "ru
 #: Kinds of errors that are about what was filled in.
 _BAD_INPUT = "TOOL_RUNTIME_BAD_INPUT_VALUE"
 _GO_ON = "Press the button, follow what the other page asks for, then come back and run it again."
-_AGAIN = "Try again in a moment. If it stays like this, tell whoever runs the tool."
-_MEND = "Change what you filled in and run it again."
+_AGAIN = "Try again in a moment. If this keeps happening, contact the tool's owner."
+_MEND = "Change your input and run it again."
 _LONG = 4_000
 
 
@@ -101,7 +101,7 @@ def _failed(tool: Tool, error: dict[str, Any], logs: tuple[Log, ...]) -> Result:
     return Result(
         status="invalid" if problems or refused else "error",
         code="refused" if problems or refused else "tool-error",
-        message="The tool refused what was filled in." if problems else plain_words(said) or "The tool failed.",
+        message="The tool rejected your input." if problems else plain_words(said) or "The tool failed.",
         advice=hint or (_MEND if problems or refused else _AGAIN),
         problems=problems,
         can_retry=can if isinstance(can, bool) else None,

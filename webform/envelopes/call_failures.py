@@ -22,9 +22,9 @@ BAD_PARAMS = -32602
 #: A longer text is shown whole below its beginning.
 MAX_SENTENCE = 500
 
-_REFUSED = "The tool refused what was filled in."
-_MEND = "Change what you filled in and run it again."
-_AGAIN = "Try again. If it stays like this, tell whoever made the tool."
+_REFUSED = "The tool rejected your input."
+_MEND = "Change your input and run it again."
+_AGAIN = "Try again. If this keeps happening, contact the tool's author."
 
 
 def failed(tool: Tool, text: str, code: int | None = None) -> Result:

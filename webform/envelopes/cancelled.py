@@ -24,4 +24,4 @@ def accepts(tool: Tool, response: Response) -> bool:
 
 def read(tool: Tool, response: Response) -> Result:
     """Return the result of a cancelled run."""
-    return Result(status="cancelled", code="cancelled", message="The run was cancelled.")
+    return Result(status="cancelled", code="cancelled", message="Cancelled.")

@@ -25,7 +25,7 @@ def _a(words: str, accepts: Callable[[Any], bool]) -> Check:
 
 
 def _wrong(at: str, expected: str, value: Any) -> Problem:
-    return Problem(at=at, code="output-type", message=f"expected {expected}, not {brief(value)}")
+    return Problem(at=at, code="output-type", message=f"Expected {expected}, not {brief(value)}")
 
 
 def _is_number(value: Any) -> bool:
@@ -81,7 +81,7 @@ def _has(**keys: Check) -> Check:
             if key in value:
                 yield from check_value(value[key], join(at, key))
             else:
-                message = f'expected the key "{key}"; found {_listed(value)}'
+                message = f'Expected the key "{key}"; found {_listed(value)}'
                 yield Problem(at=at, code="output-incomplete", message=message)
 
     return check_object

@@ -66,7 +66,7 @@ def problems_in(tool: Tool, text: str, *, refused: bool = False) -> list[Problem
 
 
 def _problem(at: str, message: str) -> Problem:
-    return Problem(at=at, code="refused", message=words(message) or "the tool does not accept this")
+    return Problem(at=at, code="refused", message=words(message) or "The tool does not accept this")
 
 
 def _placed(tool: Tool, loc: list[Any], message: str) -> Iterator[Problem]:
@@ -95,7 +95,7 @@ def _validating(tool: Tool, text: str) -> Iterator[Problem]:
             yield from _placed(tool, steps, message)
         elif lacking := _LACKING.search(message):
             for name in lacking[1].split(","):
-                yield from _placed(tool, [name.strip(" \"'")], "the tool needs this")
+                yield from _placed(tool, [name.strip(" \"'")], "The tool needs this")
 
 
 def _pydantic(tool: Tool, text: str) -> Iterator[Problem]:

@@ -21,30 +21,30 @@ if TYPE_CHECKING:
 #: Characters of a failure, at most, of which a value is kept: it is searched for stack traces.
 MAX_SEARCHED = 5_000_000
 
-_MEND = "Change what you filled in and run it again."
-_AGAIN = "Try again in a moment. If it stays like this, tell whoever runs the tool."
-_OPERATOR = "Tell whoever runs this page."
+_MEND = "Change your input and run it again."
+_AGAIN = "Try again in a moment. If this keeps happening, contact the tool's owner."
+_OPERATOR = "Contact this site's owner."
 
 #: The statuses worth words of their own -> what happened, what the person can do.
 _STATUSES = {
-    400: ("The tool refused what was filled in.", _MEND),
-    401: ("The tool did not accept this page's credentials.", f"{_OPERATOR} They have to set the tool's key."),
-    402: ("The tool has to be paid before it runs.", "Tell whoever runs this page: it cannot pay for runs yet."),
-    403: ("The tool did not accept this page's credentials.", f"{_OPERATOR} They have to set the tool's key."),
-    404: ("The tool's address has no /run.", f"{_OPERATOR} They have to mend the tool's address."),
-    405: ("The tool's address takes no runs.", f"{_OPERATOR} They have to mend the tool's address."),
+    400: ("The tool rejected your input.", _MEND),
+    401: ("The tool did not accept this page's credentials.", f"{_OPERATOR} They need to set the tool's key."),
+    402: ("The tool has to be paid before it runs.", "Contact this site's owner: it cannot pay for runs yet."),
+    403: ("The tool did not accept this page's credentials.", f"{_OPERATOR} They need to set the tool's key."),
+    404: ("The tool's address has no /run.", f"{_OPERATOR} They need to fix the tool's address."),
+    405: ("The tool's address takes no runs.", f"{_OPERATOR} They need to fix the tool's address."),
     408: ("The tool waited too long for the request.", _AGAIN),
-    413: ("What was filled in is larger than the tool takes.", "Choose smaller files or fewer rows."),
-    422: ("The tool refused what was filled in.", _MEND),
+    413: ("Your input is larger than the tool accepts.", "Choose smaller files or fewer rows."),
+    422: ("The tool rejected your input.", _MEND),
     429: ("The tool is busy.", "Wait a little and run it again."),
     503: ("The tool is not available now.", _AGAIN),
     504: ("The tool took too long.", _AGAIN),
 }
 _REDIRECT = (
     "The tool's address sends us elsewhere, which is never followed.",
-    f"{_OPERATOR} They have to set the address it points to.",
+    f"{_OPERATOR} They need to set the address it points to.",
 )
-_REFUSED = ("The tool refused the request.", f"{_MEND} If that does not help, tell whoever runs the tool.")
+_REFUSED = ("The tool refused the request.", f"{_MEND} If this keeps happening, contact the tool's owner.")
 _FAILED = ("The tool failed.", _AGAIN)
 #: Statuses by which a service that says more means what was asked for, and not its own address.
 _ABOUT_REQUEST = (404, 405)

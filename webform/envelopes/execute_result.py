@@ -48,8 +48,8 @@ def read(tool: Tool, response: Response) -> Result:
     return Result(
         status="invalid" if problems else "error",
         code="refused" if problems else "tool-error",
-        message="The tool refused what was filled in." if problems else plain_words(said) or "The tool failed.",
-        advice="Change what you filled in and run it again.",
+        message="The tool rejected your input." if problems else plain_words(said) or "The tool failed.",
+        advice="Change your input and run it again.",
         problems=problems,
         logs=logs,
         details=details,

@@ -39,7 +39,7 @@ def read(tool: Tool, response: Response) -> Result:
     """Return the result of a job that was cancelled, goes on, or ended without a value."""
     job = read_job(response.value)
     if job is not None and job.state == "cancelled":
-        result = Result(status="cancelled", code="cancelled", message="The run was cancelled.")
+        result = Result(status="cancelled", code="cancelled", message="Cancelled.")
     elif job is not None and job.state == "succeeded":
         result = Result(status="ok")
     else:

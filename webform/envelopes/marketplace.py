@@ -16,13 +16,13 @@ if TYPE_CHECKING:
 
 #: Kind of error -> what happened, what the person can do.
 _ERRORS = {
-    "validation": ("The tool refused what was filled in.", "Change what you filled in and run it again."),
-    "capability": ("The tool does not offer this.", "Tell whoever runs this page: its declaration is out of date."),
+    "validation": ("The tool rejected your input.", "Change your input and run it again."),
+    "capability": ("The tool does not offer this.", "Contact this site's owner: its declaration is out of date."),
     "deadline": ("The tool did not finish in time.", "Try again with less to do, or later."),
-    "internal": ("The tool failed.", "Try again. If it stays like this, tell whoever made the tool."),
+    "internal": ("The tool failed.", "Try again. If this keeps happening, contact the tool's author."),
 }
 _FREE = "You are not charged."
-_PAID = "Tell whoever runs this page: it cannot pay for runs yet."
+_PAID = "Contact this site's owner: it cannot pay for runs yet."
 
 
 def accepts(tool: Tool, response: Response) -> bool:

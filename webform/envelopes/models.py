@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from webform.envelopes.streams.base import Language
     from webform.tool import Tool
 
-_ADVICE = "Try again. If it stays like this, tell whoever made the tool."
+_ADVICE = "Try again. If this keeps happening, contact the tool's author."
 
 
 def accepts(tool: Tool, response: Response) -> bool:

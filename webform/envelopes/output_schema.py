@@ -10,13 +10,13 @@ from webform.engine import NotCheckableError
 from webform.files import StoredFile
 from webform.problems import Problem
 from webform.result import Result
-from webform.values import ABSENT, brief, split
+from webform.values import ABSENT, at_pointer, brief, split
 
 if TYPE_CHECKING:
     from webform.tool import Tool
 
 _MESSAGE = "InternalError: the tool's answer is not what the tool declares, so it is not shown."
-_ADVICE = "Try again. If it stays like this, tell whoever made the tool: its answer has to fit its output schema."
+_ADVICE = "Try again. If this keeps happening, contact the tool's author: its answer must fit its output schema."
 
 
 def hold(tool: Tool, result: Result, mode: Literal["dev", "production"]) -> Result:
@@ -44,21 +44,25 @@ def _problems(schema: Any, result: Result) -> list[Problem]:
         # It is too large to be read, and so to be checked.
         return []
     if result.value is ABSENT:
-        return [Problem(at="", code="output-missing", message="expected an answer; the tool answered nothing")]
+        return [Problem(at="", code="output-missing", message="Expected an answer; the tool answered nothing")]
     try:
         # A stored file stands for a data URL, which is a text.
         value = str(result.value) if isinstance(result.value, StoredFile) else result.value
-        return [_of_output(each) for each in checker(schema).problems(value)]
+        return [_of_output(problem, value) for problem in checker(schema).problems(value)]
     except NotCheckableError as error:
-        return [Problem(at="", code="output-not-json", message=f"expected JSON: {error}")]
+        return [Problem(at="", code="output-not-json", message=f"Expected JSON: {error}")]
     except (ValueError, RecursionError):
         # That the schema is none is said of the declaration.
         return []
 
 
-def _of_output(problem: Problem) -> Problem:
-    """Return a problem of a value as one of an answer: nobody filled it in."""
+def _of_output(problem: Problem, answer: Any) -> Problem:
+    """Return a problem of a value as one of *answer*: nobody filled it in, and its author sees what was found."""
+    if problem.code == "type":
+        expected = problem.message.replace("Enter ", "Must be ", 1)
+        message = f"{expected}, not {brief(at_pointer(answer, problem.at))}"
+        return replace(problem, code="output-type", message=message)
     if problem.code != "required":
         return replace(problem, code=f"output-{problem.code}")
-    message = f"expected {brief(split(problem.at)[-1])}, which the tool declares; it answered without"
+    message = f"Expected {brief(split(problem.at)[-1])}, which the tool declares; it answered without"
     return replace(problem, code="output-missing", message=message)

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 #: More undeclared keys than this are not spoken of one by one.
 MAX_UNDECLARED = 50
 
-_ADVICE = "Try again. If it stays like this, tell whoever made the tool: its answer has to hold the declared outputs."
+_ADVICE = "Try again. If this keeps happening, contact the tool's author: its answer must hold the declared outputs."
 
 
 def accepts(tool: Tool, response: Response) -> bool:
@@ -60,10 +60,10 @@ def _declared(tool: Tool, value: dict[str, Any], undeclared: list[str]) -> Itera
 
 def _missing(output: Output, found: Any, undeclared: list[str]) -> Problem:
     came = f"nothing{did_you_mean(output.key, undeclared)}" if found is ABSENT else "null"
-    message = f'expected the declared output "{output.key}" ({output.type}); the tool answered {came}'
+    message = f'Expected the declared output "{output.key}" ({output.type}); the tool answered {came}'
     return Problem(at=join("", output.key), code="output-missing", message=message)
 
 
 def _undeclared(key: str) -> Problem:
-    message = f"the tool answered {brief(key)}, which its outputs do not declare"
+    message = f"The tool answered {brief(key)}, which its outputs do not declare"
     return Problem(at=join("", key), code="output-undeclared", message=message, severity="warning")

@@ -80,7 +80,7 @@ def _reason(item: dict[str, Any], path: Any, code: Any = None) -> Iterator[Reaso
         return
     text = next(filter(None, (words(item[key]) for key in _TEXTS if isinstance(item.get(key), str))), "")
     code = item.get("code", item.get("type", item.get("keyword"))) if code is None else code
-    yield Reason(path, text or "the tool does not accept this", code if isinstance(code, str) and code else "refused")
+    yield Reason(path, text or "The tool does not accept this", code if isinstance(code, str) and code else "refused")
 
 
 def _fastapi(value: dict[str, Any]) -> Iterator[Reason]:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from webform.envelopes.base import Response
     from webform.tool import Tool
 
-_ADVICE = "Try again. If it stays like this, tell whoever made the tool: its /run has to answer with JSON."
+_ADVICE = "Try again. If this keeps happening, contact the tool's author: its /run must answer with JSON."
 
 
 def accepts(tool: Tool, response: Response) -> bool:

@@ -5,17 +5,19 @@ from __future__ import annotations
 from itertools import count
 from typing import TYPE_CHECKING, Any, cast
 
-from webform.draft import MAX_SHOWN, Draft, as_left, inside, variant_of
+from webform.draft import MAX_SHOWN, Draft, as_left, as_lines, inside, variant_of
 from webform.draft.from_value import begin_input
 from webform.files import in_words
 from webform.html.conditions import condition_of, is_unseen, waiting_keys
 from webform.html.folding import cannot_show, divided, folded, json_of
-from webform.html.groups import Group
+from webform.html.groups import Group, by_fold
+from webform.html.items import folds, line_of, naming
 from webform.html.page import Control, Page, template
 from webform.html.pairs import kind_of
-from webform.html.stencils import drawn_alike
+from webform.html.stencils import drawn_alike, is_long_help
 from webform.html.uploaded import accepted_words, file_of
 from webform.inputs import INPUTS, Record, Shape, UnionLike
+from webform.inputs.booleans import BooleanLike
 from webform.inputs.texts import is_line
 from webform.secrecy import takes_secret
 from webform.values import (
@@ -24,6 +26,7 @@ from webform.values import (
     to_id,
     to_name,
     unescape,
+    write_json,
 )
 
 if TYPE_CHECKING:
@@ -40,6 +43,8 @@ MAX_KEPT = 5000
 MAX_KEPT_TEXT = 200
 #: A list of flat objects of at most so many keys, each in one of these controls, is a table.
 MAX_COLUMNS = 8
+#: So many characters fit into a row of a narrow form, a box and its gap taking the room of some.
+MAX_ROW, ROOM_OF_CHOICE, MAX_NARROW = 40, 5, 12
 CELLS = frozenset({"text", "number", "select", "checkbox", "date", "time", "constant"})
 
 
@@ -69,7 +74,8 @@ class Bound(Control):
         label: str | None = None,
         above: Bound | None = None,
     ) -> None:
-        self.input, self.page, self.condition, self.above = as_left(given, draft), page, condition, above
+        self.input = as_left(as_lines(given, draft), draft)
+        self.page, self.condition, self.above = page, condition, above
         self.label = given.label if label is None else label
         self._cut: tuple[list[str], str | None] | None = None
         self.problems = page.problems_at(at)
@@ -80,7 +86,13 @@ class Bound(Control):
     def described(self) -> str:
         """The ids of what describes it: its help, and its problem."""
         help_of = f"{self.id_of('help')} " if self.input.description else ""
-        return self.described_by or help_of + self.id_of("problem")
+        limits_of = f"{self.id_of('limits')} " if self.limits else ""
+        return self.described_by or limits_of + help_of + self.id_of("problem")
+
+    @property
+    def limits(self) -> str:
+        """How large its value may be, where it has a label to say it beside."""
+        return "" if self.called is not None or self.as_json else self.input.limits
 
     @property
     def as_json(self) -> bool:
@@ -161,6 +173,19 @@ class Bound(Control):
         return Control(at, draft, self.described, invalid=wrong, required=self.required, before=self.before)
 
     @property
+    def blank_mark(self) -> str | None:
+        """What says what it is where it is blank, as a box is that says false."""
+        unticked = isinstance(self.input, BooleanLike) and self.text == "false"
+        return "boolean" if unticked else self.draft.mark
+
+    @property
+    def is_unset(self) -> bool:
+        """Whether it is a box that may be neither ticked nor not, and is."""
+        given = self.input
+        may_be = isinstance(given, BooleanLike) and not given.two_state and self.called is None
+        return may_be and not self.text and not self.draft.mark
+
+    @property
     def texts(self) -> list[str]:
         """What was chosen, in order."""
         return self.draft.text
@@ -226,7 +251,7 @@ class Bound(Control):
     @property
     def left_out(self) -> bool:
         """Whether an object or a list is shown as the button that adds it: one that is required only without room."""
-        shown = self.input.required and self.page.room > 0 and self.draft.mark != "absent"
+        shown = self.input.required and self.page.room > 0 and self.draft.mark not in ("absent", "null")
         return not self.there and not shown
 
     def mark_of(self, kind: str) -> str:
@@ -280,9 +305,28 @@ class Bound(Control):
         return self.page.prose(self.input.description)
 
     @property
+    def choices_layout(self) -> str:
+        """The class of its options: they stand in a row where they fit, else in columns where each is short."""
+        labels = [each.label for each in self.input.by_text.values()]  # type: ignore[attr-defined]  # asked of choices alone
+        if sum(map(len, labels)) + ROOM_OF_CHOICE * len(labels) <= MAX_ROW:
+            return " in-row"
+        return " in-columns" if max(map(len, labels)) <= MAX_NARROW else ""
+
+    @property
+    def has_long_help(self) -> bool:
+        """Whether its description is so long that its first lines are shown, and the others when they are asked for."""
+        return is_long_help(self.input.description)
+
+    @property
     def opened(self) -> bool:
         """Whether it was asked for just now."""
         return self.page.opened == self.at
+
+    @property
+    def asked(self) -> bool:
+        """Whether it, or a part of it, was asked for just now."""
+        opened = self.page.opened
+        return opened is not None and (opened + "/").startswith(self.at + "/")
 
     @property
     def formatted(self) -> Markup:
@@ -310,6 +354,26 @@ class Bound(Control):
         ]
 
     @property
+    def folds(self) -> bool:
+        """Whether it is an item that folds to a line."""
+        return folds(self)
+
+    @property
+    def line(self) -> str:
+        """What it is, as an item that folds, in a line."""
+        return line_of(self)
+
+    @property
+    def line_names(self) -> str:
+        """The names of the controls that say what it is, for a script, as JSON."""
+        return write_json([to_name(join(self.at, each.key)) for each in naming(self)])
+
+    @property
+    def unfolded(self) -> bool:
+        """Whether it is an item that is open: something is wrong in it, was asked for, or nothing says what it is."""
+        return bool(self.problems or self.asked or not self.line)
+
+    @property
     def blank_item(self) -> Bound:
         """An item to be added by a script, its id a `*`."""
         given = self.input.item(0)
@@ -322,7 +386,7 @@ class Bound(Control):
         item = self.input.item(0)
         if not isinstance(item, Record) or item.grows or item.waiting or not 0 < len(item.inputs) <= MAX_COLUMNS:
             return ()
-        if not all(each.type in CELLS and not each.several for each in item.inputs):
+        if not all(each.type in CELLS and not each.several and _fits_cell(each) for each in item.inputs):
             return ()
         rows = [self.draft.kids.get(row) or Draft() for row in self._on_page[0]]
         keys = item.by_key.keys()
@@ -396,18 +460,22 @@ def bind(record: Record, draft: Draft, page: Page, at: str = "") -> list[Group]:
         if kid.mark == "json" and key not in record.by_key and record.undeclared is None
     ]
     waiting = waiting_keys(record, draft)
-    declared = [
-        Group(
-            title,
-            [
-                Bound(each, draft.member(each), join(at, each.key), page, condition_of(record, each))
-                for each in inputs
-                if each.key not in waiting
-            ],
-        )
-        for title, inputs in record.groups
-    ]
+    declared = []
+    for title, inputs in record.groups:
+        fields = [
+            Bound(each, draft.member(each), join(at, each.key), page, condition_of(record, each))
+            for each in inputs
+            if each.key not in waiting
+        ]
+        # Those of a schema are one group.
+        shown, more = by_fold(fields, may_fold=record.unordered and not title)
+        declared.append(Group(title, shown, more, page.before + to_id(at, "more")))
     return [*declared, Group("", undeclared)] if undeclared else declared
+
+
+def _fits_cell(given: Input) -> bool:
+    """Tell whether a cell has room for *given*: not for a box that may be not set, which has a button beside it."""
+    return not isinstance(given, BooleanLike) or given.two_state
 
 
 def _undeclared(key: str) -> Input:

@@ -136,9 +136,7 @@ def read_form(
         if not isinstance(given, UploadLike):
             if any(getattr(each, "filename", "") for each in uploads):
                 problems.append(
-                    Problem(
-                        at=pointer or "", code="unknown-name", message=f'the form takes no file called "{name[:80]}"'
-                    )
+                    Problem(at=pointer or "", code="unknown-name", message=f'The form has no file field "{name[:80]}"')
                 )
             continue
         kept = [text for text in entries.get(name, []) if text]
@@ -150,7 +148,7 @@ def read_form(
                 sent.append(_keep(upload, given, store))
             except FileTooLargeError:
                 limit = in_words(given.max_bytes or 0)
-                message = f'expected at most {limit}; "{upload.filename}" has more'
+                message = f"{upload.filename} is too large; the limit is {limit}"
                 problems.append(Problem(at=pointer or "", code="too-large", message=message))
             except StoreFullError as error:
                 problems.append(Problem(at=pointer or "", code="store-full", message=str(error)))

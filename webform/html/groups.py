@@ -1,33 +1,49 @@
-"""Fields by heading, those of a long form in slices."""
+"""Fields by heading, those of a long form in slices; optional ones that nobody filled in may fold."""
 
 from __future__ import annotations
 
 from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
+from webform.draft.from_value import begin_input
 from webform.html.pairs import couples
+from webform.values import ABSENT
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from webform.html.bound import Bound
 
 #: How many fields of a long form are laid out together.
 SLICE = 20
+#: So many optional fields never fold, and so many are shown of a group where none is required.
+HANDFUL = 5
 
 
 class Group(NamedTuple):
-    """The fields under one heading."""
+    """The fields under one heading: those that are shown, and those that fold under "More options"."""
 
     title: str
-    fields: list[Bound]
+    shown: list[Bound]
+    more: Sequence[Bound] = ()
+    more_id: str = ""
+
+    @property
+    def fields(self) -> list[Bound]:
+        """All of its fields."""
+        return [*self.shown, *self.more]
 
     @property
     def couples(self) -> Iterator[tuple[Bound, Bound | None]]:
-        """Its fields, those that belong together as one."""
-        return couples(self.fields, wanted=bool(self.fields) and self.fields[0].page.formatted)
+        """Those that are shown, those that belong together as one."""
+        return _couples(self.shown)
+
+    @property
+    def more_couples(self) -> Iterator[tuple[Bound, Bound | None]]:
+        """Those that fold, likewise."""
+        return _couples(self.more)
 
     @property
     def fixed(self) -> bool:
@@ -40,16 +56,59 @@ class Group(NamedTuple):
 
         Fields with a condition are in none: how high a slice is has to be known before it is laid out.
         """
-        # A template would call each, which takes as long as what it finds.
-        couples = list(self.couples)
-        made: list[str] = [each.html() if other is None else each.html_with(other) for each, other in couples]
-        parts = made[:alone]
-        later = zip((each for each, _ in couples[alone:]), made[alone:], strict=True)
-        for fixed, run in groupby(later, key=lambda each: each[0].condition is None):
-            html = [each for _, each in run]
-            starts = range(0, len(html), SLICE)
-            parts += [_slice(html[start : start + SLICE]) for start in starts] if fixed else html
-        return Markup("\n".join(parts))  # noqa: S704 - it is HTML already
+        html = _laid_out(list(self.couples), alone)
+        if self.more:
+            more = _laid_out(list(self.more_couples), max(0, alone - len(self.shown)))
+            html.append(self.fold(Markup("\n".join(more))))  # noqa: S704 - it is HTML already
+        return Markup("\n".join(html))  # noqa: S704 - it is HTML already
+
+    def fold(self, html: Markup) -> Markup:
+        """Return the fold of the fields that *html* is of: what a browser keeps shut until it is asked."""
+        count = len(self.more)
+        head = f'<details class="more" id="{escape(self.more_id)}" data-count="{count}">'
+        summary = f'<summary>More options ({count})</summary><div class="group-of">'
+        return Markup(f"{head}{summary}\n{html}\n</div></details>")  # noqa: S704 - it is HTML already
+
+
+def by_fold(inputs: Sequence[Bound], *, may_fold: bool) -> tuple[list[Bound], list[Bound]]:
+    """Return *inputs* that are shown, and those that fold: optional ones that nobody filled in, unless they are few."""
+    if not may_fold or len(inputs) <= HANDFUL:
+        return list(inputs), []
+    left = 0 if any(each.input.required for each in inputs) else HANDFUL
+    shown: list[Bound] = []
+    more: list[Bound] = []
+    for each in inputs:
+        if left > 0 or each.input.required or each.condition or each.problems or each.asked or _is_filled(each):
+            left -= 1
+            shown.append(each)
+        else:
+            more.append(each)
+    return (shown, more) if len(more) > HANDFUL else (list(inputs), [])
+
+
+def _is_filled(field: Bound) -> bool:
+    """Tell whether *field* holds more than what it began with."""
+    given, draft = field.input, field.draft
+    if draft.mark in (None, "absent") and not draft.kids and not any(draft.text) and not draft.rest:
+        return False
+    return not (given.default is not ABSENT or given.blank_counts) or draft != begin_input(given)
+
+
+def _couples(fields: Sequence[Bound]) -> Iterator[tuple[Bound, Bound | None]]:
+    return couples(fields, wanted=bool(fields) and fields[0].page.formatted)
+
+
+def _laid_out(fields: list[tuple[Bound, Bound | None]], alone: int) -> list[str]:
+    """Return the HTML of *fields*, those after the first *alone* in slices, unless they have a condition."""
+    # A template would call each, which takes as long as what it finds.
+    made: list[str] = [each.html() if other is None else each.html_with(other) for each, other in fields]
+    parts = made[:alone]
+    later = zip((each for each, _ in fields[alone:]), made[alone:], strict=True)
+    for fixed, run in groupby(later, key=lambda each: each[0].condition is None):
+        html = [each for _, each in run]
+        starts = range(0, len(html), SLICE)
+        parts += [_slice(html[start : start + SLICE]) for start in starts] if fixed else html
+    return parts
 
 
 def _slice(html: list[str]) -> str:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode
 
 from webform import dataurl
-from webform.files import StoredFile
+from webform.files import StoredFile, in_words
 from webform.html.details import details_view
 from webform.html.raw_panel import shown_raw
 from webform.html.snippets import note as note_on
@@ -39,11 +39,12 @@ MAX_CARRIED = 1024 * 1024
 
 @dataclass(frozen=True, kw_only=True)
 class Link:
-    """A download as a link: its *label*, address and file name."""
+    """A download as a link: its *label*, address and file name, and its size in words, where that is known."""
 
     label: str
     href: str
     filename: str
+    size: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -76,14 +77,19 @@ def link_to(download: Download, at: str, run: Run | None, root: str) -> Link | N
         part, pointer = split_part(at)
         place = {"at": pointer} if part is None else {"part": part, "at": pointer}
         query = urlencode({**place, "format": download.format}, errors="surrogatepass")
-        return Link(label=download.label, href=f"{root}/runs/{run.id}/download?{query}", filename=download.filename)
+        href = f"{root}/runs/{run.id}/download?{query}"
+        return Link(label=download.label, href=href, filename=download.filename, size=_size(download.size))
     return _carried(download.label, download.filename, download.media_type, download.content())
 
 
 def _carried(label: str, filename: str, media_type: str, data: bytes | StoredFile) -> Link | None:
     if isinstance(data, StoredFile) or len(data) > MAX_CARRIED:
         return None
-    return Link(label=label, href=dataurl.make(media_type, data), filename=filename)
+    return Link(label=label, href=dataurl.make(media_type, data), filename=filename, size=_size(len(data)))
+
+
+def _size(count: int | None) -> str:
+    return "" if count is None else in_words(count)
 
 
 def panels_of(result: Result | None, request: Any, run: Run | None, root: str, call: str) -> list[Panel]:
@@ -139,11 +145,13 @@ def _as_file(value: Any) -> bytes:
 def _raw_link(raw: Raw, run: Run | None, root: str) -> Link | None:
     """Return the link to all of *raw*; `None` where there is nothing to save."""
     name = raw_name(raw)
+    label = name.rpartition(".")[2].upper()
     if not raw.body and not raw.messages:
         return None
     if run is not None:
-        return Link(label="Download", href=f"{root}/runs/{run.id}/download?part=raw", filename=name)
-    return _carried("Download", name, UNKNOWN, raw.content())
+        href = f"{root}/runs/{run.id}/download?part=raw"
+        return Link(label=label, href=href, filename=name, size=_size(raw.size if raw.body else None))
+    return _carried(label, name, UNKNOWN, raw.content())
 
 
 def raw_name(raw: Raw) -> str:

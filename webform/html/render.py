@@ -9,9 +9,10 @@ from markupsafe import Markup
 from webform.draft import Draft, begin, below, fill, find, inside, shown
 from webform.html.bound import Bound, bind
 from webform.html.conditions import is_unseen
+from webform.html.contents import contents_of
 from webform.html.folding import cannot_show
 from webform.html.groups import Group
-from webform.html.page import WHOLE, Page, is_id_prefix, template
+from webform.html.page import ROOM, WHOLE, Page, is_id_prefix, template
 from webform.inputs import Input, Record, Shape
 from webform.secrecy import holds_secrets
 from webform.values import ABSENT, brief, join, split, to_id
@@ -54,7 +55,7 @@ def render(
         ValueError: *id_prefix* has other characters.
     """
     if id_prefix is not None and not is_id_prefix(id_prefix):
-        raise ValueError(f"expected an id_prefix of at most 128 letters, digits and ._:-, not {brief(id_prefix)}")
+        raise ValueError(f"Expected an id_prefix of at most 128 letters, digits and ._:-, not {brief(id_prefix)}")
     draft = begin(form) if values is ABSENT else fill(form.root, values)
     return render_draft(
         form, draft, problems, address=address, id_prefix=form.tool_id if id_prefix is None else id_prefix
@@ -76,10 +77,12 @@ def render_draft(  # noqa: PLR0913 - what a page may add to a form
     opened: str | None = None,
     session: str = "",
     id_prefix: str = "",
+    unconnected: str = "",
 ) -> Markup:
     """
     Return the whole `<form>` for *draft*, with everything as it was typed; the part *opened* is shown.
 
+    A tool that is *unconnected* cannot be run; this says why, in the place of the button.
     A run of it goes on with the *session* of the run of that id. Its ids begin with *id_prefix*.
     """
     kept = form.__dict__.setdefault("_fields", {})
@@ -97,21 +100,27 @@ def render_draft(  # noqa: PLR0913 - what a page may add to a form
     groups = _groups(form, draft, page)
     root, whole_json = form.root, draft.text[-1] if draft.mark == "json" and draft.text else None
     record = root if isinstance(root, Record) else None
+    rest = None if whole_json is not None else _rest(form, draft, page)
+    sliced = [] if whole_json is not None else [(each, each.html(alone)) for each, alone in _sliced(groups)]
+    # The room of a page is what its fields took of it.
+    shown_count = ROOM - page.room - sum(len(each.more) for each in groups)
     context = {
         "form": form,
         "page": page,
-        "groups": _sliced(groups),
-        "count": sum(len(inputs) for _, inputs in groups) + bool(record and record.grows and not record.aside),
+        "groups": sliced,
+        "contents": contents_of(groups, shown_count, page.before),
+        "count": sum(len(each.fields) for each in groups) + bool(record and record.grows and not record.aside),
         "summary": [(each, _target(form, draft, each, page), _label(form, draft, each)) for each in page.problems],
         "run_label": run_label,
         "notices": notices,
         "permissions": permissions,
         "confirms": confirms,
         "session": session,
+        "unconnected": unconnected,
         "examples": examples,
         "named": record is not None,
         "live": record is not None and record.waiting is not None,
-        "rest": None if whole_json is not None else _rest(form, draft, page),
+        "rest": rest,
         "aside": record is not None and record.aside,
         "unfolded": bool(draft.rows) or opened == "",
         "whole_json": whole_json,
@@ -154,7 +163,7 @@ def _groups(form: Form, draft: Draft, page: Page) -> list[Group]:
 
 def _sliced(groups: list[Group]) -> Iterator[tuple[Group, int]]:
     """Yield *groups*, each with how many of its fields are in no slice of a long form."""
-    count = sum(len(fields) for _, fields in groups)
+    count = sum(len(each.fields) for each in groups)
     left = NEAR if count > _LOOKED_THROUGH else _BEFORE
     for group in groups:
         yield group, left
@@ -173,7 +182,7 @@ def _rest(form: Form, draft: Draft, page: Page) -> Markup | None:
 
 def _bound_at(groups: list[Group], whole: Bound | None, pointer: str) -> Bound | None:
     """Return the field at *pointer*, below the fields of *groups*."""
-    places = [each for _, fields in groups for each in fields]
+    places = [each for group in groups for each in group.fields]
     if whole:
         places += whole.entries
     while True:
@@ -183,7 +192,7 @@ def _bound_at(groups: list[Group], whole: Bound | None, pointer: str) -> Bound |
         here = above.inner or above
         places = [*(each for _, each in here.items)] if here.input.shape is Shape.ROWS else []
         if isinstance(here.input, Record):
-            places = [*(each for _, fields in here.groups for each in fields), *here.entries]
+            places = [*(each for group in here.groups for each in group.fields), *here.entries]
 
 
 def _encodable(html: Markup) -> Markup:

@@ -50,15 +50,18 @@ class State(NamedTuple):
 STATES = {
     "blank": State("Not run yet", "spark", "The result appears here", "Fill in the form, then press Run."),
     "queued": State("Waiting", "clock", "Waiting for its turn"),
-    "running": State("Running", "clock", "The tool is at work"),
+    "running": State("Running", "clock", "Running…"),
     "ok": State("Done", "check", "Done, with nothing to show", "The tool ran to its end and answered nothing."),
-    "invalid": State("Not accepted", "alert", "The tool did not accept what was filled in", "Mend it, then run again."),
-    "error": State("Failed", "alert", "The tool could not finish", "Try again. If it fails again, tell its author."),
+    "invalid": State("Not accepted", "alert", "The tool rejected your input", "Fix it, then run again."),
+    "error": State("Failed", "alert", "The run failed", "Try again. If it keeps failing, contact the tool's owner."),
     "authorize": State("Permission needed", "key", "The tool needs your permission", "Give it, then run it again."),
     "scheduled": State("Scheduled", "clock", "The answer comes later", "The tool has taken the request."),
-    "cancelled": State("Cancelled", "close", "This run was cancelled", "What you filled in is still there."),
-    "lost": State("Lost", "history", "This run was lost", "It was cut off before the tool answered. Run it again."),
+    "cancelled": State("Cancelled", "close", "Cancelled", "Your input is still here."),
+    "lost": State("Lost", "history", "The run was lost", "It was cut off before the tool answered. Run it again."),
 }  # fmt: skip
+
+#: What is said where there is no run, and can be none.
+_NOT_CONNECTED = State("Not connected", "spark", "No results yet", "This tool is not connected, so it can't be run.")
 
 
 def status_of(result: Result | None, run: Run | None = None) -> str:
@@ -82,6 +85,9 @@ def render_result(  # noqa: PLR0913 - what a result is shown with
     looks: Looks | None = None,
     styles: str = "",
     id_prefix: str | None = None,
+    runnable: bool = True,
+    author: bool = False,
+    bare: bool = False,
 ) -> Markup:
     """
     Return what stands inside the result section.
@@ -99,6 +105,9 @@ def render_result(  # noqa: PLR0913 - what a result is shown with
         looks: how a person wants to see values, by their pointers.
         styles: the address of the styles of those views that few results have.
         id_prefix: what the ids of its form begin with, as `render` has it; the id of the tool where `None`.
+        runnable: whether the tool can be run.
+        author: whether it is for the author of the tool, who is shown what a tool answered that failed.
+        bare: only the views, without the state and the tabs.
     """
     status = status_of(result, run)
     looks = looks or {}
@@ -129,12 +138,15 @@ def render_result(  # noqa: PLR0913 - what a result is shown with
         .get_template("result.html")
         .render(
             status=status,
-            state=STATES[status],
+            state=STATES[status] if runnable else _NOT_CONNECTED,
             result=result,
             tool=tool,
             form_id=form_id,
+            before=before,
+            looks=looks,
             run=run,
             root=root,
+            author=author,
             took=took_words(run.took_ms) if run and run.took_ms is not None else "",
             elapsed=max(0, round(time() - run.created)) if run else 0,
             groups=groups([] if not told and _is_empty(result, views) else views),
@@ -149,6 +161,7 @@ def render_result(  # noqa: PLR0913 - what a result is shown with
             styles=styles if any(_is_styled(view) for view in views) else "",
             render=renderer.render,
             views_words=VIEWS,
+            bare=bare,
         )
     )
     # One character of another's that UTF-8 has no bytes for would cost the whole page.
@@ -202,9 +215,19 @@ def _address(run: Run | None, root: str, looks: Looks, at: str, **changed: str |
     return Address(f"{path}?{query}" if query else path, path, parse_qsl(query, keep_blank_values=True))
 
 
-#: The words for the views that a person may choose.
-VIEWS = {"text": "Text", "markdown": "Markdown", "code": "Code", "json": "JSON", "table": "Table", "kv": "Pairs",
-         "list": "List", "map": "Map"}  # fmt: skip
+class Choice(NamedTuple):
+    """A view that a person may choose, and its icon."""
+
+    label: str
+    icon: str
+
+
+#: The views that a person may choose, in words.
+VIEWS = {
+    "text": Choice("text", "text"), "markdown": Choice("Markdown", "text"), "code": Choice("code", "code"),
+    "json": Choice("JSON", "code"), "table": Choice("table", "table"), "kv": Choice("pairs", "list"),
+    "list": Choice("list", "list"), "map": Choice("map", "map"),
+}  # fmt: skip
 #: Views whose styles are on every page: most results have them.
 _PLAIN = {"text", "markdown", "number", "boolean", "table", "kv", "null", "link", "json", "log", "code", "progress",
           "stream_text", "moment", "choice", "skeleton", "csv"}  # fmt: skip

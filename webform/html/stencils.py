@@ -42,8 +42,15 @@ _HOLES = re.compile(f"({AT}|{LABEL}|{HELP}|{BEFORE})")
 #: A place that is spelled the same in a pointer, a name, an id and in HTML.
 _PLAIN = re.compile(r"(?:/[A-Za-z0-9_.-]+)+", re.ASCII)
 _SPECIAL = re.compile("[&<>\"']")
+#: So many characters of help fill the lines of a form.
+MAX_HELP = 180
 #: Options that a look has as a word of its own, or not at all.
 _APART = ("key", "label", "description", "group", "show_if", "options")
+
+
+def is_long_help(text: str) -> bool:
+    """Tell whether *text*, a description, is long: two lines of it are shown at first."""
+    return len(text) > MAX_HELP or text.count("\n") > 2
 
 
 class Stencil:
@@ -100,7 +107,7 @@ def drawn_alike(field: Bound) -> Markup | None:
 
 def _look_of(given: Input, at: str, mark: str | None) -> _Look | None:
     """Return what the HTML depends on; `None` where that is not known."""
-    if given.type not in DRAWN_ALIKE or not _PLAIN.fullmatch(at):
+    if given.type not in DRAWN_ALIKE or not _PLAIN.fullmatch(at) or is_long_help(given.description):
         return None
     kind: type = type(given)
     options = _options_of(kind)(given)

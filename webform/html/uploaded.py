@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
+from urllib.parse import unquote
 
 from webform.files import StoredFile, in_words
 from webform.media import EXTENSIONS
@@ -39,9 +40,11 @@ def file_of(index: int, text: str) -> dict[str, str]:
     kept = StoredFile.from_text(text)
     if kept:
         return {"text": text, "name": kept.name or f"File {index + 1}", "size": in_words(kept.size)}
-    media_type, _, data = text.removeprefix("data:").partition(",")
+    head, _, data = text.removeprefix("data:").partition(",")
+    media_type, *parameters = head.split(";")
+    names = [unquote(each.partition("=")[2]) for each in parameters if each.startswith("name=")]
     return {
         "text": text,
-        "name": media_type.partition(";")[0][:80] or f"File {index + 1}",
+        "name": (names[0] if names else f"File {index + 1}{next(iter(_endings(media_type)), '')}")[:80],
         "size": in_words(len(data.rstrip("=")) * 3 // 4),
     }

@@ -7,6 +7,7 @@ from enum import Enum
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
 
 from webform.inputs.options import FLAG, NAME, TEXT, Kind, option
+from webform.inputs.summary import summary
 from webform.problems import Problem
 from webform.values import ABSENT, brief, equal
 
@@ -55,13 +56,13 @@ class ShowIf:
 
 def _read_show_if(value: dict[str, Any]) -> tuple[ShowIf | None, list[Problem]]:
     unknown = [
-        Problem(at=f"/{key}", code="unknown-option", message=f'show_if has no "{key}"; it takes key and equals',
+        Problem(at=f"/{key}", code="unknown-option", message=f'The condition has no "{key}"; it takes key and equals',
                 severity="warning", on_key=True)
         for key in value
         if key not in ("key", "equals")
     ]  # fmt: skip
     if not isinstance(value.get("key"), str) or "equals" not in value:
-        message = f'expected {{"key": another input\'s key, "equals": its value}}, not {brief(value)}'
+        message = f'Expected {{"key": another input\'s key, "equals": its value}}, not {brief(value)}'
         return None, [Problem(at="", code="wrong-type", message=message), *unknown]
     return ShowIf(key=value["key"], equals=value["equals"]), unknown
 
@@ -166,9 +167,18 @@ class Input:
         """
         raise NotImplementedError
 
+    def summary(self, value: Any) -> str:
+        """Return *value* in a few words, as people filled it in; `""` where it is not for them to see."""
+        return "" if self.secret else summary(value)
+
     def value_schema(self) -> dict[str, Any]:
         """Return the JSON Schema (2020-12) of its value."""
         raise NotImplementedError
+
+    @property
+    def limits(self) -> str:
+        """How large its value may be, in the words that stand beside its label; `""` where anything goes."""
+        return ""
 
     @property
     def document(self) -> dict[str, Any] | bool | None:

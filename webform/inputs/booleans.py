@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from webform.inputs.base import Empty, Input, Texts, UnreadableError
-from webform.values import brief
+from webform.words import PLAIN_WORDS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -18,7 +18,7 @@ _WORDS = {"true": True, "on": True, "false": False}
 
 @dataclass(frozen=True, kw_only=True)
 class BooleanLike(Input):
-    """An input that is true or false: ticked or not where it must be one of them, else also not set."""
+    """An input that is true or false: ticked or not; one that may be neither is not set until it is touched."""
 
     @property
     def two_state(self) -> bool:
@@ -26,12 +26,8 @@ class BooleanLike(Input):
         return self.required and not self.nullable and not self.undecided
 
     @property
-    def several(self) -> bool:
-        return not self.two_state
-
-    @property
     def empty(self) -> Empty | None:
-        return _EMPTY if self.two_state else None
+        return _EMPTY
 
     @property
     def blank_counts(self) -> bool:
@@ -47,7 +43,7 @@ class BooleanLike(Input):
     def value(self, texts: Mapping[str, list[str]]) -> Any:
         text = texts[""][-1]
         if text not in _WORDS:
-            raise UnreadableError("not-a-boolean", f"expected true or false, not {brief(text)}")
+            raise UnreadableError("not-a-boolean", PLAIN_WORDS["not-a-boolean"])
         return _WORDS[text]
 
     def value_schema(self) -> dict[str, Any]:

@@ -28,12 +28,12 @@ class Choice:
 
 def _read_choice(index: int, raw: Any, problems: list[Problem]) -> Choice | None:
     at = f"/{index}"
-    expected = 'expected {"value": a text, a number, true or false, "label": a text}'
+    expected = 'Expected {"value": a text, a number, true or false, "label": a text}'
     if not isinstance(raw, dict):
         problems.append(Problem(at=at, code="wrong-type", message=f"{expected}, not {brief(raw)}"))
         return None
     problems += [
-        Problem(at=join(at, key), code="unknown-option", message=f'an option has no "{key}"; it takes value and label',
+        Problem(at=join(at, key), code="unknown-option", message=f'An option has no "{key}"; it takes value and label',
                 severity="warning", on_key=True)
         for key in raw if key not in ("value", "label")
     ]  # fmt: skip
@@ -42,14 +42,14 @@ def _read_choice(index: int, raw: Any, problems: list[Problem]) -> Choice | None
         found = f"not {brief(value)}" if "value" in raw else "and found no value"
         where = join(at, "value") if "value" in raw else at
         problems.append(
-            Problem(at=where, code="wrong-type", message=f"expected a text, a number, true or false, {found}")
+            Problem(at=where, code="wrong-type", message=f"Expected a text, a number, true or false, {found}")
         )
         return None
     label = raw.get("label")
     if not isinstance(label, str):
         found = f"not {brief(label)}" if "label" in raw else "and found no label"
         where = join(at, "label") if "label" in raw else at
-        problems.append(Problem(at=where, code="wrong-type", message=f"expected a label, a text, {found}"))
+        problems.append(Problem(at=where, code="wrong-type", message=f"Expected a label, a text, {found}"))
         label = value if isinstance(value, str) else write_json(value)
     return Choice(value=value, label=label)
 
@@ -124,10 +124,17 @@ class ChoiceLike(Input):
         values = [each.value for each in self.options if any(equal(each.value, value) for value in meant)]
         return values[0] if len(values) == 1 else ABSENT
 
+    def summary(self, value: Any) -> str:
+        chosen = value if isinstance(value, list) else [value]
+        texts = [self.choice_text(each) for each in chosen]
+        if not chosen or None in texts:
+            return super().summary(value)
+        return ", ".join(self.by_text[text].label for text in texts if text is not None)
+
     def unknown_choice(self, text: str) -> str:
         """Return the message for a *text* that names no option."""
         labels = [f'"{each.label}"' for each in self.options[:6]] + (["…"] if len(self.options) > 6 else [])
-        return f"expected one of {', '.join(labels)}, not {brief(text)}"
+        return f"Choose one of {', '.join(labels)}"
 
     def lint(self) -> Iterator[Problem]:
         seen: set[tuple[type, Any]] = set()
@@ -135,7 +142,7 @@ class ChoiceLike(Input):
             if isinstance(each.value, dict | list):
                 continue
             if (type(each.value), each.value) in seen:
-                message = f"the value {brief(each.value)} stands twice among the options; give each its own"
+                message = f"The value {brief(each.value)} stands twice among the options; give each its own"
                 yield Problem(
                     at=f"/options/{index}/value", code="duplicate-option", message=message, severity="warning"
                 )

@@ -51,7 +51,7 @@ class Constant(Input):
         except NotJSONError:
             value = texts[""][-1]
         if not equal(value, self.constant):
-            raise UnreadableError("not-an-option", f"expected {brief(self.constant)}, not {brief(value)}")
+            raise UnreadableError("not-an-option", f"Must be {brief(self.constant)}")
         return value
 
     def initial(self) -> Any:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from webform.inputs.dates import DATE, MomentLike, check_date
+from webform.inputs.limits import day_words
 from webform.inputs.options import option
 from webform.problems import Problem
 
@@ -23,6 +24,10 @@ class Date(MomentLike):
     min: str | None = option(DATE, "The earliest day.")
     max: str | None = option(DATE, "The latest day.")
 
+    @property
+    def limits(self) -> str:
+        return day_words(self.min, self.max)
+
     def value_schema(self) -> dict[str, Any]:
         return {"type": "string", "format": "date"}
 
@@ -36,5 +41,5 @@ class Date(MomentLike):
 
     def lint(self) -> Iterator[Problem]:
         if self.min and self.max and self.min > self.max:
-            message = f"expected min of at most max, not {self.min} after {self.max}; swap them"
+            message = f"Expected min of at most max, not {self.min} after {self.max}; swap them"
             yield Problem(at="/min", code="min-above-max", message=message)

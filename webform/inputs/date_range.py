@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from webform.inputs.base import Input, Texts, UnreadableError
 from webform.inputs.dates import check_date
+from webform.inputs.summary import day
 from webform.inputs.texts import is_line
 from webform.problems import Problem
 
@@ -35,10 +36,14 @@ class DateRange(Input):
             return None
         return {"/0": [value[0]], "/1": [value[1]]}
 
+    def summary(self, value: Any) -> str:
+        whole = isinstance(value, list) and value and all(isinstance(each, str) for each in value)
+        return " to ".join(map(day, value)) if whole else super().summary(value)
+
     def value(self, texts: Mapping[str, list[str]]) -> Any:
-        for part, word in zip(self.parts, ("first", "last"), strict=True):
+        for part, word in zip(self.parts, ("start", "end"), strict=True):
             if not texts[part][-1].strip():
-                raise UnreadableError("missing-date", f"expected the {word} day too", part)
+                raise UnreadableError("missing-date", f"Enter the {word} date", part)
         return [texts[part][-1].strip() for part in self.parts]
 
     def value_schema(self) -> dict[str, Any]:
@@ -54,5 +59,4 @@ class DateRange(Input):
         ]
         yield from found
         if not found and value[0] > value[1]:
-            message = f"expected {value[0]} or later, not {value[1]}: the range ends before it begins"
-            yield Problem(at="/1", code="range-order", message=message)
+            yield Problem(at="/1", code="range-order", message="The end date is before the start date")

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Any
 
 from webform.inputs.base import Input, Texts
 from webform.inputs.options import Kind
+from webform.inputs.summary import day
 from webform.inputs.texts import is_line
 from webform.problems import Problem
-from webform.values import brief
+from webform.words import PLAIN_WORDS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -51,18 +52,18 @@ def _reads(read: Any, text: str) -> bool:
 
 
 DATE = Kind(
-    words="a date as 2026-01-31", schema={"type": "string", "format": "date"}, takes=is_date
+    words="a date, e.g. 2026-01-31", schema={"type": "string", "format": "date"}, takes=is_date
 )  #: The kind of an option that is a date.
 
 
 def check_date(value: str, low: str | None, high: str | None, part: str = "") -> Iterator[Problem]:
     """Yield what is wrong with *value* as a date between *low* and *high*."""
     if not is_date(value):
-        yield Problem(at=part, code="not-a-date", message=f"expected a date as 2026-01-31, not {brief(value)}")
+        yield Problem(at=part, code="not-a-date", message=PLAIN_WORDS["not-a-date"])
     elif low and value < low:
-        yield Problem(at=part, code="too-early", message=f"expected {low} or later, not {value}")
+        yield Problem(at=part, code="too-early", message=f"Must be {low} or later")
     elif high and value > high:
-        yield Problem(at=part, code="too-late", message=f"expected {high} or earlier, not {value}")
+        yield Problem(at=part, code="too-late", message=f"Must be {high} or earlier")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -71,6 +72,9 @@ class MomentLike(Input):
 
     def texts(self, value: Any) -> Texts | None:
         return {"": [value]} if value and is_line(value) and value.strip() == value else None
+
+    def summary(self, value: Any) -> str:
+        return day(value) if isinstance(value, str) else super().summary(value)
 
     def value(self, texts: Mapping[str, list[str]]) -> Any:
         return texts[""][-1].strip()

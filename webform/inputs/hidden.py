@@ -21,6 +21,10 @@ class Hidden(TextLike):
     type: ClassVar[str] = "hidden"
     takes_json: ClassVar[bool] = True
 
+    def summary(self, value: Any) -> str:
+        del value
+        return ""
+
     def value_schema(self) -> dict[str, Any]:
         return {}
 
@@ -31,5 +35,5 @@ class Hidden(TextLike):
     def lint(self) -> Iterator[Problem]:
         if self.default is ABSENT:
             yield Problem(
-                at="", code="hidden-without-default", message="expected a default: nobody can fill in a hidden input"
+                at="", code="hidden-without-default", message="Expected a default: nobody can fill in a hidden input"
             )

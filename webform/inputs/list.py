@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, replace
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from webform.inputs.base import Input, Shape
+from webform.inputs.limits import count_words
+from webform.inputs.summary import MAX_ITEMS, counted, listed
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -22,6 +25,7 @@ class List(Input):
         min_rows: the least items.
         max_rows: the most items; `None` is any number.
         fixed: how many first items have a place of their own, and so cannot be moved.
+        tags: shows the list while all of its items are lines; `None` where they cannot be.
     """
 
     type: ClassVar[str] = "list"
@@ -32,13 +36,30 @@ class List(Input):
     min_rows: int = 0
     max_rows: int | None = None
     fixed: int = 0
+    tags: Input | None = None
 
     @property
     def several(self) -> bool:
         return True
 
+    @cached_property
+    def lines(self) -> Input | None:
+        """The input that shows it while all of its items are lines."""
+        return self.tags and replace(self.tags, **{each.name: getattr(self, each.name) for each in fields(Input)})
+
     def item(self, index: int) -> Input:
         return self.items(index)
+
+    def summary(self, value: Any) -> str:
+        if not isinstance(value, list):
+            return super().summary(value)
+        parts = [self.item(index).summary(each) for index, each in enumerate(value[: MAX_ITEMS + 1])]
+        flat = all(self.item(index).shape is Shape.LEAF for index in range(min(len(value), MAX_ITEMS)))
+        return listed(parts, value) if flat else counted(len(value), "item")
+
+    @property
+    def limits(self) -> str:
+        return "" if self.fixed else count_words(self.min_rows, self.max_rows, "item")
 
     def value_schema(self) -> dict[str, Any]:
         return {"type": "array"}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from webform.inputs.maps import PLACE, MapLike, is_place
+from webform.inputs.maps import PLACE, MapLike, is_place, place_text
 from webform.inputs.numbers import number_text, read_number, tidy
 from webform.inputs.options import one_of, option
 from webform.problems import Problem
@@ -19,10 +19,10 @@ if TYPE_CHECKING:
 
 _PARTS = ("/0/0", "/0/1", "/1/0", "/1/1")
 _WORDS = (
-    "the south edge, a latitude",
-    "the west edge, a longitude",
-    "the north edge, a latitude",
-    "the east edge, a longitude",
+    "a latitude for the south edge",
+    "a longitude for the west edge",
+    "a latitude for the north edge",
+    "a longitude for the east edge",
 )
 _LATITUDE, _LONGITUDE = PLACE["prefixItems"]
 #: Half the side of the sample's box, in degrees.
@@ -74,10 +74,11 @@ class MapBbox(MapLike):
     def check(self, value: Any) -> Iterator[Problem]:
         south, _, north, _ = self._edges(value) or (0, 0, 0, 0)
         if south > north:
-            message = (
-                f"expected the south edge below the north edge, not {number_text(south)} above {number_text(north)}"
-            )
-            yield Problem(at="", code="box-order", message=message)
+            yield Problem(at="", code="box-order", message="The south edge is above the north edge")
+
+    def summary(self, value: Any) -> str:
+        edges = self._edges(value)
+        return f"{place_text(edges[:2])} to {place_text(edges[2:])}" if edges else super().summary(value)
 
     def _edges(self, value: Any) -> list[float] | None:
         """Return south, west, north, east of a box in either format."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from webform.inputs.maps import PLACE, MapLike, is_place, read_place
+from webform.inputs.maps import PLACE, MapLike, is_place, place_text, read_place
 from webform.inputs.numbers import number_text, read_number
 
 if TYPE_CHECKING:
@@ -31,6 +31,10 @@ class MapPoint(MapLike):
         if not is_place(place):
             return None
         return {part: [number_text(each)] for part, each in zip(self.parts, self.turned(place), strict=True)}
+
+    def summary(self, value: Any) -> str:
+        place = self.coordinates(value)
+        return place_text(self.turned(place)) if is_place(place) else super().summary(value)
 
     def value(self, texts: Mapping[str, list[str]]) -> Any:
         first, second = self.parts

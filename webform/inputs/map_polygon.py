@@ -60,5 +60,5 @@ class MapPolygon(PlacesLike):
 
     def check(self, value: Any) -> Iterator[Problem]:
         if len(value) > _CORNERS and value[0] == value[-1]:
-            message = "expected an open ring: the last place repeats the first; leave it out"
+            message = "Remove the last place; it repeats the first"
             yield Problem(at=f"/{len(value) - 1}", code="closed-ring", message=message)

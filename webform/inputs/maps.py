@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from webform.inputs.base import Input, Texts, UnreadableError
 from webform.inputs.numbers import number_text, read_number
 from webform.inputs.options import NATURAL, POINT, option
-from webform.values import brief, kind_of
+from webform.inputs.summary import counted
+from webform.values import kind_of
+from webform.words import sentence
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -37,12 +40,10 @@ def is_place(value: Any) -> bool:
 def read_place(text: str, where: str = "") -> list[float]:
     """Read `lat, lng`; *where* begins the message where it is something else."""
     numbers = _BETWEEN.split(text.strip().strip("[]()").strip())
-    if len(numbers) != 2:
-        raise UnreadableError("not-a-place", f"{where}expected latitude, longitude as 51.5, -0.1, not {brief(text)}")
-    try:
-        return [read_number(each) for each in numbers]
-    except UnreadableError as error:
-        raise UnreadableError("not-a-place", f"{where}{error.message}") from None
+    if len(numbers) == 2:
+        with suppress(UnreadableError):
+            return [read_number(each) for each in numbers]
+    raise UnreadableError("not-a-place", sentence(f"{where}enter latitude, longitude, e.g. 51.5, -0.1"))
 
 
 def place_text(place: Sequence[float]) -> str:
@@ -86,6 +87,10 @@ class MapLike(Input):
 class PlacesLike(MapLike):
     """An input whose value is a list of places, in the form a line each."""
 
+    def summary(self, value: Any) -> str:
+        places = self.coordinates(value)
+        return counted(len(places), "point") if isinstance(places, list) else super().summary(value)
+
     def texts(self, value: Any) -> Texts | None:
         places = self.coordinates(value)
         if not isinstance(places, list) or not all(map(is_place, places)):
@@ -100,5 +105,5 @@ class PlacesLike(MapLike):
         """Return the places that *texts* stand for, latitude first."""
         lines = "\n".join(texts[""]).split("\n")
         if len(lines) > MAX_PLACES:
-            raise UnreadableError("too-many", f"expected at most {MAX_PLACES:,} places, not {len(lines):,} lines")
-        return [read_place(line, f"line {n}: ") for n, line in enumerate(lines, 1) if line.strip()]
+            raise UnreadableError("too-many", f"Use {MAX_PLACES:,} places or fewer ({len(lines):,} now)")
+        return [read_place(line, f"Line {n}: ") for n, line in enumerate(lines, 1) if line.strip()]

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from webform.inputs.base import Empty, Texts, UnreadableError
 from webform.inputs.choices import ChoiceLike
+from webform.inputs.limits import count_words
 from webform.values import ABSENT
 
 if TYPE_CHECKING:
@@ -22,6 +23,13 @@ class Multiselect(ChoiceLike):
 
     #: Whether an option may be there more than once.
     repeats: bool = False
+    #: The least and the most values, which a schema may say.
+    min_values: int = 0
+    max_values: int | None = None
+
+    @property
+    def limits(self) -> str:
+        return count_words(self.min_values, self.max_values, "option")
 
     @property
     def several(self) -> bool:

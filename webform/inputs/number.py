@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from webform.inputs.base import Input, Texts
-from webform.inputs.numbers import bounds, lint_bounds, middle, number_text, read_number
+from webform.inputs.limits import number_words
+from webform.inputs.numbers import bounds, lint_bounds, middle, number_text, read_number, with_unit
 from webform.inputs.options import NUMBER, STEP, TEXT, option
 from webform.values import kind_of
 
@@ -31,8 +32,15 @@ class Number(Input):
     above: float | None = None
     below: float | None = None
 
+    @property
+    def limits(self) -> str:
+        return number_words(self.min, self.max, self.above, self.below)
+
     def texts(self, value: Any) -> Texts | None:
         return {"": [number_text(value)]} if kind_of(value) == "number" else None
+
+    def summary(self, value: Any) -> str:
+        return with_unit(super().summary(value), self.unit)
 
     def value(self, texts: Mapping[str, list[str]]) -> Any:
         return read_number(texts[""][-1])

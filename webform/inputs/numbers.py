@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from webform.inputs.base import UnreadableError
 from webform.problems import Problem
 from webform.values import NotJSONError, brief, read_float, read_int, write_json
+from webform.words import sentence
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -19,7 +20,7 @@ _SHORT = 300
 _NUMBER = re.compile(r"([+-]?)(\d+)?(?:(\.)(\d*))?(?:[eE]([+-]?\d+))?", re.ASCII)
 
 
-def read_number(text: str, part: str = "", expected: str = "a number") -> int | float:
+def read_number(text: str, part: str = "", wanted: str = "a number") -> int | float:
     """Return the number that *text* spells, its digits kept; a leading `+` or `.5` are fine, `−` is a minus."""
     # Most are digits, with a point among them or none; longer ones might not be finite.
     if text.isascii() and text.replace(".", "", 1).isdecimal() and len(text) < _SHORT:
@@ -27,19 +28,24 @@ def read_number(text: str, part: str = "", expected: str = "a number") -> int | 
     text = text.strip().replace("\N{MINUS SIGN}", "-")
     match = _NUMBER.fullmatch(text)
     if not match or (match[2] is None and not match[4]):
-        raise UnreadableError("not-a-number", f"expected {expected}, not {brief(text)}", part)
+        raise UnreadableError("not-a-number", f"Enter {wanted}", part)
     sign, whole, point, _, exponent = match.groups()
     try:
         if point is None and exponent is None:
             return read_int(sign.replace("+", "") + (whole or "0"))
         return read_float(text)
     except NotJSONError as error:
-        raise UnreadableError("not-a-number", f"expected {expected}: {error.message}", part) from None
+        raise UnreadableError("not-a-number", sentence(error.message), part) from None
 
 
 def number_text(value: float) -> str:
     """Return *value* as a control holds it."""
     return repr(value) if type(value) is int or (type(value) is float and isfinite(value)) else write_json(value)
+
+
+def with_unit(text: str, unit: str) -> str:
+    """Return *text*, a number, with its *unit* after it."""
+    return f"{text}\N{NO-BREAK SPACE}{unit}" if unit else text
 
 
 def bounds(low: float | None, high: float | None) -> dict[str, Any]:
@@ -78,5 +84,5 @@ def middle(low: float | None, high: float | None, step: float | None = None) -> 
 def lint_bounds(low: float | None, high: float | None) -> Iterator[Problem]:
     """Yield a problem where the declared *low* is above *high*."""
     if low is not None and high is not None and low > high:
-        message = f"expected min of at most max, not {brief(low)} above {brief(high)}; swap them"
+        message = f"Swap min ({brief(low)}) and max ({brief(high)})"
         yield Problem(at="/min", code="min-above-max", message=message)

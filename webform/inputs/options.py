@@ -88,7 +88,7 @@ def read_options(
                 problems.append(_unknown(cls, name))
         elif not spec.kind.takes(value):
             if value is not None:
-                message = f"expected {spec.kind.words}, not {brief(value)}"
+                message = f"Expected {spec.kind.words}, not {brief(value)}"
                 problems.append(Problem(at=join("", name), code="wrong-type", message=message))
         elif spec.kind.read is None:
             values[name] = value
@@ -109,7 +109,7 @@ def _unknown(cls: type, name: str) -> Problem:
 
 
 def _missing(name: str, option: Option) -> Problem:
-    return Problem(at="", code=f"missing-{name}", message=f"expected {name}: {option.kind.words}; add it")
+    return Problem(at="", code=f"missing-{name}", message=f"Expected {name}: {option.kind.words}; add it")
 
 
 def _is_number(value: Any) -> bool:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from webform.inputs.base import Input, Shape
 from webform.inputs.named import LazyInputs
+from webform.inputs.summary import MAX_ITEMS, listed, summary
 from webform.values import ABSENT, equal
 
 if TYPE_CHECKING:
@@ -34,8 +35,10 @@ class Record(Input):
         inputs: those that were declared, in order.
         undeclared: the input of a key that was not; where it is `None`, such a key is no part of a value.
         grows: whether people are offered to add keys of their own.
+        sorts: whether the name of such a key says what it holds.
         aside: whether nothing asks for such keys, so that a whole form offers them under "More".
         waiting: the keys that its value at the moment does not ask for; `None` where it never depends.
+        unordered: whether its author gave no order: required inputs come first, blank optional ones fold.
     """
 
     type: ClassVar[str] = "object"
@@ -45,8 +48,10 @@ class Record(Input):
     inputs: Sequence[Input]
     undeclared: Callable[[str], Input] | None = None
     grows: bool = False
+    sorts: bool = False
     aside: bool = False
     waiting: Callable[[Any], AbstractSet[str]] | None = None
+    unordered: bool = False
 
     @property
     def several(self) -> bool:
@@ -71,7 +76,11 @@ class Record(Input):
 
     @cached_property
     def groups(self) -> list[tuple[str, list[Input]]]:
-        """Its inputs by heading: a group stands where its first input does; those without one stand as they come."""
+        """
+        Its inputs by heading: a group stands where its first input does; those without one stand as they come.
+
+        Where the author gave no order, the required ones of each come first.
+        """
         gathered: dict[str, list[Input]] = {}
         ordered: list[tuple[str, list[Input]]] = []
         for each in self.inputs:
@@ -83,6 +92,9 @@ class Record(Input):
                 ordered.append((each.group, [each]))
                 if each.group:
                     gathered[each.group] = ordered[-1][1]
+        if self.unordered:
+            for _, inputs in ordered:
+                inputs.sort(key=lambda each: not each.required)
         return ordered
 
     def conditions(self, each: Input) -> list[tuple[str, Any]]:
@@ -108,6 +120,15 @@ class Record(Input):
                 if each.required and each.default is not ABSENT:
                     settled[each.key] = each.initial()
         return settled
+
+    def summary(self, value: Any) -> str:
+        if not isinstance(value, dict):
+            return super().summary(value)
+        told = [(self.child(key), key, each) for key, each in list(value.items())[: MAX_ITEMS + 1]]
+        parts = [
+            (child.label or key, child.summary(each)) if child else (key, summary(each)) for child, key, each in told
+        ]
+        return listed([f"{label}: {words}" for label, words in parts if words], value, one="field")
 
     def sample(self, now: datetime) -> Any:
         values = {

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from webform.inputs.base import Input, Texts
-from webform.inputs.numbers import bounds, lint_bounds, middle, number_text, read_number
+from webform.inputs.numbers import bounds, lint_bounds, middle, number_text, read_number, with_unit
 from webform.inputs.options import FLAG, NUMBER, STEP, TEXT, option
 from webform.problems import Problem
 from webform.values import ABSENT, kind_of
@@ -45,11 +45,13 @@ class Slider(Input):
             return None
         return {part: [number_text(each)] for part, each in zip(self.parts, values, strict=True)}
 
+    def summary(self, value: Any) -> str:
+        ends = value if self.range and isinstance(value, list) else [value]
+        return with_unit(" to ".join(super(Slider, self).summary(each) for each in ends), self.unit)
+
     def value(self, texts: Mapping[str, list[str]]) -> Any:
-        words = ("the low end, a number", "the high end, a number") if self.range else ("a number",)
-        values = [
-            read_number(texts[part][-1], part, expected) for part, expected in zip(self.parts, words, strict=True)
-        ]
+        words = ("a number for the low end", "a number for the high end") if self.range else ("a number",)
+        values = [read_number(texts[part][-1], part, wanted) for part, wanted in zip(self.parts, words, strict=True)]
         return values if self.range else values[0]
 
     def value_schema(self) -> dict[str, Any]:
@@ -69,8 +71,7 @@ class Slider(Input):
 
     def check(self, value: Any) -> Iterator[Problem]:
         if self.range and value[0] > value[1]:
-            message = f"expected the low end first, not {number_text(value[0])} above {number_text(value[1])}"
-            yield Problem(at="", code="range-order", message=message)
+            yield Problem(at="", code="range-order", message="The low end is above the high end")
 
     def lint(self) -> Iterator[Problem]:
         yield from lint_bounds(self.min, self.max)

@@ -11,6 +11,7 @@ from webform.inputs.cells import CELLS, SecretCell, TextCell
 from webform.inputs.naming import names_secret
 from webform.inputs.options import NAME, NATURAL, Kind, option
 from webform.inputs.record import Record
+from webform.inputs.summary import counted
 from webform.problems import Problem, did_you_mean
 from webform.values import brief, join
 
@@ -38,28 +39,28 @@ def _read_columns(raw: list[Any]) -> tuple[tuple[Column, ...], list[Problem]]:
     for index, each in enumerate(raw):
         at = f"/{index}"
         if not isinstance(each, dict) or not NAME.takes(each.get("key")):
-            message = f'expected {{"key": a text, "label": a text, "type": text, number or date}}, not {brief(each)}'
+            message = f'Expected {{"key": a text, "label": a text, "type": text, number or date}}, not {brief(each)}'
             problems.append(Problem(at=at, code="wrong-type", message=message))
             continue
         key, label, kind = each["key"], each.get("label", each["key"]), each.get("type", "text")
         if key in columns:
-            message = f'the column key "{key}" stands twice; give each column its own'
+            message = f'The column key "{key}" stands twice; give each column its own'
             problems.append(Problem(at=join(at, "key"), code="duplicate-key", message=message))
             continue
         if not isinstance(label, str):
             problems.append(
-                Problem(at=join(at, "label"), code="wrong-type", message=f"expected a text, not {brief(label)}")
+                Problem(at=join(at, "label"), code="wrong-type", message=f"Expected a text, not {brief(label)}")
             )
             label = key
         if kind not in CELLS if isinstance(kind, str) else True:
             hint = did_you_mean(kind, CELLS) if isinstance(kind, str) else ""
             meant = "a secret" if names_secret(kind) else "text"
-            message = f"expected text, number or date, not {brief(kind)}{hint}; it is taken as {meant}"
+            message = f"Expected text, number or date, not {brief(kind)}{hint}; it is taken as {meant}"
             problems.append(Problem(at=join(at, "type"), code="unknown-type", message=message, severity="warning"))
             kind = "secret" if names_secret(kind) else "text"
         problems += [
             Problem(at=join(at, name), code="unknown-option", severity="warning", on_key=True,
-                    message=f'a column has no "{name}"; it takes key, label and type')
+                    message=f'A column has no "{name}"; it takes key, label and type')
             for name in each if name not in ("key", "label", "type")
         ]  # fmt: skip
         columns[key] = Column(key=key, label=label, type=kind)
@@ -127,6 +128,11 @@ class Table(Input):
         del index
         return self.row
 
+    def summary(self, value: Any) -> str:
+        if not isinstance(value, list):
+            return super().summary(value)
+        return counted(len(value), "row")
+
     def value_schema(self) -> dict[str, Any]:
         return {
             "type": "array",
@@ -140,5 +146,5 @@ class Table(Input):
 
     def lint(self) -> Iterator[Problem]:
         if self.min_rows is not None and self.max_rows is not None and self.min_rows > self.max_rows:
-            message = f"expected min_rows of at most max_rows, not {self.min_rows} above {self.max_rows}; swap them"
+            message = f"Expected min_rows of at most max_rows, not {self.min_rows} above {self.max_rows}; swap them"
             yield Problem(at="/min_rows", code="min-above-max", message=message)

@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from webform.inputs.base import Empty, Input, Texts
+from webform.inputs.limits import count_words
 from webform.inputs.options import TEXTS, option
 from webform.inputs.texts import is_line
-from webform.values import NotJSONError, read_json, write_json
+from webform.values import ABSENT, NotJSONError, kind_of, read_json, write_json
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -19,20 +20,18 @@ def _is_line(tag: str) -> bool:
     return is_line(tag) and tag.strip() == tag != ""
 
 
-def _quoted(line: str) -> str | None:
-    """Return the text that *line* is the JSON of, `None` where it is none, or one that could stand as it is."""
-    if len(line) < len('""') or not line.startswith('"') or not line.endswith('"'):
-        return None
+def _text_of(line: str) -> str | None:
+    """Return the text that *line* is the JSON of, `None` where it is none."""
+    value = _value_of(line) if len(line) >= len('""') and line.startswith('"') and line.endswith('"') else None
+    return value if isinstance(value, str) else None
+
+
+def _value_of(line: str) -> Any:
+    """Return the value that *line* is the JSON of, `ABSENT` where it is none."""
     try:
-        text = read_json(line)
+        return read_json(line)
     except NotJSONError:
-        return None
-    return text if isinstance(text, str) and not _stands(text) else None
-
-
-def _stands(tag: str) -> bool:
-    """Tell whether *tag* is a line as it is; a blank, padded or longer one is written as JSON."""
-    return _is_line(tag) and _quoted(tag) is None
+        return ABSENT
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -42,6 +41,17 @@ class Tags(Input):
     type: ClassVar[str] = "tags"
 
     suggestions: list[str] = option(TEXTS, "Words offered while typing.", ())
+    #: What a line may be besides a text, as JSON has it: "number", "boolean", "null".
+    kinds: frozenset[str] = frozenset()
+    #: Whether values that are no line may be among them, each in a row of its own.
+    rows: bool = False
+    #: The least and the most values, which a schema may say.
+    min_values: int = 0
+    max_values: int | None = None
+
+    @property
+    def limits(self) -> str:
+        return count_words(self.min_values, self.max_values, "value")
 
     @property
     def empty(self) -> Empty | None:
@@ -52,18 +62,43 @@ class Tags(Input):
         return self.required and not self.undecided
 
     def texts(self, value: Any) -> Texts | None:
-        if not isinstance(value, list) or not all(isinstance(each, str) for each in value):
+        if not isinstance(value, list) or not all(
+            isinstance(each, str) or kind_of(each) in self.kinds for each in value
+        ):
             return None
-        return {"": ["\n".join(each if _stands(each) else write_json(each) for each in value)]}
+        return {"": ["\n".join(each if self._stands(each) else write_json(each) for each in value)]}
 
     def value(self, texts: Mapping[str, list[str]]) -> Any:
         lines = [line.strip() for line in "\n".join(texts[""]).split("\n") if line.strip()]
-        return [line if (text := _quoted(line)) is None else text for line in lines]
+        return [self._read(line) for line in lines]
 
-    @staticmethod
-    def has_quoted(text: str) -> bool:
+    def _read(self, line: str) -> Any:
+        """Return what *line* stands for."""
+        if self._is_other(line):
+            return _value_of(line)
+        text = _text_of(line)
+        return line if text is None or self._stands(text) else text
+
+    def _is_other(self, line: str) -> bool:
+        """Tell whether *line* is no text, but one of the other kinds."""
+        return bool(self.kinds) and (value := _value_of(line)) is not ABSENT and kind_of(value) in self.kinds
+
+    def _stands(self, tag: Any) -> bool:
+        """Tell whether *tag* is a line as it is; a blank, padded or longer one is written as JSON."""
+        if not isinstance(tag, str) or not _is_line(tag) or self._is_other(tag):
+            return False
+        text = _text_of(tag)
+        return text is None or self._stands(text)
+
+    @property
+    def is_mixed(self) -> bool:
+        """Whether a line may be no text."""
+        return bool(self.kinds)
+
+    def has_quoted(self, text: str) -> bool:
         """Tell whether any line of *text* is written as JSON."""
-        return any(_quoted(line.strip()) is not None for line in text.split("\n"))
+        lines = (line.strip() for line in text.split("\n"))
+        return any(self._read(line) != line for line in lines if line)
 
     def value_schema(self) -> dict[str, Any]:
         return {"type": "array", "items": {"type": "string"}}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from webform.inputs.limits import count_words
 from webform.inputs.options import FLAG, NATURAL, TEXT, option
 from webform.inputs.texts import TextLike, length_schema
 
@@ -17,7 +18,13 @@ class Textarea(TextLike):
 
     placeholder: str = option(TEXT, "Shown while it is empty.", "")
     max_length: int | None = option(NATURAL, "The most characters it takes.")
+    #: The least characters, which a schema may say.
+    min_length: int | None = None
     monospace: bool = option(FLAG, "Show it in a fixed-width font.", False)
+
+    @property
+    def limits(self) -> str:
+        return count_words(self.min_length, self.max_length, "character")
 
     def value_schema(self) -> dict[str, Any]:
         return length_schema(self.max_length)

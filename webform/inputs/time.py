@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from webform.inputs.dates import MomentLike, is_time
 from webform.problems import Problem
-from webform.values import brief
+from webform.words import PLAIN_WORDS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -26,4 +26,4 @@ class Time(MomentLike):
 
     def check(self, value: Any) -> Iterator[Problem]:
         if not is_time(value):
-            yield Problem(at="", code="not-a-time", message=f"expected a time as 09:30, not {brief(value)}")
+            yield Problem(at="", code="not-a-time", message=PLAIN_WORDS["not-a-time"])

@@ -11,6 +11,7 @@ from webform.inputs.base import Empty, Input, Texts
 from webform.inputs.options import NUMBER, Kind, option
 from webform.inputs.smallest import smallest
 from webform.problems import Problem
+from webform.words import sentence
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -24,7 +25,7 @@ def _read_size(value: float) -> tuple[float, list[Problem]]:
     """Return the size as it stands; hosts of a tool take whole megabytes alone."""
     if value == int(value):
         return value, []
-    message = f"expected a whole number of megabytes, not {value:g}; it counts here, but not with every host"
+    message = f"Expected a whole number of megabytes, not {value:g}; it counts here, but not with every host"
     return value, [Problem(at="", code="wrong-type", message=message, severity="warning")]
 
 
@@ -111,12 +112,12 @@ class UploadLike(Input):
             try:
                 parsed = dataurl.parse(self.data_url(file))
             except dataurl.DataURLError as error:
-                yield Problem(at=at, code=error.code, message=error.message)
+                yield Problem(at=at, code=error.code, message=sentence(error.message))
                 return
             size, media_type, name = parsed.size, parsed.media_type, ""
-        called = f'"{name}"' if name else "the file"
+        called = name or "The file"
         if self.max_bytes is not None and size > self.max_bytes:
-            message = f"expected at most {in_words(self.max_bytes)}; {called} has {in_words(size)}"
+            message = f"{called} is {in_words(size)}; the limit is {in_words(self.max_bytes)}"
             yield Problem(at=at, code="too-large", message=message)
             return
         try:
@@ -126,7 +127,7 @@ class UploadLike(Input):
             return
         if self.accepted and not media.accepts(self.accepted, media_type, name, head):
             found = media.sniff(head) or media_type
-            message = f"expected {', '.join(self.accepted)}; {called} is {found}"
+            message = f"{called} is {found}; choose {', '.join(self.accepted)}"
             yield Problem(at=at, code="wrong-file-type", message=message)
 
 

@@ -95,6 +95,10 @@ class UnionLike(Input):
         likely = [(like, each) for each in self.variants if (like := each.likeness(value)) is not None]
         return max(likely, key=lambda pair: pair[0])[1] if likely else None
 
+    def summary(self, value: Any) -> str:
+        variant = self.pick(value)
+        return variant.input.summary(value) if variant else super().summary(value)
+
     def value_schema(self) -> dict[str, Any]:
         return {"anyOf": [each.input.value_schema() for each in self.variants]}
 

@@ -38,6 +38,7 @@ class Download:
         filename: a clean name, with its extension.
         media_type: what it is served as; never one that a browser would run.
         content: makes the bytes, when they are asked for; or the file that they are kept in.
+        size: how many bytes these are, where that is known before they are made.
     """
 
     format: str
@@ -45,6 +46,7 @@ class Download:
     filename: str
     media_type: str
     content: Callable[[], bytes | StoredFile]
+    size: int | None = None
 
 
 @dataclass(frozen=True, kw_only=True)

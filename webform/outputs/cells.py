@@ -35,7 +35,9 @@ class Cell(NamedTuple):
     view: View | None = None
 
 
-MISSING = Cell("missing", "–", "not given")
+#: What stands where there is no value; what it means is said beside it.
+NOTHING = "\N{EM DASH}"
+MISSING = Cell("missing", NOTHING, "not given")
 
 
 def cell(value: Any, grouped: float = USUAL, about: About | None = None) -> Cell:
@@ -49,7 +51,7 @@ def cell(value: Any, grouped: float = USUAL, about: About | None = None) -> Cell
     if about and (seen := media_view(value, about)):
         return Cell("media", seen.data.words, seen.data.filename, view=seen)
     if value is None:
-        return Cell("null", "null")
+        return Cell("null", NOTHING, "no value")
     if isinstance(value, bool):
         return Cell("boolean", "true" if value else "false")
     if is_number(value):

@@ -132,7 +132,7 @@ def _too_many(found: FileIn, about: About, at: str) -> View:
     words = _words(found.media_type or found.family, len(found.text) * 3 // 4)
     download = Download(
         format="file",
-        label="Download",
+        label=_label(name),
         filename=name,
         media_type=UNKNOWN,
         content=lambda: dataurl.decode(found.url),
@@ -185,12 +185,18 @@ def _view(kind: str, file: _File, media: Media, media_type: str, at: str) -> Vie
     may_stay = media_type in _KEPT and sniff(file.first) not in _DOCUMENTS
     download = Download(
         format="file",
-        label="Download",
+        label=_label(media.filename),
         filename=media.filename,
         media_type=media_type if may_stay else UNKNOWN,
         content=file.content,
+        size=file.size,
     )
     return View(name=kind, at=at, data=media, downloads=() if file.gone else (download,))
+
+
+def _label(name: str) -> str:
+    """Return the kind of the file called *name*, in a word."""
+    return extension(name)[1:].upper() or "file"
 
 
 def _whole(file: _File) -> bytes:

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import math
 import re
-from dataclasses import dataclass, field
-from functools import cache
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from webform.outputs.figures import is_number
-from webform.places import static
+from webform.outputs.ground import MOST, Ground, ground, mercator
 from webform.texts import cut, visible
 
 if TYPE_CHECKING:
@@ -21,12 +20,12 @@ MAX_SHAPES, MAX_VERTICES = 1500, 20_000
 _MAX_LABEL = 80
 #: More points than these are named by their list alone.
 MAX_NAMED = 14
-#: As far north and south as the projection reaches.
-_MOST = 85.0
-#: A map of fewer degrees from west to east has no use for outlines this coarse.
-_COARSEST = 3
+#: More shapes than these are no stops of the Tab key: the list has them all.
+MAX_STOPS = 40
 #: Degrees that are as much as one place is shown with around it.
 _AROUND = 0.02
+#: What a longitude may differ by and be the same.
+_HAIR = 1e-9
 _COLOUR = re.compile(r"#(?:[0-9a-fA-F]{3,4}|[0-9a-fA-F]{6}|[0-9a-fA-F]{8})|[a-zA-Z]{3,20}")
 
 #: A latitude and a longitude.
@@ -44,6 +43,7 @@ class Shape:
         label: what it is called.
         colour: how it is coloured, as the tool wants it.
         weight: how much of it there is, from 0 to 1; `None` where nothing says.
+        facts: what else is known of it, a line each.
     """
 
     kind: str
@@ -51,6 +51,7 @@ class Shape:
     label: str = ""
     colour: str = ""
     weight: float | None = None
+    facts: Sequence[str] = ()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -64,19 +65,30 @@ class Drawn:
     label: str = ""
     colour: str = ""
     opacity: float | None = None
+    facts: Sequence[str] = ()
+
+    @property
+    def words(self) -> list[str]:
+        """What it is called, and what is known of it."""
+        return [*([self.label] if self.label else []), *self.facts]
 
 
 @dataclass(frozen=True, kw_only=True)
 class Drawing:
-    """What is drawn: land, the lines of a graticule, shapes, the names of some; and how many shapes are left out."""
+    """What is drawn: the ground, the lines of a graticule, shapes, the names of some; how many shapes are left out."""
 
     shapes: list[Drawn] = field(default_factory=list)
     names: list[Drawn] = field(default_factory=list)
-    land: str = ""
+    ground: Ground = field(default_factory=Ground)
     grid: list[tuple[str, str, float, float]] = field(default_factory=list)
     left_out: int = 0
     width: int = WIDTH
     height: int = HEIGHT
+
+    @property
+    def has_stops(self) -> bool:
+        """Whether Tab leads from one shape to the next."""
+        return 0 < sum(bool(each.words) for each in self.shapes) <= MAX_STOPS
 
 
 def spot(lat: Any, lng: Any) -> Spot | None:
@@ -117,15 +129,26 @@ def draw(shapes: Sequence[Shape]) -> Drawing:
     return Drawing(
         shapes=drawn,
         names=named if len(named) <= MAX_NAMED else [],
-        land=frame.land(),
+        ground=_beside(frame.ground(), [each for each in drawn if each.kind == "point"]),
         grid=list(frame.grid()),
         left_out=len(shapes) - len(shown),
     )
 
 
+def _beside(ground: Ground, points: Sequence[Drawn]) -> Ground:
+    """Return *ground* without the names that would lie on *points* or their names, or beyond the frame."""
+    free = [
+        (town, x, y) for town, x, y in ground.labels
+        if 2 * len(town.words) < x < WIDTH - 2 * len(town.words) and y > 10
+        and not any(abs(x - each.x) < 8 + 3 * len(town.words + each.label) and abs(y - each.y + 4) < 16
+                    for each in points[:MAX_NAMED])
+    ]  # fmt: skip
+    return replace(ground, labels=free)
+
+
 def _drawn(shape: Shape, frame: _Frame, step: int) -> Iterator[Drawn]:
     opacity = None if shape.weight is None else round(0.15 + 0.7 * shape.weight, 3)
-    said = {"label": shape.label, "colour": shape.colour, "opacity": opacity}
+    said = {"label": shape.label, "colour": shape.colour, "opacity": opacity, "facts": shape.facts}
     if shape.kind == "point":
         for place in shape.rings[0]:
             x, y = frame.at(place)
@@ -134,41 +157,12 @@ def _drawn(shape: Shape, frame: _Frame, step: int) -> Iterator[Drawn]:
     rings = [[frame.at(place) for place in _thinned(ring, step)] for ring in shape.rings if ring]
     end = "Z" if shape.kind == "area" else ""
     path = "".join("M" + "L".join(f"{x:g} {y:g}" for x, y in ring) + end for ring in rings)
-    yield Drawn(kind=shape.kind, path=path, **said)  # type: ignore[arg-type]  # as they are named
+    x, y = (round(sum(axis) / len(axis), 1) for axis in zip(*rings[0], strict=True)) if rings else (0, 0)
+    yield Drawn(kind=shape.kind, path=path, x=x, y=y, **said)  # type: ignore[arg-type]  # as they are named
 
 
 def _thinned(ring: Sequence[Spot], step: int) -> Sequence[Spot]:
     return ring if step == 1 or len(ring) < 8 else [*ring[:-1:step], ring[-1]]
-
-
-@cache
-def land() -> list[list[Spot]]:
-    """Return the outlines of the land of the earth, to a tenth of a degree or so."""
-    text = (static() / "land.txt").read_text("ascii")
-    return [_unpacked(line) for line in text.split("\n") if line]
-
-
-def _uncut(ring: Sequence[Spot]) -> list[list[Spot]]:
-    """Return the parts of *ring* on either side of where the earth's longitudes end."""
-    parts = [[ring[0]]]
-    for place in ring[1:]:
-        if abs(place[1] - parts[-1][-1][1]) > 180:
-            parts.append([])
-        parts[-1].append(place)
-    if len(parts) > 1:
-        # It ends on the side that it began on.
-        parts[0] = parts.pop() + parts[0]
-    return parts
-
-
-def _unpacked(line: str) -> list[Spot]:
-    """Return a ring: each place as the steps from the one before, in twentieths of a degree."""
-    numbers = iter(map(int, line.split()))
-    ring, lat, lng = [], 0, 0
-    for east, north in zip(numbers, numbers, strict=True):
-        lng, lat = lng + east, lat + north
-        ring.append((lat / 20, lng / 20))
-    return ring
 
 
 class _Frame:
@@ -176,11 +170,12 @@ class _Frame:
 
     def __init__(self, places: Sequence[Spot]) -> None:
         self.south, self.north = min(lat for lat, _ in places), max(lat for lat, _ in places)
-        self.west, self.east = min(lng for _, lng in places), max(lng for _, lng in places)
+        self._first = _first([lng for _, lng in places])
+        self.west, self.east = min(self._seat(lng) for _, lng in places), max(self._seat(lng) for _, lng in places)
         if self.north - self.south < _AROUND and self.east - self.west < _AROUND:
             self.south, self.north = self.south - _AROUND, self.north + _AROUND
             self.west, self.east = self.west - _AROUND, self.east + _AROUND
-        low, high = _mercator(self.south), _mercator(self.north)
+        low, high = mercator(self.south), mercator(self.north)
         wide = math.radians(self.east - self.west)
         self._scale = min(
             (WIDTH - 2 * EDGE) / max(wide, 1e-9), (HEIGHT - 2 * EDGE) / max(high - low, 1e-9)
@@ -189,9 +184,16 @@ class _Frame:
 
     def at(self, place: Spot) -> tuple[float, float]:
         """Return where *place* stands in the drawing."""
-        x = WIDTH / 2 + (math.radians(place[1]) - self._middle[0]) * self._scale
-        y = HEIGHT / 2 - (_mercator(place[0]) - self._middle[1]) * self._scale
+        x, y = self._on(self._seat(place[1]), mercator(place[0]))
         return round(x, 1), round(y, 1)
+
+    def _on(self, lng: float, north: float) -> tuple[float, float]:
+        x = WIDTH / 2 + (math.radians(lng) - self._middle[0]) * self._scale
+        return x, HEIGHT / 2 - (north - self._middle[1]) * self._scale
+
+    def _seat(self, lng: float) -> float:
+        """Return *lng* on that of the worlds side by side on which the other places are."""
+        return lng if self._first is None else self._first + (lng - self._first + _HAIR) % 360 - _HAIR
 
     def grid(self) -> Iterator[tuple[str, str, float, float]]:
         """Yield the lines of round degrees within the frame: path, name, and where the name stands."""
@@ -199,42 +201,33 @@ class _Frame:
         middle = math.degrees(self._middle[0])
         step = _round_step(2 * half / 4)
         for index in range(math.ceil((middle - half) / step), math.floor((middle + half) / step) + 1):
-            x, _ = self.at((0, index * step))
-            if abs(index * step) > 180:
-                continue
-            yield f"M{x:g} 0V{HEIGHT}", _degrees(index * step, step, "E", "W"), x, HEIGHT - 4
-        for index in range(math.ceil(-_MOST / step), math.floor(_MOST / step) + 1) if step >= 1 else self._near(step):
-            _, y = self.at((index * step, 0))
+            x = round(self._on(index * step, 0)[0], 1)
+            lng = (index * step + 180) % 360 - 180
+            yield f"M{x:g} 0V{HEIGHT}", _degrees(lng, step, "E", "W"), x, HEIGHT - 4
+        for index in range(math.ceil(-MOST / step), math.floor(MOST / step) + 1) if step >= 1 else self._near(step):
+            y = round(self._on(0, mercator(index * step))[1], 1)
             if 0 <= y <= HEIGHT:
                 yield f"M0 {y:g}H{WIDTH}", _degrees(index * step, step, "N", "S"), 4, y
 
-    def land(self) -> str:
-        """Return the outlines of the land within the frame, as one path."""
-        wide = math.degrees(WIDTH / self._scale)
-        if wide < _COARSEST:
-            return ""
+    def ground(self) -> Ground:
+        """Return what lies under the shapes."""
         half = math.degrees(WIDTH / 2 / self._scale), HEIGHT / 2 / self._scale
-        middle = math.degrees(self._middle[0])
-        low, high = self._middle[1] - half[1], self._middle[1] + half[1]
-        paths: list[str] = []
-        for ring in land():
-            south, north = min(lat for lat, _ in ring), max(lat for lat, _ in ring)
-            west, east = min(lng for _, lng in ring), max(lng for _, lng in ring)
-            beside = west > middle + half[0] or east < middle - half[0]
-            if not beside and _mercator(south) <= high and _mercator(north) >= low:
-                paths += (self._path(part) for part in _uncut(ring))
-        return "".join(paths)
-
-    def _path(self, places: Sequence[Spot]) -> str:
-        return "M" + "L".join(f"{x:g} {y:g}" for x, y in map(self.at, places)) + "Z"
+        lng, north = math.degrees(self._middle[0]), self._middle[1]
+        lats = [math.degrees(math.atan(math.sinh(north + by))) for by in (-half[1], half[1])]
+        zoom = math.log2(2 * math.pi * self._scale / 256)
+        return ground((lng - half[0], lats[0], lng + half[0], lats[1]), zoom, (WIDTH, HEIGHT), self._on)
 
     def _near(self, step: float) -> range:
         middle = (self.south + self.north) / 2
         return range(math.floor(middle / step) - 20, math.ceil(middle / step) + 21)
 
 
-def _mercator(lat: float) -> float:
-    return math.asinh(math.tan(math.radians(min(max(lat, -_MOST), _MOST))))
+def _first(lngs: Sequence[float]) -> float | None:
+    """Return the longitude that a map of *lngs* begins at; `None` where they are all around the earth."""
+    east = sorted({(lng + 180) % 360 - 180 for lng in lngs})
+    gaps = [after - before for before, after in zip([east[-1] - 360, *east], east, strict=False)]
+    widest = max(range(len(east)), key=gaps.__getitem__)
+    return east[widest] if gaps[widest] > 180 else None
 
 
 def _round_step(wanted: float) -> float:

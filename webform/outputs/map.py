@@ -31,6 +31,9 @@ if TYPE_CHECKING:
 #: What a place is called in a feature that has no name of its own.
 _NAMES = ("name", "label", "title", "id")
 
+#: Properties of a feature that are shown where it is.
+_MAX_FACTS = 6
+
 
 @dataclass(frozen=True, kw_only=True)
 class Map:
@@ -172,9 +175,10 @@ def _geojson(value: Any) -> _Found:
     shapes, rows, keys = [], [], dict[str, None]()
     for feature, geometry in features(value):
         name = next(iter(_named(feature)), "")
-        shapes += shapes_of(geometry, label=label(name))
         told = feature.get("properties")
         plain = {key: each for key, each in told.items() if is_scalar(each)} if isinstance(told, dict) else {}
+        facts = [label(f"{key}: {each}") for key, each in plain.items() if key not in _NAMES and each is not None]
+        shapes += shapes_of(geometry, label=label(name), facts=facts[:_MAX_FACTS])
         keys |= dict.fromkeys(list(plain)[:12])
         rows.append((_get(geometry, "type"), feature.get("id"), plain))
     heads = ["Shape", *(["Id"] if any(row[1] is not None for row in rows) else []), *list(keys)[:12]]

@@ -17,4 +17,4 @@ def fits(value: Any) -> bool:
 
 def view(value: Any, about: About) -> View:
     """Return the view of nothing."""
-    return View(name="null", data="null", small=True)
+    return View(name="null", data="no value", small=True)

@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
 #: More undeclared keys than these are shown as one tree.
 MAX_VIEWS = 40
+#: Views that may take all of a screen: what came out in one figure stands before them.
+TABLES = ("table", "csv")
 #: Problems shown of one output.
 MAX_PROBLEMS = 5
 
@@ -105,13 +107,21 @@ def _at(view: View, result: Result) -> tuple[Problem, ...]:
 
 
 def groups(views: Iterable[View]) -> list[Group]:
-    """Return *views* in groups: consecutive ones of layout `tab` or `inline` together."""
-    together = [(layout, list(members)) for layout, members in groupby(views, key=lambda view: view.layout)]
+    """Return *views* in groups: consecutive ones of layout `tab` or `inline` together, figures before the tables."""
+    ordered = _figures_first(list(views))
+    together = [(layout, list(members)) for layout, members in groupby(ordered, key=lambda view: view.layout)]
     return [
         Group(layout, part)
         for layout, members in together
         for part in ([[each] for each in members] if layout == "panel" else [members])
     ]
+
+
+def _figures_first(views: list[View]) -> list[View]:
+    """Return *views* with the figures that come after a table before the first one."""
+    first = next((place for place, view in enumerate(views) if view.name in TABLES), len(views))
+    figures = [view for view in views[first:] if view.layout == "inline"]
+    return [*views[:first], *figures, *(view for view in views[first:] if view.layout != "inline")]
 
 
 def download(tool: Tool | None, result: Result, at: str, form: str, part: str | None = None) -> Download | None:
@@ -167,7 +177,7 @@ def _with_inner(view: View) -> Iterator[View]:
 def _views(declared: Sequence[Output], value: Any, about: About, *, partial: bool) -> Iterator[View]:
     if declared and not isinstance(value, dict):
         keys = ", ".join(f'"{each.key}"' for each in declared)
-        message = f"expected an object with {keys}, not {_brief(value)}"
+        message = f"Expected an object with {keys}, not {_brief(value)}"
         yield replace(choose(value, about), problems=(Problem(at="", code="output-type", message=message),))
     elif declared:
         for output in declared:
@@ -213,13 +223,13 @@ def _declared(output: Output, value: Any, whole: About, *, partial: bool) -> Vie
         seen: View | Misfit = outputs.skeleton.view(None, about)
     elif value is ABSENT or value is None:
         found = "nothing" if value is ABSENT else "null"
-        seen = View(name="null", data=found, small=True)
-        problems = (_misfit(at, f"expected {output.type or 'a value'}; the tool answered {found}"),)
+        seen = View(name="null", data="not given" if value is ABSENT else "no value", small=True)
+        problems = (_misfit(at, f"Expected {output.type or 'a value'}; the tool answered {found}"),)
     else:
         seen = _typed(value, about)
     if isinstance(seen, Misfit):
         found = brief(at_pointer(value, seen.part))
-        problems = (_misfit(at + seen.part, f"expected {seen.expected}, not {found}"),)
+        problems = (_misfit(at + seen.part, f"Expected {seen.expected}, not {found}"),)
         seen = _shape(value, about)
     return replace(
         seen,
@@ -288,4 +298,4 @@ def _misfit(at: str, message: str) -> Problem:
 
 
 def _unexpected(at: str, what: str) -> Problem:
-    return Problem(at=at, code="output-undeclared", message=f"the tool does not declare {what}", severity="warning")
+    return Problem(at=at, code="output-undeclared", message=f"The tool does not declare {what}", severity="warning")

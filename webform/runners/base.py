@@ -81,21 +81,21 @@ _OURS = frozenset(
 #: Code -> what happened, what the person can do.
 FAILURES = {
     "bad-answer": (
-        "The tool's answer cannot be understood.",
-        "Try again. If it stays like this, tell whoever made the tool.",
+        "The tool returned a bad response.",
+        "Try again. If this keeps happening, contact the tool's author.",
     ),
     "bad-path": (
         "The tool declares an address that is no path of its own.",
-        "Tell whoever made the tool: it has to be a path such as /autocomplete/cities.",
+        "Contact the tool's author: it has to be a path such as /autocomplete/cities.",
     ),
-    "cancelled": ("The run was cancelled.", ""),
+    "cancelled": ("Cancelled.", ""),
     "cut-off": (
         "The tool broke the connection before its answer was complete.",
         "It may have done its work or not. Run it again if that does no harm.",
     ),
     "elsewhere": (
         "The tool says that its answer will be at another address than its own, which is never called.",
-        "It may go on with its work. Tell whoever runs this page.",
+        "It may go on with its work. Contact this site's owner.",
     ),
     "mcp-refused": (
         "The MCP server refused to talk: it answered with the HTTP status {status:g}.",
@@ -103,7 +103,7 @@ FAILURES = {
     ),
     "no-mcp": (
         "MCP servers cannot be called here.",
-        "Tell whoever runs this page: pip install 'webform[mcp]' brings what is missing.",
+        "Contact this site's owner: pip install 'webform[mcp]' brings what is missing.",
     ),
     "no-manifest": (
         "Nothing at this address answers with a tool's declaration.",
@@ -111,39 +111,39 @@ FAILURES = {
     ),
     "no-room": (
         "There is no room for the tool's answer here.",
-        "Try again later, or tell whoever runs this page.",
+        "Try again later, or contact this site's owner.",
     ),
     "sign-in": (
         "The server asks for a sign-in.",
-        "Tell whoever runs this page: webform authorize signs in at a server.",
+        "Contact this site's owner: webform authorize signs in at a server.",
     ),
     "redirect": (
         "The tool's address sends us elsewhere, which is never followed.",
-        "Tell whoever runs this page. They have to set the address it points to.",
+        "Contact this site's owner. They need to set the address it points to.",
     ),
     "refused-address": (
         "The tool's address leads into a private network.",
-        "Tell whoever runs this page. They can allow private addresses for this tool.",
+        "Contact this site's owner. They can allow private addresses for this tool.",
     ),
     "tool-certificate": (
         "The tool could not prove that it is the one meant: its certificate is not valid.",
-        "Tell whoever runs the tool. Nothing was sent.",
+        "Contact the tool's owner. Nothing was sent.",
     ),
     "tool-down": (
         "The tool cannot be reached.",
-        "Try again in a moment. If it stays like this, tell whoever runs the tool.",
+        "Try again in a moment. If this keeps happening, contact the tool's owner.",
     ),
     "tool-silent": (
         "The tool stopped in the middle of its answer.",
-        "Try again in a moment. If it stays like this, tell whoever runs the tool.",
+        "Try again in a moment. If this keeps happening, contact the tool's owner.",
     ),
     "tool-slow": (
         "The tool did not finish within {seconds:g} seconds.",
-        "Try again with less to do, or tell whoever runs the tool.",
+        "Try again with less to do, or contact the tool's owner.",
     ),
     "too-large": (
         "The tool's answer is larger than {megabytes:g} MB.",
-        "Try again with less to do, or tell whoever runs this page.",
+        "Try again with less to do, or contact this site's owner.",
     ),
 }
 
@@ -274,25 +274,25 @@ class Target:
             return
         for name, value in self.headers.items():
             if not _TOKEN.fullmatch(name) or name.lower() in _OURS:
-                raise TargetError(f'the header "{name}" cannot be set')
+                raise TargetError(f'The header "{name}" cannot be set')
             if not _VALUE.fullmatch(value):
-                raise TargetError(f'the value of the header "{name}" holds characters that no header may hold')
+                raise TargetError(f'The value of the header "{name}" holds characters that no header may hold')
         if self._parts.scheme not in ("http", "https") or not self._parts.hostname:
-            raise TargetError(f'expected an address like https://tool.example/run, not "{self.url}"')
+            raise TargetError(f'Expected an address like https://tool.example/run, not "{self.url}"')
         if self._parts.username is not None:
-            raise TargetError("the address holds a user name; give credentials as headers")
+            raise TargetError("The address holds a user name; give credentials as headers")
         if self._parts.fragment:
-            raise TargetError(f'an address that is called has no fragment: "{self.url}"')
+            raise TargetError(f'An address that is called has no fragment: "{self.url}"')
         _ = self.host, self.port
 
     @cached_property
     def _parts(self) -> SplitResult:
         if NOT_IN_ADDRESS.search(self.url):
-            raise TargetError("the address holds a space, a backslash or a control character")
+            raise TargetError("The address holds a space, a backslash or a control character")
         try:
             return urlsplit(self.url)
         except ValueError as error:
-            raise TargetError(f'expected an address, not "{self.url}": {error}') from None
+            raise TargetError(f'Expected an address, not "{self.url}": {error}') from None
 
     @property
     def secure(self) -> bool:
@@ -318,7 +318,7 @@ class Target:
         try:
             return self._parts.port or (443 if self.secure else 80)
         except ValueError as error:
-            raise TargetError(f'the port of "{self.url}" cannot be used: {error}') from None
+            raise TargetError(f'The port of "{self.url}" cannot be used: {error}') from None
 
     @property
     def longest(self) -> float:

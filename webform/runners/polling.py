@@ -111,7 +111,7 @@ class Polling:
         """Return what *answer*, the last one, came to."""
         job = self._job
         if job is not None and job.state == "cancelled":
-            return with_job(job, Result(status="cancelled", code="cancelled", message="The run was cancelled."))
+            return with_job(job, Result(status="cancelled", code="cancelled", message="Cancelled."))
         if job is not None and job.state == "succeeded" and job.value is not ABSENT:
             # A text is what the job came to, not JSON of it.
             return with_job(job, read(self.tool, write_json(job.value), mode=mode))

@@ -152,7 +152,7 @@ class Batches:
             except Exception:  # noqa: BLE001 - logged, and said
                 # A fault of ours must not leave a batch running for ever.
                 _log.exception("a row of a batch of %s", live.tool.id)
-                live.note(index, Entry(status="error", message="Something went wrong here; nothing was run."))
+                live.note(index, Entry(status="error", message="The server had an error; nothing was run."))
             self._write(live)
 
     def _run_row(self, live: _Live, index: int, body: Any) -> None:

@@ -40,12 +40,12 @@ KEY_AGE = 24 * 3600.0
 #: Seconds that a cancelled run is given to end.
 PATIENCE = 2.0
 
-CANCELLED = Result(status="cancelled", code="cancelled", message="The run was cancelled.")
+CANCELLED = Result(status="cancelled", code="cancelled", message="Cancelled.")
 BROKEN = Result(
     status="error",
     code="internal",
-    message="Something went wrong here, not with what you filled in.",
-    advice="Try again. If it stays like this, tell whoever runs this page.",
+    message="The server had an error. Your input is fine.",
+    advice="Try again. If this keeps happening, contact this site's owner.",
 )
 
 _log = logging.getLogger(__name__)

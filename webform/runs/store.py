@@ -79,7 +79,7 @@ class RunStore:
             make_tables(self._engine)
             self._file = FileMark(Path(database)) if "://" not in str(database) else None
         except (SQLAlchemyError, ImportError, OSError, ValueError) as error:
-            raise StoreError(f"the database {shown(database)} cannot be used: {reason(error)}") from error
+            raise StoreError(f"The database {shown(database)} cannot be used: {reason(error)}") from error
         statements = (_INSERT, _UPDATE, insert(EVENTS))
         self._insert, self._update, self._insert_event = (Statement(each, self._engine) for each in statements)
         self._is_sqlite = self._engine.dialect.name == "sqlite"
@@ -251,11 +251,11 @@ class RunStore:
     def fault(self) -> str:
         """Return why runs cannot be written to the database now, or `""`."""
         if self._file is not None and not self._file.is_there():
-            return "the file of the database was removed or replaced: restart the server"
+            return "The file of the database was removed or replaced: restart the server"
         try:
             self._done(lambda connection: connection.execute(WISHES.delete().where(WISHES.c.id == "")))
         except SQLAlchemyError as error:
-            return f"the database cannot be used: {reason(error)}"
+            return f"The database cannot be used: {reason(error)}"
         return ""
 
     def close(self) -> None:

@@ -16,7 +16,9 @@ if TYPE_CHECKING:
     from webform.schema.located import Schema
 
 
-def read_schema(schema: Schema, *, tool_id: str = "", written: bool = False) -> tuple[Form, list[Problem]]:
+def read_schema(
+    schema: Schema, *, tool_id: str = "", written: bool = False, ordered: bool = False
+) -> tuple[Form, list[Problem]]:
     """
     Return the form of the values that *schema* describes.
 
@@ -24,12 +26,13 @@ def read_schema(schema: Schema, *, tool_id: str = "", written: bool = False) -> 
         schema: the JSON Schema of the body, with its own `$schema` where it is none of 2020-12.
         tool_id: the tool that the form is of.
         written: whether an author wrote it so, and can give a type to what has none.
+        ordered: whether the order of its properties is their author's: those of a JSON object have none.
 
     Returns:
         The form, and what is wrong with the schema, at places of it; a part that cannot be read takes any value.
     """
     document = Document(schema)
-    root = Builder().root(document.top)
+    root = Builder(ordered=ordered).root(document.top)
     form = Form(root=root, tool_id=tool_id, document=schema, sound=document.sound, sampler=Sampler(document))
     beyond = [document.too_much] if document.too_much else []
     return form, [*document.problems, *beyond, *lint(document, written=written)]

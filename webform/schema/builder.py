@@ -12,7 +12,7 @@ from webform.inputs.list import List
 from webform.inputs.mapping import Mapping
 from webform.inputs.union import Union
 from webform.inputs.unknown import Unknown
-from webform.schema.controls import CONTROLS
+from webform.schema.controls import ANY_TAGS, CONTROLS
 from webform.schema.lazy import Lazy
 from webform.schema.variant_names import KINDS, names_of
 from webform.values import kind_of
@@ -25,15 +25,24 @@ if TYPE_CHECKING:
 
 
 class Builder:
-    """Makes the inputs of a document, each place's once."""
+    """
+    Makes the inputs of a document, each place's once.
 
-    def __init__(self) -> None:
+    Args:
+        ordered: whether the order of properties is their author's.
+    """
+
+    def __init__(self, *, ordered: bool = False) -> None:
+        self.ordered = ordered
         self._made: dict[int, tuple[Place, Input]] = {}
         self._items: dict[int, Input] = {}
 
     def root(self, place: Place) -> Input:
         """Return the input of the whole value; an object that may be empty asks for no keys by itself."""
         made = self.input(place)
+        if made.nullable and made.shape is not Shape.LEAF:
+            # The whole value has no place above that it could be left out of.
+            return Union(**_said(place), variants=Lazy(lambda: self._variants(place.variants)))
         if isinstance(made, Mapping) and len(place.variants) == 1:
             whole = place.variants[0]
             return replace(made, aside=not whole.asked and whole.fits({}))
@@ -67,7 +76,7 @@ class Builder:
         others = [each for each in variants if each.kind != "null"]
         if len(others) == 1:
             made = self._of(others[0], said | {"secret": others[0].secret})
-            if len(variants) == 1 or (made.shape is Shape.LEAF and not isinstance(made, Constant)):
+            if len(variants) == 1 or not isinstance(made, Constant):
                 return replace(made, nullable=len(variants) > 1)
         if len(variants) == 1:
             return self._of(variants[0], said | {"secret": variants[0].secret})
@@ -105,7 +114,7 @@ def unknown(key: str = "", label: str = "", **said: Any) -> Input:
 
     def variants() -> list[Variant]:
         null = Constant(key="", label=label, constant=None)
-        rows = List(key="", label=label, items=lambda _: _unknown_item())
+        rows = List(key="", label=label, items=lambda _: _unknown_item(), tags=ANY_TAGS)
         names = Mapping(
             key="", label=label, inputs=(), undeclared=lambda key: unknown(key, key), grows=True
         )  # fmt: skip

@@ -23,6 +23,7 @@ from webform.inputs.object import Object
 from webform.inputs.password import Password
 from webform.inputs.select import Select
 from webform.inputs.slider import Slider
+from webform.inputs.tags import Tags
 from webform.inputs.text import Text
 from webform.inputs.textarea import Textarea
 from webform.schema.geography import LINES, LONGITUDE_FIRST, geometry_of, order_of, pair_of
@@ -42,6 +43,12 @@ MAX_TICKED = 40
 MAX_PROPERTIES = 5000
 #: Texts that may be longer than this are written in several lines.
 MAX_LINE = 200
+
+
+#: Kinds of values that are a line, besides texts.
+SCALARS = frozenset({"number", "boolean", "null"})
+#: What shows a list of anything while all of it is lines.
+ANY_TAGS = Tags(key="", label="", kinds=SCALARS, rows=True)
 
 
 class Control(NamedTuple):
@@ -78,7 +85,7 @@ def _text(cls: type[Text | Textarea]) -> Callable[[Builder, Alternative, dict[st
     def make(_: Builder, variant: Alternative, said: dict[str, Any]) -> Input:
         examples = variant.say("examples")
         hint = examples[0] if isinstance(examples, list) and examples and isinstance(examples[0], str) else ""
-        return cls(**said, placeholder=hint[:80], max_length=_longest(variant))
+        return cls(**said, placeholder=hint[:80], max_length=_longest(variant), min_length=_shortest(variant))
 
     return make
 
@@ -102,7 +109,9 @@ def _json(_: Builder, variant: Alternative, said: dict[str, Any]) -> Input:
 
 
 def _multiselect(_: Builder, variant: Alternative, said: dict[str, Any]) -> Input:
-    return Multiselect(**said, options=choices(variant.item(0).variants[0]), repeats=not variant.unique)
+    return Multiselect(
+        **said, options=choices(variant.item(0).variants[0]), repeats=not variant.unique, **_counts(variant)
+    )
 
 
 def _slider(_: Builder, variant: Alternative, said: dict[str, Any]) -> Input:
@@ -144,6 +153,7 @@ def _list(builder: Builder, variant: Alternative, said: dict[str, Any]) -> Input
         min_rows=max(variant.least, 0),
         max_rows=most,
         fixed=variant.prefix,
+        tags=None if variant.prefix or variant.closed or not variant.item(0).anything else ANY_TAGS,
     )
 
 
@@ -159,7 +169,9 @@ def _object(cls: type[Record]) -> Callable[[Builder, Alternative, dict[str, Any]
             ),
             undeclared=lambda key: builder.input(variant.child(key), key),
             grows=variant.extra,
+            sorts=variant.extra and variant.sorts,
             waiting=_waiting(variant.conditional) if variant.conditional else None,
+            unordered=not (builder.ordered or variant.ordered),
         )
 
     return make
@@ -172,6 +184,11 @@ def _waiting(conditional: dict[str, list[Guard]]) -> Callable[[Any], set[str]]:
 def _longest(variant: Alternative) -> int | None:
     lengths = [int(each) for each in variant.all("maxLength") if _is_number(each) and 0 <= each < 10**9]
     return min(lengths, default=None)
+
+
+def _shortest(variant: Alternative) -> int | None:
+    lengths = [int(each) for each in variant.all("minLength") if _is_number(each) and 0 < each < 10**9]
+    return max(lengths, default=None)
 
 
 def _is_number(value: Any) -> bool:
@@ -214,8 +231,20 @@ def _is_places(variant: Alternative) -> bool:
 def _is_tags(variant: Alternative) -> bool:
     if variant.prefix or variant.closed:
         return False
-    items = variant.item(0).variants
-    return len(items) == 1 and items[0].kind == "string" and _control_of(items[0]).type == "text"
+    items = variant.item(0)
+    texts = [each for each in items.variants if each.kind == "string"]
+    plain = not items.anything and all(each.kind in {"string", *SCALARS} for each in items.variants)
+    return plain and len(texts) == 1 and _control_of(texts[0]).type == "text"
+
+
+def _tags(_: Builder, variant: Alternative, said: dict[str, Any]) -> Input:
+    kinds = SCALARS.intersection(each.kind for each in variant.item(0).variants)
+    return Tags(**said, kinds=kinds, **_counts(variant))
+
+
+def _counts(variant: Alternative) -> dict[str, Any]:
+    """Return how many values the list *variant* takes, as inputs have it."""
+    return {"min_values": max(variant.least, 0), "max_values": variant.most}
 
 
 def _control_of(variant: Alternative) -> Control:
@@ -323,9 +352,9 @@ CONTROLS: tuple[Control, ...] = (
     ),
     Control(
         "tags",
-        "a list of texts that are one line each",
+        "a list of texts that are one line each, and perhaps of numbers, `true`, `false` and `null`",
         lambda variant: variant.kind == "list" and _is_tags(variant),
-        _plain("tags"),
+        _tags,
     ),
     Control("list", "any other list", _of_kind("list"), _list),
     Control(

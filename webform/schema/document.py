@@ -271,24 +271,24 @@ def _mended(schema: Any) -> tuple[Schema, Index, References, list[Problem]]:
         if not index.faults:
             return sound, index, references, list(problems)
         sound = _without(sound, index.faults)
-    problems[Problem(at="", code="invalid-schema", message="expected a schema; too much of it is wrong")] = None
+    problems[Problem(at="", code="invalid-schema", message="Expected a schema; too much of it is wrong")] = None
     index = Index({})
     return True, index, References(index), list(problems)
 
 
 def _unreadable(schema: Any) -> str:
     if not isinstance(schema, dict | bool):
-        return f"expected a schema (an object, true or false), not {brief(schema)}"
+        return f"Expected a schema (an object, true or false), not {brief(schema)}"
     level, count = [schema], 0
     for _ in range(MAX_DEPTH + 1):
         count += len(level)
         if count > _MAX_VALUES:
-            return f"expected a schema of at most {_MAX_VALUES:,} values; leave something out"
+            return f"Expected a schema of at most {_MAX_VALUES:,} values; leave something out"
         if not all(map(_is_json, level)):
-            return "expected a schema in JSON: its numbers finite, its keys texts"
+            return "Expected a schema in JSON: its numbers finite, its keys texts"
         parts = (each.values() if isinstance(each, dict) else each for each in level if isinstance(each, dict | list))
         level = list(islice(chain.from_iterable(parts), _MAX_VALUES + 1))
-    return f"expected a schema nested at most {MAX_DEPTH} levels; refer to what is deeper" if level else ""
+    return f"Expected a schema nested at most {MAX_DEPTH} levels; refer to what is deeper" if level else ""
 
 
 def _is_json(value: Any) -> bool:

@@ -52,6 +52,11 @@ def in_order(properties: Mapping[str, Iterable[Located]], objects: Iterable[Loca
     return sorted(properties, key=lambda key: places.get(key, float("inf")))
 
 
+def gives_order(properties: Mapping[str, Iterable[Located]], objects: Iterable[Located]) -> bool:
+    """Tell whether any of the schemas of *properties*, or a list of *objects*, asks for an order."""
+    return any(map(_listed, objects)) or any(_number(schemas) is not None for schemas in properties.values())
+
+
 def _listed(here: Located) -> list[str]:
     found = next((each for each in map(here.get, ORDER) if isinstance(each, list)), [])
     return [each for each in found if isinstance(each, str)]

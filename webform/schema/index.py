@@ -105,9 +105,9 @@ class Index:
                 message = f"{draft.name} has no {key}, {known} has; it is not heeded"
                 self.note(here, key, message, "other-dialect", "warning")
         elif not keyword.takes(value):
-            self.note(here, key, f"expected {keyword.words}, not {brief(value)}")
+            self.note(here, key, f"Expected {keyword.words}, not {brief(value)}")
         elif keyword.needs and keyword.needs not in schema:
-            self.note(here, key, f"expected {keyword.needs} beside {key}; add it, or leave {key} out")
+            self.note(here, key, f"Expected {keyword.needs} beside {key}; add it, or leave {key} out")
         elif key != "pattern" or self._check_pattern(here, value):
             return keyword
         return None
@@ -117,7 +117,7 @@ class Index:
         if isinstance(here.schema, bool) and (draft.boolean or "additional" in str(here.steps[0])):
             return
         expected = "a schema (an object, true or false)" if draft.boolean else "a schema (an object)"
-        message = f"expected {expected}, not {brief(here.schema)}"
+        message = f"Expected {expected}, not {brief(here.schema)}"
         self.problems.append(Problem(at=here.at, code="invalid-schema", message=message))
         self.faults[id(container), here.steps[-1]] = {} if len(here.steps) > 1 else ABSENT
 
@@ -194,7 +194,7 @@ class Index:
         """Return the draft that *uri* names; the one *around* where it names none, which is noted."""
         draft = draft_of(uri) if isinstance(uri, str) else around
         if draft is None:
-            message = f"unsupported dialect {brief(uri)}; it is read as {around.name}; expected {LATEST.uri}"
+            message = f"Unsupported dialect {brief(uri)}; it is read as {around.name}; expected {LATEST.uri}"
             self.note(here, "$schema", message, "unsupported-dialect")
             return around
         if isinstance(uri, str) and uri.rstrip("#") != draft.uri.rstrip("#"):
@@ -209,7 +209,7 @@ class Index:
         base, _, anchor = name.partition("#")
         uri = resolve(here.resource.uri, base) if is_reference(name) else ""
         if not uri or (anchor and not draft.ref_alone):
-            self.note(here, draft.id_keyword, f"expected a URI without a fragment, not {brief(name)}")
+            self.note(here, draft.id_keyword, f"Expected a URI without a fragment, not {brief(name)}")
         elif base and here.up is None:
             here = Located(here.schema, Resource(uri, draft, uri))
         elif base and uri in self.roots:

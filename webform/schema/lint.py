@@ -50,7 +50,7 @@ def _values(document: Document) -> Iterator[Problem]:
             yield Problem(
                 at=join(here.at, keyword, *steps),
                 code="bad-default" if keyword == "default" else "bad-example",
-                message=f"expected {one} that its own schema takes, not {brief(value)}",
+                message=f"Expected {one} that its own schema takes, not {brief(value)}",
                 severity="warning",
             )
 
@@ -63,7 +63,7 @@ def _long(document: Document) -> Iterator[Problem]:
             yield Problem(
                 at=join(part.at, "description"),
                 code="long-description",
-                message=f"expected a description of at most {MAX_DESCRIPTION:,} characters, not of {len(text):,}; "
+                message=f"Expected a description of at most {MAX_DESCRIPTION:,} characters, not of {len(text):,}; "
                 "it is shown as plain text where formatting it takes too long",
                 severity="warning",
             )
@@ -100,7 +100,7 @@ def _unshaped(document: Document) -> Iterator[Problem]:
         place = document.place([document.locate(each, here)])
         if each is not False and at not in mended and (place.anything or not place.variants):
             why = "its schema says nothing of its kind; give it a type" if place.anything else "no value fits it"
-            message = f"this will be shown as a choice of kinds, or as JSON: {why}"
+            message = f"This will be shown as a choice of kinds, or as JSON: {why}"
             yield Problem(at=at, code="any-value", message=message, severity="warning")
 
 
@@ -128,7 +128,7 @@ def _crowded(document: Document) -> Iterator[Problem]:
     for here in document.subschemas:
         properties = here.get("properties")
         if isinstance(properties, dict) and len(properties) > MAX_PROPERTIES:
-            message = f"expected at most {MAX_PROPERTIES:,} properties, found {len(properties):,}: shown as JSON"
+            message = f"Expected at most {MAX_PROPERTIES:,} properties, found {len(properties):,}: shown as JSON"
             at = join(here.at, "properties")
             yield Problem(at=at, code="too-many-properties", message=message, severity="warning")
 
@@ -150,11 +150,11 @@ def _alike_in(document: Document, here: Located, keyword: str, options: list[Any
     for (first, one), (second, other) in islice(combinations(enumerate(options), 2), _MOST):
         at = join(here.at, keyword, second)
         if write_json(one) == write_json(other):
-            message = f"it is the same as the alternative {first + 1}; leave one of them out"
+            message = f"It is the same as the alternative {first + 1}; leave one of them out"
             yield Problem(at=at, code="same-alternative", message=message, severity="warning")
         elif _look_alike(_object(document, here, one), _object(document, here, other)):
             message = (
-                f"no value of it is told from one of the alternative {first + 1}; give both a required property"
+                f"No value of it is told from one of the alternative {first + 1}; give both a required property"
                 " with a constant of its own"
             )
             yield Problem(at=at, code="alternatives-alike", message=message, severity="warning")

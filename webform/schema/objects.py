@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from webform.inputs.record import is_new_row
 from webform.patterns import matches
 from webform.schema.conjuncts import Condition, Guard, both, gather, parts_of
-from webform.schema.extensions import ORDER, in_order
+from webform.schema.extensions import ORDER, gives_order, in_order
 from webform.schema.naming import labels_of
 from webform.values import ABSENT
 
@@ -50,9 +50,12 @@ class Members:
         self._declare()
         self._declare_conditional(conditions)
         #: The declared ones, in order, but those that must not be there.
+        schemas = {key: (*each.hard, *each.soft) for key, each in self._members.items()}
+        #: Whether the author gave them an order.
+        self.ordered = gives_order(schemas, conjuncts)
         self.properties = {
             key: self._members[key]
-            for key in in_order({key: (*each.hard, *each.soft) for key, each in self._members.items()}, conjuncts)
+            for key in in_order(schemas, conjuncts)
             if all(here.schema is not False for here in self._members[key].hard)
         }
 
@@ -98,6 +101,16 @@ class Members:
             for keyword in ("additionalProperties", "unevaluatedProperties")
         )
         return patterned or (asked and not self.closed)
+
+    @cached_property
+    def sorts(self) -> bool:
+        """Whether the name of a key that is not declared says what it holds: by several patterns, or one and others."""
+        patterned = [(here, here.get("patternProperties")) for here in self.conjuncts]
+        return any(
+            len(patterns) + (here.get("additionalProperties") not in (ABSENT, False)) > 1
+            for here, patterns in patterned
+            if isinstance(patterns, dict) and patterns
+        )
 
     @cached_property
     def free(self) -> bool:

@@ -88,7 +88,7 @@ class References:
         if fragment and not fragment.startswith("/"):
             found = self.index.anchors.get((root.resource.uri, unquote(fragment)))
             if found is None:
-                raise UnresolvedError("unresolved-reference", f"nothing here is called {brief(reference)}")
+                raise UnresolvedError("unresolved-reference", f"Nothing here is called {brief(reference)}")
             return found, reference
         pointer = unquote(fragment)
         if at_pointer(root.schema, pointer) is ABSENT:
@@ -115,7 +115,7 @@ class References:
             if id(value) in self.index.located:
                 here, steps = self.index.located[id(value)], []
         if not isinstance(value, dict | bool):
-            message = f"expected a reference to a schema; {brief(reference)} is a {kind_of(value)}"
+            message = f"Expected a reference to a schema; {brief(reference)} is a {kind_of(value)}"
             raise UnresolvedError("unresolved-reference", message)
         if steps:
             here = Located(value, here.resource, here, tuple(steps))
@@ -183,7 +183,7 @@ class References:
         self.index.note(here, keyword, message, "circular-reference")
 
     def _thin(self, here: Located) -> None:
-        message = f"more than {MAX_AT_ONCE:,} schemas hold at once here; say it with fewer"
+        message = f"More than {MAX_AT_ONCE:,} schemas hold at once here; say it with fewer"
         self.index.problems.append(Problem(at=here.at, code="too-many-schemas", message=message))
         for key in (*here.resource.draft.references, *IN_PLACE):
             if here.get(key) is not ABSENT:

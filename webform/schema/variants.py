@@ -209,6 +209,11 @@ class Variant:
         return self._members.properties
 
     @property
+    def ordered(self) -> bool:
+        """Whether the author gave the properties an order."""
+        return self._members.ordered
+
+    @property
     def labels(self) -> dict[str, str]:
         """The labels of the declared properties: the title written there, else what the name makes."""
         return self._members.labels
@@ -232,6 +237,11 @@ class Variant:
     def extra(self) -> bool:
         """Whether people are offered to add keys that are not declared."""
         return self._members.extra
+
+    @property
+    def sorts(self) -> bool:
+        """Whether the name of a key that is not declared says what it holds."""
+        return self._members.sorts
 
     @property
     def asked(self) -> bool:

@@ -114,4 +114,4 @@ def _digest(text: str) -> bytes:
 
 
 def _ask(message: str) -> NoReturn:
-    refuse(401, "sign-in", message, "Ask whoever runs this server for access.", headers=_CHALLENGE)
+    refuse(401, "sign-in", message, "Ask this site's owner for access.", headers=_CHALLENGE)

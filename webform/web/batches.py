@@ -75,7 +75,7 @@ def post_batch(site: Site, tool_id: str) -> Response:
     if not preview.good:
         return _page(site, served, preview, problem="No row can be run. Fix the rows or the columns.", status=422)
     if served.tool.hints.destructive and not request.form.get("confirm"):
-        problem = "This tool can change or delete data. Tick the box above Run to go ahead."
+        problem = "This tool can change or delete data. Tick the box above Run first."
         return _page(site, served, preview, problem=problem, status=422)
     return _begin(site, served, preview)
 
@@ -264,7 +264,7 @@ def _entry(site: Site, batch: Batch, index: int) -> dict[str, Any]:
         "cells": batch.rows[index],
         "status": entry.status if entry.status in STATES else "blank",
         "label": _label(batch, entry),
-        "message": "; ".join(entry.problems) or entry.message,
+        "message": ". ".join(entry.problems) or entry.message,
         "outputs": {name: cell(value) for name, value in entry.outputs.items()},
         "address": site.url(f"/runs/{entry.run}") if entry.run else "",
     }
@@ -300,7 +300,7 @@ def _row(site: Site, batch: Batch, index: int) -> dict[str, Any]:
     run = site.runs.get(entry.run) if entry.run else None
     row: dict[str, Any] = {"row": index + 1, "inputs": dict(zip(batch.columns, batch.rows[index], strict=True))}
     row["state"] = _label(batch, entry)
-    if message := "; ".join(entry.problems) or entry.message:
+    if message := ". ".join(entry.problems) or entry.message:
         row["message"] = message
     if run is not None:
         row["run"] = site.url(f"/runs/{run.id}")

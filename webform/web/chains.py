@@ -187,7 +187,7 @@ def _value_of(site: Site, source: Any, problems: list[Problem]) -> Any:
     run = site.runs.get(source) if isinstance(source, str) else None
     if run is None or run.result is None or run.result.status != "ok":
         problems.append(
-            Problem(at="/from", code="unknown-run", message="there is no result of such a run to begin with")
+            Problem(at="/from", code="unknown-run", message="There is no result of such a run to begin with")
         )
         return ABSENT
     return run.result.value
@@ -204,11 +204,11 @@ def _links_of(site: Site, rows: list[Row]) -> tuple[list[Link], list[Problem]]:
             args = read_json(row.text) if row.text.strip() else {}
         except NotJSONError as error:
             words = "" if _may_hold_secrets(site, row) else f": {error.message}"
-            problems.append(Problem(at=f"/{index}/args", code="not-json", message=f"expected JSON{words}"))
+            problems.append(Problem(at=f"/{index}/args", code="not-json", message=f"Expected JSON{words}"))
         given.append({"toolId": row.tool_id, "args": args, "usePrevious": row.previous})
         served = site.served.get(row.tool_id)
         if served and served.tool.hints.destructive and not request.form.get("confirm"):
-            message = "this tool may change or delete things; tick the box above Run to go ahead"
+            message = "This tool can change or delete data; tick the box above Run first"
             problems.append(Problem(at=f"/{index}", code="not-confirmed", message=message))
     links, found = _links(site, given)
     return links, problems + found
@@ -220,7 +220,7 @@ def _links(site: Site, given: Any) -> tuple[list[Link], list[Problem]]:
     if not isinstance(steps, list) or not 0 < len(steps) <= MAX_STEPS:
         found = f"{len(steps)} steps" if isinstance(steps, list) else brief(steps)
         return [], [
-            Problem(at="", code="wrong-type", message=f"expected a list of 1 to {MAX_STEPS} steps, not {found}")
+            Problem(at="", code="wrong-type", message=f"Expected a list of 1 to {MAX_STEPS} steps, not {found}")
         ]
     links, problems = list[Link](), list[Problem]()
     for index, step in enumerate(steps):
@@ -232,7 +232,7 @@ def _links(site: Site, given: Any) -> tuple[list[Link], list[Problem]]:
 
 def _link(site: Site, step: Any, at: str, problems: list[Problem]) -> Link | None:
     if not isinstance(step, dict):
-        message = f'expected a step such as {{"toolId": …, "args": {{…}}}}, not {brief(step)}'
+        message = f'Expected a step such as {{"toolId": …, "args": {{…}}}}, not {brief(step)}'
         problems.append(Problem(at=at, code="wrong-type", message=message))
         return None
     tool_id, args, previous = step.get("toolId"), step.get("args", {}), step.get("usePrevious", False)
@@ -240,16 +240,16 @@ def _link(site: Site, step: Any, at: str, problems: list[Problem]) -> Link | Non
     if served is None:
         hint = did_you_mean(tool_id, site.served) if isinstance(tool_id, str) else ""
         problems.append(
-            Problem(at=f"{at}/toolId", code="unknown-tool", message=f"there is no tool {brief(tool_id)}{hint}")
+            Problem(at=f"{at}/toolId", code="unknown-tool", message=f"There is no tool {brief(tool_id)}{hint}")
         )
     elif served.target is None:
-        problems.append(Problem(at=f"{at}/toolId", code="not-connected", message="nobody has set where this tool runs"))
+        problems.append(Problem(at=f"{at}/toolId", code="not-connected", message="Nobody has set where this tool runs"))
     if not isinstance(args, dict):
         # A secret may be in it.
-        message = f"expected an object, not a {kind_of(args)}"
+        message = f"Expected an object, not a {kind_of(args)}"
         problems.append(Problem(at=f"{at}/args", code="wrong-type", message=message))
     if not isinstance(previous, bool):
-        message = f"expected true or false, not {brief(previous)}"
+        message = f"Expected true or false, not {brief(previous)}"
         problems.append(Problem(at=f"{at}/usePrevious", code="wrong-type", message=message))
     if served is None or served.target is None or not isinstance(args, dict):
         return None
@@ -273,7 +273,9 @@ def _page(site: Site, rows: list[Row], problems: list[Problem], status: int = 20
         }
         for index, row in enumerate(rows)
     ]
-    tools = [{"id": each.tool.id, "name": each.tool.name} for each in site.served.values() if each.target]
+    tools = [
+        {"id": each.tool.id, "name": each.tool.name} for each in site.served.values() if each.target and each.listed
+    ]
     confirms = any(row.tool_id in site.served and site.served[row.tool_id].tool.hints.destructive for row in rows)
     general = [each.message for each in problems if not re.match(r"/[0-9]+", each.at)]
     context = {"rows": shown, "tools": tools, "source": source, "confirms": confirms, "problems": general}

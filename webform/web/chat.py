@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 _TEXTS = ("text", "markdown", "stream_text", "code", "latex")
 #: Characters of a reply that is no text.
 MAX_REPLY = 100_000
+#: Characters of the title of a conversation.
+MAX_TITLE = 60
 #: Results that are a reply.
 _REPLIED = ("ok", "scheduled")
 
@@ -74,7 +76,7 @@ class Conversation:
         told: SoFar | None = None,
     ) -> None:
         self._tool, self.notices, self.told = tool, notices, told or SoFar()
-        self.problem = "; ".join(each.message for each in problems)
+        self.problem = ". ".join(each.message for each in problems)
         self._said = [{key: _text(each.get(key)) for key in ("role", "content")} for each in _messages(body)]
         self._history = body.get("history", []) if isinstance(body, dict) else []
         self._failure, self._partial, self.text = "", "", ""
@@ -146,6 +148,13 @@ def _messages(body: Any) -> list[dict[str, Any]]:
     return [each for each in said if isinstance(each, dict)] if isinstance(said, list) else []
 
 
+def title_of(body: Any) -> str:
+    """Return what a conversation is called: the first message of a person in *body*, on one line."""
+    said = next((_text(each.get("content")) for each in _messages(body) if each.get("role") == "user"), "")
+    line = " ".join(said.split())
+    return line if len(line) <= MAX_TITLE else line[: MAX_TITLE - 1] + "…"
+
+
 def to_be_said(body: Any) -> dict[str, Any]:
     """Return the body in which the last message of *body* is yet to be said, if it is a person's, and nothing was."""
     last = _messages(body)[-1:]
@@ -163,13 +172,19 @@ def check_message(body: Any) -> list[Problem]:
     if not said or _text(said[-1].get("content")).strip():
         return []
     at = join("/messages", len(said) - 1, "content")
-    return [Problem(at=at, code="required", message="expected a message; write one")]
+    return [Problem(at=at, code="required", message="Expected a message; write one")]
 
 
-def draw(conversation: Conversation, shown: dict[str, Any], address: str, cancel: str) -> tuple[Markup, Markup]:
-    """Return the transcript, and the form of the next message, or of the cancelling of the last, at their addresses."""
+def draw(
+    conversation: Conversation, shown: dict[str, Any], address: str, cancel: str, unconnected: str = ""
+) -> tuple[Markup, Markup]:
+    """
+    Return the transcript, and the form of the next message, or of the cancelling of the last, at their addresses.
+
+    Where the tool is *unconnected* that is said in the place of the form.
+    """
     macros: Any = environment().get_template("conversation.html").module
     transcript = macros.transcript(conversation, shown)
     if conversation.waiting:
         return transcript, macros.waiting(cancel)
-    return transcript, macros.composer(conversation, shown, address)
+    return transcript, macros.composer(conversation, shown, address, unconnected)

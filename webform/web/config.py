@@ -300,7 +300,7 @@ def _server(name: str, raw: Any, at: str, folder: Path, problems: list[Problem])
         return None
     settings = read_table(raw, SERVER_SETTINGS, at, problems)
     if ("url" in settings) == ("command" in settings):
-        problems.append(Problem(at=at, code="no-server", message='expected a "url", or a "command", and not both'))
+        problems.append(Problem(at=at, code="no-server", message='Expected a "url", or a "command", and not both'))
         return None
     if "folder" in settings:
         settings["folder"] = folder / settings["folder"]
@@ -353,7 +353,7 @@ def _not_toml(message: str, text: str) -> Problem:
     found = re.findall(r"\d+", place)
     lines = text.split("\n")
     line, column = map(int, found) if found else (len(lines), len(lines[-1]) + 1)
-    return Problem(at="", code="not-toml", message=f"not TOML: {why}", line=line, column=column)
+    return Problem(at="", code="not-toml", message=f"Not TOML: {why}", line=line, column=column)
 
 
 __all__ = ["Config", "Mode", "ServerConfig", "ToolConfig", "read_config", "state_folder", "unmatched_tools"]

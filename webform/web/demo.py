@@ -1,4 +1,4 @@
-"""The example tools, each started on a free port of this machine."""
+"""The demo: the example tools, each started on a free port of this machine, and the gallery."""
 
 from __future__ import annotations
 
@@ -12,10 +12,20 @@ from werkzeug.serving import WSGIRequestHandler, make_server
 from webform.dialects import load
 from webform.places import examples as folder
 from webform.runners import Target
+from webform.web import create_app
+from webform.web.gallery import Gallery, add_gallery
 from webform.web.served import Served
 
 if TYPE_CHECKING:
     from types import ModuleType
+
+    from flask import Flask
+
+    from webform.web.config import Config
+
+
+class MissingExtraError(Exception):
+    """A package that the example tools compute with is not installed; the message says what to do."""
 
 
 class _Quiet(WSGIRequestHandler):
@@ -25,11 +35,35 @@ class _Quiet(WSGIRequestHandler):
         """Log no request."""
 
 
+def create_demo(config: Config) -> Flask:
+    """
+    Return the app of the example tools, which it starts, with the gallery.
+
+    Raises:
+        MissingExtraError: a package of the extra `demo` is not installed.
+    """
+    served = start_examples()
+    gallery = Gallery(next(each.target for each in served if each.tool.id == "kitchen-sink"))
+    app = create_app([*served, *gallery.served()], config)
+    add_gallery(app.extensions["webform"], gallery, app.add_url_rule)
+    return app
+
+
 def start_examples() -> list[Served]:
-    """Start every example tool; return each with where it runs. They end with the process."""
+    """
+    Start every example tool; return each with where it runs. They end with the process.
+
+    Raises:
+        MissingExtraError: a package of the extra `demo` is not installed.
+    """
     examples = _package()
+    try:
+        apps = examples.create_apps()
+    except ModuleNotFoundError as error:
+        package = (error.name or "more").partition(".")[0]
+        raise MissingExtraError(f"the example tools need {package}: pip install 'webform[demo]'") from None
     served = []
-    for name, app in examples.create_apps().items():
+    for name, app in apps.items():
         server = make_server("127.0.0.1", 0, app, threaded=True, request_handler=_Quiet)
         threading.Thread(target=server.serve_forever, daemon=True).start()
         (tool,) = load(examples.manifest_file(name))

@@ -34,22 +34,22 @@ class _Words(NamedTuple):
 
 
 _WORDS = {
-    400: _Words("bad-request", "This request cannot be understood", "Something in it is not as it should be."),
+    400: _Words("bad-request", "Bad request", "The server can't read this request."),
     401: _Words("sign-in", "Sign in first", "This page asks for a name and a password, or a token."),
-    403: _Words("forbidden", "This is not allowed", "Only this site's own pages may do that."),
-    404: _Words("not-found", "There is nothing here", "The address leads to no page of this server."),
-    405: _Words("method", "This cannot be done here", "This address takes other requests than that."),
-    413: _Words("too-large", "This is too much",
+    403: _Words("forbidden", "Not allowed", "Only this site's own pages can do that."),
+    404: _Words("not-found", "Page not found", "No page has this address."),
+    405: _Words("method", "Not possible here", "This address takes other requests."),
+    413: _Words("too-large", "Too large",
                 "A request may have {size:g} MB, a field of a form {field:g} MB, and a form {parts:,} controls.",
                 "Send less at once, or a smaller file."),
-    415: _Words("media-type", "This kind of content is not taken", "Send form data or JSON."),
-    422: _Words("unusable", "This cannot be used", "The form has changed, or something is missing."),
-    429: _Words("too-many", "Not so fast", "Too much was asked for in a short time.", "Try again in a moment."),
-    502: _Words("tool-failed", "The tool did not answer well", "It may do better in a moment."),
-    503: _Words("busy", "Not now", "There is too much to do at the moment.", "Try again in a moment."),
+    415: _Words("media-type", "Unsupported content type", "Send form data or JSON."),
+    422: _Words("unusable", "Not valid", "The form has changed, or something is missing."),
+    429: _Words("too-many", "Too many requests", "Too many requests in a short time.", "Try again in a moment."),
+    502: _Words("tool-failed", "The tool returned a bad response", "Try again in a moment."),
+    503: _Words("busy", "The server is busy", "Nothing was run.", "Try again in a moment."),
 }  # fmt: skip
-_BROKEN = _Words("internal", "Something went wrong here", "It is not your fault, and nothing was lost that you typed.",
-                 "Try again. If it stays like this, tell whoever runs this page.")  # fmt: skip
+_BROKEN = _Words("internal", "Server error", "Your input is kept.",
+                 "Try again. If this keeps happening, contact this site's owner.")  # fmt: skip
 
 
 def on_http_error(site: Site, error: HTTPException) -> Response:
@@ -83,7 +83,7 @@ def on_fault(site: Site, error: Exception) -> Response:
     if isinstance(error, StoreFullError):
         return _unavailable(site, "store-full", f"{str(error).capitalize()}.")
     if isinstance(error, SQLAlchemyError):
-        _log.error("the database cannot be used: %s", reason(error))
+        _log.error("The database cannot be used: %s", reason(error))
         return _unavailable(site, "no-database", "The server cannot keep runs now; nothing was run.")
     _log.error("%s %s", request.method, request.url_rule, exc_info=error)
     return _say(site, 500, _BROKEN)

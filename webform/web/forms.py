@@ -17,7 +17,7 @@ from webform.values import ABSENT, NotJSONError, from_name, read_json
 from webform.web.answers import PRIVATE, answer, json_answer, refuse, wants_json
 from webform.web.complete import suggest
 from webform.web.pages import MAX_BODY, View, form, id_prefix, show
-from webform.web.sent import keep_files, limit_values, read_draft, read_sent, sent_of
+from webform.web.sent import confirmed, keep_files, limit_values, read_draft, read_sent, sent_of
 from webform.web.share import link_of, words_of
 
 if TYPE_CHECKING:
@@ -59,7 +59,8 @@ def _share(site: Site, served: Served) -> Response:
 
 def check(site: Site, tool_id: str) -> Response:
     """Answer with the body that was sent, its secrets masked, and what is wrong with it."""
-    sent = read_sent(site, site.find(tool_id))
+    served = site.find(tool_id)
+    sent = confirmed(served.tool, read_sent(site, served))
     body = outline(masked(sent.form, sent.body))
     return json_answer({"ok": not sent.problems, "body": body, "problems": sent.told})
 
@@ -112,9 +113,9 @@ def _filled(site: Site, served: Served, text: str) -> View:
         body = keep_files(served.tool.form.root, read_json(text), site.files)
     except NotJSONError as error:
         if holds_secrets(served.tool.form):
-            problem = Problem(at="", code="not-json", message="expected the body as JSON")
+            problem = Problem(at="", code="not-json", message="Enter valid JSON")
             return View(begin(served.tool.form), [problem], notices=[_ALONE, _NOT_SHOWN])
-        problem = Problem(at="", code="not-json", message=f"expected the body as JSON: {error.message}")
+        problem = Problem(at="", code="not-json", message=f"Enter valid JSON: {error.message}")
         return View(begin(served.tool.form), [problem], notices=[_ALONE], pasted=text[:MAX_BODY])
     sent = sent_of(served.tool, body)
     # What is masked is still in the form before, and a script carries it over.

@@ -143,7 +143,7 @@ class Guard:
         known = name in self._hosts or any(name.endswith(domain) for domain in self._domains)
         # No name of another site leads here where the request was sent to an address.
         if not known and not (self._takes_addresses and _is_address(name)):
-            advice = "Whoever runs it can add the name to trusted_hosts."
+            advice = "This site's owner can add the name to trusted_hosts."
             refuse(403, "untrusted-host", "This server does not answer to that name.", advice)
 
 
@@ -173,6 +173,6 @@ def check_origin(asked: Request) -> None:
         else origin is None or origin.partition("://")[2].lower() == told.get("HTTP_HOST", "").lower()
     )
     if not ours:
-        refuse(403, "cross-site", "Only this site's own pages may do that.", "Open the page here, and try again.")
+        refuse(403, "cross-site", "Only this site's own pages can do that.", "Open the page here, and try again.")
     if asked.mimetype == "text/plain":
         refuse(403, "text-plain", "Text is no form: send multipart/form-data, or application/json.")

@@ -7,14 +7,15 @@ from typing import TYPE_CHECKING, Any
 
 from flask import Response, request
 
-from webform.files import StoredFile
 from webform.html.details import took_words
 from webform.html.env import environment
 from webform.html.results import STATES, status_of
+from webform.inputs.summary import summary
 from webform.problems import Problem
-from webform.secrecy import holds_secrets
-from webform.values import brief
+from webform.secrecy import holds_secrets, is_secret, is_secret_at
+from webform.values import join
 from webform.web.answers import PRIVATE, answer, json_answer, wants_json
+from webform.web.chat import title_of
 from webform.web.pages import render_page, show
 from webform.web.refill import filled_again, with_files
 from webform.web.runs import begin, not_found, not_served
@@ -22,6 +23,7 @@ from webform.web.sent import sent_of
 from webform.web.sessions import owner_of_key
 
 if TYPE_CHECKING:
+    from webform.inputs import Input
     from webform.runs import Run
     from webform.tool import Form
     from webform.web.site import Site
@@ -60,6 +62,8 @@ def _told(site: Site, run: Run) -> dict[str, Any]:
     told = {"run": run.id, "tool": run.tool_id, "state": status_of(run.result, run), "created": run.created}
     if run.took_ms is not None:
         told["took_ms"] = run.took_ms
+    if served and served.tool.layout == "chat":
+        told["title"] = title_of(run.body)
     return told | {"inputs": _inputs(served.tool.form if served else None, run.body)}
 
 
@@ -80,23 +84,30 @@ def line_of(site: Site, run: Run) -> dict[str, Any]:
 
 
 def _inputs(form: Form | None, body: Any) -> list[dict[str, str]]:
-    """Return the first inputs of *body*, in words."""
+    """Return the first inputs of *body* in the terms of *form*; what is hidden or secret is left out."""
     if not isinstance(body, dict):
-        return [{"label": "Body", "value": _words(body)}]
-    labels = {each.key: each.label or each.key for each in form.inputs} if form else {}
-    keys = [*(key for key in labels if key in body), *(key for key in body if key not in labels)]
-    return [{"label": labels.get(key, key), "value": _words(body[key])} for key in keys[:MAX_INPUTS]]
+        words = form.root.summary(body) if form and not is_secret(form.root) else ""
+        return [{"label": "Input", "value": _cut(words)}] if words else []
+    declared = {each.key: each for each in form.inputs} if form else {}
+    keys = [*(key for key in declared if key in body), *(key for key in body if key not in declared)]
+    told = ((key, declared.get(key), body[key]) for key in keys)
+    lines = [
+        {"label": given.label or key if given else key, "value": _cut(words)}
+        for key, given, value in told
+        if (words := _words(form, key, given, value))
+    ]
+    return lines[:MAX_INPUTS]
 
 
-def _words(value: Any) -> str:
-    match value:
-        case StoredFile():
-            return value.name[:MAX_TEXT]
-        case str():
-            return value if len(value) <= MAX_TEXT else value[: MAX_TEXT - 1] + "…"
-        case list() if value and all(isinstance(each, StoredFile) for each in value):
-            return ", ".join(each.name for each in value)[:MAX_TEXT]
-    return brief(value, MAX_TEXT)
+def _words(form: Form | None, key: str, given: Input | None, value: Any) -> str:
+    """Return *value* in words; `""` where it is not to be seen."""
+    if form and is_secret_at(form, join("", key)):
+        return ""
+    return given.summary(value) if given else summary(value)
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= MAX_TEXT else text[: MAX_TEXT - 1] + "…"
 
 
 def again(site: Site, run_id: str) -> Response:
@@ -109,9 +120,9 @@ def again(site: Site, run_id: str) -> Response:
     problems += [each for each in sent.problems if each not in problems]
     as_json = wants_json(request, default=False)
     if not problems and holds_secrets(form):
-        problems = [Problem(at="", code="secret", message="what is secret was not kept; fill it in again")]
+        problems = [Problem(at="", code="secret", message="Secrets aren't saved; enter them again")]
     if served.tool.hints.destructive and not request.form.get("confirm"):
-        message = "this tool may change or delete things; say that it is meant"
+        message = "This tool can change or delete data; confirm that you mean it"
         problems.append(Problem(at="", code="not-confirmed", message=message))
     if problems and as_json:
         return json_answer({"problems": [each.as_json() for each in problems]}, 422)

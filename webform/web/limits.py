@@ -101,7 +101,7 @@ class Shares:
         if error.of == "tool":
             message = "Too many runs of this tool are waiting already; nothing was run. Other tools can be run."
             refuse(503, "tool-busy", message, "Try again in a moment.")
-        refuse(503, "busy", "There is too much to do at the moment; nothing was run.", "Try again in a moment.")
+        refuse(503, "busy", "The server is busy; nothing was run.", "Try again in a moment.")
 
 
 def refuse_more(code: str, message: str, wait: int) -> NoReturn:

@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 #: Characters of the body that stands as JSON beside its form; a longer one is left to the script.
 MAX_BODY = 100_000
 #: What is said above a form that comes back without a secret that was typed.
-HIDDEN_AGAIN = "What is secret is not shown again. Fill it in again."
+HIDDEN_AGAIN = "Secrets aren't shown again. Enter them again."
 #: Seconds that the catalogue waits for a server that is asked again.
 RETRY = 10.0
 
@@ -87,10 +87,11 @@ def catalogue(site: Site) -> Response:
 
 def _catalogue(site: Site, wanted: str) -> str:
     words = wanted.lower().split()
-    tools = [{**each.shown, "url": site.url(f"/tools/{each.tool.id}")} for each in site.served.values()]
+    tools = [{**each.shown, "url": site.url(f"/tools/{each.tool.id}")} for each in site.served.values() if each.listed]
     fitting = [each for each in tools if all(word in _searched(each) for word in words)]
     outages = [] if wanted else [outage.shown() for outage in site.outages]
-    return render_page(site, "catalogue.html", tools=fitting, q=wanted, outages=outages)
+    gallery = site.gallery and site.url(site.gallery)
+    return render_page(site, "catalogue.html", tools=fitting, q=wanted, outages=outages, gallery=gallery)
 
 
 def retry(site: Site) -> Response:
@@ -181,13 +182,22 @@ def form(site: Site, served: Served, view: View) -> Markup:
         suggestions=view.suggestions,
         opened=view.opened,
         session=goes_on_from(site, view.run),
+        unconnected=unconnected(site, served),
         id_prefix=id_prefix(),
     )
 
 
+def unconnected(site: Site, served: Served) -> str:
+    """Return why nobody can run a tool, and in dev mode what its author does about it; `""` where it has an address."""
+    if served.target is not None:
+        return ""
+    author = " Give its address with --run-url, or as run_url in webform.toml." if site.config.mode == "dev" else ""
+    return f"This tool can't be run: no address is set for it.{author}"
+
+
 def id_prefix() -> str:
-    """Return what the ids of the form that was sent begin with: the form that is answered has the same."""
-    sent = request.form.get(ID_PREFIX, "")
+    """Return what the ids of the form that was sent, or that a script asks for, begin with: the answer has the same."""
+    sent = request.form.get(ID_PREFIX) or request.headers.get("Webform-Id-Prefix", "")
     return sent if is_id_prefix(sent) else ""
 
 
@@ -207,7 +217,8 @@ def section(site: Site, served: Served, view: View) -> Markup:
         asked = Markup('<div data-told="asks">{}</div>').format(asks) if asks else ""
         return Markup('{}{}<div class="composer">\n{}</div>').format(transcript, asked, composer)
     if run is None:
-        return render_result(None, served.tool, root=site.root, id_prefix=id_prefix())
+        runnable = served.target is not None
+        return render_result(None, served.tool, root=site.root, id_prefix=id_prefix(), runnable=runnable)
     call = request.host_url.rstrip("/") + site.url(f"/tools/{served.tool.id}/run")
     told = None if run.result is not None and run.result.status == "ok" else so_far(site.runs.events(run.id))
     shown = render_result(
@@ -223,6 +234,7 @@ def section(site: Site, served: Served, view: View) -> Markup:
         looks=looks_of(request.args.items(multi=True)),
         styles=site.asset("results.css"),
         id_prefix=id_prefix(),
+        author=site.config.mode == "dev",
     )
     return shown + connection(site, run)
 
@@ -241,7 +253,8 @@ def _conversation(site: Site, served: Served, view: View) -> tuple[Markup, Marku
     told = so_far(site.runs.events(view.run.id)) if view.run else None
     conversation = Conversation(served.tool, said, view.run, view.problems, notices=view.notices, told=told)
     cancel = site.url(f"/runs/{view.run.id}/cancel") if view.run else ""
-    return draw(conversation, served.shown, site.url(f"/tools/{served.tool.id}"), cancel)
+    address = site.url(f"/tools/{served.tool.id}")
+    return draw(conversation, served.shown, address, cancel, unconnected(site, served))
 
 
 def of_run(served: Served, run: Run) -> View:
@@ -256,6 +269,8 @@ def render_page(site: Site, template: str, **context: Any) -> str:
     config = site.config
     tiles = {"address": config.tiles, "attribution": config.tiles_attribution} if config.tiles else None
     shared = {"asset": site.asset, "url": site.url, "version": VERSION, "tiles": tiles, "renews": 0}
+    # Who looks at a map without tiles is told how to set them, where it may be the author.
+    shared["untiled"] = config.mode == "dev" and not tiles
     return environment().get_template(template).render(shared | context)
 
 

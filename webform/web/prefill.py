@@ -72,7 +72,7 @@ def prefilled(form: Form, entries: Iterable[tuple[str, str]]) -> Prefilled | Non
         if pointer is not None and fill_place(form, draft, pointer, texts):
             places.append(pointer)
         else:
-            message = f'the link has a value for "{name[:80]}", which no link can fill in'
+            message = f'The link has a value for "{name[:80]}", which no link can fill in'
             problems.append(Problem(at="", code="unknown-name", message=message))
     if not named and not ignored:
         return None
@@ -181,7 +181,9 @@ def _read(form: Form, given: Input, texts: list[str], at: str) -> Draft:
     if plain and kind == "array" and given.texts(texts) is not None:
         return fill(given, texts, at.count("/"))
     if given.shape is Shape.LEAF and kind not in ("array", "object"):
-        return Draft(text=[text], mark=given.empty.mark if given.empty and text == "" else None)
+        # A blank text is one; a box that may be not set is left so.
+        is_text = given.blank_counts or kind != "boolean"
+        return Draft(text=[text], mark=given.empty.mark if given.empty and text == "" and is_text else None)
     try:
         return fill(given, without(form, given, read_json(text)), at.count("/"))
     except NotJSONError:

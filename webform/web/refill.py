@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from webform.web.site import Site
 
 STALE = "Some of what was filled in no longer fits this tool. It is marked."
-KEPT_BACK = "What is secret was not kept. Fill it in again."
+KEPT_BACK = "Secrets aren't saved. Enter them again."
 
 
 def with_files(store: FileStore, value: Any, at: str, gone: list[Problem]) -> Any:

@@ -128,7 +128,7 @@ def _uses(site: Site, run: Run, part: Part) -> tuple[list[Use], bool]:
     found: list[tuple[Any, Use]] = []
     for order, served in enumerate(site.served.values()):
         # The form of a conversation has room for its message alone.
-        if served.target is None or served.tool.layout == "chat":
+        if served.target is None or not served.listed or served.tool.layout == "chat":
             continue
         left -= size * len(served.tool.form.inputs)
         if left < 0:

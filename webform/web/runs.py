@@ -15,14 +15,13 @@ from webform.html.panels import raw_name
 from webform.html.results import status_of
 from webform.media import UNKNOWN
 from webform.outputs import download as download_of
-from webform.problems import Problem
 from webform.runs import BusyError
 from webform.values import ABSENT
 from webform.web.answers import HTML, PRIVATE, answer, json_answer, refuse, saved_as, wants_json
 from webform.web.events import number
 from webform.web.pages import View, section, show
 from webform.web.refill import filled_again
-from webform.web.sent import Sent, is_json, read_sent
+from webform.web.sent import Sent, confirmed, is_json, read_sent
 from webform.web.sessions import FIELD, GOES_ON, in_session, owner_of
 
 if TYPE_CHECKING:
@@ -43,7 +42,7 @@ _SAVED = "default-src 'none'; sandbox; frame-ancestors 'none'"
 def run(site: Site, tool_id: str) -> Response:
     """Run a tool with what was sent, if nothing is wrong with it."""
     served = site.find(tool_id)
-    sent = _meant(served.tool, read_sent(site, served))
+    sent = confirmed(served.tool, read_sent(site, served))
     as_json = wants_json(request_ctx.request, default=is_json())
     if sent.problems:
         if as_json:
@@ -56,7 +55,7 @@ def begin(site: Site, served: Served, sent: Sent, *, as_json: bool, again: str =
     """Run a tool with *sent*, in which nothing is wrong, *again* what that run did; answer with the run."""
     tool, target = served.tool, served.target
     if target is None:
-        advice = "Tell whoever runs this page."
+        advice = "Contact this site's owner."
         refuse(503, "not-connected", "This tool is not connected: nobody has set where it runs.", advice)
     site.shares.take_run()
     try:
@@ -64,14 +63,6 @@ def begin(site: Site, served: Served, sent: Sent, *, as_json: bool, again: str =
         return _as_json(site, tool, target, sent) if as_json else _as_page(site, tool, target, sent, again)
     except BusyError as error:
         site.shares.refuse_busy(error)
-
-
-def _meant(tool: Tool, sent: Sent) -> Sent:
-    """Return *sent*, with a problem where a person did not say that a run which may destroy something is meant."""
-    if not tool.hints.destructive or sent.typed is None or request.form.get("confirm"):
-        return sent
-    message = "this tool may change or delete things; tick the box above Run to go ahead"
-    return replace(sent, problems=[*sent.problems, Problem(at="", code="not-confirmed", message=message)])
 
 
 def _as_json(site: Site, tool: Tool, target: Target, sent: Sent) -> Response:
@@ -203,7 +194,9 @@ def _run_answer(
 
 
 def _see(site: Site, found: Run) -> Response:
-    headers = {"Location": site.url(f"/runs/{found.id}"), "Cache-Control": PRIVATE}
+    # In a browser the result may be far below the form; a program has no use for a fragment.
+    fragment = "#result" if "text/html" in request.headers.get("Accept", "") else ""
+    headers = {"Location": site.url(f"/runs/{found.id}") + fragment, "Cache-Control": PRIVATE}
     return Response(status=303, headers=headers)
 
 
@@ -219,5 +212,5 @@ def not_found() -> NoReturn:
         404,
         "unknown-run",
         "There is no run at this address. Runs are private, and kept for a limited time.",
-        "It may have expired, or the address is not whole.",
+        "It may have expired, or the link is incomplete.",
     )

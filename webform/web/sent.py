@@ -81,6 +81,14 @@ def read_sent(site: Site, served: Served) -> Sent:
     return Sent(form=form, body=body, problems=[*together(problems, found), *_of_chat(served.tool, body)], typed=draft)
 
 
+def confirmed(tool: Tool, sent: Sent) -> Sent:
+    """Return *sent*, with a problem where a person did not say that a run which may destroy something is meant."""
+    if not tool.hints.destructive or sent.typed is None or request.form.get("confirm"):
+        return sent
+    message = "This tool can change or delete data; tick the box above Run first"
+    return replace(sent, problems=[*sent.problems, Problem(at="", code="not-confirmed", message=message)])
+
+
 def sent_of(tool: Tool, body: Any) -> Sent:
     """Return *body*, given as JSON, as the form means it and by the rule for what is hidden, checked."""
     root, body = tool.form.root, _meant(tool.form, body)

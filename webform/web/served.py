@@ -32,12 +32,14 @@ class Served:
         target: without one its form can be filled in and not run.
         policy: the content security policy of its pages.
         server: the name of the MCP server it is one of, where there may be several.
+        listed: whether the catalogue has it.
     """
 
     tool: Tool
     target: Target | None = None
     policy: str = ""
     server: str = ""
+    listed: bool = True
 
     @cached_property
     def shown(self) -> dict[str, Any]:
@@ -45,7 +47,7 @@ class Served:
         tool = self.tool
         facts = [f"Version {tool.version}"] if tool.version else []
         facts += [words for name, words in _HINTS.items() if getattr(tool.hints, name)]
-        facts.append(f"Up to {self.target.timeout if self.target else tool.max_runtime_seconds:g} s")
+        facts.append(f"Up to {self.target.timeout:g} s" if self.target else "Not connected")
         if not tool.concurrent:
             facts.append("One run at a time")
         return {
@@ -59,6 +61,7 @@ class Served:
             "tags": tool.tags,
             "facts": facts,
             "layout": tool.layout,
+            "connected": self.target is not None,
         }
 
 

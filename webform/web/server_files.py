@@ -97,7 +97,7 @@ class _Reader:
         """Return the server of *entry*; raise `UnfitEntryError` or `TargetError` where it cannot be used."""
         kind = entry.get("type", "stdio")
         if kind not in TYPES:
-            raise UnfitEntryError(f'expected the type "stdio", "http" or "sse", not {brief(kind)}')
+            raise UnfitEntryError(f'Expected the type "stdio", "http" or "sse", not {brief(kind)}')
         server = self._program(entry) if "command" in entry else self._address(entry)
         server.target(name)
         return server
@@ -107,7 +107,7 @@ class _Reader:
             raise UnfitEntryError('"envFile" is not read; put its variables into "env"')
         arguments = entry.get("args", [])
         if not isinstance(arguments, list):
-            raise UnfitEntryError('expected a list of texts as "args"')
+            raise UnfitEntryError('Expected a list of texts as "args"')
         words = [self._text("command", entry["command"]), *(self._text("args", word) for word in arguments)]
         return ServerConfig(
             command=tuple(words),
@@ -122,10 +122,10 @@ class _Reader:
     def _texts(self, key: str, entry: dict[str, Any]) -> dict[str, str]:
         values = entry.get(key, {})
         if not isinstance(values, dict):
-            raise UnfitEntryError(f'expected texts by name as "{key}"')
+            raise UnfitEntryError(f'Expected texts by name as "{key}"')
         return {name: self._text(key, value) for name, value in values.items() if value is not None}
 
     def _text(self, key: str, value: Any) -> str:
         if isinstance(value, bool) or not isinstance(value, str | int | float):
-            raise UnfitEntryError(f'expected a text in "{key}"')
+            raise UnfitEntryError(f'Expected a text in "{key}"')
         return self._expander.expand(str(value))

@@ -109,7 +109,7 @@ class Expander:
     def _from_environment(self, name: str, default: str | None) -> str:
         value = self._variables.given.get(name) or os.environ.get(name) or default
         if value is None:
-            raise UnfitEntryError(f"the variable {name} of the environment is not set; give it with --env {name}=…")
+            raise UnfitEntryError(f"The variable {name} of the environment is not set; give it with --env {name}=…")
         return value
 
     def _answer(self, name: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import socket
 import struct
@@ -81,6 +82,9 @@ def _gunicorn(app: Flask, host: str, port: int, tell: Callable[[str], None]) -> 
             # Here is the process that answers: threads of the one before the fork are not in it.
             for site in _sites(app):
                 site.watch()
+            # What was loaded stays: a full collection that went over it would hold up every thread for 100 ms.
+            gc.collect()
+            gc.freeze()
             return app
 
     Server().run()

@@ -93,7 +93,7 @@ def _header(value: Any) -> str:
         raise UnfitError
     name, prefix = _is("string")(value["env"]), _is("string")(value.get("prefix", ""))
     if not os.environ.get(name):
-        raise UnfitError(f"the variable {name} of the environment is not set")
+        raise UnfitError(f"The variable {name} of the environment is not set")
     return f"{prefix}{os.environ[name]}"
 
 
@@ -101,7 +101,7 @@ def _at_least(characters: int) -> Callable[[Any], str]:
     def read(value: Any) -> str:
         text = _header(value)
         if len(text) < characters:
-            raise UnfitError(f"expected {characters} characters or more, not {len(text)}")
+            raise UnfitError(f"Expected {characters} characters or more, not {len(text)}")
         return text
 
     return read
@@ -252,7 +252,7 @@ def read_table(
         kind = kinds.get(name)
         if kind is None:
             hint = did_you_mean(name, known or kinds)
-            message = f'there is no setting "{name}"{hint}'
+            message = f'There is no setting "{name}"{hint}'
             problems.append(Problem(at=join(at, name), code="unknown-key", message=message, on_key=True))
             continue
         try:
@@ -266,4 +266,4 @@ def read_table(
 def wrong(at: str, expected: str, value: Any) -> Problem:
     """Return the problem that the setting at the place *at* is not what was *expected*."""
     found = "a table" if at.endswith(("/headers", "/env", "/users", "/token")) else brief(value)
-    return Problem(at=at, code="wrong-type", message=f"expected {expected}, not {found}")
+    return Problem(at=at, code="wrong-type", message=f"Expected {expected}, not {found}")

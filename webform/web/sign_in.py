@@ -45,7 +45,7 @@ def begin(site: Site, run_id: str) -> Response:
     try:
         begun = sign_ins.begin(challenge, _public(site, CALLBACK), owner)
     except SignInError as error:
-        refuse(502, "sign-in-failed", str(error), "Contact whoever runs this page.")
+        refuse(502, "sign-in-failed", str(error), "Contact this site's owner.")
     browser = secrets.token_urlsafe(32)
     site.sign_ins.put(Waiting(run_id, browser, owner), begun.state)
     shown = {"address": begun.url, "place": urlsplit(begun.url).netloc, "server": challenge.target.place}

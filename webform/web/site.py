@@ -65,6 +65,8 @@ class Site:
         self.policy = policy(config.frame_ancestors, config.media_origins, config.tiles)
         self.assets, self.cache = Assets(), Cache()
         self.served: dict[str, Served] = {}
+        #: The path of the gallery, where there is one.
+        self.gallery = ""
         self.serve(tools)
         store = RunStore(config.database_or_default)
         self.files = FileStore(config.files_or_default, max_bytes=config.max_files_mb * MB, held=store.hashes)

@@ -39,10 +39,10 @@ _REFUSALS: tuple[tuple[type[Exception], str, str], ...] = (
     ),
     (errors.UnsupportedTransferCoding, "501 Not Implemented", "This transfer coding is not supported. Use chunked."),
     (errors.ExpectationFailed, "417 Expectation Failed", "This expectation is not supported. Use 100-continue."),
-    (errors.InvalidResponseHeader, "500 Internal Server Error", "Something went wrong on the server. Try again."),
-    (errors.InvalidResponseHeaderName, "500 Internal Server Error", "Something went wrong on the server. Try again."),
+    (errors.InvalidResponseHeader, "500 Internal Server Error", "The server had an error. Try again."),
+    (errors.InvalidResponseHeaderName, "500 Internal Server Error", "The server had an error. Try again."),
     (errors.ParseException, "400 Bad Request", "This is not a valid HTTP request."),
-    (Exception, "500 Internal Server Error", "Something went wrong on the server. Try again."),
+    (Exception, "500 Internal Server Error", "The server had an error. Try again."),
 )
 
 

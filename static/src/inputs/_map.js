@@ -1,6 +1,6 @@
 // Places, a box, an area: a map beside the controls, which hold the value. Each shows at every moment what the other holds.
 import css from './map.css'
-import { crossings, nearest, rounded, stepped } from './map/geometry.js'
+import { crossings, midway, nearest, rounded, stepped } from './map/geometry.js'
 import { historyOf } from './map/history.js'
 import { KINDS, lineOf, pair, spanOf, taken } from './map/kinds.js'
 import { MOST, marksOn } from './map/marks.js'
@@ -57,6 +57,7 @@ export default function enhance(field, kit) {
         all.rest()
         homes.forEach((home, index) => { home.value = found.texts[index] })
         homes.forEach(tell)
+        map?.show()
         const said = homes.length > 1 ? homes.map(home => `${(home.closest('.part')?.querySelector('.part-label') ?? home.labels?.[0])?.textContent?.trim()} ${home.value}`).join(', ')
             : `${found.places} ${found.places === 1 ? 'place' : 'places'}`
         announce(`Filled in: ${said}${found.holes ? '; holes are left out' : ''}`)
@@ -65,7 +66,10 @@ export default function enhance(field, kit) {
 
     const followLater = calmly(follow, 150, signal)
     field.addEventListener('input', () => { if (homes[0].value.length > LONG) followLater(); else follow() }, { signal })
-    field.addEventListener('webform:sync', follow, { signal })
+    field.addEventListener('webform:sync', () => {
+        follow()
+        map?.show()
+    }, { signal })
     field.addEventListener('change', event => {
         follow()
         const home = homes.find(each => each === event.target)
@@ -108,7 +112,7 @@ export default function enhance(field, kit) {
  */
 function mapIn(slot, { kind, kit, homes, all, write, follow }) {
     const { announce, calmly, label, make, signal } = kit
-    const { map, screen, apart, cover, far, fit, sees } = viewIn(slot, kit)
+    const { map, screen, apart, cover, far, fit, near, sees } = viewIn(slot, kit)
     const keys = make('p', { class: 'visually-hidden', id: `map-keys-${homes[0].id}` }, kind.shape === 'box'
         ? 'Arrow keys move the map, plus and minus zoom, Enter sets a corner at the middle.'
         : 'Arrow keys move the map, plus and minus zoom, Enter sets a point at the middle.')
@@ -187,7 +191,7 @@ function mapIn(slot, { kind, kit, homes, all, write, follow }) {
             if (!marks.focus(mark)) screen.focus()
         } else if (key === 'Enter' && kind.shape === 'ring' && all.now.length > 1) {
             const line = lineOf(kind, all.now), next = line[mark + 1] ?? [line[0][0], nearest(line[0][1], line[mark][1])]
-            insert(mark, [(line[mark][0] + next[0]) / 2, (line[mark][1] + next[1]) / 2])
+            insert(mark, midway(line[mark], next))
             marks.focus(mark + 1)
             announce(`Inserted: ${sayAt(mark + 1)}`)
         } else if (key !== 'Enter' && key !== ' ') return
@@ -222,9 +226,15 @@ function mapIn(slot, { kind, kit, homes, all, write, follow }) {
     /** Where a place is on the world that is looked at. @param {Place} at @returns {Place} */
     const seat = at => [at[0], nearest(at[1], map.getCenter().lng)]
 
+    /** Moves to the value where none of it is in sight, or all of it in one spot. */
     const look = () => {
         const span = spanOf(kind, all.now)
         if (span && !(kind.marks(all.now).some(each => sees(each.at)) && apart(span))) fit(span)
+    }
+    /** Moves to the value unless all of it is in sight. @param {boolean} [moves] */
+    const show = moves => {
+        const span = spanOf(kind, all.now)
+        if (span && !(kind.marks(all.now).every(each => sees(each.at)) && apart(span))) fit(span, moves)
     }
     const tools = {
         nearer: tool(kit, 'nearer', 'Zoom in', () => map.zoomIn()),
@@ -284,8 +294,8 @@ function mapIn(slot, { kind, kit, homes, all, write, follow }) {
     map.on('click', ({ latlng }) => { if (!wasDrop) add([latlng.lat, latlng.lng]) })
     map.on('moveend', draw)
     const sayMiddle = calmly(() => {
-        const { lat, lng } = map.getCenter()
-        announce(`The middle is ${pair(rounded([lat, lng], map.getZoom()))}`)
+        const { lat, lng } = map.getCenter(), at = pair(rounded([lat, lng], map.getZoom()))
+        void near([lat, lng]).then(town => announce(`The middle is ${at}${town && `, near ${town}`}`))
     }, 400, signal)
     screen.addEventListener('keydown', ({ key, target }) => { if (target === screen && (BY.has(key) || key === '+' || key === '-')) sayMiddle() }, { signal })
 
@@ -294,7 +304,9 @@ function mapIn(slot, { kind, kit, homes, all, write, follow }) {
     else if (span) fit(span, false)
     else far()
     if (!center && zoom) map.setZoom(Number(zoom), { animate: false })
+    // What an example or a link filled in may lie far from where the map begins.
+    show(false)
     draw()
     cover()
-    return { draw, look, resize: () => { map.invalidateSize({ pan: false }) } }
+    return { draw, look, show, resize: () => { map.invalidateSize({ pan: false }) } }
 }

@@ -14,8 +14,8 @@ export function refusal(file, { accept, most }) {
     const type = file.type.toLowerCase(), name = file.name.toLowerCase()
     const fits = kinds.some(kind => kind.startsWith('.') ? name.endsWith(kind)
         : kind.endsWith('/*') ? kind === '*/*' || type.startsWith(kind.slice(0, -1)) : type === kind)
-    if (file.size > most) return `expected at most ${size(most)}; "${file.name}" has ${size(file.size)}`
-    if (kinds.length && !fits && !VAGUE.has(type)) return `expected ${kinds.join(', ')}; "${file.name}" is ${type}`
+    if (file.size > most) return `${file.name} is ${size(file.size)}; the limit is ${size(most)}`
+    if (kinds.length && !fits && !VAGUE.has(type)) return `${file.name} is ${type}; choose ${kinds.join(', ')}`
     return ''
 }
 
@@ -56,7 +56,7 @@ export default function enhance(field, { signal, announce, make, button, tell, p
         const all = [...chosen, ...fresh], left = input.multiple ? all : all.slice(-1)
         for (const each of all) if (!left.includes(each)) each.forget()
         put(left)
-        problem(wrong.join('; '))
+        problem(wrong.join('. '))
         if (fresh.length) announce(`Chosen: ${left.map(({ file }) => file.name).join(', ')}`)
     }
     /** @param {Chosen[]} files */
@@ -124,6 +124,16 @@ export default function enhance(field, { signal, announce, make, button, tell, p
         if (family === 'audio') item.append(make('audio', { src: address, controls: true, preload: 'metadata' }))
         return { file, item, forget }
     }
+    /**
+     * Shows of a file that came as a data URL, such as that of an example, what is shown of one that is chosen.
+     *
+     * @param {Element} item
+     */
+    const preview = item => {
+        const src = /** @type {HTMLInputElement | null} */ (item.querySelector('input[type="hidden"]'))?.value ?? ''
+        if (/^data:image\//i.test(src)) item.prepend(make('img', { src, alt: '' }))
+        if (/^data:audio\//i.test(src)) item.append(make('audio', { src, controls: true, preload: 'metadata' }))
+    }
     const focusNear = () => {
         const next = list.querySelector(':scope > li > .btn') ?? input
         if (next instanceof HTMLElement) next.focus()
@@ -163,6 +173,7 @@ export default function enhance(field, { signal, announce, make, button, tell, p
         })
     }, { signal })
     field.addEventListener('webform:sync', () => take(input.files ?? []), { signal })
+    kept.forEach(preview)
     if (input.files?.length) take(input.files)
     else put([])
     signal.addEventListener('abort', () => {
@@ -170,6 +181,7 @@ export default function enhance(field, { signal, announce, make, button, tell, p
             forget()
             item.remove()
         }
+        for (const item of kept) item.querySelectorAll('img, audio').forEach(shown => shown.remove())
         for (const [mover] of moving.values()) mover.parentElement?.remove()
     })
 }

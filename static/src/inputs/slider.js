@@ -47,7 +47,7 @@ export default function enhance(field, { adopt, signal, make, type, label }) {
         const part = home.closest('.part')?.querySelector('.part-label')?.textContent
         return make('input', {
             'type': 'range', 'min': '0', 'max': String(steps.last), 'step': '1', 'autocomplete': 'off',
-            'aria-label': part ? `${label}, ${part}` : label, 'data-track': String(index),
+            'aria-label': part ? `${label}, ${part}` : label, 'aria-description': 'Use the arrow keys, or type a number', 'data-track': String(index),
         })
     })
     // An end of the scale that is excluded is as near as its neighbour.
@@ -86,6 +86,11 @@ export default function enhance(field, { adopt, signal, make, type, label }) {
             show()
         }, { signal })
         track.addEventListener('change', event => event.stopPropagation(), { signal })
+        // One tab stop for one value: a digit that is typed on a handle goes into the text beside it.
+        track.addEventListener('keydown', event => {
+            if (/^[-+.,\d]$/.test(event.key) && !event.ctrlKey && !event.metaKey && !event.altKey) homes[index].select()
+        }, { signal })
+        homes[index].tabIndex = -1
     })
     /**
      * Puts a handle where the pointer is.
@@ -123,6 +128,7 @@ export default function enhance(field, { adopt, signal, make, type, label }) {
     place.hidden = false
     show()
     signal.addEventListener('abort', () => {
+        for (const home of homes) home.removeAttribute('tabindex')
         place.replaceChildren()
         place.hidden = true
     })

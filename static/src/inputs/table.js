@@ -234,7 +234,7 @@ export default function enhance(field, kit) {
         did(state, [
             `${counted(state.texts.size, 'cell')} filled in.`, grown.length ? `${counted(grown.length, 'row')} added.` : '',
             over > 0 ? `${counted(over, 'row')} did not fit: ${tooMany().toLowerCase()}.` : '',
-            wide > 0 ? `${counted(wide, 'column')} did not fit.` : '', marked ? `${counted(marked, 'cell')} to mend.` : '',
+            wide > 0 ? `${counted(wide, 'column')} did not fit.` : '', marked ? `${counted(marked, 'cell')} to fix.` : '',
         ].filter(Boolean).join(' '), true)
     }
 

@@ -36,9 +36,11 @@ const config = {
 export default async function draw(section) {
     const place = /** @type {HTMLElement | null} */ (section.querySelector('[data-spec]'))
     if (!place) return
-    const given = JSON.parse(place.dataset.spec ?? ''), most = given.usermeta?.square ? HEIGHT * 1.28 : Infinity
+    const narrow = place.clientWidth < NARROW
+    const given = JSON.parse(place.dataset.spec ?? '', (key, value) => narrow && key === 'axis' && value?.labelOverlap === false ? { ...value, labelAngle: -35 } : value)
+    const most = given.usermeta?.square ? HEIGHT * 1.28 : Infinity
     const width = () => Math.max(200, Math.min(place.clientWidth, most)), height = () => width() < NARROW && most === Infinity ? HEIGHT * 0.85 : HEIGHT
-    const { spec } = compile({ ...given, width: width(), height: height(), autosize: { type: 'fit', contains: 'padding' }, config: { ...config, font: getComputedStyle(place).fontFamily, legend: { ...config.legend, columns: Math.ceil(width() / 190), labelLimit: width() < NARROW ? 115 : 140 } } })
+    const { spec } = compile({ ...given, width: width(), height: height(), autosize: { type: 'fit', contains: 'padding' }, config: { ...config, font: getComputedStyle(place).fontFamily, legend: { ...config.legend, columns: Math.max(1, Math.floor((width() - 60) / 190)), labelLimit: width() < NARROW ? 200 : 140 } } })
     const options = { renderer: /** @type {const} */ ('svg'), loader, expr: expressionInterpreter, logLevel: 1 }
     const view = new View(parse(spec, undefined, { ast: true }), options)
     await view.initialize(place).runAsync()

@@ -10,9 +10,9 @@ const hidden = new Map()
  * @param {Pick<Tools, 'make'>} tools
  */
 export default function choose(section, { make }) {
-    const table = section.querySelector('table.data'), acts = section.querySelector('.vhead > .acts')
+    const table = section.querySelector('table.data'), menu = section.querySelector('.vhead details.as > ul')
     const heads = Array.from(table?.querySelectorAll('thead th') ?? [])
-    if (!table || !acts || heads.length < 3 || acts.querySelector('[data-columns]')) return
+    if (!table || !menu || heads.length < 3 || menu.querySelector('[data-columns]')) return
     const at = section.dataset.at ?? '', away = hidden.get(at) ?? new Set()
     hidden.set(at, away)
 
@@ -30,7 +30,8 @@ export default function choose(section, { make }) {
         })
         return make('li', {}, make('label', {}, box, name))
     })
-    acts.prepend(make('details', { class: 'as', 'data-columns': true },
-        make('summary', { class: 'btn small ghost' }, 'Columns'), make('ul', {}, ...items)))
+    const title = `columns${section.id}`
+    menu.append(make('li', { 'class': 'apart', 'data-columns': true },
+        make('strong', { id: title }, 'Columns'), make('ul', { 'aria-labelledby': title }, ...items)))
     show()
 }

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from webform.envelopes.streams.collected import Collected
     from webform.tool import Tool
 
-_ADVICE = "Try again. If it stays like this, tell whoever made the tool."
+_ADVICE = "Try again. If this keeps happening, contact the tool's author."
 #: Types of declared outputs that a stream of texts, or of records, is put into.
 _TEXTS = ("stream_text", "markdown", "text", "code")
 _RECORDS = ("table",)

@@ -21,8 +21,8 @@ MAX_SERIES, MAX_NAMES, MAX_NODES = 40, 200, 150
 MAX_WORDS = 60
 #: Beyond this a screen has no place for a number.
 _LARGEST = 1e300
-#: Characters that have room below an axis.
-_LEVEL = 48
+#: Characters that have room below an axis, and below that of a phone; turned labels that all have room there.
+_LEVEL, _LEVEL_NARROW, _FEW = 48, 28, 9
 _UNTOLD = re.compile(r"[^\w %°/(),.-]")
 _PROTOTYPE = {
     "__proto__", "constructor", "hasOwnProperty", "isPrototypeOf", "propertyIsEnumerable", "toLocaleString", "toString",
@@ -159,9 +159,12 @@ def axis(field: str, kind: str, title: str = "", **more: Any) -> Spec:
 
 
 def turned(labels: Sequence[str]) -> Spec:
-    """Return how *labels* stand below an axis: level while there is room for them."""
-    level = len(labels) * max(map(len, labels), default=0) <= _LEVEL
-    return {"axis": {"labelAngle": 0} if level else {"labelAngle": -35, "labelLimit": 80}}
+    """Return how *labels* stand below an axis: level while there is room for them, each of a few, not all of many."""
+    room, few = len(labels) * max(map(len, labels), default=0), len(labels) <= _FEW
+    # Level ones that may not overlap are turned by the script where the page is narrow.
+    may_overlap = room <= _LEVEL_NARROW or not few
+    angle = 0 if room <= _LEVEL else -35 if few else -90
+    return {"axis": {"labelAngle": angle, "labelOverlap": may_overlap, "labelLimit": 80 if angle else 120}}
 
 
 def label(value: Any, about: About, key: str, unit: str = "") -> str:

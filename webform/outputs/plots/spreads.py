@@ -155,7 +155,7 @@ def heatmap(value: Any, about: About) -> Plot:
         "mark": {"type": "rect", "cornerRadius": 2},
         "encoding": {
             "x": axis("x", "nominal", label(value, about, "x_label"),
-                      axis={"labelAngle": -35, "labelLimit": 80, "grid": False}),
+                      axis={**turned(shown)["axis"], "grid": False}),
             "y": axis("y", "nominal", label(value, about, "y_label"), axis={"grid": False}),
             "color": {"field": "z", "type": "quantitative", "legend": {"title": words(about.unit) or None}},
             "tooltip": [told("x", "x", "nominal"), told("y", "y", "nominal"),

@@ -1,9 +1,10 @@
-// The world without a server: land, borders, names and a grid, drawn tile by tile in the colours of the theme.
-import { feature, mesh } from 'topojson-client'
-import world from 'world-atlas/countries-110m.json'
+// The world without a server: land, water, borders, names and a grid, drawn tile by tile in the colours of the theme.
+import { across, down, latitudeAt, partsIn } from './ground.js'
 
-/** @typedef {number[][]} Line points, each [x, y] of a world that is 1 wide and goes on to both sides */
-/** @typedef {{lines: Line[], from: number, to: number, top: number, bottom: number}} Shape */
+export { townNear } from './ground.js'
+
+/** @typedef {import('./ground.js').Part} Part */
+/** @typedef {import('./ground.js').Shape} Shape */
 
 const TILE = 512
 /** Steps of the grid, in degrees. */
@@ -11,82 +12,8 @@ const STEPS = [30, 10, 5, 2, 1, 0.5, 0.2, 0.1, 0.05, 0.02, 0.01, 0.005, 0.002, 0
 /** How far apart the lines of the grid are at least, in points of the screen. */
 const APART = 90
 
-/** @param {number} latitude */
-const down = latitude => {
-    const sine = Math.sin(Math.min(Math.max(latitude, -89.9), 89.9) * Math.PI / 180)
-    return 0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI)
-}
-/** @param {number} longitude */
-const across = longitude => longitude / 360 + 0.5
-/** @param {number} y */
-const latitudeAt = y => Math.atan(Math.sinh(Math.PI * (1 - 2 * y))) * 180 / Math.PI
-
-/**
- * Returns a line that nowhere jumps around the globe; a ring around a pole is closed along the edge of the map.
- *
- * @param {number[][]} positions
- * @param {number} near the longitude that it begins near to
- * @param {boolean} isRing
- */
-function unrolled(positions, near, isRing) {
-    let before = near
-    const line = positions.map(([longitude, latitude]) => [before = longitude + 360 * Math.round((before - longitude) / 360), latitude])
-    const first = line[0], last = line[line.length - 1]
-    if (isRing && Math.abs(last[0] - first[0]) > 180) {
-        const pole = first[1] < 0 ? -90 : 90
-        line.push([last[0], pole], [first[0], pole])
-    }
-    return line.map(([longitude, latitude]) => [across(longitude), down(latitude)])
-}
-
-/**
- * @param {number[][][]} rings
- * @param {boolean} [isRing]
- * @returns {Shape}
- */
-function shapeOf(rings, isRing = true) {
-    const lines = rings.map(ring => unrolled(ring, rings[0][0][0], isRing)), points = lines[0]
-    return {
-        lines,
-        from: Math.min(...points.map(each => each[0])), to: Math.max(...points.map(each => each[0])),
-        top: Math.min(...points.map(each => each[1])), bottom: Math.max(...points.map(each => each[1])),
-    }
-}
-
-/** @param {any} geometry @returns {number[][][][]} its areas */
-const areasOf = geometry => geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.type === 'MultiPolygon' ? geometry.coordinates : []
-
-function prepared() {
-    const topology = /** @type {any} */ (world), { countries, land } = topology.objects
-    const areas = /** @type {any} */ (feature(topology, land)).features.flatMap((/** @type {any} */ each) => areasOf(each.geometry)).map((/** @type {number[][][]} */ area) => shapeOf(area))
-    const edges = (/** @type {boolean} */ inner) => mesh(topology, countries, (a, b) => (a !== b) === inner)
-        .coordinates.map(line => shapeOf([line], false))
-    const names = /** @type {any} */ (feature(topology, countries)).features.map((/** @type {any} */ each) => {
-        const largest = areasOf(each.geometry).map(area => shapeOf(area)).sort((a, b) => sizeOf(b) - sizeOf(a))[0]
-        return { name: each.properties.name, middle: middleOf(largest.lines[0]), width: largest.to - largest.from }
-    })
-    return { areas, borders: edges(true), coasts: edges(false), names }
-}
-
-/** @param {Shape} shape */
-const sizeOf = shape => (shape.to - shape.from) * (shape.bottom - shape.top)
-
-/** Returns the middle of the widest stretch of an area at half its height. @param {Line} ring */
-function middleOf(ring) {
-    const ys = ring.map(each => each[1]), y = (Math.min(...ys) + Math.max(...ys)) / 2, cuts = /** @type {number[]} */ ([])
-    ring.forEach(([x, from], index) => {
-        const [next, to] = ring[(index + 1) % ring.length]
-        if ((from > y) !== (to > y)) cuts.push(x + (next - x) * (y - from) / (to - from))
-    })
-    cuts.sort((a, b) => a - b)
-    let best = [cuts[0], cuts[1]]
-    for (let index = 2; index + 1 < cuts.length; index += 2)
-        if (cuts[index + 1] - cuts[index] > best[1] - best[0]) best = [cuts[index], cuts[index + 1]]
-    return [(best[0] + best[1]) / 2, y]
-}
-
-/** @type {ReturnType<typeof prepared> | undefined} */
-let drawn
+/** Points of the screen that a name may reach beyond where it stands. */
+const REACH = 120
 
 /**
  * Returns a layer that draws the world.
@@ -95,70 +22,122 @@ let drawn
  * @param {(name: string) => string} colour of a token, as it is now
  */
 export function basemap(GridLayer, colour) {
-    const parts = drawn ??= prepared()
     const Basemap = GridLayer.extend({
-        /** @param {import('leaflet').Coords} coords */
-        createTile(coords) {
+        /**
+         * @param {import('leaflet').Coords} coords
+         * @param {(error: Error | undefined, tile: HTMLElement) => void} done
+         */
+        createTile(coords, done) {
             const tile = document.createElement('canvas'), sharp = Math.min(window.devicePixelRatio || 1, 2)
             tile.width = tile.height = TILE * sharp
-            const pen = tile.getContext('2d')
-            if (pen) {
-                pen.scale(sharp, sharp)
-                draw(pen, parts, coords, colour)
-            }
+            const pen = tile.getContext('2d'), scale = 256 * 2 ** coords.z, left = coords.x * TILE, top = coords.y * TILE
+            partsIn(coords.z, [left - REACH, top - REACH, left + TILE + REACH, top + TILE + REACH].map(each => each / scale)).then(parts => {
+                pen?.scale(sharp, sharp)
+                if (pen) draw(pen, parts, { scale, left, top, zoom: coords.z }, colour)
+                done(undefined, tile)
+            }, error => done(error, tile))
             return tile
         },
     })
     return /** @type {import('leaflet').GridLayer} */ (new (/** @type {any} */ (Basemap))({ tileSize: TILE, keepBuffer: 1, zIndex: 0, className: 'map-land' }))
 }
 
+/** @typedef {{scale: number, left: number, top: number, zoom: number}} Tile */
+
 /**
  * @param {CanvasRenderingContext2D} pen
- * @param {ReturnType<typeof prepared>} parts
- * @param {import('leaflet').Coords} coords
+ * @param {Part[]} parts
+ * @param {Tile} tile
  * @param {(name: string) => string} colour
  */
-function draw(pen, { areas, borders, coasts, names }, { x, y, z }, colour) {
-    const scale = 256 * 2 ** z, left = x * TILE, top = y * TILE
-    /** @param {Shape[]} shapes @param {boolean} closed */
-    const trace = (shapes, closed) => {
-        pen.beginPath()
-        for (const shape of shapes) {
-            if (shape.bottom * scale < top || shape.top * scale > top + TILE) continue
-            for (let world = Math.ceil(left / scale - shape.to); world <= (left + TILE) / scale - shape.from; world++)
-                for (const line of shape.lines) {
-                    line.forEach(([px, py], index) => pen[index ? 'lineTo' : 'moveTo']((px + world) * scale - left, py * scale - top))
-                    if (closed) pen.closePath()
-                }
-        }
-    }
-    pen.lineJoin = 'round'
-    trace(areas, true)
-    pen.fillStyle = colour('--map-land')
-    pen.fill('evenodd')
-    grid(pen, { scale, left, top }, colour)
-    trace(borders, false)
-    pen.strokeStyle = colour('--map-border')
-    pen.lineWidth = 1
-    pen.stroke()
-    trace(coasts, false)
-    pen.strokeStyle = colour('--map-coast')
-    pen.stroke()
-    pen.font = `500 11px ${getComputedStyle(document.body).fontFamily}`
-    pen.textAlign = 'center'
-    pen.textBaseline = 'middle'
-    pen.fillStyle = colour('--map-ink')
-    for (const { name, middle, width } of names) {
-        const room = width * scale
-        if (room < 48 || pen.measureText(name).width > room) continue
-        for (let world = Math.ceil((left - 200) / scale - middle[0]); world <= (left + TILE + 200) / scale - middle[0]; world++)
-            pen.fillText(name, (middle[0] + world) * scale - left, middle[1] * scale - top)
-    }
+function draw(pen, parts, tile, colour) {
+    const all = (/** @type {'land' | 'lakes' | 'borders' | 'rivers'} */ layer) => parts.flatMap(part => part[layer].map(shape => ({ ...shape, turn: part.turn })))
+    const land = all('land'), lakes = all('lakes')
+    pen.lineJoin = pen.lineCap = 'round'
+    fill(pen, land, tile, colour('--map-land'))
+    fill(pen, lakes, tile, colour('--map-sea'))
+    grid(pen, tile, colour)
+    stroke(pen, all('rivers'), tile, colour('--map-coast'), tile.zoom > 7 ? 2 : 1)
+    stroke(pen, all('borders'), tile, colour('--map-border'), 1)
+    stroke(pen, [...land, ...lakes], tile, colour('--map-coast'), 1)
+    for (const part of parts) for (const label of part.labels) name(pen, label, part.turn, tile, colour)
 }
 
 /**
  * @param {CanvasRenderingContext2D} pen
- * @param {{scale: number, left: number, top: number}} tile
+ * @param {(Shape & {turn: number})[]} shapes
+ * @param {Tile} tile
+ * @param {string} style
+ */
+function fill(pen, shapes, tile, style) {
+    pen.beginPath()
+    for (const shape of shapes) trace(pen, shape, tile, false)
+    pen.fillStyle = style
+    pen.fill('evenodd')
+}
+
+/**
+ * @param {CanvasRenderingContext2D} pen
+ * @param {(Shape & {turn: number})[]} shapes
+ * @param {Tile} tile
+ * @param {string} style
+ * @param {number} width
+ */
+function stroke(pen, shapes, tile, style, width) {
+    pen.beginPath()
+    for (const shape of shapes) trace(pen, shape, tile, true)
+    pen.strokeStyle = style
+    pen.lineWidth = width
+    pen.stroke()
+}
+
+/**
+ * Follows a shape, of which it leaves out edges along the edge of its part where only coasts are wanted.
+ *
+ * @param {CanvasRenderingContext2D} pen
+ * @param {Shape & {turn: number}} shape
+ * @param {Tile} tile
+ * @param {boolean} coasts
+ */
+function trace(pen, { xs, ys, cuts, box, turn }, { scale, left, top }, coasts) {
+    if ((box[2] + turn) * scale < left || (box[0] + turn) * scale > left + TILE || box[3] * scale < top || box[1] * scale > top + TILE) return
+    for (let index = 0; index < xs.length; index++)
+        pen[index && !(coasts && cuts[index]) ? 'lineTo' : 'moveTo']((xs[index] + turn) * scale - left, ys[index] * scale - top)
+    if (!coasts) pen.closePath()
+}
+
+/**
+ * Writes a country's name where it is, a town's above its dot.
+ *
+ * @param {CanvasRenderingContext2D} pen
+ * @param {import('./ground.js').Label} label
+ * @param {number} turn
+ * @param {Tile} tile
+ * @param {(name: string) => string} colour
+ */
+function name(pen, { words, x, y, from, to }, turn, { scale, left, top, zoom }, colour) {
+    const px = (x + turn) * scale - left, py = y * scale - top
+    if (zoom < from || zoom >= to || px < -REACH || px > TILE + REACH || py < -REACH || py > TILE + REACH) return
+    const isCountry = to !== Infinity
+    // What was there from far is the largest town around.
+    const look = isCountry ? '600 11px' : zoom > from + 3 ? '600 13px' : '500 11px'
+    pen.font = `${look} ${getComputedStyle(document.body).fontFamily}`
+    pen.textAlign = 'center'
+    pen.textBaseline = 'middle'
+    pen.lineWidth = 3
+    pen.strokeStyle = colour('--map-land')
+    pen.fillStyle = colour(isCountry ? '--map-ink' : '--map-town')
+    pen.strokeText(words, px, isCountry ? py : py - 10)
+    pen.fillText(words, px, isCountry ? py : py - 10)
+    if (isCountry) return
+    pen.beginPath()
+    pen.arc(px, py, 2, 0, 7)
+    pen.fill()
+}
+
+/**
+ * @param {CanvasRenderingContext2D} pen
+ * @param {Tile} tile
  * @param {(name: string) => string} colour
  */
 function grid(pen, { scale, left, top }, colour) {

@@ -1,6 +1,6 @@
 // What can be taken hold of: a button at each place, and between the corners of an area where one may come.
 import { DivIcon, Marker, Polygon, Polyline } from 'leaflet/dist/leaflet-src.esm.js'
-import { nearest } from './geometry.js'
+import { curved, midway, nearest } from './geometry.js'
 
 /** @typedef {import('./geometry.js').Place} Place */
 /**
@@ -71,7 +71,7 @@ export function marksOn(map, isPin, acts) {
          *
          * @param {{at: Place, name: string, words: string}[]} places
          * @param {Place[]} line the shape's corners, near to the middle of the map
-         * @param {{closed: boolean, grows: boolean, crossed: boolean}} looks
+         * @param {{closed: boolean, grows: boolean, crossed: boolean}} looks *grows*: of corners between which one may come
          */
         draw(places, line, { closed, grows, crossed }) {
             const { lng } = map.getCenter(), many = places.length > MOST
@@ -81,12 +81,13 @@ export function marksOn(map, isPin, acts) {
                 const element = marks[index].getElement()
                 if (element && element.ariaLabel !== places[index].words) element.ariaLabel = places[index].words
             })
-            outline.setLatLngs(closed ? line : [])
-            open.setLatLngs(closed ? [] : line)
+            const drawn = grows ? curved(line, closed) : line
+            outline.setLatLngs(closed ? drawn : [])
+            open.setLatLngs(closed ? [] : drawn)
             dots.setLatLngs(many ? places.map(({ at }) => { const seat = /** @type {Place} */ ([at[0], nearest(at[1], lng)]); return [seat, seat] }) : [])
             outline.getElement()?.classList.toggle('crossed', crossed)
             const edges = grows && !many ? line.slice(0, closed ? line.length : -1) : []
-            fill(middles, edges.map((from, index) => between(from, line[index + 1] ?? [line[0][0], nearest(line[0][1], from[1])])), middle)
+            fill(middles, edges.map((from, index) => midway(from, line[index + 1] ?? [line[0][0], nearest(line[0][1], from[1])])), middle)
         },
         /** @param {number} mark */
         focus(mark) {
@@ -107,12 +108,6 @@ export function marksOn(map, isPin, acts) {
             if (pool[index] !== held) pool[index].setLatLng(place)
         })
         for (const spare of pool.splice(places.length)) if (spare !== held) spare.remove()
-    }
-
-    /** The middle of an edge as it is drawn. @param {Place} from @param {Place} to @returns {Place} */
-    function between(from, to) {
-        const middle = map.unproject(map.project(from, 0).add(map.project(to, 0)).divideBy(2), 0)
-        return [middle.lat, middle.lng]
     }
 }
 

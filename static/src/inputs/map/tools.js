@@ -69,7 +69,7 @@ const REASONS = ['', 'the browser was not allowed to tell it', 'the browser does
 export function here() {
     return new Promise((done, fail) => navigator.geolocation.getCurrentPosition(
         ({ coords }) => done([coords.latitude, coords.longitude]),
-        ({ code }) => fail(new Error(`Your location could not be had: ${REASONS[code] ?? 'something went wrong'}`)),
+        ({ code }) => fail(new Error(`Your location is not available: ${REASONS[code] ?? 'it failed'}`)),
         { timeout: 15_000, maximumAge: 60_000 },
     ))
 }

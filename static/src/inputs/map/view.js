@@ -31,7 +31,13 @@ export function viewIn(place, { make, signal }) {
     })
     // The keys move it by this.
     if (still) map.panBy = offset => LeafletMap.prototype.panBy.call(map, offset, { animate: false })
-    const { tiles, attribution = '' } = document.body.dataset
+    const { tiles, attribution = '', untiled } = document.body.dataset
+    // Once on a page is enough.
+    if (untiled !== undefined && document.querySelector('[data-map]') === place) {
+        const note = make('p', { class: 'map-note' }, 'For a map with streets, set ', make('code', {}, 'tiles'), ' in webform.toml.')
+        place.after(note)
+        signal.addEventListener('abort', () => note.remove())
+    }
 
     const colour = (/** @type {string} */ name) => {
         probe.style.color = `var(${name})`
@@ -45,7 +51,7 @@ export function viewIn(place, { make, signal }) {
         const watch = new MutationObserver(redraw)
         watch.observe(document.documentElement, { attributeFilter: ['data-theme'] })
         signal.addEventListener('abort', () => watch.disconnect())
-        if (!credit.textContent) credit.textContent = 'Natural Earth'
+        if (!credit.textContent) credit.textContent = 'Natural Earth, GeoNames'
     }
     const cover = () => {
         // Without the world, or before it is there, places and gestures are as ever.
@@ -96,6 +102,8 @@ export function viewIn(place, { make, signal }) {
         /** Tells whether the ends of *span* look like two places. @param {Span} span */
         apart: ([from, to]) => String(from) === String(to)
             || map.latLngToContainerPoint(from).distanceTo(map.latLngToContainerPoint(to)) > APART,
+        /** Returns the town that is drawn nearest to a place, or ''. @param {Place} place */
+        near: place => tiles ? Promise.resolve('') : import('./basemap.js').then(({ townNear }) => townNear(map.getZoom(), place)).catch(() => ''),
         /** @param {Place} place */
         sees: ([latitude, longitude]) => {
             const { lng } = map.getCenter(), near = longitude + 360 * Math.round((lng - longitude) / 360)

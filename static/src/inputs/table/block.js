@@ -73,16 +73,16 @@ export function orderOf(texts) {
 export function meant(kind, text, { order, options, before, number }) {
     const typed = text.trim(), word = typed.toLowerCase()
     if (kind === 'checkbox')
-        return YES.includes(word) ? ['true'] : NO.includes(word) ? ['false'] : [before, `expected yes or no, not "${typed}"`]
+        return YES.includes(word) ? ['true'] : NO.includes(word) ? ['false'] : [before, 'Must be yes or no']
     if (kind === 'select-one') {
         const same = options.find(each => each.value === typed) ?? options.find(each => each.text.trim().toLowerCase() === word)
-        return same ? [same.value] : [typed, `expected one of the options, not "${typed}"`]
+        return same ? [same.value] : [typed, 'Choose one of the options']
     }
     if (kind === 'number') return [number(text)]
     if (kind === 'date') return [dateOf(typed, order) || typed]
     if (kind === 'time') {
         const time = timeOf(typed)
-        return time || !typed ? [time] : [typed, `expected a time as 09:30, not "${typed}"`]
+        return time || !typed ? [time] : [typed, 'Enter a time, e.g. 09:30']
     }
     // A control of one line would join the lines.
     return [kind === 'textarea' ? text : text.replace(/\s*\n\s*/g, ' ')]

@@ -1,0 +1,1 @@
+"""Airports near a place, on maps."""

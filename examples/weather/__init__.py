@@ -1,0 +1,1 @@
+"""Weather of Seattle as charts."""

@@ -1,0 +1,54 @@
+"""Items of a list that fold: the line that says what each of them is."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from webform.draft import inside
+from webform.inputs import Record, Shape
+
+if TYPE_CHECKING:
+    from webform.html.bound import Bound
+    from webform.inputs import Input
+
+#: Keys that name an item, the best first.
+NAMES = ("name", "title", "label")
+#: Inputs whose text says what an item is.
+SAYING = frozenset({"text", "textarea", "number", "select", "date", "time", "datetime", "autocomplete"})
+#: How many texts a line has, and of how many characters each; a script has the first among so many controls.
+MAX_TEXTS, MAX_CHARS, MAX_CONTROLS = 2, 60, 12
+
+
+def folds(item: Bound) -> bool:
+    """Tell whether *item* is an object that is shown, and so folds to a line."""
+    chosen = inside(item.input, item.draft)
+    return isinstance(chosen, Record) and not item.as_json and item.there and item.folded is None
+
+
+def naming(item: Bound) -> list[Input]:
+    """Return the inputs whose texts say what *item*, an object, is, the best first."""
+    record = inside(item.input, item.draft)
+    found = [each for each in record.inputs if _says(each)] if isinstance(record, Record) else []
+    found.sort(key=lambda each: (NAMES.index(each.key) if each.key in NAMES else len(NAMES), not each.required))
+    return found[:MAX_CONTROLS]
+
+
+def line_of(item: Bound) -> str:
+    """Return what *item*, an object, is in a line; `""` where nothing says it yet."""
+    texts = []
+    for each in naming(item):
+        kid = item.draft.kids.get(each.key)
+        text = kid.text[-1].strip() if kid and kid.text and kid.mark != "json" else ""
+        if text:
+            options = getattr(each, "by_text", {})
+            texts.append(_cut(options[text].label if text in options else text))
+    return " · ".join(texts[:MAX_TEXTS])
+
+
+def _says(given: Input) -> bool:
+    return given.shape is Shape.LEAF and given.type in SAYING and not given.secret
+
+
+def _cut(text: str) -> str:
+    line = text.splitlines()[0]
+    return line if len(line) <= MAX_CHARS else line[:MAX_CHARS] + "…"

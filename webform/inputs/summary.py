@@ -1,0 +1,71 @@
+"""A value in a few words, as a list of runs has it."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from datetime import date, datetime
+from typing import Any
+
+from webform import dataurl
+from webform.files import StoredFile, in_words
+from webform.values import kind_of, write_json
+
+#: What stands for no value.
+NOTHING = "\N{EM DASH}"
+#: The most items that are named one by one, how deep parts are looked into, and characters that are of use.
+MAX_ITEMS, MAX_DEPTH, MAX_TEXT = 5, 3, 1000
+
+
+def summary(value: Any, depth: int = 0) -> str:
+    """Return *value* in a few words, where no input says more of it."""
+    match value:
+        case None:
+            return NOTHING
+        case bool():
+            return "Yes" if value else "No"
+        case StoredFile():
+            return ", ".join(filter(None, (value.name or value.media_type, in_words(value.size))))
+        case str():
+            return _file(value) if value[:5].lower() == "data:" else value[:MAX_TEXT]
+        case list():
+            return listed([summary(each, depth + 1) for each in value[: MAX_ITEMS + 1]], value, depth)
+        case dict():
+            parts = [f"{key}: {summary(each, depth + 1)}" for key, each in list(value.items())[: MAX_ITEMS + 1]]
+            return listed(parts, value, depth, "field")
+    return write_json(value) if kind_of(value) == "number" else str(value)
+
+
+def listed(parts: list[str], value: list[Any] | dict[str, Any], depth: int = 0, one: str = "item") -> str:
+    """Return the *parts* of *value*, how many these are where they are too many to name, or are deep inside."""
+    count = len(value)
+    if not count:
+        return "None"
+    if count > MAX_ITEMS or depth >= MAX_DEPTH:
+        return counted(count, one)
+    return ", ".join(parts)
+
+
+def counted(count: int, one: str) -> str:
+    """Return *count* with the word for *one*."""
+    return f"{count:,} {one}{'' if count == 1 else 's'}"
+
+
+def day(text: str) -> str:
+    """Return an ISO date as people read it: `31 January 2026`; another text as it is."""
+    with suppress(ValueError):
+        if len(text) == len("2026-01-31"):
+            read = date.fromisoformat(text)
+            return f"{read.day} {read:%B} {read.year}"
+        read = datetime.fromisoformat(text)
+        rest = text[len("2026-01-31T") :]
+        return f"{read.day} {read:%B} {read.year}, {rest}" if rest else text
+    return text
+
+
+def _file(text: str) -> str:
+    """Return a data URL as its name or type, and its size; never its content."""
+    try:
+        parsed = dataurl.parse(text)
+    except dataurl.DataURLError:
+        return "A file"
+    return f"{parsed.name or parsed.media_type}, {in_words(parsed.size)}"
