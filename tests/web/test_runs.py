@@ -100,7 +100,7 @@ def test_the_page_of_a_run_that_goes_on_renews_itself_without_scripts(client, ac
     panel = client.get(address, headers={"Sec-Fetch-Dest": "iframe"}).text
 
     for each in (page, panel):
-        assert '<noscript><meta http-equiv="refresh" content="2"></noscript>' in each
+        assert f'<noscript><meta http-equiv="refresh" content="2;url={address}"></noscript>' in each
         assert result_of(each) in ("queued", "running")
         assert f'action="{address}/cancel"' in each
     acting.let_go()
@@ -108,9 +108,27 @@ def test_the_page_of_a_run_that_goes_on_renews_itself_without_scripts(client, ac
     assert "http-equiv" not in client.get(address).text
 
 
+@pytest.mark.parametrize(
+    ("query", "kept"),
+    [
+        ("view=json&view=a%20b", "view=json&amp;view=a%20b"),
+        ('"><script>', "%22%3E%3Cscript%3E"),
+        ("a=%22%23b&;url=//evil.example", "a=%22%23b&amp;;url=//evil.example"),
+        ("%", "%"),
+    ],
+)
+def test_a_page_that_renews_itself_keeps_what_its_address_asks_for(client, acting, query, kept):
+    acting.hold()
+    address = client.post("/tools/small/run", data=FORM, headers=ASYNC).headers["Location"]
+    page = client.get(address, environ_overrides={"QUERY_STRING": query}).text
+
+    assert f'<noscript><meta http-equiv="refresh" content="2;url={address}?{kept}"></noscript>' in page
+
+
 @pytest.mark.parametrize(("seconds", "after"), [(0, 2), (30, 5), (600, 15)])
-def test_what_takes_long_is_looked_at_less_often(seconds, after):
-    assert renewal(time() - seconds) == after
+def test_what_takes_long_is_looked_at_less_often(client, seconds, after):
+    with client.application.test_request_context():
+        assert renewal("/runs/1", time() - seconds) == f"{after};url=/runs/1"
 
 
 def test_a_slow_tool_does_not_hold_up_a_browser_without_scripts(client, acting):

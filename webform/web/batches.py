@@ -204,7 +204,7 @@ def look_at_batch(site: Site, tool_id: str, batch_id: str) -> Response:
         "names": list(dict.fromkeys(name for entry in batch.entries for name in entry.outputs))[:10],
         "entries": [_entry(site, batch, index) for index in range(len(batch.entries))],
     }
-    renews = renewal(batch.created) if batch.state == "running" else 0
+    renews = renewal(_address(site, batch), batch.created) if batch.state == "running" else ""
     headers = {"Cache-Control": PRIVATE, "Vary": "Accept", "Content-Security-Policy": site.policy}
     return answer(render_page(site, "batch_run.html", **context, renews=renews), HTML, headers=headers)
 

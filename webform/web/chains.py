@@ -108,7 +108,7 @@ def look_at_chain(site: Site, chain_id: str) -> Response:
     status = _status(site, chain)
     facts = {"id": chain.id, "state": chain.state, "current": last["run"] if last else "", "status": status}
     context = {"chain": facts, "steps": steps, "result": result, "status": last["status"] if last else "blank"}
-    renews = renewal(chain.created) if chain.state == "running" else 0
+    renews = renewal(site.url(f"/chains/{chain.id}"), chain.created) if chain.state == "running" else ""
     html = render_page(site, "chain.html", **context, renews=renews)
     headers = {"Cache-Control": PRIVATE, "Vary": "Accept", "Content-Security-Policy": site.policy}
     return answer(html, HTML, headers=headers)

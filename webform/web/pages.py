@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from time import time
 from typing import TYPE_CHECKING, Any, NamedTuple
+from urllib.parse import quote
 
 from flask import Response, request
 from markupsafe import Markup
@@ -156,7 +157,7 @@ def _draw(site: Site, served: Served, view: View, *, framed: bool) -> str:
         context["run"] = {"id": run.id, "state": run.state, "over": run.over, "when": _when(run), "took": _took(run)}
         # What is being filled in would be gone.
         if not run.over and not so_far(site.runs.events(run.id)).asks:
-            context["renews"] = renewal(run.created)
+            context["renews"] = renewal(site.url(f"/runs/{run.id}"), run.created)
     if served.tool.layout == "chat":
         transcript, composer = _conversation(site, served, view)
         context |= {"form": composer, "result": transcript, "conversation": section(site, served, view)}
@@ -268,7 +269,7 @@ def render_page(site: Site, template: str, **context: Any) -> str:
     """Return the page *template* as HTML."""
     config = site.config
     tiles = {"address": config.tiles, "attribution": config.tiles_attribution} if config.tiles else None
-    shared = {"asset": site.asset, "url": site.url, "version": VERSION, "tiles": tiles, "renews": 0}
+    shared = {"asset": site.asset, "url": site.url, "version": VERSION, "tiles": tiles, "renews": ""}
     # Who looks at a map without tiles is told how to set them, where it may be the author.
     shared["untiled"] = config.mode == "dev" and not tiles
     return environment().get_template(template).render(shared | context)
@@ -283,14 +284,17 @@ def _body_text(body: Any) -> str:
     return "" if more else text
 
 
-def renewal(since: float) -> int:
+def renewal(address: str, since: float) -> str:
     """
-    Return after how many seconds a page of what goes on *since* then is loaded again, where no scripts run.
+    Return when the page at *address*, of what goes on *since* then, is loaded again where no scripts run, and its URL.
 
     What takes long is looked at less often: a page that is loaded again loses the focus.
     """
     gone = time() - since
-    return 2 if gone < 10 else 5 if gone < 60 else 15
+    seconds = 2 if gone < 10 else 5 if gone < 60 else 15
+    # Without a URL a browser goes to that of the page with its fragment, such as #result, and loads nothing.
+    query = quote(request.query_string, safe="%=&+/?:@!$'()*,;")
+    return f"{seconds};url={address}{'?' if query else ''}{query}"
 
 
 def _when(run: Run) -> str:
