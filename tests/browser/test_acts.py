@@ -148,6 +148,9 @@ def test_a_changed_body_fills_the_form_and_keeps_its_files(opened, acting):
 def test_a_body_that_is_being_changed_is_left_alone(opened, page):
     page.clock.install()
     opened(TITLE)
+    # What a field loads when it is first used.
+    with page.expect_response("**/static/blank-*.js"):
+        title(page).focus()
     with page.expect_response("**/check"):
         page.get_by_text("Edit as JSON").click()
     asked = []

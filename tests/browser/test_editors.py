@@ -92,7 +92,7 @@ def test_who_types_before_the_editor_is_there_goes_on_in_it(served, page, acting
     page.route("**/static/inputs/code-*.js", lambda route: held.append(route))
     with page.expect_request("**/static/inputs/code-*.js"):
         page.goto(served(PLAIN))
-    page.get_by_label("Text").press_sequentially("ad")
+    page.get_by_label("Text", exact=True).press_sequentially("ad")
     page.keyboard.press("ArrowLeft")
 
     held[0].continue_()
@@ -138,7 +138,7 @@ def test_two_editors_of_a_kind_do_not_disturb_each_other(opened, acting):
     rewrite(page, "Other", "two")
     rewrite(page, "More", '{"name": 1}')
 
-    expect(field(page, "k").locator(".editor-state:visible")).to_contain_text("Line 1: expected")
+    expect(field(page, "k").locator(".editor-state:visible")).to_have_text("Line 1: Enter text")
     assert field(page, "j").locator(".cm-wrong").count() == 0
     assert [home(page, key).input_value() for key in "qrjk"] == ["one", "two", '{\n  "name": "Ada"\n}', '{"name": 1}']
 
@@ -229,7 +229,7 @@ def test_a_window_that_comes_back_leaves_the_keys_as_they_were(opened):
 def test_the_label_and_the_summary_lead_into_the_editor(opened):
     page = opened(PLAIN)
     editor(page, "Text")
-    page.locator("label", has_text="Text").click()
+    page.get_by_text("Text", exact=True).click()
     expect(editor(page, "Text")).to_be_focused()
 
     page.locator("[data-run]").click()

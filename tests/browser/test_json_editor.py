@@ -64,7 +64,7 @@ def test_what_the_server_finds_by_the_schema_is_marked_at_its_line(opened, actin
     expect(field(page, "j").locator(".cm-wrong-line")).to_have_text(["1", "2", "3"])
     state(page).click()
     state(page).click()
-    expect(page.locator("[data-announced]")).to_have_text(re.compile("Line 2: expected a whole number"))
+    expect(page.locator("[data-announced]")).to_have_text(re.compile("Line 2: Enter a whole number"))
     assert acting.bodies == []
 
 

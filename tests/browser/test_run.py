@@ -32,6 +32,9 @@ def test_a_tool_without_an_address_says_so_and_no_key_runs_it(tmp_path, serve, p
     address = serve(create_app(load({"id": "t", "name": "T", "inputs": [TITLE]}), config))
     page.goto(address + "/tools/t")
     come_alive(page)
+    # What a field loads when it is first used.
+    with page.expect_response("**/static/blank-*.js"):
+        page.get_by_label("Title").focus()
     requests = []
     page.on("request", lambda request: requests.append(request.url))
 

@@ -68,7 +68,7 @@ def test_a_problem_at_a_constant_that_nobody_sees_is_said_at_the_choice(page_of,
     run(page)
 
     expect(links(page)).to_have_count(1)
-    expect(page.locator("[data-problem-for='/u']")).to_contain_text("is ruled out")
+    expect(page.locator("[data-problem-for='/u']")).to_contain_text("This value is not allowed")
     links(page).click()
     expect(page.get_by_label("Kind of u")).to_be_in_viewport()
 
