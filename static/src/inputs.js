@@ -83,8 +83,8 @@ export function enhance(form, signal, others) {
  */
 function kitFor(field, form, signal) {
     return {
-        ...tools, signal, at: atOf(field),
-        get label() { return labelOf(field) },
+        // No getter: engines share the shape of kits, and by a getter in it a form that is gone would be kept.
+        ...tools, signal, at: atOf(field), label: labelOf(field),
         problem(message) {
             // After all who hear of the change, one of whom takes away the problem there was.
             setTimeout(() => {
