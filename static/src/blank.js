@@ -95,7 +95,7 @@ function clearBox(field, box, mark, tools) {
     return clearing(field, () => box.checked || mark.checked, () => {
         mark.checked = false
         tools.tell(mark)
-    }, () => box, tools)
+    }, () => box, tools).show
 }
 
 /**
@@ -106,12 +106,17 @@ function clearBox(field, box, mark, tools) {
  */
 function clearTexts(field, tools) {
     const texts = /** @type {NodeListOf<HTMLInputElement>} */ (field.querySelectorAll('input.ctl[name]'))
-    return clearing(field, () => [...texts].some(text => text.value), () => {
+    const { made, show } = clearing(field, () => [...texts].some(text => text.value), () => {
         for (const text of texts) tools.type(text, '')
     }, () => field.querySelector('[type="range"]') ?? texts[0], tools)
+    // The text of a colour is emptied by the keyboard as it is typed; that of a slider is no tab stop.
+    if (field.dataset.input === 'colour') made.tabIndex = -1
+    return show
 }
 
 /**
+ * Puts a button beside a field that clears it; returns it, and what shows it.
+ *
  * @param {HTMLElement} field
  * @param {() => boolean} isSet
  * @param {() => void} clear
@@ -126,7 +131,7 @@ function clearing(field, isSet, clear, next, { announce, button, make }) {
     }, 'field-act')
     made.append(make('span', { class: 'visually-hidden' }, ` ${label}`))
     field.append(made)
-    return () => { made.hidden = !isSet() }
+    return { made, show: () => { made.hidden = !isSet() } }
 }
 
 /**
