@@ -111,7 +111,7 @@ def said(schema, value) -> list[tuple[str, str]]:
         (
             {"anyOf": [{"required": ["a"]}, {"required": ["b"]}]},
             {},
-            ("", 'Also fill in "a", or "b"'),
+            ("", 'Also fill in "a" or "b"'),
         ),
         (
             {"type": "string", "pattern": "^[A-Z]+$", "description": "A code in capitals.", "examples": ["AB"]},

@@ -29,6 +29,7 @@ LEVELS = (
         "files",
         "bodies",
         "incoming",
+        "messages",
         "words",
     },
     {"inputs"},

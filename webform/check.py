@@ -15,11 +15,11 @@ from webform import bounded
 from webform.effort import Effort
 from webform.engine import ENGINE, MAX_LOOKS, MEGABYTES, SECONDS, NotCheckableError, compiled, plain
 from webform.inputs import Input, Record, Shape
-from webform.problems import Problem, did_you_mean
+from webform.messages import Param, all_of, from_json, kind, listed, one_of, to_json
+from webform.problems import Problem, nearest
 from webform.required import asked
-from webform.secrecy import unquoted
-from webform.values import ABSENT, at_pointer, join, read_json, split, write_json
-from webform.words import EXPECTED, PLAIN_WORDS, pattern_words, words
+from webform.secrecy import redacted
+from webform.values import ABSENT, at_pointer, brief, join, read_json, split, write_json
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -88,12 +88,12 @@ class Checker:
         try:
             stand_in = plain(value)
             if self.effort.looks(stand_in, MAX_LOOKS) > MAX_LOOKS:
-                return self._listed_apart(stand_in, chosen, "This value can't be checked")
+                return self._listed_apart(stand_in, chosen, "too-much")
             # To list what is wrong may take exponential time where a verdict does not.
             if validator.is_valid(stand_in):
                 return []
             if self.effort.looks(stand_in, _MAX_LISTED) > _MAX_LISTED:
-                return self._listed_apart(stand_in, chosen, "This value is not valid, and its problems can't be listed")
+                return self._listed_apart(stand_in, chosen, "too-much.problems")
             return self.listed(stand_in, chosen)
         except NotCheckableError:
             raise
@@ -104,34 +104,79 @@ class Checker:
         """Return what is wrong with *value*, which the engine takes as it is, whatever that takes."""
         found = list[Problem]()
         for error in self.validator.iter_errors(value):
-            found += _Words(self.schema, value, chosen or {}).of(error)
+            found += _Reader(self.schema, value, chosen or {}).of(error)
             if len(found) >= MAX_PROBLEMS:
                 break
         return found[:MAX_PROBLEMS]
 
-    def _listed_apart(self, value: Any, chosen: Chosen | None, failed: str) -> list[Problem]:
-        """Return what is wrong with *value*, found in a process of its own; where that takes too much, *failed*."""
+    def _listed_apart(self, value: Any, chosen: Chosen | None, key: str) -> list[Problem]:
+        """Return what is wrong with *value*, found in a process of its own; the sentence *key* if it takes too much."""
         picks = {at: [*each] for at, each in (chosen or {}).items()}
         try:
             found = bounded.call(list_problems, plain(self.schema), value, picks, seconds=SECONDS, megabytes=MEGABYTES)
         except bounded.TooMuchError as error:
-            message = f"{failed}: {error}; make it smaller, or nest it less deeply"
-            return [Problem(at="", code="too-much", message=message)]
-        return [Problem(at=at, code=code, message=message) for at, code, message in found]
+            return [Problem(at="", code="too-much", key=key, params={"reason": str(error)})]
+        return [Problem(at=at, code=code, key=key, params=from_json(params)) for at, code, key, params in found]
 
 
-def list_problems(schema: Any, value: Any, chosen: Chosen) -> list[tuple[str, str, str]]:
-    """Return place, code and message of what is wrong with *value* by *schema*: in a process of its own."""
+def list_problems(schema: Any, value: Any, chosen: Chosen) -> list[tuple[str, str, str, Any]]:
+    """Return place, code, key and parameters of what is wrong with *value* by *schema*: in a process of its own."""
     checker = Checker(schema)
     # This process is bounded already.
     checker.__dict__["_compiled"] = jsonschema_rs.validator_for(schema, **ENGINE)
     found = checker.listed(value, chosen)
-    return [(each.at, each.code, each.message) for each in found]
+    return [(problem.at, problem.code, problem.key, to_json(problem.params)) for problem in found]
+
+
+#: The sentences of what people type, not choose or build, and the parameter of each other keyword's sentence.
+_TYPED = ("string", "number", "integer")
+_COUNTED = frozenset({"minLength", "maxLength", "minItems", "maxItems", "minProperties", "maxProperties"})
+_LIMITS = frozenset(
+    {"minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf", "minContains", "maxContains"}
+)
+_PLAIN = frozenset({"uniqueItems", "contains", "additionalItems", "unevaluatedItems", "not", "falseSchema"})
+
+
+def of_rule(at: str, keyword: str, rule: Any, value: Any) -> Problem | None:
+    """Return the problem at *at* with *value*, of which *keyword* wants *rule*; `None` where it has no sentence."""
+    if keyword == "type":
+        return Problem(at=at, code="type", key="type.typed" if rule in _TYPED else "", params={"type": kind(rule)})
+    if keyword in _COUNTED:
+        # A limit of 3.0 is 3.
+        limit = int(rule) if isinstance(rule, float) else rule
+        return Problem(at=at, code=keyword, params={"limit": limit, "length": _length(value)})
+    if keyword in _LIMITS:
+        return Problem(at=at, code=keyword, params={"limit": brief(rule)})
+    if keyword == "enum":
+        return Problem(at=at, code=keyword, params={"options": listed(rule)})
+    if keyword == "const":
+        return Problem(at=at, code=keyword, params={"value": brief(rule)})
+    return Problem(at=at, code=keyword) if keyword in _PLAIN else None
+
+
+def _length(value: Any) -> int:
+    return len(value) if isinstance(value, str | list | dict) else 0
+
+
+def _of_pattern(at: str, schema: Any) -> Problem:
+    """Return the problem with a text at *at*: what it should be, as the *schema* of the pattern says it to people."""
+    facts = schema if isinstance(schema, dict) else {}
+    examples = facts.get("examples", ())
+    example = next((text for text in examples if isinstance(text, str)), "") if isinstance(examples, list) else ""
+    texts = (facts.get("description"), facts.get("title"))
+    meaning = next((text for text in texts if isinstance(text, str) and text), "")
+    params: dict[str, Param] = {"meaning": meaning.splitlines()[0][:120].rstrip(".")} if meaning else {}
+    if example:
+        params |= {"example": example[:60] if meaning else brief(example)}
+    key = "-".join(params)
+    if not key:
+        params = {"pattern": brief(facts.get("pattern"))[1:-1]}
+    return Problem(at=at, code="pattern", key=key and f"pattern.{key}", params=params)
 
 
 @dataclass(frozen=True)
-class _Words:
-    """Puts what is wrong with the value *whole* by *schema* into words."""
+class _Reader:
+    """Makes problems of the engine's errors about the value *whole* by *schema*."""
 
     schema: Any
     whole: Any
@@ -139,42 +184,41 @@ class _Words:
 
     def of(self, error: Any) -> list[Problem]:
         at = _pointer(self.whole, error.instance_path, lambda: _spelled(error)[1])
-        kind, facts = error.kind.name, error.kind.as_dict()
-        if kind == "required":
-            return [Problem(at=join(at, facts["property"]), code="required", message=PLAIN_WORDS["required"])]
-        if kind in ("additionalProperties", "unevaluatedProperties"):
-            hints = [(key, self._hint(error, key)) for key in facts["unexpected"][:MAX_PROBLEMS]]
-            return [_unexpected(at, key, hint) for key, hint in hints]
-        if kind == "falseSchema" and error.schema_path[-1:] == ["additionalProperties"]:
+        keyword, facts = error.kind.name, error.kind.as_dict()
+        if keyword == "required":
+            return [Problem(at=join(at, facts["property"]), code="required")]
+        if keyword in ("additionalProperties", "unevaluatedProperties"):
+            keys = facts["unexpected"][:MAX_PROBLEMS]
+            return [_unexpected(at, key, self._near(error, key)) for key in keys]
+        if keyword == "falseSchema" and error.schema_path[-1:] == ["additionalProperties"]:
             # Where no key is declared, the engine names none.
             found = at_pointer(self.whole, at)
             if isinstance(found, dict) and error.schema_path[-2:-1] != ["properties"]:
                 return [_unexpected(at, key) for key in islice(found, MAX_PROBLEMS)]
-        if kind == "propertyNames":
+        if keyword == "propertyNames":
             name = self.of(error.kind.error)[0]
-            return [Problem(at=join(at, error.kind.error.instance), code=kind, message=f"Its name: {name.message}")]
-        if kind == "contains":
-            kind = str(error.schema_path[-1])
+            place = join(at, error.kind.error.instance)
+            return [Problem(at=place, code=keyword, key="name", params={"problem": name.phrase})]
+        if keyword == "contains":
+            keyword = str(error.schema_path[-1])
         if facts.get("context"):
             return self._of_alternatives(error, at)
         if isinstance(error.kind, _ENDLESS):
             pattern = self._rule(error)
             named = pattern if isinstance(pattern, str) else str(error.schema_path[-1])
-            message = f"Too long to check against the pattern {named[:80]}; make it shorter"
-            return [Problem(at=at, code=kind, message=message)]
-        if kind == "pattern":
-            return [Problem(at=at, code=kind, message=pattern_words(self._parent(error)))]
-        want = self._rule(error)
-        want = getattr(error.kind, "value", None) if want is ABSENT else want
-        message = words(kind, want, error.instance) if kind in EXPECTED else error.message[:200]
-        # The options and the pattern of a secret say too much of it.
-        plain = EXPECTED[kind](want) if kind in EXPECTED and kind not in PLAIN_WORDS else ""
-        return [Problem(at=at, code=kind, message=message, plain=plain)]
+            return [Problem(at=at, code=keyword, key="pattern.endless", params={"pattern": named[:80]})]
+        if keyword == "pattern":
+            return [_of_pattern(at, self._parent(error))]
+        rule = self._rule(error)
+        rule = getattr(error.kind, "value", None) if rule is ABSENT else rule
+        problem = of_rule(at, keyword, rule, error.instance)
+        return [problem or Problem(at=at, code=keyword, key="unknown-rule", params={"reason": error.message[:200]})]
 
-    def _hint(self, error: Any, key: str) -> str:
-        here = self._parent(error)
-        known = here.get("properties", {}) if isinstance(here, dict) else {}
-        return did_you_mean(key, [each for each in known if each not in error.instance])
+    def _near(self, error: Any, key: str) -> str:
+        """Return the declared key that was meant by *key*, if any is near."""
+        schema = self._parent(error)
+        known = schema.get("properties", {}) if isinstance(schema, dict) else {}
+        return nearest(key, [name for name in known if name not in error.instance])
 
     def _parent(self, error: Any) -> Any:
         """Return the schema whose keyword says that something is wrong, `ABSENT` where it is not known."""
@@ -187,10 +231,9 @@ class _Words:
 
     def _of_alternatives(self, error: Any, at: str) -> list[Problem]:
         """Return what is wrong by the alternative that was meant; where none is, what all of them expected."""
-        kind = error.kind.name
+        keyword = error.kind.name
         if isinstance(error.kind, jsonschema_rs.ValidationErrorKind.OneOfMultipleValid):
-            message = "Matches more than one option; only one is allowed"
-            return [Problem(at=at, code=kind, message=message)]
+            return [Problem(at=at, code=keyword, key="no-alternative.several")]
         chosen = self._chosen(error, at)
         if len(chosen) == 1:
             return [problem for each in chosen[0] for problem in self.of(each)]
@@ -200,9 +243,9 @@ class _Words:
             return [self._wanted(error, at)]
         missing = [self._missing(errors) for errors in meant]
         if len(meant) > 1 and all(missing):
-            names = [" and ".join(f'"{name}"' for name in names) for names in missing]
-            message = f"Also fill in {', or '.join(dict.fromkeys(names))}"
-            return [Problem(at=at, code=kind, message=message)]
+            groups = dict.fromkeys(tuple(f'"{name}"' for name in names) for names in missing)
+            params = {"names": one_of([all_of(group) for group in groups])}
+            return [Problem(at=at, code=keyword, key="no-alternative.missing", params=params)]
         nearest = min(meant, key=len)
         return [problem for each in nearest for problem in self.of(each)]
 
@@ -229,11 +272,11 @@ class _Words:
     @staticmethod
     def _wanted(error: Any, at: str) -> Problem:
         """Return what the alternatives of a failed choice expected: of the value, or of what tells them apart."""
-        kind, context, depth = error.kind.name, error.kind.context, len(error.instance_path)
+        keyword, context, depth = error.kind.name, error.kind.context, len(error.instance_path)
         here = [each for errors in context for each in errors if len(each.instance_path) == depth]
         if len(here) == len(context) and all(each.kind.name == "type" for each in here):
             types = [name for each in here for name in each.kind.types]
-            return Problem(at=at, code=kind, message=EXPECTED["type"](types))
+            return Problem(at=at, code=keyword, key="type", params={"type": kind(types)})
         named = [
             each
             for errors in context
@@ -243,14 +286,12 @@ class _Words:
         keys = {each.instance_path[-1] for each in named}
         if len(keys) == 1 and isinstance(error.instance, dict):
             wanted = [each.kind.expected_value for each in named]
-            message = EXPECTED["enum"](wanted)
-            return Problem(at=join(at, keys.pop()), code="enum", message=message)
-        message = f"Doesn't match any of the {len(context)} options"
-        return Problem(at=at, code=kind, message=message)
+            return Problem(at=join(at, keys.pop()), code="enum", params={"options": listed(wanted)})
+        return Problem(at=at, code=keyword, key="no-alternative", params={"count": len(context)})
 
 
-def _unexpected(at: str, key: str, hint: str = "") -> Problem:
-    return Problem(at=join(at, key), code="unknown-key", message=f'"{key}" is not allowed here{hint}')
+def _unexpected(at: str, key: str, near: str = "") -> Problem:
+    return Problem(at=join(at, key), code="unknown-key", params={"name": key, "near": near})
 
 
 def _outright(each: Any, choice: Any) -> bool:
@@ -297,16 +338,16 @@ def check(form: Form, body: Any, chosen: Chosen | None = None) -> list[Problem]:
         try:
             _ = checker.validator
         except ValueError as error:
-            message = f"This value can't be checked: {str(error).splitlines()[0][:200]}"
-            return [Problem(at="", code="bad-schema", message=message)]
+            reason = str(error).splitlines()[0][:200]
+            return [Problem(at="", code="bad-schema", key="unchecked", params={"reason": reason})]
         found = checker.problems(body, chosen)
         # Where the schema has more to say than anyone reads, no value is known to be what its input could look at.
         if len(found) < MAX_PROBLEMS and form.sound is None:
             wrong = {each.at for each in found}
             found += islice(_inputs(form.root, body, "", wrong), MAX_PROBLEMS - len(found))
     except NotCheckableError as error:
-        return [Problem(at="", code="not-json", message=f"Enter valid JSON: {error}")]
-    return unquoted(form, [asked(form, each) for each in found]) if found else found
+        return [Problem(at="", code="not-json", params={"fault": str(error)})]
+    return redacted(form, [asked(form, problem) for problem in found]) if found else found
 
 
 def _schema(form: Form) -> Any:

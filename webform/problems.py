@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from functools import lru_cache
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Literal
 
+from webform.messages import Param, Phrase, catalogue, message, placeholders
+
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
 Severity = Literal["error", "warning"]
 
@@ -25,22 +27,43 @@ class Problem:
     Args:
         at: JSON Pointer of the value meant (RFC 6901, `""` is the whole).
         code: a stable word for the rule, such as `unknown-type`.
-        message: what was expected, what was found, what to do.
+        params: what fills the placeholders of its sentence in the catalogue (`webform/messages.json`).
+        key: its sentence in the catalogue, where that is not the one at its code.
         severity: an error spoils the part it names; a warning does not.
         line: line of the source text, from 1, where the source is text.
         column: column of the source text, from 1, in characters.
         on_key: the problem is with the property's name, not with its value.
-        plain: the message without anything of the value that was found, where it says more than its code does.
+        secret: the value is, or may be, a secret: no parameter tells anything of it.
     """
 
     at: str
     code: str
-    message: str
+    # Until every problem has its sentence in the catalogue.
+    message: str = ""
+    params: Mapping[str, Param] = field(default_factory=dict, hash=False)
+    key: str = ""
     severity: Severity = "error"
     line: int | None = None
     column: int | None = None
     on_key: bool = False
-    plain: str = ""
+    secret: bool = False
+
+    def __post_init__(self) -> None:
+        if not self.message and (self.key or self.code) in catalogue():
+            object.__setattr__(self, "message", message(self.key or self.code, self.params))
+
+    @property
+    def phrase(self) -> Phrase:
+        """Its sentence, to stand in another one."""
+        return Phrase(self.key or self.code, self.params)
+
+    def redacted(self) -> Problem:
+        """Return the problem as one of a secret: only what its sentence for secrets takes is left of its parameters."""
+        sentences = (self.key or self.code, f"{self.key}.secret", f"{self.code}.secret")
+        key = next((key for key in sentences if key in catalogue() and _is_safe(key)), "secret")
+        names = placeholders(key)
+        params = {name: value for name, value in self.params.items() if name in names}
+        return replace(self, params=params, key=key, secret=True, message="")
 
     def under(self, prefix: str) -> Problem:
         """Return the problem as seen from the document that holds this one at *prefix*."""
@@ -57,6 +80,11 @@ class Problem:
         if self.line is not None:
             shown |= {"line": self.line, "column": self.column}
         return shown
+
+
+def _is_safe(key: str) -> bool:
+    """Tell whether the sentence at *key* is one for secrets: it says so, or takes no parameter."""
+    return key.endswith(".secret") or not placeholders(key)
 
 
 class DeclarationError(Exception):

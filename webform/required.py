@@ -1,4 +1,4 @@
-"""What is said of a missing value: what to do about its input."""
+"""Problems of missing values: what to do about their inputs."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from webform.secrecy import below, readings
 from webform.values import split
-from webform.words import required_words
 
 if TYPE_CHECKING:
     from webform.problems import Problem
@@ -15,6 +14,18 @@ if TYPE_CHECKING:
 
 #: Inputs that one missing value may be of, as far as it matters for words.
 _MAX_READINGS = 20
+
+
+#: The sentence about an empty input, by its type; of any other it is that of the code.
+_KEYS = {
+    **dict.fromkeys(("file", "image", "audio"), "required.file"),
+    **dict.fromkeys(("select", "radio", "multiselect"), "required.choice"),
+}
+
+
+def required_key(type_: str) -> str:
+    """Return the key of the sentence about a required input of *type_* that is empty."""
+    return _KEYS.get(type_, "")
 
 
 def asked(form: Form, problem: Problem) -> Problem:
@@ -25,4 +36,4 @@ def asked(form: Form, problem: Problem) -> Problem:
     for token in split(problem.at):
         found = [child for above in found for each in readings(above) for child in below(each, token)][:_MAX_READINGS]
     types = {each.type for each in found}
-    return replace(problem, message=required_words(types.pop())) if len(types) == 1 else problem
+    return replace(problem, key=required_key(types.pop()), message="") if len(types) == 1 else problem

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote
 
 from webform.inputs import Input, Record, Shape, UnionLike
 from webform.values import ABSENT, at_pointer, join, split
-from webform.words import MASK, PLAIN_WORDS, UNQUOTED
+from webform.words import MASK
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -112,16 +111,11 @@ def takes_secret(given: Input, *, as_json: bool) -> bool:
     return inside or any(map(is_secret, (given, *readings(given))))
 
 
-def unquoted(form: Form, problems: Iterable[Problem]) -> list[Problem]:
-    """Return *problems* with a body of *form*; those about what may be secret say nothing of what was found."""
+def redacted(form: Form, problems: Iterable[Problem]) -> list[Problem]:
+    """Return *problems* with a body of *form*; those about what may be secret tell nothing of what was found."""
     if not holds_secrets(form):
         return list(problems)
-    return [each if may_quote(form, each.at) else replace(each, message=plain_words(each)) for each in problems]
-
-
-def plain_words(problem: Problem) -> str:
-    """Return what *problem* says without anything of the value."""
-    return problem.plain or PLAIN_WORDS.get(problem.code, UNQUOTED)
+    return [problem if may_quote(form, problem.at) else problem.redacted() for problem in problems]
 
 
 def without(form: Form, given: Input, value: Any) -> Any:

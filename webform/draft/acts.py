@@ -15,7 +15,7 @@ from webform.inputs import Input, Record, Shape, UnionLike
 from webform.inputs.record import is_new_row
 from webform.inputs.table import MAX_ROWS
 from webform.inputs.unknown import Unknown
-from webform.secrecy import masked, unquoted
+from webform.secrecy import masked, redacted
 from webform.values import ABSENT, NotJSONError, read_json, unescape, write_json
 
 if TYPE_CHECKING:
@@ -271,7 +271,7 @@ def hindrances(form: Form, draft: Draft, do: str) -> list[Problem]:
         return []
     problems: list[Problem] = []
     body_at(given, place, problems)
-    return unquoted(form, (each.under(pointer or "") for each in to_controls(place, problems)))
+    return redacted(form, (each.under(pointer or "") for each in to_controls(place, problems)))
 
 
 def _rest(form: Form, draft: Draft, pointer: str) -> str | None:

@@ -13,9 +13,9 @@ from webform.draft.entries import unknown_name
 from webform.inputs import Input, Record, Shape, UnionLike, UnreadableError
 from webform.inputs.table import MAX_ROWS
 from webform.problems import Problem
-from webform.secrecy import unquoted
+from webform.required import required_key
+from webform.secrecy import redacted
 from webform.values import ABSENT, NotJSONError, escape, join, read_json, split
-from webform.words import required_words
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -42,8 +42,8 @@ def body(form: Form, draft: Draft, read_leaf: ReadLeaf | None = None) -> tuple[A
     if value is ABSENT and isinstance(form.root, Record):
         value = {}
     if value is ABSENT and not problems:
-        problems.append(Problem(at="", code="required", message=required_words(form.root.type)))
-    return value, unquoted(form, problems) if problems else problems
+        problems.append(Problem(at="", code="required", key=required_key(form.root.type)))
+    return value, redacted(form, problems) if problems else problems
 
 
 def body_at(
@@ -122,7 +122,7 @@ def _body_leaf(leaf: Input, draft: Draft, problems: list[Problem], place: Place,
     try:
         return leaf.value(texts) if read_leaf is None else read_leaf(leaf, _at(place), texts)
     except UnreadableError as error:
-        problems.append(Problem(at=_at(place) + error.part, code=error.code, message=error.message))
+        problems.append(error.problem.under(_at(place)))
         return ABSENT
 
 

@@ -44,13 +44,13 @@ def _problems(schema: Any, result: Result) -> list[Problem]:
         # It is too large to be read, and so to be checked.
         return []
     if result.value is ABSENT:
-        return [Problem(at="", code="output-missing", message="Expected an answer; the tool answered nothing")]
+        return [Problem(at="", code="output-missing", key="output-missing.answer")]
     try:
         # A stored file stands for a data URL, which is a text.
         value = str(result.value) if isinstance(result.value, StoredFile) else result.value
         return [_of_output(problem, value) for problem in checker(schema).problems(value)]
     except NotCheckableError as error:
-        return [Problem(at="", code="output-not-json", message=f"Expected JSON: {error}")]
+        return [Problem(at="", code="output-not-json", params={"fault": str(error)})]
     except (ValueError, RecursionError):
         # That the schema is none is said of the declaration.
         return []
@@ -59,10 +59,9 @@ def _problems(schema: Any, result: Result) -> list[Problem]:
 def _of_output(problem: Problem, answer: Any) -> Problem:
     """Return a problem of a value as one of *answer*: nobody filled it in, and its author sees what was found."""
     if problem.code == "type":
-        expected = problem.message.replace("Enter ", "Must be ", 1)
-        message = f"{expected}, not {brief(at_pointer(answer, problem.at))}"
-        return replace(problem, code="output-type", message=message)
+        found = brief(at_pointer(answer, problem.at))
+        return replace(problem, code="output-type", key="", params={**problem.params, "found": found}, message="")
     if problem.code != "required":
-        return replace(problem, code=f"output-{problem.code}")
-    message = f"Expected {brief(split(problem.at)[-1])}, which the tool declares; it answered without"
-    return replace(problem, code="output-missing", message=message)
+        return replace(problem, code=f"output-{problem.code}", key=problem.key or problem.code)
+    params = {"name": brief(split(problem.at)[-1])}
+    return replace(problem, code="output-missing", key="", params=params, message="")

@@ -12,7 +12,7 @@ from webform import dataurl, media
 from webform.check import MAX_PROBLEMS
 from webform.coerce import coerce
 from webform.draft import Draft, body, check_draft, find, inside, pointer_of, read
-from webform.files import FileGoneError, FileStore, FileTooLargeError, StoredFile, StoreFullError, in_words
+from webform.files import FileStore, FileTooLargeError, StoredFile, StoreFullError, in_words
 from webform.html.page import ID_PREFIX
 from webform.inputs import Input, UnreadableError
 from webform.inputs.uploads import UploadLike
@@ -43,7 +43,7 @@ class LeafField(Field):
         try:
             self.data = self.leaf.value(texts)
         except UnreadableError as error:
-            self.process_errors = [error.message]
+            self.process_errors = [error.problem.message]
             raise
         return self.data
 
@@ -72,7 +72,7 @@ def _resolved(value: Any, store: FileStore | None) -> Any:
         return value
     kept = store.resolve_sent(value) if store else None
     if kept is None:
-        raise UnreadableError("file-gone", str(FileGoneError(value.name)))
+        raise UnreadableError("file-gone", key="" if value.name else "file-gone.unnamed", name=value.name)
     return kept
 
 

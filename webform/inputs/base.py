@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
     from datetime import datetime
 
+    from webform.messages import Param
+
 #: The texts of an input's controls, by their pointer relative to the input ("" is the input itself).
 Texts = dict[str, list[str]]
 
@@ -39,11 +41,11 @@ class Empty(NamedTuple):
 
 
 class UnreadableError(Exception):
-    """Raised when what was typed is no value of the input: says what was expected and found, and in which part."""
+    """Raised when what was typed is no value of the input, with its problem, at the part of the input."""
 
-    def __init__(self, code: str, message: str, part: str = "") -> None:
-        self.code, self.message, self.part = code, message, part
-        super().__init__(message)
+    def __init__(self, code: str, part: str = "", key: str = "", **params: Param) -> None:
+        self.problem = Problem(at=part, code=code, key=key, params=params)
+        super().__init__(code)
 
 
 @dataclass(frozen=True, kw_only=True)

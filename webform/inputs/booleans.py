@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from webform.inputs.base import Empty, Input, Texts, UnreadableError
-from webform.words import PLAIN_WORDS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -43,7 +42,7 @@ class BooleanLike(Input):
     def value(self, texts: Mapping[str, list[str]]) -> Any:
         text = texts[""][-1]
         if text not in _WORDS:
-            raise UnreadableError("not-a-boolean", PLAIN_WORDS["not-a-boolean"])
+            raise UnreadableError("not-a-boolean")
         return _WORDS[text]
 
     def value_schema(self) -> dict[str, Any]:

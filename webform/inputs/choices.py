@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from datetime import datetime
 
+    from webform.messages import Param
+
 
 @dataclass(frozen=True, kw_only=True)
 class Choice:
@@ -131,10 +133,9 @@ class ChoiceLike(Input):
             return super().summary(value)
         return ", ".join(self.by_text[text].label for text in texts if text is not None)
 
-    def unknown_choice(self, text: str) -> str:
-        """Return the message for a *text* that names no option."""
-        labels = [f'"{each.label}"' for each in self.options[:6]] + (["…"] if len(self.options) > 6 else [])
-        return f"Choose one of {', '.join(labels)}"
+    def labels(self) -> tuple[Param, ...]:
+        """Return the labels of the first options, for a problem with a text that names none."""
+        return (*(f'"{choice.label}"' for choice in self.options[:6]), *(["…"] if len(self.options) > 6 else ()))
 
     def lint(self) -> Iterator[Problem]:
         seen: set[tuple[type, Any]] = set()
@@ -161,7 +162,7 @@ class OneChoice(ChoiceLike):
         text = texts[""][-1]
         value = self.choice_value(text)
         if value is ABSENT:
-            raise UnreadableError("not-an-option", self.unknown_choice(text))
+            raise UnreadableError("not-an-option", options=self.labels())
         return value
 
     def value_schema(self) -> dict[str, Any]:

@@ -10,7 +10,6 @@ from webform.inputs.base import Input, Texts
 from webform.inputs.texts import is_line
 from webform.problems import Problem
 from webform.values import ABSENT
-from webform.words import PLAIN_WORDS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -47,4 +46,4 @@ class Colour(Input):
 
     def check(self, value: Any) -> Iterator[Problem]:
         if not _COLOUR.fullmatch(value):
-            yield Problem(at="", code="not-a-colour", message=PLAIN_WORDS["not-a-colour"])
+            yield Problem(at="", code="not-a-colour")

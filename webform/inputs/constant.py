@@ -51,7 +51,7 @@ class Constant(Input):
         except NotJSONError:
             value = texts[""][-1]
         if not equal(value, self.constant):
-            raise UnreadableError("not-an-option", f"Must be {brief(self.constant)}")
+            raise UnreadableError("not-an-option", key="const", value=brief(self.constant))
         return value
 
     def initial(self) -> Any:

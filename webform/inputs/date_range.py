@@ -41,9 +41,9 @@ class DateRange(Input):
         return " to ".join(map(day, value)) if whole else super().summary(value)
 
     def value(self, texts: Mapping[str, list[str]]) -> Any:
-        for part, word in zip(self.parts, ("start", "end"), strict=True):
+        for part, key in zip(self.parts, ("missing-date.start", "missing-date.end"), strict=True):
             if not texts[part][-1].strip():
-                raise UnreadableError("missing-date", f"Enter the {word} date", part)
+                raise UnreadableError("missing-date", part, key)
         return [texts[part][-1].strip() for part in self.parts]
 
     def value_schema(self) -> dict[str, Any]:
@@ -59,4 +59,4 @@ class DateRange(Input):
         ]
         yield from found
         if not found and value[0] > value[1]:
-            yield Problem(at="/1", code="range-order", message="The end date is before the start date")
+            yield Problem(at="/1", code="range-order", key="range-order.dates")

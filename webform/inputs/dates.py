@@ -12,7 +12,6 @@ from webform.inputs.options import Kind
 from webform.inputs.summary import day
 from webform.inputs.texts import is_line
 from webform.problems import Problem
-from webform.words import PLAIN_WORDS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -59,7 +58,7 @@ DATE = Kind(
 def check_date(value: str, low: str | None, high: str | None, part: str = "") -> Iterator[Problem]:
     """Yield what is wrong with *value* as a date between *low* and *high*."""
     if not is_date(value):
-        yield Problem(at=part, code="not-a-date", message=PLAIN_WORDS["not-a-date"])
+        yield Problem(at=part, code="not-a-date")
     elif low and value < low:
         yield Problem(at=part, code="too-early", message=f"Must be {low} or later")
     elif high and value > high:

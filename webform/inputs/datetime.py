@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from webform.inputs.dates import MomentLike, is_datetime
 from webform.problems import Problem
-from webform.words import PLAIN_WORDS
 
 if TYPE_CHECKING:
     import datetime as dt
@@ -25,5 +24,4 @@ class Datetime(MomentLike):
 
     def check(self, value: Any) -> Iterator[Problem]:
         if not is_datetime(value):
-            message = PLAIN_WORDS["not-a-datetime"]
-            yield Problem(at="", code="not-a-datetime", message=message)
+            yield Problem(at="", code="not-a-datetime")

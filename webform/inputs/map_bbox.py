@@ -19,10 +19,10 @@ if TYPE_CHECKING:
 
 _PARTS = ("/0/0", "/0/1", "/1/0", "/1/1")
 _WORDS = (
-    "a latitude for the south edge",
-    "a longitude for the west edge",
-    "a latitude for the north edge",
-    "a longitude for the east edge",
+    "number.south",
+    "number.west",
+    "number.north",
+    "number.east",
 )
 _LATITUDE, _LONGITUDE = PLACE["prefixItems"]
 #: Half the side of the sample's box, in degrees.

@@ -41,7 +41,7 @@ class MapPoint(MapLike):
         latitude, longitude = texts[first][-1], texts[second][-1]
         if not longitude.strip() and "," in latitude:
             return self.located(self.turned(read_place(latitude)))
-        place = [read_number(latitude, first, "a latitude"), read_number(longitude, second, "a longitude")]
+        place = [read_number(latitude, first, "number.latitude"), read_number(longitude, second, "number.longitude")]
         return self.located(self.turned(place))
 
     def value_schema(self) -> dict[str, Any]:

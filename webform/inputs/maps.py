@@ -12,7 +12,6 @@ from webform.inputs.numbers import number_text, read_number
 from webform.inputs.options import NATURAL, POINT, option
 from webform.inputs.summary import counted
 from webform.values import kind_of
-from webform.words import sentence
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -37,13 +36,13 @@ def is_place(value: Any) -> bool:
     return isinstance(value, list) and len(value) == 2 and all(kind_of(each) == "number" for each in value)
 
 
-def read_place(text: str, where: str = "") -> list[float]:
-    """Read `lat, lng`; *where* begins the message where it is something else."""
+def read_place(text: str, line: int = 0) -> list[float]:
+    """Read `lat, lng`, that stands in the *line* of its text, from 1; 0 is a text of its own."""
     numbers = _BETWEEN.split(text.strip().strip("[]()").strip())
     if len(numbers) == 2:
         with suppress(UnreadableError):
             return [read_number(each) for each in numbers]
-    raise UnreadableError("not-a-place", sentence(f"{where}enter latitude, longitude, e.g. 51.5, -0.1"))
+    raise UnreadableError("not-a-place", key="not-a-place.line" if line else "", line=line)
 
 
 def place_text(place: Sequence[float]) -> str:
@@ -105,5 +104,5 @@ class PlacesLike(MapLike):
         """Return the places that *texts* stand for, latitude first."""
         lines = "\n".join(texts[""]).split("\n")
         if len(lines) > MAX_PLACES:
-            raise UnreadableError("too-many", f"Use {MAX_PLACES:,} places or fewer ({len(lines):,} now)")
-        return [read_place(line, f"Line {n}: ") for n, line in enumerate(lines, 1) if line.strip()]
+            raise UnreadableError("too-many", key="too-many.places", limit=MAX_PLACES, count=len(lines))
+        return [read_place(line, n) for n, line in enumerate(lines, 1) if line.strip()]

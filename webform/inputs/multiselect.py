@@ -54,7 +54,7 @@ class Multiselect(ChoiceLike):
     def value(self, texts: Mapping[str, list[str]]) -> Any:
         values = [self.choice_value(text) for text in texts[""]]
         if ABSENT in values:
-            raise UnreadableError("not-an-option", self.unknown_choice(texts[""][values.index(ABSENT)]))
+            raise UnreadableError("not-an-option", options=self.labels())
         return values
 
     def value_schema(self) -> dict[str, Any]:

@@ -8,6 +8,7 @@ from math import isfinite
 from typing import TYPE_CHECKING, Any
 
 from webform.inputs.base import UnreadableError
+from webform.messages import Phrase
 from webform.problems import Problem
 from webform.values import NotJSONError, brief, read_float, read_int, write_json
 from webform.words import sentence
@@ -20,22 +21,22 @@ _SHORT = 300
 _NUMBER = re.compile(r"([+-]?)(\d+)?(?:(\.)(\d*))?(?:[eE]([+-]?\d+))?", re.ASCII)
 
 
-def read_number(text: str, part: str = "", wanted: str = "a number") -> int | float:
-    """Return the number that *text* spells, its digits kept; a leading `+` or `.5` are fine, `−` is a minus."""
+def read_number(text: str, part: str = "", wanted: str = "number.any") -> int | float:
+    """Return the number that *text* spells, its digits kept; `+`, `.5` and `−` are fine; *wanted* is a key."""
     # Most are digits, with a point among them or none; longer ones might not be finite.
     if text.isascii() and text.replace(".", "", 1).isdecimal() and len(text) < _SHORT:
         return float(text) if "." in text else int(text)
     text = text.strip().replace("\N{MINUS SIGN}", "-")
     match = _NUMBER.fullmatch(text)
     if not match or (match[2] is None and not match[4]):
-        raise UnreadableError("not-a-number", f"Enter {wanted}", part)
+        raise UnreadableError("not-a-number", part, wanted=Phrase(wanted))
     sign, whole, point, _, exponent = match.groups()
     try:
         if point is None and exponent is None:
             return read_int(sign.replace("+", "") + (whole or "0"))
         return read_float(text)
     except NotJSONError as error:
-        raise UnreadableError("not-a-number", sentence(error.message), part) from None
+        raise UnreadableError("not-a-number", part, "not-a-number.fault", fault=sentence(error.message)) from None
 
 
 def number_text(value: float) -> str:
@@ -84,5 +85,4 @@ def middle(low: float | None, high: float | None, step: float | None = None) -> 
 def lint_bounds(low: float | None, high: float | None) -> Iterator[Problem]:
     """Yield a problem where the declared *low* is above *high*."""
     if low is not None and high is not None and low > high:
-        message = f"Swap min ({brief(low)}) and max ({brief(high)})"
-        yield Problem(at="/min", code="min-above-max", message=message)
+        yield Problem(at="/min", code="min-above-max", params={"min": brief(low), "max": brief(high)})

@@ -50,8 +50,8 @@ class Slider(Input):
         return with_unit(" to ".join(super(Slider, self).summary(each) for each in ends), self.unit)
 
     def value(self, texts: Mapping[str, list[str]]) -> Any:
-        words = ("a number for the low end", "a number for the high end") if self.range else ("a number",)
-        values = [read_number(texts[part][-1], part, wanted) for part, wanted in zip(self.parts, words, strict=True)]
+        phrases = ("number.low", "number.high") if self.range else ("number.any",)
+        values = [read_number(texts[part][-1], part, wanted) for part, wanted in zip(self.parts, phrases, strict=True)]
         return values if self.range else values[0]
 
     def value_schema(self) -> dict[str, Any]:
@@ -71,7 +71,7 @@ class Slider(Input):
 
     def check(self, value: Any) -> Iterator[Problem]:
         if self.range and value[0] > value[1]:
-            yield Problem(at="", code="range-order", message="The low end is above the high end")
+            yield Problem(at="", code="range-order")
 
     def lint(self) -> Iterator[Problem]:
         yield from lint_bounds(self.min, self.max)

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from webform.inputs.dates import MomentLike, is_time
 from webform.problems import Problem
-from webform.words import PLAIN_WORDS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -26,4 +25,4 @@ class Time(MomentLike):
 
     def check(self, value: Any) -> Iterator[Problem]:
         if not is_time(value):
-            yield Problem(at="", code="not-a-time", message=PLAIN_WORDS["not-a-time"])
+            yield Problem(at="", code="not-a-time")

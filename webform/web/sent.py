@@ -21,7 +21,6 @@ from webform.values import NotJSONError, count_values, read_json
 from webform.web.answers import JSON, refuse
 from webform.web.chat import check_message
 from webform.web.guards import whole_data
-from webform.words import PLAIN_WORDS
 
 if TYPE_CHECKING:
     from webform.files import FileStore
@@ -95,7 +94,7 @@ def sent_of(tool: Tool, body: Any) -> Sent:
     settled = root.settle(body) if isinstance(body, dict) and isinstance(root, Record) else body
     masks = masks_in(tool.form, settled)
     found = [each for each in check_body(tool.form, settled) if each.at not in masks]
-    hidden = [Problem(at=at, code="masked", message=PLAIN_WORDS["masked"]) for at in masks]
+    hidden = [Problem(at=at, code="masked") for at in masks]
     return Sent(form=tool.form, body=settled, problems=[*found, *hidden, *_of_chat(tool, settled)])
 
 

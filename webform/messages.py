@@ -1,0 +1,122 @@
+"""The catalogue of sentences: those of problems by their codes, and the phrases that fill their placeholders."""
+
+from __future__ import annotations
+
+import json
+import string
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+
+from webform.values import brief
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from typing import Any
+
+#: Characters of a list of values in a sentence; what is longer is counted.
+_MAX_LISTED = 60
+
+
+class Phrase(NamedTuple):
+    """A part of a sentence that is in the catalogue itself, such as `kind.text`: "text"."""
+
+    key: str
+    params: Mapping[str, Param] = {}
+
+
+#: What fills a placeholder: a text as it is (`brief` makes one of a value), a number, a phrase, or a list of these.
+Param: TypeAlias = "str | int | float | Phrase | tuple[Param, ...]"
+#: A sentence, or its forms: `one` and `other` by the number that fills the placeholder `by`; `near` where that is
+#: among the parameters, else `other`.
+_Entry: TypeAlias = "str | dict[str, str]"
+
+
+@cache
+def catalogue() -> Mapping[str, _Entry]:
+    """Return the catalogue, which the scripts of a page share: sentences with named placeholders, by key."""
+    entries: dict[str, _Entry] = json.loads(Path(__file__).with_name("messages.json").read_text(encoding="utf-8"))
+    return entries
+
+
+def message(key: str, params: Mapping[str, Param]) -> str:
+    """Return the sentence at *key*, its placeholders filled with *params*."""
+    return _form(key, params).format_map({name: _shown(value) for name, value in params.items()})
+
+
+def placeholders(key: str) -> set[str]:
+    """Return the names of the placeholders in any form of the sentence at *key*."""
+    entry = catalogue()[key]
+    forms = [entry] if isinstance(entry, str) else [form for name, form in entry.items() if name != "by"]
+    return {name for form in forms for _, name, _, _ in string.Formatter().parse(form) if name}
+
+
+def _form(key: str, params: Mapping[str, Param]) -> str:
+    entry = catalogue()[key]
+    if isinstance(entry, str):
+        return entry
+    if "near" in entry:
+        return entry["near" if params.get("near") else "other"]
+    return entry["one" if params[entry["by"]] == 1 else "other"]
+
+
+def _shown(value: Param) -> str | int | float:
+    """Return *value* as it fills a placeholder; a number is left to how the placeholder writes it."""
+    if isinstance(value, Phrase):
+        return message(*value)
+    if isinstance(value, tuple):
+        return ", ".join(str(_shown(part)) for part in value)
+    return value
+
+
+def to_json(params: Mapping[str, Param]) -> dict[str, Any]:
+    """Return *params* as JSON values; `from_json` reads them."""
+    return {name: _to_json(value) for name, value in params.items()}
+
+
+def _to_json(value: Param) -> Any:
+    if isinstance(value, Phrase):
+        return {"key": value.key, "params": to_json(value.params)}
+    return [_to_json(part) for part in value] if isinstance(value, tuple) else value
+
+
+def from_json(params: dict[str, Any]) -> dict[str, Param]:
+    """Return the parameters that `to_json` made *params* of."""
+    return {name: _from_json(value) for name, value in params.items()}
+
+
+def _from_json(value: Any) -> Param:
+    if isinstance(value, dict):
+        return Phrase(value["key"], from_json(value["params"]))
+    return tuple(map(_from_json, value)) if isinstance(value, list) else value
+
+
+def kind(types: str | Sequence[str]) -> Param:
+    """Return the phrase for JSON types, one name or several: "text or a number"."""
+    names = dict.fromkeys([types] if isinstance(types, str) else types)
+    return one_of([Phrase(f"kind.{name}") for name in names])
+
+
+def one_of(parts: Sequence[Param]) -> Param:
+    """Return *parts*, at least one, as alternatives: "text, a number or null"."""
+    return _joined("list.or", parts)
+
+
+def all_of(parts: Sequence[Param]) -> Param:
+    """Return *parts*, at least one, as what belongs together: "a, b and c"."""
+    return _joined("list.and", parts)
+
+
+def _joined(key: str, parts: Sequence[Param]) -> Param:
+    *first, last = parts
+    return Phrase(key, {"first": tuple(first), "last": last}) if first else last
+
+
+def listed(values: Sequence[Any]) -> str | Phrase:
+    """Return *values* as JSON, as many as a sentence has room for."""
+    shown = ""
+    for index, value in enumerate(values):
+        if len(shown) > _MAX_LISTED:
+            return Phrase("list.more", {"shown": shown, "count": len(values) - index})
+        shown += (", " if index else "") + brief(value)
+    return shown
