@@ -377,7 +377,8 @@ def views_page() -> str:
         + _table(["type", "view", ""], declared)
         + "\nA declared value that is not of its type is shown by its shape, with what is wrong with it. Pictures, "
         "sound and video on another site are links, unless `media_origins` names the site. A chart is drawn by a "
-        "script; its data is a table below it. A map is drawn on the server, with the list of its places.\n\n"
+        "script; its data is a table below it. So is a map, on the ground or the tiles of maps of inputs, with a "
+        "list of its places.\n\n"
         "## Values that nobody declared, and those of a JSON Schema\n"
         "The first line that fits is taken, unless the value is broken, as base64 may be.\n\n"
         + _table(["", "the value", "its view"], chosen)

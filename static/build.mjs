@@ -5,7 +5,7 @@ import { globSync } from 'node:fs'
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { PACKAGES, ground, groundPlugin, levels } from './ground.mjs'
+import { PACKAGES, ground, groundPlugin } from './ground.mjs'
 
 const root = import.meta.dirname
 const dist = path.join(root, 'dist')
@@ -106,4 +106,3 @@ const inputs = built.flatMap(({ metafile }) => Object.values(metafile.outputs)).
 const packages = inputs.filter(([, { bytesInOutput }]) => bytesInOutput).flatMap(([file]) => file.match(/.*node_modules\/((?:@[^/]+\/)?[^/]+)/)?.[1] ?? [])
 await writeFile(path.join(dist, 'packages.json'), JSON.stringify([...new Set([...packages, ...PACKAGES])].sort(), null, 2) + '\n')
 await writeFile(path.join(dist, 'manifest.json'), JSON.stringify(manifest, null, 2) + '\n')
-await writeFile(path.join(dist, 'levels.json'), JSON.stringify(levels) + '\n')

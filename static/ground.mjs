@@ -62,7 +62,7 @@ export async function ground() {
 }
 
 /** What must be known of the levels to find a part. */
-export const levels = LEVELS.map(({ zoom, width, height, west, unit }) => ({ zoom, width, height, west, unit }))
+const levels = LEVELS.map(({ zoom, width, height, west, unit }) => ({ zoom, width, height, west, unit }))
 
 async function waters() {
     const lakes = (await read('mapeo-offline-map/dist/lakes.json')).features, rivers = (await read('mapeo-offline-map/dist/rivers.json')).features

@@ -3,6 +3,7 @@
 /** @type {Map<string, () => Promise<{default: (section: HTMLElement, tools: Tools) => unknown}>>} */
 const MODULES = new Map(Object.entries({
     chart: () => import('./outputs/chart.js'),
+    map: () => import('./outputs/map.js'),
     table: () => import('./outputs/table.js'),
     image_compare: () => import('./outputs/image_compare.js'),
 }))

@@ -1,4 +1,4 @@
-"""Places on a map: drawn here, with the list of them."""
+"""Places on a map: drawn by a script, and a list of them for everyone."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from webform.outputs.base import Misfit, View
 from webform.outputs.cells import is_scalar
 from webform.outputs.figures import is_number
 from webform.outputs.geometry import (
-    Drawing,
+    MAX_SHAPES,
     Shape,
     Spot,
     colour,
-    draw,
     features,
     is_geojson,
     label,
     pair,
     shapes_of,
+    written,
 )
 from webform.outputs.rows import copied, downloads, listed
 
@@ -33,15 +33,30 @@ _NAMES = ("name", "label", "title", "id")
 
 #: Properties of a feature that are shown where it is.
 _MAX_FACTS = 6
+#: The nearest that a map is.
+_MAX_ZOOM = 18
 
 
 @dataclass(frozen=True, kw_only=True)
 class Map:
-    """A map: what is drawn, what it is in a few words, and the list of what is on it."""
+    """
+    A map.
 
-    drawing: Drawing
+    Args:
+        shapes: what is drawn, as the script reads it.
+        words: what it is, in a few words.
+        table: the list of what is on it.
+        left_out: how many shapes are not drawn.
+        center: the middle of the map at first; `None` where all shapes are in sight.
+        zoom: how near the map is at first; 0 is the world.
+    """
+
+    shapes: list[dict[str, Any]]
     words: str
     table: Rows
+    left_out: int = 0
+    center: Spot | None = None
+    zoom: int | None = None
 
 
 class _NotMapError(Exception):
@@ -71,7 +86,14 @@ def view(value: Any, about: About) -> View | Misfit:
     words = f"{len(rows):,} {one if len(rows) == 1 else many}"
     return View(
         name="map",
-        data=Map(drawing=draw(shapes), words=f"A map of {words}", table=table),
+        data=Map(
+            shapes=written(shapes[:MAX_SHAPES]),
+            words=f"A map of {words}",
+            table=table,
+            left_out=max(0, len(shapes) - MAX_SHAPES),
+            center=pair(_get(value, "default_center")),
+            zoom=_zoom(_get(value, "default_zoom")),
+        ),
         note=words,
         copy=copied(columns, rows),
         downloads=downloads(columns, list(rows), about, value),
@@ -97,6 +119,10 @@ def _places(value: Any, expected: str) -> list[tuple[Spot, Any]]:
 
 def _get(value: Any, key: str) -> Any:
     return value.get(key) if isinstance(value, dict) else None
+
+
+def _zoom(value: Any) -> int | None:
+    return int(value) if is_number(value) and 0 <= value <= _MAX_ZOOM else None
 
 
 def _points(value: Any) -> _Found:

@@ -15,7 +15,7 @@ const SVG = 'http://www.w3.org/2000/svg'
 /**
  * Makes a button with a picture; `allow(false)` keeps its place and the focus.
  *
- * @param {Kit} kit
+ * @param {Pick<Kit, 'button'>} kit
  * @param {keyof typeof ICONS} picture
  * @param {string} words
  * @param {() => void} press
@@ -39,7 +39,7 @@ const BY = new Map([['ArrowRight', 1], ['ArrowDown', 1], ['ArrowLeft', -1], ['Ar
 /**
  * Puts buttons side by side: Tab leads to one of them, the arrows to the others.
  *
- * @param {Kit} kit
+ * @param {Pick<Kit, 'make'>} kit
  * @param {string} name
  * @param {HTMLButtonElement[]} tools
  * @param {string} [look]

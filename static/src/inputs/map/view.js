@@ -16,7 +16,7 @@ const isMac = /Mac|iP/.test(navigator.platform)
  * Puts a map into *place*.
  *
  * @param {HTMLElement} place
- * @param {Kit} kit
+ * @param {Pick<Kit, 'make' | 'signal'>} kit
  */
 export function viewIn(place, { make, signal }) {
     const still = matchMedia('(prefers-reduced-motion: reduce)').matches
