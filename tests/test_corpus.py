@@ -97,7 +97,7 @@ def test_a_file_that_is_no_declaration_is_passed_over_with_the_reason(tmp_path):
 def test_a_schema_that_cannot_be_read_is_refused_with_the_reason(tmp_path):
     (tmp_path / "half.json").write_text('{"type": ', "utf-8")
 
-    assert report(tmp_path).refused.startswith("expected ")
+    assert report(tmp_path).refused.startswith("Expected ")
 
 
 def test_a_schema_that_takes_too_long_is_ended_and_says_what_it_was_doing(tmp_path):
@@ -125,4 +125,4 @@ def test_the_command_says_that_there_is_nothing_to_look_at(tmp_path, capsys):
     with pytest.raises(SystemExit):
         main([str(tmp_path)])
 
-    assert "Expected a FOLDER of schemas" in capsys.readouterr().err
+    assert "expected a FOLDER of schemas" in capsys.readouterr().err

@@ -60,7 +60,7 @@ def test_what_is_in_use_stays_and_what_finds_no_room_is_refused(new_store):
     files = [put(store, each) for each in "abcd"]
 
     for fails in (lambda: put(store, "e", 30), lambda: store.put_data_url(make("a/b", bytes(30 * KB)))):
-        with pytest.raises(StoreFullError, match="the server has no room for this file; try again later"):
+        with pytest.raises(StoreFullError, match="The server has no room for this file; try again later"):
             fails()
 
     assert kept(store, *files) == "abcd"

@@ -36,7 +36,7 @@ def test_uploads_that_are_half_here_take_up_room(store):
     first, second, third = (received(store, MANY) for _ in range(3))
 
     assert first.read() == second.read() == MANY
-    with pytest.raises(StoreFullError, match=r"^the server has no room for this file; try again later"):
+    with pytest.raises(StoreFullError, match=r"^The server has no room for this file; try again later"):
         store.put(third, "a", "")
 
 

@@ -162,9 +162,10 @@ def test_a_problem_is_tied_to_its_control_and_linked_from_the_summary():
 def test_the_summary_leads_to_the_nearest_control_there_is(at, target):
     page = tree(render_draft(TOOL.form, begin(TOOL.form), [Problem(at=at, code="x", message="wrong")]))
 
-    assert [unquote(each["href"][1:]) for each in page.of("a")] == [target]
+    (summary,) = page.of("ul", data_summary_list="")
+    assert [unquote(each["href"][1:]) for each in summary.of("a")] == [target]
     assert page.by_id(target) is not None
-    assert "wrong" in page.of("ul", data_summary_list="")[0].text
+    assert "wrong" in summary.text
 
 
 def test_a_problem_of_a_row_or_of_no_cell_stands_at_the_table():

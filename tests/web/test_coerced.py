@@ -90,7 +90,7 @@ def test_in_development_it_is_shown_with_what_is_wrong(new_app, acting):
 
     assert (run["status"], run["value"]) == ("ok", {"y": "42"})
     assert [(each["at"], each["code"], each["message"]) for each in run["problems"]] == [
-        ("/y", "output-type", "Enter a number")
+        ("/y", "output-type", 'Must be a number, not "42"')
     ]
 
 

@@ -156,7 +156,7 @@ def test_a_folder_that_became_a_file_is_said(start, tmp_path):
 
     status, told = server.ask("/tools/small/check", {"x": "a", "paper": "data:text/plain;base64,aGVsbG8="})
 
-    assert (status, told["error"]["message"]) == (503, "The server cannot keep files now; try again later.")
+    assert (status, told["error"]["message"]) == (503, "The server can't store files at the moment; try again later.")
     assert server.ask("/readyz")[1]["problems"] == ["files cannot be kept: File exists"]
 
 

@@ -144,7 +144,7 @@ def test_where_files_have_no_room_it_is_said_at_the_input_and_nothing_typed_is_l
     title = {"key": "title", "type": "text", "label": "Title"}
     client = new_app({"id": "full", "name": "Full", "inputs": [title, paper]}, max_files_mb=0.01).test_client()
     sent = {"/title": "typed", "/paper": (io.BytesIO(b"x" * 20_000), "a.txt")}
-    words = "the server has no room for this file; try again later, or with a smaller one"
+    words = "The server has no room for this file; try again later, or choose a smaller one"
 
     page = client.post("/tools/full/run", data=sent, headers={"Accept": "text/html"})
     assert page.status_code == 422
@@ -153,6 +153,6 @@ def test_where_files_have_no_room_it_is_said_at_the_input_and_nothing_typed_is_l
 
     url = "data:text/plain;base64," + "eHh4" * 10_000
     told = client.post("/tools/full/run", json={"title": "t", "paper": url})
-    assert (told.status_code, told.json["error"]) == (503, {"code": "store-full", "message": words.capitalize() + "."})
+    assert (told.status_code, told.json["error"]) == (503, {"code": "store-full", "message": words + "."})
     assert "Retry-After" in told.headers
     assert acting.bodies == []
