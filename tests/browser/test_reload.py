@@ -84,6 +84,7 @@ def test_a_page_whose_run_is_deleted_is_that_of_its_tool_again(opened, acting):
     tool = page.url
     page.locator("[data-run]").click()
     expect(page.locator("[data-history] .state")).to_have_text("Done")
+    page.locator("[data-history] summary").click()
     page.get_by_role("button", name="Delete the run").click()
     expect(page.locator("[data-history]")).to_be_hidden()
 

@@ -55,12 +55,12 @@ def test_what_is_sent_as_json_and_is_no_number_is_a_problem(client, acting, text
 def test_what_a_link_or_a_paste_brings_and_is_no_number_is_shown_with_its_problem(client, text):
     for name in CONTROLS:
         page = client.get("/tools/t", query_string={name: text})
-        assert (page.status_code, "to mend before it can run" in page.text) == (200, True)
+        assert (page.status_code, "Fix 1 field to run" in page.text) == (200, True)
     whole = client.get("/tools/t", query_string={"#": f'{{"n": {text}}}'})
     pasted = client.post("/tools/t/form", data={"do": "fill", "body": f'{{"n": {text}}}'})
 
     assert (whole.status_code, "which no link can fill in" in whole.text) == (200, True)
-    assert (pasted.status_code, "Enter the body as JSON" in pasted.text) == (200, True)
+    assert (pasted.status_code, "Enter valid JSON: " in pasted.text) == (200, True)
 
 
 def test_what_is_answered_and_is_no_number_is_a_run_that_failed(client, acting, text):
