@@ -15,13 +15,14 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from flask import Flask, Response, request
+from flask import Flask, Response, redirect, request
 
 import webform
 from benchmarks import declared
 from webform.result import Result
 from webform.web import run_app
 from webform.web.demo import start_examples
+from webform.web.limits import Limits
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -80,11 +81,14 @@ def serve_examples(folder: str) -> None:
 
 
 def _config(folder: str) -> webform.Config:
-    return webform.Config(mode="production", database=str(Path(folder) / "runs.sqlite"), files=Path(folder) / "files")
+    # All that is measured comes from one client.
+    limits = Limits(runs_at_once=1000, runs_a_minute=1_000_000, streams=1000)
+    database, files = str(Path(folder) / "runs.sqlite"), Path(folder) / "files"
+    return webform.Config(mode="production", database=database, files=files, limits=limits)
 
 
 def serve_bare(pages: Mapping[str, Mapping[str, Any]], answer: Any = ANSWER) -> None:
-    """Serve *pages*, each a file with its headers, at their paths; and a /run that gives *answer*."""
+    """Serve *pages*, each a file with its headers, at their paths, posts to which lead there; a /run gives *answer*."""
     app = Flask("bare", static_folder=None)
     read = {path: (Path(each["file"]).read_bytes(), dict(each["headers"])) for path, each in pages.items()}
 
@@ -97,6 +101,11 @@ def serve_bare(pages: Mapping[str, Mapping[str, Any]], answer: Any = ANSWER) -> 
     def run() -> Response:
         request.get_json()
         return Response(json.dumps(answer), content_type="application/json")
+
+    @app.post("/<path:path>")
+    def form(path: str) -> Response:
+        request.form.to_dict()
+        return redirect(f"/{path}", 303)
 
     run_app(app, port=0)
 

@@ -34,3 +34,8 @@ def manifest(count: int) -> dict[str, Any]:
 def body(count: int) -> dict[str, Any]:
     """Return a body that fills *count* plain inputs."""
     return {f"field{index}": KINDS[index % 10][1] for index in range(count)}
+
+
+def form(count: int) -> dict[str, str]:
+    """Return the entries of a form of *count* plain inputs, filled in alike."""
+    return {f"/{key}": "true" if value is True else str(value) for key, value in body(count).items()}

@@ -1,4 +1,4 @@
-"""Requests a second: a cached form, and the relay of /run, beside bare Flask routes on the same server."""
+"""Requests a second: a cached form, the relay of /run, whole runs, beside bare Flask routes on the same server."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from urllib.request import Request, urlopen
 from benchmarks import declared
 from benchmarks.apps import started
 from benchmarks.figures import interleaved, rate, show
-from benchmarks.load import requests_a_second
+from benchmarks.load import forms_a_second, requests_a_second
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -37,6 +37,7 @@ def main() -> None:
         with started("bare", pages={"page": page}) as bare:
             show(cached(f"{ours.url}/tools/plain-{FIELDS}", f"{bare.url}/page"))
             show(relayed(f"{ours.url}/tools/plain-10/run", f"{bare.url}/run"))
+            show(whole(f"{ours.url}/tools/plain-10/run", f"{bare.url}/page"))
 
 
 def saved(url: str, file: Path) -> dict[str, object]:
@@ -68,6 +69,19 @@ def relayed(ours: str, bare: str) -> Iterator[Figure]:
         taken = {name: median(each) for name, each in interleaved(tasks, ROUNDS).items()}
         what = f"/run relayed, {connections} clients"
         yield rate(what, (taken["ours"], taken["bare"]), "a route that relays nothing", 0.4)
+
+
+def whole(ours: str, bare: str) -> Iterator[Figure]:
+    """Yield the rate of whole runs, from the post of a form to the page of its result, beside a page that is there."""
+    form = declared.form(10)
+    for connections in CONNECTIONS:
+        tasks = {
+            "ours": partial(forms_a_second, ours, SECONDS, form, connections),
+            "bare": partial(forms_a_second, bare, SECONDS, form, connections),
+        }
+        taken = {name: median(each) for name, each in interleaved(tasks, ROUNDS).items()}
+        what = f"form to result page, {connections} clients"
+        yield rate(what, (taken["ours"], taken["bare"]), "a form that runs nothing", 0.06)
 
 
 if __name__ == "__main__":

@@ -19,9 +19,8 @@ if TYPE_CHECKING:
 
 _log = logging.getLogger(__name__)
 
-#: The pages that the log of SQLite may have in the end.
-MAX_LOG = 16_000
-
+#: Connections of one process at the same time; others wait for one.
+MAX_CONNECTIONS = 15
 
 #: What SQLite is told at each connection.
 _SETTINGS = (
@@ -32,8 +31,6 @@ _SETTINGS = (
     "busy_timeout=5000",
     # What was deleted cannot be read from the file.
     "secure_delete=ON",
-    # Whoever fills up the log waits until it is written back, and for the disk: mostly a thread has done that before.
-    f"wal_autocheckpoint={MAX_LOG}",
 )
 
 
@@ -75,7 +72,8 @@ def connect_to(database: Path | str) -> Engine:
         # What people filled in is in it: nobody else on this machine may look.
         Path(database).touch(mode=0o600)
         address = URL.create("sqlite", database=str(database))
-    engine = create_engine(address, hide_parameters=True)
+    # Connections beyond the size of the pool would be opened, and set up, anew for each use.
+    engine = create_engine(address, hide_parameters=True, pool_size=MAX_CONNECTIONS, max_overflow=0)
     if engine.dialect.name == "sqlite":
         _close_to_others(engine.url.database or "")
         event.listen(engine, "connect", _set_up_sqlite)

@@ -137,7 +137,7 @@ class Runs:
         if known:
             return self.wait(known.id) or known
         if not self._take_turn(live):
-            live.ready.acquire()
+            live.ready.wait()
         if not live.over.is_set():
             self._execute(live)
         return self._as_it_is(live)
@@ -195,7 +195,7 @@ class Runs:
         live.answers.wake()
         if self._turns.drop(live.turn):
             self._end(live, CANCELLED)
-            live.ready.release()
+            live.ready.set()
         live.over.wait(PATIENCE)
         return live.run
 

@@ -25,11 +25,10 @@ class Live:
         kept = without_secrets(tool.form, body)
         self.run = Run(id=new_id(), tool_id=tool.id, body=kept, state="queued", created=time.time())
         self.tool, self.target, self.body = tool, target, body
-        #: Held until it is its turn.
-        self.ready, self.over = Lock(), Event()
-        self.ready.acquire()
+        #: Set once it is its turn, and once it is over.
+        self.ready, self.over = Event(), Event()
         alone = "" if tool.concurrent else tool.id
-        self.turn = Turn(alone=alone, go=self.ready.release, tool=tool.id, client=client)
+        self.turn = Turn(alone=alone, go=self.ready.set, tool=tool.id, client=client)
         self.kept = self.cancelled = self.forgotten = self.noted = self.failed = False
         #: Held while its record is written: it is over once that says so.
         self.writing = Lock()

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import base64
-import ssl
+import secrets
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -69,5 +68,4 @@ class Run:
 
 def new_id() -> str:
     """Return an id that nobody guesses."""
-    # Random bytes of the system's are a call of it, at which other threads go first.
-    return base64.urlsafe_b64encode(ssl.RAND_bytes(16)).rstrip(b"=").decode("ascii")
+    return secrets.token_urlsafe(16)

@@ -1,17 +1,17 @@
-"""Where runs are kept: a database, by default one SQLite file, that processes of one machine may share."""
+"""The store of runs: a database, by default one SQLite file, that processes of one machine may share."""
 
 from __future__ import annotations
 
 import json
 import re
 import time
-from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from contextlib import nullcontext
+from dataclasses import replace
 from pathlib import Path
-from threading import Lock, Thread
+from threading import Lock
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from sqlalchemy import bindparam, delete, func, insert, select, text, update
+from sqlalchemy import bindparam, delete, func, insert, select, update
 from sqlalchemy.exc import OperationalError, SQLAlchemyError
 
 from webform.files import StoredFile
@@ -21,7 +21,6 @@ from webform.runs.database import FileMark, connect_to, give_back, make_tables, 
 from webform.runs.events import Event
 from webform.runs.owner import Owner
 from webform.runs.rows import BATCHES, CHAINS, EVENTS, RUNS, WISHES, row_of, run_of
-from webform.runs.statements import Statement
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -35,27 +34,19 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
+# Made once: SQLAlchemy compiles a statement once, but to make one anew takes longer than to execute it.
 _INSERT = insert(RUNS)
 _UPDATE = update(RUNS).where(RUNS.c.id == bindparam("key"))
 _SELECT = select(RUNS).where(RUNS.c.id == bindparam("key"))
-_AFTER = select(EVENTS.c.seq, EVENTS.c.kind, EVENTS.c.data).order_by(EVENTS.c.seq)
-_AFTER = _AFTER.where(EVENTS.c.run == bindparam("key"), EVENTS.c.seq > bindparam("after"))
-_GONE = delete(EVENTS).where(EVENTS.c.run == bindparam("key"), EVENTS.c.seq == bindparam("number"))
-#: Writes after which the log of SQLite is written back.
-OFTEN = 500
+_INSERT_EVENT = insert(EVENTS)
+_DELETE_EVENT = delete(EVENTS).where(EVENTS.c.run == bindparam("key"), EVENTS.c.seq == bindparam("number"))
+_EVENTS_AFTER = (
+    select(EVENTS.c.seq, EVENTS.c.kind, EVENTS.c.data)
+    .where(EVENTS.c.run == bindparam("key"), EVENTS.c.seq > bindparam("after"))
+    .order_by(EVENTS.c.seq)
+)
 #: What an id may be; some databases refuse to look for characters that no id has.
 _ID = re.compile(r"[\w-]{1,40}", re.ASCII)
-
-
-@dataclass(eq=False, slots=True)
-class _Entry:
-    """One row waiting to be written, and what came of it; *gate* is shut until it is, or its thread is to write."""
-
-    row: Row
-    is_new: bool
-    gate: Lock = field(default_factory=Lock)
-    done: bool = False
-    error: Exception | None = None
 
 
 class StoreError(Exception):
@@ -80,28 +71,25 @@ class RunStore:
             self._file = FileMark(Path(database)) if "://" not in str(database) else None
         except (SQLAlchemyError, ImportError, OSError, ValueError) as error:
             raise StoreError(f"The database {shown(database)} cannot be used: {reason(error)}") from error
-        statements = (_INSERT, _UPDATE, insert(EVENTS))
-        self._insert, self._update, self._insert_event = (Statement(each, self._engine) for each in statements)
         self._is_sqlite = self._engine.dialect.name == "sqlite"
-        self._begin, self._end = Statement(text("BEGIN"), self._engine), Statement(text("COMMIT"), self._engine)
-        self._kept: Connection | None = None
-        self._waiting: list[_Entry] = []
-        #: Whether a thread writes what waits, or is about to.
-        self._has_writer = False
-        self._writes, self._tidier = 0, Thread()
+        # SQLite takes one writer at a time, and those that wait for it in the database look only now and then.
+        self._turn: AbstractContextManager[Any] = Lock() if self._is_sqlite else nullcontext()
         #: About how many characters were written since the last sweep.
         self.written = 0
-        self._lock, self._turn = Lock(), Lock()
         # A server may fork after this: connections are opened anew where they are used.
         self._engine.dispose()
 
     def add(self, run: Run) -> None:
         """Keep *run*; it is safe once this returns."""
-        self._write(_Entry(row_of(run, str(self._owner)), is_new=True))
+        row = row_of(run, str(self._owner))
+        self._done(lambda connection: connection.execute(_INSERT, row))
+        self.written += _length(row)
 
     def change(self, run: Run) -> None:
         """Keep *run* as it is now, unless it was forgotten."""
-        self._write(_Entry(row_of(run, str(self._owner)), is_new=False))
+        row = row_of(run, str(self._owner))
+        self._done(lambda connection: connection.execute(_UPDATE, {**row, "key": run.id}))
+        self.written += _length(row)
 
     def get(self, run_id: str) -> Run | None:
         """Return the run of that id; it is lost if whoever was at work on it is no more."""
@@ -116,19 +104,18 @@ class RunStore:
         rows = [{"run": run, "seq": each.seq, "kind": each.kind, "data": each.text} for run, each in events]
 
         def write(connection: Connection) -> None:
-            self._insert_event.execute(connection, rows)
+            if rows:
+                connection.execute(_INSERT_EVENT, rows)
             if gone:
-                connection.execute(_GONE, [{"key": run, "number": seq} for run, seq in gone])
+                connection.execute(_DELETE_EVENT, [{"key": run, "number": seq} for run, seq in gone])
 
-        # One process writes at one place, whoever it is for: its threads would wait for each other in the database.
-        with self._turn:
-            self._done(write)
-            self.written += sum(len(event.text) for _, event in events)
+        self._done(write)
+        self.written += sum(len(event.text) for _, event in events)
 
     def events(self, run_id: str, after: int = 0) -> list[Event]:
         """Return the events of a run after the one of that number."""
         facts = {"key": _key(run_id), "after": after}
-        return [Event(*row) for row in self._found(lambda connection: connection.execute(_AFTER, facts).all())]
+        return [Event(*row) for row in self._found(lambda connection: connection.execute(_EVENTS_AFTER, facts).all())]
 
     def keep_chain(self, chain: Chain) -> None:
         """Keep *chain* as it is now."""
@@ -139,8 +126,7 @@ class RunStore:
             if not changed.rowcount:
                 connection.execute(CHAINS.insert().values(id=chain.id, **row))
 
-        with self._turn:
-            self._done(write)
+        self._done(write)
 
     def chain(self, chain_id: str) -> Chain | None:
         """Return the chain of that id; it is lost if whoever was at work on it is no more."""
@@ -156,8 +142,7 @@ class RunStore:
         """Keep *batch*, which begins."""
         row = {"id": batch.id, "tool": batch.tool_id, "state": batch.state, "owner": str(self._owner),
                "rows": table_text(batch), "entries": entries_text(batch.entries), "created": batch.created}  # fmt: skip
-        with self._turn:
-            self._done(lambda connection: connection.execute(insert(BATCHES), row))
+        self._done(lambda connection: connection.execute(insert(BATCHES), row))
 
     def keep_entries(self, batch: Batch) -> None:
         """Keep what became of the rows of *batch* so far."""
@@ -169,8 +154,7 @@ class RunStore:
 
     def _change_batch(self, batch_id: str, **values: str) -> None:
         change = BATCHES.update().where(BATCHES.c.id == _key(batch_id)).values(**values)
-        with self._turn:
-            self._done(lambda connection: connection.execute(change))
+        self._done(lambda connection: connection.execute(change))
 
     def batch_state(self, batch_id: str) -> str:
         """Return the state that the batch of that id was written with last; `""` where there is none."""
@@ -261,91 +245,14 @@ class RunStore:
     def close(self) -> None:
         """Close the connections; runs that are not over are lost."""
         self._owner.leave()
-        with self._turn:
-            if self._kept is not None:
-                self._kept.close()
-                self._kept = None
-        if self._tidier.is_alive():
-            self._tidier.join()
         self._engine.dispose()
-
-    def _write_back(self) -> None:
-        """Bring the log into the file of SQLite, while others write on."""
-        with suppress(SQLAlchemyError), self._engine.connect() as connection:
-            connection.exec_driver_sql("PRAGMA wal_checkpoint(PASSIVE)")
 
     def _found(self, read: Callable[[Connection], T]) -> T:
         return _tried(self._engine.connect, read)
 
     def _done(self, write: Callable[[Connection], T]) -> T:
-        return _tried(self._engine.begin, write)
-
-    def _write(self, entry: _Entry) -> None:
-        """Write *entry* with all others that wait: one thread writes for everyone, in one transaction."""
-        entry.gate.acquire()
-        with self._lock:
-            self._waiting.append(entry)
-            waits, self._has_writer = self._has_writer, True
-        if waits:
-            entry.gate.acquire()
-        if not entry.done:
-            self._write_waiting()
-        if entry.error is not None:
-            raise entry.error
-
-    def _write_waiting(self) -> None:
-        """Write what waits; then the first of those that came meanwhile writes."""
         with self._turn:
-            with self._lock:
-                batch, self._waiting = self._waiting, []
-            self._write_all(batch)
-        with self._lock:
-            following = self._waiting[:1]
-            self._has_writer = bool(following)
-        # Each is let go by itself: at one lock for all of them, every one would wait for the one before to wake up.
-        for each in batch + following:
-            each.gate.release()
-
-    def _write_all(self, batch: list[_Entry]) -> None:
-        try:
-            self._commit(batch)
-        except Exception:  # noqa: BLE001 - each row is tried alone then
-            # One bad row must not cost the others.
-            for each in batch:
-                try:
-                    self._commit([each])
-                except Exception as error:  # noqa: BLE001 - said to whoever wrote the row
-                    each.error = error
-        for each in batch:
-            each.done = True
-
-    def _commit(self, batch: list[_Entry]) -> None:
-        try:
-            # The connection is kept: taking one from the pool costs as much as a row.
-            if self._kept is None:
-                self._kept = self._engine.connect().execution_options(isolation_level="AUTOCOMMIT")
-            new = [each.row for each in batch if each.is_new]
-            changed = [{**each.row, "key": each.row["id"]} for each in batch if not each.is_new]
-            several = len(batch) > 1 and (bool(changed) or len(new) > self._insert.most)
-            if several:
-                self._begin.execute(self._kept)
-            self._insert.execute(self._kept, new)
-            self._update.execute(self._kept, changed)
-            if several:
-                self._end.execute(self._kept)
-            self._writes += len(batch)
-            self.written += sum(len(row["body"]) + len(row["result"] or "") for row in (*new, *changed))
-            if self._writes >= OFTEN and self._is_sqlite and not self._tidier.is_alive():
-                self._writes, self._tidier = 0, Thread(target=self._write_back, daemon=True)
-                self._tidier.start()
-        except Exception:
-            # A transaction may be open; and where the database was started anew, every connection of before is broken.
-            if self._kept is not None:
-                self._kept.invalidate()
-                self._kept.close()
-                self._kept = None
-            self._engine.dispose()
-            raise
+            return _tried(self._engine.begin, write)
 
 
 def _tried(connect: Callable[[], AbstractContextManager[Connection]], act: Callable[[Connection], T]) -> T:
@@ -361,6 +268,10 @@ def _tried(connect: Callable[[], AbstractContextManager[Connection]], act: Calla
 def _key(an_id: str) -> str:
     """Return *an_id*; the empty one, which nothing has, where it cannot be an id."""
     return an_id if _ID.fullmatch(an_id) else ""
+
+
+def _length(row: Row) -> int:
+    return len(row["body"]) + len(row["result"] or "")
 
 
 def _first_beyond(connection: Connection, max_count: int, max_chars: float) -> float | None:
