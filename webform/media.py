@@ -78,6 +78,13 @@ EXTENSIONS: dict[str, tuple[str, ...]] = {
     ".yml": ("application/yaml",),
     ".zip": ("application/zip",),
 }
+#: The usual extension by media type.
+USUAL_EXTENSION: dict[str, str] = {
+    **{each: name for name, types in EXTENSIONS.items() for each in types},
+    **{types[0]: name for name, types in EXTENSIONS.items()},
+    "audio/ogg": ".ogg",
+    "text/plain": ".txt",
+}
 
 #: Other spellings of one type.
 _SAME = {

@@ -32,6 +32,25 @@ def test_it_is_downloaded_byte_for_byte(client, acting, body, status):
 
 
 @pytest.mark.parametrize(
+    ("media_type", "name"),
+    [
+        ("application/json; charset=utf-8", "answer.json"),
+        ("application/geo+json", "answer.geojson"),
+        ("application/x-ndjson", "answer.jsonl"),
+        ("application/xml", "answer.xml"),
+        ("text/html", "answer.html"),
+        ("text/plain", "answer.txt"),
+        ("x-own/type", "answer.bin"),
+    ],
+)
+def test_its_file_is_called_by_its_media_type(client, acting, media_type, name):
+    acting.answer = Response("{}", 500, content_type=media_type)
+    answer = client.get(ran(client) + "/download?part=raw")
+
+    assert answer.headers["Content-Disposition"] == f"attachment; filename={name}"
+
+
+@pytest.mark.parametrize(
     ("settings", "kept"),
     [
         ({"mode": "dev"}, True),

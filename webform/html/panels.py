@@ -13,7 +13,7 @@ from webform.html.details import details_view
 from webform.html.raw_panel import shown_raw
 from webform.html.snippets import note as note_on
 from webform.html.snippets import snippets
-from webform.media import EXTENSIONS, UNKNOWN, canonical
+from webform.media import UNKNOWN, USUAL_EXTENSION, canonical
 from webform.outputs import Download, View
 from webform.outputs.base import About
 from webform.outputs.log import view as log_view
@@ -159,4 +159,4 @@ def raw_name(raw: Raw) -> str:
     if not raw.body:
         return "messages.jsonl"
     media = canonical(raw.headers.get("content-type", "")) or UNKNOWN
-    return "answer" + next((name for name, types in EXTENSIONS.items() if media in types), ".bin")
+    return "answer" + USUAL_EXTENSION.get(media, ".bin")

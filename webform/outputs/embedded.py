@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 
 from webform import dataurl
 from webform.files import FileGoneError, StoredFile, in_words
-from webform.media import EXTENSIONS, UNKNOWN, accepts, extension, is_text, sniff
+from webform.media import UNKNOWN, USUAL_EXTENSION, accepts, extension, is_text, sniff
 from webform.outputs.base import About, Download, Misfit, View, unwrap
 from webform.outputs.base64s import SHOWN, FileIn, as_url, file_in, is_data_url
 from webform.outputs.drawings import is_costly
@@ -33,7 +33,6 @@ _TELLING = 12
 #: What a browser would open as a document.
 _DOCUMENTS = {"text/html", "image/svg+xml", "application/xml"}
 _GONE = "It is no longer kept."
-_EXTENSION = {types[0]: name for name, types in EXTENSIONS.items()} | {"text/plain": ".txt", "audio/ogg": ".ogg"}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -72,7 +71,7 @@ def shown(family: str, value: Any, about: About) -> View | Misfit:
     media_type = held if (held := sniff(file.first)) in SHOWN[family] else file.media_type
     reason = _why_not(family, media_type, file)
     name = file_name(about.filename) if extension(about.filename) else ""
-    name = name or file_name(about.name, _EXTENSION.get(media_type, ""))
+    name = name or file_name(about.name, USUAL_EXTENSION.get(media_type, ""))
     source = "" if reason or file.kept else dataurl.head_of(media_type) + value[len(file.head) :]
     media = Media(filename=name, words=_words(media_type, file.size), url=source, reason=reason)
     return _view("file" if reason else family, file, media, media_type, at)
@@ -86,7 +85,7 @@ def stored(value: Any, name: str, about: About, at: str = "") -> View | Misfit:
     if isinstance(file, str):
         return Misfit(expected=f"a file as {file}", part=at)
     media_type, name = file.media_type, name or file.name or about.filename
-    name = file_name(name) if extension(name) else file_name(name or about.name, _EXTENSION.get(media_type, ""))
+    name = file_name(name) if extension(name) else file_name(name or about.name, USUAL_EXTENSION.get(media_type, ""))
     media = Media(
         filename=name,
         words=_words(media_type, file.size),
@@ -128,7 +127,7 @@ def file_view(value: Any, about: About) -> View | None:
 def _too_many(found: FileIn, about: About, at: str) -> View:
     """Return the view of a file that a page has no more room for: its bytes are not looked at, but for a download."""
     reason = "It is not shown: the files on this page are too large together."
-    name = file_name(about.name, _EXTENSION.get(found.media_type, ""))
+    name = file_name(about.name, USUAL_EXTENSION.get(found.media_type, ""))
     words = _words(found.media_type or found.family, len(found.text) * 3 // 4)
     download = Download(
         format="file",
