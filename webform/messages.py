@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 import string
+from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from webform.values import brief
 
@@ -18,11 +19,15 @@ if TYPE_CHECKING:
 _MAX_LISTED = 60
 
 
-class Phrase(NamedTuple):
+@dataclass(frozen=True)
+class Phrase:
     """A part of a sentence that is in the catalogue itself, such as `kind.text`: "text"."""
 
     key: str
-    params: Mapping[str, Param] = {}
+    params: Mapping[str, Param] = field(default_factory=dict, hash=False)
+
+    def __str__(self) -> str:
+        return message(self.key, self.params)
 
 
 #: What fills a placeholder: a text as it is (`brief` makes one of a value), a number, a phrase, or a list of these.
@@ -63,7 +68,7 @@ def _form(key: str, params: Mapping[str, Param]) -> str:
 def _shown(value: Param) -> str | int | float:
     """Return *value* as it fills a placeholder; a number is left to how the placeholder writes it."""
     if isinstance(value, Phrase):
-        return message(*value)
+        return str(value)
     if isinstance(value, tuple):
         return ", ".join(str(_shown(part)) for part in value)
     return value

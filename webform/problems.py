@@ -9,6 +9,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any, Literal
 
 from webform.messages import Param, Phrase, catalogue, message, placeholders
+from webform.values import brief
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -114,6 +115,12 @@ def counted(problems: Iterable[Problem]) -> list[Problem]:
         else each
         for same, each in first.items()
     ]
+
+
+def wrong_type(at: str, expected: Param, found: Any, *, severity: Severity = "error") -> Problem:
+    """Return the problem that at *at* stands *found*, which is not what was *expected*: a phrase."""
+    params = {"expected": expected, "found": brief(found)}
+    return Problem(at=at, code="wrong-type", params=params, severity=severity)
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:

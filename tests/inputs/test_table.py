@@ -175,7 +175,7 @@ COLUMN = 'Expected {"key": a text, "label": a text, "type": text, number or date
             [
                 (
                     "/columns/0/type",
-                    'Expected text, number or date, not "numbr"; did you mean "number"?; it is taken as text',
+                    'Expected text, number or date, not "numbr"; did you mean "number"? It is taken as text',
                 )
             ],
         ),

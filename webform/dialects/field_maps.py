@@ -57,7 +57,7 @@ def _price(raw: dict[str, Any]) -> tuple[Price | None, list[Problem]]:
 
 def _amount(value: Any) -> tuple[str, list[Problem]]:
     # People are told what a run costs, however it is spelt.
-    return (value, []) if isinstance(value, str) else (write_json(value), [wrong("", AMOUNT.words, value)])
+    return (value, []) if isinstance(value, str) else (write_json(value), [wrong("", str(AMOUNT.words), value)])
 
 
 def _is_amount(value: Any) -> bool:

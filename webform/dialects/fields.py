@@ -79,7 +79,7 @@ def read_said(
             said[name], inside = kind.read(value) if kind.read else (value, [])
             problems += [each.under(join("", name)) for each in inside]
         else:
-            problems.append(wrong(join("", name), kind.words, value))
+            problems.append(wrong(join("", name), str(kind.words), value))
     return said, problems
 
 

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from webform.check import MAX_PROBLEMS
 from webform.draft.base import MAX_SHOWN, Draft
-from webform.problems import Problem, did_you_mean
+from webform.messages import Phrase
+from webform.problems import Problem, nearest
 from webform.values import from_name, split
 
 if TYPE_CHECKING:
@@ -38,7 +39,7 @@ def read(entries: Iterable[tuple[str, list[str]]]) -> tuple[Draft, list[Problem]
         depth = pointer.count("/") if pointer else 0
         left -= depth
         if pointer is None or depth > MAX_DEPTH or left < 0:
-            unknown_name(problems, "", f'The form has no field "{name[:80]}"')
+            unknown_name(problems, "", Phrase("unknown-name.form", {"name": name[:80]}))
             continue
         _put(top.make(pointer), word, typed)
     return top, problems
@@ -77,12 +78,12 @@ def _row_id(text: str) -> str:
     return tokens[0] if len(tokens) == 1 else text
 
 
-def unknown_name(problems: list[Problem], at: str, message: str, word: str = "", known: Iterable[str] = ()) -> None:
-    """Note that what stands at *at* is none of this form's, and which of *known* is like *word*."""
+def unknown_name(problems: list[Problem], at: str, sentence: Phrase, word: str = "", known: Iterable[str] = ()) -> None:
+    """Add the problem that what stands at *at* is none of this form's: a *sentence*, and which of *known* is near."""
     # A form may hold 100,000 such names, and to compare each with all there are takes minutes.
     if len(problems) < MAX_PROBLEMS:
-        hint = did_you_mean(word, known)
-        problems.append(Problem(at=at, code="unknown-name", message=message + hint))
+        params = {**sentence.params, "near": nearest(word, known)}
+        problems.append(Problem(at=at, code="unknown-name", key=sentence.key, params=params))
 
 
 def pointer_of(name: str) -> str | None:

@@ -12,6 +12,7 @@ from webform.draft.base import Draft, as_lines, inside, variant_of
 from webform.draft.entries import unknown_name
 from webform.inputs import Input, Record, Shape, UnionLike, UnreadableError
 from webform.inputs.table import MAX_ROWS
+from webform.messages import Phrase, all_of
 from webform.problems import Problem
 from webform.required import required_key
 from webform.secrecy import redacted
@@ -20,6 +21,7 @@ from webform.values import ABSENT, NotJSONError, escape, join, read_json, split
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
+    from webform.messages import Param
     from webform.tool import Form
 
     #: Makes a leaf's value of its texts; raises `UnreadableError`.
@@ -67,9 +69,7 @@ def body_at(
                 return read_json(draft.text[-1])
             except NotJSONError as error:
                 if mark == "json" or given.empty is None or given.empty.mark != mark:
-                    problems.append(
-                        Problem(at=_at(place), code="not-json", message=f"Enter valid JSON: {error.message}")
-                    )
+                    problems.append(Problem(at=_at(place), code="not-json", params={"fault": error.message}))
                     return ABSENT
     return _BODY[shape](given, draft, problems, place, read_leaf)
 
@@ -87,16 +87,19 @@ def _check_companions(given: Input, draft: Draft, at: str, problems: list[Proble
     """Report the companions that stand where nothing takes them, and a variant that is wanted but not shown."""
     here = inside(given, draft)
     if draft.wanted is not None and not isinstance(given, UnionLike):
-        unknown_name(problems, at, "Nothing here takes to")
+        unknown_name(problems, at, _companion("to"))
     elif draft.wanted is not None and draft.wanted != (draft.mark or ""):
-        message = "The chosen option isn't shown yet; press Show, or choose the one that is shown"
-        problems.append(Problem(at=at, code="show-first", message=message))
+        problems.append(Problem(at=at, code="show-first"))
     if draft.rest and (here is None or here.shape is not Shape.ROWS):
-        unknown_name(problems, at, "Nothing here takes rest")
+        unknown_name(problems, at, _companion("rest"))
     if any(draft.text) and here is not None and as_lines(here, draft).shape is not Shape.LEAF and draft.mark != "json":
-        unknown_name(problems, at, "Nothing here takes a text of its own")
+        unknown_name(problems, at, Phrase("unknown-name.text"))
     if draft.others and given.shape is Shape.LEAF:
-        unknown_name(problems, at, "Nothing here takes draft")
+        unknown_name(problems, at, _companion("draft"))
+
+
+def _companion(name: str) -> Phrase:
+    return Phrase("unknown-name.companion", {"name": name})
 
 
 def _body_leaf(leaf: Input, draft: Draft, problems: list[Problem], place: Place, read_leaf: ReadLeaf | None) -> Any:
@@ -111,8 +114,7 @@ def _body_leaf(leaf: Input, draft: Draft, problems: list[Problem], place: Place,
         texts = {part: each.text if each and each.text else [""] for part, each in below.items()}
         typed = [*chain.from_iterable(texts.values())]
         if "" not in parts and any(draft.text):
-            message = f"Send {' and '.join(parts)} instead of one text"
-            unknown_name(problems, _at(place), message)
+            unknown_name(problems, _at(place), Phrase("unknown-name.parts", {"parts": all_of(parts)}))
     if not typed[-1].strip() and not any(map(str.strip, typed)):
         empty = leaf.empty
         if not any(typed):
@@ -134,8 +136,12 @@ def _unknown(draft: Draft, at: str, known: Iterable[str], problems: list[Problem
         pointer, place = todo.pop()
         filled = place.text or place.mark or place.rows or place.rest or place.key is not None
         if pointer and filled and pointer not in known:
-            unknown_name(problems, at + pointer, f"There is no field {pointer[:80]}", pointer, known)
+            unknown_name(problems, at + pointer, _unknown_field(pointer), pointer, known)
         todo += [(join(pointer, token), kid) for token, kid in place.kids.items()]
+
+
+def _unknown_field(name: str) -> Phrase:
+    return Phrase("unknown-name", {"name": name[:80]})
 
 
 def _body_record(
@@ -153,9 +159,9 @@ def _body_record(
             continue
         each = by_key.get(token) or record.child(token)
         if kid.key is not None and (token in by_key or record.undeclared is None):
-            unknown_name(problems, _at((place, key)), "Nothing here takes key")
+            unknown_name(problems, _at((place, key)), _companion("key"))
         if each is None and kid.mark != "json":
-            unknown_name(problems, _at((place, key)), f'There is no field "{token[:80]}"', token, by_key)
+            unknown_name(problems, _at((place, key)), _unknown_field(f'"{token[:80]}"'), token, by_key)
             continue
         hidden = found.setdefault(key, []) if conditional else problems
         value = body_at(each or _UNDECLARED, kid, hidden, (place, key), read_leaf)
@@ -184,12 +190,11 @@ def _names(record: Record, draft: Draft, at: str, problems: list[Problem]) -> di
     for token, key in named.items():
         place = f"{at}/{escape(token)}"
         if taken[key] > 1:
-            message = f'The name "{key[:80]}" is used twice; rename one'
-            problems.append(Problem(at=place, code="duplicate-key", message=message))
+            problems.append(Problem(at=place, code="duplicate-key", params={"name": key[:80]}))
         elif key == "" != token:
             if _blank_row(draft.kids[token]):
                 continue
-            problems.append(Problem(at=place, code="no-name", message="Enter a name"))
+            problems.append(Problem(at=place, code="no-name"))
     return named
 
 
@@ -203,8 +208,7 @@ def _body_rows(rows: Any, draft: Draft, problems: list[Problem], place: Place, r
     known = set(ids)
     stray = {token: kid for token, kid in draft.kids.items() if token not in known}
     if len(ids) < len(draft.rows):
-        message = f"Use {MAX_ROWS:,} rows or fewer, each with its own number"
-        problems.append(Problem(at=at, code="bad-rows", message=message))
+        problems.append(Problem(at=at, code="bad-rows", key="bad-rows.count", params={"limit": MAX_ROWS}))
         return ABSENT
     if stray:
         _unknown(Draft(kids=stray), at, (), problems)
@@ -219,11 +223,10 @@ def _body_rows(rows: Any, draft: Draft, problems: list[Problem], place: Place, r
         placed[str(index)] = row
         item = rows.item(index)
         if kid.key is not None:
-            unknown_name(problems, f"{at}/{index}", "Nothing here takes key")
+            unknown_name(problems, f"{at}/{index}", _companion("key"))
         value = body_at(item, kid, problems, (place, str(index)), read_leaf)
         if value is ABSENT and index in kept and len(problems) == before:
-            message = "Required, because a later item is filled in"
-            problems.append(Problem(at=f"{at}/{index}", code="required", message=message))
+            problems.append(Problem(at=f"{at}/{index}", code="required", key="required.item"))
         if value is not ABSENT or len(problems) > before or isinstance(item, Record):
             values.append({} if value is ABSENT else value)
     draft.placed = placed
@@ -239,7 +242,7 @@ def _rest(text: str, at: str, problems: list[Problem]) -> list[Any]:
         rest = None
     if isinstance(rest, list):
         return rest
-    problems.append(Problem(at=at, code="bad-rows", message="Enter the rows that are not shown as a JSON list"))
+    problems.append(Problem(at=at, code="bad-rows"))
     return []
 
 
@@ -254,19 +257,11 @@ def _body_union(
             return empty.value
         return _BODY[chosen.shape](chosen, draft, problems, place, read_leaf)
     if draft.mark:
-        tokens = ", ".join(union.by_mark)
-        problems.append(
-            Problem(
-                at=_at(place),
-                code="unknown-variant",
-                message=f'There is no option "{draft.mark[:40]}" here; choose one of {tokens}',
-            )
-        )
+        params: dict[str, Param] = {"name": draft.mark[:40], "options": tuple(union.by_mark)}
+        problems.append(Problem(at=_at(place), code="unknown-variant", params=params))
     elif any(draft.text):
-        labels = ", ".join(each.label for each in union.variants)
-        problems.append(
-            Problem(at=_at(place), code="no-variant", message=f"Doesn't match any option; choose one of {labels}")
-        )
+        params = {"options": tuple(variant.label for variant in union.variants)}
+        problems.append(Problem(at=_at(place), code="no-variant", params=params))
     return ABSENT
 
 

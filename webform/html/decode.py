@@ -135,9 +135,8 @@ def read_form(
         given = None if pointer is None else inside(find(form, draft, pointer), draft.at(pointer))
         if not isinstance(given, UploadLike):
             if any(getattr(each, "filename", "") for each in uploads):
-                problems.append(
-                    Problem(at=pointer or "", code="unknown-name", message=f'The form has no file field "{name[:80]}"')
-                )
+                params = {"name": name[:80]}
+                problems.append(Problem(at=pointer or "", code="unknown-name", key="unknown-name.file", params=params))
             continue
         kept = [text for text in entries.get(name, []) if text]
         sent = []
@@ -147,11 +146,10 @@ def read_form(
             try:
                 sent.append(_keep(upload, given, store))
             except FileTooLargeError:
-                limit = in_words(given.max_bytes or 0)
-                message = f"{upload.filename} is too large; the limit is {limit}"
-                problems.append(Problem(at=pointer or "", code="too-large", message=message))
+                params = {"name": upload.filename, "limit": in_words(given.max_bytes or 0)}
+                problems.append(Problem(at=pointer or "", code="too-large", key="too-large.upload", params=params))
             except StoreFullError as error:
-                problems.append(Problem(at=pointer or "", code="store-full", message=str(error)))
+                problems.append(Problem(at=pointer or "", code="store-full", params={"reason": str(error)}))
         entries[name] = kept + sent if given.many else (sent or kept)[-1:]
     draft, unknown = read(entries.items())
     return draft, problems + unknown

@@ -61,5 +61,4 @@ class Autocomplete(Input):
 
     def lint(self) -> Iterator[Problem]:
         if not is_tool_path(self.endpoint):
-            message = f"Expected a path of the tool such as /autocomplete/cities, not {brief(self.endpoint)}"
-            yield Problem(at="/endpoint", code="not-a-path", message=message)
+            yield Problem(at="/endpoint", code="not-a-path", params={"found": brief(self.endpoint)})

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
 
 from webform.inputs.options import FLAG, NAME, TEXT, Kind, option
 from webform.inputs.summary import summary
-from webform.problems import Problem
-from webform.values import ABSENT, brief, equal
+from webform.messages import Phrase
+from webform.problems import Problem, wrong_type
+from webform.values import ABSENT, equal
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -58,23 +59,25 @@ class ShowIf:
 
 def _read_show_if(value: dict[str, Any]) -> tuple[ShowIf | None, list[Problem]]:
     unknown = [
-        Problem(at=f"/{key}", code="unknown-option", message=f'The condition has no "{key}"; it takes key and equals',
+        Problem(at=f"/{key}", code="unknown-option", key="unknown-option.condition", params={"name": key},
                 severity="warning", on_key=True)
         for key in value
         if key not in ("key", "equals")
     ]  # fmt: skip
     if not isinstance(value.get("key"), str) or "equals" not in value:
-        message = f'Expected {{"key": another input\'s key, "equals": its value}}, not {brief(value)}'
-        return None, [Problem(at="", code="wrong-type", message=message), *unknown]
+        return None, [wrong_type("", SHOW_IF.words, value), *unknown]
     return ShowIf(key=value["key"], equals=value["equals"]), unknown
 
 
 #: `null` is no default: a key that declares it so has none.
 DEFAULT = Kind(
-    words="a value", schema={}, takes=lambda _: True, read=lambda value: (ABSENT if value is None else value, [])
+    words=Phrase("kind.value"),
+    schema={},
+    takes=lambda _: True,
+    read=lambda value: (ABSENT if value is None else value, []),
 )
 SHOW_IF = Kind(
-    words='{"key": another input\'s key, "equals": its value}',
+    words=Phrase("kind.condition"),
     schema={
         "type": "object",
         "properties": {"key": {"type": "string"}, "equals": {}},

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 from webform.inputs.base import Input, Texts, UnreadableError
 from webform.inputs.options import Kind, option
 from webform.inputs.texts import is_line
-from webform.problems import Problem
+from webform.messages import Phrase
+from webform.problems import Problem, wrong_type
 from webform.values import ABSENT, NotJSONError, brief, equal, join, kind_of, read_json, write_json
 
 if TYPE_CHECKING:
@@ -30,28 +31,29 @@ class Choice:
 
 def _read_choice(index: int, raw: Any, problems: list[Problem]) -> Choice | None:
     at = f"/{index}"
-    expected = 'Expected {"value": a text, a number, true or false, "label": a text}'
     if not isinstance(raw, dict):
-        problems.append(Problem(at=at, code="wrong-type", message=f"{expected}, not {brief(raw)}"))
+        problems.append(wrong_type(at, Phrase("kind.choice"), raw))
         return None
     problems += [
-        Problem(at=join(at, key), code="unknown-option", message=f'An option has no "{key}"; it takes value and label',
+        Problem(at=join(at, key), code="unknown-option", key="unknown-option.choice", params={"name": key},
                 severity="warning", on_key=True)
         for key in raw if key not in ("value", "label")
     ]  # fmt: skip
     value = raw.get("value", ABSENT)
     if kind_of(value) not in ("string", "number", "boolean"):
-        found = f"not {brief(value)}" if "value" in raw else "and found no value"
-        where = join(at, "value") if "value" in raw else at
         problems.append(
-            Problem(at=where, code="wrong-type", message=f"Expected a text, a number, true or false, {found}")
+            wrong_type(join(at, "value"), Phrase("kind.scalar"), value)
+            if "value" in raw
+            else Problem(at=at, code="wrong-type", key="wrong-type.choice-value")
         )
         return None
     label = raw.get("label")
     if not isinstance(label, str):
-        found = f"not {brief(label)}" if "label" in raw else "and found no label"
-        where = join(at, "label") if "label" in raw else at
-        problems.append(Problem(at=where, code="wrong-type", message=f"Expected a label, a text, {found}"))
+        problems.append(
+            wrong_type(join(at, "label"), Phrase("kind.label"), label)
+            if "label" in raw
+            else Problem(at=at, code="wrong-type", key="wrong-type.choice-label")
+        )
         label = value if isinstance(value, str) else write_json(value)
     return Choice(value=value, label=label)
 
@@ -63,7 +65,7 @@ def _read_choices(raw: list[Any]) -> tuple[tuple[Choice, ...], list[Problem]]:
 
 
 CHOICES = Kind(
-    words='a list of {"value": …, "label": …}, at least one',
+    words=Phrase("kind.choices"),
     schema={
         "type": "array",
         "minItems": 1,
@@ -143,10 +145,8 @@ class ChoiceLike(Input):
             if isinstance(each.value, dict | list):
                 continue
             if (type(each.value), each.value) in seen:
-                message = f"The value {brief(each.value)} stands twice among the options; give each its own"
-                yield Problem(
-                    at=f"/options/{index}/value", code="duplicate-option", message=message, severity="warning"
-                )
+                at, params = f"/options/{index}/value", {"value": brief(each.value)}
+                yield Problem(at=at, code="duplicate-option", params=params, severity="warning")
             seen.add((type(each.value), each.value))
 
 

@@ -41,5 +41,5 @@ class Date(MomentLike):
 
     def lint(self) -> Iterator[Problem]:
         if self.min and self.max and self.min > self.max:
-            message = f"Expected min of at most max, not {self.min} after {self.max}; swap them"
-            yield Problem(at="/min", code="min-above-max", message=message)
+            params = {"min": self.min, "max": self.max}
+            yield Problem(at="/min", code="min-above-max", key="min-above-max.dates", params=params)

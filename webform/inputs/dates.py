@@ -11,6 +11,7 @@ from webform.inputs.base import Input, Texts
 from webform.inputs.options import Kind
 from webform.inputs.summary import day
 from webform.inputs.texts import is_line
+from webform.messages import Phrase
 from webform.problems import Problem
 
 if TYPE_CHECKING:
@@ -51,7 +52,7 @@ def _reads(read: Any, text: str) -> bool:
 
 
 DATE = Kind(
-    words="a date, e.g. 2026-01-31", schema={"type": "string", "format": "date"}, takes=is_date
+    words=Phrase("kind.date"), schema={"type": "string", "format": "date"}, takes=is_date
 )  #: The kind of an option that is a date.
 
 
@@ -60,9 +61,9 @@ def check_date(value: str, low: str | None, high: str | None, part: str = "") ->
     if not is_date(value):
         yield Problem(at=part, code="not-a-date")
     elif low and value < low:
-        yield Problem(at=part, code="too-early", message=f"Must be {low} or later")
+        yield Problem(at=part, code="too-early", params={"limit": low})
     elif high and value > high:
-        yield Problem(at=part, code="too-late", message=f"Must be {high} or earlier")
+        yield Problem(at=part, code="too-late", params={"limit": high})
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -34,6 +34,4 @@ class Hidden(TextLike):
 
     def lint(self) -> Iterator[Problem]:
         if self.default is ABSENT:
-            yield Problem(
-                at="", code="hidden-without-default", message="Expected a default: nobody can fill in a hidden input"
-            )
+            yield Problem(at="", code="hidden-without-default")

@@ -74,7 +74,7 @@ class MapBbox(MapLike):
     def check(self, value: Any) -> Iterator[Problem]:
         south, _, north, _ = self._edges(value) or (0, 0, 0, 0)
         if south > north:
-            yield Problem(at="", code="box-order", message="The south edge is above the north edge")
+            yield Problem(at="", code="box-order")
 
     def summary(self, value: Any) -> str:
         edges = self._edges(value)

@@ -7,8 +7,9 @@ from dataclasses import MISSING, dataclass, field, fields
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from webform.problems import Problem, did_you_mean
-from webform.values import brief, join, kind_of
+from webform.messages import Param, Phrase
+from webform.problems import Problem, nearest, wrong_type
+from webform.values import join, kind_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -24,13 +25,13 @@ class Kind:
     What an option takes.
 
     Args:
-        words: the same in words, after "expected".
+        words: the same in words, after "expected": a phrase.
         schema: the same as JSON Schema.
         takes: tells whether a value is of the kind.
         read: makes the option's value from the declared one, and may report problems inside it; `None`: it is that.
     """
 
-    words: str
+    words: Param
     schema: Mapping[str, Any]
     takes: Callable[[Any], bool]
     read: Callable[[Any], tuple[Any, list[Problem]]] | None = None
@@ -88,8 +89,7 @@ def read_options(
                 problems.append(_unknown(cls, name))
         elif not spec.kind.takes(value):
             if value is not None:
-                message = f"Expected {spec.kind.words}, not {brief(value)}"
-                problems.append(Problem(at=join("", name), code="wrong-type", message=message))
+                problems.append(wrong_type(join("", name), spec.kind.words, value))
         elif spec.kind.read is None:
             values[name] = value
         else:
@@ -102,14 +102,13 @@ def read_options(
 
 
 def _unknown(cls: type, name: str) -> Problem:
-    message = f'{getattr(cls, "type", "")} has no option "{name}"' + (
-        did_you_mean(name, options_of(cls)) or "; leave it out"
-    )
-    return Problem(at=join("", name), code="unknown-option", message=message, severity="warning", on_key=True)
+    params = {"type": getattr(cls, "type", ""), "name": name, "near": nearest(name, options_of(cls))}
+    return Problem(at=join("", name), code="unknown-option", params=params, severity="warning", on_key=True)
 
 
 def _missing(name: str, option: Option) -> Problem:
-    return Problem(at="", code=f"missing-{name}", message=f"Expected {name}: {option.kind.words}; add it")
+    params: dict[str, Param] = {"name": name, "expected": option.kind.words}
+    return Problem(at="", code=f"missing-{name}", key="missing-option", params=params)
 
 
 def _is_number(value: Any) -> bool:
@@ -135,38 +134,36 @@ def _is_text(value: Any) -> bool:
 def one_of(*words: str) -> Kind:
     """Return the kind of an option that is one of *words*."""
     return Kind(
-        words="one of " + ", ".join(f'"{word}"' for word in words),
+        words=Phrase("kind.one-of", {"values": tuple(f'"{word}"' for word in words)}),
         schema={"enum": list(words)},
         takes=lambda value: isinstance(value, str) and value in words,
     )
 
 
-TEXT = Kind(words="a text", schema={"type": "string"}, takes=_is_text)
+TEXT = Kind(words=Phrase("kind.text"), schema={"type": "string"}, takes=_is_text)
 NAME = Kind(
-    words="a text that is not empty, without lone surrogates",
+    words=Phrase("kind.name"),
     schema={"type": "string", "minLength": 1},
     takes=lambda value: isinstance(value, str) and value != "" and (value.isascii() or not _SURROGATES.search(value)),
 )
 TEXTS = Kind(
-    words="a list of texts", schema={"type": "array", "items": {"type": "string"}}, takes=_is_list_of(_is_text)
+    words=Phrase("kind.texts"), schema={"type": "array", "items": {"type": "string"}}, takes=_is_list_of(_is_text)
 )
-FLAG = Kind(words="true or false", schema={"type": "boolean"}, takes=lambda value: isinstance(value, bool))
-NUMBER = Kind(words="a number", schema={"type": "number"}, takes=_is_number)
+FLAG = Kind(words=Phrase("kind.boolean"), schema={"type": "boolean"}, takes=lambda value: isinstance(value, bool))
+NUMBER = Kind(words=Phrase("kind.number"), schema={"type": "number"}, takes=_is_number)
 STEP = Kind(
-    words="a number above 0",
+    words=Phrase("kind.positive"),
     schema={"type": "number", "exclusiveMinimum": 0},
     takes=lambda value: _is_number(value) and value > 0,
 )
-NATURAL = Kind(
-    words="a whole number of 0 or more", schema={"type": "integer", "minimum": 0}, takes=_is_natural, read=_whole
-)
+NATURAL = Kind(words=Phrase("kind.natural"), schema={"type": "integer", "minimum": 0}, takes=_is_natural, read=_whole)
 SCHEMA = Kind(
-    words="a JSON Schema (an object, true or false)",
+    words=Phrase("kind.schema"),
     schema={"type": ["object", "boolean"]},
     takes=lambda value: isinstance(value, dict | bool),
 )
 ACCEPT = Kind(
-    words='file types such as ".csv,text/csv" or [".csv", "text/csv"]',
+    words=Phrase("kind.accept"),
     schema={"type": ["string", "array"], "items": {"type": "string"}},
     takes=lambda value: _is_text(value) or _is_list_of(_is_text)(value),
     read=lambda value: (
@@ -175,7 +172,7 @@ ACCEPT = Kind(
     ),
 )
 POINT = Kind(
-    words="[latitude, longitude]",
+    words=Phrase("kind.point"),
     schema={"type": "array", "items": {"type": "number"}, "minItems": 2, "maxItems": 2},
     takes=lambda value: (
         _is_list_of(_is_number)(value) and len(value) == 2 and abs(value[0]) <= 90 and abs(value[1]) <= 180

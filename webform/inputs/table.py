@@ -12,7 +12,8 @@ from webform.inputs.naming import names_secret
 from webform.inputs.options import NAME, NATURAL, Kind, option
 from webform.inputs.record import Record
 from webform.inputs.summary import counted
-from webform.problems import Problem, did_you_mean
+from webform.messages import Phrase
+from webform.problems import Problem, nearest, wrong_type
 from webform.values import brief, join
 
 if TYPE_CHECKING:
@@ -39,28 +40,26 @@ def _read_columns(raw: list[Any]) -> tuple[tuple[Column, ...], list[Problem]]:
     for index, each in enumerate(raw):
         at = f"/{index}"
         if not isinstance(each, dict) or not NAME.takes(each.get("key")):
-            message = f'Expected {{"key": a text, "label": a text, "type": text, number or date}}, not {brief(each)}'
-            problems.append(Problem(at=at, code="wrong-type", message=message))
+            problems.append(wrong_type(at, Phrase("kind.column"), each))
             continue
         key, label, kind = each["key"], each.get("label", each["key"]), each.get("type", "text")
         if key in columns:
-            message = f'The column key "{key}" stands twice; give each column its own'
-            problems.append(Problem(at=join(at, "key"), code="duplicate-key", message=message))
+            params = {"name": key}
+            problems.append(
+                Problem(at=join(at, "key"), code="duplicate-key", key="duplicate-key.column", params=params)
+            )
             continue
         if not isinstance(label, str):
-            problems.append(
-                Problem(at=join(at, "label"), code="wrong-type", message=f"Expected a text, not {brief(label)}")
-            )
+            problems.append(wrong_type(join(at, "label"), Phrase("kind.text"), label))
             label = key
         if kind not in CELLS if isinstance(kind, str) else True:
-            hint = did_you_mean(kind, CELLS) if isinstance(kind, str) else ""
-            meant = "a secret" if names_secret(kind) else "text"
-            message = f"Expected text, number or date, not {brief(kind)}{hint}; it is taken as {meant}"
-            problems.append(Problem(at=join(at, "type"), code="unknown-type", message=message, severity="warning"))
+            params = {"found": brief(kind), "near": nearest(kind, CELLS) if isinstance(kind, str) else ""}
             kind = "secret" if names_secret(kind) else "text"
+            sentence, place = f"unknown-type.column-{kind}", join(at, "type")
+            problems.append(Problem(at=place, code="unknown-type", key=sentence, params=params, severity="warning"))
         problems += [
-            Problem(at=join(at, name), code="unknown-option", severity="warning", on_key=True,
-                    message=f'A column has no "{name}"; it takes key, label and type')
+            Problem(at=join(at, name), code="unknown-option", key="unknown-option.column", params={"name": name},
+                    severity="warning", on_key=True)
             for name in each if name not in ("key", "label", "type")
         ]  # fmt: skip
         columns[key] = Column(key=key, label=label, type=kind)
@@ -68,7 +67,7 @@ def _read_columns(raw: list[Any]) -> tuple[tuple[Column, ...], list[Problem]]:
 
 
 COLUMNS = Kind(
-    words='a list of {"key": …, "label": …, "type": "text", "number" or "date"}, at least one',
+    words=Phrase("kind.columns"),
     schema={
         "type": "array",
         "minItems": 1,
@@ -83,7 +82,7 @@ COLUMNS = Kind(
 )
 ROWS = replace(
     NATURAL,
-    words=f"a whole number of 0 to {MAX_ROWS:,}",
+    words=Phrase("kind.rows", {"limit": MAX_ROWS}),
     schema={**NATURAL.schema, "maximum": MAX_ROWS},
     takes=lambda value: NATURAL.takes(value) and value <= MAX_ROWS,
 )
@@ -146,5 +145,5 @@ class Table(Input):
 
     def lint(self) -> Iterator[Problem]:
         if self.min_rows is not None and self.max_rows is not None and self.min_rows > self.max_rows:
-            message = f"Expected min_rows of at most max_rows, not {self.min_rows} above {self.max_rows}; swap them"
-            yield Problem(at="/min_rows", code="min-above-max", message=message)
+            params = {"min": self.min_rows, "max": self.max_rows}
+            yield Problem(at="/min_rows", code="min-above-max", key="min-above-max.rows", params=params)

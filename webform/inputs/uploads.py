@@ -10,6 +10,7 @@ from webform.files import FileGoneError, StoredFile, in_words
 from webform.inputs.base import Empty, Input, Texts
 from webform.inputs.options import NUMBER, Kind, option
 from webform.inputs.smallest import smallest
+from webform.messages import Phrase
 from webform.problems import Problem
 from webform.words import sentence
 
@@ -25,14 +26,14 @@ def _read_size(value: float) -> tuple[float, list[Problem]]:
     """Return the size as it stands; hosts of a tool take whole megabytes alone."""
     if value == int(value):
         return value, []
-    message = f"Expected a whole number of megabytes, not {value:g}; it counts here, but not with every host"
-    return value, [Problem(at="", code="wrong-type", message=message, severity="warning")]
+    params = {"found": f"{value:g}"}
+    return value, [Problem(at="", code="wrong-type", key="wrong-type.megabytes", params=params, severity="warning")]
 
 
 #: The most that `max_size_mb` may say.
 MAX_MB = 1_000_000
 SIZE = Kind(
-    words=f"a whole number of megabytes above 0, at most {MAX_MB:,}",
+    words=Phrase("kind.megabytes", {"limit": MAX_MB}),
     schema={"type": "integer", "exclusiveMinimum": 0, "maximum": MAX_MB},
     takes=lambda value: NUMBER.takes(value) and 0 < value <= MAX_MB,
     read=_read_size,
@@ -112,23 +113,24 @@ class UploadLike(Input):
             try:
                 parsed = dataurl.parse(self.data_url(file))
             except dataurl.DataURLError as error:
-                yield Problem(at=at, code=error.code, message=sentence(error.message))
+                yield Problem(at=at, code=error.code, key="data-url", params={"fault": sentence(error.message)})
                 return
             size, media_type, name = parsed.size, parsed.media_type, ""
-        called = name or "The file"
+        named = {"name": name} if name else {}
+        unnamed = "" if name else ".unnamed"
         if self.max_bytes is not None and size > self.max_bytes:
-            message = f"{called} is {in_words(size)}; the limit is {in_words(self.max_bytes)}"
-            yield Problem(at=at, code="too-large", message=message)
+            params = {**named, "size": in_words(size), "limit": in_words(self.max_bytes)}
+            yield Problem(at=at, code="too-large", key=f"too-large.file{unnamed}", params=params)
             return
         try:
             head = file.first() if isinstance(file, StoredFile) else dataurl.first(self.data_url(file))
-        except FileGoneError as error:
-            yield Problem(at=at, code="file-gone", message=str(error))
+        except FileGoneError:
+            yield Problem(at=at, code="file-gone", key=f"file-gone{unnamed}", params=named)
             return
         if self.accepted and not media.accepts(self.accepted, media_type, name, head):
             found = media.sniff(head) or media_type
-            message = f"{called} is {found}; choose {', '.join(self.accepted)}"
-            yield Problem(at=at, code="wrong-file-type", message=message)
+            params = {**named, "found": found, "accepted": ", ".join(self.accepted)}
+            yield Problem(at=at, code="wrong-file-type", key=f"wrong-file-type{unnamed}", params=params)
 
 
 def _is_shown(text: Any) -> bool:
