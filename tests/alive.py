@@ -1,8 +1,64 @@
-"""Forms come alive once the page is drawn: who uses them as people do waits for that."""
+"""Waiting for a page: until its forms are set up, and until it asks the server for nothing more."""
 
 from __future__ import annotations
 
-from playwright.sync_api import Page, expect
+from typing import TYPE_CHECKING
+from weakref import WeakKeyDictionary
+
+from playwright.sync_api import Error, Page, expect
+
+if TYPE_CHECKING:
+    from playwright.sync_api import BrowserContext, Request
+
+#: Three pauses in which the page had nothing else to do; a test may have replaced the clock, but never this one.
+PAUSE = """() => matchMedia('(scripting: enabled)').matches && (async () => {
+    for (let i = 0; i < 3; i++) await scheduler.postTask(() => {}, { priority: 'background', delay: 20 })
+})()"""
+
+
+class Traffic:
+    """The requests of a browser context: how many were begun, and those that have not ended."""
+
+    def __init__(self, context: BrowserContext) -> None:
+        self.begun = 0
+        self._pending: set[Request] = set()
+        context.on("request", self._begin)
+        context.on("requestfinished", self._end)
+        context.on("requestfailed", self._end)
+
+    def _begin(self, request: Request) -> None:
+        self.begun += 1
+        self._pending.add(request)
+
+    def _end(self, request: Request) -> None:
+        self._pending.discard(request)
+
+    def pending(self, page: Page) -> bool:
+        """Tell whether *page* waits for an answer; a navigation is waited for by who navigates."""
+        return any(not each.is_navigation_request() and each.frame.page == page for each in self._pending)
+
+
+_traffic: WeakKeyDictionary[BrowserContext, Traffic] = WeakKeyDictionary()
+
+
+def follow(context: BrowserContext) -> None:
+    """Count the requests of *context* from now on, for `quiet`."""
+    _traffic[context] = Traffic(context)
+
+
+def quiet(page: Page) -> None:
+    """Wait until *page* has loaded, its scripts have nothing left to do, and no request is under way."""
+    traffic = _traffic[page.context]
+    page.wait_for_load_state()
+    begun = -1
+    while begun < traffic.begun or traffic.pending(page):
+        begun = traffic.begun
+        try:
+            page.evaluate(PAUSE)
+        except Error as error:
+            if "context was destroyed" not in error.message:
+                raise
+            page.wait_for_load_state()
 
 
 def set_up(page: Page) -> None:
@@ -14,4 +70,4 @@ def set_up(page: Page) -> None:
 def come_alive(page: Page) -> None:
     """Wait for that, and for what the forms load."""
     set_up(page)
-    page.wait_for_load_state("networkidle")
+    quiet(page)

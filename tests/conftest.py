@@ -13,6 +13,7 @@ from hypothesis import HealthCheck, settings
 from playwright.sync_api import Page, expect, sync_playwright
 from werkzeug.serving import make_server
 
+from tests.alive import follow
 from tests.browser_path import FLAGS, chromium
 
 AXE = Path(__file__).parents[1] / "node_modules/axe-core/axe.min.js"
@@ -104,6 +105,7 @@ def new_page(browser):
     def open_page(**options) -> Page:
         contexts.append(browser.new_context(**{"viewport": {"width": 1280, "height": 900}} | options))
         contexts[-1].set_default_timeout(10_000)
+        follow(contexts[-1])
         return contexts[-1].new_page()
 
     yield open_page

@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 from werkzeug.wrappers import Response
 
+from tests.alive import quiet
+
 POLICY = {"Content-Security-Policy": "default-src 'self'; script-src 'self'; style-src 'self'"}
 
 
@@ -46,3 +48,26 @@ def test_a_page_without_javascript_runs_none(new_page, serve):
     )
 
     assert page.title() == "before"
+
+
+def test_a_page_is_quiet_once_all_that_its_scripts_load_has_come(page, serve):
+    def answer(environ, start_response):
+        number = environ["PATH_INFO"].strip("/").removesuffix(".js")
+        if not number:
+            response = Response("<!doctype html><script type=module src=/0.js></script>", content_type="text/html")
+        else:
+            more = f"await import('/{int(number) + 1}.js')" if int(number) < 20 else "document.title = 'done'"
+            response = Response(f"await 0; {more}", content_type="text/javascript")
+        return response(environ, start_response)
+
+    page.goto(serve(answer))
+    quiet(page)
+
+    assert page.title() == "done"
+
+
+def test_a_page_without_scripts_is_quiet_once_it_has_loaded(new_page, serve):
+    page = new_page(java_script_enabled=False)
+    page.goto(serve(app_of(GOOD)))
+
+    quiet(page)

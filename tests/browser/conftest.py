@@ -9,7 +9,7 @@ import pytest
 from werkzeug.wrappers import Response
 
 from tests.acting import acting
-from tests.alive import come_alive
+from tests.alive import come_alive, quiet
 from tests.web.conftest import new_app
 
 __all__ = ["acting", "new_app"]
@@ -49,7 +49,7 @@ def phone(new_page, served, watch):
         page = new_page(viewport={"width": 390, "height": 700}, has_touch=True, is_mobile=True)
         seen.append(watch(page))
         page.goto(served(*inputs, **manifest))
-        page.wait_for_load_state("networkidle")
+        quiet(page)
         return page
 
     yield start

@@ -7,6 +7,8 @@ import re
 
 from playwright.sync_api import expect
 
+from tests.alive import quiet
+
 TITLE = {"key": "title", "type": "text", "label": "Title", "default": "first"}
 LONG = {"key": "long", "type": "number", "label": "Long", "required": False}
 FILE = {"key": "f", "type": "file", "label": "File", "required": False}
@@ -208,7 +210,7 @@ def test_a_body_that_does_not_fit_is_shown_with_its_problems(opened):
 
 def test_a_link_fills_the_form_and_never_runs(served, page, acting):
     page.goto(served(TITLE) + "?/title=linked")
-    page.wait_for_load_state("networkidle")
+    quiet(page)
 
     expect(title(page)).to_have_value("linked")
     expect(page.locator(".notice[role=status]")).to_be_visible()

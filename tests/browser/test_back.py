@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from playwright.sync_api import expect
 
+from tests.alive import quiet
+
 NAME = {"key": "name", "type": "text", "label": "Name", "required": False}
 MODE = {
     "key": "mode",
@@ -62,7 +64,7 @@ def test_what_the_form_holds_anyway_is_not_offered(opened):
     page.get_by_label("Name").fill("")
 
     page.reload()
-    page.wait_for_load_state("networkidle")
+    quiet(page)
 
     expect(offered(page)).to_be_hidden()
 

@@ -7,6 +7,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from tests.alive import quiet
 from tests.web.conftest import SMALL
 
 TAKES = {"name": "takes", "inputSchema": {"type": "object", "properties": {"previous": {}}, "required": ["previous"]}}
@@ -43,7 +44,7 @@ def test_a_chain_is_made_run_and_followed(address, page, acting, axe, violations
 
 def test_from_a_result_one_goes_on(address, page, acting):
     page.goto(f"{address}/tools/small")
-    page.wait_for_load_state("networkidle")
+    quiet(page)
     page.get_by_label("Title").fill("x")
     page.locator("[data-run]").click()
     expect(page.locator("[data-result]")).to_have_attribute("data-status", "ok")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
+from tests.alive import quiet
 from tests.as_browser import entries_of
 from webform import decode, load, render
 
@@ -75,7 +76,7 @@ def test_what_the_browser_finds_the_server_finds_in_the_same_words(new_app, serv
     forms = "".join(render(tool.form) for tool in tools)
     app.add_url_rule("/cases", "cases", lambda: PAGE.format(script=asset("core.js"), forms=forms))
     page.goto(serve(app) + "/cases")
-    page.wait_for_load_state("networkidle")
+    quiet(page)
 
     expected, found = [], []
     for tool, (declared, typed) in zip(tools, TYPED, strict=True):

@@ -8,6 +8,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from tests.alive import quiet
 from tests.browser.editors import FILTER, NEXT, NOTES, PLAIN, editor, field, home, preview, rewrite, run
 from webform import places
 
@@ -340,7 +341,7 @@ def test_what_is_typed_stays_above_what_sticks_to_the_end_of_the_page(served, ne
 def test_without_its_module_an_input_is_its_native_control(served, page, acting, lost):
     page.route(f"**/static/{lost}", lambda route: route.fulfill(status=500))
     page.goto(served(SQL, FILTER, NOTES))
-    page.wait_for_load_state("networkidle")
+    quiet(page)
 
     page.get_by_label("Query").fill("SELECT 3")
     page.get_by_label("Filter").fill('{"name": "Eve"}')

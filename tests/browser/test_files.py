@@ -7,6 +7,7 @@ import base64
 import pytest
 from playwright.sync_api import expect
 
+from tests.alive import quiet
 from webform.inputs.smallest import PNG, WAV
 
 CSV = {
@@ -172,7 +173,7 @@ def test_a_document_that_is_chosen_is_listed_and_never_opened(opened, kind):
         ["e.wav", "audio/wav", f"<script>{harm}</script>"],
     )
     expect(names(page).last).to_be_visible()
-    page.wait_for_load_state("networkidle")
+    quiet(page)
 
     blobs = page.evaluate(
         """() => [...document.querySelectorAll('main *')].filter(each => [...each.attributes]
@@ -304,7 +305,7 @@ def test_where_the_module_does_not_load_a_file_is_chosen_all_the_same(served, pa
 def test_axe_finds_nothing_in_files_that_are_chosen_and_refused(served, new_page, axe, scheme):
     page = new_page(color_scheme=scheme)
     page.goto(served({**MANY, "key": "m"}, CSV))
-    page.wait_for_load_state("networkidle")
+    quiet(page)
     letters(page, "a", "b")
     page.get_by_label("Prices").set_input_files({**GOOD, "name": "a.png", "mimeType": "image/png"})
     expect(problem(page)).to_be_visible()

@@ -10,6 +10,7 @@ from urllib.parse import urljoin, urlsplit
 import pytest
 from playwright.sync_api import expect
 
+from tests.alive import quiet
 from tests.telling import Telling
 from tests.web.test_killed import start
 from webform import load
@@ -37,7 +38,7 @@ def telling(tmp_path, serve, page, violations):
         app = create_app([(load(declared)[0], "http://127.0.0.1:9/run")], config, runner=runner)
         made.append((app.extensions["webform"], runner))
         page.goto(serve(app) + "/tools/t")
-        page.wait_for_load_state("networkidle")
+        quiet(page)
         if press:
             page.locator("[data-run]").click()
         return page, runner
@@ -251,7 +252,7 @@ def test_who_waits_for_a_turn_sees_the_place(telling):
     expect(page.locator('[data-told="text"]')).to_contain_text("first")
     second = page.context.new_page()
     second.goto(urljoin(page.url, "/tools/t"))
-    second.wait_for_load_state("networkidle")
+    quiet(second)
     second.locator("[data-run]").click()
 
     expect(result(second)).to_contain_text("Number 1 in the queue.")
@@ -277,7 +278,7 @@ def test_a_run_that_goes_on_passes_axe(telling, page, axe, dark):
 def test_a_server_that_is_killed_and_started_again_says_what_became_of_the_run(start, page):
     process, address = start()
     page.goto(f"{address}/tools/endless")
-    page.wait_for_load_state("networkidle")
+    quiet(page)
     page.locator("[data-run]").click()
     expect(page.locator('[data-told="text"]')).to_contain_text("20 ")
     os.killpg(process.pid, signal.SIGKILL)

@@ -7,6 +7,8 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from tests.alive import quiet
+
 TITLE = {"key": "title", "type": "text", "label": "Title", "default": "x"}
 
 
@@ -55,7 +57,7 @@ def test_an_earlier_run_is_edited_and_run(opened, acting):
     page.locator("[data-history]").get_by_role("link", name="Edit").click()
     page.wait_for_url(re.compile("/runs/"))
     expect(page.get_by_label("Title")).to_have_value("first")
-    page.wait_for_load_state("networkidle")
+    quiet(page)
     ran(page, "edited")
 
     assert acting.bodies == [{"title": "first"}, {"title": "edited"}]

@@ -7,7 +7,7 @@ from urllib.parse import urljoin
 import pytest
 from playwright.sync_api import expect
 
-from tests.alive import come_alive
+from tests.alive import come_alive, quiet
 from tests.until import until
 
 TITLE = {"key": "title", "type": "text", "label": "Title"}
@@ -123,7 +123,7 @@ def test_discarded_work_is_gone(opened):
 
     expect(page.locator("[data-restore]")).to_be_hidden()
     page.reload()
-    page.wait_for_load_state("networkidle")
+    quiet(page)
     expect(page.locator("[data-restore]")).to_be_hidden()
 
 
@@ -134,7 +134,7 @@ def test_work_that_ran_well_is_not_unsent(opened, acting):
     expect(page.locator("[data-result]")).to_have_attribute("data-status", "ok")
 
     page.reload()
-    page.wait_for_load_state("networkidle")
+    quiet(page)
 
     expect(page.locator("[data-restore]")).to_be_hidden()
     assert stored(page, "unsent") == []
@@ -197,7 +197,7 @@ def test_rubbish_in_the_store_offers_nothing(opened, rubbish):
     page.evaluate("text => localStorage.setItem('webform:runs:/tools/t', text)", rubbish)
 
     page.reload()
-    page.wait_for_load_state("networkidle")
+    quiet(page)
 
     expect(page.locator("[data-restore]")).to_be_hidden()
     expect(page.locator("[data-history]")).to_be_hidden()

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import expect
 from werkzeug.wrappers import Response
 
-from tests.alive import come_alive, set_up
+from tests.alive import come_alive, quiet, set_up
 from webform import load, render
 from webform.inputs import INPUTS
 
@@ -57,7 +57,7 @@ def test_a_form_of_plain_inputs_takes_five_requests(served, page):
     page.on("request", lambda request: asked.append(request.url))
 
     page.goto(served(*PLAIN))
-    page.wait_for_load_state("networkidle")
+    quiet(page)
 
     assert len([each for each in asked if not each.startswith("data:")]) <= 5
 
@@ -70,7 +70,7 @@ def test_the_core_script_is_at_most_36_kib_with_all_it_imports(page, served):
     )
 
     page.goto(served({"key": "t", "type": "text", "label": "T"}))
-    page.wait_for_load_state("networkidle")
+    quiet(page)
 
     assert sum(asked) <= 36 * 1024
 
@@ -87,7 +87,7 @@ def test_two_forms_of_a_page_know_nothing_of_each_other(new_app, serve, page, ac
     forms = {each["id"]: render(load(each)[0].form) for each in declared}
     app.add_url_rule("/two", "two", lambda: TWO.format(script=asset("core.js"), **forms))
     page.goto(serve(app) + "/two")
-    page.wait_for_load_state("networkidle")
+    quiet(page)
     first, second = page.locator(".cols").first, page.locator(".cols").last
 
     extra = second.locator('[name="/x"]')
@@ -130,7 +130,7 @@ def test_forms_that_are_gone_leave_nothing_behind(opened, page):
     def replace(times):
         for _ in range(times):
             reset(page)
-        page.wait_for_load_state("networkidle")
+        quiet(page)
 
     replace(2)
     first = settled(page, counts, lambda _: True)

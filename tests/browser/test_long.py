@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
+from tests.alive import quiet
+
 MODE = {"key": "mode", "type": "checkbox", "label": "Tuned"}
 HEAT = {"key": "heat", "type": "text", "label": "Heat", "show_if": {"key": "mode", "equals": True}}
 MANY = [{"key": f"k{number}", "type": "text", "label": f"Field {number}"} for number in range(260)]
@@ -15,7 +17,7 @@ def test_alpine_comes_where_something_depends_on_another(served, page, inputs, l
     asked = []
     page.on("request", lambda request: asked.append(request.url))
     page.goto(served(*inputs))
-    page.wait_for_load_state("networkidle")
+    quiet(page)
 
     assert sum("/alpine-" in each for each in asked) == loaded
 

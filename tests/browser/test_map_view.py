@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
+from tests.alive import quiet
 from tests.browser.maps import (
     BOX,
     POINT,
@@ -192,7 +193,7 @@ def test_many_places_are_dots(opened):
 def test_a_map_that_does_not_load_leaves_its_controls(served, page, acting):
     page.route("**/inputs/_map*.js", lambda route: route.fulfill(status=500))
     page.goto(served(POLYGON, POINT))
-    page.wait_for_load_state("networkidle")
+    quiet(page)
 
     expect(page.locator(".map-slot")).to_have_count(0)
     page.get_by_role("textbox", name="Field").fill("1, 1\n2, 2\n1, 3")

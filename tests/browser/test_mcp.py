@@ -8,6 +8,7 @@ from urllib.parse import quote
 import pytest
 from playwright.sync_api import expect
 
+from tests.alive import quiet
 from tests.servers import asgi, everything, journeys, program
 from webform import load
 from webform.runners import Target
@@ -55,7 +56,7 @@ def opened(page, url, tool, values):
         f"/{name}={quote(value if isinstance(value, str) else json.dumps(value))}" for name, value in values.items()
     )
     page.goto(f"{url}/tools/{tool}?{query}")
-    page.wait_for_load_state("networkidle")
+    quiet(page)
     return page.locator("[data-result]")
 
 

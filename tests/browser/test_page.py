@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
+from tests.alive import quiet
+
 TITLE = {"key": "title", "type": "text", "label": "Title", "default": "x"}
 OUTPUT = {"outputs": [{"key": "y", "type": "text", "label": "Answer"}]}
 
@@ -81,7 +83,7 @@ def test_the_catalogue_is_searched_while_one_types(new_app, serve, page, violati
         for n, name in enumerate(["CSV statistics", "Image filter"])
     ]
     page.goto(serve(new_app(*tools)))
-    page.wait_for_load_state("networkidle")
+    quiet(page)
     search, cards = page.get_by_label("Search tools"), page.locator("[data-search]")
 
     search.fill("IMAGE tag")

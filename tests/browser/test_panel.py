@@ -6,6 +6,8 @@ import pytest
 from flask import Flask
 from playwright.sync_api import expect
 
+from tests.alive import quiet
+
 NAME = {"key": "name", "type": "text", "label": "Name", "required": False}
 KEEN = {**NAME, "key": "keen", "label": "Keen", "show_if": {"key": "name", "equals": "yes"}}
 PARTS = {"key": "t", "type": "table", "label": "Parts", "required": False, "columns": [{"key": "k", "label": "Part"}]}
@@ -25,7 +27,7 @@ def embedded(new_app, serve, page, violations):
         site = serve(new_app(*declared, frame_ancestors=(elsewhere,)))
         market.add_url_rule("/", "index", lambda: PAGE.replace("{body}", body).replace("{site}", site))
         page.goto(elsewhere)
-        page.wait_for_load_state("networkidle")
+        quiet(page)
         return page
 
     yield start
@@ -116,6 +118,6 @@ def test_a_site_that_may_not_embed_has_no_form(new_app, serve, page):
     market.add_url_rule("/", "index", lambda: PAGE.replace("{body}", ONE).replace("{site}", site))
 
     page.goto(serve(market).replace("127.0.0.1", "localhost"))
-    page.wait_for_load_state("networkidle")
+    quiet(page)
 
     expect(inside(page).locator("form[data-webform]")).to_have_count(0)

@@ -7,7 +7,7 @@ import json
 import pytest
 from playwright.sync_api import expect
 
-from tests.alive import set_up
+from tests.alive import quiet, set_up
 from webform.web import Config
 from webform.web.preview import create_preview
 
@@ -27,7 +27,7 @@ def preview(file, serve, acting, page, violations):
     config = Config(database=str(file.with_name("runs.sqlite")), files=file.with_name("files"))
     app = create_preview(file, config, run_url=acting.url)
     page.goto(serve(app))
-    page.wait_for_load_state("networkidle")
+    quiet(page)
     yield page
     # A test may take the server away; the browser writes that down.
     assert [each for each in violations if not each.startswith("Failed to load resource")] == []

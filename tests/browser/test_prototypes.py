@@ -9,6 +9,8 @@ from urllib.parse import urlencode
 import pytest
 from playwright.sync_api import expect
 
+from tests.alive import quiet
+
 KEYS = ["__proto__", "constructor", "prototype", "toString", "hasOwnProperty", "__defineGetter__"]
 TEXT = {"type": "text", "required": False}
 HARM = {"__proto__": {"polluted": 1}, "constructor": {"prototype": {"polluted": 1}}, "toString": "x"}
@@ -34,7 +36,7 @@ def form(opened):
     page = opened(*texts, *more)
     link = urlencode({f"/{key}": f"v {key}" for key in KEYS} | {"/__proto__/x": "y", "/rows/0/__proto__": "cell"})
     page.goto(f"{page.url}?{link}")
-    page.wait_for_load_state("networkidle")
+    quiet(page)
     yield page
     assert page.evaluate(UNTOUCHED) == [None] * 5 + [True, "function", 0]
 

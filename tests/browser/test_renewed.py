@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from tests.alive import come_alive
+from tests.alive import come_alive, quiet
 
 DECLARED = {
     "name": "t",
@@ -66,7 +66,7 @@ def test_whoever_types_on_while_a_button_is_answered_loses_neither_words_nor_pla
     page.keyboard.press("ArrowLeft")
     release()
     expect(form.locator('[data-at="/legs"] [data-row]')).to_have_count(1)
-    page.wait_for_load_state("networkidle")
+    quiet(page)
     page.keyboard.type("x")
 
     expect(title(form)).to_have_value("one twxo")

@@ -8,6 +8,7 @@ import pytest
 from flask import Flask, Response
 from playwright.sync_api import expect
 
+from tests.alive import quiet
 from webform import load
 from webform.runners import Target
 from webform.web import Config, create_app
@@ -27,7 +28,7 @@ def opened(serve, tmp_path, page):
         config = Config(database=str(tmp_path / "r.sqlite"), files=tmp_path / "f")
         made.append(create_app([Served(tool=tool, target=place)], config))
         page.goto(serve(made[-1]) + "/tools/t")
-        page.wait_for_load_state("networkidle")
+        quiet(page)
         page.locator("[data-run]").click()
         return page.locator("[data-result]")
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
+from tests.alive import quiet
+
 SEARCHES = {
     "csv": ["CSV statistics"],
     "OF A": ["CSV statistics", "Area"],
@@ -24,7 +26,7 @@ def catalogue(new_app, serve, page, violations):
         {"id": "b", "name": "<b>Bold</b>", "description": "", "inputs": []},
     ]
     page.goto(serve(new_app(*tools)))
-    page.wait_for_load_state("networkidle")
+    quiet(page)
     yield page
     assert violations == []
 

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
+from tests.alive import quiet
 from webform import load, render
 
 CASES = json.loads((Path(__file__).parents[1] / "samples/show_if.json").read_text("utf-8"))
@@ -35,7 +36,7 @@ def test_every_case_is_decided_as_the_server_decides_it(new_app, serve, page, vi
     draw = lambda: PAGE.format(script=asset("core.js"), style=asset("app.css"), forms=forms)
     app.add_url_rule("/cases", "cases", draw)
     page.goto(serve(app) + "/cases")
-    page.wait_for_load_state("networkidle")
+    quiet(page)
 
     for index, case in enumerate(CASES):
         for name, text in case.get("typed", {}).items():

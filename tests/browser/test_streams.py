@@ -10,6 +10,7 @@ from playwright.sync_api import expect
 from werkzeug.wrappers import Response
 
 from tests.acting import PATIENCE
+from tests.alive import quiet
 from tests.envelopes.streams.transcripts import SSE, TRANSCRIPTS
 
 TEXTS = ["toolexec", "openai-chat", "anthropic", "vercel-lines", "ollama-chat", "langserve", "plain", "named"]
@@ -177,7 +178,7 @@ def test_what_came_before_a_fault_stays_below_it_and_is_marked(acting, served, n
     acting.answer = Response(slow, content_type=SSE)
     page = new_page(java_script_enabled=scripts)
     page.goto(served(outputs=[]))
-    page.wait_for_load_state("networkidle")
+    quiet(page)
     page.locator("[data-run]").click()
     expect(so_far(page)).to_have_text("Once upon ")
     slow.step()

@@ -21,6 +21,7 @@ from mcp.types import (
 )
 from playwright.sync_api import expect
 
+from tests.alive import quiet
 from tests.outputs.embedding import GIF, WAV
 from tests.servers import asgi, everything
 from webform.web import Config, create_app
@@ -125,7 +126,7 @@ def ran(request, app, serve, new_page, watch):
     def start(tool, values, status="ok"):
         texts = {name: each if isinstance(each, str) else json.dumps(each) for name, each in values.items()}
         page.goto(f"{url}/tools/{tool}?" + "&".join(f"/{name}={quote(each)}" for name, each in texts.items()))
-        page.wait_for_load_state("networkidle")
+        quiet(page)
         page.locator("[data-run]").click()
         expect(page.locator("[data-result]")).to_have_attribute("data-status", status, timeout=30_000)
         return page

@@ -23,6 +23,7 @@ from playwright.sync_api import sync_playwright
 from werkzeug.serving import make_server
 
 from tests.acting import Acting
+from tests.alive import follow
 from tests.browser_path import FLAGS, chromium
 from tests.hostile.harm import ALL_HARM, declared
 from tests.runners.conftest import Listener
@@ -221,6 +222,7 @@ class Lab:
     def page(self, **options: Any) -> Iterator[Page]:
         """A page of a browser, in a context of its own."""
         context = self._browser().new_context(**options)
+        follow(context)
         context.set_default_timeout(PATIENCE * 1000)
         try:
             yield context.new_page()

@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
+from tests.alive import quiet
 from tests.hostile.harm import ALL_HARM, HARM, RAN, answered, data_url
 from tests.hostile.lab import Tried
 from tests.html.results import PAYLOADS, spoiled
@@ -59,10 +60,10 @@ def watched(lab: Lab, tried: Tried, **options: Any) -> Iterator[Page]:
 def seen(page: Page, path: str, lab: Lab, tried: Tried) -> None:
     """Open *path*, with all that can be opened in it, and note what ran."""
     page.goto(lab.address + path)
-    page.wait_for_load_state("networkidle")
+    quiet(page)
     page.evaluate("document.querySelectorAll('details').forEach(each => each.open = true)")
     page.evaluate("document.querySelectorAll('[role=tab]').forEach(each => each.click())")
-    page.wait_for_load_state("networkidle")
+    quiet(page)
     found = page.evaluate(RAN)
     tried.expect(not found, f"{path[:60]}: {found}")
 

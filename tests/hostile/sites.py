@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from tests.alive import quiet
 from tests.hostile.lab import SPELLINGS, Tried
 from tests.runners.conftest import Listener
 from webform.web import ROUTES
@@ -127,7 +128,7 @@ def framing(lab: Lab) -> Tried:
     try:
         with lab.page() as page:
             page.goto(f"http://localhost:{site.port}/")
-            page.wait_for_load_state("networkidle")
+            quiet(page)
             for frame in page.frames[1:]:
                 # What a browser refuses to frame is a page of its own.
                 tried.expect(not frame.url.startswith("http"), f"{frame.url} is framed")

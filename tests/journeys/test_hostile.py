@@ -8,6 +8,7 @@ from urllib.parse import quote
 import pytest
 from playwright.sync_api import expect
 
+from tests.alive import quiet
 from tests.hostile.harm import ALL_HARM, HARM, RAN, answered, declared
 from tests.journeys.person import result, run, settled, visit
 from webform import Config, load
@@ -34,7 +35,7 @@ def test_a_form_shows_hostile_text_as_text_and_sends_it_as_it_is(started, acting
     address = started((tool, acting.url))
     visit(page, address)
     page.get_by_role("link", name=f"Trial {harm}").click()
-    page.wait_for_load_state("networkidle")
+    quiet(page)
 
     for kind in INPUTS.keys() - {"hidden"}:
         expect(page.locator(f'[data-input="{kind}"] .label').first).to_have_text(f"{kind} {harm}")

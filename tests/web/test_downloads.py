@@ -9,6 +9,7 @@ from urllib.parse import quote
 import pytest
 from werkzeug.wrappers import Response
 
+from tests.alive import quiet
 from tests.outputs.embedding import GIF, HTML, SVG, url
 
 SCRIPT = b"window.__pwned = 1"
@@ -95,7 +96,7 @@ def test_nothing_of_an_answer_runs_or_styles_a_page_wherever_its_address_is_put(
     ]
     html = f"<!doctype html><body><p>Here</p>{''.join(parts)}".replace("&at=", "&amp;at=")
     page.goto(serve(Response(html, content_type="text/html")))
-    page.wait_for_load_state("networkidle")
+    quiet(page)
 
     assert page.locator("p").is_visible()
     assert [frame.evaluate("window.__pwned") for frame in page.frames if frame.url] == [
@@ -114,7 +115,7 @@ def test_an_answer_that_is_a_page_is_shown_as_a_download_and_opens_nowhere(new_a
     page.get_by_label("Title").fill("x")
     page.get_by_role("button", name="Run", exact=True).click()
     page.locator("[data-result][data-status=ok]").wait_for()
-    page.wait_for_load_state("networkidle")
+    quiet(page)
 
     opened = "a[href^='data:'], a[href^='blob:'], iframe, frame, object, embed, portal, form[action*='127.0.0.1']"
     assert page.locator(f"[data-result] :is({opened})").count() == 0
