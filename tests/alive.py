@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from time import monotonic
 from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
@@ -10,6 +11,8 @@ from playwright.sync_api import Error, Page, expect
 if TYPE_CHECKING:
     from playwright.sync_api import BrowserContext, Request
 
+#: Seconds; only a test that fails waits so long.
+PATIENCE = 30
 #: Three pauses in which the page had nothing else to do; a test may have replaced the clock, but never this one.
 PAUSE = """() => matchMedia('(scripting: enabled)').matches && (async () => {
     for (let i = 0; i < 3; i++) await scheduler.postTask(() => {}, { priority: 'background', delay: 20 })
@@ -28,7 +31,9 @@ class Traffic:
 
     def _begin(self, request: Request) -> None:
         self.begun += 1
-        self._pending.add(request)
+        # A stream of events ends when it likes.
+        if request.resource_type != "eventsource":
+            self._pending.add(request)
 
     def _end(self, request: Request) -> None:
         self._pending.discard(request)
@@ -50,8 +55,9 @@ def quiet(page: Page) -> None:
     """Wait until *page* has loaded, its scripts have nothing left to do, and no request is under way."""
     traffic = _traffic[page.context]
     page.wait_for_load_state()
-    begun = -1
+    begun, end = -1, monotonic() + PATIENCE
     while begun < traffic.begun or traffic.pending(page):
+        assert monotonic() < end, "the page never came to rest"
         begun = traffic.begun
         try:
             page.evaluate(PAUSE)

@@ -74,7 +74,7 @@ def test_two_of_one_tool_are_compared_from_the_list(three, axe):
     for nth in (0, 1):
         visible(three).nth(nth).get_by_role("checkbox").check()
     compare.click()
-    expect(three.get_by_text("Tick two runs of one tool to compare them.")).to_be_visible()
+    expect(three.locator(".toast")).to_contain_text("Tick two runs of one tool to compare them.")
     visible(three).nth(0).get_by_role("checkbox").uncheck()
     visible(three).nth(2).get_by_role("checkbox").check()
     compare.click()
