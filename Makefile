@@ -1,7 +1,7 @@
 # Each target sets up what it needs, once: .venv/*.made say what is there.
 PYTHON := .venv/bin/python
 PIP := $(PYTHON) -m pip install --quiet --disable-pip-version-check --editable
-ASSETS := $(shell find static/src static/css -type f 2>/dev/null) static/build.mjs package-lock.json
+ASSETS := $(shell find static/src static/css -type f 2>/dev/null) static/build.mjs webform/messages.json package-lock.json
 # What `make test` runs; two workers serve two processors
 PYTEST ?= -n 2 --dist loadgroup
 RJSF := @rjsf/core@6 @rjsf/mui@6 @rjsf/utils@6 @rjsf/validator-ajv8@6 @mui/material@7 @mui/icons-material@7 \

@@ -130,7 +130,7 @@ def is_fresh(root: Path) -> bool:
 
 def digest_of_sources(root: Path) -> str:
     """Return one hash over all that static/dist is made of."""
-    found = [root / "package-lock.json", *sorted((root / "static").glob("*.mjs"))]
+    found = [root / "package-lock.json", root / "webform/messages.json", *sorted((root / "static").glob("*.mjs"))]
     for folder in ("static/src", "static/css"):
         found += sorted(path for path in (root / folder).rglob("*") if path.is_file())
     digest = hashlib.sha256()

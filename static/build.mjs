@@ -5,6 +5,7 @@ import { globSync } from 'node:fs'
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { gzipSync } from 'node:zlib'
+import { messages } from './messages.mjs'
 import { PACKAGES, ground, groundPlugin } from './ground.mjs'
 
 const root = import.meta.dirname
@@ -48,7 +49,7 @@ const styles = {
 
 /** The modules without those that one at the top of src imports: a part of core.js is no request of its own. */
 async function withoutParts(candidates) {
-    const { metafile } = await bundle('src', candidates, { ...modules, plugins: [styles, groundPlugin({})] })
+    const { metafile } = await bundle('src', candidates, { ...modules, plugins: [styles, messages, groundPlugin({})] })
     const imported = new Set(candidates.flatMap(file => metafile.inputs[posix(path.relative(root, file))].imports)
         .filter(({ kind }) => kind === 'import-statement').map(each => path.join(root, each.path)))
     return candidates.filter(file => !imported.has(file))
@@ -90,7 +91,7 @@ const parts = [...await ground()].map(([name, text]) => ({ name, text, hash: cre
 const hashes = Object.fromEntries(parts.map(({ name, hash }) => [name, hash]))
 const entries = await withoutParts(under('src', '{*,inputs/*,outputs/*}.js'))
 const bundles = [
-    ['src', entries.filter(file => file !== embed), { ...modules, plugins: [shared, unused, styles, groundPlugin(hashes)] }],
+    ['src', entries.filter(file => file !== embed), { ...modules, plugins: [shared, unused, styles, messages, groundPlugin(hashes)] }],
     ['css', under('css', '{app,gallery,results,runs}.css'), {}],
     // Other sites load it by one plain address, beside scripts of their own: in one piece, without globals.
     ['src', entries.filter(file => file === embed), { format: 'iife', target: 'es2022' }],

@@ -22,6 +22,8 @@ def checkout(tmp_path) -> Path:
     """A copy of what static/dist is made of, and of what was made."""
     shutil.copytree(CHECKOUT / "static", tmp_path / "static")
     shutil.copy(CHECKOUT / "package-lock.json", tmp_path)
+    (tmp_path / "webform").mkdir()
+    shutil.copy(CHECKOUT / "webform/messages.json", tmp_path / "webform")
     return tmp_path
 
 
@@ -43,7 +45,8 @@ def test_what_was_built_from_the_same_sources_is_fresh(checkout):
 
 
 @pytest.mark.parametrize(
-    "source", ["static/css/app.css", "static/src/core.js", "static/ground.mjs", "package-lock.json"]
+    "source",
+    ["static/css/app.css", "static/src/core.js", "static/ground.mjs", "webform/messages.json", "package-lock.json"],
 )
 def test_a_changed_source_makes_it_stale(checkout, source):
     with (checkout / source).open("a", encoding="utf-8") as text:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 import string
+from pathlib import Path
 
 import pytest
 
@@ -77,3 +79,11 @@ def test_a_problem_of_a_secret_tells_nothing_of_its_value(problem, text):
     assert redacted.message == text
     assert redacted.secret
     assert {"found", "length", "options", "example"}.isdisjoint(redacted.params)
+
+
+def test_the_scripts_take_their_sentences_from_the_catalogue():
+    scripts = (Path(__file__).parents[1] / "static/src").rglob("*.js")
+    keys = {key for path in scripts for key in re.findall(r"\bsentence\('([^']+)'", path.read_text(encoding="utf-8"))}
+
+    assert {"required", "minimum", "maxLength"} <= keys
+    assert keys <= {*catalogue()}

@@ -1,5 +1,6 @@
 // The body that a form stands for, as JSON beside it: to be read, changed, and filled in.
 import { member, pretty } from './layout.js'
+import { sentence } from './sentence.js'
 
 const UPLOADS = '[data-input="file"], [data-input="image"], [data-input="audio"]'
 /** It lives as long as its page. */
@@ -59,7 +60,7 @@ export default function showBody(part, tools) {
     form.addEventListener('submit', async event => {
         event.preventDefault()
         const before = filled(), text = shown.value, known = last
-        if (!before || !isJSON(text)) return blame('Enter valid JSON: check the quotes, commas and brackets')
+        if (!before || !isJSON(text)) return blame(sentence('not-json.typed'))
         const data = new FormData(form, event.submitter), next = import('./next.js').catch(() => null)
         const secrets = before.querySelector('[data-secret]') && await import('./secrets.js').catch(() => null)
         const now = await renew(before, form.action, () => data, made => {

@@ -1,4 +1,5 @@
 // What is wrong with what was filled in, as far as a browser can tell; the server has the last word, in the same words.
+import { sentence } from './sentence.js'
 import { ABSENT, number, place, plainNumber, valueOf } from './values.js'
 
 /** @typedef {import('./values.js').Filled} Filled */
@@ -22,31 +23,30 @@ import { ABSENT, number, place, plainNumber, valueOf } from './values.js'
 
 const DATE = /^(\d{4})-(\d\d)-(\d\d)$/
 const COLOUR = /^#([0-9a-f]{3}|[0-9a-f]{6})$/i
-const EXAMPLES = new Map([['date', 'a date, e.g. 2026-01-31'], ['date_range', 'a date, e.g. 2026-01-31'],
-    ['time', 'a time, e.g. 09:30'], ['datetime', 'a date and time, e.g. 2026-01-31T09:30']])
+const HALF_TYPED = new Map([['date', sentence('not-a-date')], ['date_range', sentence('not-a-date')], ['time', sentence('not-a-time')],
+    ['datetime', sentence('not-a-datetime')]])
 
 /** What to do about a required input that is empty, where there is nothing to type. */
-const EMPTY = new Map(/** @type {[string, string][]} */ ([...['file', 'image', 'audio'].map(type => [type, 'Choose a file']),
-    ...['select', 'radio', 'multiselect'].map(type => [type, 'Choose an option'])]))
+const EMPTY = new Map(/** @type {[string, string][]} */ ([...['file', 'image', 'audio'].map(type => [type, sentence('required.file')]),
+    ...['select', 'radio', 'multiselect'].map(type => [type, sentence('required.choice')])]))
 
-/** What is said of a secret, which is not quoted. */
-const PLAIN = new Map([['number', 'Enter a number'], ['date', 'Enter a date, e.g. 2026-01-31']])
-const OTHER = 'Not valid (the value is hidden because it may be a secret)'
+/** The sentences about secrets, which are not quoted. */
+const SECRET = new Map([['number', sentence('not-a-number.secret')], ['date', sentence('not-a-date')]])
 
 /** @type {Map<string, (filled: Filled, wanted: Wanted) => (Fault | null | undefined)[]>} */
 const CHECK = new Map(Object.entries({
     text: length,
     textarea: length,
-    number: ({ texts }, wanted) => [checkNumber(texts, '', 'a number', wanted)],
+    number: ({ texts }, wanted) => [checkNumber(texts, '', sentence('number.any'), wanted)],
     slider: checkSlider,
     date: ({ texts }, wanted) => [checkDate(texts, '', wanted)],
     date_range: checkPeriod,
     colour: ({ texts }) => [COLOUR.test(one(texts).trim()) ? null
-        : fault('', 'Enter a colour, e.g. #5563d1')],
+        : fault('', sentence('not-a-colour'))],
     map_point: checkPoint,
     map_bbox: ({ texts }) => [
-        degrees(texts, '/0/0', 'a latitude for the south edge', 90), degrees(texts, '/0/1', 'a longitude for the west edge', 180),
-        degrees(texts, '/1/0', 'a latitude for the north edge', 90), degrees(texts, '/1/1', 'a longitude for the east edge', 180),
+        degrees(texts, '/0/0', sentence('number.south'), 90), degrees(texts, '/0/1', sentence('number.west'), 180),
+        degrees(texts, '/1/0', sentence('number.north'), 90), degrees(texts, '/1/1', sentence('number.east'), 180),
     ],
     map_polygon: checkPlaces,
     map_multipoint: checkPlaces,
@@ -61,11 +61,11 @@ const CHECK = new Map(Object.entries({
  */
 export function faults(filled, wanted) {
     const all = [...filled.texts.values()].flat()
-    if (wanted.halfTyped) return [fault('', `Enter ${EXAMPLES.get(filled.type) ?? 'a date or time'}`)]
+    if (wanted.halfTyped) return [fault('', HALF_TYPED.get(filled.type) ?? sentence('not-a-datetime'))]
     if (all.every(each => !each.trim()))
-        return wanted.required && valueOf(filled) === ABSENT ? [fault('', EMPTY.get(filled.type) ?? 'Required')] : []
+        return wanted.required && valueOf(filled) === ABSENT ? [fault('', EMPTY.get(filled.type) ?? sentence('required'))] : []
     const found = filled.mark === 'json' || wanted.loose ? [] : CHECK.get(filled.type)?.(filled, wanted) ?? []
-    return found.filter(each => each != null).map(each => wanted.secret ? { ...each, message: PLAIN.get(filled.type) ?? OTHER } : each)
+    return found.filter(each => each != null).map(each => wanted.secret ? { ...each, message: SECRET.get(filled.type) ?? sentence('secret') } : each)
 }
 
 /**
@@ -84,18 +84,18 @@ const one = (texts, part = '') => texts.get(part)?.at(-1) ?? ''
 /**
  * @param {Map<string, string[]>} texts
  * @param {string} part
- * @param {string} words
+ * @param {string} wanted
  * @param {Wanted} bounds
  */
-function checkNumber(texts, part, words, { min, max, above, below }) {
+function checkNumber(texts, part, wanted, { min, max, above, below }) {
     const typed = plainNumber(one(texts, part)), value = number(typed)
     if (value === null && /\d/.test(typed) && Math.abs(Number(typed)) === Infinity)
-        return fault(part, `${typed.slice(0, 40)} is too large for a number`)
-    if (value === null) return fault(part, `Enter ${words}`)
-    if (min !== undefined && value < Number(min)) return fault(part, `Must be ${min} or more`)
-    if (max !== undefined && value > Number(max)) return fault(part, `Must be ${max} or less`)
-    if (above !== undefined && value <= Number(above)) return fault(part, `Must be more than ${above}`)
-    if (below !== undefined && value >= Number(below)) return fault(part, `Must be less than ${below}`)
+        return fault(part, sentence('json.too-large', { number: typed.slice(0, 40) }))
+    if (value === null) return fault(part, sentence('not-a-number', { wanted }))
+    if (min !== undefined && value < Number(min)) return fault(part, sentence('minimum', { limit: min }))
+    if (max !== undefined && value > Number(max)) return fault(part, sentence('maximum', { limit: max }))
+    if (above !== undefined && value <= Number(above)) return fault(part, sentence('exclusiveMinimum', { limit: above }))
+    if (below !== undefined && value >= Number(below)) return fault(part, sentence('exclusiveMaximum', { limit: below }))
     return null
 }
 
@@ -104,27 +104,27 @@ function checkPoint({ texts }) {
     // The latitude comes first on the page, wherever its value stands.
     const [latitude = '', longitude = ''] = texts.keys()
     return !one(texts, longitude).trim() && place(one(texts, latitude)) ? []
-        : [degrees(texts, latitude, 'a latitude', 90), degrees(texts, longitude, 'a longitude', 180)]
+        : [degrees(texts, latitude, sentence('number.latitude'), 90), degrees(texts, longitude, sentence('number.longitude'), 180)]
 }
 
 /**
  * @param {Map<string, string[]>} texts
  * @param {string} part
- * @param {string} words
+ * @param {string} wanted
  * @param {number} most
  */
-const degrees = (texts, part, words, most) => checkNumber(texts, part, words, { min: `-${most}`, max: `${most}` })
+const degrees = (texts, part, wanted, most) => checkNumber(texts, part, wanted, { min: `-${most}`, max: `${most}` })
 
 /**
  * @param {Filled} filled
  * @param {Wanted} wanted
  */
 function checkSlider({ texts }, wanted) {
-    if (!texts.has('/0')) return [checkNumber(texts, '', 'a number', wanted)]
-    const found = [checkNumber(texts, '/0', 'a number for the low end', wanted), checkNumber(texts, '/1', 'a number for the high end', wanted)]
+    if (!texts.has('/0')) return [checkNumber(texts, '', sentence('number.any'), wanted)]
+    const found = [checkNumber(texts, '/0', sentence('number.low'), wanted), checkNumber(texts, '/1', sentence('number.high'), wanted)]
     const [low, high] = [one(texts, '/0'), one(texts, '/1')].map(plainNumber)
     const crossed = !found.some(Boolean) && (number(low) ?? 0) > (number(high) ?? 0)
-    return crossed ? [fault('', 'The low end is above the high end')] : found
+    return crossed ? [fault('', sentence('range-order'))] : found
 }
 
 /**
@@ -134,9 +134,9 @@ function checkSlider({ texts }, wanted) {
  */
 function checkDate(texts, part, { min, max }) {
     const typed = one(texts, part)
-    if (!isDate(typed)) return fault(part, 'Enter a date, e.g. 2026-01-31')
-    if (min && typed < min) return fault(part, `Must be ${min} or later`)
-    if (max && typed > max) return fault(part, `Must be ${max} or earlier`)
+    if (!isDate(typed)) return fault(part, sentence('not-a-date'))
+    if (min && typed < min) return fault(part, sentence('too-early', { limit: min }))
+    if (max && typed > max) return fault(part, sentence('too-late', { limit: max }))
     return null
 }
 
@@ -152,17 +152,17 @@ function isDate(text) {
 /** @param {Filled} filled */
 function checkPeriod({ texts }) {
     const [from, to] = [one(texts, '/0'), one(texts, '/1')]
-    if (!from.trim()) return [fault('/0', 'Enter the start date')]
-    if (!to.trim()) return [fault('/1', 'Enter the end date')]
+    if (!from.trim()) return [fault('/0', sentence('missing-date.start'))]
+    if (!to.trim()) return [fault('/1', sentence('missing-date.end'))]
     const found = [checkDate(texts, '/0', {}), checkDate(texts, '/1', {})]
     const ended = !found.some(Boolean) && from > to
-    return ended ? [fault('/1', 'The end date is before the start date')] : found
+    return ended ? [fault('/1', sentence('range-order.dates'))] : found
 }
 
 /** @param {Filled} filled */
 function checkPlaces({ texts }) {
     return one(texts).split('\n').map((line, index) => !line.trim() || place(line) ? null
-        : fault('', `Line ${index + 1}: enter latitude, longitude, e.g. 51.5, -0.1`))
+        : fault('', sentence('not-a-place.line', { line: index + 1 })))
 }
 
 /**
@@ -173,5 +173,5 @@ function length({ texts }, { maxLength }) {
     // Characters, not the halves of which some are made.
     const found = [...one(texts)].length
     return maxLength !== undefined && found > maxLength
-        ? [fault('', `Use ${maxLength} ${maxLength === 1 ? 'character' : 'characters'} or fewer (${found} now)`)] : []
+        ? [fault('', sentence('maxLength', { limit: maxLength, length: found }))] : []
 }

@@ -1,4 +1,5 @@
 // A block of cells, as spreadsheets copy it or a file of values has it, and what its texts mean to cells of a type.
+import { sentence } from '../../sentence.js'
 
 /** @typedef {'dmy' | 'mdy' | ''} Order of the parts of a date */
 
@@ -73,16 +74,16 @@ export function orderOf(texts) {
 export function meant(kind, text, { order, options, before, number }) {
     const typed = text.trim(), word = typed.toLowerCase()
     if (kind === 'checkbox')
-        return YES.includes(word) ? ['true'] : NO.includes(word) ? ['false'] : [before, 'Must be yes or no']
+        return YES.includes(word) ? ['true'] : NO.includes(word) ? ['false'] : [before, sentence('not-a-boolean.cell')]
     if (kind === 'select-one') {
         const same = options.find(each => each.value === typed) ?? options.find(each => each.text.trim().toLowerCase() === word)
-        return same ? [same.value] : [typed, 'Choose one of the options']
+        return same ? [same.value] : [typed, sentence('not-an-option.secret')]
     }
     if (kind === 'number') return [number(text)]
     if (kind === 'date') return [dateOf(typed, order) || typed]
     if (kind === 'time') {
         const time = timeOf(typed)
-        return time || !typed ? [time] : [typed, 'Enter a time, e.g. 09:30']
+        return time || !typed ? [time] : [typed, sentence('not-a-time')]
     }
     // A control of one line would join the lines.
     return [kind === 'textarea' ? text : text.replace(/\s*\n\s*/g, ' ')]

@@ -1,0 +1,12 @@
+// Sentences of the catalogue, webform/messages.json, filled in.
+
+/** @typedef {string | {by: string, one: string, other: string}} Entry */
+
+/**
+ * Returns the sentence of *entry*: a key in the source, in whose place the build puts the entry of the catalogue.
+ *
+ * @param {Entry} entry
+ * @param {Record<string, string | number>} [params]
+ */
+export const sentence = (entry, params = {}) => (typeof entry === 'string' ? entry : entry[params[entry.by] === 1 ? 'one' : 'other'])
+    .replace(/\{(\w+)\}/g, (_, name) => String(params[name]))
