@@ -37,7 +37,7 @@ def in_bytes(data: bytes):
         b"HTTP/1.1 200\r\nContent-Length: 2\r\n\r\n{}",
         b"HTTP/1.1 200 OK\nContent-Length: 2\n\n{}",
         b"HTTP/1.1 103 Early Hints\r\nLink: </a>\r\nContent-Length: 9\r\n\r\n" + answer(b"{}"),
-        OK + b"content-LENGTH :2 \r\n\r\n{}",
+        OK + b"content-LENGTH:2 \r\n\r\n{}",
         OK + b"Content-Length: 2, 2\r\n\r\n{}",
         OK + b"Content-Length: 2\r\nContent-Length: 2\r\n\r\n{}",
         OK + b"X-Long: a\r\n\tb: c\r\nContent-Length:\r\n 2\r\n\r\n{}",
@@ -67,18 +67,39 @@ def test_an_answer_is_read_however_it_is_spelled(listen, runner, data, sent):
         OK + b"Content-Length: " + b"9" * 5000 + b"\r\n\r\n{}",
         OK + b"Transfer-Encoding: gzip, chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n",
         OK + b"no field\r\nContent-Length: 2\r\n\r\n{}",
+        OK + b"Content-Length : 2\r\n\r\n{}",
+        OK + b"X-Many: 1\r\n" * 101 + b"Content-Length: 2\r\n\r\n{}",
+        b"HTTP/1.1 100 Continue\r\n\r\n" * 3_000 + answer(b"{}"),
         CHUNKED + b"0x2\r\n{}\r\n0\r\n\r\n",
         CHUNKED + b"2\r\n{}}\r\n0\r\n\r\n",
         CHUNKED + b"2" + b" " * 70_000,
         CHUNKED + b"2\r\n{}\r\n0\r\n" + b"X-More: 1\r\n" * 10_000,
     ],
-    ids=range(13),
+    ids=range(16),
 )
 def test_what_leaves_open_where_an_answer_ends_is_none(listen, runner, data):
     with pytest.raises(CallError) as raised:
         call(runner, target(listen(once(data))))
 
     assert raised.value.code == "bad-answer"
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"HTTP/1.1 200 O",
+        OK + b"Content-Type: application/json\r\n",
+        OK + b"Content-Length: 2\r\n",
+        CHUNKED + b"2",
+        CHUNKED + b"2\r\n{}\r\n0\r\nX-Sum: 1\r\n",
+    ],
+    ids=range(5),
+)
+def test_a_head_that_breaks_off_is_no_answer(listen, runner, data):
+    with pytest.raises(CallError) as raised:
+        call(runner, target(listen(once(data))))
+
+    assert raised.value.code == "cut-off"
 
 
 def test_a_body_of_tiny_chunks_is_read_in_no_time(listen, runner):

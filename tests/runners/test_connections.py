@@ -73,6 +73,16 @@ def test_what_a_tool_sends_unasked_never_answers_the_next_call(listen, runner):
     assert [call(runner, target(tool)).body for _ in range(3)] == [b'"mine"'] * 3
 
 
+def test_half_an_answer_that_nobody_asked_for_is_no_part_of_the_next(listen, runner):
+    def one_and_a_half(connection, request):
+        connection.sendall(answer(b'"mine"') + b"HTTP/1.1 200 OK\r\nContent-Le")
+
+    tool = listen(one_and_a_half)
+
+    assert [call(runner, target(tool)).body for _ in range(2)] == [b'"mine"'] * 2
+    assert tool.hits == 2
+
+
 def test_a_run_is_never_sent_twice(listen, runner):
     def answer_the_first(connection, request):
         if len(tool.requests) > 1:
@@ -91,9 +101,10 @@ def test_a_run_is_never_sent_twice(listen, runner):
 def test_a_call_that_failed_leaves_no_connection_behind(listen, runner):
     tool = listen(b"HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Encoding: br\r\n\r\nx")
     for _ in range(2):
-        with pytest.raises(CallError, match="cannot be understood"):
+        with pytest.raises(CallError) as raised:
             call(runner, target(tool))
 
+        assert raised.value.code == "bad-answer"
     assert tool.hits == 2
 
 
@@ -186,3 +197,20 @@ def test_a_handshake_that_never_ends_ends_with_the_call(listen, runner):
 
     with pytest.raises(CallError, match=r"did not finish within 0\.3 seconds"):
         call(runner, target(tool.url.replace("http:", "https:"), timeout=0.3))
+
+
+@pytest.mark.parametrize(
+    ("options", "code"), [({"timeout": 0.3}, "tool-slow"), ({"timeout": 30, "idle_timeout": 0.2}, "tool-silent")]
+)
+def test_a_call_over_tls_ends_in_the_middle_of_its_answer(listen, monkeypatch, options, code):
+    monkeypatch.setenv("SSL_CERT_FILE", str(CERTIFICATE))
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(CERTIFICATE)
+    tool = listen(lambda connection, _: connection.sendall(b"HTTP/1.1 200 OK\r\n\r\nhalf"), tls=context)
+    runner = HTTPRunner(resolve=lambda *_: ["127.0.0.1"])
+
+    with pytest.raises(CallError) as raised:
+        call(runner, target(f"https://tool.example:{tool.port}", **options))
+
+    assert (raised.value.code, raised.value.answer.body) == (code, b"half")
+    assert tool.gone.wait(5)

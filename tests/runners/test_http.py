@@ -72,6 +72,13 @@ def test_a_media_type_that_is_none_does_not_come_back(listen, runner, media):
     assert call(runner, target(listen(answer(b"{}", media=media)))).headers == {"content-length": "2"}
 
 
+def test_an_address_with_letters_of_any_script_is_called(listen, runner):
+    tool = listen(answer(b"{}"))
+    call(runner, target(f"{tool.url}/größe/run?key=é%20☃&a=/?b"))
+
+    assert tool.requests[0].startswith(b"POST /gr%C3%B6%C3%9Fe/run?key=%C3%A9%20%E2%98%83&a=/?b HTTP/1.1")
+
+
 def test_a_body_in_pieces_arrives_as_one(listen, runner):
     tool = listen(answer(b"{}"))
     runner.call(target(tool), (b"x" * 100_000 for _ in range(20)), 2_000_000)

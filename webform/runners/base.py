@@ -351,7 +351,8 @@ class Target:
 
     def path_of(self, neighbour: str) -> str:
         """Return the path of *neighbour*, with the address's query."""
-        return self.base_path + neighbour + (f"?{self._parts.query}" if self._parts.query else "")
+        query = quote(self._parts.query, safe=IN_PATH + "?")
+        return self.base_path + neighbour + (f"?{query}" if query else "")
 
     @cached_property
     def base_path(self) -> str:

@@ -9,14 +9,16 @@ from typing import TYPE_CHECKING
 
 from webform.files import StoreFullError
 from webform.media import FIRST, canonical, sniff
+from webform.runners.answers import STEP, field
 from webform.runners.base import CallError
 from webform.values import MAX_VALUES, count_values
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
+    from urllib3 import HTTPResponse
+
     from webform.files import FileStore, StoredFile
-    from webform.runners.answers import Incoming
 
 #: How many times its size a packed answer may have, once it is larger than `FREE` bytes.
 MAX_RATIO = 200
@@ -31,21 +33,21 @@ _JSON = re.compile(rb"(?:\xef\xbb\xbf)?[ \t\r\n]*[\[{\"]")
 
 class Received:
     """
-    What came of the body of *incoming* so far.
+    What came of the body of *response* so far.
 
     Args:
-        incoming: the answer.
+        response: the answer.
         files: where a large file goes; without, all of it is in memory.
         on_piece: is given each piece as it comes, and tells whether that was all.
     """
 
     def __init__(
         self,
-        incoming: Incoming,
+        response: HTTPResponse,
         files: FileStore | None = None,
         on_piece: Callable[[bytes], bool] | None = None,
     ) -> None:
-        self._incoming, self._files, self._on_piece = incoming, files, on_piece
+        self._response, self._files, self._on_piece = response, files, on_piece
         self._body = bytearray()
         #: The whole body, where it was kept as a file.
         self.file: StoredFile | None = None
@@ -63,10 +65,10 @@ class Received:
             CallError: it is longer packed or unpacked, not whole, packed in a way nobody asked for, or finds no room;
                 or the answer sends us elsewhere.
         """
-        if 300 <= self._incoming.status < 400 and not redirects:
+        if 300 <= self._response.status < 400 and not redirects:
             raise CallError("redirect")
-        pieces = _pieces(self._incoming, limit)
-        match self._incoming.field("content-encoding").lower():
+        pieces = _pieces(self._response, limit)
+        match field(self._response, "content-encoding").lower():
             case "" | "identity":
                 self._take(pieces)
             case "gzip" | "x-gzip":
@@ -79,33 +81,33 @@ class Received:
         for piece in pieces:
             self._body += piece
             if self._on_piece is not None and self._on_piece(piece):
-                self._incoming.stop()
                 return
             if len(self._body) > IN_MEMORY and self._files is not None and self._is_file():
-                self.file = _kept(self._files, self.body, pieces, self._incoming)
+                self.file = _kept(self._files, self.body, pieces, self._response)
                 del self._body[FIRST:]
                 return
         self._keep_large_json()
 
     def _keep_large_json(self) -> None:
         """Keep an answer of JSON as a file where it holds more values than are read."""
-        if self._files is None or self._incoming.status >= 300 or self._on_piece is not None:
+        if self._files is None or self._response.status >= 300 or self._on_piece is not None:
             return
         if count_values(self._body) > MAX_VALUES:
-            self.file = _kept(self._files, self.body, (), self._incoming)
+            self.file = _kept(self._files, self.body, (), self._response)
             del self._body[FIRST:]
 
     def _is_file(self) -> bool:
-        media = canonical(self._incoming.field("content-type")) or ""
+        media = canonical(field(self._response, "content-type")) or ""
         # A stream of events is read once it is whole; a text may be a file, however it came.
-        if (self._on_piece is not None and media != "text/plain") or self._incoming.status >= 300 or "json" in media:
+        if (self._on_piece is not None and media != "text/plain") or self._response.status >= 300 or "json" in media:
             return False
         return sniff(bytes(self._body[:FIRST])) != "text/plain" or not _JSON.match(self._body)
 
 
-def _kept(files: FileStore, first: bytes, pieces: Iterable[bytes], incoming: Incoming) -> StoredFile:
+def _kept(files: FileStore, first: bytes, pieces: Iterable[bytes], response: HTTPResponse) -> StoredFile:
+    media = field(response, "content-type")
     try:
-        return files.put_pieces((each for some in ((first,), pieces) for each in some), incoming.field("content-type"))
+        return files.put_pieces((each for some in ((first,), pieces) for each in some), media)
     except StoreFullError as error:
         raise CallError("no-room") from error
     except OSError as error:
@@ -113,11 +115,11 @@ def _kept(files: FileStore, first: bytes, pieces: Iterable[bytes], incoming: Inc
         raise CallError("no-room" if error.errno in _NO_ROOM else "cut-off") from error
 
 
-def _pieces(incoming: Incoming, limit: int) -> Iterator[bytes]:
-    if (incoming.length or 0) > limit:
+def _pieces(response: HTTPResponse, limit: int) -> Iterator[bytes]:
+    if (response.length_remaining or 0) > limit:
         raise _too_large(limit)
     came = 0
-    for piece in incoming.pieces():
+    while piece := response.read1(STEP):
         came += len(piece)
         if came > limit:
             raise _too_large(limit)

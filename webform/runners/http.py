@@ -18,19 +18,21 @@ from webform.envelopes.base import seconds_until
 from webform.raw import kept_headers
 from webform.result import Result
 from webform.runners.addresses import resolve as look_up
-from webform.runners.answers import Incoming
+from webform.runners.answers import failure_of, field
 from webform.runners.base import IN_PATH, Answer, CallError, Target, tell_nobody
 from webform.runners.bodies import Received
 from webform.runners.connections import Connections
+from webform.runners.deadlines import Deadline
 from webform.runners.listening import Following, Listener, is_plain
 from webform.runners.polling import LINKS, Polling
 from webform.runners.posts import POSTS, Post, cancel_path, knows_id, stream_path, streams
 from webform.runners.recording import Recorder
-from webform.runners.sockets import Watch
 from webform.values import NotJSONError, read_json
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
+
+    from urllib3 import HTTPResponse
 
     from webform.files import FileStore
     from webform.runners.base import Tell
@@ -38,7 +40,6 @@ if TYPE_CHECKING:
     from webform.runners.listening import Listen
     from webform.runners.sessions import Session
     from webform.runners.sign_ins import SignIns
-    from webform.runners.sockets import Watched
     from webform.tool import Tool
 
 #: Seconds for what a person waits for while typing, or the operator while starting.
@@ -62,7 +63,7 @@ class _Request(NamedTuple):
     method: str
     path: str
     headers: Mapping[str, str]
-    chunks: Iterable[bytes] = ()
+    chunks: Iterable[bytes] | None = None
     #: From the media type of the answer to what is given its pieces.
     listen: Listen = lambda _: None
     #: Whether a redirect is an answer, not a fault.
@@ -149,11 +150,11 @@ class HTTPRunner:
         return self._post(target, post, run_id, cancelled, lambda _: None)
 
     def _post(self, target: Target, post: Post, run_id: str, cancelled: Callable[[], bool], listen: Listen) -> Answer:
-        watch = Watch(target.timeout, target.idle_timeout, cancelled, target.longest)
+        deadline = Deadline(target.timeout, target.idle_timeout, cancelled, target.longest)
         headers = {**target.fixed_headers, "Content-Type": post.media, "Content-Length": str(post.length)}
         request = _Request("POST", post.path, headers, _exactly(post.length, post.chunks), listen)
         try:
-            return self._exchange(target, watch, request)
+            return self._exchange(target, deadline, request)
         except CallError as error:
             # The id is the key to the run: its beginning is enough to find it by. Other causes quote the tool.
             cause = error.__cause__ if isinstance(error.__cause__, OSError) else ""
@@ -166,27 +167,27 @@ class HTTPRunner:
         if target.spoken != "run" or not streams(tool) or not target.run_path.partition("?")[0].endswith("/run"):
             return following
         listen = Listener(tool, following.tell).listen
-        request = _Request("GET", stream_path(target, run_id), target.fixed_headers, (), listen)
-        watch = Watch(target.timeout, target.idle_timeout, following.is_over, target.longest)
+        request = _Request("GET", stream_path(target, run_id), target.fixed_headers, None, listen)
+        deadline = Deadline(target.timeout, target.idle_timeout, following.is_over, target.longest)
 
         def hear() -> None:
             # A tool without such a path is one that says nothing while it runs.
             with suppress(CallError):
-                self._exchange(target, watch, request)
+                self._exchange(target, deadline, request)
 
         following.begin(hear)
         return following
 
-    def _ask(self, target: Target, method: str, path: str, watch: Watch) -> Answer:
+    def _ask(self, target: Target, method: str, path: str, deadline: Deadline) -> Answer:
         """Send a request without a body to *path*, of which a redirect is an answer too."""
         headers = target.fixed_headers if method == "GET" else {**target.fixed_headers, "Content-Length": "0"}
-        return self._exchange(target, watch, _Request(method, path, headers, redirects=True))
+        return self._exchange(target, deadline, _Request(method, path, headers, redirects=True))
 
     def _say_cancelled(self, target: Target, run_id: str) -> None:
         headers = {**target.fixed_headers, "Content-Length": "0"}
         with suppress(CallError):
-            watch = Watch(AFTER, AFTER, lambda: False)
-            self._exchange(target, watch, _Request("POST", cancel_path(target, run_id), headers))
+            deadline = Deadline(AFTER, AFTER, lambda: False)
+            self._exchange(target, deadline, _Request("POST", cancel_path(target, run_id), headers))
 
     def get(self, target: Target, path: str, query: Mapping[str, str] | None = None) -> Answer:
         """
@@ -199,8 +200,8 @@ class HTTPRunner:
         if query:
             asked = urlencode({name: value[:MAX_QUERY] for name, value in query.items()}, errors="replace")
             address += ("&" if "?" in address else "?") + asked
-        watch = Watch(min(target.timeout, GET_TIMEOUT), target.idle_timeout, lambda: False)
-        return self._exchange(target, watch, _Request("GET", address, target.fixed_headers))
+        deadline = Deadline(min(target.timeout, GET_TIMEOUT), target.idle_timeout, lambda: False)
+        return self._exchange(target, deadline, _Request("GET", address, target.fixed_headers))
 
     def fetch_manifest(self, url: str) -> str:
         """
@@ -238,68 +239,66 @@ class HTTPRunner:
         """Close the connections that are kept open."""
         self._connections.close()
 
-    def _exchange(self, target: Target, watch: Watch, request: _Request) -> Answer:
-        line = self._connections.take(target, watch)
+    def _exchange(self, target: Target, deadline: Deadline, request: _Request) -> Answer:
+        connection = self._connections.take(target)
         answer: Callable[[], Answer] | None = None
         try:
-            sent = _send(line, request)
-            incoming = Incoming(line)
-            recorder, on_piece = _listening(incoming, watch, request.listen)
+            response = connection.exchange(deadline, request.method, request.path, request.headers, request.chunks)
+            recorder, on_piece = _listening(response, deadline, request.listen)
             files = self._files if request.method == "POST" or request.redirects else None
-            received = Received(incoming, files, on_piece)
-            answer = partial(_answer, incoming, received, recorder, watch)
+            received = Received(response, files, on_piece)
+            answer = partial(_answer, response, received, recorder, deadline)
             received.read(target.max_response, redirects=request.redirects)
         except BaseException as error:
-            line.close()
-            failure = CallError("cut-off") if isinstance(error, OSError) else error
+            connection.end()
+            failure = failure_of(error, deadline)
             if isinstance(failure, CallError):
                 failure.answer = answer and answer()
             if failure is not error:
                 raise failure from error
             raise
-        if sent and incoming.leaves_line:
-            self._connections.keep(target, line)
-        else:
-            line.close()
+        finally:
+            deadline.release()
+        self._connections.keep(target, connection)
         return answer()
 
 
 def _listening(
-    incoming: Incoming, watch: Watch, listen: Listen
+    response: HTTPResponse, deadline: Deadline, listen: Listen
 ) -> tuple[Recorder | None, Callable[[bytes], bool] | None]:
     """Return what records a stream, and what is given its pieces; neither where it is none."""
-    media = incoming.field("content-type")
+    media = field(response, "content-type")
     is_text = is_plain(media)
     # A text whose length is known is there at once.
-    take = None if incoming.status >= 300 or (is_text and incoming.length is not None) else listen(media)
+    take = None if response.status >= 300 or (is_text and response.length_remaining is not None) else listen(media)
     if take is None:
         return None, None
-    watch.be_patient()
+    deadline.be_patient()
     if is_text:
         return None, take
-    recorder = Recorder(watch.began, sse=media.lower().startswith("text/event-stream"), on_piece=take)
+    recorder = Recorder(deadline.began, sse=media.lower().startswith("text/event-stream"), on_piece=take)
     return recorder, recorder.take
 
 
-def _answer(incoming: Incoming, received: Received, recorder: Recorder | None, watch: Watch) -> Answer:
-    media = incoming.field("content-type")
+def _answer(response: HTTPResponse, received: Received, recorder: Recorder | None, deadline: Deadline) -> Answer:
+    media = field(response, "content-type")
     body = received.body
     shown = {"content-type": media} if len(media) < 200 and _MEDIA_TYPE.fullmatch(media) else {}
-    if named := incoming.field("content-disposition")[:MAX_HEADER]:
+    if named := field(response, "content-disposition")[:MAX_HEADER]:
         shown["content-disposition"] = named
     shown["content-length"] = str(received.file.size if received.file else len(body))
-    after = seconds_until(incoming.field("retry-after"))
+    after = seconds_until(field(response, "retry-after"))
     if after is not None:
         shown["retry-after"] = str(math.ceil(after))
     return Answer(
-        status=incoming.status,
+        status=response.status,
         headers=shown,
         body=body,
-        took=monotonic() - watch.began,
-        raw_headers=kept_headers(incoming.fields),
+        took=monotonic() - deadline.began,
+        raw_headers=kept_headers(dict(response.headers)),
         file=received.file,
         messages=recorder.messages() if recorder else (),
-        links={name: address for name in LINKS if (address := incoming.field(name))},
+        links={name: address for name in LINKS if (address := field(response, name))},
     )
 
 
@@ -332,21 +331,6 @@ def own_path(path: str) -> str:
     if not path.startswith("/") or path.startswith("//") or _NOT_IN_PATH.search(path) or {".", ".."} & {*segments}:
         raise CallError("bad-path")
     return quote(path, safe=IN_PATH + "?")
-
-
-def _send(line: Watched, request: _Request) -> bool:
-    fields = "".join(f"{name}: {value}\r\n" for name, value in request.headers.items())
-    head = f"{request.method} {request.path} HTTP/1.1\r\n{fields}\r\n".encode("latin-1")
-    chunks = iter(request.chunks)
-    try:
-        # The head travels with the first chunk: most requests are one packet.
-        line.sendall(head + next(chunks, b""))
-        for chunk in chunks:
-            line.sendall(chunk)
-    except (BrokenPipeError, ConnectionResetError):
-        # A tool that refuses a large body answers and stops reading: its answer may be waiting.
-        return False
-    return True
 
 
 def _exactly(length: int, chunks: Iterable[bytes]) -> Iterator[bytes]:

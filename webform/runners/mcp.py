@@ -16,9 +16,9 @@ from webform.envelopes import read
 from webform.result import Result
 from webform.runners.addresses import resolve as look_up
 from webform.runners.base import CallError, Target, tell_nobody
+from webform.runners.deadlines import TICK
 from webform.runners.sessions import HELLO
 from webform.runners.sign_ins import SignIns
-from webform.runners.sockets import TICK
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -16,7 +16,7 @@ from webform.envelopes.declared_keys import declares
 from webform.envelopes.job_documents import STATE_KEYS, is_job, operation_path, read_job, self_link, with_job
 from webform.result import Result
 from webform.runners.base import IN_PATH, NOT_IN_ADDRESS, CallError
-from webform.runners.sockets import TICK, Watch
+from webform.runners.deadlines import TICK, Deadline
 from webform.values import ABSENT, NotJSONError, read_json, write_json
 
 if TYPE_CHECKING:
@@ -51,8 +51,8 @@ _REDIRECTS = (301, 302, 303, 307, 308)
 class Exchange(Protocol):
     """Sends one request without a body to the tool, and returns its answer; a redirect is an answer too."""
 
-    def __call__(self, method: str, path: str, watch: Watch, /) -> Answer:
-        """Send *method* to *path* of the tool's own origin, within *watch*."""
+    def __call__(self, method: str, path: str, deadline: Deadline, /) -> Answer:
+        """Send *method* to *path* of the tool's own origin, within *deadline*."""
 
 
 @dataclass(kw_only=True)
@@ -104,7 +104,7 @@ class Polling:
             error.answer = error.answer or self._last
             if error.code == "cancelled" and self._cancel_at is not None:
                 with suppress(CallError):
-                    self.exchange(*self._cancel_at, Watch(AFTER, AFTER, lambda: False))
+                    self.exchange(*self._cancel_at, Deadline(AFTER, AFTER, lambda: False))
             raise
 
     def read(self, answer: Answer, mode: Literal["dev", "production"]) -> Result:
@@ -164,7 +164,7 @@ class Polling:
         delay = _delay(answer, pause)
         while True:
             self._sleep(delay)
-            answer = self._last = self.exchange("GET", path, self._watch())
+            answer = self._last = self.exchange("GET", path, self._deadline())
             if answer.status in _REDIRECTS:
                 hops += 1
                 if hops > MAX_HOPS:
@@ -228,14 +228,14 @@ class Polling:
 
     def _sleep(self, seconds: float) -> None:
         """Wait, unless the run is not wanted any more or its time is up."""
-        watch, until = self._watch(), monotonic() + seconds
+        deadline, until = self._deadline(), monotonic() + seconds
         while (left := until - monotonic()) > 0:
-            watch.check()
+            deadline.check()
             sleep(min(left, TICK))
 
-    def _watch(self) -> Watch:
+    def _deadline(self) -> Deadline:
         target = self.target
-        return Watch(
+        return Deadline(
             target.timeout, target.idle_timeout, self.cancelled, target.longest, began=self._began, since=self._since
         )
 
