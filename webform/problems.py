@@ -54,9 +54,12 @@ class Problem:
             object.__setattr__(self, "message", message(self.key or self.code, self.params))
 
     @property
-    def phrase(self) -> Phrase:
+    def phrase(self) -> Param:
         """Its sentence, to stand in another one."""
-        return Phrase(self.key or self.code, self.params)
+        key = self.key or self.code
+        # Until every problem has its sentence in the catalogue.
+        known = key in catalogue() and placeholders(key) <= self.params.keys()
+        return Phrase(key, self.params) if known else self.message
 
     def redacted(self) -> Problem:
         """Return the problem as one of a secret: only what its sentence for secrets takes is left of its parameters."""
