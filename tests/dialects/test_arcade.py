@@ -235,7 +235,7 @@ def test_a_mistake_in_a_value_schema_costs_that_part_alone(declared, schema, at,
     ("parameter", "at", "code", "message"),
     [
         (5, "", "wrong-type", "Expected a parameter, an object, not 5"),
-        ({"required": True, "schema": {"type": "json"}}, "", "missing-name", 'Expected a "name", a text; add it'),
+        ({"required": True, "schema": {"type": "json"}}, "", "missing-name", 'Expected "name", a text; add it'),
         ({"name": 5, "required": True, "schema": {"type": "json"}}, "/name", "wrong-type", "Expected a text, not 5"),
         (
             {"name": "a", "required": True, "schema": {"type": "json"}}, "/name", "duplicate-name",
@@ -272,7 +272,7 @@ def test_a_bad_parameter_costs_no_other(parameter, at, code, message):
 @pytest.mark.parametrize(
     ("said", "at", "code", "message"),
     [
-        ({"name": None, "fully_qualified_name": None}, "", "missing-name", 'Expected a "name", a text; add it'),
+        ({"name": None, "fully_qualified_name": None}, "", "missing-name", 'Expected "name", a text; add it'),
         ({"name": 5}, "/name", "wrong-type", "Expected a text, not 5"),
         ({"description": 5}, "/description", "wrong-type", "Expected a text, not 5"),
         ({"toolkit": "Kit"}, "/toolkit", "wrong-type", 'Expected an object, not "Kit"'),

@@ -40,7 +40,7 @@ MISTAKES = [
     ),
     ({"type": "string", "enum": []}, "error", "/enum", "wrong-type", "Expected a list of values, not []"),
     ({"type": "string", "enum": "a"}, "error", "/enum", "wrong-type", 'Expected a list of values, not "a"'),
-    ({"type": "string", "enum": ["a", 1]}, "error", "/enum/1", "wrong-type", "Expected a string, not 1"),
+    ({"type": "string", "enum": ["a", 1]}, "error", "/enum/1", "wrong-type", "Expected a text, not 1"),
     ({"type": "number", "enum": [True]}, "error", "/enum/0", "wrong-type", "Expected a number, not true"),
     (
         {"type": "number", "min": 5, "max": 1},

@@ -66,7 +66,7 @@ def test_what_is_no_schema_is_a_problem(value, found):
 
     assert tools == []
     assert (problem.at, problem.code) == ("", "wrong-type")
-    assert problem.message == f"Expected a JSON Schema: an object, true or false, not {found}"
+    assert problem.message == f"Expected a JSON Schema (an object, true or false), not {found}"
 
 
 def test_a_problem_of_the_schema_has_its_place():

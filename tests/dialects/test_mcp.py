@@ -114,7 +114,7 @@ def test_a_name_of_1_to_128_plain_characters_is_good(name):
             "Expected a name of 1 to 128 of the characters A-Z a-z 0-9 _ . -, not one of 129 characters",
         ),
         (5, "/name", "wrong-type", "Expected a text, not 5"),
-        (None, "", "missing-name", 'Expected a "name", a text; add it'),
+        (None, "", "missing-name", 'Expected "name", a text; add it'),
     ],
 )  # fmt: skip
 def test_a_bad_name_is_said_and_costs_no_form(name, at, code, message):
@@ -161,10 +161,10 @@ def test_a_schema_that_says_nothing_is_that_of_an_object(schema):
             {"name": "a", "inputSchema": None}, "/inputSchema", "missing-input-schema",
             'Expected an "inputSchema", the JSON Schema of the arguments; add it, {} takes anything',
         ),
-        ({"name": "a", "inputSchema": []}, "/inputSchema", "wrong-type", "Expected a JSON Schema: an object, true or false, not []"),
+        ({"name": "a", "inputSchema": []}, "/inputSchema", "wrong-type", "Expected a JSON Schema (an object, true or false), not []"),
         (
             {"name": "a", "inputSchema": "{}"}, "/inputSchema", "wrong-type",
-            'Expected a JSON Schema: an object, true or false, not "{}"',
+            'Expected a JSON Schema (an object, true or false), not "{}"',
         ),
     ],
 )  # fmt: skip

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from webform.dialects.base import Dialect
+    from webform.messages import Param
     from webform.source import Source
     from webform.tool import Tool
 
@@ -58,9 +59,10 @@ def read(source: Path | str | bytes | Any, dialect: str | None = None) -> tuple[
     document = read_source(source)
     if document.value is ABSENT:
         return [], list(document.problems), document
-    chosen, why = recognise(document.value) if dialect is None else _named(dialect)
+    chosen = recognise(document.value)[0] if dialect is None else DIALECTS.get(dialect)
     if chosen is None:
-        return [], _located([Problem(at="", code="unknown-dialect", message=why)], document), document
+        problem = _unrecognised(document.value) if dialect is None else _unknown(dialect)
+        return [], _located([problem], document), document
     tools, found = chosen.read(document.value)
     located = _located(found, document)
     if len(tools) == 1 or not any(each.problems for each in tools):
@@ -77,23 +79,31 @@ def _located(found: Sequence[Problem], document: Source) -> list[Problem]:
 
 
 def recognise(value: Any) -> tuple[Dialect | None, str]:
-    """Return the dialect that the parsed document *value* is of, and in a sentence why; else `None`, and why not."""
+    """Return the dialect that the parsed document *value* is of, and in a sentence why; else `None` and `""`."""
     if why := json_schema.says_so(value):
         return json_schema.DIALECT, why
-    looks = mistaken(value)
-    for each in () if looks else DIALECTS.values():
-        why = each.recognises(value)
+    for dialect in () if mistaken(value) else DIALECTS.values():
+        why = dialect.recognises(value)
         if why:
-            return each, why
+            return dialect, why
+    return None, ""
+
+
+def _unrecognised(value: Any) -> Problem:
+    """Return the problem with the parsed document *value*, which is of no dialect."""
+    params: dict[str, Param] = {"dialects": tuple(DIALECTS)}
+    looks = mistaken(value)
     if looks:
-        found = f"what looks like {looks}"
+        key, params["looks"] = "unknown-dialect.looks", looks
+    elif isinstance(value, dict) and value:
+        key, params["keys"] = "unknown-dialect.keys", brief(list(value))
     else:
-        found = f"an object with the keys {brief(list(value))}" if isinstance(value, dict) and value else brief(value)
-    return None, f"Expected a declaration in one of the languages {', '.join(DIALECTS)}, not {found}"
+        key, params["found"] = "unknown-dialect.value", brief(value)
+    return Problem(at="", code="unknown-dialect", key=key, params=params)
 
 
-def _named(name: str) -> tuple[Dialect | None, str]:
-    return DIALECTS.get(name), f'There is no dialect "{name}"; expected one of {", ".join(DIALECTS)}'
+def _unknown(name: str) -> Problem:
+    return Problem(at="", code="unknown-dialect", params={"name": name, "dialects": tuple(DIALECTS)})
 
 
 __all__ = ["DIALECTS", "errors", "load", "read", "recognise"]

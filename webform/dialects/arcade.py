@@ -6,7 +6,8 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from webform.dialects.arcade_values import described, read_value
-from webform.dialects.base import Dialect, near_misses, read_tools, slug, take, wrong
+from webform.dialects.base import Dialect, missing_text, near_misses, read_tools, slug, take, wrong
+from webform.messages import Phrase
 from webform.problems import Problem
 from webform.schema import read_schema
 from webform.tool import Permission, Tool
@@ -68,25 +69,32 @@ def _input_key(raw: dict[str, Any]) -> str:
 def _read(value: Any) -> tuple[list[Tool], list[Problem]]:
     found = _find(value)
     if found is None and not isinstance(value, dict):
-        return [], [wrong("", "a definition of Arcade, or a list of them", value)]
+        return [], [wrong("", Phrase("kind.arcade"), value)]
     if found is None or found.tools is None:
         tool, problems = _tool(value)
         return [tool], problems
     tools, problems = read_tools(found.tools, found.at, _tool)
     total = value.get("total_count") if isinstance(value, dict) else None
     if isinstance(total, int) and total > len(found.tools):
-        message = f"These are {len(found.tools):,} of {total:,} tools; add the other pages"
-        problems.append(Problem(at="/total_count", code="more-tools", message=message, severity="warning"))
+        problems.append(
+            Problem(
+                at="/total_count",
+                code="more-tools",
+                key="more-tools.counted",
+                params={"count": len(found.tools), "total": total},
+                severity="warning",
+            )
+        )
     return tools, problems
 
 
 def _tool(raw: dict[str, Any]) -> tuple[Tool, list[Problem]]:
     """Read one definition; what is wrong in it costs nothing but itself."""
-    problems = near_misses(raw, (*KNOWN, _input_key(raw)), "a definition")
+    problems = near_misses(raw, (*KNOWN, _input_key(raw)), Phrase("subject.definition"))
     kit = take(raw, "toolkit", dict, problems) or {}
     name, full = take(raw, "name", str, problems) or "", take(raw, "fully_qualified_name", str, problems) or ""
     if not name and not full:
-        problems.append(Problem(at="", code="missing-name", message='Expected a "name", a text; add it'))
+        problems.append(missing_text("", "name"))
     kit_name = take(kit, "name", str, problems, "/toolkit") or ""
     full, _, tail = (full or ".".join(filter(None, [kit_name, name]))).partition("@")
     version = take(kit, "version", str, problems, "/toolkit") or take(raw, "version", str, problems) or tail
@@ -133,8 +141,8 @@ def _body(raw: dict[str, Any], problems: list[Problem]) -> tuple[dict[str, Any],
     if declared is None:
         asked = raw.get(key)
         if asked is None or (isinstance(asked, dict) and asked.get("parameters") is None):
-            message = f'Expected "{key}": {{"parameters": […]}}, what the tool takes; add it, [] takes nothing'
-            problems.append(Problem(at=f"/{key}" if key in raw else "", code="missing-parameters", message=message))
+            place = f"/{key}" if key in raw else ""
+            problems.append(Problem(at=place, code="missing-parameters", params={"name": key}))
         return {"$schema": URI, "type": "object"}, {}
     properties: dict[str, Any] = {}
     places: dict[str, str] = {}
@@ -143,8 +151,10 @@ def _body(raw: dict[str, Any], problems: list[Problem]) -> tuple[dict[str, Any],
         at = f"/{key}/parameters/{index}"
         name = _parameter_name(each, at, problems)
         if name in places:
-            message = f"The name {brief(name)} is taken by another parameter; give each its own"
-            problems.append(Problem(at=join(at, "name"), code="duplicate-name", message=message))
+            place = join(at, "name")
+            problems.append(
+                Problem(at=place, code="duplicate-name", key="duplicate-name.parameter", params={"name": brief(name)})
+            )
         elif name is not None:
             places[name] = at
             properties[name] = _parameter(each, at, problems)
@@ -156,28 +166,26 @@ def _body(raw: dict[str, Any], problems: list[Problem]) -> tuple[dict[str, Any],
 
 def _parameter_name(raw: Any, at: str, problems: list[Problem]) -> str | None:
     if not isinstance(raw, dict):
-        problems.append(wrong(at, "a parameter, an object", raw))
+        problems.append(wrong(at, Phrase("kind.parameter"), raw))
         return None
     if raw.get("name") is None:
-        problems.append(Problem(at=at, code="missing-name", message='Expected a "name", a text; add it'))
+        problems.append(missing_text(at, "name"))
     return take(raw, "name", str, problems, at)
 
 
 def _required(raw: dict[str, Any], at: str, problems: list[Problem]) -> bool:
     if raw.get("required") is None:
-        message = 'Expected "required": true or false; add it, without it the parameter is optional'
-        problems.append(Problem(at=at, code="missing-required", message=message))
+        problems.append(Problem(at=at, code="missing-required"))
     return take(raw, "required", bool, problems, at) or False
 
 
 def _parameter(raw: dict[str, Any], at: str, problems: list[Problem]) -> dict[str, Any]:
     key = _schema_key(raw)
-    problems += near_misses(raw, (*PARAMETER, key), "a parameter", at, most=0)
+    problems += near_misses(raw, (*PARAMETER, key), Phrase("subject.parameter"), at, most=0)
     # A person fills in whatever a model may not infer, so it makes no difference to a form.
     take(raw, "inferrable", bool, problems, at)
     if raw.get(key) is None:
-        message = f'Expected "{key}", such as {{"val_type": "string"}}; add it, without it anything is taken'
-        problems.append(Problem(at=at, code="missing-schema", message=message))
+        problems.append(Problem(at=at, code="missing-schema", params={"name": key}))
         schema: dict[str, Any] = {}
     else:
         schema = read_value(raw[key], join(at, key), problems)
@@ -218,13 +226,13 @@ def _permissions(raw: dict[str, Any], problems: list[Problem]) -> list[Permissio
         case dict(asked):
             found.append(Permission(type="authorization", reason=_authorization(asked, problems)))
         case other:
-            problems.append(wrong(f"{at}/authorization", 'an object, "token" or "none"', other))
+            problems.append(wrong(f"{at}/authorization", Phrase("kind.authorization"), other))
     for key, kind in (("secrets", "secret"), ("metadata", "metadata")):
-        for index, each in enumerate(take(needs, key, list, problems, at) or ()):
-            if isinstance(each, dict) and isinstance(each.get("key"), str):
-                found.append(Permission(type=kind, reason=each["key"]))
+        for index, need in enumerate(take(needs, key, list, problems, at) or ()):
+            if isinstance(need, dict) and isinstance(need.get("key"), str):
+                found.append(Permission(type=kind, reason=need["key"]))
             else:
-                problems.append(wrong(join(at, key, index), f'a {kind} {{"key": a text}}', each))
+                problems.append(wrong(join(at, key, index), Phrase(f"kind.arcade-{kind}"), need))
     return found
 
 

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from webform.dialects.base import TAKEN_AS_SECRET, hint, near_misses, take, wrong
+from webform.dialects.base import near_misses, suggestion, take, wrong
 from webform.inputs.naming import names_secret
+from webform.messages import Phrase
 from webform.problems import Problem
 from webform.values import brief, join, write_json
+
+if TYPE_CHECKING:
+    from webform.messages import Param
 
 VALUE = (
     "val_type", "inner_val_type", "enum", "properties", "inner_properties", "items", "required_keys",
@@ -32,10 +36,10 @@ UNDESCRIBED = "No description provided."
 def read_value(raw: Any, at: str, problems: list[Problem]) -> dict[str, Any]:
     """Return the JSON Schema of a value; anything, where its type cannot be read."""
     if not isinstance(raw, dict):
-        problems.append(wrong(at, 'a schema such as {"val_type": "string"}', raw))
+        problems.append(wrong(at, Phrase("kind.arcade-schema"), raw))
         return {}
     key = "type" if "type" in raw and "val_type" not in raw else "val_type"
-    problems += near_misses(raw, (*VALUE, key), "a schema", at, most=0)
+    problems += near_misses(raw, (*VALUE, key), Phrase("subject.schema"), at, most=0)
     kind = _kind(raw, key, TYPES, at, problems)
     schema = _list(raw, at, problems) if kind == "array" else _shape(raw, kind, "", at, problems)
     if take(raw, "nullable", bool, problems, at):
@@ -47,19 +51,18 @@ def _kind(raw: dict[str, Any], key: str, known: tuple[str, ...], at: str, proble
     kind = raw.get(key)
     if isinstance(kind, str) and kind in known:
         return kind
-    expected = f"one of the types {', '.join(known)}"
     if kind is None:
-        message = f'Expected "{key}", {expected}; add it, without it anything is taken'
-        problems.append(Problem(at=at, code="missing-type", message=message))
-    else:
-        if names_secret(kind):
-            message = f"Expected {expected}, not {brief(kind)}{TAKEN_AS_SECRET}"
-            problems.append(Problem(at=join(at, key), code="unknown-type", message=message))
-            return _SECRET
-        meant = hint(kind, known, problems) or "; anything is taken"
-        message = f"Expected {expected}, not {brief(kind)}{meant}"
-        problems.append(Problem(at=join(at, key), code="unknown-type", message=message))
-    return ""
+        problems.append(
+            Problem(at=at, code="missing-type", key="missing-type.value", params={"name": key, "types": known})
+        )
+        return ""
+    secret = names_secret(kind)
+    sentence = "unknown-type.as-secret" if secret else "unknown-type.value"
+    params: dict[str, Param] = {"types": known, "found": brief(kind)}
+    if not secret:
+        params["near"] = suggestion(kind, known, problems)
+    problems.append(Problem(at=join(at, key), code="unknown-type", key=sentence, params=params))
+    return _SECRET if secret else ""
 
 
 def _list(raw: dict[str, Any], at: str, problems: list[Problem]) -> dict[str, Any]:
@@ -93,20 +96,21 @@ def _object(
         if isinstance(name, str) and name in read:
             required.append(name)
         else:
-            meant = hint(name, read, problems) or "; leave it out"
-            message = f"Expected the name of a property, not {brief(name)}{meant}"
-            problems.append(Problem(at=join(at, key, index), code="unknown-property", message=message))
+            near = suggestion(name, read, problems)
+            problems.append(
+                Problem(at=join(at, key, index), code="unknown-property", params={"found": brief(name), "near": near})
+            )
     return {"type": "object", "properties": read, "required": [*dict.fromkeys(required)]}
 
 
 def _options(raw: dict[str, Any], kind: str, at: str, problems: list[Problem]) -> list[Any]:
     options: dict[str, Any] = {}
-    for index, each in enumerate(take(raw, "enum", list, problems, at) or ()):
-        if kind in OPTIONS and type(each) not in OPTIONS[kind]:
-            message = f"Expected an option of the type {kind}, not {brief(each)}; it is left out"
-            problems.append(Problem(at=join(at, "enum", index), code="bad-option", message=message))
+    for index, option in enumerate(take(raw, "enum", list, problems, at) or ()):
+        if kind in OPTIONS and type(option) not in OPTIONS[kind]:
+            place = join(at, "enum", index)
+            problems.append(Problem(at=place, code="bad-option", params={"type": kind, "found": brief(option)}))
         elif kind:
-            options.setdefault(write_json(each), each)
+            options.setdefault(write_json(option), option)
     return list(options.values())
 
 

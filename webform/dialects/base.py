@@ -6,14 +6,15 @@ import re
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from webform.problems import Problem, did_you_mean
+from webform.messages import Phrase
+from webform.problems import Problem, nearest
 from webform.tool import Example
 from webform.values import brief, join
-from webform.words import sentence
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable
 
+    from webform.messages import Param
     from webform.tool import Tool
 
 #: Tools of one document at most.
@@ -22,10 +23,11 @@ MAX_TOOLS = 1000
 MAX_COMPARED = 5
 #: Problems of a document that say what may have been meant.
 MAX_HINTS = 100
-#: What is said of a type that is none, but names a secret.
-TAKEN_AS_SECRET = "; it is taken as a secret"  # noqa: S105 - words
 _Kind = TypeVar("_Kind", str, bool, list[Any], dict[str, Any])
-_EXPECTED = {str: "a text", bool: "true or false", list: "a list", dict: "an object"}
+#: The phrases for what `take` expects.
+_EXPECTED = {
+    str: Phrase("kind.text"), bool: Phrase("kind.boolean"), list: Phrase("kind.array"), dict: Phrase("kind.object"),
+}  # fmt: skip
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -59,9 +61,21 @@ def take(raw: dict[str, Any], key: str, kind: type[_Kind], problems: list[Proble
     return None
 
 
-def wrong(at: str, expected: str, found: Any) -> Problem:
+def wrong(at: str, expected: Param, found: Any) -> Problem:
     """Return the problem that *expected* stands not at *at*, but *found*."""
-    return Problem(at=at, code="wrong-type", message=f"Expected {expected}, not {brief(found)}")
+    return Problem(at=at, code="wrong-type", params={"expected": expected, "found": brief(found)})
+
+
+def missing_text(at: str, name: str) -> Problem:
+    """Return the problem that a text called *name* is missing *at*."""
+    return Problem(at=at, code=f"missing-{name}", key="missing.text", params={"name": name})
+
+
+def unknown_key(at: str, subject: Phrase, key: str, near: str) -> Problem:
+    """Return a warning that the *subject*, which stands at *at*, has no *key*; *near* it is another, `""`: none is."""
+    params: dict[str, Param] = {"subject": subject, "name": brief(key), "near": near}
+    where = join(at, key)
+    return Problem(at=where, code="unknown-key", key="unknown-key.of", params=params, severity="warning", on_key=True)
 
 
 def plain(key: str) -> str:
@@ -70,7 +84,7 @@ def plain(key: str) -> str:
 
 
 def near_misses(
-    raw: dict[str, Any], known: Collection[str], what: str, at: str = "", most: int = MAX_COMPARED
+    raw: dict[str, Any], known: Collection[str], subject: Phrase, at: str = "", most: int = MAX_COMPARED
 ) -> list[Problem]:
     """
     Return a warning for each key of *raw* that is nearly one of *known*; other unknown keys are let be.
@@ -78,24 +92,21 @@ def near_misses(
     Args:
         raw: what was declared, at *at*.
         known: the keys that it may have.
-        what: what it is, in words.
+        subject: what it is, as a sentence begins with it.
         at: where it stands.
         most: how many keys are compared by likeness, and not only by their letters.
     """
-    problems, missing = [], {plain(each): each for each in known if each not in raw}
-    for index, key in enumerate(each for each in raw if each not in known):
-        alike = missing.get(plain(key))
-        meant = f'; did you mean "{alike}"?' if alike else did_you_mean(key, missing.values()) if index < most else ""
-        if meant:
-            message = sentence(f"{what} has no {brief(key)}{meant}")
-            where = join(at, key)
-            problems.append(Problem(at=where, code="unknown-key", message=message, severity="warning", on_key=True))
+    problems, missing = [], {plain(name): name for name in known if name not in raw}
+    for index, key in enumerate(key for key in raw if key not in known):
+        near = missing.get(plain(key)) or (nearest(key, missing.values()) if index < most else "")
+        if near:
+            problems.append(unknown_key(at, subject, key, near))
     return problems
 
 
-def hint(word: Any, known: Iterable[str], problems: list[Problem]) -> str:
-    """Return `; did you mean "…"?` for what comes near *word*; `""` after so many *problems* that nobody reads it."""
-    return did_you_mean(word, known) if isinstance(word, str) and len(problems) < MAX_HINTS else ""
+def suggestion(word: Any, known: Iterable[str], problems: list[Problem]) -> str:
+    """Return which of *known* comes near *word*; `""` after so many *problems* that nobody reads it."""
+    return nearest(word, known) if isinstance(word, str) and len(problems) < MAX_HINTS else ""
 
 
 def examples_of(schema: Any) -> tuple[Example, ...]:
@@ -114,20 +125,20 @@ def read_tools(
     problems: list[Problem] = []
     first: dict[str, int] = {}
     if not declared:
-        problems.append(Problem(at=at, code="no-tools", message="Expected tools, found none; add one"))
+        problems.append(Problem(at=at, code="no-tools"))
     if len(declared) > MAX_TOOLS:
-        message = f"Expected at most {MAX_TOOLS:,} tools, found {len(declared):,}; the rest is left out"
-        problems.append(Problem(at=at, code="too-many-tools", message=message))
+        counts: dict[str, Param] = {"limit": MAX_TOOLS, "count": len(declared)}
+        problems.append(Problem(at=at, code="too-many-tools", params=counts))
     for index, raw in enumerate(declared[:MAX_TOOLS]):
-        here = join(at, index)
+        place = join(at, index)
         if not isinstance(raw, dict):
-            problems.append(wrong(here, "a tool, an object", raw))
+            problems.append(wrong(place, Phrase("kind.tool"), raw))
             continue
         tool, own = read(raw)
-        own = [each.under(here) for each in own]
+        own = [problem.under(place) for problem in own]
         if first.setdefault(tool.id, index) != index and "name" in raw:
-            message = f'The id "{tool.id}" is taken by tool {first[tool.id] + 1}; give each its own name'
-            own.append(Problem(at=join(here, "name"), code="duplicate-name", message=message))
+            taken: dict[str, Param] = {"id": tool.id, "number": first[tool.id] + 1}
+            own.append(Problem(at=join(place, "name"), code="duplicate-name", key="duplicate-name.id", params=taken))
         tools.append(replace(tool, problems=tuple(own)))
         problems += own
     return tools, problems

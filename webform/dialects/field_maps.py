@@ -8,8 +8,9 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from webform.dialects.base import MAX_TOOLS, Dialect, slug, wrong
-from webform.dialects.fields import CONSTRAINTS, TYPES, is_map, missing, read_inputs, read_outputs, read_said
+from webform.dialects.fields import CONSTRAINTS, TYPES, is_map, missing, read_inputs, read_outputs, read_values
 from webform.inputs.options import TEXT, Kind
+from webform.messages import Phrase
 from webform.problems import Problem
 from webform.schema import read_schema
 from webform.tool import Output, Permission, Price, Tool
@@ -49,15 +50,15 @@ Read = tuple[list[Tool], list[Problem]]
 
 
 def _price(raw: dict[str, Any]) -> tuple[Price | None, list[Problem]]:
-    said, problems = read_said(raw, PRICING, "pricing")
-    needed = ("model",) if said.get("model") == "free" else PRICING
-    problems += [missing(name, f"{name}: {PRICING[name].words}") for name in needed if raw.get(name) is None]
-    return Price(**said) if "model" in said else None, problems
+    values, problems = read_values(raw, PRICING, Phrase("subject.pricing"))
+    needed = ("model",) if values.get("model") == "free" else PRICING
+    problems += [missing(name, PRICING[name].words) for name in needed if raw.get(name) is None]
+    return Price(**values) if "model" in values else None, problems
 
 
 def _amount(value: Any) -> tuple[str, list[Problem]]:
     # People are told what a run costs, however it is spelt.
-    return (value, []) if isinstance(value, str) else (write_json(value), [wrong("", str(AMOUNT.words), value)])
+    return (value, []) if isinstance(value, str) else (write_json(value), [wrong("", AMOUNT.words, value)])
 
 
 def _is_amount(value: Any) -> bool:
@@ -81,24 +82,26 @@ def _permissions(raw: list[Any]) -> tuple[tuple[Permission, ...], list[Problem]]
                 )
             )
         else:
-            problems.append(wrong(join("", index), 'a permission, {"type": …, "reason": …}', each))
+            problems.append(wrong(join("", index), Phrase("kind.permission"), each))
     return tuple(permissions), problems
 
 
-AMOUNT = Kind(words='an amount, a text such as "0.05"', schema={}, takes=_is_amount, read=_amount)
+AMOUNT = Kind(words=Phrase("kind.amount"), schema={}, takes=_is_amount, read=_amount)
 PRICING = {
     "model": Kind(
-        words=f"one of {', '.join(MODELS)}", schema={}, takes=lambda value: isinstance(value, str) and value in MODELS
+        words=Phrase("kind.one-of", {"values": MODELS}),
+        schema={},
+        takes=lambda value: isinstance(value, str) and value in MODELS,
     ),
     "amount": AMOUNT,
     "currency": TEXT,
 }
-_MAP = 'a map of fields, {"NAME": {"type": …}}'
+_MAP = Phrase("kind.field-map")
 CAPABILITY = {
     "description": TEXT,
-    "pricing": Kind(words="an object", schema={}, takes=lambda value: isinstance(value, dict), read=_price),
+    "pricing": Kind(words=Phrase("kind.object"), schema={}, takes=lambda value: isinstance(value, dict), read=_price),
     "permissions": Kind(
-        words="a list of permissions", schema={}, takes=lambda value: isinstance(value, list), read=_permissions
+        words=Phrase("kind.permissions"), schema={}, takes=lambda value: isinstance(value, list), read=_permissions
     ),
     "input_schema": Kind(words=_MAP, schema={}, takes=is_map, read=read_inputs),
     "output_schema": Kind(words=_MAP, schema={}, takes=is_map, read=read_outputs),
@@ -110,7 +113,7 @@ AGENT = {
     "wallet": TEXT,
     "category": TEXT,
     "max_deadline_seconds": Kind(
-        words="a number of seconds", schema={}, takes=lambda value: kind_of(value) == "number" and value > 0
+        words=Phrase("kind.seconds"), schema={}, takes=lambda value: kind_of(value) == "number" and value > 0
     ),
 }
 
@@ -120,22 +123,22 @@ AGENT = {
 
 def _agent(value: dict[str, Any]) -> Read:
     """Read an agent.json: a tool for each capability."""
-    kind = Kind(words="an object", schema={}, takes=lambda each: isinstance(each, dict))
-    agent, problems = read_said(value, AGENT | {"capabilities": kind}, "an agent.json")
+    kind = Kind(words=Phrase("kind.object"), schema={}, takes=lambda each: isinstance(each, dict))
+    agent, problems = read_values(value, AGENT | {"capabilities": kind}, Phrase("subject.agent"))
     problems += _version(agent)
     tools = []
     capabilities = agent["capabilities"]
     if not capabilities:
-        problems.append(wrong("/capabilities", "at least one capability", capabilities))
+        problems.append(wrong("/capabilities", Phrase("kind.capabilities"), capabilities))
     problems += [each.under("/capabilities") for each in _beyond(len(capabilities))]
-    for name, each in islice(capabilities.items(), MAX_TOOLS):
+    for name, capability in islice(capabilities.items(), MAX_TOOLS):
         at = join("/capabilities", name)
-        if not isinstance(each, dict):
-            problems.append(wrong(at, 'a capability, {"input_schema": …, "output_schema": …}', each))
+        if not isinstance(capability, dict):
+            problems.append(wrong(at, Phrase("kind.capability"), capability))
             continue
-        said, found = read_said(each, CAPABILITY, "a capability")
-        tool, more = _tool(name, said, agent, value)
-        own = [problem.under(at) for problem in (*found, *_schemaless(each), *more)]
+        values, found = read_values(capability, CAPABILITY, Phrase("subject.capability"))
+        tool, more = _tool(name, values, agent, value)
+        own = [problem.under(at) for problem in (*found, *_schemaless(capability), *more)]
         tools.append(replace(tool, problems=tuple(own)))
         problems += own
     return tools, problems
@@ -143,11 +146,11 @@ def _agent(value: dict[str, Any]) -> Read:
 
 def _flat(value: dict[str, Any]) -> Read:
     """Read the older form, or schemas without an agent: what is at the top is of every capability."""
-    kind = Kind(words="a list of names", schema={}, takes=lambda each: isinstance(each, list), read=_names)
-    said, problems = read_said(value, AGENT | CAPABILITY | {"capabilities": kind}, "an agent.json")
-    problems += (*_version(said), *_schemaless(value))
-    names = said.get("capabilities") or [said.get("name", "")]
-    read = [_tool(name, said, said, value) for name in names]
+    kind = Kind(words=Phrase("kind.names"), schema={}, takes=lambda each: isinstance(each, list), read=_names)
+    values, problems = read_values(value, AGENT | CAPABILITY | {"capabilities": kind}, Phrase("subject.agent"))
+    problems += (*_version(values), *_schemaless(value))
+    names = values.get("capabilities") or [values.get("name", "")]
+    read = [_tool(name, values, values, value) for name in names]
     problems += read[0][1]
     return [tool for tool, _ in read], problems
 
@@ -164,7 +167,7 @@ def _bare(value: Any) -> Read:
 
 def _names(raw: list[Any]) -> tuple[list[str], list[Problem]]:
     problems = [
-        wrong(join("", index), "the name of a capability, a text", each)
+        wrong(join("", index), Phrase("kind.capability-name"), each)
         for index, each in enumerate(raw)
         if not isinstance(each, str) or not each
     ]
@@ -173,45 +176,48 @@ def _names(raw: list[Any]) -> tuple[list[str], list[Problem]]:
 
 
 def _beyond(found: int) -> list[Problem]:
-    message = f"Expected at most {MAX_TOOLS:,} capabilities, found {found:,}; the rest is left out"
-    return [Problem(at="", code="too-many-tools", message=message)] if found > MAX_TOOLS else []
+    if found <= MAX_TOOLS:
+        return []
+    counts = {"limit": MAX_TOOLS, "count": found}
+    return [Problem(at="", code="too-many-tools", key="too-many-tools.capabilities", params=counts)]
 
 
-def _version(said: dict[str, Any]) -> list[Problem]:
-    version = said.get("milkyway_version", VERSION)
-    message = f"Expected version {VERSION}, not {brief(version)}; it is read as {VERSION}"
-    at = "/milkyway_version"
-    return [] if version == VERSION else [Problem(at=at, code="unknown-version", message=message, severity="warning")]
+def _version(agent: dict[str, Any]) -> list[Problem]:
+    version = agent.get("milkyway_version", VERSION)
+    if version == VERSION:
+        return []
+    params = {"version": VERSION, "found": brief(version)}
+    return [Problem(at="/milkyway_version", code="unknown-version", params=params, severity="warning")]
 
 
 def _schemaless(raw: dict[str, Any]) -> list[Problem]:
     """Return a problem for each schema that *raw* has not: nothing is checked without."""
     lacking = [name for name in SCHEMAS if raw.get(name) is None]
-    found = [missing(name, f"{name}: {_MAP}") for name in lacking]
+    found = [missing(name, _MAP) for name in lacking]
     return [replace(each, severity="warning") if each.code == "missing-output_schema" else each for each in found]
 
 
-def _tool(name: str, said: dict[str, Any], agent: dict[str, Any], declaration: Any) -> tuple[Tool, list[Problem]]:
-    """Return the tool of what a capability and its agent said, and what the reader of schemas found wrong."""
+def _tool(name: str, values: dict[str, Any], agent: dict[str, Any], declaration: Any) -> tuple[Tool, list[Problem]]:
+    """Return the tool of the *values* of a capability and its *agent*, and what the reader of schemas found wrong."""
     tool_id = slug(name)
-    form, problems = read_schema(said.get("input_schema", _ANY_BODY), tool_id=tool_id)
-    answer = said.get("output_schema")
+    form, problems = read_schema(values.get("input_schema", _ANY_BODY), tool_id=tool_id)
+    answer = values.get("output_schema")
     tool = Tool(
         id=tool_id,
         name=name or "Tool",
-        form=replace(form, coerces="input_schema" in said),
+        form=replace(form, coerces="input_schema" in values),
         outputs=tuple(
             Output(key=key, type="", label=key, description=each.get("description", ""))
             for key, each in (answer["properties"] if answer else {}).items()
         ),
         declaration=declaration,
         dialect=DIALECT.name,
-        description=said.get("description", agent.get("description", "")),
+        description=values.get("description", agent.get("description", "")),
         category=agent.get("category", ""),
         max_runtime_seconds=min(max(1, agent.get("max_deadline_seconds", 60)), MAX_RUNTIME),
         output_schema=answer,
-        price=said.get("pricing"),
-        permissions=said.get("permissions", ()),
+        price=values.get("pricing"),
+        permissions=values.get("permissions", ()),
     )
     return tool, [replace(each, at=_declared_at(each.at)) for each in problems]
 

@@ -6,17 +6,19 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from webform.check import Checker
-from webform.dialects.base import MAX_COMPARED, TAKEN_AS_SECRET, wrong
+from webform.dialects.base import MAX_COMPARED, unknown_key, wrong
 from webform.inputs.naming import names_secret
 from webform.inputs.options import FLAG, NATURAL, NUMBER, TEXT, Kind
-from webform.problems import Problem, did_you_mean
+from webform.messages import Phrase, one_of
+from webform.problems import Problem, nearest
 from webform.values import brief, join, kind_of
-from webform.words import sentence
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-#: The most unknown keys of one object that are told.
+    from webform.messages import Param
+
+#: The most unknown keys of one object that are reported.
 MAX_UNKNOWN = 1000
 #: The types of fields, and the kind of value each takes.
 TYPES = {"string": "string", "number": "number", "boolean": "boolean", "array": "list", "object": "object"}
@@ -28,7 +30,7 @@ CONSTRAINTS = {
     "maxLength": ("maxLength", ("string",)),
     "enum": ("enum", ("string", "number")),
 }
-_VALUE = Kind(words="a value", schema={}, takes=lambda _: True)
+_VALUE = Kind(words=Phrase("kind.value"), schema={}, takes=lambda _: True)
 FIELD = {
     "type": _VALUE,
     "required": FLAG,
@@ -38,10 +40,9 @@ FIELD = {
     "max": NUMBER,
     "minLength": NATURAL,
     "maxLength": NATURAL,
-    "enum": Kind(words="a list of values", schema={}, takes=lambda value: isinstance(value, list) and bool(value)),
+    "enum": Kind(words=Phrase("kind.values"), schema={}, takes=lambda value: isinstance(value, list) and bool(value)),
 }
 _URI = "https://json-schema.org/draft/2020-12/schema"
-_ONE_OF = f"one of the types {', '.join(TYPES)}"
 
 Schema = dict[str, Any]
 
@@ -54,38 +55,38 @@ class Field(NamedTuple):
     problems: list[Problem]
 
 
-def read_said(
-    raw: Mapping[str, Any], kinds: Mapping[str, Kind], what: str, compared: int = MAX_COMPARED
+def read_values(
+    raw: Mapping[str, Any], kinds: Mapping[str, Kind], subject: Phrase, compared: int = MAX_COMPARED
 ) -> tuple[dict[str, Any], list[Problem]]:
     """
-    Return what *raw*, called *what* in words, says rightly, and what is wrong with the rest; `null` says nothing.
+    Return the values in *raw* that are right, and what is wrong with the rest; `null` is no value.
 
     Args:
+        raw: an object.
+        kinds: the keys it may have, and what stands at them.
+        subject: what it is, as a sentence begins with it.
         compared: how many unknown keys are compared with the known.
     """
-    said: dict[str, Any] = {}
+    values: dict[str, Any] = {}
     problems: list[Problem] = []
     for index, name in enumerate(islice((name for name in raw if name not in kinds), MAX_UNKNOWN)):
-        hint = did_you_mean(name, kinds) if index < compared else ""
-        message = sentence(f"{what} has no {brief(name)}{hint or '; leave it out'}")
-        problems.append(
-            Problem(at=join("", name), code="unknown-key", message=message, severity="warning", on_key=True)
-        )
+        near = nearest(name, kinds) if index < compared else ""
+        problems.append(unknown_key("", subject, name, near))
     for name, kind in kinds.items():
         value = raw.get(name)
         if value is None:
             continue
         if kind.takes(value):
-            said[name], inside = kind.read(value) if kind.read else (value, [])
-            problems += [each.under(join("", name)) for each in inside]
+            values[name], inside = kind.read(value) if kind.read else (value, [])
+            problems += [problem.under(join("", name)) for problem in inside]
         else:
-            problems.append(wrong(join("", name), str(kind.words), value))
-    return said, problems
+            problems.append(wrong(join("", name), kind.words, value))
+    return values, problems
 
 
-def missing(name: str, words: str) -> Problem:
-    """Return the problem that *name*, *words* in words, is not there."""
-    return Problem(at="", code=f"missing-{name}", message=f"Expected {words}; add it")
+def missing(name: str, expected: Param) -> Problem:
+    """Return the problem that *name*, at which *expected* stands, is not there."""
+    return Problem(at="", code=f"missing-{name}", key="missing-option", params={"name": name, "expected": expected})
 
 
 def is_map(value: Any) -> bool:
@@ -136,55 +137,58 @@ def _read(raw: dict[str, Any]) -> tuple[dict[str, Field], list[Problem]]:
 
 
 def read_field(raw: Any, compared: int) -> Field:
-    """Read one field; one whose type cannot be read takes any value. For *compared* see `read_said`."""
+    """Read one field; one whose type cannot be read takes any value. For *compared* see `read_values`."""
     if not isinstance(raw, dict):
-        return Field({}, False, [wrong("", 'a field such as {"type": "string"}', raw)])
-    said, problems = read_said(raw, FIELD, "a field", compared)
-    schema = {"description": said["description"]} if "description" in said else {}
-    kind = said.get("type")
+        return Field({}, False, [wrong("", Phrase("kind.field"), raw)])
+    values, problems = read_values(raw, FIELD, Phrase("subject.field"), compared)
+    schema = {"description": values["description"]} if "description" in values else {}
+    kind = values.get("type")
     if isinstance(kind, str) and kind in TYPES:
-        schema = {"type": kind, **schema, **_constraints(kind, said, problems)}
+        schema = {"type": kind, **schema, **_constraints(kind, values, problems)}
         # Nobody says what is in it, so people name that themselves.
         schema |= {"additionalProperties": True} if kind == "object" else {}
     elif kind is None:
-        problems.append(missing("type", _ONE_OF))
+        problems.append(Problem(at="", code="missing-type", key="missing-type.field", params={"types": tuple(TYPES)}))
+    elif names_secret(kind):
+        schema = {"type": "string", "writeOnly": True, **schema}
+        problems.append(_unknown_type("unknown-type.as-secret", kind))
     else:
-        hint = did_you_mean(kind, TYPES) if isinstance(kind, str) else ""
-        message = f"Expected {_ONE_OF}, not {brief(kind)}{hint}"
-        if names_secret(kind):
-            schema, message = {"type": "string", "writeOnly": True, **schema}, message + TAKEN_AS_SECRET
-        problems.append(Problem(at="/type", code="unknown-type", message=message))
-    if "default" in said:
-        misfits = Checker(schema).problems(said["default"]) if "type" in schema else []
+        near = nearest(kind, TYPES) if isinstance(kind, str) else ""
+        problems.append(_unknown_type("unknown-type.field", kind, near=near))
+    if "default" in values:
+        misfits = Checker(schema).problems(values["default"]) if "type" in schema else []
         problems += [
-            Problem(at="/default", code="bad-default", message=f"The default does not fit: {each.message}")
-            for each in misfits
+            Problem(at="/default", code="bad-default", params={"problem": problem.phrase}) for problem in misfits
         ]
-        schema |= {} if misfits else {"default": said["default"]}
-    return Field(schema, said.get("required", False), problems)
+        schema |= {} if misfits else {"default": values["default"]}
+    return Field(schema, values.get("required", False), problems)
 
 
-def _constraints(kind: str, said: dict[str, Any], problems: list[Problem]) -> Schema:
+def _unknown_type(key: str, found: Any, **params: Param) -> Problem:
+    params |= {"types": tuple(TYPES), "found": brief(found)}
+    return Problem(at="/type", code="unknown-type", key=key, params=params)
+
+
+def _constraints(kind: str, values: dict[str, Any], problems: list[Problem]) -> Schema:
     """Return the keywords of a field of type *kind*; what it cannot hold to is left out and put to *problems*."""
-    held: dict[str, Any] = {}
+    kept: dict[str, Any] = {}
     for name, (_, types) in CONSTRAINTS.items():
-        if name in said and kind in types:
-            held[name] = said[name]
-        elif name in said:
-            message = f"{name} is for the type {' or '.join(types)}, and this is {kind}; leave it out"
-            problems.append(Problem(at=join("", name), code="not-for-type", message=message, severity="warning"))
+        if name in values and kind in types:
+            kept[name] = values[name]
+        elif name in values:
+            params: dict[str, Param] = {"name": name, "types": one_of(types), "type": kind}
+            problems.append(Problem(at=join("", name), code="not-for-type", params=params, severity="warning"))
     for low, high in (("min", "max"), ("minLength", "maxLength")):
-        if low in held and high in held and held[low] > held[high]:
-            above = f"{brief(held.pop(low))} above {brief(held.pop(high))}"
-            message = f"Expected {low} of at most {high}, not {above}; swap them"
-            problems.append(Problem(at=join("", low), code="min-above-max", message=message))
-    if "enum" in held:
-        values = held.pop("enum")
+        if low in kept and high in kept and kept[low] > kept[high]:
+            params = {"low": low, "high": high, "min": brief(kept.pop(low)), "max": brief(kept.pop(high))}
+            problems.append(Problem(at=join("", low), code="min-above-max", key="min-above-max.field", params=params))
+    if "enum" in kept:
+        options = kept.pop("enum")
         problems += [
-            wrong(join("/enum", index), f"a {kind}", each)
-            for index, each in enumerate(values)
-            if kind_of(each) != TYPES[kind]
+            wrong(join("/enum", index), Phrase("kind.number" if kind == "number" else "kind.text"), option)
+            for index, option in enumerate(options)
+            if kind_of(option) != TYPES[kind]
         ]
-        fitting = [each for each in values if kind_of(each) == TYPES[kind]]
-        held |= {"enum": list(dict.fromkeys(fitting))} if fitting else {}
-    return {CONSTRAINTS[name][0]: value for name, value in held.items()}
+        fitting = [option for option in options if kind_of(option) == TYPES[kind]]
+        kept |= {"enum": list(dict.fromkeys(fitting))} if fitting else {}
+    return {CONSTRAINTS[name][0]: value for name, value in kept.items()}

@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from webform.dialects.base import Dialect, examples_of, slug, wrong
+from webform.messages import Phrase
 from webform.schema import read_schema
 from webform.tool import Tool
 from webform.values import brief
@@ -63,7 +64,7 @@ def _recognises(value: Any) -> str:
 
 def _read(value: Any) -> tuple[list[Tool], list[Problem]]:
     if not isinstance(value, dict | bool):
-        return [], [wrong("", "a JSON Schema: an object, true or false", value)]
+        return [], [wrong("", Phrase("kind.schema"), value)]
     schema = value if isinstance(value, dict) else {}
     name = _text(schema, "title") or _file(_text(schema, "$id") or _text(schema, "id"))
     tool_id = slug(name)

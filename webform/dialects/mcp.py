@@ -3,11 +3,24 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 from webform.check import unusable
 from webform.dataurl import DataURLError, parse
-from webform.dialects.base import Dialect, examples_of, near_misses, plain, read_tools, slug, take, wrong
+from webform.dialects.base import (
+    Dialect,
+    examples_of,
+    missing_text,
+    near_misses,
+    plain,
+    read_tools,
+    slug,
+    take,
+    unknown_key,
+    wrong,
+)
+from webform.messages import Phrase
 from webform.problems import Problem
 from webform.schema import read_schema
 from webform.schema.keywords import TELLING
@@ -31,7 +44,9 @@ PAGE = {"tools", "nextCursor", "_meta", "resultType", "ttlMs", "cacheScope"}
 MAX_ICON = 64 * 1024
 #: Tags of a tool, and characters of a tag, at most.
 MAX_TAGS, MAX_TAG = 20, 64
-_NAME = re.compile(r"[A-Za-z0-9_.-]{1,128}")
+#: Characters of a name at most.
+MAX_NAME = 128
+_NAME = re.compile(rf"[A-Za-z0-9_.-]{{1,{MAX_NAME}}}")
 _NUMBER = r"(?:0|[1-9][0-9]*)"
 _MARKS = r"[0-9A-Za-z-]+(?:\.[0-9A-Za-z-]+)*"
 #: SemVer 2, with or without a v.
@@ -94,23 +109,22 @@ def _is_schema(value: Any) -> bool:
 def _read(value: Any) -> tuple[list[Tool], list[Problem]]:
     found = _find(value)
     if found is None and not isinstance(value, dict):
-        return [], [wrong("", "an MCP tool, a list of them, or the answer to tools/list", value)]
+        return [], [wrong("", Phrase("kind.mcp"), value)]
     if found is None or found.tools is None:
         tool, problems = _tool(value)
         return [tool], problems
     tools, problems = read_tools(found.tools, found.at, _tool)
     above = found.at.removesuffix("/tools")
     if at_pointer(value, above + "/nextCursor"):
-        message = "These are not all of the tools: the server has a next page; add what it answers"
-        at = above + "/nextCursor"
-        problems.append(Problem(at=at, code="more-tools", message=message, severity="warning"))
+        problems.append(Problem(at=above + "/nextCursor", code="more-tools", severity="warning"))
     return tools, problems
 
 
 def _tool(raw: dict[str, Any]) -> tuple[Tool, list[Problem]]:
     """Read one tool; what is wrong in it costs nothing but itself."""
     key = _input_key(raw)
-    problems = [each for each in near_misses(raw, KNOWN, "an MCP tool") if each.at != join("", key)]
+    misspelt = near_misses(raw, KNOWN, Phrase("subject.mcp-tool"))
+    problems = [problem for problem in misspelt if problem.at != join("", key)]
     name = _name(raw, problems)
     namespace, version = _namespace(raw, problems), _version(raw, problems)
     tool_id = slug(":".join([namespace, name, version] if namespace and version else [namespace, name]).strip(":"))
@@ -138,29 +152,35 @@ def _tool(raw: dict[str, Any]) -> tuple[Tool, list[Problem]]:
 
 def _name(raw: dict[str, Any], problems: list[Problem]) -> str:
     if raw.get("name") is None:
-        problems.append(Problem(at="", code="missing-name", message='Expected a "name", a text; add it'))
+        problems.append(missing_text("", "name"))
         return ""
     name = take(raw, "name", str, problems)
     if name is not None and not _NAME.fullmatch(name):
-        found = f"one of {len(name)} characters" if len(name) > 128 else brief(name)
-        message = f"Expected a name of 1 to 128 of the characters A-Z a-z 0-9 _ . -, not {found}"
-        problems.append(Problem(at="/name", code="bad-name", message=message))
+        long = len(name) > MAX_NAME
+        problems.append(
+            Problem(
+                at="/name",
+                code="bad-name",
+                key="bad-name.long" if long else "",
+                params={"limit": MAX_NAME, "length": len(name)} if long else {"limit": MAX_NAME, "found": brief(name)},
+            )
+        )
     return name or ""
 
 
 def _namespace(raw: dict[str, Any], problems: list[Problem]) -> str:
     namespace = take(raw, "namespace", str, problems) or ""
     if namespace and not _NAME.fullmatch(namespace):
-        message = f"Expected a namespace of the characters A-Z a-z 0-9 _ . -, not {brief(namespace)}"
-        problems.append(Problem(at="/namespace", code="bad-name", message=message))
+        problems.append(
+            Problem(at="/namespace", code="bad-name", key="bad-name.namespace", params={"found": brief(namespace)})
+        )
     return namespace
 
 
 def _version(raw: dict[str, Any], problems: list[Problem]) -> str:
     version = take(raw, "version", str, problems) or ""
     if version and not _VERSION.fullmatch(version):
-        message = f"Expected a version such as 1.2.3 or v1.2.3, not {brief(version)}"
-        problems.append(Problem(at="/version", code="bad-version", message=message))
+        problems.append(Problem(at="/version", code="bad-version", params={"found": brief(version)}))
         return ""
     return version
 
@@ -170,18 +190,19 @@ def _schema(raw: dict[str, Any], key: str, problems: list[Problem]) -> dict[str,
     anything = {"type": "object"}
     schema = raw.get(key)
     if schema is None:
-        message = 'Expected an "inputSchema", the JSON Schema of the arguments; add it, {} takes anything'
-        problems.append(Problem(at=join("", key) if key else "", code="missing-input-schema", message=message))
+        problems.append(Problem(at=join("", key) if key else "", code="missing-input-schema"))
         return anything
     if key != "inputSchema":
-        message = f'An MCP tool has no "{key}"; did you mean "inputSchema"?'
-        problems.append(Problem(at=join("", key), code="missing-input-schema", message=message, on_key=True))
+        misspelt = unknown_key("", Phrase("subject.mcp-tool"), key, "inputSchema")
+        problems.append(replace(misspelt, code="missing-input-schema", severity="error"))
     if not isinstance(schema, dict | bool):
-        problems.append(wrong(join("", key), "a JSON Schema: an object, true or false", schema))
+        problems.append(wrong(join("", key), Phrase("kind.schema"), schema))
         return anything
     if isinstance(schema, dict) and isinstance(schema.get("type"), str) and schema["type"] != "object":
-        message = f'Expected the type "object", since the arguments of a tool have names, not {brief(schema["type"])}'
-        problems.append(Problem(at=join("", key, "type"), code="not-an-object", message=message, severity="warning"))
+        found = brief(schema["type"])
+        problems.append(
+            Problem(at=join("", key, "type"), code="not-an-object", params={"found": found}, severity="warning")
+        )
     # The arguments of a tool are an object, whatever its schema leaves out.
     return anything | (schema if isinstance(schema, dict) else {}) if _says_nothing(schema) else schema
 
@@ -196,40 +217,45 @@ def _output(raw: dict[str, Any], problems: list[Problem]) -> dict[str, Any] | bo
     if schema is None:
         return None
     if not isinstance(schema, dict | bool):
-        problems.append(wrong("/outputSchema", "a JSON Schema: an object, true or false", schema))
+        problems.append(wrong("/outputSchema", Phrase("kind.schema"), schema))
         return None
     reason = unusable(schema)
     if reason:
-        message = f"Expected a usable JSON Schema: {reason}; what the tool answers is not checked"
-        problems.append(Problem(at="/outputSchema", code="bad-schema", message=message, severity="warning"))
+        problems.append(
+            Problem(
+                at="/outputSchema",
+                code="bad-schema",
+                key="bad-schema.output",
+                params={"reason": reason},
+                severity="warning",
+            )
+        )
         return None
     return schema
 
 
 def _hints(notes: dict[str, Any], problems: list[Problem]) -> Hints:
-    said = {field: take(notes, key, bool, problems, "/annotations") or False for key, field in HINTS.items()}
-    problems += near_misses(notes, [*HINTS, "title"], "a set of annotations", "/annotations")
-    if said["destructive"] and said["read_only"]:
-        message = "A tool that only reads destroys nothing; leave one of the hints out (it is taken as destructive)"
-        at = "/annotations/readOnlyHint"
-        problems.append(Problem(at=at, code="hints-disagree", message=message, severity="warning"))
-        said["read_only"] = False
-    return Hints(**said)
+    hints = {field: take(notes, key, bool, problems, "/annotations") or False for key, field in HINTS.items()}
+    problems += near_misses(notes, [*HINTS, "title"], Phrase("subject.annotations"), "/annotations")
+    if hints["destructive"] and hints["read_only"]:
+        problems.append(Problem(at="/annotations/readOnlyHint", code="hints-disagree", severity="warning"))
+        hints["read_only"] = False
+    return Hints(**hints)
 
 
 def _icon(raw: dict[str, Any], problems: list[Problem]) -> str:
     """Return the address of the first icon that a page may show."""
     usable = []
-    for index, each in enumerate(take(raw, "icons", list, problems) or ()):
+    for index, icon in enumerate(take(raw, "icons", list, problems) or ()):
         at = join("/icons", index)
-        source = each.get("src") if isinstance(each, dict) else None
+        source = icon.get("src") if isinstance(icon, dict) else None
         if not isinstance(source, str):
-            problems.append(wrong(at, 'an icon {"src": an address}', each))
+            problems.append(wrong(at, Phrase("kind.icon"), icon))
         elif _image(source):
             usable.append(source)
         else:
-            message = f"Expected an https address or a small image as a data URL, not {brief(source)}; it is left out"
-            problems.append(Problem(at=join(at, "src"), code="bad-icon", message=message, severity="warning"))
+            found = brief(source)
+            problems.append(Problem(at=join(at, "src"), code="bad-icon", params={"found": found}, severity="warning"))
     # A page shows what it holds itself; what stands elsewhere only where its operator allows that.
     usable.sort(key=lambda source: not source.startswith("data:"))
     return usable[0] if usable else ""
@@ -251,7 +277,7 @@ def _tags(raw: dict[str, Any], problems: list[Problem]) -> tuple[str, ...]:
         if isinstance(each, str):
             tags["-".join(each.lower().split())[:MAX_TAG]] = None
         else:
-            problems.append(wrong(join("/tags", index), "a text", each))
+            problems.append(wrong(join("/tags", index), Phrase("kind.text"), each))
     return tuple(each for each in tags if each)[:MAX_TAGS]
 
 

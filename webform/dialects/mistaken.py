@@ -1,10 +1,11 @@
-"""Documents that are no declarations: what runs answer and are given, told by what they hold."""
+"""Documents that are no declarations: what runs answer and take, recognised by what is in them."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
 from webform.inputs import INPUTS
+from webform.messages import Phrase
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -71,29 +72,29 @@ def _is_input(value: dict[str, Any]) -> bool:
     return isinstance(value.get("key"), str) and _word(value, "type") in INPUTS
 
 
-#: What such documents are called, and how each is told.
+#: The phrases for such documents, and how each is recognised.
 MISTAKEN: dict[str, Callable[[dict[str, Any]], bool]] = {
-    'a RunResult, what a run came to (its "tool" is a declaration)': _is_run_result,
-    "an ExecuteResult, what code printed and came to": _is_execute_result,
-    "a CallToolResult, what an MCP tool answers": _is_call_tool_result,
-    "a message of JSON-RPC other than the answer to tools/list": _is_rpc,
-    "a response of an Arcade tool": _is_arcade_response,
-    "a call of an Arcade tool": _is_arcade_call,
-    "an event of a stream": lambda value: _is_stream_event(value) or _is_part(value) or "output_key" in value,
-    "a step of a chain, or what it came to": lambda value: isinstance(value.get("toolId"), str),
-    "a job of an agent, or its answer": lambda value: isinstance(value.get("job_id"), str),
-    "one input of a tool.json (a list of them is a declaration)": _is_input,
+    "looks.run-result": _is_run_result,
+    "looks.execute-result": _is_execute_result,
+    "looks.call-tool-result": _is_call_tool_result,
+    "looks.json-rpc": _is_rpc,
+    "looks.arcade-response": _is_arcade_response,
+    "looks.arcade-call": _is_arcade_call,
+    "looks.stream-event": lambda value: _is_stream_event(value) or _is_part(value) or "output_key" in value,
+    "looks.chain-step": lambda value: isinstance(value.get("toolId"), str),
+    "looks.agent-job": lambda value: isinstance(value.get("job_id"), str),
+    "looks.input": _is_input,
 }
 
 
-def mistaken(value: Any) -> str:
-    """Return what *value* looks like, where that is no declaration; `""` where it does not look like anything known."""
+def mistaken(value: Any) -> Phrase | None:
+    """Return what *value* looks like, where that is no declaration; `None` where it looks like nothing known."""
     if isinstance(value, list):
         first = value[0] if value else None
         if value and all(map(_is_block, value)):
-            return "the content of a CallToolResult"
-        looks = mistaken(first) if isinstance(first, dict) and not _is_input(first) else ""
-        return looks and f"a list that begins with {looks}"
+            return Phrase("looks.content")
+        looks = mistaken(first) if isinstance(first, dict) and not _is_input(first) else None
+        return looks and Phrase("looks.list", {"looks": looks})
     if not isinstance(value, dict):
-        return ""
-    return next((what for what, holds in MISTAKEN.items() if holds(value)), "")
+        return None
+    return next((Phrase(key) for key, fits in MISTAKEN.items() if fits(value)), None)

@@ -7,9 +7,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from webform.check import Checker
-from webform.dialects.base import MAX_TOOLS, Dialect, hint, near_misses, plain, slug, take, wrong
+from webform.dialects.base import MAX_TOOLS, Dialect, near_misses, plain, slug, suggestion, take, unknown_key, wrong
 from webform.dialects.properties import INPUT, SCALARS, Reader
 from webform.dialects.types import Types
+from webform.messages import Phrase
 from webform.problems import Problem
 from webform.schema import read_schema
 from webform.tool import Tool
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
 
     from webform.dialects.properties import Schema
+    from webform.messages import Param
 
 #: What a protocol has at its top that matters here; it has more.
 KNOWN = ("types", "input", "triggers", "variables", "resources", "tools", "handlers", "steps", "output", "agent")
@@ -90,7 +92,7 @@ def _objects(raw: Any) -> list[dict[str, Any]]:
 
 def _read(value: Any) -> tuple[list[Tool], list[Problem]]:
     if not isinstance(value, dict):
-        return [], [wrong("", "a protocol, an object with types, input, triggers or tools", value)]
+        return [], [wrong("", Phrase("kind.protocol"), value)]
     protocol = _Protocol(value)
     return protocol.tools(), protocol.problems
 
@@ -99,7 +101,7 @@ class _Protocol:
     """A protocol, and in *problems* what is wrong with all that has been read of it."""
 
     def __init__(self, value: dict[str, Any]) -> None:
-        problems = near_misses(value, KNOWN, "a protocol")
+        problems = near_misses(value, KNOWN, Phrase("subject.protocol"))
         declared = take(value, "types", dict, problems) or {}
         self._value, self._used = value, 0
         self._reader = Reader(declared)
@@ -111,10 +113,11 @@ class _Protocol:
         """Return the tools, each with its own problems."""
         answers, places = self._answers(), [*self._places()]
         if not places:
-            self._reader.say("", "no-tools", "Expected input, triggers or tools, which forms are made of; add one")
+            self._reader.refuse("", "no-tools", "no-tools.protocol")
         if len(places) > MAX_TOOLS:
-            message = f"Expected at most {MAX_TOOLS:,} forms, found {len(places):,}; the rest is left out"
-            self._reader.say(places[MAX_TOOLS].at, "too-many-tools", message)
+            self._reader.refuse(
+                places[MAX_TOOLS].at, "too-many-tools", "too-many-tools.forms", limit=MAX_TOOLS, count=len(places)
+            )
         read: dict[str, tuple[Tool, set[str]]] = {}
         for place in places[:MAX_TOOLS]:
             tool_id = _unlike(slug(place.name), read)
@@ -134,13 +137,13 @@ class _Protocol:
         if "input" in value:
             yield _Place("input", value, "", "input", "UPPER_SNAKE")
         for group, (word, key, case, others) in FORMS.items():
-            for name, each in (take(value, group, dict, problems) or {}).items():
+            for name, declared in (take(value, group, dict, problems) or {}).items():
                 at = join("", group, name)
-                raw = {} if each is None else each
+                raw = {} if declared is None else declared
                 if not isinstance(raw, dict):
-                    problems.append(wrong(at, f"a {word}, an object", raw))
+                    problems.append(wrong(at, Phrase(f"kind.{word}"), raw))
                     continue
-                problems += near_misses(raw, (key, *others), f"a {word}", at)
+                problems += near_misses(raw, (key, *others), Phrase(f"subject.{word}"), at)
                 yield _Place(f"{word} {name}", raw, at, key, case)
 
     def _tool(self, tool_id: str, place: _Place, answer: _Answer | None) -> tuple[Tool, set[str]] | None:
@@ -148,10 +151,9 @@ class _Protocol:
         owner, problems = join(place.at, place.key), self.problems
         fields, owner = self._fields(place, owner)
         schema = {"$schema": URI, **self._reader.record(fields, owner, owner, INPUT, place.case)}
-        for key, each in fields.items():
-            if isinstance(each, dict) and each.get("type") == "array" and "items" in each:
-                message = "Only types spell out arrays: name this one under types, or write T[]"
-                self._reader.advise(join(owner, key, "type"), "standalone-array", message)
+        for key, field in fields.items():
+            if isinstance(field, dict) and field.get("type") == "array" and "items" in field:
+                self._reader.warn(join(owner, key, "type"), "standalone-array")
         defs = self._defs(owner)
         if defs is None:
             return None
@@ -177,13 +179,14 @@ class _Protocol:
         """Return the properties of *place* and where they stand: below, in an object as JSON Schema writes it."""
         fields = take(place.raw, place.key, dict, self.problems, place.at) or {}
         if isinstance(fields.get("type"), str):
-            message = f'{place.key} is an object by itself: write its properties here, without "type" and "properties"'
+            self._reader.refuse(
+                join(owner, "type"), "standalone-object", "standalone-object.properties", name=place.key
+            )
         elif place.at and place.key not in place.raw and place.raw.get("type") == "object":
             fields, owner = place.raw, place.at
-            message = f'Expected {place.key}, the properties by name: write them there, without "type" and "properties"'
+            self._reader.refuse(join(owner, "type"), "standalone-object", "standalone-object.form", name=place.key)
         else:
             return fields, owner
-        self._reader.say(join(owner, "type"), "standalone-object", message)
         return take(fields, "properties", dict, self.problems, owner) or {}, join(owner, "properties")
 
     def _defs(self, owner: str) -> dict[str, Schema] | None:
@@ -194,23 +197,24 @@ class _Protocol:
             self._used += sum(len(each.get("properties", ())) or 1 for each in defs.values())
         if self._used <= MAX_USED:
             return defs
-        message = f"Expected types of at most {MAX_USED:,} properties in all forms; this one is left out"
-        self._reader.say(owner, "too-many-types", message)
+        self._reader.refuse(owner, "too-many-types", limit=MAX_USED)
         return None
 
     def _set_defaults(self, schema: Schema, fields: dict[str, Any], owner: str) -> None:
         """Set the defaults that fit their properties in *schema*."""
-        given = {key: each["default"] for key, each in fields.items() if isinstance(each, dict) and "default" in each}
+        defaults = {
+            key: field["default"] for key, field in fields.items() if isinstance(field, dict) and "default" in field
+        }
         try:
-            found = Checker({**schema, "required": []}).problems(given) if given else []
+            found = Checker({**schema, "required": []}).problems(defaults) if defaults else []
         except ValueError as error:
-            found = [Problem(at=join("", key), code="", message=f"It cannot be checked: {error}") for key in given]
-        for each in found:
-            key, *rest = split(each.at)
-            given.pop(key, None)
-            message = f"The default does not fit: {each.message}"
-            self._reader.say(join(owner, key, "default", *rest), "bad-default", message)
-        for key, default in given.items():
+            reason: dict[str, Param] = {"reason": str(error)}
+            found = [Problem(at=join("", key), code="unchecked", params=reason) for key in defaults]
+        for problem in found:
+            key, *rest = split(problem.at)
+            defaults.pop(key, None)
+            self._reader.refuse(join(owner, key, "default", *rest), "bad-default", problem=problem.phrase)
+        for key, default in defaults.items():
             schema["properties"][key]["default"] = default
 
     # answers
@@ -243,8 +247,8 @@ class _Protocol:
         if named is None:
             return None
         if named not in variables:
-            message = f"There is no variable {brief(named)}{hint(named, variables, self.problems) or '; declare it'}"
-            self._reader.advise("/output", "unknown-variable", message)
+            near = suggestion(named, variables, self.problems)
+            self._reader.warn("/output", "unknown-variable", name=brief(named), near=near)
             return None
         return _Answer(join("/variables", named), [variables[named]])
 
@@ -257,12 +261,11 @@ class _Protocol:
         return [*found.values()]
 
     def _response(self, named: Any, at: str, owner: str) -> Schema:
-        if (key := split(at)[-1]) != RESPONSE:
-            message = f'A block has no {brief(key)}; did you mean "{RESPONSE}"?'
-            self._reader.advise(at, "unknown-key", message, on_key=True)
+        *block, key = split(at)
+        if key != RESPONSE:
+            self.problems.append(unknown_key(join("", *block), Phrase("subject.block"), key, RESPONSE))
         if isinstance(named, str) and not self._types.kind(named) and named.lower() in PRIMITIVES:
-            message = f"A response is never a primitive such as {brief(named)}; name an object type that holds it"
-            self._reader.say(at, "response-primitive", message)
+            self._reader.refuse(at, "response-primitive", found=brief(named))
             return {}
         return self._types.object_type(named, at, owner, "response-not-object")
 

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from webform.dialects.base import TAKEN_AS_SECRET, wrong
+from webform.dialects.base import unknown_key, wrong
 from webform.inputs.naming import names_secret
-from webform.problems import Problem, did_you_mean
+from webform.messages import Phrase
+from webform.problems import Problem, nearest
 from webform.values import brief, escape, join, kind_of, to_fragment
-from webform.words import sentence
 
 if TYPE_CHECKING:
     from collections.abc import Collection
+
+    from webform.messages import Param
 
 Schema = dict[str, Any]
 
@@ -63,12 +66,13 @@ class Reader:
         self.edges: dict[str, list[Edge]] = defaultdict(list)
         self._compared = 0
 
-    def say(self, at: str, code: str, message: str, *, on_key: bool = False) -> None:
-        self.problems.append(Problem(at=at, code=code, message=message, on_key=on_key))
+    def refuse(self, at: str, code: str, key: str = "", *, on_key: bool = False, **params: Param) -> None:
+        """Add an error."""
+        self.problems.append(Problem(at=at, code=code, key=key, params=params, on_key=on_key))
 
-    def advise(self, at: str, code: str, message: str, *, on_key: bool = False) -> None:
-        problem = Problem(at=at, code=code, message=message, severity="warning", on_key=on_key)
-        self.problems.append(problem)
+    def warn(self, at: str, code: str, key: str = "", *, on_key: bool = False, **params: Param) -> None:
+        """Add a warning."""
+        self.problems.append(Problem(at=at, code=code, key=key, params=params, severity="warning", on_key=on_key))
 
     def record(
         self, raw: dict[str, Any], at: str, owner: str, known: Collection[str] = PROPERTY, case: str = "camelCase"
@@ -84,12 +88,12 @@ class Reader:
         """
         properties: dict[str, Schema] = {}
         required = []
-        for key, each in raw.items():
-            here = join(at, key)
+        for key, declared in raw.items():
+            place = join(at, key)
             if not CASES[case].fullmatch(key):
-                self.advise(here, "key-case", f"By convention keys are {case} here, not {brief(key)}", on_key=True)
-            properties[key] = self.property(each, here, owner, known)
-            if not (isinstance(each, dict) and each.get("optional") is True):
+                self.warn(place, "key-case", on_key=True, case=case, found=brief(key))
+            properties[key] = self.property(declared, place, owner, known)
+            if not (isinstance(declared, dict) and declared.get("optional") is True):
                 required.append(key)
         return {"type": "object", "properties": properties, "required": required, "additionalProperties": False}
 
@@ -97,25 +101,25 @@ class Reader:
         """Return the JSON Schema of one property."""
         if not isinstance(raw, dict):
             example = brief({"type": raw if isinstance(raw, str) else "string"})
-            self.problems.append(wrong(at, f"a property, such as {example}", raw))
+            self.problems.append(wrong(at, Phrase("kind.property", {"example": example}), raw))
             return {}
-        self.keys(raw, at, known, "an item" if known is ITEMS else "a property")
+        self.keys(raw, at, known, Phrase("subject.item" if known is ITEMS else "subject.property"))
         if not isinstance(raw.get("optional", False), bool):
-            self.problems.append(wrong(join(at, "optional"), "true or false", raw["optional"]))
+            self.problems.append(wrong(join(at, "optional"), Phrase("kind.boolean"), raw["optional"]))
         schema = self._typed(raw, at, owner)
         self._enum(raw, at, schema)
         self._const(raw, at, schema)
         return self.described(raw, at, schema)
 
-    def keys(self, raw: dict[str, Any], at: str, known: Collection[str], what: str) -> None:
-        """Say which keys of *raw*, in words *what*, are none that it has."""
+    def keys(self, raw: dict[str, Any], at: str, known: Collection[str], subject: Phrase) -> None:
+        """Add a problem for each key of *raw*, called *subject*, that is not *known*."""
         for key in raw:
             if key in LIMITS:
-                message = f"{key} is not supported: models do not hold to it; say it in the description"
-                self.say(join(at, key), "array-limit", message, on_key=True)
+                self.refuse(join(at, key), "array-limit", on_key=True, name=key)
             elif key not in known:
-                near = self._near(key, known) or f"; it has {', '.join(known)}"
-                self.advise(join(at, key), "unknown-key", sentence(f"{what} has no {brief(key)}{near}"), on_key=True)
+                problem = unknown_key(at, subject, key, self._near(key, known))
+                params = {**problem.params, "known": tuple(known)}
+                self.problems.append(replace(problem, key="unknown-key.listed", params=params, message=""))
 
     def described(self, raw: dict[str, Any], at: str, schema: Schema) -> Schema:
         """Return *schema* with the description of what it was made of."""
@@ -123,14 +127,13 @@ class Reader:
         if isinstance(text, str):
             schema["description"] = text
         elif text is not None:
-            self.problems.append(wrong(join(at, "description"), "a text", text))
+            self.problems.append(wrong(join(at, "description"), Phrase("kind.text"), text))
         return schema
 
     def array(self, raw: dict[str, Any], at: str, owner: str) -> Schema:
         """Return the JSON Schema of an array with `items`."""
         if "items" not in raw:
-            message = 'Expected items, what the array holds, such as {"type": "string"}; add it'
-            self.say(at, "missing-items", message)
+            self.refuse(at, "missing-items")
             return {"type": "array"}
         return {"type": "array", "items": self.property(raw["items"], join(at, "items"), owner, ITEMS)}
 
@@ -139,18 +142,14 @@ class Reader:
         if named == "array":
             return self.array(raw, at, owner)
         if "items" in raw:
-            message = 'Only a property of type array has items; write "type": "array", or take them away'
-            self.say(join(at, "items"), "items-without-array", message, on_key=True)
+            self.refuse(join(at, "items"), "items-without-array", on_key=True)
         if "type" not in raw:
-            self.say(at, "missing-type", f"Expected a type, {self._one_of()}; add it")
+            self.refuse(at, "missing-type", "missing-type.property", types=BUILT_IN)
         elif not isinstance(named, str):
-            self.problems.append(wrong(join(at, "type"), f"a type, {self._one_of()}", named))
+            self.problems.append(wrong(join(at, "type"), Phrase("kind.type-name", {"types": BUILT_IN}), named))
         else:
             return self.reference(named, join(at, "type"), owner)
         return {}
-
-    def _one_of(self) -> str:
-        return f"one of {', '.join(BUILT_IN)}, array or a type of this document"
 
     def reference(self, text: str, at: str, owner: str) -> Schema:
         """Return the JSON Schema of the values of the type that *text* names: a built-in one, a declared one, `T[]`."""
@@ -168,41 +167,37 @@ class Reader:
             self.edges[owner].append(Edge(name, schema, at))
             return schema
         if name in {"array", "object"}:
-            message = f'There is no type "{name}" by itself: define a type under types, or write unknown'
-            self.say(at, f"standalone-{name}", message)
+            self.refuse(at, f"standalone-{name}", "standalone-type.built-in", name=name)
+        elif names_secret(name):
+            self.refuse(at, "unknown-type", "unknown-type.property-as-secret", types=BUILT_IN, found=brief(name))
+            return {"type": "string", "writeOnly": True}
         else:
             # A name that begins like a type's is no misspelt built-in one, but for its case.
             known = [*self.types] if name[:1].isupper() else [*BUILT_IN, *self.types]
             near = self._near(name, [name.lower()] if name.lower() in BUILT_IN else known)
-            message = f"Expected {self._one_of()}, not {brief(name)}{near}"
-            if names_secret(name):
-                self.say(at, "unknown-type", message + TAKEN_AS_SECRET)
-                return {"type": "string", "writeOnly": True}
-            self.say(at, "unknown-type", message)
+            self.refuse(at, "unknown-type", "unknown-type.property", types=BUILT_IN, found=brief(name), near=near)
         return {}
 
     def _near(self, word: str, known: Collection[str]) -> str:
-        """Return what may have been meant, for as long as comparing takes little time."""
+        """Return which of *known* may have been meant, for as long as comparing takes little time."""
         self._compared += len(known)
-        return did_you_mean(word, known) if self._compared <= MAX_COMPARISONS else ""
+        return nearest(word, known) if self._compared <= MAX_COMPARISONS else ""
 
     def _enum(self, raw: dict[str, Any], at: str, schema: Schema) -> None:
         if "enum" not in raw:
             return
-        values, here = raw["enum"], join(at, "enum")
+        values, place = raw["enum"], join(at, "enum")
         if not isinstance(values, list) or not values:
-            self.problems.append(wrong(here, "a list of strings", values))
-        elif odd := [index for index, each in enumerate(values) if not isinstance(each, str)]:
-            message = f"Expected enum to hold strings, not {brief(values[odd[0]])}: put it in quotes"
-            self.say(join(here, odd[0]), "enum-not-strings", message)
+            self.problems.append(wrong(place, Phrase("kind.strings"), values))
+        elif odd := [index for index, value in enumerate(values) if not isinstance(value, str)]:
+            self.refuse(join(place, odd[0]), "enum-not-strings", found=brief(values[odd[0]]))
         elif schema.get("type") == "string":
             schema["enum"] = list(dict.fromkeys(values))
-            unlike = [brief(each) for each in values if not CASES["lower_snake or camelCase"].fullmatch(each)]
+            unlike = [brief(value) for value in values if not CASES["lower_snake or camelCase"].fullmatch(value)]
             if unlike:
-                found = ", ".join(unlike[:3]) + (", …" if len(unlike) > 3 else "")
-                self.advise(here, "enum-case", f"By convention values are lower_snake or camelCase, not {found}")
+                self.warn(place, "enum-case", found=(*unlike[:3], *(("…",) if len(unlike) > 3 else ())))
         elif schema or raw.get("type") == "unknown":
-            self.say(here, "enum-not-strings", f"Only a string has enum, not {brief(raw['type'])}; take it away")
+            self.refuse(place, "enum-not-strings", "enum-not-strings.type", type=brief(raw["type"]))
 
     def _const(self, raw: dict[str, Any], at: str, schema: Schema) -> None:
         if "const" not in raw:
@@ -212,7 +207,6 @@ class Reader:
             if kind_of(value) == SCALARS[named] and (named != "integer" or value == int(value)):
                 schema["const"] = value
             else:
-                self.say(join(at, "const"), "bad-const", f"Expected a constant of type {named}, not {brief(value)}")
+                self.refuse(join(at, "const"), "bad-const", type=named, found=brief(value))
         elif schema or raw.get("type") == "unknown":
-            message = f"Only a string, a number, an integer or a boolean has const, not {brief(raw['type'])}"
-            self.say(join(at, "const"), "bad-const", message)
+            self.refuse(join(at, "const"), "bad-const", "bad-const.type", type=brief(raw["type"]))

@@ -4,18 +4,21 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from webform.check import check, unusable
-from webform.dialects.base import Dialect, slug, take, wrong
+from webform.dialects.base import Dialect, missing_text, slug, suggestion, take, unknown_key, wrong
 from webform.inputs import INPUTS, Input, Record, ShowIf
 from webform.inputs.naming import names_secret
 from webform.inputs.options import options_of, read_options
 from webform.inputs.password import Password
-from webform.problems import Problem, did_you_mean, errors
+from webform.messages import Phrase
+from webform.problems import Problem, errors, nearest
 from webform.tool import Example, Form, Output, Tool
 from webform.values import ABSENT, brief, escape, join, kind_of
-from webform.words import sentence
+
+if TYPE_CHECKING:
+    from webform.messages import Param
 
 #: The types of outputs, in the order of the documentation.
 OUTPUT_TYPES = (
@@ -43,6 +46,11 @@ HOST = {
 }  # fmt: skip
 #: What a secret of a tool may say.
 SECRET = ("key", "description", "required")
+#: The phrases for what is expected of each kind.
+_EXPECTED = {
+    "string": Phrase("kind.text"), "number": Phrase("kind.number"), "boolean": Phrase("kind.boolean"),
+    "list": Phrase("kind.array"),
+}  # fmt: skip
 CHOICES = {"layout": ("form", "chat", "split"), "input_transport": ("json", "multipart")}
 #: What a chat is tried with: its declared inputs are ignored.
 CHAT_PROBE = {"messages": [{"role": "user", "content": "Validation probe"}], "history": []}
@@ -73,11 +81,11 @@ def _read(value: Any) -> tuple[list[Tool], list[Problem]]:
     problems: list[Problem] = []
     facts = _facts(manifest, problems)
     if not isinstance(manifest.get("inputs"), list):
-        found = f"not {brief(manifest['inputs'])}" if "inputs" in manifest else "and found none"
-        where = "/inputs" if "inputs" in manifest else ""
-        problems.append(
-            Problem(at=where, code="missing-inputs", message=f'Expected "inputs", a list of inputs, {found}')
-        )
+        if "inputs" in manifest:
+            params: dict[str, Param] = {"found": brief(manifest["inputs"])}
+            problems.append(Problem(at="/inputs", code="missing-inputs", key="missing-inputs.found", params=params))
+        else:
+            problems.append(Problem(at="", code="missing-inputs"))
     declared = manifest.get("inputs")
     raw: list[Any] = declared if isinstance(declared, list) else []
     # A bare list of inputs has no manifest above it to name.
@@ -123,27 +131,21 @@ def _facts(manifest: dict[str, Any], problems: list[Problem]) -> dict[str, Any]:
         at = join("", key)
         if kind is None:
             if key not in HOST:
-                problems.append(_unknown(at, "a tool.json", key, (*MANIFEST, *HOST)))
+                subject, known = Phrase("subject.tool-json"), (*MANIFEST, *HOST)
+                problems.append(unknown_key("", subject, key, nearest(key, known)))
         elif value is None:
             continue
         elif kind_of(value) != kind:
-            expected = {"string": "a text", "number": "a number", "boolean": "true or false", "list": "a list"}[kind]
-            problems.append(Problem(at=at, code="wrong-type", message=f"Expected {expected}, not {brief(value)}"))
+            problems.append(wrong(at, _EXPECTED[kind], value))
         elif key in CHOICES and value not in CHOICES[key]:
-            expected = ", ".join(CHOICES[key])
-            hint = did_you_mean(value, CHOICES[key])
-            problems.append(
-                Problem(at=at, code="wrong-type", message=f"Expected one of {expected}, not {brief(value)}{hint}")
-            )
+            options = CHOICES[key]
+            params: dict[str, Param] = {"options": options, "found": brief(value), "near": nearest(value, options)}
+            problems.append(Problem(at=at, code="wrong-type", key="wrong-type.option", params=params))
         else:
             facts[key] = value
     _check_secrets(facts["secrets"], problems)
     if "id" in manifest or "outputs" in manifest:
-        problems += [
-            Problem(at="", code=f"missing-{key}", message=f'Expected "{key}", a text; add it')
-            for key in ("id", "name")
-            if key not in manifest
-        ]
+        problems += [missing_text("", key) for key in ("id", "name") if key not in manifest]
     return facts
 
 
@@ -152,17 +154,14 @@ def _check_secrets(raw: list[Any], problems: list[Problem]) -> None:
     for index, secret in enumerate(raw):
         at = f"/secrets/{index}"
         if not isinstance(secret, dict) or "key" not in secret:
-            problems.append(wrong(at, "a secret, an object with a key", secret))
+            problems.append(wrong(at, Phrase("kind.secret"), secret))
             continue
         take(secret, "key", str, problems, at)
         take(secret, "description", str, problems, at)
         take(secret, "required", bool, problems, at)
-        problems += [_unknown(join(at, key), "a secret", key, SECRET) for key in secret if key not in SECRET]
-
-
-def _unknown(at: str, what: str, key: str, known: tuple[str, ...]) -> Problem:
-    message = sentence(f"{what} has no {brief(key)}{did_you_mean(key, known) or '; leave it out'}")
-    return Problem(at=at, code="unknown-key", message=message, severity="warning", on_key=True)
+        problems += [
+            unknown_key(at, Phrase("subject.secret"), key, nearest(key, SECRET)) for key in secret if key not in SECRET
+        ]
 
 
 # inputs
@@ -173,26 +172,24 @@ def _inputs(raw: list[Any], manifest: dict[str, Any]) -> tuple[list[Input], list
     read: dict[str, tuple[int, Input]] = {}
     group_ends: dict[str, int] = {}
     previous = ""
-    for index, each in enumerate(raw):
+    for index, declared in enumerate(raw):
         at = f"/{index}"
-        given, found = _input(each)
+        input_, found = _input(declared)
         problems += [problem.under(at) for problem in found]
-        if given is None:
+        if input_ is None:
             continue
-        if given.key in read:
-            message = f'The key "{given.key}" is taken by input {read[given.key][0] + 1}; give each input its own'
-            problems.append(Problem(at=join(at, "key"), code="duplicate-key", message=message))
+        if input_.key in read:
+            params: dict[str, Param] = {"name": input_.key, "number": read[input_.key][0] + 1}
+            problems.append(Problem(at=join(at, "key"), code="duplicate-key", key="duplicate-key.input", params=params))
             continue
-        read[given.key] = index, given
-        if given.group and given.group in group_ends and previous != given.group:
-            ended = f'The group "{given.group}" ended at input {group_ends[given.group] + 1} and returns here'
-            message = f"{ended}; move this input there"
-            problems.append(Problem(at=join(at, "group"), code="group-returns", message=message, severity="warning"))
-        group_ends[given.group] = index
-        previous = given.group
-        if given.type == "autocomplete" and manifest.get("provides_autocomplete") is not True and "id" in manifest:
-            message = 'Expected "provides_autocomplete": true in the manifest of a tool with an autocomplete input'
-            problems.append(Problem(at=at, code="autocomplete-not-provided", message=message, severity="warning"))
+        read[input_.key] = index, input_
+        if input_.group and input_.group in group_ends and previous != input_.group:
+            params = {"group": input_.group, "number": group_ends[input_.group] + 1}
+            problems.append(Problem(at=join(at, "group"), code="group-returns", params=params, severity="warning"))
+        group_ends[input_.group] = index
+        previous = input_.group
+        if input_.type == "autocomplete" and manifest.get("provides_autocomplete") is not True and "id" in manifest:
+            problems.append(Problem(at=at, code="autocomplete-not-provided", severity="warning"))
     inputs, found = _conditions(read)
     return inputs, problems + found + _lint_all(read, inputs)
 
@@ -200,19 +197,20 @@ def _inputs(raw: list[Any], manifest: dict[str, Any]) -> tuple[list[Input], list
 def _input(raw: Any) -> tuple[Input | None, list[Problem]]:
     """Read one input; where its type cannot be read it is a JSON editor, so that the form still works."""
     if not isinstance(raw, dict):
-        return None, [Problem(at="", code="wrong-type", message=f"Expected an input, an object, not {brief(raw)}")]
+        return None, [wrong("", Phrase("kind.input"), raw)]
     problems: list[Problem] = []
     name = raw.get("type", ABSENT)
     cls = INPUTS.get(name) if isinstance(name, str) else None
     if cls is None:
         if names_secret(name):
             return _secret(raw, name)
-        hint = did_you_mean(name, INPUTS) if isinstance(name, str) else ""
-        expected = f"Expected a type such as {', '.join(list(INPUTS)[:4])}"
+        types = tuple(INPUTS)[:4]
         if name is ABSENT:
-            problems.append(Problem(at="", code="missing-type", message=f"{expected}; add it"))
+            problems.append(Problem(at="", code="missing-type", key="missing-type.input", params={"types": types}))
         else:
-            problems.append(Problem(at="/type", code="unknown-type", message=f"{expected}, not {brief(name)}{hint}"))
+            near = suggestion(name, INPUTS, problems)
+            params: dict[str, Param] = {"types": types, "found": brief(name), "near": near}
+            problems.append(Problem(at="/type", code="unknown-type", key="unknown-type.input", params=params))
         values, found = read_options(Input, raw, known=tuple(raw))
         problems += found
         cls = Input
@@ -237,8 +235,8 @@ def _input(raw: Any) -> tuple[Input | None, list[Problem]]:
 def _secret(raw: dict[str, Any], name: str) -> tuple[Input | None, list[Problem]]:
     """Read an input whose type is none, but names a secret."""
     values, problems = read_options(Password, raw, known=tuple(raw))
-    message = f'There is no type "{name}"; it is taken as a secret: never shown again, and never stored'
-    problems.append(Problem(at="/type", code="unknown-type", message=message, severity="warning"))
+    key = "unknown-type.input-as-secret"
+    problems.append(Problem(at="/type", code="unknown-type", key=key, params={"name": name}, severity="warning"))
     if "key" not in values:
         return None, problems
     return Password.of({"label": values["key"], **values}), problems
@@ -257,8 +255,8 @@ def _json_schema(given: Any) -> tuple[Input, list[Problem]]:
     reason = "" if given.schema is None else unusable(given.schema)
     if not reason:
         return given, []
-    message = f"Expected a usable JSON Schema: {reason}; the value is not checked"
-    return replace(given, schema=None), [Problem(at="/schema", code="bad-schema", message=message)]
+    problem = Problem(at="/schema", code="bad-schema", params={"reason": reason})
+    return replace(given, schema=None), [problem]
 
 
 def _conditions(read: dict[str, tuple[int, Input]]) -> tuple[list[Input], list[Problem]]:
@@ -267,30 +265,30 @@ def _conditions(read: dict[str, tuple[int, Input]]) -> tuple[list[Input], list[P
     for key, (index, _) in read.items():
         fault = _fault(key, read)
         if fault:
-            code, message = fault
-            problems.append(Problem(at=f"/{index}/show_if/key", code=code, message=message))
+            problems.append(fault.under(f"/{index}"))
     faulty = {int(each.at.split("/")[1]) for each in problems}
     inputs = [replace(given, show_if=None) if index in faulty else given for index, given in read.values()]
     return inputs, problems
 
 
-def _fault(key: str, read: dict[str, tuple[int, Input]]) -> tuple[str, str] | None:
-    condition = read[key][1].show_if
+def _fault(key: str, read: dict[str, tuple[int, Input]]) -> Problem | None:
+    """Return why the condition of the input *key* can never be asked."""
+    condition, at = read[key][1].show_if, "/show_if/key"
     if condition is None:
         return None
     if condition.key == key:
-        return "show-if-itself", "An input cannot be shown by its own value; name another input"
+        return Problem(at=at, code="show-if-itself")
     if condition.key not in read:
         # Among thousands of keys nobody looks for the nearest of each.
-        hint = did_you_mean(condition.key, read) if len(read) <= MAX_COMPARED else ""
-        return "show-if-missing", f'There is no input "{condition.key}"{hint or "; name one of this form"}'
+        near = nearest(condition.key, read) if len(read) <= MAX_COMPARED else ""
+        return Problem(at=at, code="show-if-missing", params={"name": condition.key, "near": near})
     path = [key]
     while (step := read[path[-1]][1].show_if) and step.key in read and (step.key == key or step.key not in path):
         path.append(step.key)
         if step.key == key:
-            return "show-if-circle", f"These inputs wait for each other: {' → '.join(path)}; break the circle"
+            return Problem(at=at, code="show-if-circle", params={"circle": " → ".join(path)})
         if len(path) > MAX_CONDITIONS:
-            return "show-if-deep", f"Expected at most {MAX_CONDITIONS} inputs, each shown by the next; ask one of them"
+            return Problem(at=at, code="show-if-deep", params={"limit": MAX_CONDITIONS})
     return None
 
 
@@ -311,8 +309,7 @@ def _lint_all(read: dict[str, tuple[int, Input]], inputs: list[Input]) -> list[P
         if given.default is not ABSENT:
             problems += [each.under(at) for each in _lint_default(given, alone(given.key))]
         if given.show_if and given.required and given.default is ABSENT and given.type != "hidden":
-            message = "Expected a default: while it is hidden, this required input is left out of the body"
-            problems.append(Problem(at=at, code="hidden-required", message=message, severity="warning"))
+            problems.append(Problem(at=at, code="hidden-required", severity="warning"))
         if given.show_if:
             problems += [each.under(at) for each in _lint_condition(given.show_if, alone(given.show_if.key))]
     return problems
@@ -323,20 +320,22 @@ def _lint_default(given: Input, alone: Form) -> list[Problem]:
     key = "/" + escape(given.key)
     return [
         replace(
-            each,
-            at="/default" + each.at.removeprefix(key),
+            problem,
+            at="/default" + problem.at.removeprefix(key),
             code="bad-default",
-            message=f"The default does not fit: {each.message}",
+            key="",
+            params={"problem": problem.phrase},
+            message="",
         )
-        for each in found
+        for problem in found
     ]
 
 
 def _lint_condition(condition: ShowIf, target: Form) -> list[Problem]:
     if not check(target, {condition.key: condition.equals}):
         return []
-    message = f'"{condition.key}" never has the value {brief(condition.equals)}, so this input never shows'
-    return [Problem(at="/show_if/equals", code="never-shown", message=message, severity="warning")]
+    params: dict[str, Param] = {"name": condition.key, "value": brief(condition.equals)}
+    return [Problem(at="/show_if/equals", code="never-shown", params=params, severity="warning")]
 
 
 def _chat() -> list[Input]:
@@ -355,18 +354,20 @@ def _chat() -> list[Input]:
 def _outputs(manifest: dict[str, Any], problems: list[Problem]) -> list[Output]:
     raw = manifest.get("outputs", [])
     if not isinstance(raw, list):
-        problems.append(wrong("/outputs", "a list of outputs", raw))
+        problems.append(wrong("/outputs", Phrase("kind.outputs"), raw))
         return []
     outputs: dict[str, Output] = {}
-    for index, each in enumerate(raw):
+    for index, declared in enumerate(raw):
         at = f"/outputs/{index}"
-        if not isinstance(each, dict) or not isinstance(each.get("key"), str):
-            problems.append(wrong(at, 'an output {"key": …, "type": …, "label": …}', each))
-        elif each["key"] in outputs:
-            message = f'The key "{each["key"]}" is taken by another output; give each its own'
-            problems.append(Problem(at=join(at, "key"), code="duplicate-key", message=message))
+        if not isinstance(declared, dict) or not isinstance(declared.get("key"), str):
+            problems.append(wrong(at, Phrase("kind.output"), declared))
+        elif declared["key"] in outputs:
+            params: dict[str, Param] = {"name": declared["key"]}
+            problems.append(
+                Problem(at=join(at, "key"), code="duplicate-key", key="duplicate-key.output", params=params)
+            )
         else:
-            output, found = _output(each)
+            output, found = _output(declared)
             outputs[output.key] = output
             problems += [problem.under(at) for problem in found]
     return list(outputs.values())
@@ -377,37 +378,39 @@ def _output(raw: dict[str, Any]) -> tuple[Output, list[Problem]]:
         name: raw[name] for name, kind in OUTPUT_FIELDS.items() if isinstance(raw.get(name), kind)
     }  # fmt: skip
     problems = [
-        wrong(join("", name), "true or false" if kind is bool else "a text", raw[name])
+        wrong(join("", name), Phrase("kind.boolean" if kind is bool else "kind.text"), raw[name])
         for name, kind in OUTPUT_FIELDS.items()
         if raw.get(name) is not None and name not in known
     ]
     if known.get("type") not in OUTPUT_TYPES:
-        hint = did_you_mean(str(known.get("type", "")), OUTPUT_TYPES)
-        message = f"Expected a type of output such as text, table, image, not {brief(raw.get('type'))}{hint}"
-        problems.append(Problem(at="/type" if "type" in raw else "", code="unknown-type", message=message))
+        near = nearest(str(known.get("type", "")), OUTPUT_TYPES)
+        params: dict[str, Param] = {"found": brief(raw.get("type")), "near": near}
+        place = "/type" if "type" in raw else ""
+        problems.append(Problem(at=place, code="unknown-type", key="unknown-type.output", params=params))
         known["type"] = ""
     if known.get("layout", "panel") not in LAYOUTS:
-        problems.append(wrong("/layout", "panel, tab or inline", known.pop("layout")))
+        problems.append(wrong("/layout", Phrase("kind.layout"), known.pop("layout")))
     if "label" not in known:
-        message = "Expected label: a text; add it"
-        problems.append(Problem(at="", code="missing-label", message=message, severity="warning"))
+        params = {"name": "label", "expected": Phrase("kind.text")}
+        problems.append(Problem(at="", code="missing-label", key="missing-option", params=params, severity="warning"))
     rest = {name: value for name, value in raw.items() if name not in OUTPUT_FIELDS}
     return Output(**{"label": raw["key"], **known}, options=rest), problems
 
 
 def _examples(raw: list[Any], form: Form, problems: list[Problem]) -> list[Example]:
     examples = []
-    for index, each in enumerate(raw):
+    for index, example in enumerate(raw):
         at = f"/examples/{index}"
-        if not isinstance(each, dict) or not isinstance(each.get("values"), dict):
-            message = f'Expected {{"name": a text, "values": a body}}, not {brief(each)}'
-            problems.append(Problem(at=at, code="wrong-type", message=message))
+        if not isinstance(example, dict) or not isinstance(example.get("values"), dict):
+            problems.append(wrong(at, Phrase("kind.example"), example))
             continue
-        name = each.get("name")
-        examples.append(Example(name=name if isinstance(name, str) else f"Example {index + 1}", body=each["values"]))
+        name, body = example.get("name"), example["values"]
+        examples.append(Example(name=name if isinstance(name, str) else f"Example {index + 1}", body=body))
         problems += [
-            replace(found, severity="warning", code="bad-example").under(join(at, "values"))
-            for found in check(form, each["values"])[:3]
+            replace(problem, severity="warning", code="bad-example", key=problem.key or problem.code).under(
+                join(at, "values")
+            )
+            for problem in check(form, body)[:3]
         ]
     return examples
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from webform.dialects.base import MAX_HINTS, wrong
 from webform.dialects.properties import BUILT_IN
+from webform.messages import Phrase
 from webform.values import ABSENT, brief, join, kind_of
 
 if TYPE_CHECKING:
@@ -75,11 +76,11 @@ class Types:
     def object_type(self, named: Any, at: str, owner: str, code: str) -> Schema:
         """Return the JSON Schema of the object type that is *named*; a problem of *code* says that it is another."""
         if not isinstance(named, str):
-            self._reader.problems.append(wrong(at, "the name of an object type", named))
+            self._reader.problems.append(wrong(at, Phrase("kind.object-type-name"), named))
             return {}
         kind = self.kind(named)
         if kind != "object" and (kind or named in BUILT_IN or named.endswith("[]")):
-            self._reader.say(at, code, f"Expected an object type, not {brief(named)}: wrap it in one")
+            self._reader.refuse(at, code, "variant-not-object", found=brief(named))
             return {}
         return self._reader.reference(named, at, owner)
 
@@ -98,43 +99,39 @@ class Types:
         return [each for each in declared if "$ref" in each.schema]
 
     def _type(self, name: str, raw: Any) -> Schema:
-        at, read = join("/types", name), self._reader
+        at, reader = join("/types", name), self._reader
         if name in BUILT_IN:
-            read.say(at, "taken-name", f"{brief(name)} is built in; give this type another name", on_key=True)
+            reader.refuse(at, "taken-name", on_key=True, name=brief(name))
         elif not _PASCAL.fullmatch(name):
-            message = f"Expected a name in PascalCase, such as OrderStatus, not {brief(name)}"
-            read.say(at, "not-pascal-case", message, on_key=True)
+            reader.refuse(at, "not-pascal-case", on_key=True, found=brief(name))
         match kind_of_type(raw):
             case "object":
-                return read.record(raw, at, at)
+                return reader.record(raw, at, at)
             case "array":
-                read.keys(raw, at, ARRAY, "an array type")
-                return read.described(raw, at, read.array(raw, at, at))
+                reader.keys(raw, at, ARRAY, Phrase("subject.array-type"))
+                return reader.described(raw, at, reader.array(raw, at, at))
             case "union":
-                read.keys(raw, at, UNION, "a union")
-                return read.described(raw, at, self._union(raw, at))
+                reader.keys(raw, at, UNION, Phrase("subject.union"))
+                return reader.described(raw, at, self._union(raw, at))
             case "standalone" if raw["type"] == "object":
-                message = 'A type is an object by itself: write its properties here, without "type" and "properties"'
-                read.say(join(at, "type"), "standalone-object", message)
+                reader.refuse(join(at, "type"), "standalone-object")
             case "standalone":
-                message = f"A type is an object, an array or a union; write {brief(raw['type'])} where it is needed"
-                read.say(join(at, "type"), "standalone-type", message)
+                reader.refuse(join(at, "type"), "standalone-type", type=brief(raw["type"]))
             case _:
-                read.problems.append(wrong(at, 'a type, such as {"name": {"type": "string"}}', raw))
+                reader.problems.append(wrong(at, Phrase("kind.type"), raw))
         return {}
 
     # unions
 
     def _union(self, raw: dict[str, Any], at: str) -> Schema:
-        variants, here = raw["anyOf"], join(at, "anyOf")
+        variants, place = raw["anyOf"], join(at, "anyOf")
         if not isinstance(variants, list):
-            self._reader.problems.append(wrong(here, "a list of types", variants))
+            self._reader.problems.append(wrong(place, Phrase("kind.types"), variants))
             return {}
         if len(variants) < 2:
-            message = f"Expected a union of two types or more, found {len(variants)}; use the type itself"
-            self._reader.say(here, "few-variants", message)
-        schemas = [self._variant(name, join(here, index), at) for index, name in enumerate(variants)]
-        schemas = [each for each in schemas if each]
+            self._reader.refuse(place, "few-variants", count=len(variants))
+        schemas = [self._variant(name, join(place, index), at) for index, name in enumerate(variants)]
+        schemas = [schema for schema in schemas if schema]
         return {"anyOf": schemas} if schemas else {}
 
     def _variant(self, named: Any, at: str, owner: str) -> Schema:
@@ -145,40 +142,35 @@ class Types:
         return schema
 
     def _discriminate(self, raw: dict[str, Any], at: str) -> None:
-        """Say which variants of the union *raw* its discriminator does not tell apart."""
-        named, read = raw.get("discriminator"), self._reader
+        """Add a problem for each variant of the union *raw* that its discriminator does not distinguish."""
+        named, reader = raw.get("discriminator"), self._reader
         if named is None:
-            message = "Expected discriminator, the property that tells the variants apart; add it"
-            read.say(at, "missing-discriminator", message)
+            reader.refuse(at, "missing-discriminator")
         elif not isinstance(named, str):
-            read.problems.append(wrong(join(at, "discriminator"), "the name of a property", named))
+            reader.problems.append(wrong(join(at, "discriminator"), Phrase("kind.property-name"), named))
         else:
-            self._told_apart(raw["anyOf"], named, at)
+            self._distinguish(raw["anyOf"], named, at)
 
-    def _told_apart(self, variants: Any, named: str, at: str) -> None:
-        say, taken, seen = self._reader.say, dict[Any, str](), set[str]()
+    def _distinguish(self, variants: Any, named: str, at: str) -> None:
+        refuse, taken, seen = self._reader.refuse, dict[Any, str](), set[str]()
         for index, name in enumerate(variants if isinstance(variants, list) else ()):
-            here = join(at, "anyOf", index)
+            place = join(at, "anyOf", index)
             if not isinstance(name, str) or self.kind(name) != "object":
                 continue
             if name in seen:
-                say(here, "repeated-variant", f"{brief(name)} is a variant already; take it away")
+                refuse(place, "repeated-variant", name=brief(name))
                 continue
             seen.add(name)
             field = join("/types", name, named)
             const = self.schemas[name]["properties"].get(named, {}).get("const", ABSENT)
             if named not in self._declared[name]:
-                message = f"{brief(name)} has no {brief(named)}, which tells the variants apart; add it, with a const"
-                say(here, "variant-without-discriminator", message)
+                refuse(place, "variant-without-discriminator", name=brief(name), discriminator=brief(named))
             elif const is ABSENT:
-                message = "Expected a const here: it tells the variants of a union apart; add it"
-                say(field, "discriminator-without-const", message)
+                refuse(field, "discriminator-without-const")
             elif named not in self.schemas[name]["required"]:
-                message = "What tells the variants of a union apart is never optional; take this away"
-                say(join(field, "optional"), "optional-discriminator", message)
+                refuse(join(field, "optional"), "optional-discriminator")
             elif (other := taken.setdefault((kind_of(const), const), name)) != name:
-                message = f"{brief(const)} is the const of {brief(other)} too; give each variant its own"
-                say(join(field, "const"), "repeated-const", message)
+                refuse(join(field, "const"), "repeated-const", value=brief(const), other=brief(other))
 
     # circles
 
@@ -202,10 +194,9 @@ class Types:
 
     def _open(self, edge: Edge, path: Iterable[str]) -> None:
         del edge.schema["$ref"]
-        circle = ""
-        if len(self._reader.problems) < MAX_HINTS:
-            names = [*dropwhile(lambda name: name != edge.target, path), edge.target]
-            shown = names if len(names) <= MAX_SPELT else [*names[:3], "…", *names[-3:]]
-            circle = ": " + " → ".join(each[:60] for each in shown)
-        message = f"A type cannot hold itself{circle}; take this reference away, or write unknown"
-        self._reader.say(edge.at, "circular-type", message)
+        if len(self._reader.problems) >= MAX_HINTS:
+            self._reader.refuse(edge.at, "circular-type", "circular-type.short")
+            return
+        names = [*dropwhile(lambda name: name != edge.target, path), edge.target]
+        shown = names if len(names) <= MAX_SPELT else [*names[:3], "…", *names[-3:]]
+        self._reader.refuse(edge.at, "circular-type", circle=" → ".join(name[:60] for name in shown))
