@@ -90,7 +90,7 @@ def test_a_file_that_is_no_declaration_is_passed_over_with_the_reason(tmp_path):
     write(tmp_path, "text.json", "a text")
     found = report(tmp_path, "json-schema")
 
-    assert found.passed_over == 'Expected a JSON Schema: an object, true or false, not "a text"'
+    assert found.passed_over == 'Expected a JSON Schema (an object, true or false), not "a text"'
     assert found.refused == ""
 
 

@@ -36,6 +36,7 @@ ROWS = [
     ("const.secret", {}, "Only one value is allowed here"),
     ("contains", {}, "No item is of the kind needed; add one"),
     ("discriminator-without-const", {}, "Expected a const here: it tells the variants of a union apart; add it"),
+    ("duplicate-key", {"name": "total"}, 'The name "total" is used twice; rename one'),
     ("duplicate-key.input", {"name": "t", "number": 1}, 'The key "t" is taken by input 1; give each input its own'),
     ("duplicate-key.output", {"name": "o"}, 'The key "o" is taken by another output; give each its own'),
     ("duplicate-name.id", {"id": "a", "number": 1}, 'The id "a" is taken by tool 1; give each its own name'),

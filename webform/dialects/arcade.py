@@ -6,9 +6,9 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from webform.dialects.arcade_values import described, read_value
-from webform.dialects.base import Dialect, missing_text, near_misses, read_tools, slug, take, wrong
+from webform.dialects.base import Dialect, missing_text, near_misses, read_tools, slug, take
 from webform.messages import Phrase
-from webform.problems import Problem
+from webform.problems import Problem, wrong_type
 from webform.schema import read_schema
 from webform.tool import Permission, Tool
 from webform.values import brief, join, split
@@ -69,7 +69,7 @@ def _input_key(raw: dict[str, Any]) -> str:
 def _read(value: Any) -> tuple[list[Tool], list[Problem]]:
     found = _find(value)
     if found is None and not isinstance(value, dict):
-        return [], [wrong("", Phrase("kind.arcade"), value)]
+        return [], [wrong_type("", Phrase("kind.arcade"), value)]
     if found is None or found.tools is None:
         tool, problems = _tool(value)
         return [tool], problems
@@ -166,7 +166,7 @@ def _body(raw: dict[str, Any], problems: list[Problem]) -> tuple[dict[str, Any],
 
 def _parameter_name(raw: Any, at: str, problems: list[Problem]) -> str | None:
     if not isinstance(raw, dict):
-        problems.append(wrong(at, Phrase("kind.parameter"), raw))
+        problems.append(wrong_type(at, Phrase("kind.parameter"), raw))
         return None
     if raw.get("name") is None:
         problems.append(missing_text(at, "name"))
@@ -226,13 +226,13 @@ def _permissions(raw: dict[str, Any], problems: list[Problem]) -> list[Permissio
         case dict(asked):
             found.append(Permission(type="authorization", reason=_authorization(asked, problems)))
         case other:
-            problems.append(wrong(f"{at}/authorization", Phrase("kind.authorization"), other))
+            problems.append(wrong_type(f"{at}/authorization", Phrase("kind.authorization"), other))
     for key, kind in (("secrets", "secret"), ("metadata", "metadata")):
         for index, need in enumerate(take(needs, key, list, problems, at) or ()):
             if isinstance(need, dict) and isinstance(need.get("key"), str):
                 found.append(Permission(type=kind, reason=need["key"]))
             else:
-                problems.append(wrong(join(at, key, index), Phrase(f"kind.arcade-{kind}"), need))
+                problems.append(wrong_type(join(at, key, index), Phrase(f"kind.arcade-{kind}"), need))
     return found
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from webform.dialects.base import near_misses, suggestion, take, wrong
+from webform.dialects.base import near_misses, suggestion, take
 from webform.inputs.naming import names_secret
 from webform.messages import Phrase
-from webform.problems import Problem
+from webform.problems import Problem, wrong_type
 from webform.values import brief, join, write_json
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ UNDESCRIBED = "No description provided."
 def read_value(raw: Any, at: str, problems: list[Problem]) -> dict[str, Any]:
     """Return the JSON Schema of a value; anything, where its type cannot be read."""
     if not isinstance(raw, dict):
-        problems.append(wrong(at, Phrase("kind.arcade-schema"), raw))
+        problems.append(wrong_type(at, Phrase("kind.arcade-schema"), raw))
         return {}
     key = "type" if "type" in raw and "val_type" not in raw else "val_type"
     problems += near_misses(raw, (*VALUE, key), Phrase("subject.schema"), at, most=0)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from webform.messages import Phrase
-from webform.problems import Problem, nearest
+from webform.problems import Problem, nearest, wrong_type
 from webform.tool import Example
 from webform.values import brief, join
 
@@ -57,13 +57,8 @@ def take(raw: dict[str, Any], key: str, kind: type[_Kind], problems: list[Proble
     value = raw.get(key)
     if value is None or isinstance(value, kind):
         return value
-    problems.append(wrong(join(at, key), _EXPECTED[kind], value))
+    problems.append(wrong_type(join(at, key), _EXPECTED[kind], value))
     return None
-
-
-def wrong(at: str, expected: Param, found: Any) -> Problem:
-    """Return the problem that *expected* stands not at *at*, but *found*."""
-    return Problem(at=at, code="wrong-type", params={"expected": expected, "found": brief(found)})
 
 
 def missing_text(at: str, name: str) -> Problem:
@@ -132,7 +127,7 @@ def read_tools(
     for index, raw in enumerate(declared[:MAX_TOOLS]):
         place = join(at, index)
         if not isinstance(raw, dict):
-            problems.append(wrong(place, Phrase("kind.tool"), raw))
+            problems.append(wrong_type(place, Phrase("kind.tool"), raw))
             continue
         tool, own = read(raw)
         own = [problem.under(place) for problem in own]

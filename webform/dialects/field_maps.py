@@ -7,11 +7,11 @@ from dataclasses import replace
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from webform.dialects.base import MAX_TOOLS, Dialect, slug, wrong
+from webform.dialects.base import MAX_TOOLS, Dialect, slug
 from webform.dialects.fields import CONSTRAINTS, TYPES, is_map, missing, read_inputs, read_outputs, read_values
 from webform.inputs.options import TEXT, Kind
 from webform.messages import Phrase
-from webform.problems import Problem
+from webform.problems import Problem, wrong_type
 from webform.schema import read_schema
 from webform.tool import Output, Permission, Price, Tool
 from webform.values import brief, join, kind_of, split, write_json
@@ -58,7 +58,7 @@ def _price(raw: dict[str, Any]) -> tuple[Price | None, list[Problem]]:
 
 def _amount(value: Any) -> tuple[str, list[Problem]]:
     # People are told what a run costs, however it is spelt.
-    return (value, []) if isinstance(value, str) else (write_json(value), [wrong("", AMOUNT.words, value)])
+    return (value, []) if isinstance(value, str) else (write_json(value), [wrong_type("", AMOUNT.words, value)])
 
 
 def _is_amount(value: Any) -> bool:
@@ -82,7 +82,7 @@ def _permissions(raw: list[Any]) -> tuple[tuple[Permission, ...], list[Problem]]
                 )
             )
         else:
-            problems.append(wrong(join("", index), Phrase("kind.permission"), each))
+            problems.append(wrong_type(join("", index), Phrase("kind.permission"), each))
     return tuple(permissions), problems
 
 
@@ -129,12 +129,12 @@ def _agent(value: dict[str, Any]) -> Read:
     tools = []
     capabilities = agent["capabilities"]
     if not capabilities:
-        problems.append(wrong("/capabilities", Phrase("kind.capabilities"), capabilities))
+        problems.append(wrong_type("/capabilities", Phrase("kind.capabilities"), capabilities))
     problems += [each.under("/capabilities") for each in _beyond(len(capabilities))]
     for name, capability in islice(capabilities.items(), MAX_TOOLS):
         at = join("/capabilities", name)
         if not isinstance(capability, dict):
-            problems.append(wrong(at, Phrase("kind.capability"), capability))
+            problems.append(wrong_type(at, Phrase("kind.capability"), capability))
             continue
         values, found = read_values(capability, CAPABILITY, Phrase("subject.capability"))
         tool, more = _tool(name, values, agent, value)
@@ -158,7 +158,7 @@ def _flat(value: dict[str, Any]) -> Read:
 def _bare(value: Any) -> Read:
     """Read a map of fields that stands alone."""
     if not is_map(value):
-        return [], [wrong("", _MAP, value)]
+        return [], [wrong_type("", _MAP, value)]
     body, problems = read_inputs(value)
     tool, found = _tool("", {"input_schema": body}, {}, value)
     problems += [replace(each, at=each.at.removeprefix("/input_schema")) for each in found]
@@ -167,7 +167,7 @@ def _bare(value: Any) -> Read:
 
 def _names(raw: list[Any]) -> tuple[list[str], list[Problem]]:
     problems = [
-        wrong(join("", index), Phrase("kind.capability-name"), each)
+        wrong_type(join("", index), Phrase("kind.capability-name"), each)
         for index, each in enumerate(raw)
         if not isinstance(each, str) or not each
     ]

@@ -6,11 +6,11 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from webform.check import Checker
-from webform.dialects.base import MAX_COMPARED, unknown_key, wrong
+from webform.dialects.base import MAX_COMPARED, unknown_key
 from webform.inputs.naming import names_secret
 from webform.inputs.options import FLAG, NATURAL, NUMBER, TEXT, Kind
 from webform.messages import Phrase, one_of
-from webform.problems import Problem, nearest
+from webform.problems import Problem, nearest, wrong_type
 from webform.values import brief, join, kind_of
 
 if TYPE_CHECKING:
@@ -80,7 +80,7 @@ def read_values(
             values[name], inside = kind.read(value) if kind.read else (value, [])
             problems += [problem.under(join("", name)) for problem in inside]
         else:
-            problems.append(wrong(join("", name), kind.words, value))
+            problems.append(wrong_type(join("", name), kind.words, value))
     return values, problems
 
 
@@ -139,7 +139,7 @@ def _read(raw: dict[str, Any]) -> tuple[dict[str, Field], list[Problem]]:
 def read_field(raw: Any, compared: int) -> Field:
     """Read one field; one whose type cannot be read takes any value. For *compared* see `read_values`."""
     if not isinstance(raw, dict):
-        return Field({}, False, [wrong("", Phrase("kind.field"), raw)])
+        return Field({}, False, [wrong_type("", Phrase("kind.field"), raw)])
     values, problems = read_values(raw, FIELD, Phrase("subject.field"), compared)
     schema = {"description": values["description"]} if "description" in values else {}
     kind = values.get("type")
@@ -185,7 +185,7 @@ def _constraints(kind: str, values: dict[str, Any], problems: list[Problem]) -> 
     if "enum" in kept:
         options = kept.pop("enum")
         problems += [
-            wrong(join("/enum", index), Phrase("kind.number" if kind == "number" else "kind.text"), option)
+            wrong_type(join("/enum", index), Phrase("kind.number" if kind == "number" else "kind.text"), option)
             for index, option in enumerate(options)
             if kind_of(option) != TYPES[kind]
         ]

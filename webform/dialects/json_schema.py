@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
-from webform.dialects.base import Dialect, examples_of, slug, wrong
+from webform.dialects.base import Dialect, examples_of, slug
 from webform.messages import Phrase
+from webform.problems import wrong_type
 from webform.schema import read_schema
 from webform.tool import Tool
 from webform.values import brief
@@ -64,7 +65,7 @@ def _recognises(value: Any) -> str:
 
 def _read(value: Any) -> tuple[list[Tool], list[Problem]]:
     if not isinstance(value, dict | bool):
-        return [], [wrong("", Phrase("kind.schema"), value)]
+        return [], [wrong_type("", Phrase("kind.schema"), value)]
     schema = value if isinstance(value, dict) else {}
     name = _text(schema, "title") or _file(_text(schema, "$id") or _text(schema, "id"))
     tool_id = slug(name)

@@ -18,10 +18,9 @@ from webform.dialects.base import (
     slug,
     take,
     unknown_key,
-    wrong,
 )
 from webform.messages import Phrase
-from webform.problems import Problem
+from webform.problems import Problem, wrong_type
 from webform.schema import read_schema
 from webform.schema.keywords import TELLING
 from webform.texts import safe_link
@@ -109,7 +108,7 @@ def _is_schema(value: Any) -> bool:
 def _read(value: Any) -> tuple[list[Tool], list[Problem]]:
     found = _find(value)
     if found is None and not isinstance(value, dict):
-        return [], [wrong("", Phrase("kind.mcp"), value)]
+        return [], [wrong_type("", Phrase("kind.mcp"), value)]
     if found is None or found.tools is None:
         tool, problems = _tool(value)
         return [tool], problems
@@ -196,7 +195,7 @@ def _schema(raw: dict[str, Any], key: str, problems: list[Problem]) -> dict[str,
         misspelt = unknown_key("", Phrase("subject.mcp-tool"), key, "inputSchema")
         problems.append(replace(misspelt, code="missing-input-schema", severity="error"))
     if not isinstance(schema, dict | bool):
-        problems.append(wrong(join("", key), Phrase("kind.schema"), schema))
+        problems.append(wrong_type(join("", key), Phrase("kind.schema"), schema))
         return anything
     if isinstance(schema, dict) and isinstance(schema.get("type"), str) and schema["type"] != "object":
         found = brief(schema["type"])
@@ -217,7 +216,7 @@ def _output(raw: dict[str, Any], problems: list[Problem]) -> dict[str, Any] | bo
     if schema is None:
         return None
     if not isinstance(schema, dict | bool):
-        problems.append(wrong("/outputSchema", Phrase("kind.schema"), schema))
+        problems.append(wrong_type("/outputSchema", Phrase("kind.schema"), schema))
         return None
     reason = unusable(schema)
     if reason:
@@ -250,7 +249,7 @@ def _icon(raw: dict[str, Any], problems: list[Problem]) -> str:
         at = join("/icons", index)
         source = icon.get("src") if isinstance(icon, dict) else None
         if not isinstance(source, str):
-            problems.append(wrong(at, Phrase("kind.icon"), icon))
+            problems.append(wrong_type(at, Phrase("kind.icon"), icon))
         elif _image(source):
             usable.append(source)
         else:
@@ -277,7 +276,7 @@ def _tags(raw: dict[str, Any], problems: list[Problem]) -> tuple[str, ...]:
         if isinstance(each, str):
             tags["-".join(each.lower().split())[:MAX_TAG]] = None
         else:
-            problems.append(wrong(join("/tags", index), Phrase("kind.text"), each))
+            problems.append(wrong_type(join("/tags", index), Phrase("kind.text"), each))
     return tuple(each for each in tags if each)[:MAX_TAGS]
 
 

@@ -7,11 +7,11 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from webform.check import Checker
-from webform.dialects.base import MAX_TOOLS, Dialect, near_misses, plain, slug, suggestion, take, unknown_key, wrong
+from webform.dialects.base import MAX_TOOLS, Dialect, near_misses, plain, slug, suggestion, take, unknown_key
 from webform.dialects.properties import INPUT, SCALARS, Reader
 from webform.dialects.types import Types
 from webform.messages import Phrase
-from webform.problems import Problem
+from webform.problems import Problem, wrong_type
 from webform.schema import read_schema
 from webform.tool import Tool
 from webform.values import brief, join, split
@@ -92,7 +92,7 @@ def _objects(raw: Any) -> list[dict[str, Any]]:
 
 def _read(value: Any) -> tuple[list[Tool], list[Problem]]:
     if not isinstance(value, dict):
-        return [], [wrong("", Phrase("kind.protocol"), value)]
+        return [], [wrong_type("", Phrase("kind.protocol"), value)]
     protocol = _Protocol(value)
     return protocol.tools(), protocol.problems
 
@@ -141,7 +141,7 @@ class _Protocol:
                 at = join("", group, name)
                 raw = {} if declared is None else declared
                 if not isinstance(raw, dict):
-                    problems.append(wrong(at, Phrase(f"kind.{word}"), raw))
+                    problems.append(wrong_type(at, Phrase(f"kind.{word}"), raw))
                     continue
                 problems += near_misses(raw, (key, *others), Phrase(f"subject.{word}"), at)
                 yield _Place(f"{word} {name}", raw, at, key, case)

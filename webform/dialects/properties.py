@@ -7,10 +7,10 @@ from collections import defaultdict
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from webform.dialects.base import unknown_key, wrong
+from webform.dialects.base import unknown_key
 from webform.inputs.naming import names_secret
 from webform.messages import Phrase
-from webform.problems import Problem, nearest
+from webform.problems import Problem, nearest, wrong_type
 from webform.values import brief, escape, join, kind_of, to_fragment
 
 if TYPE_CHECKING:
@@ -101,11 +101,11 @@ class Reader:
         """Return the JSON Schema of one property."""
         if not isinstance(raw, dict):
             example = brief({"type": raw if isinstance(raw, str) else "string"})
-            self.problems.append(wrong(at, Phrase("kind.property", {"example": example}), raw))
+            self.problems.append(wrong_type(at, Phrase("kind.property", {"example": example}), raw))
             return {}
         self.keys(raw, at, known, Phrase("subject.item" if known is ITEMS else "subject.property"))
         if not isinstance(raw.get("optional", False), bool):
-            self.problems.append(wrong(join(at, "optional"), Phrase("kind.boolean"), raw["optional"]))
+            self.problems.append(wrong_type(join(at, "optional"), Phrase("kind.boolean"), raw["optional"]))
         schema = self._typed(raw, at, owner)
         self._enum(raw, at, schema)
         self._const(raw, at, schema)
@@ -127,7 +127,7 @@ class Reader:
         if isinstance(text, str):
             schema["description"] = text
         elif text is not None:
-            self.problems.append(wrong(join(at, "description"), Phrase("kind.text"), text))
+            self.problems.append(wrong_type(join(at, "description"), Phrase("kind.text"), text))
         return schema
 
     def array(self, raw: dict[str, Any], at: str, owner: str) -> Schema:
@@ -146,7 +146,7 @@ class Reader:
         if "type" not in raw:
             self.refuse(at, "missing-type", "missing-type.property", types=BUILT_IN)
         elif not isinstance(named, str):
-            self.problems.append(wrong(join(at, "type"), Phrase("kind.type-name", {"types": BUILT_IN}), named))
+            self.problems.append(wrong_type(join(at, "type"), Phrase("kind.type-name", {"types": BUILT_IN}), named))
         else:
             return self.reference(named, join(at, "type"), owner)
         return {}
@@ -188,7 +188,7 @@ class Reader:
             return
         values, place = raw["enum"], join(at, "enum")
         if not isinstance(values, list) or not values:
-            self.problems.append(wrong(place, Phrase("kind.strings"), values))
+            self.problems.append(wrong_type(place, Phrase("kind.strings"), values))
         elif odd := [index for index, value in enumerate(values) if not isinstance(value, str)]:
             self.refuse(join(place, odd[0]), "enum-not-strings", found=brief(values[odd[0]]))
         elif schema.get("type") == "string":

@@ -7,13 +7,13 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from webform.check import check, unusable
-from webform.dialects.base import Dialect, missing_text, slug, suggestion, take, unknown_key, wrong
+from webform.dialects.base import Dialect, missing_text, slug, suggestion, take, unknown_key
 from webform.inputs import INPUTS, Input, Record, ShowIf
 from webform.inputs.naming import names_secret
 from webform.inputs.options import options_of, read_options
 from webform.inputs.password import Password
 from webform.messages import Phrase
-from webform.problems import Problem, errors, nearest
+from webform.problems import Problem, errors, nearest, wrong_type
 from webform.tool import Example, Form, Output, Tool
 from webform.values import ABSENT, brief, escape, join, kind_of
 
@@ -136,7 +136,7 @@ def _facts(manifest: dict[str, Any], problems: list[Problem]) -> dict[str, Any]:
         elif value is None:
             continue
         elif kind_of(value) != kind:
-            problems.append(wrong(at, _EXPECTED[kind], value))
+            problems.append(wrong_type(at, _EXPECTED[kind], value))
         elif key in CHOICES and value not in CHOICES[key]:
             options = CHOICES[key]
             params: dict[str, Param] = {"options": options, "found": brief(value), "near": nearest(value, options)}
@@ -154,7 +154,7 @@ def _check_secrets(raw: list[Any], problems: list[Problem]) -> None:
     for index, secret in enumerate(raw):
         at = f"/secrets/{index}"
         if not isinstance(secret, dict) or "key" not in secret:
-            problems.append(wrong(at, Phrase("kind.secret"), secret))
+            problems.append(wrong_type(at, Phrase("kind.secret"), secret))
             continue
         take(secret, "key", str, problems, at)
         take(secret, "description", str, problems, at)
@@ -197,7 +197,7 @@ def _inputs(raw: list[Any], manifest: dict[str, Any]) -> tuple[list[Input], list
 def _input(raw: Any) -> tuple[Input | None, list[Problem]]:
     """Read one input; where its type cannot be read it is a JSON editor, so that the form still works."""
     if not isinstance(raw, dict):
-        return None, [wrong("", Phrase("kind.input"), raw)]
+        return None, [wrong_type("", Phrase("kind.input"), raw)]
     problems: list[Problem] = []
     name = raw.get("type", ABSENT)
     cls = INPUTS.get(name) if isinstance(name, str) else None
@@ -354,13 +354,13 @@ def _chat() -> list[Input]:
 def _outputs(manifest: dict[str, Any], problems: list[Problem]) -> list[Output]:
     raw = manifest.get("outputs", [])
     if not isinstance(raw, list):
-        problems.append(wrong("/outputs", Phrase("kind.outputs"), raw))
+        problems.append(wrong_type("/outputs", Phrase("kind.outputs"), raw))
         return []
     outputs: dict[str, Output] = {}
     for index, declared in enumerate(raw):
         at = f"/outputs/{index}"
         if not isinstance(declared, dict) or not isinstance(declared.get("key"), str):
-            problems.append(wrong(at, Phrase("kind.output"), declared))
+            problems.append(wrong_type(at, Phrase("kind.output"), declared))
         elif declared["key"] in outputs:
             params: dict[str, Param] = {"name": declared["key"]}
             problems.append(
@@ -378,7 +378,7 @@ def _output(raw: dict[str, Any]) -> tuple[Output, list[Problem]]:
         name: raw[name] for name, kind in OUTPUT_FIELDS.items() if isinstance(raw.get(name), kind)
     }  # fmt: skip
     problems = [
-        wrong(join("", name), Phrase("kind.boolean" if kind is bool else "kind.text"), raw[name])
+        wrong_type(join("", name), Phrase("kind.boolean" if kind is bool else "kind.text"), raw[name])
         for name, kind in OUTPUT_FIELDS.items()
         if raw.get(name) is not None and name not in known
     ]
@@ -389,7 +389,7 @@ def _output(raw: dict[str, Any]) -> tuple[Output, list[Problem]]:
         problems.append(Problem(at=place, code="unknown-type", key="unknown-type.output", params=params))
         known["type"] = ""
     if known.get("layout", "panel") not in LAYOUTS:
-        problems.append(wrong("/layout", Phrase("kind.layout"), known.pop("layout")))
+        problems.append(wrong_type("/layout", Phrase("kind.layout"), known.pop("layout")))
     if "label" not in known:
         params = {"name": "label", "expected": Phrase("kind.text")}
         problems.append(Problem(at="", code="missing-label", key="missing-option", params=params, severity="warning"))
@@ -402,7 +402,7 @@ def _examples(raw: list[Any], form: Form, problems: list[Problem]) -> list[Examp
     for index, example in enumerate(raw):
         at = f"/examples/{index}"
         if not isinstance(example, dict) or not isinstance(example.get("values"), dict):
-            problems.append(wrong(at, Phrase("kind.example"), example))
+            problems.append(wrong_type(at, Phrase("kind.example"), example))
             continue
         name, body = example.get("name"), example["values"]
         examples.append(Example(name=name if isinstance(name, str) else f"Example {index + 1}", body=body))

@@ -6,9 +6,10 @@ import re
 from itertools import dropwhile
 from typing import TYPE_CHECKING, Any, Literal
 
-from webform.dialects.base import MAX_HINTS, wrong
+from webform.dialects.base import MAX_HINTS
 from webform.dialects.properties import BUILT_IN
 from webform.messages import Phrase
+from webform.problems import wrong_type
 from webform.values import ABSENT, brief, join, kind_of
 
 if TYPE_CHECKING:
@@ -76,7 +77,7 @@ class Types:
     def object_type(self, named: Any, at: str, owner: str, code: str) -> Schema:
         """Return the JSON Schema of the object type that is *named*; a problem of *code* says that it is another."""
         if not isinstance(named, str):
-            self._reader.problems.append(wrong(at, Phrase("kind.object-type-name"), named))
+            self._reader.problems.append(wrong_type(at, Phrase("kind.object-type-name"), named))
             return {}
         kind = self.kind(named)
         if kind != "object" and (kind or named in BUILT_IN or named.endswith("[]")):
@@ -118,7 +119,7 @@ class Types:
             case "standalone":
                 reader.refuse(join(at, "type"), "standalone-type", type=brief(raw["type"]))
             case _:
-                reader.problems.append(wrong(at, Phrase("kind.type"), raw))
+                reader.problems.append(wrong_type(at, Phrase("kind.type"), raw))
         return {}
 
     # unions
@@ -126,7 +127,7 @@ class Types:
     def _union(self, raw: dict[str, Any], at: str) -> Schema:
         variants, place = raw["anyOf"], join(at, "anyOf")
         if not isinstance(variants, list):
-            self._reader.problems.append(wrong(place, Phrase("kind.types"), variants))
+            self._reader.problems.append(wrong_type(place, Phrase("kind.types"), variants))
             return {}
         if len(variants) < 2:
             self._reader.refuse(place, "few-variants", count=len(variants))
@@ -147,7 +148,7 @@ class Types:
         if named is None:
             reader.refuse(at, "missing-discriminator")
         elif not isinstance(named, str):
-            reader.problems.append(wrong(join(at, "discriminator"), Phrase("kind.property-name"), named))
+            reader.problems.append(wrong_type(join(at, "discriminator"), Phrase("kind.property-name"), named))
         else:
             self._distinguish(raw["anyOf"], named, at)
 
