@@ -1,6 +1,6 @@
 # ruff: noqa: INP001 - a script beside the documents it makes
 """
-Makes `docs/inputs.md`, `docs/controls.md`, `docs/views.md`, `docs/tool.schema.json` and tables of `docs/answers.md`.
+Makes documents, and tables of others: those of `MADE`.
 
 `python docs/generate.py`. A test fails while they are not what this makes.
 """
@@ -32,8 +32,12 @@ from webform.outputs import json as tree_json  # noqa: E402
 from webform.outputs.choosing import RULES  # noqa: E402
 from webform.outputs.plots import PLOTS  # noqa: E402
 from webform.outputs.plots import base as plots  # noqa: E402
+from webform.runners.oauth import OAuth  # noqa: E402
 from webform.schema import CONTROLS  # noqa: E402
 from webform.values import ABSENT, join, to_name, write_json  # noqa: E402
+from webform.web.access import Access  # noqa: E402
+from webform.web.config import Config, ServerConfig, ToolConfig  # noqa: E402
+from webform.web.limits import PRODUCTION  # noqa: E402
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -107,7 +111,7 @@ def _option_rows(cls: type[Input], options: dict[str, Option]) -> list[list[str]
     return [
         [
             f"`{name}`",
-            option.kind.words.replace("|", "\\|"),
+            str(option.kind.words).replace("|", "\\|"),
             "required" if option.required else _default(defaults[name]),
             option.help,
         ]
@@ -387,17 +391,50 @@ def views_page() -> str:
     )
 
 
-def answers_page() -> str:
-    """Return `answers.md`: what is written there by hand, with its tables made anew between their marks."""
-    page = (HERE / "answers.md").read_text(encoding="utf-8")
-    shapes: dict[str, tuple[Any, ...]] = {"failures": FAILURE_SHAPES, "reasons": REASON_SHAPES, "jobs": JOB_SHAPES}
-    for name, listed in shapes.items():
-        begin, end = f"<!-- made: {name} -->\n", "<!-- end -->"
+def _with_tables(name: str, tables: dict[str, str]) -> str:
+    """Return the page *name*: what is written there by hand, with its *tables* made anew between their marks."""
+    page = (HERE / name).read_text(encoding="utf-8")
+    for mark, table in tables.items():
+        begin, end = f"<!-- made: {mark} -->\n", "<!-- end -->"
         before, rest = page.split(begin)
-        cells = [[f"`{shape.name}`", shape.known_by, shape.service] for shape in listed]
-        table = _table(["shape", "known by", "seen at"], cells)
         page = f"{before}{begin}\n{table}\n{end}{rest.partition(end)[2]}"
     return page
+
+
+def answers_page() -> str:
+    """Return `answers.md`."""
+    shapes: dict[str, tuple[Any, ...]] = {"failures": FAILURE_SHAPES, "reasons": REASON_SHAPES, "jobs": JOB_SHAPES}
+    heads = ["shape", "known by", "seen at"]
+    return _with_tables(
+        "answers.md",
+        {
+            name: _table(heads, [[f"`{shape.name}`", shape.known_by, shape.service] for shape in listed])
+            for name, listed in shapes.items()
+        },
+    )
+
+
+def configuration_page() -> str:
+    """Return `configuration.md`."""
+    tables = {"app": Config(), "auth": Access(), "limits": PRODUCTION, "tool": ToolConfig(), "server": ServerConfig(),
+              "oauth": OAuth()}  # fmt: skip
+    return _with_tables("configuration.md", {name: _settings(made) for name, made in tables.items()})
+
+
+def _settings(defaults: Any) -> str:
+    """Return the table of the settings of a class, with their *defaults*; tables of settings have a section each."""
+    rows = [
+        [f"`{name}`", setting.shown or _setting_default(getattr(defaults, name)), setting.help]
+        for name, setting in options_of(type(defaults)).items()
+        if setting.kind.schema.get("type") != "object"
+    ]
+    return _table(["setting", "default", "what it says"], rows)
+
+
+def _setting_default(value: Any) -> str:
+    if isinstance(value, int | float) and not isinstance(value, bool):
+        return f"{value:,g}".replace(",", " ")
+    return _value(value) if value or value is False else ""
 
 
 #: What is made, by file name.
@@ -406,6 +443,7 @@ MADE: dict[str, Callable[[], str]] = {
     "controls.md": controls_page,
     "views.md": views_page,
     "answers.md": answers_page,
+    "configuration.md": configuration_page,
     "tool.schema.json": lambda: write_json(tool_schema(), indent=2) + "\n",
 }
 

@@ -75,6 +75,14 @@ def test_a_decision_that_cannot_be_meant_is_refused(good, arguments, message):
     assert (result.exit_code, result.stderr) == (2, f"webform: {message}\n")
 
 
+@pytest.mark.parametrize("seconds", ["-1", "0", "soon", "nan"])
+def test_a_timeout_on_the_command_line_is_one_that_the_file_takes(good, seconds):
+    result = run("serve", good, "--timeout", seconds)
+
+    message = f"Invalid value for '--timeout': Expected a number above 0, not \"{seconds}\""
+    assert (result.exit_code, result.stderr.splitlines()[-1]) == (2, f"Error: {message}")
+
+
 def test_a_server_with_a_token_asks_everyone_for_it_and_answers_probes(good, tmp_path):
     with serving(
         "serve", good, "--host", "0.0.0.0", "--token", TOKEN, "--trusted-host", "Box.Example", cwd=tmp_path

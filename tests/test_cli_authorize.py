@@ -107,14 +107,14 @@ def test_who_needs_no_sign_in_is_told_so(server, authorize):
 
 def test_a_service_signs_in_as_itself(home):
     with serviced("webform", "s3cret") as server:
-        oauth = OAuth(client_id="webform", client_secret="s3cret", issuer=server.accounts.url, is_service=True)
+        oauth = OAuth(client_id="webform", client_secret="s3cret", issuer=server.accounts.url, service=True)
 
         assert who(server, oauth=oauth).value == {"result": "webform"}
 
 
 def test_a_service_with_another_secret_is_refused_in_a_sentence_without_it(home):
     with serviced("webform", "s3cret") as server:
-        oauth = OAuth(client_id="webform", client_secret="gu3ss", issuer=server.accounts.url, is_service=True)
+        oauth = OAuth(client_id="webform", client_secret="gu3ss", issuer=server.accounts.url, service=True)
         result = who(server, oauth=oauth)
 
         assert result.status == "error"

@@ -33,7 +33,7 @@ LEVELS = (
         "words",
     },
     {"inputs"},
-    {"tool", "result", "raw"},
+    {"settings", "tool", "result", "raw"},
     {"patterns"},
     {"secrecy"},
     {"effort"},
@@ -49,7 +49,7 @@ LEVELS = (
     {"html"},
     {"web"},
     {"__init__"},
-    {"cli_messages", "cli_variables"},
+    {"cli_messages", "cli_settings", "cli_variables"},
     {"cli_access", "cli_authorize"},
     {"cli", "__main__"},
 )

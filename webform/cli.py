@@ -15,6 +15,7 @@ from webform import dialects
 from webform.cli_access import serving_options, with_access
 from webform.cli_authorize import authorize
 from webform.cli_messages import FOUND, UNUSABLE, printable, read_settings, report, unusable, warn_unconnected
+from webform.cli_settings import setting_option
 from webform.cli_variables import UnsetError, read_variables
 from webform.html.render import render as render_form
 from webform.lint import untried
@@ -59,12 +60,7 @@ def _declared(command: Any) -> Any:
 
 def _timed(command: Any) -> Any:
     """Give *command* the argument of everything that calls tools."""
-    return click.option(
-        "--timeout",
-        metavar="SECONDS",
-        type=click.FloatRange(min=0, min_open=True),
-        help="Seconds for a call; without it, what the tool or webform.toml says.",
-    )(command)
+    return setting_option(Config, "timeout", metavar="SECONDS")(command)
 
 
 @main.command()
@@ -161,7 +157,7 @@ def render(file: str, tool_name: str | None, dialect: str | None, values: str | 
 )
 @_timed
 @serving_options
-@click.option("--mode", type=click.Choice(["dev", "production"]), help="Production keeps to itself what authors need.")
+@setting_option(Config, "mode")
 @click.option("--config", "config_file", metavar="FILE", help="A webform.toml.")
 def serve(  # noqa: PLR0913 - an option is an argument
     sources: tuple[str, ...],

@@ -10,14 +10,13 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from webform.cli_messages import unusable
-from webform.web.access import MIN_TOKEN
-from webform.web.config import LOCAL
-from webform.web.settings import SETTINGS, UnfitError
+from webform.cli_settings import setting_option
+from webform.settings import options_of
+from webform.web.access import MIN_TOKEN, Access
+from webform.web.config import LOCAL, Config
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-
-    from webform.web.config import Config
 
 _UNDECIDED = """\
 {host} can be reached from other machines, and nobody has decided who may use webform.
@@ -34,21 +33,26 @@ def serving_options(command: Any) -> Any:
     options = [
         click.option("--host", default="127.0.0.1", show_default=True, help="The name or address to listen on."),
         click.option("--port", default=8080, show_default=True, help="0 takes a free one."),
-        click.option("--public", is_flag=True, help="Anyone who reaches the server may use it."),
-        click.option(
-            "--token",
+        setting_option(Access, "public", type=bool, is_flag=True),
+        setting_option(
+            Access,
+            "token",
+            type=str,
             metavar="TOKEN",
             envvar="WEBFORM_TOKEN",
             default="",
-            help=f"Who uses the server needs this text of {MIN_TOKEN} characters or more. "
-            "Better set as WEBFORM_TOKEN: others on this machine can read arguments.",
+            note="Better set as WEBFORM_TOKEN: others on this machine can read arguments.",
         ),
-        click.option(
+        setting_option(
+            Config,
+            "trusted_hosts",
             "--trusted-host",
             "trusted_hosts",
+            type=str,
             metavar="NAME",
             multiple=True,
-            help="A name that the server is reached by, beside those of this machine.",
+            default=(),
+            note="May be given more than once; those of this machine count as well.",
         ),
     ]
     for option in reversed(options):
@@ -60,9 +64,7 @@ def with_access(config: Config, host: str, *, public: bool, token: str, trusted_
     """Return *config* for a server on *host*, as the options say; end where nobody decided who may use it."""
     if token and len(token) < MIN_TOKEN:
         unusable(f"--token has {len(token)} characters; expected {MIN_TOKEN} or more")
-    try:
-        SETTINGS["trusted_hosts"].read(list(trusted_hosts))
-    except UnfitError:
+    if not options_of(Config)["trusted_hosts"].kind.takes(list(trusted_hosts)):
         unusable(f"--trusted-host takes names without ports, such as tools.example.com, not {', '.join(trusted_hosts)}")
     auth = config.auth
     if public and (token or auth.restricted):

@@ -1,4 +1,4 @@
-"""Options of inputs: declared in one line that types, lints, documents and describes them."""
+"""Options of inputs, and settings: declared in one line that types, lints, documents and describes them."""
 
 from __future__ import annotations
 
@@ -39,23 +39,42 @@ class Kind:
 
 @dataclass(frozen=True, kw_only=True)
 class Option:
-    """An option of an input: its kind, whether it must be given, and its line of documentation."""
+    """
+    An option of an input, or a setting.
+
+    Args:
+        kind: what it takes.
+        help: its line of documentation.
+        required: whether it must be there.
+        shown: its default in the documentation, where that is not the value.
+        secret: whether it is never shown.
+    """
 
     kind: Kind
     help: str
     required: bool = False
+    shown: str = ""
+    secret: bool = False
 
 
-def option(kind: Kind, help: str, default: Any = MISSING, *, required: bool = False) -> Any:  # noqa: A002 - the word of the docs
+def option(  # noqa: PLR0913 - all there is to say of an option
+    kind: Kind,
+    help: str,  # noqa: A002 - the word of the docs
+    default: Any = MISSING,
+    *,
+    required: bool = False,
+    shown: str = "",
+    secret: bool = False,
+) -> Any:
     """Return the dataclass field of an option; without a default it is `None` where not given."""
-    return field(
-        default=None if default is MISSING else default,
-        metadata={"option": Option(kind=kind, help=help, required=required)},
-    )
+    metadata = {"option": Option(kind=kind, help=help, required=required, shown=shown, secret=secret)}
+    if isinstance(default, dict):
+        return field(default_factory=default.copy, repr=not secret, metadata=metadata)
+    return field(default=None if default is MISSING else default, repr=not secret, metadata=metadata)
 
 
 def options_of(cls: type) -> Mapping[str, Option]:
-    """Return the options that the input class *cls* takes, by name, base fields first."""
+    """Return the options that the class *cls* takes, by name, base fields first."""
     return _options_of(cls)
 
 

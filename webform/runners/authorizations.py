@@ -111,7 +111,7 @@ class Authorizations:
         return known
 
     def _found(self, target: Target) -> Grant | None:
-        if target.oauth.is_service:
+        if target.oauth.service:
             return Grant(target, service_provider(target), self._resolve)
         return load(target, self._resolve)
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from ipaddress import ip_address
 from typing import TYPE_CHECKING, Literal
 from urllib.parse import urlsplit
+
+from webform.settings import ADDRESS, DOCUMENT, FLAG, SECRET, TEXT, choice, option
 
 if TYPE_CHECKING:
     from webform.runners.base import Target
@@ -13,26 +15,30 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, kw_only=True)
 class OAuth:
-    """
-    What the operator sets for a server that wants OAuth.
+    """What the operator sets for a server that wants OAuth."""
 
-    Args:
-        sign_in: whose token calls are made with: the operator's, or each visitor's own; `""` is the operator's
-            where there is one, else the visitor's.
-        client_id: of webform, where it was registered by hand; else it registers itself.
-        client_secret: that of *client_id*; sent to *issuer* only.
-        issuer: the authorization server that knows *client_id*.
-        metadata_url: the https address of webform's client metadata document, where one is published.
-        is_service: webform signs in as itself, with *client_id* and *client_secret* (client credentials).
-        private: the authorization server may be one of a private network.
-    """
-
-    sign_in: Literal["", "operator", "visitor"] = ""
-    client_id: str = ""
-    client_secret: str = field(default="", repr=False)
-    issuer: str = ""
-    metadata_url: str = ""
-    is_service: bool = False
+    sign_in: Literal["", "operator", "visitor"] = option(
+        choice("operator", "visitor"),
+        "Whose token calls are made with: the operator's, or each visitor's own.",
+        "",
+        shown="the operator's where there is one, else the visitor's",
+    )
+    client_id: str = option(TEXT, "As which client webform was registered by hand.", "", shown="it registers itself")
+    client_secret: str = option(
+        SECRET, "The secret of `client_id`; needs an `issuer`, and is sent to it only.", "", secret=True
+    )
+    issuer: str = option(ADDRESS, "The authorization server that knows `client_id`.", "")
+    metadata_url: str = option(
+        DOCUMENT,
+        "The https address of a client metadata document that you publish, used where the server takes one.",
+        "",
+    )
+    service: bool = option(
+        FLAG,
+        "webform signs in as itself, with `client_id` and `client_secret` (client credentials).",
+        default=False,
+    )
+    #: Whether the authorization server may be one of a private network.
     private: bool = False
 
 

@@ -92,7 +92,7 @@ class Grant:
     @property
     def is_usable(self) -> bool:
         """Whether there is a token, or one can be had without anybody."""
-        return self.target.oauth.is_service or self.provider.context.current_tokens is not None
+        return self.target.oauth.service or self.provider.context.current_tokens is not None
 
     async def header(self, *, renew: bool = False) -> str:
         """
@@ -105,7 +105,7 @@ class Grant:
             self.provider.context.token_expiry_time = 1.0
         request = self._request()
         # One that signs in as itself needs nobody for it.
-        steps = [_refused(request, "")] if self.target.oauth.is_service else []
+        steps = [_refused(request, "")] if self.target.oauth.service else []
         await self._drive(request, steps)
         return str(request.headers.get("Authorization", ""))
 

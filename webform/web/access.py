@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import hmac
 from base64 import b64decode
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from functools import partial
 from hashlib import sha256
 from typing import TYPE_CHECKING, NoReturn
 
+from webform.settings import FLAG, Kind, is_secret, kind, matches, option, read_long_secret, read_secrets
 from webform.web.answers import refuse
 from webform.web.rates import Rate, wait_words
 
@@ -24,22 +26,52 @@ MIN_TOKEN, MIN_PASSWORD = 16, 8
 _CHALLENGE = {"WWW-Authenticate": 'Basic realm="webform", charset="UTF-8"'}
 
 
+_TOKEN = Kind(
+    words=f'a text of {MIN_TOKEN} characters or more, or {{ env = "NAME" }}',
+    schema={},
+    takes=is_secret,
+    read=partial(read_long_secret, least=MIN_TOKEN),
+)
+_USERS = Kind(
+    words=f'a table of user names, each with a password of {MIN_PASSWORD} characters or more, or {{ env = "NAME" }}',
+    schema={},
+    # A colon ends the name where a browser sends both.
+    takes=lambda value: (
+        isinstance(value, dict)
+        and value != {}
+        and all(name and ":" not in name and is_secret(password) for name, password in value.items())
+    ),
+    read=partial(read_secrets, read=partial(read_long_secret, least=MIN_PASSWORD)),
+)
+_HEADER_NAME = kind('the name of a header such as "X-Forwarded-User"', matches("[A-Za-z0-9-]+"))
+
+
 @dataclass(frozen=True, kw_only=True)
 class Access:
-    """
-    Who may use the app, as the operator decided; nothing is decided where all is as by default.
+    """Who may use the app, as the operator decided; nothing is decided where all is as by default."""
 
-    Args:
-        public: anyone who reaches it.
-        token: who sends it, as a bearer token or as the password of any user name.
-        users: who sends one of these passwords, by user name.
-        header: who comes through a proxy that is trusted and names its user in this header.
-    """
-
-    public: bool = False
-    token: str = field(default="", repr=False)
-    users: Mapping[str, str] = field(default_factory=dict, repr=False)
-    header: str = ""
+    public: bool = option(FLAG, "Anyone who reaches the server may use it.", default=False)
+    token: str = option(
+        _TOKEN,
+        f"Who uses the server needs this text of {MIN_TOKEN} characters or more: programs send "
+        "`Authorization: Bearer TOKEN`; a browser asks for a name and a password, where any name will do and the token "
+        "is the password.",
+        "",
+        secret=True,
+    )
+    users: Mapping[str, str] = option(
+        _USERS,
+        f"People with a password of {MIN_PASSWORD} characters or more, such as "
+        '`{ ann = { env = "ANN_PASSWORD" } }`.',
+        {},
+        secret=True,
+    )
+    header: str = option(
+        _HEADER_NAME,
+        'Whom a proxy of `trusted_proxies` signed in and names in this header, such as `"X-Forwarded-User"`. The proxy '
+        "has to remove the header where a client sent it.",
+        "",
+    )
 
     @property
     def restricted(self) -> bool:

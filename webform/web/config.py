@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
@@ -12,21 +12,32 @@ from typing import TYPE_CHECKING, Any, Literal
 from webform.places import state_folder
 from webform.problems import Problem, nearest
 from webform.runners import Target, TargetError
-from webform.runners.base import SESSION_IDLE
+from webform.runners.base import PROTOCOL_VERSIONS, SESSION_IDLE
 from webform.runners.oauth import OAuth
+from webform.settings import (
+    ADDRESS,
+    ANCESTORS,
+    COMMAND,
+    COUNT,
+    FILE,
+    FLAG,
+    HOSTS,
+    NETWORKS,
+    ORIGINS,
+    SECRETS,
+    STEP,
+    TABLE,
+    TEXT,
+    TILES,
+    choice,
+    option,
+    read_table,
+    table,
+    wrong,
+)
 from webform.values import join
 from webform.web.access import Access
 from webform.web.limits import Limits
-from webform.web.settings import (
-    AUTH_SETTINGS,
-    LIMITS,
-    OAUTH_SETTINGS,
-    SERVER_SETTINGS,
-    SETTINGS,
-    TOOL_SETTINGS,
-    read_table,
-    wrong,
-)
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
@@ -43,37 +54,50 @@ TIMEOUT = 60.0
 MAX_LISTED = 20
 
 
+_VERSION = choice(*PROTOCOL_VERSIONS)
+_HEADERS = (
+    "What is sent with each call; values are secrets: "
+    '`{ env = "NAME", prefix = "Bearer " }` takes one from the environment.'
+)
+_TOTAL = "Seconds for a whole call; its progress begins `timeout` anew."
+
+
 @dataclass(frozen=True, kw_only=True)
 class ToolConfig:
-    """
-    What the operator sets for one tool.
+    """What the operator sets for one tool."""
 
-    Args:
-        run_url: the address of its /run.
-        protocol: what is spoken there; `""` is as the path of *run_url* says.
-        headers: what is sent with each call; values are secrets.
-        timeout: seconds for a call; `None` is the tool's own `max_runtime_seconds`, or its server's setting.
-        timeout_total: seconds for a call that tells of its progress, which begins *timeout* anew.
-        private: its address may be one of a private network; `None` is where *run_url* itself says so.
-        declaration: the file that declares it.
-        frame_ancestors: who may embed it; `None` is as for the others.
-        protocol_version: of MCP's, the one that is spoken; `""` is what webform and the server agree on.
-        raw: whether its answers are kept as they came in production; `None` is as for the others.
-        max_answer_mb: megabytes of an answer; `None` is as for the others.
-    """
-
-    run_url: str = ""
-    protocol: Literal["", "run", "execute", "arcade", "mcp"] = ""
-    body_style: Literal["flat", "wrapped"] = "flat"
-    headers: Mapping[str, str] = field(default_factory=dict, repr=False)
-    timeout: float | None = None
-    timeout_total: float | None = None
-    private: bool | None = None
-    declaration: Path | None = None
-    frame_ancestors: tuple[str, ...] | None = None
-    protocol_version: str = ""
-    raw: bool | None = None
-    max_answer_mb: float | None = None
+    run_url: str = option(TEXT, "The address of its /run.", "")
+    protocol: Literal["", "run", "execute", "arcade", "mcp"] = option(
+        choice("run", "execute", "arcade", "mcp"),
+        "What is spoken there; see below.",
+        "",
+        shown="as the path of `run_url` says",
+    )
+    body_style: Literal["flat", "wrapped"] = option(
+        choice("flat", "wrapped"),
+        '`"wrapped"` sends `{"run_id", "inputs", "_pixie"}`, `"flat"` the body alone.',
+        "flat",
+    )
+    headers: Mapping[str, str] = option(SECRETS, _HEADERS, {}, secret=True)
+    timeout: float | None = option(
+        STEP, "Seconds for a call.", shown="the tool's own `max_runtime_seconds`, or its server's setting"
+    )
+    timeout_total: float | None = option(STEP, _TOTAL, shown="ten times `timeout`")
+    private: bool | None = option(
+        FLAG, "Whether its address may be one of a private network.", shown="where `run_url` itself says so"
+    )
+    declaration: Path | None = option(FILE, "The file that declares it.")
+    frame_ancestors: tuple[str, ...] | None = option(ANCESTORS, "Who may embed it.", shown="as for the others")
+    protocol_version: str = option(
+        _VERSION,
+        'The version of MCP\'s protocol that is spoken, such as `"2025-06-18"`.',
+        "",
+        shown="what webform and the server agree on",
+    )
+    raw: bool | None = option(
+        FLAG, "Whether its answers are kept as they came in production.", shown="as for the others"
+    )
+    max_answer_mb: float | None = option(STEP, "Megabytes of an answer.", shown="as for the others")
 
     def target(self, tool: Tool, timeout: float | None = None) -> Target | None:
         """Return where *tool* is, with *timeout* where it has none of its own; `None` where no address is set."""
@@ -102,36 +126,49 @@ class ToolConfig:
 
 @dataclass(frozen=True, kw_only=True)
 class ServerConfig:
-    """
-    An MCP server whose tools are served.
+    """An MCP server whose tools are served."""
 
-    Args:
-        url: its address; or
-        command: its program, and the arguments of that.
-        env: variables of the environment of *command*; values are secrets.
-        folder: where *command* runs.
-        headers: what is sent with each call; values are secrets.
-        timeout: seconds for a call; `None` is that of the app, else 60.
-        timeout_total: seconds for a call that tells of its progress, which begins *timeout* anew.
-        private: its address may be one of a private network; `None` is where *url* itself says so.
-        protocol_version: of MCP's, the one that is spoken; `""` is what webform and the server agree on.
-        session_idle: seconds after which a visitor's session that is not used ends.
-        max_sessions: sessions at the same time; `None` is 8 for a program, 64 for an address.
-        oauth: how webform is let in where the server wants a sign-in.
-    """
-
-    url: str = ""
-    command: tuple[str, ...] = ()
-    env: Mapping[str, str] = field(default_factory=dict, repr=False)
-    folder: Path | None = None
-    headers: Mapping[str, str] = field(default_factory=dict, repr=False)
-    timeout: float | None = None
-    timeout_total: float | None = None
-    private: bool | None = None
-    protocol_version: str = ""
-    session_idle: float = SESSION_IDLE
-    max_sessions: int | None = None
-    oauth: OAuth = OAuth()
+    url: str = option(TEXT, "Its address, where it has no `command`.", "")
+    command: tuple[str, ...] = option(
+        COMMAND,
+        "Its program and the arguments of that, spoken to over its input and output; it is begun when a tool is first "
+        "called, and begun again when it has ended. Of our environment it has `PATH`, `HOME` and the like, and no "
+        "more. What it prints on its standard error is in the log, up to 1,000 lines.",
+        (),
+    )
+    env: Mapping[str, str] = option(
+        SECRETS,
+        "Further variables of the environment of `command`; values are secrets, as those of headers.",
+        {},
+        secret=True,
+    )
+    folder: Path | None = option(FILE, "Where `command` runs.")
+    headers: Mapping[str, str] = option(SECRETS, _HEADERS, {}, secret=True)
+    timeout: float | None = option(
+        STEP,
+        "Seconds for a call. `[tools.ID]` sets other timeouts for one tool of a server.",
+        shown=f"that of the app, else {TIMEOUT:g}",
+    )
+    timeout_total: float | None = option(STEP, _TOTAL, shown="ten times `timeout`")
+    private: bool | None = option(
+        FLAG, "Whether its address may be one of a private network.", shown="where `url` itself says so"
+    )
+    protocol_version: str = option(
+        _VERSION,
+        'The version of the protocol that is spoken, such as `"2025-06-18"`.',
+        "",
+        shown="what webform and the server agree on",
+    )
+    session_idle: float = option(STEP, "Seconds after which a visitor's session that is not used ends.", SESSION_IDLE)
+    max_sessions: int | None = option(
+        COUNT,
+        "Sessions at the same time. Each of a `command` is a process of its own. Where there is no room, the session "
+        "that was idle for the longest ends; where all are at work, a call waits.",
+        shown="8 for a `command`, 64 for a `url`",
+    )
+    oauth: OAuth = option(
+        TABLE, "How webform is let in where the server wants a sign-in; see below.", OAuth(), shown=" "
+    )
 
     def target(self, name: str, timeout: float | None = None) -> Target:
         """Return where the server called *name* is, with *timeout* where it has none of its own."""
@@ -156,64 +193,100 @@ class ServerConfig:
 
 @dataclass(frozen=True, kw_only=True)
 class Config:
-    """
-    What the operator sets.
+    """What the operator sets."""
 
-    Args:
-        mode: `dev` keeps and shows more for the author of a tool.
-        database: where runs are kept: a file, or an address as SQLAlchemy has it.
-        files: the folder where uploaded files are kept.
-        trusted_hosts: the names this server answers to, ports left out; `.example.com` is all below it.
-        trusts_addresses: whether it answers to any address of its own as well, such as `192.168.1.5`.
-        trusted_proxies: addresses and networks of the proxies whose `X-Forwarded-*` count.
-        auth: who may use the app.
-        limits: what each client may use.
-        frame_ancestors: who may embed its pages, as the policy has it.
-        media_origins: where pictures and sound in answers may come from, beside this server.
-        tiles: where maps get their tiles, with `{z}`, `{x}` and `{y}`; `""` is the world they have with them.
-        tiles_attribution: whose tiles they are, as `[words](address)` and text.
-        max_body_mb: megabytes of a request.
-        max_field_mb: megabytes of one field of a form, files apart.
-        max_parts: controls of a form.
-        max_files_mb: megabytes of all files that are kept.
-        max_answer_mb: megabytes of an answer; `None` is 50.
-        raw: whether answers are kept as they came in production; in dev they always are.
-        at_once: runs at the same time.
-        batch_rows: rows of a batch.
-        public_url: the address that browsers know the app by; `""` is that of the request.
-        timeout: seconds for a call of a tool or server that has none of its own; `None` is what the tool declares.
-        keep_days, keep_runs, keep_mb: how long, how many, and how many megabytes of them, runs are kept.
-        tools: what is set for each tool, by its id.
-        servers: the MCP servers whose tools are served, by a name.
-    """
-
-    mode: Mode = "dev"
-    database: str = ""
-    files: Path | None = None
-    trusted_hosts: tuple[str, ...] = LOCAL
+    mode: Mode = option(
+        choice("dev", "production"),
+        '`"production"` keeps to itself what only the author of a tool needs.',
+        "dev",
+    )
+    database: str = option(
+        TEXT,
+        "Where runs are kept: a file (SQLite), or an address such as "
+        '`"postgresql+psycopg://user@host/webform"` ([PostgreSQL](#postgresql)).',
+        "",
+        shown="a file in the user's state folder",
+    )
+    files: Path | None = option(
+        FILE, "Where uploaded files are kept; it must be closed to other users.", shown="a folder beside it"
+    )
+    trusted_hosts: tuple[str, ...] = option(
+        HOSTS,
+        "The names the server answers to; `.example.com` is all below it.",
+        LOCAL,
+        shown="this machine's own names",
+    )
+    #: Whether it answers to any address of its own as well, such as `192.168.1.5`.
     trusts_addresses: bool = False
-    trusted_proxies: tuple[str, ...] = ()
-    auth: Access = Access()
-    limits: Limits = Limits()
-    frame_ancestors: tuple[str, ...] = ("'self'",)
-    media_origins: tuple[str, ...] = ()
-    tiles: str = ""
-    tiles_attribution: str = ""
-    max_body_mb: float = 100
-    max_field_mb: float = 8
-    max_parts: int = 20_000
-    max_files_mb: float = 10_000
-    max_answer_mb: float | None = None
-    raw: bool = False
-    at_once: int = 64
-    batch_rows: int = 500
-    public_url: str = ""
-    timeout: float | None = None
-    keep_days: float = 30
-    keep_runs: int = 10_000
-    keep_mb: float = 1000
-    tools: Mapping[str, ToolConfig] = field(default_factory=dict)
-    servers: Mapping[str, ServerConfig] = field(default_factory=dict)
+    trusted_proxies: tuple[str, ...] = option(
+        NETWORKS,
+        'Addresses and networks of proxies, such as `["10.0.0.2", "10.1.0.0/16"]`. `X-Forwarded-For`, '
+        "`X-Forwarded-Proto` and `SCRIPT_NAME` count from them only.",
+        (),
+    )
+    frame_ancestors: tuple[str, ...] = option(ANCESTORS, "Who may embed its pages.", ("'self'",))
+    media_origins: tuple[str, ...] = option(
+        ORIGINS, "Where pictures and sound in answers may come from; others are links.", ()
+    )
+    tiles: str = option(
+        TILES,
+        'Where maps get their tiles, such as `"https://tile.example.com/{z}/{x}/{y}.png"`; its origin is allowed for '
+        "pictures. Without it maps show the coasts, rivers, borders and towns they have with them, and nobody else is "
+        "asked.",
+        "",
+    )
+    tiles_attribution: str = option(
+        TEXT,
+        "Whose tiles they are, said on the map: text, with links as "
+        "`[OpenStreetMap](https://www.openstreetmap.org/copyright)`.",
+        "",
+    )
+    max_body_mb: float = option(STEP, "Megabytes of a request.", 100)
+    max_field_mb: float = option(STEP, "Megabytes of one field of a form, files apart.", 8)
+    max_parts: int = option(COUNT, "Controls of a form.", 20_000)
+    max_files_mb: float = option(
+        STEP,
+        "Megabytes of all uploaded files together; where they are more, those go first that no run needs and that were "
+        "used the longest ago, then no more are taken.",
+        10_000,
+    )
+    max_answer_mb: float | None = option(
+        STEP, "Megabytes of one answer of a tool; a longer one is an error.", shown="50"
+    )
+    raw: bool = option(
+        FLAG,
+        "Whether production keeps answers as they came, for the Raw tab and its download: status, headers of interest, "
+        "bytes, messages; without developer messages and stack traces. In dev they always are.",
+        default=False,
+    )
+    at_once: int = option(
+        COUNT,
+        "Runs at the same time; more are queued, four times as many at most. Where several tools are served, none has "
+        "more than it leaves free for the others: one busy tool has 32 of 64, two have 21 each.",
+        64,
+    )
+    batch_rows: int = option(COUNT, "Rows of a batch.", 500)
+    timeout: float | None = option(
+        STEP, "Seconds for a call of a tool or server that has none of its own.", shown="what each tool declares"
+    )
+    public_url: str = option(
+        ADDRESS,
+        'The address that browsers know the app by, such as `"https://tools.example.com"`; set it where a proxy stands '
+        "in front and people sign in at MCP servers.",
+        "",
+        shown="that of the request",
+    )
+    keep_days: float = option(STEP, "Days that runs are kept.", 30)
+    keep_runs: int = option(COUNT, "How many runs are kept.", 10_000)
+    keep_mb: float = option(STEP, "Megabytes of runs that are kept.", 1000)
+    auth: Access = option(TABLE, "Who may use the app.", Access())
+    limits: Limits = option(TABLE, "What each client may use.", Limits())
+    tools: Mapping[str, ToolConfig] = option(
+        table("a table for each tool"), "What is set for each tool, by its id.", {}
+    )
+    servers: Mapping[str, ServerConfig] = option(
+        table("a table for each server"), "The MCP servers whose tools are served, by a name.", {}
+    )
 
     @property
     def database_or_default(self) -> str:
@@ -243,26 +316,22 @@ def read_config(path: Path) -> tuple[Config, list[Problem]]:
     except tomllib.TOMLDecodeError as error:
         return Config(), [_not_toml(str(error), text)]
     problems: list[Problem] = []
-    tables = {key: document.pop(key, {}) for key in ("tools", "servers")}
-    auth, limits = document.pop("auth", {}), document.pop("limits", {})
-    settings = read_table(document, SETTINGS, "", problems, known=[*SETTINGS, *tables, "auth", "limits"])
-    settings["limits"] = _limits(limits, problems)
-    settings["auth"] = _access(auth, settings.get("trusted_proxies", ()), problems)
-    for key, raw in tables.items():
-        if not isinstance(raw, dict):
-            problems.append(wrong(f"/{key}", f"a table for each {key[:-1]}", raw))
-            tables[key] = {}
-    tools = {name: _tool(raw, join("/tools", name), path.parent, problems) for name, raw in tables["tools"].items()}
-    servers = {
+    settings, folder = read_table(document, Config, "", problems), path.parent
+    settings["limits"] = Limits(**read_table(settings.get("limits", {}), Limits, "/limits", problems))
+    settings["auth"] = _access(settings.get("auth", {}), settings.get("trusted_proxies", ()), problems)
+    settings["tools"] = {
+        name: _tool(raw, join("/tools", name), folder, problems) for name, raw in settings.get("tools", {}).items()
+    }
+    settings["servers"] = {
         name: server
-        for name, raw in tables["servers"].items()
-        if (server := _server(name, raw, join("/servers", name), path.parent, problems))
+        for name, raw in settings.get("servers", {}).items()
+        if (server := _server(name, raw, join("/servers", name), folder, problems))
     }
     if "files" in settings:
-        settings["files"] = path.parent / settings["files"]
+        settings["files"] = folder / settings["files"]
     if settings.get("database") and "://" not in settings["database"]:
-        settings["database"] = str(path.parent / Path(settings["database"]).expanduser())
-    return Config(**settings, tools=tools, servers=servers), problems
+        settings["database"] = str(folder / Path(settings["database"]).expanduser())
+    return Config(**settings), problems
 
 
 def unmatched_tools(config: Config, ids: Collection[str]) -> list[Problem]:
@@ -282,7 +351,7 @@ def _tool(raw: Any, at: str, folder: Path, problems: list[Problem]) -> ToolConfi
     if not isinstance(raw, dict):
         problems.append(wrong(at, "a table of settings", raw))
         return ToolConfig()
-    settings = read_table(raw, TOOL_SETTINGS, at, problems)
+    settings = read_table(raw, ToolConfig, at, problems)
     if "declaration" in settings:
         settings["declaration"] = folder / settings["declaration"]
     try:
@@ -298,7 +367,7 @@ def _server(name: str, raw: Any, at: str, folder: Path, problems: list[Problem])
     if not isinstance(raw, dict):
         problems.append(wrong(at, "a table of settings", raw))
         return None
-    settings = read_table(raw, SERVER_SETTINGS, at, problems)
+    settings = read_table(raw, ServerConfig, at, problems)
     if ("url" in settings) == ("command" in settings):
         problems.append(Problem(at=at, code="no-server", message='Expected a "url", or a "command", and not both'))
         return None
@@ -315,18 +384,8 @@ def _server(name: str, raw: Any, at: str, folder: Path, problems: list[Problem])
     return server
 
 
-def _limits(raw: Any, problems: list[Problem]) -> Limits:
-    if not isinstance(raw, dict):
-        problems.append(wrong("/limits", "a table of settings", raw))
-        return Limits()
-    return Limits(**read_table(raw, LIMITS, "/limits", problems))
-
-
-def _access(raw: Any, proxies: Collection[str], problems: list[Problem]) -> Access:
-    if not isinstance(raw, dict):
-        problems.append(wrong("/auth", "a table of settings", raw))
-        return Access()
-    access = Access(**read_table(raw, AUTH_SETTINGS, "/auth", problems))
+def _access(raw: dict[str, Any], proxies: Collection[str], problems: list[Problem]) -> Access:
+    access = Access(**read_table(raw, Access, "/auth", problems))
     if access.public and access.restricted:
         message = '"public" lets anyone in: leave it out, or leave out "token", "users" and "header"'
         problems.append(Problem(at="/auth/public", code="public-and-not", message=message))
@@ -339,13 +398,13 @@ def _access(raw: Any, proxies: Collection[str], problems: list[Problem]) -> Acce
 
 
 def _oauth(raw: dict[str, Any], at: str, problems: list[Problem]) -> OAuth:
-    settings = read_table(raw, OAUTH_SETTINGS, at, problems)
+    settings = read_table(raw, OAuth, at, problems)
     for needed, name in (("client_id", "client_secret"), ("issuer", "client_secret"), ("client_secret", "service")):
         if settings.get(name) and not settings.get(needed):
             message = f'"{name}" needs "{needed}" beside it'
             problems.append(Problem(at=at, code="no-client", message=message))
             return OAuth()
-    return OAuth(is_service=settings.pop("service", False), **settings)
+    return OAuth(**settings)
 
 
 def _not_toml(message: str, text: str) -> Problem:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Literal, NoReturn
 from flask.globals import request_ctx
 
 from webform.runs.turns import WAITING
+from webform.settings import COUNT, STEP, option
 from webform.web.answers import refuse
 from webform.web.clients import kept_client
 from webform.web.rates import Rate, wait_words
@@ -28,20 +29,18 @@ _NO_LIMIT = float("inf")
 
 @dataclass(frozen=True, kw_only=True)
 class Limits:
-    """
-    What each client may use; `None` is no limit in dev, and that of `PRODUCTION` in production.
+    """What each client may use; `None` is no limit in dev, and that of `PRODUCTION` in production."""
 
-    Args:
-        runs_at_once: runs that go on at the same time; four times as many may wait.
-        runs_a_minute: runs that are begun, a batch or a chain counted once.
-        uploads_mb_a_day: megabytes of requests that are larger than a form without files.
-        streams: streams of events at the same time.
-    """
-
-    runs_at_once: int | None = None
-    runs_a_minute: int | None = None
-    uploads_mb_a_day: float | None = None
-    streams: int | None = None
+    runs_at_once: int | None = option(COUNT, "Runs going on at the same time; four times as many may wait.")
+    runs_a_minute: int | None = option(
+        COUNT, "Runs that are begun; a batch or a chain counts once. 4 batches may go on at a time."
+    )
+    uploads_mb_a_day: float | None = option(
+        STEP, "Megabytes of requests over 100 kB. Where it holds, a request has to say its length."
+    )
+    streams: int | None = option(
+        COUNT, "Streams of events at the same time, of 400 in all; a page without one asks now and then."
+    )
 
     def filled(self) -> Limits:
         """Return these limits, with those of `PRODUCTION` where nothing is set."""

@@ -1,0 +1,55 @@
+"""Options of the command line that are settings of webform.toml too: made of their declarations."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from webform.settings import options_of
+from webform.values import brief
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from webform.settings import Kind
+
+Command = TypeVar("Command", bound="Callable[..., Any]")
+
+
+class _Value(click.ParamType[Any]):
+    """The value of a setting, as a text or a number, as *kind* takes it."""
+
+    name = "value"
+
+    def __init__(self, kind: Kind) -> None:
+        self._kind = kind
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Return *value* as the setting has it; fail where it is none."""
+        for candidate in (value, _number(value)):
+            if self._kind.takes(candidate):
+                return candidate
+        return self.fail(f"Expected {self._kind.words}, not {brief(value)}", param, ctx)
+
+
+def _number(text: str) -> float | None:
+    try:
+        return float(text)
+    except ValueError:
+        return None
+
+
+def setting_option(cls: type, name: str, *flags: str, note: str = "", **more: Any) -> Callable[[Command], Command]:
+    """Return the option of the command line for the setting *name* of *cls*, with a *note* at the end of its help."""
+    setting = options_of(cls)[name]
+    default = f"Without it: {setting.shown}." if setting.shown and "default" not in more else ""
+    choices = setting.kind.schema.get("enum")
+    return click.option(
+        *(flags or (f"--{name.replace('_', '-')}",)),
+        **{
+            "help": " ".join(filter(None, (setting.help, default, note))).replace("`", ""),
+            "type": click.Choice(choices) if choices else _Value(setting.kind),
+        }
+        | more,
+    )
