@@ -17,7 +17,6 @@ HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
 
 import webform  # noqa: E402 - found from a checkout without being installed
-from webform import dataurl  # noqa: E402
 from webform.dialects import tool_json  # noqa: E402
 from webform.draft import Draft, begin, body, fill  # noqa: E402
 from webform.envelopes.failures import FAILURE_SHAPES  # noqa: E402
@@ -45,43 +44,8 @@ if TYPE_CHECKING:
     from webform.inputs.options import Option
     from webform.tool import Form
 
-_OPTIONS = [{"value": "GB", "label": "United Kingdom"}, {"value": "US", "label": "United States"}]
-_CSV = dataurl.make("text/csv", b"a,b\n1,2\n")
-_AREA = [[51.5, -0.1], [51.6, -0.1], [51.6, 0]]
-#: Of each type an example: what it must say beside key, type and label, and a value.
-EXAMPLES: dict[str, list[tuple[dict[str, Any], Any]]] = {
-    "text": [({}, "Oslo"), ({}, "")],
-    "textarea": [({}, "two\nlines")],
-    "number": [({}, 42)],
-    "slider": [({"min": 0, "max": 1}, 0.33), ({"min": 380, "max": 750, "range": True}, [450, 650])],
-    "select": [
-        ({"options": _OPTIONS}, "GB"),
-        ({"options": [{"value": 1, "label": "One"}, {"value": "1", "label": "Text"}]}, 1),
-    ],
-    "multiselect": [({"options": _OPTIONS}, ["US", "GB"]), ({"options": _OPTIONS}, [])],
-    "checkbox": [({}, True), ({}, False), ({"required": False}, False)],
-    "toggle": [({}, True)],
-    "radio": [({"options": _OPTIONS}, "GB")],
-    "date": [({}, "2026-01-31")],
-    "time": [({}, "09:30")],
-    "datetime": [({}, "2026-01-31T09:30")],
-    "date_range": [({}, ["2026-01-01", "2026-01-31"])],
-    "file": [({}, _CSV), ({"multiple": True}, [_CSV, _CSV])],
-    "image": [({}, dataurl.make("image/png", b"\x89PNG\r\n\x1a\n"))],
-    "audio": [({}, dataurl.make("audio/flac", b"fLaC\0"))],
-    "colour": [({}, "#5563d1")],
-    "json": [({}, {"n": 1})],
-    "code": [({"language": "python"}, "print(1)\n")],
-    "markdown": [({}, "# Title")],
-    "tags": [({}, ["alpha", "beta"]), ({}, [])],
-    "autocomplete": [({"endpoint": "/autocomplete/cities"}, "OSL"), ({"endpoint": "/autocomplete/cities"}, 47)],
-    "table": [({"columns": [{"key": "ticker", "label": "Ticker"}]}, [{"ticker": "AAPL"}, {"ticker": "MSFT"}])],
-    "map_point": [({}, [51.5, -0.1])],
-    "map_bbox": [({}, [[51.4, -0.2], [51.6, 0]]), ({"bbox_format": "flat"}, [51.4, -0.2, 51.6, 0])],
-    "map_polygon": [({}, _AREA)],
-    "map_multipoint": [({}, _AREA[:2])],
-    "hidden": [({"default": "v2"}, "v2"), ({"default": 2}, 2)],
-}
+#: Of each type the examples that it brings: what is declared beside key, type and label, and a value.
+EXAMPLES = {kind: cls.examples for kind, cls in INPUTS.items()}
 #: The day on which the samples are made.
 TODAY = datetime(2026, 1, 31, 9, 30)  # noqa: DTZ001 - the author's own clock
 _LONG = 60

@@ -129,7 +129,8 @@ VALUES = {
     "map_multipoint": _plain(st.lists(PLACES, max_size=4)),
     "hidden": _plain(JSON),
 }
-assert VALUES.keys() == INPUTS.keys()
+#: Of any other its examples.
+VALUES |= {kind: st.sampled_from(cls.examples) for kind, cls in INPUTS.items() if kind not in VALUES}
 
 
 @st.composite

@@ -31,7 +31,10 @@ NEEDS = {
     "tags": {"suggestions": ["a"]},
     "hidden": {"default": 1},
 }
-EVERY = [{"key": kind, "type": kind, "label": kind.title(), **NEEDS.get(kind, {})} for kind in INPUTS]
+EVERY = [
+    {"key": kind, "type": kind, "label": kind.title(), **NEEDS.get(kind, cls.examples[0][0])}
+    for kind, cls in INPUTS.items()
+]
 TWO = """<!doctype html><html lang="en"><meta charset="utf-8"><title>Two</title><link rel="icon" href="data:,">
 <script type="module" src="{script}"></script><main>
 <div class="cols">{first}<section data-result data-status="blank" tabindex="-1"></section></div>

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 import webform
+from tests.all_types import DOCUMENT
 from webform.dialects import DIALECTS
 from webform.inputs import INPUTS
 from webform.problems import DeclarationError
@@ -192,8 +193,7 @@ def test_what_is_no_declaration_at_all_is_said(source):
 
 
 def test_every_type_of_the_sample_is_read_with_all_it_says():
-    (tool,) = webform.load(ALL_TYPES)
-    declared = json.loads(ALL_TYPES.read_text())
+    (tool,), declared = webform.load(DOCUMENT), DOCUMENT
 
     assert tool.problems == ()
     assert set(INPUTS) == {each.type for each in tool.form.inputs}

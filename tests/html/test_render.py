@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from urllib.parse import unquote
 
 import pytest
 
 import webform
+from tests.all_types import DOCUMENT
 from tests.html.tree import called, controls, ids, references, tree
 from webform.draft import Draft, begin, fill
 from webform.html.render import render_draft, render_part
@@ -15,8 +15,7 @@ from webform.inputs import INPUTS
 from webform.problems import Problem
 from webform.values import ABSENT
 
-ALL_TYPES = Path(__file__).parents[1] / "samples/tool-json/all-types.tool.json"
-TOOL = webform.load(ALL_TYPES)[0]
+TOOL = webform.load(DOCUMENT)[0]
 REQUIRED, OPTIONAL = (
     webform.load([{**each, "required": required} for each in TOOL.declaration["inputs"]])[0]
     for required in (True, False)
@@ -343,7 +342,7 @@ def test_what_was_rendered_before_is_not_shown_for_what_is_there_now():
 
 
 def test_an_empty_form_is_the_same_each_time():
-    assert webform.render(TOOL.form) == webform.render(webform.load(ALL_TYPES)[0].form)
+    assert webform.render(TOOL.form) == webform.render(webform.load(DOCUMENT)[0].form)
 
 
 def test_rows_are_shown_in_their_order_and_each_once():

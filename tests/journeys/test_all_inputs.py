@@ -9,12 +9,13 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
+from tests.all_types import DOCUMENT, SAMPLE, further, texts_of
 from tests.journeys.person import field, result, run, spelled, visit
 from webform import load, sample
 from webform.inputs import INPUTS
 
 SAMPLES = Path(__file__).parents[1] / "samples/tool-json"
-DECLARED = SAMPLES / "all-types.tool.json"
+SAMPLED = json.loads(SAMPLE.read_text("utf-8"))["inputs"]
 ANSWER = json.loads((SAMPLES / "all-types.response.json").read_text("utf-8"))
 
 #: Name of a file -> its media type, and what is in it.
@@ -74,6 +75,7 @@ BODY = {
     "study_area": [[59.9, 10.7], [59.9, 10.8], [59.95, 10.75]],
     "stops": [[59.9139, 10.7522], [59.9275, 10.7166]],
     "api_version": "v2",
+    **{key: value for key, (_, value) in further(SAMPLED).items()},
 }
 
 
@@ -81,7 +83,7 @@ BODY = {
 def opened(started, acting, visitor):
     """`opened(declared) -> Page` at the page of that tool, run by `acting`."""
 
-    def start(declared=DECLARED):
+    def start(declared=DOCUMENT):
         (tool,) = load(declared)
         visit(visitor, f"{started((tool, acting.url))}/tools/{tool.id}")
         return visitor
@@ -90,7 +92,7 @@ def opened(started, acting, visitor):
 
 
 def test_what_is_filled_in_here_is_of_every_type():
-    (tool,) = load(DECLARED)
+    (tool,) = load(DOCUMENT)
 
     assert {each.type for each in tool.form.inputs} == INPUTS.keys()
     assert [each.key for each in tool.form.inputs] == list(BODY)
@@ -153,6 +155,8 @@ def fill_in(page, folder, *, scripts):
             (folder / name).write_bytes(FILES[name][1])
         field(page, f"/{key}").locator("input[type=file]").set_input_files([folder / name for name in names])
     fill_in_rows(field(page, "/assets"))
+    for name, text in texts_of(SAMPLED).items():
+        page.locator(f'[name="{name}"]').fill(text)
     (fill_in_with_scripts if scripts else fill_in_without)(page)
 
 
@@ -253,7 +257,7 @@ def given_back(page, acting, body):
 
 
 def test_a_sample_submitted_untouched_is_the_sample(opened, acting):
-    (tool,) = load(DECLARED)
+    (tool,) = load(DOCUMENT)
     body = sample(tool.form)
     acting.answer = ANSWER
 

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 from playwright.sync_api import expect
 
 from examples import manifest_file
 from examples.kitchen_sink.main import run as echo
+from tests.all_types import further, texts_of, with_all
 from tests.journeys.keys import Keys, named
 from tests.journeys.person import field, file_of, problem, result, spelled, visit
 from webform import load
 from webform.inputs import INPUTS
 
-(SINK,) = load(manifest_file("kitchen-sink"))
+MANIFEST = json.loads(manifest_file("kitchen-sink").read_text("utf-8"))
+(SINK,) = load(with_all(MANIFEST))
 #: The files that are chosen, as data URLs.
 FILES = {key: SINK.examples[0].body[key] for key in ("file", "image", "audio")}
 #: What the kitchen sink receives for what `fill_in` does; what is required and not shown has its default.
@@ -51,6 +55,7 @@ BODY = FILES | {
     "map_polygon": [[1, 2], [1, 3], [2, 2.5]],
     "map_multipoint": [[5, 6]],
     "hidden": "v2",
+    **{key: value for key, (_, value) in further(MANIFEST["inputs"]).items()},
 }
 #: What the tool suggests, whatever is typed: a text and a number.
 SUGGESTED = [{"value": "BRSAO", "label": "São Paulo"}, {"value": 2028, "label": "The year 2028"}]
@@ -115,6 +120,8 @@ def fill_in(keys, *, scripts):
         ("/map_bbox/1/0", "-16"), ("/map_bbox/1/1", "180"), ("/map_polygon", "1, 2\n1, 3\n2, 2.5"),
         ("/map_multipoint", "5, 6"),
     ):  # fmt: skip
+        keys.write(named(page, name), text)
+    for name, text in texts_of(MANIFEST["inputs"]).items():
         keys.write(named(page, name), text)
 
 

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from datetime import datetime
 
+    from webform.inputs.base import Examples
+
 
 def is_tool_path(endpoint: str) -> bool:
     """Tell whether *endpoint* is a plain path of the tool's own: no host, no way up, nothing to decode."""
@@ -33,6 +35,10 @@ class Autocomplete(Input):
     """A value that the tool suggests; it may have a type of its own."""
 
     type: ClassVar[str] = "autocomplete"
+    examples: ClassVar[Examples] = (
+        ({"endpoint": "/autocomplete/cities"}, "OSL"),
+        ({"endpoint": "/autocomplete/cities"}, 47),
+    )
 
     endpoint: str = option(TEXT, "The path of the tool that answers `?q=` with values and labels.", "", required=True)
 

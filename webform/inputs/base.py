@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self, TypeAlias
 
 from webform.inputs.options import FLAG, NAME, TEXT, Kind, option
 from webform.inputs.summary import summary
@@ -32,6 +32,10 @@ class Shape(Enum):
 
     #: Each place of a form is looked up by it; an enumeration's own would be Python's.
     __hash__ = object.__hash__
+
+
+#: Options as they are declared, each with a value that they take.
+Examples: TypeAlias = "Sequence[tuple[Mapping[str, Any], Any]]"
 
 
 class Empty(NamedTuple):
@@ -98,6 +102,9 @@ class Input:
     """
 
     type: ClassVar[str] = ""
+    #: Good declarations of it: what they say beside key, type and label, and a value. The documents show them, and the
+    #: sample of all types, the gallery and the tests have what stands in no file of theirs from here.
+    examples: ClassVar[Examples] = ()
     shape: ClassVar[Shape] = Shape.LEAF
     #: Whether its own template says what a blank stands for.
     marks_itself: ClassVar[bool] = False

@@ -64,6 +64,9 @@ def _read_choices(raw: list[Any]) -> tuple[tuple[Choice, ...], list[Problem]]:
     return tuple(each for each in choices if each), problems
 
 
+#: Options of the examples: texts, and a number beside the text alike.
+COUNTRIES = [{"value": "GB", "label": "United Kingdom"}, {"value": "US", "label": "United States"}]
+ONES = [{"value": 1, "label": "One"}, {"value": "1", "label": "Text"}]
 CHOICES = Kind(
     words=Phrase("kind.choices"),
     schema={

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from datetime import datetime
 
+    from webform.inputs.base import Examples
+
 BLACK = "#000000"
 _COLOUR = re.compile("#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})")
 
@@ -24,6 +26,7 @@ class Colour(Input):
     """A colour, `#rrggbb`."""
 
     type: ClassVar[str] = "colour"
+    examples: ClassVar[Examples] = (({}, "#5563d1"),)
 
     #: Whether any text is fine, and none is there at first: a schema's `format` forbids nothing.
     loose: bool = False

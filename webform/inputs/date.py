@@ -14,12 +14,15 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from datetime import datetime
 
+    from webform.inputs.base import Examples
+
 
 @dataclass(frozen=True, kw_only=True)
 class Date(MomentLike):
     """A day, `YYYY-MM-DD`."""
 
     type: ClassVar[str] = "date"
+    examples: ClassVar[Examples] = (({}, "2026-01-31"),)
 
     min: str | None = option(DATE, "The earliest day.")
     max: str | None = option(DATE, "The latest day.")

@@ -15,12 +15,15 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
     from datetime import datetime
 
+    from webform.inputs.base import Examples
+
 
 @dataclass(frozen=True, kw_only=True)
 class DateRange(Input):
     """Two days, `[from, to]`."""
 
     type: ClassVar[str] = "date_range"
+    examples: ClassVar[Examples] = (({}, ["2026-01-01", "2026-01-31"]),)
 
     #: Whether any two texts are fine: a schema's `format` forbids nothing.
     loose: bool = False

@@ -12,12 +12,15 @@ if TYPE_CHECKING:
     import datetime as dt
     from collections.abc import Iterator
 
+    from webform.inputs.base import Examples
+
 
 @dataclass(frozen=True, kw_only=True)
 class Datetime(MomentLike):
     """A day and a time, `YYYY-MM-DDTHH:MM`."""
 
     type: ClassVar[str] = "datetime"
+    examples: ClassVar[Examples] = (({}, "2026-01-31T09:30"),)
 
     def sample(self, now: dt.datetime) -> Any:
         return now.strftime("%Y-%m-%dT%H:%M")

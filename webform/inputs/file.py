@@ -5,11 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
+from webform import dataurl
 from webform.inputs.options import ACCEPT, FLAG, option
 from webform.inputs.uploads import UploadLike
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+    from webform.inputs.base import Examples
+
+
+_CSV = dataurl.make("text/csv", b"a,b\n1,2\n")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -17,6 +23,7 @@ class File(UploadLike):
     """A file, or several."""
 
     type: ClassVar[str] = "file"
+    examples: ClassVar[Examples] = (({}, _CSV), ({"multiple": True}, [_CSV, _CSV]))
 
     accept: tuple[str, ...] = option(ACCEPT, "The types taken: extensions, media types, families; none is any.", ())
     multiple: bool = option(FLAG, "Take several.", False)

@@ -13,12 +13,15 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from datetime import datetime
 
+    from webform.inputs.base import Examples
+
 
 @dataclass(frozen=True, kw_only=True)
 class Hidden(TextLike):
     """A value of any type that people do not see; it must have a default."""
 
     type: ClassVar[str] = "hidden"
+    examples: ClassVar[Examples] = (({"default": "v2"}, "v2"), ({"default": 2}, 2))
     takes_json: ClassVar[bool] = True
 
     def summary(self, value: Any) -> str:

@@ -13,12 +13,15 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from datetime import datetime
 
+    from webform.inputs.base import Examples
+
 
 @dataclass(frozen=True, kw_only=True)
 class Json(Input):
     """Any JSON value, written as JSON; *schema* says more."""
 
     type: ClassVar[str] = "json"
+    examples: ClassVar[Examples] = (({}, {"n": 1}),)
     takes_json: ClassVar[bool] = True
 
     schema: dict[str, Any] | bool | None = option(SCHEMA, "The JSON Schema that the value must satisfy.")

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
     from datetime import datetime
 
-    from webform.inputs.base import Texts
+    from webform.inputs.base import Examples, Texts
 
 _PARTS = ("/0/0", "/0/1", "/1/0", "/1/1")
 _WORDS = (
@@ -34,6 +34,7 @@ class MapBbox(MapLike):
     """A box, `[[south, west], [north, east]]`; west above east crosses the antimeridian."""
 
     type: ClassVar[str] = "map_bbox"
+    examples: ClassVar[Examples] = (({}, [[51.4, -0.2], [51.6, 0]]), ({"bbox_format": "flat"}, [51.4, -0.2, 51.6, 0]))
 
     bbox_format: str = option(
         one_of("nested", "flat"), "How the body gets it: two corners, or `[south, west, north, east]`.", "nested"

@@ -11,12 +11,15 @@ from webform.inputs.maps import PLACE, PlacesLike
 if TYPE_CHECKING:
     from datetime import datetime
 
+    from webform.inputs.base import Examples
+
 
 @dataclass(frozen=True, kw_only=True)
 class MapMultipoint(PlacesLike):
     """Places, `[[latitude, longitude], …]`."""
 
     type: ClassVar[str] = "map_multipoint"
+    examples: ClassVar[Examples] = (({}, [[51.5, -0.1], [51.6, -0.1]]),)
 
     @property
     def empty(self) -> Empty | None:

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from datetime import datetime
 
-    from webform.inputs.base import Texts
+    from webform.inputs.base import Examples, Texts
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -20,6 +20,7 @@ class MapPoint(MapLike):
     """A place, `[latitude, longitude]`."""
 
     type: ClassVar[str] = "map_point"
+    examples: ClassVar[Examples] = (({}, [51.5, -0.1]),)
 
     @property
     def parts(self) -> Sequence[str]:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from datetime import datetime
 
-    from webform.inputs.base import Texts
+    from webform.inputs.base import Examples, Texts
 
 #: The least corners of an area.
 _CORNERS = 3
@@ -27,6 +27,7 @@ class MapPolygon(PlacesLike):
     """An area, its corners `[[latitude, longitude], …]`, open: the first is not repeated."""
 
     type: ClassVar[str] = "map_polygon"
+    examples: ClassVar[Examples] = (({}, [[51.5, -0.1], [51.6, -0.1], [51.6, 0]]),)
 
     def texts(self, value: Any) -> Texts | None:
         if not self.geometry:

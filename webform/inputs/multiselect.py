@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from webform.inputs.base import Empty, Texts, UnreadableError
-from webform.inputs.choices import ChoiceLike
+from webform.inputs.choices import COUNTRIES, ChoiceLike
 from webform.inputs.limits import count_words
 from webform.values import ABSENT
 
@@ -14,12 +14,15 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from datetime import datetime
 
+    from webform.inputs.base import Examples
+
 
 @dataclass(frozen=True, kw_only=True)
 class Multiselect(ChoiceLike):
     """Any number of options; the order they were given in is kept."""
 
     type: ClassVar[str] = "multiselect"
+    examples: ClassVar[Examples] = (({"options": COUNTRIES}, ["US", "GB"]), ({"options": COUNTRIES}, []))
 
     #: Whether an option may be there more than once.
     repeats: bool = False

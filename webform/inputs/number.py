@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from datetime import datetime
 
+    from webform.inputs.base import Examples
     from webform.problems import Problem
 
 
@@ -23,6 +24,7 @@ class Number(Input):
     """A number, typed."""
 
     type: ClassVar[str] = "number"
+    examples: ClassVar[Examples] = (({}, 42),)
 
     min: float | None = option(NUMBER, "The least it may be.")
     max: float | None = option(NUMBER, "The most it may be.")

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
-from webform.inputs.choices import OneChoice
+from webform.inputs.choices import COUNTRIES, OneChoice
+
+if TYPE_CHECKING:
+    from webform.inputs.base import Examples
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -13,6 +16,7 @@ class Radio(OneChoice):
     """One of a few options, all in sight."""
 
     type: ClassVar[str] = "radio"
+    examples: ClassVar[Examples] = (({"options": COUNTRIES}, "GB"),)
 
     @property
     def several(self) -> bool:

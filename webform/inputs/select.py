@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
-from webform.inputs.choices import OneChoice
+from webform.inputs.choices import COUNTRIES, ONES, OneChoice
 from webform.inputs.options import FLAG, option
+
+if TYPE_CHECKING:
+    from webform.inputs.base import Examples
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -14,5 +17,6 @@ class Select(OneChoice):
     """One of many options, from a list that opens."""
 
     type: ClassVar[str] = "select"
+    examples: ClassVar[Examples] = (({"options": COUNTRIES}, "GB"), ({"options": ONES}, 1))
 
     searchable: bool = option(FLAG, "Let people type to find an option.", False)

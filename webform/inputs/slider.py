@@ -15,12 +15,15 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
     from datetime import datetime
 
+    from webform.inputs.base import Examples
+
 
 @dataclass(frozen=True, kw_only=True)
 class Slider(Input):
     """A number on a scale; with *range* the two ends of a band."""
 
     type: ClassVar[str] = "slider"
+    examples: ClassVar[Examples] = (({"min": 0, "max": 1}, 0.33), ({"min": 380, "max": 750, "range": True}, [450, 650]))
 
     min: float = option(NUMBER, "The low end of the scale.", required=True)
     max: float = option(NUMBER, "The high end of the scale.", required=True)

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from datetime import datetime
 
+    from webform.inputs.base import Examples
+
 
 #: The most rows that a table can have.
 MAX_ROWS = 10_000
@@ -97,6 +99,9 @@ class Table(Input):
     """Rows, each an object of the columns; a cell left blank is absent from its row."""
 
     type: ClassVar[str] = "table"
+    examples: ClassVar[Examples] = (
+        ({"columns": [{"key": "ticker", "label": "Ticker"}]}, [{"ticker": "AAPL"}, {"ticker": "MSFT"}]),
+    )
     shape: ClassVar[Shape] = Shape.ROWS
 
     columns: tuple[Column, ...] = option(COLUMNS, "The columns.", required=True)

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from datetime import datetime
 
+    from webform.inputs.base import Examples
+
 
 def _is_line(tag: str) -> bool:
     return is_line(tag) and tag.strip() == tag != ""
@@ -39,6 +41,7 @@ class Tags(Input):
     """Words, as many as people like; in the form a line each, as JSON in quotes where it would not stand as it is."""
 
     type: ClassVar[str] = "tags"
+    examples: ClassVar[Examples] = (({}, ["alpha", "beta"]), ({}, []))
 
     suggestions: list[str] = option(TEXTS, "Words offered while typing.", ())
     #: What a line may be besides a text, as JSON has it: "number", "boolean", "null".

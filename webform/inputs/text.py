@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from webform.inputs.limits import count_words
 from webform.inputs.options import NATURAL, TEXT, option
 from webform.inputs.texts import TextLike, length_schema
+
+if TYPE_CHECKING:
+    from webform.inputs.base import Examples
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -15,6 +18,7 @@ class Text(TextLike):
     """A line of text."""
 
     type: ClassVar[str] = "text"
+    examples: ClassVar[Examples] = (({}, "Oslo"), ({}, ""))
 
     placeholder: str = option(TEXT, "Shown while it is empty.", "")
     max_length: int | None = option(NATURAL, "The most characters it takes.")

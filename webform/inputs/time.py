@@ -12,12 +12,15 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from datetime import datetime
 
+    from webform.inputs.base import Examples
+
 
 @dataclass(frozen=True, kw_only=True)
 class Time(MomentLike):
     """A time of day, `HH:MM`."""
 
     type: ClassVar[str] = "time"
+    examples: ClassVar[Examples] = (({}, "09:30"),)
 
     def sample(self, now: datetime) -> Any:
         del now

@@ -15,6 +15,7 @@ from webform.draft import begin
 from webform.html.highlight import highlight
 from webform.html.render import render_draft
 from webform.html.results import render_result
+from webform.inputs import INPUTS
 from webform.places import examples
 from webform.result import Result
 from webform.web.pages import render_page
@@ -72,6 +73,10 @@ class Gallery:
             # What depends on another input has no form of its own.
             if "show_if" not in declared:
                 self._add(declared.pop("group", "Structured"), _of_input(declared))
+        shown = {declared["type"] for declared in sink["inputs"]}
+        for kind, cls in INPUTS.items():
+            if kind not in shown:
+                self._add("More inputs", _of_input({"key": kind, "type": kind, "label": kind, **cls.examples[0][0]}))
         for each in more["inputs"]:
             self._add(each["group"], _of_schema(each["type"], each["schema"]))
         for each in more["outputs"]:
