@@ -26,7 +26,7 @@ const modules = { format: 'esm', splitting: true, target: 'es2022' }
 /** What some inputs share and nothing else needs is a part of each: in a file between them it would be one more request. */
 const shared = {
     name: 'shared',
-    setup: ({ onResolve }) => onResolve({ filter: /^\.\.\/(decimals|layout)\.js$|\/chips\.js$/ }, ({ path: file, resolveDir, importer }) => (
+    setup: ({ onResolve }) => onResolve({ filter: /^\.\.\/(decimals|layout)\.js$|\/(chips|sentence)\.js$/ }, ({ path: file, resolveDir, importer }) => (
         { path: path.join(resolveDir, file), suffix: `?${path.basename(importer)}` })),
 }
 

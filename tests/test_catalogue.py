@@ -103,3 +103,8 @@ def test_what_was_forgotten_is_named(tmp_path):
 
     assert forgotten({"a", "c"}, ["{}.py"], tmp_path) == ["c.py"]
     assert strays({"a", "c"}, ["*.py"], tmp_path) == ["b.py"]
+
+
+@pytest.mark.parametrize("kind", INPUTS)
+def test_every_input_brings_an_example(kind):
+    assert INPUTS[kind].examples, f"webform/inputs/{kind}.py: give {INPUTS[kind].__name__} its `examples`"
