@@ -2,16 +2,19 @@
 PYTHON := .venv/bin/python
 PIP := $(PYTHON) -m pip install --quiet --disable-pip-version-check --editable
 ASSETS := $(shell find static/src static/css -type f 2>/dev/null) static/build.mjs webform/messages.json package-lock.json
-# What `make test` runs; two workers serve two processors
-PYTEST ?= -n 2 --dist loadgroup
+# Two workers serve two processors
+WORKERS := -n 2 --dist loadgroup
+# What `make test` runs
+PYTEST ?= $(WORKERS) -m "not slow"
 RJSF := @rjsf/core@6 @rjsf/mui@6 @rjsf/utils@6 @rjsf/validator-ajv8@6 @mui/material@7 @mui/icons-material@7 \
 	@emotion/react@11 @emotion/styled@11 react@19 react-dom@19 esbuild@0.28
 
-.PHONY: help demo test lint format build bench fuzz hostile audit clean
+.PHONY: help demo test test-all lint format build bench fuzz hostile audit clean
 
 help:
 	@echo "make demo     start the app with the example tools"
-	@echo "make test     run all tests (some: make test PYTEST=tests/inputs)"
+	@echo "make test     run the tests but for the slow ones (some: make test PYTEST=tests/inputs)"
+	@echo "make test-all run all tests"
 	@echo "make lint     run ruff, mypy and tsc"
 	@echo "make format   format the Python"
 	@echo "make build    bundle the scripts and styles into static/dist"
@@ -26,6 +29,9 @@ demo: .venv/demo.made
 
 test: build .venv/chromium.made
 	$(PYTHON) -m pytest $(PYTEST)
+
+test-all: build .venv/chromium.made
+	$(PYTHON) -m pytest $(WORKERS)
 
 lint: build
 	.venv/bin/ruff check

@@ -26,7 +26,7 @@ def file(tmp_path):
     return tmp_path / "runs.sqlite"
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
+@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.slow)])
 def database(request):
     """A database, of each kind that every rule of the store holds in."""
     if request.param == "sqlite":

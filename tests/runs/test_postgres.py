@@ -14,6 +14,8 @@ from webform.runs.events import Event
 from webform.runs.run import new_id
 from webform.web import Config, create_app
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def database(postgres):

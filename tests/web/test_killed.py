@@ -86,6 +86,7 @@ def events(address, most=10**9):
             fields = {} if line == b"\n" else fields
 
 
+@pytest.mark.slow
 @pytest.mark.timeout(60 + 20 * TIMES)
 def test_killed_many_times_no_event_that_was_told_is_lost_and_no_run_is_said_to_go_on(start):
     told = {}
