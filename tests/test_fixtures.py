@@ -71,3 +71,55 @@ def test_a_page_without_scripts_is_quiet_once_it_has_loaded(new_page, serve):
     page.goto(serve(app_of(GOOD)))
 
     quiet(page)
+
+
+STORE = """async () => {
+    localStorage.kept = sessionStorage.kept = window.name = document.cookie = 'kept=1'
+    await new Promise(done => { indexedDB.open('kept').onsuccess = done })
+}"""
+STORED = "async () => [localStorage.length, sessionStorage.length, window.name, document.cookie, (await indexedDB.databases()).length, history.length]"
+
+
+def test_a_context_that_is_used_again_has_nothing_of_before(contexts, serve):
+    address = serve(app_of(GOOD))
+    first = contexts.take(color_scheme="dark")
+    page = first.context.new_page()
+    page.goto(address)
+    before = page.evaluate(STORED)
+    page.evaluate(STORE)
+    contexts.give_back(first)
+
+    second = contexts.take(color_scheme="dark")
+    page = second.context.new_page()
+    page.goto(address)
+
+    assert second is first
+    assert page.evaluate(STORED) == before
+    contexts.give_back(second)
+
+
+@pytest.mark.parametrize(
+    "spoil",
+    [
+        lambda page: page.clock.install(),
+        lambda page: page.context.add_init_script("window.kept = 1"),
+        lambda page: page.context.route("**", lambda route: route.abort()),
+        lambda page: page.context.grant_permissions(["geolocation"]),
+        lambda page: page.context.set_offline(True),
+        lambda page: page.context.close(),
+    ],
+    ids=["clock", "script", "route", "permissions", "offline", "closed"],
+)
+def test_a_context_that_cannot_be_cleared_is_not_used_again(contexts, spoil):
+    first = contexts.take(color_scheme="dark")
+    spoil(first.context.new_page())
+    contexts.give_back(first)
+
+    second = contexts.take(color_scheme="dark")
+
+    assert second is not first
+    contexts.give_back(second)
+
+
+def test_no_two_pages_share_a_context(new_page):
+    assert new_page().context != new_page().context
