@@ -9,6 +9,7 @@ import pytest
 from tests.acting import PATIENCE
 from tests.as_browser import entries_of
 from tests.web.conftest import SMALL
+from webform.messages import Phrase, kind, message
 from webform.runs import Chain, Step
 from webform.runs.chain import steps_of, text_of
 
@@ -118,26 +119,28 @@ def test_a_script_gets_the_address_of_a_chain_that_has_begun(client, acting):
 
 
 @pytest.mark.parametrize(
-    ("body", "at", "message"),
+    ("body", "at", "key", "params"),
     [
-        ([], "", "Expected a list of 1 to 20 steps, not 0 steps"),
-        ({"steps": 5}, "", "Expected a list of 1 to 20 steps, not 5"),
-        ([{}] * 21, "", "Expected a list of 1 to 20 steps, not 21 steps"),
-        (["x"], "/0", 'Expected a step such as {"toolId": …, "args": {…}}, not "x"'),
-        ([{"toolId": "smal"}], "/0/toolId", 'There is no tool "smal"; did you mean "small"?'),
-        ([{"toolId": None}], "/0/toolId", "There is no tool null"),
-        ([{"toolId": "small", "args": []}], "/0/args", "Expected an object, not a list"),
-        ([{"toolId": "small", "usePrevious": 1}], "/0/usePrevious", "Expected true or false, not 1"),
-        ({"steps": [{"toolId": "small"}], "from": "none"}, "/from", "There is no result of such a run to begin with"),
-        ({"steps": [{"toolId": "small"}], "from": 5}, "/from", "There is no result of such a run to begin with"),
+        ([], "", "wrong-type.steps", {"limit": 20, "count": 0}),
+        ({"steps": 5}, "", "wrong-type", {"expected": Phrase("kind.steps", {"limit": 20}), "found": "5"}),
+        ([{}] * 21, "", "wrong-type.steps", {"limit": 20, "count": 21}),
+        (["x"], "/0", "wrong-type", {"expected": Phrase("kind.step"), "found": '"x"'}),
+        ([{"toolId": "smal"}], "/0/toolId", "unknown-tool", {"name": '"smal"', "near": "small"}),
+        ([{"toolId": None}], "/0/toolId", "unknown-tool", {"name": "null", "near": ""}),
+        ([{"toolId": "small", "args": []}], "/0/args", "wrong-type", {"expected": kind("object"), "found": kind("array")}),
+        ([{"toolId": "small", "args": "secret"}], "/0/args", "wrong-type", {"expected": kind("object"), "found": kind("string")}),
+        ([{"toolId": "small", "usePrevious": 1}], "/0/usePrevious", "wrong-type", {"expected": kind("boolean"), "found": "1"}),
+        ({"steps": [{"toolId": "small"}], "from": "none"}, "/from", "unknown-run", {}),
+        ({"steps": [{"toolId": "small"}], "from": 5}, "/from", "unknown-run", {}),
     ],
     ids=repr,
-)
-def test_what_is_no_chain_is_a_problem_and_nothing_runs(client, acting, body, at, message):
+)  # fmt: skip
+def test_what_is_no_chain_is_a_problem_and_nothing_runs(client, acting, body, at, key, params):
     answer = client.post("/chains/run", json=body)
 
     assert answer.status_code == 422
-    assert [(each["at"], each["message"]) for each in answer.json["problems"]] == [(at, message)]
+    problem = {"at": at, "code": key.partition(".")[0], "message": message(key, params)}
+    assert answer.json["problems"] == [problem]
     assert acting.bodies == []
 
 
@@ -177,7 +180,7 @@ def test_what_is_wrong_stands_at_its_step_with_all_that_was_typed(client, acting
     )
 
     assert answer.status_code == 422
-    assert "Expected JSON" in answer.text
+    assert "Enter valid JSON" in answer.text
     assert "There is no tool &#34;none&#34;" in answer.text
     assert "{&#34;title&#34;: " in answer.text
     assert acting.bodies == []

@@ -6,6 +6,7 @@ import json
 
 import pytest
 
+from webform.messages import Phrase
 from webform.web.config import ServerConfig
 from webform.web.server_files import read_server_file
 from webform.web.server_variables import Question, Variables
@@ -103,29 +104,27 @@ def test_servers_that_are_disabled_are_left_out(read):
 
 
 @pytest.mark.parametrize(
-    ("entry", "message"),
+    ("entry", "key", "params"),
     [
-        ({"url": "ftp://x"}, 'Expected an address like https://tool.example/run, not "ftp://x"'),
-        ({"url": "http://x", "type": "ws"}, 'Expected the type "stdio", "http" or "sse", not "ws"'),
-        ({"command": ["a"]}, 'Expected a text in "command"'),
-        ({"command": "a", "args": "b"}, 'Expected a list of texts as "args"'),
-        ({"command": "a", "env": {"KEY": ["s3cret"]}}, 'Expected a text in "env"'),
-        ({"command": "a", "env": "s3cret"}, 'Expected texts by name as "env"'),
-        ({"command": "a", "envFile": ".env"}, '"envFile" is not read; put its variables into "env"'),
-        (
-            {"command": "${env:NOT_SET}"},
-            "The variable NOT_SET of the environment is not set; give it with --env NOT_SET=…",
-        ),
-        ({"command": "${input:key}"}, "${input:key} has no value; give it with --env key=…"),
-        ({"command": "${command:x}"}, "${command:x} is not known"),
+        ({"url": "ftp://x"}, "bad-target.address", {"address": "ftp://x"}),
+        ({"url": "http://x", "type": "ws"}, "bad-server.type", {"found": '"ws"'}),
+        ({"command": ["a"]}, "bad-server.text", {"name": "command"}),
+        ({"command": "a", "args": "b"}, "bad-server.arguments", {}),
+        ({"command": "a", "env": {"KEY": ["s3cret"]}}, "bad-server.text", {"name": "env"}),
+        ({"command": "a", "env": "s3cret"}, "bad-server.texts", {"name": "env"}),
+        ({"command": "a", "envFile": ".env"}, "bad-server.env-file", {}),
+        ({"command": "${env:NOT_SET}"}, "bad-server.unset", {"name": "NOT_SET"}),
+        ({"command": "${input:key}"}, "bad-server.unanswered", {"name": "key"}),
+        ({"command": "${command:x}"}, "bad-server.variable", {"name": "command:x"}),
     ],
 )
-def test_an_entry_that_cannot_be_used_costs_itself_and_is_said_where_it_is(read, entry, message):
+def test_an_entry_that_cannot_be_used_costs_itself_and_is_said_where_it_is(read, entry, key, params):
     file = read(json.dumps({"mcpServers": {"good": {"command": "b"}, "bad": entry}}, indent=1))
 
     (problem,) = file.problems
     assert list(file.servers) == ["good"]
-    assert (problem.at, problem.message, problem.line) == ("/mcpServers/bad", message, 6)
+    assert (problem.at, problem.code, problem.line) == ("/mcpServers/bad", "bad-server", 6)
+    assert problem.phrase == Phrase(key, params)
 
 
 @pytest.mark.parametrize(

@@ -9,6 +9,7 @@ from importlib.metadata import PackageNotFoundError, version
 from typing import TYPE_CHECKING, Any, Literal, Protocol
 from urllib.parse import SplitResult, quote, urlsplit
 
+from webform.messages import Phrase
 from webform.raw import Raw
 from webform.runners.addresses import is_local
 from webform.runners.oauth import OAuth
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from webform.files import StoredFile
+    from webform.messages import Param
     from webform.raw import RawMessage
 
 Spoken = Literal["run", "execute", "arcade", "mcp"]
@@ -164,7 +166,15 @@ class CallError(Exception):
 
 
 class TargetError(ValueError):
-    """Raised when the operator's address or header for a tool cannot be used; never holds a header's value."""
+    """
+    Raised when the operator's address or header for a tool cannot be used, with its sentence in the catalogue.
+
+    It never holds a header's value.
+    """
+
+    def __init__(self, key: str, **params: Param) -> None:
+        self.phrase = Phrase(key, params)
+        super().__init__(str(self.phrase))
 
 
 class Tell(Protocol):
@@ -274,25 +284,25 @@ class Target:
             return
         for name, value in self.headers.items():
             if not _TOKEN.fullmatch(name) or name.lower() in _OURS:
-                raise TargetError(f'The header "{name}" cannot be set')
+                raise TargetError("bad-target.header", name=name)
             if not _VALUE.fullmatch(value):
-                raise TargetError(f'The value of the header "{name}" holds characters that no header may hold')
+                raise TargetError("bad-target.header-value", name=name)
         if self._parts.scheme not in ("http", "https") or not self._parts.hostname:
-            raise TargetError(f'Expected an address like https://tool.example/run, not "{self.url}"')
+            raise TargetError("bad-target.address", address=self.url)
         if self._parts.username is not None:
-            raise TargetError("The address holds a user name; give credentials as headers")
+            raise TargetError("bad-target.user")
         if self._parts.fragment:
-            raise TargetError(f'An address that is called has no fragment: "{self.url}"')
+            raise TargetError("bad-target.fragment", address=self.url)
         _ = self.host, self.port
 
     @cached_property
     def _parts(self) -> SplitResult:
         if NOT_IN_ADDRESS.search(self.url):
-            raise TargetError("The address holds a space, a backslash or a control character")
+            raise TargetError("bad-target.characters")
         try:
             return urlsplit(self.url)
         except ValueError as error:
-            raise TargetError(f'Expected an address, not "{self.url}": {error}') from None
+            raise TargetError("bad-target", address=self.url, reason=str(error)) from None
 
     @property
     def secure(self) -> bool:
@@ -305,7 +315,7 @@ class Target:
         try:
             return (self._parts.hostname or "").encode("idna").decode()
         except UnicodeError:
-            raise TargetError(f'"{self._parts.hostname}" is no name of a machine') from None
+            raise TargetError("bad-target.host", name=self._parts.hostname or "") from None
 
     def as_typed(self) -> Target:
         """Return it as an operator means it: at a private address only where what was typed is one of that network."""
@@ -318,7 +328,7 @@ class Target:
         try:
             return self._parts.port or (443 if self.secure else 80)
         except ValueError as error:
-            raise TargetError(f'The port of "{self.url}" cannot be used: {error}') from None
+            raise TargetError("bad-target.port", address=self.url, reason=str(error)) from None
 
     @property
     def longest(self) -> float:

@@ -68,8 +68,7 @@ def _as_json(site: Site, run_id: str, asks: list[Ask]) -> Response:
     ask = _asked(asks, given.get("ask", request.args.get("ask", "")))
     action, content = given.get("action"), given.get("content", {})
     if action not in _ACTIONS:
-        message = 'Expected {"action": "accept", "decline" or "cancel", "content": {…}}'
-        return json_answer({"problems": [Problem(at="/action", code="wrong-answer", message=message).as_json()]}, 422)
+        return json_answer({"problems": [Problem(at="/action", code="wrong-answer").as_json()]}, 422)
     form = form_of(ask)
     problems = check(form, {key_of(ask): content}) if form and action == "accept" else []
     if problems:

@@ -11,8 +11,9 @@ from flask import Response, request
 
 from webform.files import StoredFile
 from webform.html.results import STATES, status_of
+from webform.messages import Phrase, kind
 from webform.outputs.pretty import pretty
-from webform.problems import Problem, did_you_mean
+from webform.problems import Problem, nearest, wrong_type
 from webform.runs import Chains, Link, without_secrets
 from webform.sample import sample
 from webform.secrecy import holds_secrets
@@ -186,9 +187,7 @@ def _value_of(site: Site, source: Any, problems: list[Problem]) -> Any:
         return ABSENT
     run = site.runs.get(source) if isinstance(source, str) else None
     if run is None or run.result is None or run.result.status != "ok":
-        problems.append(
-            Problem(at="/from", code="unknown-run", message="There is no result of such a run to begin with")
-        )
+        problems.append(Problem(at="/from", code="unknown-run"))
         return ABSENT
     return run.result.value
 
@@ -203,13 +202,12 @@ def _links_of(site: Site, rows: list[Row]) -> tuple[list[Link], list[Problem]]:
         try:
             args = read_json(row.text) if row.text.strip() else {}
         except NotJSONError as error:
-            words = "" if _may_hold_secrets(site, row) else f": {error.message}"
-            problems.append(Problem(at=f"/{index}/args", code="not-json", message=f"Expected JSON{words}"))
+            problem = Problem(at=f"/{index}/args", code="not-json", params={"fault": error.message})
+            problems.append(problem.redacted() if _may_hold_secrets(site, row) else problem)
         given.append({"toolId": row.tool_id, "args": args, "usePrevious": row.previous})
         served = site.served.get(row.tool_id)
         if served and served.tool.hints.destructive and not request.form.get("confirm"):
-            message = "This tool can change or delete data; tick the box above Run first"
-            problems.append(Problem(at=f"/{index}", code="not-confirmed", message=message))
+            problems.append(Problem(at=f"/{index}", code="not-confirmed"))
     links, found = _links(site, given)
     return links, problems + found
 
@@ -217,11 +215,11 @@ def _links_of(site: Site, rows: list[Row]) -> tuple[list[Link], list[Problem]]:
 def _links(site: Site, given: Any) -> tuple[list[Link], list[Problem]]:
     """Return the steps of *given*, as JSON has them, and what is wrong with them."""
     steps = given.get("steps") if isinstance(given, dict) else given
-    if not isinstance(steps, list) or not 0 < len(steps) <= MAX_STEPS:
-        found = f"{len(steps)} steps" if isinstance(steps, list) else brief(steps)
-        return [], [
-            Problem(at="", code="wrong-type", message=f"Expected a list of 1 to {MAX_STEPS} steps, not {found}")
-        ]
+    if not isinstance(steps, list):
+        return [], [wrong_type("", Phrase("kind.steps", {"limit": MAX_STEPS}), steps)]
+    if not 0 < len(steps) <= MAX_STEPS:
+        params = {"limit": MAX_STEPS, "count": len(steps)}
+        return [], [Problem(at="", code="wrong-type", key="wrong-type.steps", params=params)]
     links, problems = list[Link](), list[Problem]()
     for index, step in enumerate(steps):
         link = _link(site, step, f"/{index}", problems)
@@ -232,25 +230,22 @@ def _links(site: Site, given: Any) -> tuple[list[Link], list[Problem]]:
 
 def _link(site: Site, step: Any, at: str, problems: list[Problem]) -> Link | None:
     if not isinstance(step, dict):
-        message = f'Expected a step such as {{"toolId": …, "args": {{…}}}}, not {brief(step)}'
-        problems.append(Problem(at=at, code="wrong-type", message=message))
+        problems.append(wrong_type(at, Phrase("kind.step"), step))
         return None
     tool_id, args, previous = step.get("toolId"), step.get("args", {}), step.get("usePrevious", False)
     served = site.served.get(tool_id) if isinstance(tool_id, str) else None
     if served is None:
-        hint = did_you_mean(tool_id, site.served) if isinstance(tool_id, str) else ""
-        problems.append(
-            Problem(at=f"{at}/toolId", code="unknown-tool", message=f"There is no tool {brief(tool_id)}{hint}")
-        )
+        near = nearest(tool_id, site.served) if isinstance(tool_id, str) else ""
+        names = {"name": brief(tool_id), "near": near}
+        problems.append(Problem(at=f"{at}/toolId", code="unknown-tool", params=names))
     elif served.target is None:
-        problems.append(Problem(at=f"{at}/toolId", code="not-connected", message="Nobody has set where this tool runs"))
+        problems.append(Problem(at=f"{at}/toolId", code="not-connected"))
     if not isinstance(args, dict):
         # A secret may be in it.
-        message = f"Expected an object, not a {kind_of(args)}"
-        problems.append(Problem(at=f"{at}/args", code="wrong-type", message=message))
+        kinds = {"expected": kind("object"), "found": kind("array" if isinstance(args, list) else kind_of(args))}
+        problems.append(Problem(at=f"{at}/args", code="wrong-type", params=kinds))
     if not isinstance(previous, bool):
-        message = f"Expected true or false, not {brief(previous)}"
-        problems.append(Problem(at=f"{at}/usePrevious", code="wrong-type", message=message))
+        problems.append(wrong_type(f"{at}/usePrevious", kind("boolean"), previous))
     if served is None or served.target is None or not isinstance(args, dict):
         return None
     return Link(tool=served.tool, target=served.target, args=args, uses_previous=previous is True)

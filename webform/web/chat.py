@@ -168,11 +168,11 @@ def _text(value: Any) -> str:
 
 def check_message(body: Any) -> list[Problem]:
     """Return what is wrong with the last message of *body*, the one that is to be sent."""
-    said = _messages(body)
-    if not said or _text(said[-1].get("content")).strip():
+    messages = _messages(body)
+    if not messages or _text(messages[-1].get("content")).strip():
         return []
-    at = join("/messages", len(said) - 1, "content")
-    return [Problem(at=at, code="required", message="Expected a message; write one")]
+    at = join("/messages", len(messages) - 1, "content")
+    return [Problem(at=at, code="required", key="required.message")]
 
 
 def draw(

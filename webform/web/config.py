@@ -42,6 +42,7 @@ from webform.web.limits import Limits
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
 
+    from webform.messages import Param
     from webform.tool import Tool
 
 Mode = Literal["dev", "production"]
@@ -340,11 +341,11 @@ def unmatched_tools(config: Config, ids: Collection[str]) -> list[Problem]:
 
 
 def _no_tool(name: str, ids: Collection[str]) -> Problem:
-    near = nearest(name, ids)
-    listed = [*islice(ids, MAX_LISTED), *(["…"] if len(ids) > MAX_LISTED else [])]
-    hint = f' Did you mean "{near}"?' if near else ""
-    message = f"[tools.{name}] matches no tool.{hint} Tools: {', '.join(listed) or 'none'}"
-    return Problem(at=join("/tools", name), code="no-tool", message=message)
+    if not ids:
+        return Problem(at=join("/tools", name), code="no-tool", key="no-tool.none", params={"name": name})
+    tools = (*islice(ids, MAX_LISTED), *(["…"] if len(ids) > MAX_LISTED else []))
+    params: dict[str, Param] = {"name": name, "near": nearest(name, ids), "tools": tools}
+    return Problem(at=join("/tools", name), code="no-tool", params=params)
 
 
 def _tool(raw: Any, at: str, folder: Path, problems: list[Problem]) -> ToolConfig:
@@ -358,7 +359,7 @@ def _tool(raw: Any, at: str, folder: Path, problems: list[Problem]) -> ToolConfi
         if "run_url" in settings:
             Target(url=settings["run_url"], headers=settings.get("headers", {}))
     except TargetError as error:
-        problems.append(Problem(at=join(at, "run_url"), code="bad-target", message=str(error)))
+        problems.append(_bad_target(join(at, "run_url"), error))
         settings.pop("run_url")
     return ToolConfig(**settings)
 
@@ -369,7 +370,7 @@ def _server(name: str, raw: Any, at: str, folder: Path, problems: list[Problem])
         return None
     settings = read_table(raw, ServerConfig, at, problems)
     if ("url" in settings) == ("command" in settings):
-        problems.append(Problem(at=at, code="no-server", message='Expected a "url", or a "command", and not both'))
+        problems.append(Problem(at=at, code="no-server"))
         return None
     if "folder" in settings:
         settings["folder"] = folder / settings["folder"]
@@ -379,21 +380,21 @@ def _server(name: str, raw: Any, at: str, folder: Path, problems: list[Problem])
     try:
         server.target(name)
     except TargetError as error:
-        problems.append(Problem(at=join(at, "url"), code="bad-target", message=str(error)))
+        problems.append(_bad_target(join(at, "url"), error))
         return None
     return server
+
+
+def _bad_target(at: str, error: TargetError) -> Problem:
+    return Problem(at=at, code="bad-target", key=error.phrase.key, params=error.phrase.params)
 
 
 def _access(raw: dict[str, Any], proxies: Collection[str], problems: list[Problem]) -> Access:
     access = Access(**read_table(raw, Access, "/auth", problems))
     if access.public and access.restricted:
-        message = '"public" lets anyone in: leave it out, or leave out "token", "users" and "header"'
-        problems.append(Problem(at="/auth/public", code="public-and-not", message=message))
+        problems.append(Problem(at="/auth/public", code="public-and-not"))
     if access.header and not proxies:
-        message = (
-            '"header" needs "trusted_proxies", the addresses of the proxies that set it: anyone else could send it'
-        )
-        problems.append(Problem(at="/auth/header", code="no-proxies", message=message))
+        problems.append(Problem(at="/auth/header", code="no-proxies"))
     return access
 
 
@@ -401,18 +402,17 @@ def _oauth(raw: dict[str, Any], at: str, problems: list[Problem]) -> OAuth:
     settings = read_table(raw, OAuth, at, problems)
     for needed, name in (("client_id", "client_secret"), ("issuer", "client_secret"), ("client_secret", "service")):
         if settings.get(name) and not settings.get(needed):
-            message = f'"{name}" needs "{needed}" beside it'
-            problems.append(Problem(at=at, code="no-client", message=message))
+            problems.append(Problem(at=at, code="no-client", params={"name": name, "needed": needed}))
             return OAuth()
     return OAuth(**settings)
 
 
 def _not_toml(message: str, text: str) -> Problem:
-    why, _, place = message.rpartition(" (at ")
+    fault, _, place = message.rpartition(" (at ")
     found = re.findall(r"\d+", place)
     lines = text.split("\n")
     line, column = map(int, found) if found else (len(lines), len(lines[-1]) + 1)
-    return Problem(at="", code="not-toml", message=f"Not TOML: {why}", line=line, column=column)
+    return Problem(at="", code="not-toml", params={"fault": fault}, line=line, column=column)
 
 
 __all__ = ["Config", "Mode", "ServerConfig", "ToolConfig", "read_config", "state_folder", "unmatched_tools"]

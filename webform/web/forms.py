@@ -112,10 +112,9 @@ def _filled(site: Site, served: Served, text: str) -> View:
     try:
         body = keep_files(served.tool.form.root, read_json(text), site.files)
     except NotJSONError as error:
+        problem = Problem(at="", code="not-json", params={"fault": error.message})
         if holds_secrets(served.tool.form):
-            problem = Problem(at="", code="not-json", message="Enter valid JSON")
-            return View(begin(served.tool.form), [problem], notices=[_ALONE, _NOT_SHOWN])
-        problem = Problem(at="", code="not-json", message=f"Enter valid JSON: {error.message}")
+            return View(begin(served.tool.form), [problem.redacted()], notices=[_ALONE, _NOT_SHOWN])
         return View(begin(served.tool.form), [problem], notices=[_ALONE], pasted=text[:MAX_BODY])
     sent = sent_of(served.tool, body)
     # What is masked is still in the form before, and a script carries it over.

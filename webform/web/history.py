@@ -120,10 +120,9 @@ def again(site: Site, run_id: str) -> Response:
     problems += [each for each in sent.problems if each not in problems]
     as_json = wants_json(request, default=False)
     if not problems and holds_secrets(form):
-        problems = [Problem(at="", code="secret", message="Secrets aren't saved; enter them again")]
+        problems = [Problem(at="", code="secret", key="secret.not-saved")]
     if served.tool.hints.destructive and not request.form.get("confirm"):
-        message = "This tool can change or delete data; confirm that you mean it"
-        problems.append(Problem(at="", code="not-confirmed", message=message))
+        problems.append(Problem(at="", code="not-confirmed", key="not-confirmed.again"))
     if problems and as_json:
         return json_answer({"problems": [each.as_json() for each in problems]}, 422)
     if problems:

@@ -72,8 +72,8 @@ def prefilled(form: Form, entries: Iterable[tuple[str, str]]) -> Prefilled | Non
         if pointer is not None and fill_place(form, draft, pointer, texts):
             places.append(pointer)
         else:
-            message = f'The link has a value for "{name[:80]}", which no link can fill in'
-            problems.append(Problem(at="", code="unknown-name", message=message))
+            params = {"name": name[:80]}
+            problems.append(Problem(at="", code="unknown-name", key="unknown-name.link", params=params))
     if not named and not ignored:
         return None
     _, found = body_of(form, draft)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from webform.draft import check_draft, to_controls
-from webform.files import FileGoneError, StoredFile
+from webform.files import StoredFile
 from webform.problems import Problem
 from webform.secrecy import holds_secrets, is_secret_at
 from webform.values import join
@@ -28,7 +28,9 @@ def with_files(store: FileStore, value: Any, at: str, gone: list[Problem]) -> An
         case StoredFile():
             kept = store.resolve(value)
             if kept is None:
-                gone.append(Problem(at=at, code="file-gone", message=str(FileGoneError(value.name))))
+                key = "file-gone" if value.name else "file-gone.unnamed"
+                params = {"name": value.name} if value.name else {}
+                gone.append(Problem(at=at, code="file-gone", key=key, params=params))
             return kept or value
         case dict():
             return {key: with_files(store, each, join(at, key), gone) for key, each in value.items()}

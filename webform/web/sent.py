@@ -84,8 +84,7 @@ def confirmed(tool: Tool, sent: Sent) -> Sent:
     """Return *sent*, with a problem where a person did not say that a run which may destroy something is meant."""
     if not tool.hints.destructive or sent.typed is None or request.form.get("confirm"):
         return sent
-    message = "This tool can change or delete data; tick the box above Run first"
-    return replace(sent, problems=[*sent.problems, Problem(at="", code="not-confirmed", message=message)])
+    return replace(sent, problems=[*sent.problems, Problem(at="", code="not-confirmed")])
 
 
 def sent_of(tool: Tool, body: Any) -> Sent:

@@ -62,7 +62,8 @@ def read_server_file(path: Path, variables: Variables) -> ServerFile | None:
         try:
             servers[name] = reader.server(name, entry)
         except (UnfitEntryError, TargetError) as error:
-            problems.append(source.locate(Problem(at=join(at, name), code="bad-server", message=str(error))))
+            problem = Problem(at=join(at, name), code="bad-server", key=error.phrase.key, params=error.phrase.params)
+            problems.append(source.locate(problem))
     return ServerFile(servers, problems, source)
 
 
@@ -97,17 +98,17 @@ class _Reader:
         """Return the server of *entry*; raise `UnfitEntryError` or `TargetError` where it cannot be used."""
         kind = entry.get("type", "stdio")
         if kind not in TYPES:
-            raise UnfitEntryError(f'Expected the type "stdio", "http" or "sse", not {brief(kind)}')
+            raise UnfitEntryError("bad-server.type", found=brief(kind))
         server = self._program(entry) if "command" in entry else self._address(entry)
         server.target(name)
         return server
 
     def _program(self, entry: dict[str, Any]) -> ServerConfig:
         if "envFile" in entry:
-            raise UnfitEntryError('"envFile" is not read; put its variables into "env"')
+            raise UnfitEntryError("bad-server.env-file")
         arguments = entry.get("args", [])
         if not isinstance(arguments, list):
-            raise UnfitEntryError('Expected a list of texts as "args"')
+            raise UnfitEntryError("bad-server.arguments")
         words = [self._text("command", entry["command"]), *(self._text("args", word) for word in arguments)]
         return ServerConfig(
             command=tuple(words),
@@ -122,10 +123,10 @@ class _Reader:
     def _texts(self, key: str, entry: dict[str, Any]) -> dict[str, str]:
         values = entry.get(key, {})
         if not isinstance(values, dict):
-            raise UnfitEntryError(f'Expected texts by name as "{key}"')
+            raise UnfitEntryError("bad-server.texts", name=key)
         return {name: self._text(key, value) for name, value in values.items() if value is not None}
 
     def _text(self, key: str, value: Any) -> str:
         if isinstance(value, bool) or not isinstance(value, str | int | float):
-            raise UnfitEntryError(f'Expected a text in "{key}"')
+            raise UnfitEntryError("bad-server.text", name=key)
         return self._expander.expand(str(value))

@@ -8,15 +8,23 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from webform.messages import Phrase
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
+
+    from webform.messages import Param
 
 _VARIABLE = re.compile(r"\$\{([^{}]*)\}")
 _NAME = re.compile(r"\w+")
 
 
 class UnfitEntryError(Exception):
-    """Raised when an entry of such a file cannot be used; says what was expected, and holds no secret."""
+    """Raised when an entry of such a file cannot be used, with its sentence in the catalogue; it holds no secret."""
+
+    def __init__(self, key: str, **params: Param) -> None:
+        self.phrase = Phrase(key, params)
+        super().__init__(str(self.phrase))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -103,13 +111,13 @@ class Expander:
         # Claude Code's: ${NAME}, ${NAME:-default}
         name, has_default, default = variable.partition(":-")
         if not _NAME.fullmatch(name):
-            raise UnfitEntryError(f"${{{variable}}} is not known")
+            raise UnfitEntryError("bad-server.variable", name=variable)
         return self._from_environment(name, default if has_default else None)
 
     def _from_environment(self, name: str, default: str | None) -> str:
         value = self._variables.given.get(name) or os.environ.get(name) or default
         if value is None:
-            raise UnfitEntryError(f"The variable {name} of the environment is not set; give it with --env {name}=…")
+            raise UnfitEntryError("bad-server.unset", name=name)
         return value
 
     def _answer(self, name: str) -> str:
@@ -121,5 +129,5 @@ class Expander:
         if self._variables.ask is not None:
             return self._variables.ask(question)
         if question.default is None:
-            raise UnfitEntryError(f"${{input:{question.id}}} has no value; give it with --env {question.id}=…")
+            raise UnfitEntryError("bad-server.unanswered", name=question.id)
         return question.default
