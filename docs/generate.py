@@ -25,7 +25,7 @@ from webform.envelopes.reasons import REASON_SHAPES  # noqa: E402
 from webform.html.decode import body_of  # noqa: E402
 from webform.inputs import INPUTS, Input  # noqa: E402
 from webform.inputs.options import options_of  # noqa: E402
-from webform.outputs import OUTPUTS, embedded, geometry, rows, texts  # noqa: E402
+from webform.outputs import OUTPUTS, TYPES, embedded, geometry, rows, texts  # noqa: E402
 from webform.outputs import base as views  # noqa: E402
 from webform.outputs import json as tree_json  # noqa: E402
 from webform.outputs.choosing import RULES  # noqa: E402
@@ -230,7 +230,7 @@ def tool_schema() -> dict[str, Any]:
                 "type": "object",
                 "properties": {
                     **output,
-                    "type": {"enum": list(tool_json.OUTPUT_TYPES)},
+                    "type": {"enum": list(TYPES)},
                     "layout": {"enum": list(tool_json.LAYOUTS)},
                 },
                 "required": ["key", "type"],

@@ -33,6 +33,11 @@ MAX_PROBLEMS = 100
 #: Looks at parts of a value beyond which what is wrong is listed in a process of its own: a value of a hundred
 #: characters may have a million faults.
 _MAX_LISTED = 50_000
+#: Keywords that look at parts of a value by their keys and items alone, or at none.
+_SIMPLE = frozenset(
+    {"$defs", "contentMediaType", "description", "examples", "items", "maximum", "minimum", "properties", "required",
+     "title", "type"}
+)  # fmt: skip
 #: What the engine says of a text that it gave up to compare with a pattern.
 _ENDLESS = (
     jsonschema_rs.ValidationErrorKind.BacktrackLimitExceeded,
@@ -99,6 +104,42 @@ class Checker:
             raise
         except (RecursionError, ValueError):
             raise NotCheckableError("it is nested too deeply") from None
+
+    def first_problems(self, value: Any) -> list[Problem]:
+        """
+        Return what is wrong with *value*: of each list the first wrong item alone; of a large value the first of all.
+
+        It is for schemas by which the engine looks at each part once, as at outputs: a million take some milliseconds.
+
+        Raises:
+            NotCheckableError: it is no JSON value, or nested too deeply.
+        """
+        try:
+            return self._first_problems(value)
+        except (RecursionError, ValueError):
+            # The engine takes no stored file, and no lone surrogate.
+            return self._first_problems(plain(value))
+
+    def _first_problems(self, value: Any) -> list[Problem]:
+        if self.validator.is_valid(value):
+            return []
+        if self.effort.looks(value, _MAX_LISTED) > _MAX_LISTED:
+            return self._first_problem(_pruned(self.schema, value, self.schema)) or self._first_problem(value)
+        first, found = dict[tuple[str | int, ...], int](), list[Problem]()
+        for error in self.validator.iter_errors(value):
+            path = error.instance_path
+            items = [(tuple(path[:end]), step) for end, step in enumerate(path) if isinstance(step, int)]
+            # The other items of a list are mostly wrong alike.
+            if all(first.setdefault(place, index) == index for place, index in items):
+                found += _Reader(self.schema, value, {}).of(error)
+        return found[:MAX_PROBLEMS]
+
+    def _first_problem(self, value: Any) -> list[Problem]:
+        try:
+            self.validator.validate(value)
+        except jsonschema_rs.ValidationError as error:
+            return _Reader(self.schema, value, {}).of(error)
+        return []
 
     def listed(self, value: Any, chosen: Chosen | None) -> list[Problem]:
         """Return what is wrong with *value*, which the engine takes as it is, whatever that takes."""
@@ -172,6 +213,20 @@ def _of_pattern(at: str, schema: Any) -> Problem:
     if not key:
         params = {"pattern": brief(facts.get("pattern"))[1:-1]}
     return Problem(at=at, code="pattern", key=key and f"pattern.{key}", params=params)
+
+
+def _pruned(schema: Any, value: Any, root: Any) -> Any:
+    """Return *value* without the parts that *schema* says nothing of: an error copies all that it is about."""
+    if isinstance(schema, dict) and isinstance(schema.get("$ref"), str):
+        schema = at_pointer(root, schema["$ref"].removeprefix("#"))
+    if not isinstance(schema, dict) or not schema.keys() <= _SIMPLE:
+        return value
+    if isinstance(value, dict):
+        parts = {key: {} for key in schema.get("required", ())} | schema.get("properties", {})
+        return {key: _pruned(part, value[key], root) for key, part in parts.items() if key in value}
+    if isinstance(value, list):
+        return [_pruned(schema["items"], item, root) for item in value] if "items" in schema else []
+    return value
 
 
 @dataclass(frozen=True)

@@ -72,8 +72,8 @@ def told(result):
         (
             {"total": "12", "a/b": {"value": 3}},
             [
-                ("error", "/total", "output-type", 'Expected a number, not "12"'),
-                ("error", "/a~1b/value", "output-type", "Expected text, not 3"),
+                ("error", "/total", "output-type", 'Must be a number, not "12"'),
+                ("error", "/a~1b/value", "output-type", "Must be text, not 3"),
             ],
         ),
     ],

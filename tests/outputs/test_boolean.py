@@ -29,7 +29,7 @@ def test_one_and_true_are_not_the_same(value):
     view = declared("boolean", value)
 
     assert view.name != "boolean"
-    assert messages(view)[0].startswith("Expected true or false, not ")
+    assert messages(view)[0].startswith("Must be true or false, not ")
 
 
 def test_an_undeclared_boolean_is_one():

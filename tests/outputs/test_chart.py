@@ -178,16 +178,16 @@ def test_more_than_a_screen_holds_is_said_to_be_left_out():
 @pytest.mark.parametrize(
     ("kind", "value", "message"),
     [
-        ("chart_line", {"x": [1]}, "Expected {x, series: [{name, y}]}, not"),
-        ("chart_line", {"x": [1], "series": [{"name": "a", "y": 5}]}, "Expected a list of numbers, not 5"),
-        ("chart_pie", {"slices": [{"label": "a"}]}, "Expected {slices: [{label, value}]}, not"),
+        ("chart_line", {"x": [1]}, 'Expected the key "series"; found "x"'),
+        ("chart_line", {"x": [1], "series": [{"name": "a", "y": 5}]}, "Must be a list, not 5"),
+        ("chart_pie", {"slices": [{"label": "a"}]}, 'Expected the key "value"; found "label"'),
         (
             "chart_heatmap",
             {"x_labels": [], "y_labels": []},
-            "Expected {x_labels, y_labels, z: [a row for each y]}, not",
+            'Expected the key "z"; found "x_labels", "y_labels"',
         ),
-        ("chart_histogram", {"values": ["a"]}, 'Expected {values: [numbers]}, not "a"'),
-        ("chart_radar", [], "Expected {axes, series: [{name, values}]}, not []"),
+        ("chart_histogram", {"values": ["a"]}, 'Must be a number, not "a"'),
+        ("chart_radar", [], "Must be an object, not []"),
     ],
 )
 def test_what_is_no_such_chart_is_shown_otherwise_and_said_to_be_wrong(kind, value, message):

@@ -23,4 +23,4 @@ def test_the_language_comes_with_the_value_or_from_the_declaration(value, option
 
 
 def test_what_is_no_text_is_no_code():
-    assert messages(declared("code", [1])) == ["Expected a text, not [1]"]
+    assert messages(declared("code", [1])) == ["Must be text, not [1]"]

@@ -108,4 +108,4 @@ def test_what_is_no_data_url_is_shown_by_its_shape(sent):
     view = declared("image", sent)
 
     assert view.name in {"text", "number", "null", "kv"}
-    assert messages(view)[0].startswith("Expected ")
+    assert messages(view)[0].startswith(("Must be text, not ", "Expected an image as a data URL", "Expected image; "))

@@ -37,6 +37,6 @@ def test_a_list_of_images_is_a_gallery_and_many_are_cut():
 
 
 def test_what_is_no_picture_is_said_to_be_wrong():
-    assert messages(declared("image_grid", {"images": [{"value": PNG}, {"value": 5}]}))[0].startswith(
+    assert messages(declared("image_grid", {"images": [{"value": PNG}, {"value": "x"}]}))[0].startswith(
         "Expected an image as"
     )

@@ -132,9 +132,9 @@ def test_a_long_outline_is_thinned():
     ("kind", "value", "message"),
     [
         ("map_points", {"points": [{"lat": 91, "lng": 0}]}, "Expected a latitude and a longitude, not"),
-        ("map_route", {"points": "x"}, "Expected {points: [{lat, lng}]}, not"),
-        ("map_polygons", {"polygons": [{"coords": [[1]]}]}, "Expected a list of [lat, lng], not"),
-        ("map_choropleth", {"geojson": 5, "values": {}}, "Expected {geojson, values}, not"),
+        ("map_route", {"points": "x"}, 'Must be a list, not "x"'),
+        ("map_polygons", {"polygons": [{"coords": [[1]]}]}, "Add at least 2 items (1 now)"),
+        ("map_choropleth", {"geojson": 5, "values": {}}, "Must be an object, not 5"),
     ],
 )
 def test_what_is_no_such_map_is_said_to_be_wrong(kind, value, message):

@@ -19,4 +19,4 @@ def test_what_is_no_share_is_no_progress(value):
     view = declared("progress", value)
 
     assert view.name != "progress"
-    assert messages(view)[0].startswith("Expected a number from 0 to 1, not ")
+    assert messages(view)[0].startswith("Must be ")

@@ -127,7 +127,7 @@ def test_what_has_no_rows_is_shown_by_its_shape(value):
     view = declared("table", value)
 
     assert view.name != "table"
-    assert messages(view)[0].startswith("Expected a list of rows, or {columns, rows}, not ")
+    assert messages(view)[0].startswith(("Must be an object or a list, not ", 'Expected the key "'))
 
 
 @pytest.mark.parametrize("columns", ["x", 5, [None], [[1]], [{"key": {"a": 1}}], [{"label": 5}], [{}, {}]])

@@ -41,7 +41,7 @@ def test_a_number_declared_as_text_is_shown_by_its_shape_and_said_to_be_one():
     view = declared("text", 5)
 
     assert view.name == "number"
-    assert messages(view) == ["Expected a text, not 5"]
+    assert messages(view) == ["Must be text, not 5"]
 
 
 @pytest.mark.parametrize("value", ["", "plain", "a\nb", "data:nothing", "javascript:alert(1)"])

@@ -1,4 +1,4 @@
-"""tool.json: a manifest with 28 types of inputs and 39 of outputs."""
+"""tool.json: a manifest of inputs and outputs."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from webform.inputs.naming import names_secret
 from webform.inputs.options import options_of, read_options
 from webform.inputs.password import Password
 from webform.messages import Phrase
+from webform.outputs import TYPES
 from webform.problems import Problem, errors, nearest, wrong_type
 from webform.tool import Example, Form, Output, Tool
 from webform.values import ABSENT, brief, escape, join, kind_of
@@ -20,14 +21,6 @@ from webform.values import ABSENT, brief, escape, join, kind_of
 if TYPE_CHECKING:
     from webform.messages import Param
 
-#: The types of outputs, in the order of the documentation.
-OUTPUT_TYPES = (
-    "text", "markdown", "number", "boolean", "table", "kv", "chart_line", "chart_bar", "chart_scatter", "chart_area",
-    "chart_pie", "chart_histogram", "chart_boxplot", "chart_heatmap", "chart_candlestick", "chart_radar",
-    "chart_sankey", "chart_treemap", "chart_network", "map_points", "map_heatmap", "map_choropleth", "map_polygons",
-    "map_route", "image", "image_grid", "image_compare", "audio", "video", "latex", "code", "diff", "tree", "timeline",
-    "gantt", "progress", "log", "stream_text", "file",
-)  # fmt: skip
 OUTPUT_FIELDS = {
     "key": str, "type": str, "label": str, "description": str, "caption": str, "unit": str, "streaming": bool,
     "layout": str,
@@ -382,8 +375,8 @@ def _output(raw: dict[str, Any]) -> tuple[Output, list[Problem]]:
         for name, kind in OUTPUT_FIELDS.items()
         if raw.get(name) is not None and name not in known
     ]
-    if known.get("type") not in OUTPUT_TYPES:
-        near = nearest(str(known.get("type", "")), OUTPUT_TYPES)
+    if known.get("type") not in TYPES:
+        near = nearest(str(known.get("type", "")), TYPES)
         params: dict[str, Param] = {"found": brief(raw.get("type")), "near": near}
         place = "/type" if "type" in raw else ""
         problems.append(Problem(at=place, code="unknown-type", key="unknown-type.output", params=params))

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Any, Literal
 from webform.check import checker
 from webform.engine import NotCheckableError
 from webform.files import StoredFile
+from webform.outputs.types import of_answer
 from webform.problems import Problem
 from webform.result import Result
-from webform.values import ABSENT, at_pointer, brief, split
+from webform.values import ABSENT, brief, split
 
 if TYPE_CHECKING:
     from webform.tool import Tool
@@ -59,8 +60,7 @@ def _problems(schema: Any, result: Result) -> list[Problem]:
 def _of_output(problem: Problem, answer: Any) -> Problem:
     """Return a problem of a value as one of *answer*: nobody filled it in, and its author sees what was found."""
     if problem.code == "type":
-        found = brief(at_pointer(answer, problem.at))
-        return replace(problem, code="output-type", key="", params={**problem.params, "found": found}, message="")
+        return of_answer(problem, answer)
     if problem.code != "required":
         return replace(problem, code=f"output-{problem.code}", key=problem.key or problem.code)
     params = {"name": brief(split(problem.at)[-1])}

@@ -6,7 +6,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from webform.envelopes.base import words
-from webform.envelopes.declared import check, scalar
+from webform.outputs import TYPES
 from webform.problems import Problem, did_you_mean
 from webform.result import Result
 from webform.values import ABSENT, brief, join
@@ -52,10 +52,11 @@ def _message(tool: Tool, value: Any) -> str:
 def _declared(tool: Tool, value: dict[str, Any], undeclared: list[str]) -> Iterator[Problem]:
     for output in tool.outputs:
         found = value.get(output.key, ABSENT)
-        if scalar(found) in (None, ABSENT):
+        inner = found["value"] if isinstance(found, dict) and "value" in found else found
+        if inner is None or inner is ABSENT:
             yield _missing(output, found, undeclared)
-        else:
-            yield from check(output, found)
+        elif output.type in TYPES:
+            yield from TYPES[output.type].problems(found, join("", output.key))
 
 
 def _missing(output: Output, found: Any, undeclared: list[str]) -> Problem:

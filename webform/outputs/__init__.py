@@ -45,11 +45,15 @@ from webform.outputs.rows import table_csv
 from webform.outputs.views import Group, download, groups, value_at, views_of
 
 if TYPE_CHECKING:
-    from webform.outputs.base import Kind
+    from webform.outputs.base import DeclaredKind, Kind
+    from webform.outputs.types import OutputType
 
 __all__ = [
+    "DECLARED",
     "KINDS",
     "OUTPUTS",
+    "SHAPED",
+    "TYPES",
     "Download",
     "Group",
     "Look",
@@ -62,62 +66,41 @@ __all__ = [
     "views_of",
 ]
 
-#: Output types, as declarations name them. One that is not here is shown by its shape.
-OUTPUTS: dict[str, Kind] = {
-    "text": text,
-    "markdown": markdown,
-    "number": number,
-    "boolean": boolean,
-    "table": table,
-    "kv": kv,
-    "chart_line": chart,
-    "chart_bar": chart,
-    "chart_scatter": chart,
-    "chart_area": chart,
-    "chart_pie": chart,
-    "chart_histogram": chart,
-    "chart_boxplot": chart,
-    "chart_heatmap": chart,
-    "chart_candlestick": chart,
-    "chart_radar": chart,
-    "chart_sankey": chart,
-    "chart_treemap": chart,
-    "chart_network": chart,
-    "map_points": map,
-    "map_heatmap": map,
-    "map_choropleth": map,
-    "map_polygons": map,
-    "map_route": map,
-    "image": image,
-    "image_grid": image_grid,
-    "image_compare": image_compare,
-    "audio": audio,
-    "video": video,
-    "latex": latex,
-    "code": code,
-    "diff": diff,
-    "tree": tree,
-    "timeline": timeline,
-    "gantt": gantt,
-    "progress": progress,
-    "log": log,
-    "stream_text": stream_text,
-    "file": file,
-    "json": json,
-}
+#: The views of the types that declarations name, in the order of the documents.
+DECLARED: tuple[DeclaredKind, ...] = (
+    text,
+    markdown,
+    number,
+    boolean,
+    table,
+    kv,
+    chart,
+    map,
+    image,
+    image_grid,
+    image_compare,
+    audio,
+    video,
+    latex,
+    code,
+    diff,
+    tree,
+    timeline,
+    gantt,
+    progress,
+    log,
+    stream_text,
+    file,
+)
 
-#: All views by their names, which are those of their templates; `choosing` says which a value gets.
-KINDS: dict[str, Kind] = {
-    **{name: kind for name, kind in OUTPUTS.items() if not name.startswith(("chart_", "map_"))},
-    "chart": chart,
-    "map": map,
-    "null": null,
-    "choice": choice,
-    "moment": moment,
-    "link": link,
-    "list": list,
-    "record": record,
-    "skeleton": skeleton,
-    "csv": csv,
-    "html": html,
-}
+#: The views that only the shape of a value leads to, or its schema; `choosing` says which value gets which.
+SHAPED: tuple[Kind, ...] = (json, null, choice, moment, link, list, record, skeleton, csv, html)
+
+#: Output types by their names. A value of a type that is not here is shown by its shape.
+TYPES: dict[str, OutputType] = {each.name: each for kind in DECLARED for each in kind.TYPES}
+
+#: The view of each output type.
+OUTPUTS: dict[str, DeclaredKind] = {each.name: kind for kind in DECLARED for each in kind.TYPES}
+
+#: All views by their names, which are those of their templates.
+KINDS: dict[str, Kind] = {kind.__name__.rpartition(".")[2]: kind for kind in (*DECLARED, *SHAPED)}

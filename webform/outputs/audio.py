@@ -6,9 +6,12 @@ from typing import TYPE_CHECKING, Any
 
 from webform.outputs.base64s import is_data_url
 from webform.outputs.embedded import shown
+from webform.outputs.types import TEXT, OutputType
 
 if TYPE_CHECKING:
     from webform.outputs.base import About, Misfit, View
+
+TYPES = (OutputType(name="audio", schema=TEXT),)
 
 
 def fits(value: Any) -> bool:

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
     from webform.files import StoredFile
     from webform.outputs.looks import Looks
+    from webform.outputs.types import OutputType
     from webform.problems import Problem
 
 
@@ -92,9 +93,13 @@ class View:
 
 @dataclass(frozen=True, kw_only=True)
 class Misfit:
-    """A value that a view cannot show: what was *expected*, and in which part of the value."""
+    """
+    A value that a view cannot show.
 
-    expected: str
+    What keeps it from being of its type is said by the schema; *expected*, in which *part* of it, what no schema says.
+    """
+
+    expected: str = "a value of its type"
     part: str = ""
 
 
@@ -182,11 +187,21 @@ class About:
 class Kind(Protocol):
     """One way of showing values: a module of this package with these two functions."""
 
+    __name__: str
+
     def fits(self, value: Any) -> bool:
         """Tell whether an undeclared *value* is best shown this way."""
 
     def view(self, value: Any, about: About) -> View | Misfit:
         """Return the view of *value*; its `at` is relative to the value."""
+
+
+class DeclaredKind(Kind, Protocol):
+    """One way of showing values that declarations name: such a module with its types."""
+
+    @property
+    def TYPES(self) -> tuple[OutputType, ...]:  # noqa: N802 - a constant of the module
+        """What declarations call the types that are shown this way, and their schemas."""
 
 
 def unwrap(value: Any, about: About) -> tuple[Any, About, str]:

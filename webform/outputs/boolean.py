@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from webform.outputs.base import Misfit, View, unwrap
+from webform.outputs.types import OutputType
 
 if TYPE_CHECKING:
     from webform.outputs.base import About
@@ -19,6 +20,9 @@ class Truth:
     label: str
 
 
+TYPES = (OutputType(name="boolean", schema={"type": "boolean"}),)
+
+
 def fits(value: Any) -> bool:
     """Tell whether *value* is a boolean."""
     return isinstance(value, bool)
@@ -28,6 +32,6 @@ def view(value: Any, about: About) -> View | Misfit:
     """Return the view of a boolean."""
     value, about, at = unwrap(value, about)
     if not isinstance(value, bool):
-        return Misfit(expected="true or false", part=at)
+        return Misfit()
     label = about.text("true_label", "Yes") if value else about.text("false_label", "No")
     return View(name="boolean", at=at, data=Truth(value=value, label=label), small=True)

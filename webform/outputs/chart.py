@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from webform.outputs.base import Misfit, View
 from webform.outputs.plots import PLOTS, NotPlotError
 from webform.outputs.rows import copied, downloads, listed
+from webform.outputs.types import GAP, NAME, NUMBER, OutputType, list_of, object_of
 
 if TYPE_CHECKING:
     from webform.outputs.base import About
@@ -30,6 +31,46 @@ class Chart:
     words: str
     table: Rows
     left_out: int = 0
+
+
+_CURVES = object_of(x=list_of(NAME), series=list_of(object_of(name=NAME, y=list_of(GAP))))
+_NODES = list_of(object_of(id=NAME, label=NAME))
+TYPES = (
+    OutputType(name="chart_line", schema=_CURVES, appends=True),
+    OutputType(name="chart_bar", schema=_CURVES, appends=True),
+    OutputType(
+        name="chart_scatter",
+        schema=object_of(series=list_of(object_of(name=NAME, points=list_of(object_of(x=NAME, y=NUMBER))))),
+    ),
+    OutputType(name="chart_area", schema=_CURVES, appends=True),
+    OutputType(name="chart_pie", schema=object_of(slices=list_of(object_of(label=NAME, value=NUMBER)))),
+    OutputType(name="chart_histogram", schema=object_of("bins", values=list_of(NUMBER))),
+    OutputType(name="chart_boxplot", schema=object_of(series=list_of(object_of(name=NAME, values=list_of(NUMBER))))),
+    OutputType(
+        name="chart_heatmap",
+        schema=object_of(x_labels=list_of(NAME), y_labels=list_of(NAME), z=list_of(list_of(GAP))),
+    ),
+    OutputType(
+        name="chart_candlestick",
+        schema=object_of(points=list_of(object_of(t=NAME, open=NUMBER, high=NUMBER, low=NUMBER, close=NUMBER))),
+    ),
+    OutputType(
+        name="chart_radar",
+        schema=object_of(axes=list_of(NAME), series=list_of(object_of(name=NAME, values=list_of(GAP)))),
+    ),
+    OutputType(
+        name="chart_sankey",
+        schema=object_of(nodes=_NODES, links=list_of(object_of(source=NAME, target=NAME, value=NUMBER))),
+    ),
+    OutputType(
+        name="chart_treemap",
+        schema=object_of(nodes=list_of(object_of("parent", id=NAME, label=NAME, value=NUMBER))),
+    ),
+    OutputType(
+        name="chart_network",
+        schema=object_of(nodes=_NODES, edges=list_of(object_of("weight", source=NAME, target=NAME))),
+    ),
+)
 
 
 def fits(value: Any) -> bool:

@@ -27,7 +27,7 @@ def view(value: Any, about: About) -> View | Misfit:
     table = table_in(value, about.said.word("contentMediaType")) if isinstance(value, str) else None
     text = writing(value, about, "text")
     if table is None or isinstance(text, Misfit):
-        return Misfit(expected="rows of text with delimiters")
+        return Misfit()
     columns, rows = columns_of(table["columns"], table["rows"]), table["rows"]
     as_it_came = tuple(replace(each, label="As it came") for each in text.downloads)
     return View(

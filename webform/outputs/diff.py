@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 from webform.outputs.base import MAX_COPY, Download, Misfit, View
 from webform.outputs.patches import Line, is_patch, patch_lines
 from webform.outputs.texts import file_name
+from webform.outputs.types import TEXT, OutputType, object_of
 from webform.texts import cut, utf8, visible
 
 if TYPE_CHECKING:
@@ -28,6 +29,9 @@ class Changes(NamedTuple):
     is_whole: bool = False
 
 
+TYPES = (OutputType(name="diff", schema=object_of(before=TEXT, after=TEXT)),)
+
+
 def fits(value: Any) -> bool:
     """Tell whether *value* is a unified diff; only a declaration says that two texts are to be compared."""
     return isinstance(value, str) and is_patch(value)
@@ -37,11 +41,8 @@ def view(value: Any, about: About) -> View | Misfit:
     """Return the view of `{"before": a text, "after": a text}`, or of a unified diff."""
     if isinstance(value, str) and (is_patch(value) or not about.declared):
         return _patch(value, about)
-    if not isinstance(value, dict) or "before" not in value or "after" not in value:
-        return Misfit(expected="{before, after}, two texts, or a unified diff")
-    for key in ("before", "after"):
-        if not isinstance(value[key], str):
-            return Misfit(expected="a text", part=f"/{key}")
+    if not isinstance(value, dict) or not all(isinstance(value.get(key), str) for key in ("before", "after")):
+        return Misfit()
     before, after = value["before"].splitlines(), value["after"].splitlines()
     lines = list(_lines(before[:MAX_LINES], after[:MAX_LINES]))
     came, went = (sum(line.kind == kind for line in lines) for kind in ("ins", "del"))

@@ -8,9 +8,12 @@ from webform.files import StoredFile
 from webform.outputs.base import Misfit
 from webform.outputs.base64s import is_data_url
 from webform.outputs.embedded import stored
+from webform.outputs.types import TEXT, OutputType, object_of
 
 if TYPE_CHECKING:
     from webform.outputs.base import About, View
+
+TYPES = (OutputType(name="file", schema=object_of(filename=TEXT, data=TEXT)),)
 
 
 def fits(value: Any) -> bool:
@@ -23,5 +26,5 @@ def view(value: Any, about: About) -> View | Misfit:
     if isinstance(value, str | StoredFile):
         return stored(value, "", about)
     if not isinstance(value, dict) or not isinstance(value.get("filename"), str) or "data" not in value:
-        return Misfit(expected='{"filename": …, "data": a data URL}')
+        return Misfit()
     return stored(value["data"], value["filename"], about, "/data")

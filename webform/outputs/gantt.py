@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from webform.outputs.base import Misfit, View
 from webform.outputs.moments import Moment, moment, seconds
 from webform.outputs.rows import copied, downloads, listed
+from webform.outputs.types import NAME, OutputType, list_of, object_of
 from webform.texts import cut, visible
 
 if TYPE_CHECKING:
@@ -36,6 +37,10 @@ class Tasks(NamedTuple):
     more: int = 0
 
 
+_TASK = object_of("dependencies", name=NAME, start=NAME, end=NAME)
+TYPES = (OutputType(name="gantt", schema=object_of(tasks=list_of(_TASK))),)
+
+
 def fits(value: Any) -> bool:
     """Tell that it never does: only a declaration says that a value is a plan."""
     return False
@@ -44,12 +49,11 @@ def fits(value: Any) -> bool:
 def view(value: Any, about: About) -> View | Misfit:
     """Return the view of `{"tasks": [{name, start, end, dependencies?}]}`."""
     given = value.get("tasks") if isinstance(value, dict) else None
-    if not isinstance(given, list):
-        return Misfit(expected="{tasks: [{name, start, end, dependencies?}]}")
+    needed = {"name", "start", "end"}
+    if not isinstance(given, list) or not all(isinstance(each, dict) and needed <= each.keys() for each in given):
+        return Misfit()
     spans = []
     for index, each in enumerate(given):
-        if not isinstance(each, dict) or not {"name", "start", "end"} <= each.keys():
-            return Misfit(expected="a task {name, start, end, dependencies?}", part=f"/tasks/{index}")
         start, end = seconds(each["start"]), seconds(each["end"])
         if start is None or end is None:
             key = "start" if start is None else "end"

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from webform.outputs.base import Misfit, View
 from webform.outputs.embedded import shown
+from webform.outputs.types import TEXT, OutputType, object_of
 
 if TYPE_CHECKING:
     from webform.outputs.base import About
@@ -19,6 +20,9 @@ class Compared(NamedTuple):
     after: View
 
 
+TYPES = (OutputType(name="image_compare", schema=object_of(before=TEXT, after=TEXT)),)
+
+
 def fits(value: Any) -> bool:
     """Tell that it never does: only a declaration says that two pictures are to be compared."""
     return False
@@ -27,7 +31,7 @@ def fits(value: Any) -> bool:
 def view(value: Any, about: About) -> View | Misfit:
     """Return the view of `{"before": an image, "after": an image}`."""
     if not isinstance(value, dict) or "before" not in value or "after" not in value:
-        return Misfit(expected="{before, after}, two images")
+        return Misfit()
     views = []
     for key in ("before", "after"):
         seen = shown("image", value[key], replace(about, name=f"{about.name}-{key}"))

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from webform.outputs.base import Misfit, View
 from webform.outputs.base64s import family_of
 from webform.outputs.embedded import shown
+from webform.outputs.types import TEXT, OutputType, list_of, object_of
 from webform.texts import cut, visible
 
 if TYPE_CHECKING:
@@ -25,6 +26,9 @@ class Gallery(NamedTuple):
     more: int = 0
 
 
+TYPES = (OutputType(name="image_grid", schema=object_of(images=list_of(object_of("label", value=TEXT)))),)
+
+
 def fits(value: Any) -> bool:
     """Tell whether *value* is a list of images."""
     return isinstance(value, list) and len(value) > 1 and all(family_of(each) == "image" for each in value)
@@ -34,7 +38,7 @@ def view(value: Any, about: About) -> View | Misfit:
     """Return the view of `{"images": [{value, label?}]}`, or of a bare list of images."""
     images = value.get("images") if isinstance(value, dict) else value
     if not isinstance(images, list):
-        return Misfit(expected="{images: [{value, label?}]}")
+        return Misfit()
     under = "/images" if isinstance(value, dict) else ""
     views = []
     for index, each in enumerate(images[:MAX_IMAGES]):

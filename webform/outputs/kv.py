@@ -8,6 +8,7 @@ from webform.outputs.base import MAX_COPY, Misfit, View
 from webform.outputs.base64s import file_in
 from webform.outputs.cells import Cell, is_scalar, named_cell
 from webform.outputs.pretty import json_download, line
+from webform.outputs.types import ANY, NAME, OutputType, list_of, object_of
 from webform.texts import cut, visible
 
 if TYPE_CHECKING:
@@ -31,6 +32,9 @@ class Pairs(NamedTuple):
     more: int
 
 
+TYPES = (OutputType(name="kv", schema=object_of(pairs=list_of(object_of(key=NAME, value=ANY)))),)
+
+
 def fits(value: Any) -> bool:
     """Tell whether *value* is an object that holds no others, and no files, which say more one by one."""
     return isinstance(value, dict) and bool(value) and all(map(_is_plain, value.values()))
@@ -46,7 +50,7 @@ def view(value: Any, about: About) -> View | Misfit:
     if pairs is None and not about.declared and isinstance(value, dict):
         pairs = [(str(key), each) for key, each in value.items()]
     if pairs is None:
-        return Misfit(expected='{"pairs": [{key, value}]}')
+        return Misfit()
     copy = "\n".join(f"{key}\t{each if isinstance(each, str) else line(each)}" for key, each in pairs)
     return View(
         name="kv",

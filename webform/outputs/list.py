@@ -36,7 +36,7 @@ def fits(value: Any) -> bool:
 def view(value: Any, about: About) -> View | Misfit:
     """Return the view of a list; items that hold others are views of their own."""
     if not isinstance(value, list):
-        return Misfit(expected="a list")
+        return Misfit()
     titled = any(about.said.item(0, each).choice(each) for each in value[:1])
     plain = fits(value) and not titled and not any(map(_is_long, value[:MAX_PLAIN]))
     shown = value[:MAX_PLAIN] if plain else []

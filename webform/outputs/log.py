@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from webform.outputs.base import Download, Misfit, View
 from webform.outputs.texts import file_name
+from webform.outputs.types import NAME, TEXT, OutputType, list_of, object_of
 from webform.result import Log
 from webform.texts import cut, utf8, visible
 from webform.values import write_json
@@ -41,6 +42,11 @@ class Lines(NamedTuple):
     before: int
 
 
+TYPES = (
+    OutputType(name="log", schema=object_of(lines=list_of(object_of(level=NAME, message=TEXT, t=NAME))), appends=True),
+)
+
+
 def fits(value: Any) -> bool:
     """Tell that it never does: lines of a log are a table too."""
     return False
@@ -50,7 +56,7 @@ def view(value: Any, about: About) -> View | Misfit:
     """Return the view of `{"lines": [{level, message, t}]}`."""
     given = value.get("lines") if isinstance(value, dict) else value
     if not isinstance(given, list) or not all(isinstance(each, dict | str) for each in given):
-        return Misfit(expected='{"lines": [{level, message, t}]}')
+        return Misfit()
     shown = [_line(each) for each in given[-MAX_LINES:]]
     download = Download(
         format="log",

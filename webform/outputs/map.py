@@ -21,6 +21,7 @@ from webform.outputs.geometry import (
     written,
 )
 from webform.outputs.rows import copied, downloads, listed
+from webform.outputs.types import NUMBER, OutputType, list_of, object_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -69,6 +70,22 @@ class _NotMapError(Exception):
 
 #: Shapes, the headings of their list, its rows, and what they are in words, one and many.
 _Found = tuple[list[Shape], list[str], "Sequence[Sequence[Any]]", str, str]
+
+_PLACE = object_of(lat=NUMBER, lng=NUMBER)
+_PAIR = {**list_of(NUMBER), "minItems": 2, "maxItems": 2}
+#: A stop is `{lat, lng}` or `[lat, lng]`: some keywords are of objects, the others of lists.
+_STOP = _PLACE | {"type": ["object", "array"], "items": NUMBER}
+TYPES = (
+    OutputType(
+        name="map_points", schema=object_of(points=list_of(object_of("label", "colour", lat=NUMBER, lng=NUMBER)))
+    ),
+    OutputType(name="map_heatmap", schema=object_of(points=list_of(object_of(lat=NUMBER, lng=NUMBER, weight=NUMBER)))),
+    OutputType(name="map_choropleth", schema=object_of(geojson={"type": "object"}, values={"type": "object"})),
+    OutputType(
+        name="map_polygons", schema=object_of(polygons=list_of(object_of("label", "colour", coords=list_of(_PAIR))))
+    ),
+    OutputType(name="map_route", schema=object_of(points=list_of(_STOP))),
+)
 
 
 def fits(value: Any) -> bool:

@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from webform.outputs.texts import writing
+from webform.outputs.types import OutputType, text_of
 
 if TYPE_CHECKING:
     from webform.outputs.base import About, Misfit, View
@@ -21,6 +22,8 @@ _MARKS = [
     re.compile(r"\]\(https?://[^\s)]{1,500}\)"),
 ]
 _ENOUGH, _HEAD = 2, 5000
+
+TYPES = (OutputType(name="markdown", schema=text_of("text/markdown"), appends=True, stream_rank=3),)
 
 
 def fits(value: Any) -> bool:

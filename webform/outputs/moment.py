@@ -20,5 +20,5 @@ def view(value: Any, about: About) -> View | Misfit:
     """Return the view of a day or a moment."""
     found = moment(value)
     if found is None:
-        return Misfit(expected="a date such as 2026-01-31")
+        return Misfit()
     return View(name="moment", data=found, copy=found.exact, small=True)

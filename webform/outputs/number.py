@@ -6,9 +6,12 @@ from typing import TYPE_CHECKING, Any
 
 from webform.outputs.base import Misfit, View, unwrap
 from webform.outputs.figures import USUAL, figure, group_from, is_number
+from webform.outputs.types import NUMBER, OutputType
 
 if TYPE_CHECKING:
     from webform.outputs.base import About
+
+TYPES = (OutputType(name="number", schema=NUMBER),)
 
 
 def fits(value: Any) -> bool:
@@ -20,7 +23,7 @@ def view(value: Any, about: About) -> View | Misfit:
     """Return the view of a number, as its options `format`, `precision` and `unit` have it."""
     value, about, at = unwrap(value, about)
     if not is_number(value):
-        return Misfit(expected="a number", part=at)
+        return Misfit()
     shown = figure(
         value,
         form=about.text("format"),

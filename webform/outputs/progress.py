@@ -6,9 +6,12 @@ from typing import TYPE_CHECKING, Any
 
 from webform.outputs.base import Misfit, View, unwrap
 from webform.outputs.figures import Figure, figure, is_number
+from webform.outputs.types import NUMBER, OutputType
 
 if TYPE_CHECKING:
     from webform.outputs.base import About
+
+TYPES = (OutputType(name="progress", schema={**NUMBER, "minimum": 0, "maximum": 1}),)
 
 
 def fits(value: Any) -> bool:
@@ -20,6 +23,6 @@ def view(value: Any, about: About) -> View | Misfit:
     """Return the view of a progress."""
     value, _, at = unwrap(value, about)
     if not is_number(value) or not 0 <= value <= 1:
-        return Misfit(expected="a number from 0 to 1", part=at)
+        return Misfit()
     percent = figure(value, form="percent", precision=0)
     return View(name="progress", at=at, data=Figure(percent.text, "", percent.exact), small=True)

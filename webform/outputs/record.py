@@ -44,7 +44,7 @@ def fits(value: Any) -> bool:
 def view(value: Any, about: About) -> View | Misfit:
     """Return the view of an object: the parts its schema declares, in that order, then the others."""
     if not isinstance(value, dict):
-        return Misfit(expected="an object")
+        return Misfit()
     said = about.said
     keys = [*(key for key in said.keys if key in value), *(key for key in value if key not in said.keys)]
     fields = [_field(key, value[key], said.child(key, value[key]), about) for key in keys[:MAX_FIELDS]]

@@ -7,9 +7,16 @@ from typing import TYPE_CHECKING, Any
 
 from webform.outputs.base import Misfit, View
 from webform.outputs.rows import MAX_ROWS, are_rows, columns_of, copied, downloads, is_table, note, page_of
+from webform.outputs.types import OutputType, list_of, object_of
 
 if TYPE_CHECKING:
     from webform.outputs.base import About
+
+_COLUMN = {"type": ["object", "string"]}
+_ROW = {"type": ["object", "array"]}
+#: A list of rows, or an object of columns and rows: some keywords are of lists, the others of objects.
+_TABLE = object_of(columns=list_of(_COLUMN), rows=list_of(_ROW)) | {"type": ["object", "array"], "items": _ROW}
+TYPES = (OutputType(name="table", schema=_TABLE, stream_rank=1),)
 
 
 def fits(value: Any) -> bool:
@@ -22,7 +29,7 @@ def view(value: Any, about: About) -> View | Misfit:
     given: dict[str, Any] = value if isinstance(value, dict) else {"rows": value}
     rows: Any = given.get("rows")
     if not are_rows(rows):
-        return Misfit(expected="a list of rows, or {columns, rows}")
+        return Misfit()
     columns = columns_of(given.get("columns") or about.options.get("columns") or _declared(about, rows), rows)
     return View(
         name="table",

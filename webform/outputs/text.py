@@ -7,12 +7,15 @@ from typing import TYPE_CHECKING, Any
 
 from webform.outputs.base import Misfit
 from webform.outputs.texts import writing
+from webform.outputs.types import OutputType, text_of
 
 if TYPE_CHECKING:
     from webform.outputs.base import About, View
 
 #: A longer text is no figure, and worth a file.
 _SHORT = 80
+
+TYPES = (OutputType(name="text", schema=text_of("text/plain"), appends=True, stream_rank=2),)
 
 
 def fits(value: Any) -> bool:

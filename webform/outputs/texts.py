@@ -38,7 +38,7 @@ def writing(value: Any, about: About, name: str, extension: str = ".txt", langua
     """Return the view *name* of a text given raw or as `{"value": …}`."""
     value, about, at = unwrap(value, about)
     if not isinstance(value, str):
-        return Misfit(expected="a text", part=at)
+        return Misfit()
     shown, more = cut(value, about.budget.take_text(min(len(value), MAX_SHOWN)))
     download = Download(
         format=extension[1:],

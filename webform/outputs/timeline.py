@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from webform.outputs.base import Misfit, View
 from webform.outputs.moments import Moment, moment, seconds
 from webform.outputs.rows import copied, downloads, listed
+from webform.outputs.types import NAME, OutputType, list_of, object_of
 from webform.texts import cut, visible
 
 if TYPE_CHECKING:
@@ -31,6 +32,9 @@ class Events(NamedTuple):
     more: int = 0
 
 
+TYPES = (OutputType(name="timeline", schema=object_of(events=list_of(object_of("description", t=NAME, label=NAME)))),)
+
+
 def fits(value: Any) -> bool:
     """Tell that it never does: only a declaration says that a value is a course of events."""
     return False
@@ -39,11 +43,10 @@ def fits(value: Any) -> bool:
 def view(value: Any, about: About) -> View | Misfit:
     """Return the view of `{"events": [{t, label, description?}]}`, the earliest first where all have a time."""
     given = value.get("events") if isinstance(value, dict) else None
-    if not isinstance(given, list):
-        return Misfit(expected="{events: [{t, label, description?}]}")
-    for index, each in enumerate(given):
-        if not isinstance(each, dict) or "t" not in each or "label" not in each:
-            return Misfit(expected="an event {t, label, description?}", part=f"/events/{index}")
+    if not isinstance(given, list) or not all(
+        isinstance(each, dict) and {"t", "label"} <= each.keys() for each in given
+    ):
+        return Misfit()
     times = [seconds(each["t"]) for each in given]
     order = list(range(len(given)))
     if None not in times:

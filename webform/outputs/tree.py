@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from webform.outputs.base import Misfit, View
 from webform.outputs.pretty import copied, json_download, pretty
+from webform.outputs.types import NAME, OutputType, list_of, object_of
 from webform.texts import cut, visible
 
 if TYPE_CHECKING:
@@ -31,6 +32,13 @@ class Branch:
     more: int = 0
 
 
+_BRANCHES = list_of({"$ref": "#/$defs/branch"})
+_ROOT = object_of(label=NAME, children=_BRANCHES)
+#: The root must have children; a leaf may leave them out.
+_DEFS = {"branch": _ROOT | {"required": ["label"]}}
+TYPES = (OutputType(name="tree", schema=object_of(root=_ROOT) | {"$defs": _DEFS}),)
+
+
 def fits(value: Any) -> bool:
     """Tell that it never does: only a declaration says that a value is a tree of labels."""
     return False
@@ -40,7 +48,7 @@ def view(value: Any, about: About) -> View | Misfit:
     """Return the view of `{"root": {label, children}}`."""
     root = value.get("root") if isinstance(value, dict) else None
     if not isinstance(root, dict) or "label" not in root:
-        return Misfit(expected="{root: {label, children}}", part="/root" if isinstance(root, dict) else "")
+        return Misfit()
     top = _branch(root)
     todo, left = deque([(top, root, 1)]), MAX_NODES
     while todo:

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from webform.outputs.looks import Looks
+    from webform.outputs.types import OutputType
     from webform.result import Part, Result
     from webform.tool import Output, Tool
 
@@ -228,8 +229,7 @@ def _declared(output: Output, value: Any, whole: About, *, partial: bool) -> Vie
     else:
         seen = _typed(value, about)
     if isinstance(seen, Misfit):
-        found = brief(at_pointer(value, seen.part))
-        problems = (_misfit(at + seen.part, f"Expected {seen.expected}, not {found}"),)
+        problems = _misfits(outputs.TYPES[output.type], value, at, seen)
         seen = _shape(value, about)
     return replace(
         seen,
@@ -291,6 +291,13 @@ def _shape(value: Any, about: About) -> View:
 
 def _json(value: Any, name: str) -> View:
     return outputs.json.view(value, About(name=name))
+
+
+def _misfits(type_: OutputType, value: Any, at: str, misfit: Misfit) -> tuple[Problem, ...]:
+    """Return what is wrong with *value*: what the schema of its type says, else what its view does."""
+    found = brief(at_pointer(value, misfit.part))
+    by_view = _misfit(at + misfit.part, f"Expected {misfit.expected}, not {found}")
+    return tuple(type_.problems(value, at)[:MAX_PROBLEMS]) or (by_view,)
 
 
 def _misfit(at: str, message: str) -> Problem:

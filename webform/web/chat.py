@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from webform.draft import fill
 from webform.html.env import environment
 from webform.html.foreign import Foreign, Renderer
+from webform.outputs import TYPES
 from webform.outputs.pretty import pretty
 from webform.problems import Problem
 from webform.runs.events import SoFar
@@ -20,14 +21,13 @@ if TYPE_CHECKING:
     from webform.draft import Draft
     from webform.result import Result
     from webform.runs import Run
-    from webform.tool import Tool
+    from webform.tool import Output, Tool
 
-#: The types of outputs that a reply may be.
-_TEXTS = ("text", "markdown", "stream_text", "code", "latex")
 #: Characters of a reply that is no text.
 MAX_REPLY = 100_000
 #: Characters of the title of a conversation.
 MAX_TITLE = 60
+_MARKDOWN = "text/markdown"
 #: Results that are a reply.
 _REPLIED = ("ok", "scheduled")
 
@@ -39,11 +39,16 @@ def reply_of(tool: Tool, result: Result) -> tuple[str, bool]:
         said = value.get(output.key) if isinstance(value, dict) else None
         if isinstance(said, dict):
             said = said.get("value")
-        if output.type in _TEXTS and isinstance(said, str):
-            return said, output.type in ("markdown", "stream_text")
+        if _media_type(output) and isinstance(said, str):
+            return said, _media_type(output) == _MARKDOWN
     if value is ABSENT:
         return _called(result), False
     return (value, False) if isinstance(value, str) else (pretty(value, limit=MAX_REPLY).text, False)
+
+
+def _media_type(output: Output) -> str:
+    """Return the media type of the texts that *output* takes; `""` where it takes none."""
+    return TYPES[output.type].media_type if output.type in TYPES else ""
 
 
 def _called(result: Result) -> str:
@@ -123,7 +128,7 @@ class Conversation:
 
     @property
     def _is_markdown(self) -> bool:
-        return any(output.type in ("markdown", "stream_text") for output in self._tool.outputs)
+        return any(_media_type(output) == _MARKDOWN for output in self._tool.outputs)
 
     @property
     def rows(self) -> Iterator[tuple[str, str]]:

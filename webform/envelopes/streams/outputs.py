@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from webform.envelopes.base import is_number
 from webform.envelopes.streams.base import Language, dicts
+from webform.outputs import TYPES
 from webform.values import ABSENT, join
 
 if TYPE_CHECKING:
@@ -16,9 +17,6 @@ if TYPE_CHECKING:
     from webform.tool import Tool
 
 _PREFIX = "output:"
-#: Types of outputs whose values in a stream are pieces.
-_APPENDED = frozenset({"stream_text", "text", "markdown", "code"})
-_POINTS = frozenset({"chart_line", "chart_bar", "chart_area"})
 
 
 class Outputs(Language):
@@ -44,41 +42,48 @@ class Outputs(Language):
         return self._output(key, fields["value"] if "value" in fields else self._value(key, event))
 
     def _value(self, key: str, event: Event) -> Any:
-        """Return the data of *event*: a text in quotes or not, where the output is one."""
-        if event.words is not None and (event.data is ABSENT or self._types.get(key) in _APPENDED):
+        """Return the data of *event*: a text in quotes or not, where the output is one that grows."""
+        type_ = TYPES.get(self._types.get(key, ""))
+        is_text = type_ is not None and type_.appends and type_.media_type != ""
+        if event.words is not None and (event.data is ABSENT or is_text):
             return event.words
         return None if event.data is ABSENT else event.data
 
     def _output(self, key: str, value: Any) -> list[Update]:
-        outputs = self.collected.outputs
-        kind, held = self._types.get(key, ""), outputs.get(key)
-        if kind in _APPENDED and isinstance(value, str):
-            outputs[key] = (held if isinstance(held, str) else "") + value
-            return [{"type": "chunk", "text": value, "at": join("", key)}] if value else []
-        if kind == "log" and isinstance(value, dict) and isinstance(value.get("lines"), list):
-            lines = dicts(value["lines"])
-            outputs[key] = {**value, "lines": [*(held["lines"] if isinstance(held, dict) else []), *lines]}
-            return [update for line in lines for update in self.collected.log(line)]
         if value is None:
             return []
-        outputs[key] = _joined(held, value) if kind in _POINTS else value
+        outputs, kind = self.collected.outputs, self._types.get(key, "")
+        appends = kind in TYPES and TYPES[kind].appends
+        outputs[key] = _joined(outputs.get(key), value) if appends else value
+        if appends and isinstance(value, str):
+            return [{"type": "chunk", "text": value, "at": join("", key)}] if value else []
+        if kind == "log" and isinstance(value, dict) and isinstance(value.get("lines"), list):
+            return [update for line in dicts(value["lines"]) for update in self.collected.log(line)]
         if kind == "progress" and is_number(value):
             return [{"type": "progress", "done": value, "total": 1, "message": ""}]
         return self.collected.told()
 
 
-def _joined(held: Any, value: Any) -> Any:
-    """Return the chart *held* with the points of *value* after its own, by the names of their series."""
-    match held, value:
-        case {"x": list(before), "series": list(old)}, {"x": list(after), "series": list(new)}:
-            added = {series["name"]: series["y"] for series in new if _is_series(series)}
-            grown = [
-                {**series, "y": [*series["y"], *added.pop(series["name"], [])]} if _is_series(series) else series
-                for series in old
-            ]
-            grown += [{"name": name, "y": y} for name, y in added.items()]
-            return {**held, **value, "x": [*before, *after], "series": grown}
+def _joined(before: Any, value: Any, key: str = "") -> Any:
+    """Return *value* after what came *before*: texts and lists are joined, those of series by the names of these."""
+    match before, value:
+        case (list(), list()) if key == "series":
+            return _with_series(before, value)
+        case (str(), str()) | (list(), list()):
+            return before + value
+        case dict(), dict():
+            return before | {name: _joined(before.get(name), part, name) for name, part in value.items()}
     return value
+
+
+def _with_series(before: list[Any], value: list[Any]) -> list[Any]:
+    """Return the series *before* with the points that those in *value* add to them, and the series that are new."""
+    added = {series["name"]: series["y"] for series in value if _is_series(series)}
+    grown = [
+        {**series, "y": [*series["y"], *added.pop(series["name"], [])]} if _is_series(series) else series
+        for series in before
+    ]
+    return grown + [{"name": name, "y": y} for name, y in added.items()]
 
 
 def _is_series(value: Any) -> bool:

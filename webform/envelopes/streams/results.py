@@ -6,17 +6,15 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from webform.outputs import TYPES
 from webform.result import Result
 from webform.values import ABSENT
 
 if TYPE_CHECKING:
     from webform.envelopes.streams.collected import Collected
-    from webform.tool import Tool
+    from webform.tool import Output, Tool
 
 _ADVICE = "Try again. If this keeps happening, contact the tool's author."
-#: Types of declared outputs that a stream of texts, or of records, is put into.
-_TEXTS = ("stream_text", "markdown", "text", "code")
-_RECORDS = ("table",)
 #: What shows that a text is Markdown: a heading, a list, a fence, a table, strong text, code, a link.
 _MARKUP = re.compile(
     r"""
@@ -59,10 +57,15 @@ def beside(collected: Collected, result: Result) -> Result:
 
 def placed(tool: Tool, value: Any) -> Any:
     """Return *value* as the declared output that a stream of its kind is, where there is one."""
-    types = _TEXTS if isinstance(value, str) else _RECORDS if isinstance(value, list) else ()
-    if tool.output_schema is not None:
+    if tool.output_schema is not None or not isinstance(value, str | list):
         return value
-    fitting = sorted(
-        (output for output in tool.outputs if output.type in types), key=lambda output: types.index(output.type)
-    )
-    return {fitting[0].key: value} if fitting else value
+    ranks = {output.key: _rank(output, value) for output in tool.outputs}
+    key = max(ranks, key=lambda key: ranks[key], default="")
+    return {key: value} if ranks.get(key) else value
+
+
+def _rank(output: Output, value: str | list[Any]) -> int:
+    """Return how well *output* takes *value*, which a stream brought for none by name; 0 where it does not."""
+    type_ = TYPES.get(output.type)
+    takes = type_ is not None and ("string" if isinstance(value, str) else "array") in type_.kinds
+    return type_.stream_rank if type_ and takes else 0
