@@ -91,11 +91,7 @@ def test_a_text_that_looks_like_a_path_is_a_problem(tmp_path, monkeypatch, name,
 
 
 def test_what_is_decoded_is_what_the_app_sends():
-    declared = {
-        "milkyway_version": "0.1",
-        "name": "t",
-        "capabilities": [{"name": "t", "input_schema": {"q": {"type": "string", "required": True}}}],
-    }
+    declared = {"input_schema": {"q": {"type": "string", "required": True}}}
     (tool,) = webform.load(declared)
     told = webform.create_app(tool).test_client().post(f"/tools/{tool.id}/check", data={"is/q": "number", "/q": "5"})
 
