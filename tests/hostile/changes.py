@@ -181,7 +181,7 @@ MUTANTS = [
            old="text = json.dumps(facts)", new="text = json.dumps(facts, indent=1)",
            test="tests/web/test_run_events.py::test_a_stream_tells_all_that_a_run_told_and_ends_with_it"),
     Mutant(row=29, what="ids can be guessed", file="webform/runs/run.py",
-           old="ssl.RAND_bytes(16)", new="ssl.RAND_bytes(4)",
+           old="token_urlsafe(16)", new="token_urlsafe(4)",
            test="tests/runs/test_run.py::test_an_id_has_128_random_bits_and_stands_in_an_address"),
     Mutant(row=29, what="answers are kept by caches", file="webform/web/answers.py",
            old='PRIVATE = "private, no-store"', new='PRIVATE = "public"',
