@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 #: Media type -> how a file of it ends.
 ENDINGS = {"text/csv": "csv", "image/png": "png", "audio/wav": "wav", "text/plain": "txt", "application/pdf": "pdf"}
 
+#: The rules of axe for colours: nothing else differs in the dark.
+COLOURS = ("color-contrast", "link-in-text-block")
+
 
 def visit(page: Page, address: str) -> None:
     """Open *address*, and wait until its scripts, where they run, have done what they do at once."""
