@@ -319,11 +319,39 @@ A page shows the beginning of what is large, and the download has all of it.
 """
 
 
+#: Kinds of JSON values in words.
+_KINDS = {"string": "text", "number": "number", "boolean": "true or false", "object": "object", "array": "list",
+          "null": "null"}  # fmt: skip
+
+
+def _shape(schema: dict[str, Any]) -> str:
+    """Return what values by *schema* look like: `{x: [text or number], series: [{name, y}]}`."""
+    kinds = schema.get("type", [])
+    shapes = [_shape_of(kind, schema) for kind in ([kinds] if isinstance(kinds, str) else kinds)]
+    return " or ".join(shapes) or "…"
+
+
+def _shape_of(kind: str, schema: dict[str, Any]) -> str:
+    if kind == "object" and "properties" in schema:
+        names = {name: name if name in schema["required"] else f"{name}?" for name in schema["properties"]}
+        nested = {name: part for name, part in schema["properties"].items() if {"items", "properties"} & part.keys()}
+        members = [f"{names[name]}: {_shape(nested[name])}" if name in nested else names[name] for name in names]
+        return f"{{{', '.join(members)}}}"
+    if kind == "array" and "items" in schema:
+        return f"[{_shape(schema['items'])}]"
+    return f"{_KINDS[kind]}, {schema['minimum']} to {schema['maximum']}" if "minimum" in schema else _KINDS[kind]
+
+
 def views_page() -> str:
     """Return the page of the views that values get."""
     said = {name: made.__doc__ or "" for name, made in PLOTS.items()}
     declared = [
-        [f"`{name}`", f"`{kind.__name__.rpartition('.')[2]}`", said.get(name, kind.__doc__ or "").splitlines()[0]]
+        [
+            f"`{name}`",
+            f"`{kind.__name__.rpartition('.')[2]}`",
+            f"`{_shape(TYPES[name].schema)}`",
+            said.get(name, kind.__doc__ or "").splitlines()[0],
+        ]
         for name, kind in OUTPUTS.items()
     ]
     chosen = [[f"{index}", rule.when, f"`{rule.view}`"] for index, rule in enumerate(RULES, 1)]
@@ -342,11 +370,12 @@ def views_page() -> str:
         "Made by `docs/generate.py` from `webform/outputs`. Each view has one file there, one template "
         "(`templates/outputs`), and is `[data-view]` in the page.\n\n"
         "## Declared types\n"
-        + _table(["type", "view", ""], declared)
-        + "\nA declared value that is not of its type is shown by its shape, with what is wrong with it. Pictures, "
-        "sound and video on another site are links, unless `media_origins` names the site. A chart is drawn by a "
-        "script; its data is a table below it. So is a map, on the ground or the tiles of maps of inputs, with a "
-        "list of its places.\n\n"
+        + _table(["type", "view", "its values", ""], declared)
+        + "\nA text, number or boolean may also come as `{value}` with the options of its type beside it. "
+        "[Another type](outputs.md) is one file. A declared value that is not of its type is shown by its shape, with "
+        "what is wrong with it. Pictures, sound and video on another site are links, unless `media_origins` names the "
+        "site. A chart is drawn by a script; its data is a table below it. So is a map, on the ground or the tiles of "
+        "maps of inputs, with a list of its places.\n\n"
         "## Values that nobody declared, and those of a JSON Schema\n"
         "The first line that fits is taken, unless the value is broken, as base64 may be.\n\n"
         + _table(["", "the value", "its view"], chosen)

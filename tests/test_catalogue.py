@@ -8,11 +8,12 @@ from pathlib import Path
 
 import pytest
 
+from tests.outputs.showing import LATER
 from webform.dialects import DIALECTS
 from webform.envelopes import READERS
 from webform.html.env import environment
 from webform.inputs import INPUTS, STRUCTURE, Input
-from webform.outputs import KINDS
+from webform.outputs import DECLARED, KINDS, TYPES
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -90,6 +91,19 @@ def test_every_input_stands_in_the_table_under_its_own_name():
 @pytest.mark.parametrize("kind", INPUTS | STRUCTURE)
 def test_every_template_has_its_control(kind):
     assert hasattr(environment().get_template(f"inputs/{kind}.html").module, "control")
+
+
+@pytest.mark.parametrize("name", sorted(path.stem for path in (ROOT / "webform/outputs").glob("[a-z]*.py")))
+def test_every_view_of_output_types_stands_in_the_table(name):
+    module = importlib.import_module(f"webform.outputs.{name}")
+
+    assert module in DECLARED or not hasattr(module, "TYPES"), f"add {name} to DECLARED in webform/outputs/__init__.py"
+    assert all(TYPES[each.name] is each for each in getattr(module, "TYPES", ())), f"two types in {name} have one name"
+
+
+@pytest.mark.parametrize("name", TYPES)
+def test_every_output_type_has_a_sample(name):
+    assert LATER.get(name, "in the samples") is not None, f"give the schema of {name} examples: the first is its sample"
 
 
 def test_every_dialect_stands_under_its_own_name():

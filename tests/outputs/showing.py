@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from webform.inputs import Record
-from webform.outputs import OUTPUTS, views_of
+from webform.outputs import OUTPUTS, TYPES, views_of
 from webform.result import Result
 from webform.tool import Form, Output, Tool
 
@@ -19,6 +19,12 @@ RESPONSE = json.loads((SAMPLES / "all-types.response.json").read_text(encoding="
 _BASE = {"key", "type", "label", "description", "caption", "unit", "streaming", "layout"}
 
 PNG = RESPONSE["o_image"]
+_SAMPLED = json.loads((SAMPLES / "all-types.tool.json").read_text(encoding="utf-8"))["outputs"]
+#: Types that are not in the samples: an example in the schema is the sample of such a type.
+LATER = {
+    name: TYPES[name].schema.get("examples", [None])[0] for name in TYPES.keys() - {each["type"] for each in _SAMPLED}
+}
+RESPONSE |= {f"o_{name}": example for name, example in LATER.items()}
 
 
 def output(kind: str, key: str = "o", **options) -> Output:
@@ -27,8 +33,8 @@ def output(kind: str, key: str = "o", **options) -> Output:
 
 
 DECLARED = [
-    output(each.pop("type"), **each)
-    for each in json.loads((SAMPLES / "all-types.tool.json").read_text(encoding="utf-8"))["outputs"]
+    output(each["type"], **{name: option for name, option in each.items() if name != "type"})
+    for each in [*_SAMPLED, *({"key": f"o_{name}", "type": name, "label": name} for name in LATER)]
 ]
 
 

@@ -68,7 +68,7 @@ TYPES = (
     ),
     OutputType(
         name="chart_network",
-        schema=object_of(nodes=_NODES, edges=list_of(object_of("weight", source=NAME, target=NAME))),
+        schema=object_of(nodes=_NODES, edges=list_of(object_of("label", source=NAME, target=NAME))),
     ),
 )
 

@@ -16,6 +16,7 @@ from webform.html.highlight import highlight
 from webform.html.render import render_draft
 from webform.html.results import render_result
 from webform.inputs import INPUTS
+from webform.outputs import TYPES
 from webform.places import examples
 from webform.result import Result
 from webform.web.pages import render_page
@@ -81,6 +82,9 @@ class Gallery:
             self._add(each["group"], _of_schema(each["type"], each["schema"]))
         for each in more["outputs"]:
             self._add(each["group"], _of_output(each["output"], each["value"]))
+        shown = {each["output"]["type"] for each in more["outputs"]}
+        for name in (name for name in TYPES if name not in shown):
+            self._add("More", _of_output({"key": name, "type": name, "label": name}, TYPES[name].schema["examples"][0]))
 
     def _add(self, group: str, sample: Sample) -> None:
         self.groups.setdefault(group, []).append(sample)
