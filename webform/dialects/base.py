@@ -66,11 +66,22 @@ def missing_text(at: str, name: str) -> Problem:
     return Problem(at=at, code=f"missing-{name}", key="missing.text", params={"name": name})
 
 
-def unknown_key(at: str, subject: Phrase, key: str, near: str) -> Problem:
-    """Return a warning that the *subject*, which stands at *at*, has no *key*; *near* it is another, `""`: none is."""
+def unknown_key(at: str, subject: Phrase, key: str, near: str, known: Iterable[str] = ()) -> Problem:
+    """
+    Return a warning of a key that is not known.
+
+    Args:
+        at: where that stands which has the key.
+        subject: what that is, as a sentence begins with it.
+        key: the key.
+        near: the known key that may be meant, `""` where none is near.
+        known: all known keys, to be listed where none is near.
+    """
     params: dict[str, Param] = {"subject": subject, "name": brief(key), "near": near}
-    where = join(at, key)
-    return Problem(at=where, code="unknown-key", key="unknown-key.of", params=params, severity="warning", on_key=True)
+    if known:
+        params["known"] = tuple(known)
+    sentence = "unknown-key.listed" if known else "unknown-key.of"
+    return Problem(at=join(at, key), code="unknown-key", key=sentence, params=params, severity="warning", on_key=True)
 
 
 def plain(key: str) -> str:

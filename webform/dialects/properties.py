@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from webform.dialects.base import unknown_key
@@ -117,9 +116,7 @@ class Reader:
             if key in LIMITS:
                 self.refuse(join(at, key), "array-limit", on_key=True, name=key)
             elif key not in known:
-                problem = unknown_key(at, subject, key, self._near(key, known))
-                params = {**problem.params, "known": tuple(known)}
-                self.problems.append(replace(problem, key="unknown-key.listed", params=params, message=""))
+                self.problems.append(unknown_key(at, subject, key, self._near(key, known), known))
 
     def described(self, raw: dict[str, Any], at: str, schema: Schema) -> Schema:
         """Return *schema* with the description of what it was made of."""
