@@ -8,6 +8,9 @@ from pathlib import Path
 import pytest
 
 import webform
+from tests.phrases import unknown, wrong
+from webform.dialects.arcade_values import SCALARS, TYPES
+from webform.messages import Phrase
 from webform.tool import Permission
 
 SAMPLES = Path(__file__).parents[1] / "samples/arcade"
@@ -27,7 +30,7 @@ def taking(*parameters, key="input"):
 def schema_of(**value_schema):
     """Return the schema of a value, and what is wrong with it."""
     read = taking({"name": "x", "required": False, "value_schema": value_schema})
-    return read.form.schema["properties"]["x"], [(each.at, each.code, each.message) for each in read.problems]
+    return read.form.schema["properties"]["x"], [(each.at, each.code, each.phrase) for each in read.problems]
 
 
 def test_a_catalogue_is_read():
@@ -176,132 +179,130 @@ def test_a_value_schema_is_a_json_schema(declared, schema):
 
 
 @pytest.mark.parametrize(
-    ("declared", "schema", "at", "code", "message"),
+    ("declared", "schema", "at", "code", "phrase"),
     [
         (
             {}, {}, "", "missing-type",
-            'Expected "val_type", one of the types string, integer, number, float, boolean, json, array; add it, without it anything is taken',
+            Phrase("missing-type.value", {"name": "val_type", "types": TYPES}),
         ),
         (
             {"val_type": "strnig"}, {}, "/val_type", "unknown-type",
-            'Expected one of the types string, integer, number, float, boolean, json, array, not "strnig"; did you mean "string"?',
+            Phrase("unknown-type.value", {"types": TYPES, "found": '"strnig"', "near": "string"}),
         ),
         (
             {"val_type": ["string"]}, {}, "/val_type", "unknown-type",
-            'Expected one of the types string, integer, number, float, boolean, json, array, not ["string"]; anything is taken',
+            Phrase("unknown-type.value", {"types": TYPES, "found": '["string"]', "near": ""}),
         ),
         (
             {"val_type": "array"}, {"type": "array", "items": {}}, "", "missing-type",
-            'Expected "inner_val_type", one of the types string, integer, number, float, boolean, json; add it, without it anything is taken',
+            Phrase("missing-type.value", {"name": "inner_val_type", "types": tuple(SCALARS)}),
         ),
         (
             {"val_type": "array", "inner_val_type": "array"}, {"type": "array", "items": {}}, "/inner_val_type", "unknown-type",
-            'Expected one of the types string, integer, number, float, boolean, json, not "array"; anything is taken',
+            Phrase("unknown-type.value", {"types": tuple(SCALARS), "found": '"array"', "near": ""}),
         ),
         (
             {"val_type": "string", "enum": ["a", 1]}, {"type": "string", "enum": ["a"]}, "/enum/1", "bad-option",
-            "Expected an option of the type string, not 1; it is left out",
+            Phrase("bad-option", {"type": "string", "found": "1"}),
         ),
         (
             {"val_type": "integer", "enum": [True]}, {"type": "integer"}, "/enum/0", "bad-option",
-            "Expected an option of the type integer, not true; it is left out",
+            Phrase("bad-option", {"type": "integer", "found": "true"}),
         ),
-        ({"val_type": "string", "enum": "a"}, {"type": "string"}, "/enum", "wrong-type", 'Expected a list, not "a"'),
-        ({"val_type": "string", "nullable": "yes"}, {"type": "string"}, "/nullable", "wrong-type", 'Expected true or false, not "yes"'),
-        ({"val_type": "json", "properties": []}, {}, "/properties", "wrong-type", "Expected an object, not []"),
+        ({"val_type": "string", "enum": "a"}, {"type": "string"}, "/enum", "wrong-type", wrong("array", '"a"')),
+        ({"val_type": "string", "nullable": "yes"}, {"type": "string"}, "/nullable", "wrong-type", wrong("boolean", '"yes"')),
+        ({"val_type": "json", "properties": []}, {}, "/properties", "wrong-type", wrong("object", "[]")),
         (
             {"val_type": "json", "properties": {"a": {"val_type": "string"}, "b": 5}},
             {"type": "object", "properties": {"a": {"type": "string"}, "b": {}}, "required": []},
-            "/properties/b", "wrong-type", 'Expected a schema such as {"val_type": "string"}, not 5',
+            "/properties/b", "wrong-type", wrong("arcade-schema", "5"),
         ),
         (
             {"val_type": "json", "properties": {"city": {"val_type": "string"}}, "required_keys": ["ctiy"]},
             {"type": "object", "properties": {"city": {"type": "string"}}, "required": []},
             "/required_keys/0", "unknown-property",
-            'Expected the name of a property, not "ctiy"; did you mean "city"?',
+            Phrase("unknown-property", {"found": '"ctiy"', "near": "city"}),
         ),
         (
             {"val_type": "string", "Nullable": True}, {"type": "string"}, "/Nullable", "unknown-key",
-            'A schema has no "Nullable"; did you mean "nullable"?',
+            unknown("schema", "Nullable", "nullable"),
         ),
     ],
     ids=lambda value: str(value)[:40],
 )  # fmt: skip
-def test_a_mistake_in_a_value_schema_costs_that_part_alone(declared, schema, at, code, message):
-    assert schema_of(**declared) == (schema, [(f"/input/parameters/0/value_schema{at}", code, message)])
+def test_a_mistake_in_a_value_schema_costs_that_part_alone(declared, schema, at, code, phrase):
+    assert schema_of(**declared) == (schema, [(f"/input/parameters/0/value_schema{at}", code, phrase)])
 
 
 @pytest.mark.parametrize(
-    ("parameter", "at", "code", "message"),
+    ("parameter", "at", "code", "phrase"),
     [
-        (5, "", "wrong-type", "Expected a parameter, an object, not 5"),
-        ({"required": True, "schema": {"type": "json"}}, "", "missing-name", 'Expected "name", a text; add it'),
-        ({"name": 5, "required": True, "schema": {"type": "json"}}, "/name", "wrong-type", "Expected a text, not 5"),
+        (5, "", "wrong-type", wrong("parameter", "5")),
+        ({"required": True, "schema": {"type": "json"}}, "", "missing-name", Phrase("missing.text", {"name": "name"})),
+        ({"name": 5, "required": True, "schema": {"type": "json"}}, "/name", "wrong-type", wrong("text", "5")),
         (
             {"name": "a", "required": True, "schema": {"type": "json"}}, "/name", "duplicate-name",
-            'The name "a" is taken by another parameter; give each its own',
+            Phrase("duplicate-name.parameter", {"name": '"a"'}),
         ),
         (
             {"name": "b", "schema": {"type": "json"}}, "", "missing-required",
-            'Expected "required": true or false; add it, without it the parameter is optional',
+            Phrase("missing-required"),
         ),
-        ({"name": "b", "required": "yes", "schema": {"type": "json"}}, "/required", "wrong-type", 'Expected true or false, not "yes"'),
+        ({"name": "b", "required": "yes", "schema": {"type": "json"}}, "/required", "wrong-type", wrong("boolean", '"yes"')),
         (
             {"name": "b", "required": True}, "", "missing-schema",
-            'Expected "value_schema", such as {"val_type": "string"}; add it, without it anything is taken',
+            Phrase("missing-schema", {"name": "value_schema"}),
         ),
-        ({"name": "b", "required": True, "schema": {"type": "json"}, "inferrable": 1}, "/inferrable", "wrong-type", "Expected true or false, not 1"),
-        ({"name": "b", "required": True, "schema": {"type": "json"}, "description": 1}, "/description", "wrong-type", "Expected a text, not 1"),
+        ({"name": "b", "required": True, "schema": {"type": "json"}, "inferrable": 1}, "/inferrable", "wrong-type", wrong("boolean", "1")),
+        ({"name": "b", "required": True, "schema": {"type": "json"}, "description": 1}, "/description", "wrong-type", wrong("text", "1")),
         (
             {"name": "b", "required": True, "valueSchema": {}, "schema": {"type": "json"}}, "/valueSchema", "unknown-key",
-            'A parameter has no "valueSchema"; did you mean "value_schema"?',
+            unknown("parameter", "valueSchema", "value_schema"),
         ),
     ],
     ids=str,
 )  # fmt: skip
-def test_a_bad_parameter_costs_no_other(parameter, at, code, message):
+def test_a_bad_parameter_costs_no_other(parameter, at, code, phrase):
     good = [{"name": name, "required": True, "value_schema": {"val_type": "string"}} for name in "az"]
     read = taking(good[0], parameter, good[1])
 
-    assert [(each.at, each.code, each.message) for each in read.problems] == [
-        (f"/input/parameters/1{at}", code, message)
-    ]
+    assert [(each.at, each.code, each.phrase) for each in read.problems] == [(f"/input/parameters/1{at}", code, phrase)]
     assert [name for name in read.form.schema["properties"] if name != "b"] == ["a", "z"]
 
 
 @pytest.mark.parametrize(
-    ("said", "at", "code", "message"),
+    ("said", "at", "code", "phrase"),
     [
-        ({"name": None, "fully_qualified_name": None}, "", "missing-name", 'Expected "name", a text; add it'),
-        ({"name": 5}, "/name", "wrong-type", "Expected a text, not 5"),
-        ({"description": 5}, "/description", "wrong-type", "Expected a text, not 5"),
-        ({"toolkit": "Kit"}, "/toolkit", "wrong-type", 'Expected an object, not "Kit"'),
-        ({"toolkit": {"name": 5}}, "/toolkit/name", "wrong-type", "Expected a text, not 5"),
-        ({"deprecation_message": True}, "/deprecation_message", "wrong-type", "Expected a text, not true"),
-        ({"output": []}, "/output", "wrong-type", "Expected an object, not []"),
-        ({"output": {"available_modes": "value"}}, "/output/available_modes", "wrong-type", 'Expected a list, not "value"'),
+        ({"name": None, "fully_qualified_name": None}, "", "missing-name", Phrase("missing.text", {"name": "name"})),
+        ({"name": 5}, "/name", "wrong-type", wrong("text", "5")),
+        ({"description": 5}, "/description", "wrong-type", wrong("text", "5")),
+        ({"toolkit": "Kit"}, "/toolkit", "wrong-type", wrong("object", '"Kit"')),
+        ({"toolkit": {"name": 5}}, "/toolkit/name", "wrong-type", wrong("text", "5")),
+        ({"deprecation_message": True}, "/deprecation_message", "wrong-type", wrong("text", "true")),
+        ({"output": []}, "/output", "wrong-type", wrong("object", "[]")),
+        ({"output": {"available_modes": "value"}}, "/output/available_modes", "wrong-type", wrong("array", '"value"')),
         (
             {"output": {"value_schema": 5}}, "/output/value_schema", "wrong-type",
-            'Expected a schema such as {"val_type": "string"}, not 5',
+            wrong("arcade-schema", "5"),
         ),
-        ({"requirements": 5}, "/requirements", "wrong-type", "Expected an object, not 5"),
+        ({"requirements": 5}, "/requirements", "wrong-type", wrong("object", "5")),
         (
             {"requirements": {"authorization": 5}}, "/requirements/authorization", "wrong-type",
-            'Expected an object, "token" or "none", not 5',
+            wrong("authorization", "5"),
         ),
-        ({"requirements": {"secrets": ["KEY"]}}, "/requirements/secrets/0", "wrong-type", 'Expected a secret {"key": a text}, not "KEY"'),
+        ({"requirements": {"secrets": ["KEY"]}}, "/requirements/secrets/0", "wrong-type", wrong("arcade-secret", '"KEY"')),
         (
             {"requirements": {"authorization": {"oauth2": {"scopes": "mail"}}}}, "/requirements/authorization/oauth2/scopes",
-            "wrong-type", 'Expected a list, not "mail"',
+            "wrong-type", wrong("array", '"mail"'),
         ),
-        ({"outputs": {}}, "/outputs", "unknown-key", 'A definition has no "outputs"; did you mean "output"?'),
+        ({"outputs": {}}, "/outputs", "unknown-key", unknown("definition", "outputs", "output")),
     ],
     ids=str,
 )  # fmt: skip
-def test_a_mistake_beside_the_inputs_costs_no_form(said, at, code, message):
+def test_a_mistake_beside_the_inputs_costs_no_form(said, at, code, phrase):
     read = tool(**said)
 
-    assert [(each.at, each.code, each.message) for each in read.problems] == [(at, code, message)]
+    assert [(each.at, each.code, each.phrase) for each in read.problems] == [(at, code, phrase)]
     assert read.form.schema["properties"] == {}
 
 
@@ -340,15 +341,15 @@ def test_an_authorization_is_a_permission(asked, permissions):
 
 
 @pytest.mark.parametrize(
-    ("document", "at", "code", "message"),
+    ("document", "at", "code", "phrase"),
     [
-        ({"items": [BARE | {"input": {"parameters": []}}], "total_count": 40}, "/total_count", "more-tools", "These are 1 of 40 tools; add the other pages"),
-        ([BARE | {"input": {"parameters": []}}, 5], "/1", "wrong-type", "Expected a tool, an object, not 5"),
-        (5, "", "wrong-type", "Expected a definition of Arcade, or a list of them, not 5"),
+        ({"items": [BARE | {"input": {"parameters": []}}], "total_count": 40}, "/total_count", "more-tools", Phrase("more-tools.counted", {"count": 1, "total": 40})),
+        ([BARE | {"input": {"parameters": []}}, 5], "/1", "wrong-type", wrong("tool", "5")),
+        (5, "", "wrong-type", wrong("arcade", "5")),
     ],
 )  # fmt: skip
-def test_what_is_wrong_with_a_catalogue_is_said(document, at, code, message):
-    assert [(each.at, each.code, each.message) for each in webform.lint(document, "arcade")] == [(at, code, message)]
+def test_what_is_wrong_with_a_catalogue_is_said(document, at, code, phrase):
+    assert [(each.at, each.code, each.phrase) for each in webform.lint(document, "arcade")] == [(at, code, phrase)]
 
 
 @pytest.mark.parametrize("name", ["catalogue.json", "preview.json", "page.json"])

@@ -6,100 +6,190 @@ import pytest
 
 import webform
 from tests.dialects.test_field_maps import BARE, form_of, told
+from tests.phrases import unknown, wrong
+from webform.dialects.fields import TYPES
+from webform.messages import Phrase
 from webform.problems import DeclarationError
 from webform.tool import Price
 
-ONE_OF = "Expected one of the types string, number, boolean, array, object"
+TYPES_OF_FIELDS = tuple(TYPES)
 MISTAKES = [
-    ({"typ": "string"}, "warning", "/typ", "unknown-key", 'A field has no "typ"; did you mean "type"?'),
-    ({"typ": "string"}, "error", "", "missing-type", f"{ONE_OF}; add it"),
-    ({"type": None}, "error", "", "missing-type", f"{ONE_OF}; add it"),
-    ({"type": "sting"}, "error", "/type", "unknown-type", f'{ONE_OF}, not "sting"; did you mean "string"?'),
-    ({"type": "xxx"}, "error", "/type", "unknown-type", f'{ONE_OF}, not "xxx"'),
-    ({"type": ["string"]}, "error", "/type", "unknown-type", f'{ONE_OF}, not ["string"]'),
+    (
+        {"typ": "string"},
+        "warning",
+        "/typ",
+        "unknown-key",
+        unknown("field", "typ", "type"),
+    ),
+    ({"typ": "string"}, "error", "", "missing-type", Phrase("missing-type.field", {"types": TYPES_OF_FIELDS})),
+    ({"type": None}, "error", "", "missing-type", Phrase("missing-type.field", {"types": TYPES_OF_FIELDS})),
+    (
+        {"type": "sting"},
+        "error",
+        "/type",
+        "unknown-type",
+        Phrase("unknown-type.field", {"near": "string", "types": TYPES_OF_FIELDS, "found": '"sting"'}),
+    ),
+    (
+        {"type": "xxx"},
+        "error",
+        "/type",
+        "unknown-type",
+        Phrase("unknown-type.field", {"near": "", "types": TYPES_OF_FIELDS, "found": '"xxx"'}),
+    ),
+    (
+        {"type": ["string"]},
+        "error",
+        "/type",
+        "unknown-type",
+        Phrase("unknown-type.field", {"near": "", "types": TYPES_OF_FIELDS, "found": '["string"]'}),
+    ),
     (
         {"type": "string", "maxLenght": 5},
         "warning",
         "/maxLenght",
         "unknown-key",
-        'A field has no "maxLenght"; did you mean "maxLength"?',
+        unknown("field", "maxLenght", "maxLength"),
     ),
-    ({"type": "array", "items": {}}, "warning", "/items", "unknown-key", 'A field has no "items"; leave it out'),
-    ("string", "error", "", "wrong-type", 'Expected a field such as {"type": "string"}, not "string"'),
-    (None, "error", "", "wrong-type", 'Expected a field such as {"type": "string"}, not null'),
-    ({"type": "string", "required": "yes"}, "error", "/required", "wrong-type", 'Expected true or false, not "yes"'),
-    ({"type": "string", "description": 5}, "error", "/description", "wrong-type", "Expected a text, not 5"),
-    ({"type": "number", "min": "1"}, "error", "/min", "wrong-type", 'Expected a number, not "1"'),
-    ({"type": "number", "max": True}, "error", "/max", "wrong-type", "Expected a number, not true"),
+    (
+        {"type": "array", "items": {}},
+        "warning",
+        "/items",
+        "unknown-key",
+        unknown("field", "items"),
+    ),
+    (
+        "string",
+        "error",
+        "",
+        "wrong-type",
+        wrong("field", '"string"'),
+    ),
+    (None, "error", "", "wrong-type", wrong("field", "null")),
+    (
+        {"type": "string", "required": "yes"},
+        "error",
+        "/required",
+        "wrong-type",
+        wrong("boolean", '"yes"'),
+    ),
+    (
+        {"type": "string", "description": 5},
+        "error",
+        "/description",
+        "wrong-type",
+        wrong("text", "5"),
+    ),
+    (
+        {"type": "number", "min": "1"},
+        "error",
+        "/min",
+        "wrong-type",
+        wrong("number", '"1"'),
+    ),
+    (
+        {"type": "number", "max": True},
+        "error",
+        "/max",
+        "wrong-type",
+        wrong("number", "true"),
+    ),
     (
         {"type": "string", "minLength": -1},
         "error",
         "/minLength",
         "wrong-type",
-        "Expected a whole number of 0 or more, not -1",
+        wrong("natural", "-1"),
     ),
-    ({"type": "string", "enum": []}, "error", "/enum", "wrong-type", "Expected a list of values, not []"),
-    ({"type": "string", "enum": "a"}, "error", "/enum", "wrong-type", 'Expected a list of values, not "a"'),
-    ({"type": "string", "enum": ["a", 1]}, "error", "/enum/1", "wrong-type", "Expected a text, not 1"),
-    ({"type": "number", "enum": [True]}, "error", "/enum/0", "wrong-type", "Expected a number, not true"),
+    (
+        {"type": "string", "enum": []},
+        "error",
+        "/enum",
+        "wrong-type",
+        wrong("values", "[]"),
+    ),
+    (
+        {"type": "string", "enum": "a"},
+        "error",
+        "/enum",
+        "wrong-type",
+        wrong("values", '"a"'),
+    ),
+    (
+        {"type": "string", "enum": ["a", 1]},
+        "error",
+        "/enum/1",
+        "wrong-type",
+        wrong("text", "1"),
+    ),
+    (
+        {"type": "number", "enum": [True]},
+        "error",
+        "/enum/0",
+        "wrong-type",
+        wrong("number", "true"),
+    ),
     (
         {"type": "number", "min": 5, "max": 1},
         "error",
         "/min",
         "min-above-max",
-        "Expected min of at most max, not 5 above 1; swap them",
+        Phrase("min-above-max.field", {"low": "min", "high": "max", "min": "5", "max": "1"}),
     ),
     (
         {"type": "string", "minLength": 5, "maxLength": 1},
         "error",
         "/minLength",
         "min-above-max",
-        "Expected minLength of at most maxLength, not 5 above 1; swap them",
+        Phrase("min-above-max.field", {"low": "minLength", "high": "maxLength", "min": "5", "max": "1"}),
     ),
     (
         {"type": "string", "min": 3},
         "warning",
         "/min",
         "not-for-type",
-        "min is for the type number, and this is string; leave it out",
+        Phrase("not-for-type", {"name": "min", "types": "number", "type": "string"}),
     ),
     (
         {"type": "boolean", "enum": [True]},
         "warning",
         "/enum",
         "not-for-type",
-        "enum is for the type string or number, and this is boolean; leave it out",
+        Phrase(
+            "not-for-type",
+            {"name": "enum", "types": Phrase("list.or", {"first": ("string",), "last": "number"}), "type": "boolean"},
+        ),
     ),
     (
         {"type": "number", "default": "5"},
         "error",
         "/default",
         "bad-default",
-        "The default does not fit: Enter a number",
+        Phrase("bad-default", {"problem": Phrase("type.typed", {"type": Phrase("kind.number")})}),
     ),
     (
         {"type": "number", "max": 4, "default": 5},
         "error",
         "/default",
         "bad-default",
-        "The default does not fit: Must be 4 or less",
+        Phrase("bad-default", {"problem": Phrase("maximum", {"limit": "4"})}),
     ),
     (
         {"type": "string", "enum": ["a"], "default": "b"},
         "error",
         "/default",
         "bad-default",
-        'The default does not fit: Must be one of "a"',
+        Phrase("bad-default", {"problem": Phrase("enum", {"options": '"a"'})}),
     ),
 ]
 
 
 @pytest.mark.parametrize("schema", ["input_schema", "output_schema"])
-@pytest.mark.parametrize(("field", "severity", "at", "code", "message"), MISTAKES, ids=str)
-def test_a_mistake_in_a_field_is_said_at_its_place(schema, field, severity, at, code, message):
+@pytest.mark.parametrize(("field", "severity", "at", "code", "phrase"), MISTAKES, ids=str)
+def test_a_mistake_in_a_field_is_said_at_its_place(schema, field, severity, at, code, phrase):
     document = {"input_schema": {}, "output_schema": {}} | {schema: {"a/b": field}}
 
-    assert (severity, f"/{schema}/a~1b{at}", code, message) in told(document)
+    assert (severity, f"/{schema}/a~1b{at}", code, phrase) in told(document)
 
 
 @pytest.mark.parametrize("field", [each[0] for each in MISTAKES], ids=str)
@@ -148,144 +238,168 @@ def test_a_default_of_null_is_none():
 
 
 @pytest.mark.parametrize(
-    ("change", "severity", "at", "code", "message"),
+    ("change", "severity", "at", "code", "phrase"),
     [
         (
             {"input_schema": None},
             "error",
             "",
             "missing-input_schema",
-            'Expected input_schema: a map of fields, {"NAME": {"type": …}}; add it',
+            Phrase("missing-option", {"name": "input_schema", "expected": Phrase("kind.field-map")}),
         ),
         (
             {"output_schema": None},
             "warning",
             "",
             "missing-output_schema",
-            'Expected output_schema: a map of fields, {"NAME": {"type": …}}; add it',
+            Phrase("missing-option", {"name": "output_schema", "expected": Phrase("kind.field-map")}),
         ),
         (
             {"input_schema": [1]},
             "error",
             "/input_schema",
             "wrong-type",
-            'Expected a map of fields, {"NAME": {"type": …}}, not [1]',
+            wrong("field-map", "[1]"),
         ),
         (
             {"input_schema": {"type": "object"}},
             "error",
             "/input_schema",
             "wrong-type",
-            'Expected a map of fields, {"NAME": {"type": …}}, not {"type": "object"}',
+            wrong("field-map", '{"type": "object"}'),
         ),
-        ({"pricing": "free"}, "error", "/pricing", "wrong-type", 'Expected an object, not "free"'),
+        (
+            {"pricing": "free"},
+            "error",
+            "/pricing",
+            "wrong-type",
+            wrong("object", '"free"'),
+        ),
         (
             {"pricing": {"model": "per_hour", "amount": "1", "currency": "USDC"}},
             "error",
             "/pricing/model",
             "wrong-type",
-            'Expected one of per_job, per_day, per_month, free, not "per_hour"',
+            Phrase(
+                "wrong-type",
+                {
+                    "expected": Phrase("kind.one-of", {"values": ("per_job", "per_day", "per_month", "free")}),
+                    "found": '"per_hour"',
+                },
+            ),
         ),
         (
             {"pricing": {"model": "per_job", "currency": "USDC"}},
             "error",
             "/pricing",
             "missing-amount",
-            'Expected amount: an amount, a text such as "0.05"; add it',
+            Phrase("missing-option", {"name": "amount", "expected": Phrase("kind.amount")}),
         ),
         (
             {"pricing": {"model": "per_job", "amount": "5 $", "currency": "USDC"}},
             "error",
             "/pricing/amount",
             "wrong-type",
-            'Expected an amount, a text such as "0.05", not "5 $"',
+            wrong("amount", '"5 $"'),
         ),
         (
             {"pricing": {"model": "free", "modle": "free"}},
             "warning",
             "/pricing/modle",
             "unknown-key",
-            'Pricing has no "modle"; did you mean "model"?',
+            unknown("pricing", "modle", "model"),
         ),
-        ({"permissions": {}}, "error", "/permissions", "wrong-type", "Expected a list of permissions, not {}"),
+        (
+            {"permissions": {}},
+            "error",
+            "/permissions",
+            "wrong-type",
+            wrong("permissions", "{}"),
+        ),
         (
             {"permissions": [{"reason": "why"}]},
             "error",
             "/permissions/0",
             "wrong-type",
-            'Expected a permission, {"type": …, "reason": …}, not {"reason": "why"}',
+            wrong("permission", '{"reason": "why"}'),
         ),
         (
             {"inputschema": {}},
             "warning",
             "/inputschema",
             "unknown-key",
-            'A capability has no "inputschema"; did you mean "input_schema"?',
+            unknown("capability", "inputschema", "input_schema"),
         ),
     ],
     ids=str,
 )
-def test_a_mistake_in_a_capability_is_said_at_its_place(change, severity, at, code, message):
+def test_a_mistake_in_a_capability_is_said_at_its_place(change, severity, at, code, phrase):
     capability = {"description": "D", "input_schema": {}, "output_schema": {}} | change
     document = {"milkyway_version": "1.0", "capabilities": {"a/b": capability, "good": BARE}}
 
-    assert [(severity, f"/capabilities/a~1b{at}", code, message)] == told(document)
+    assert [(severity, f"/capabilities/a~1b{at}", code, phrase)] == told(document)
     assert [tool.name for tool in webform.load(document)] == ["a/b", "good"]
 
 
 @pytest.mark.parametrize(
-    ("document", "severity", "at", "code", "message"),
+    ("document", "severity", "at", "code", "phrase"),
     [
-        ({"capabilities": {}}, "error", "/capabilities", "wrong-type", "Expected at least one capability, not {}"),
+        (
+            {"capabilities": {}},
+            "error",
+            "/capabilities",
+            "wrong-type",
+            wrong("capabilities", "{}"),
+        ),
         (
             {"capabilities": {"a": 5}},
             "error",
             "/capabilities/a",
             "wrong-type",
-            'Expected a capability, {"input_schema": …, "output_schema": …}, not 5',
+            wrong("capability", "5"),
         ),
         (
             {"nmae": "N", "capabilities": {"a": BARE}},
             "warning",
             "/nmae",
             "unknown-key",
-            'An agent.json has no "nmae"; did you mean "name"?',
+            unknown("agent", "nmae", "name"),
         ),
         (
             {"milkyway_version": "2.0", "capabilities": {"a": BARE}},
             "warning",
             "/milkyway_version",
             "unknown-version",
-            'Expected version 1.0, not "2.0"; it is read as 1.0',
+            Phrase("unknown-version", {"version": "1.0", "found": '"2.0"'}),
         ),
         (
             {"max_deadline_seconds": 0, "capabilities": {"a": BARE}},
             "error",
             "/max_deadline_seconds",
             "wrong-type",
-            "Expected a number of seconds, not 0",
+            wrong("seconds", "0"),
         ),
         (
             {"capabilities": ["a", 5], **BARE},
             "error",
             "/capabilities/1",
             "wrong-type",
-            "Expected the name of a capability, a text, not 5",
+            wrong("capability-name", "5"),
         ),
         (
             {"capabilities": ["a"], "input_schema": {}},
             "warning",
             "",
             "missing-output_schema",
-            'Expected output_schema: a map of fields, {"NAME": {"type": …}}; add it',
+            Phrase("missing-option", {"name": "output_schema", "expected": Phrase("kind.field-map")}),
         ),
     ],
     ids=str,
 )
-def test_a_mistake_in_an_agent_is_said_at_its_place(document, severity, at, code, message):
+def test_a_mistake_in_an_agent_is_said_at_its_place(document, severity, at, code, phrase):
     document = {"milkyway_version": "1.0", "name": "N"} | document
 
-    assert [(severity, at, code, message)] == told(document)
+    assert [(severity, at, code, phrase)] == told(document)
 
 
 def test_all_mistakes_are_said_at_once_with_line_and_column():
@@ -324,5 +438,7 @@ def test_a_price_that_is_a_number_is_said_and_shown():
 
 @pytest.mark.parametrize("value", [None, 5, "null", [], [1], True])
 def test_what_is_no_object_is_no_field_map(value):
-    with pytest.raises(DeclarationError, match="Expected a map of fields"):
+    with pytest.raises(DeclarationError) as raised:
         webform.load(value, "field-maps")
+
+    assert [each.params["expected"] for each in raised.value.problems] == [Phrase("kind.field-map")]

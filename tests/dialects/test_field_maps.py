@@ -10,6 +10,7 @@ import pytest
 import webform
 from webform.check import check
 from webform.dialects.field_maps import DIALECT
+from webform.messages import Phrase
 from webform.tool import Permission, Price
 
 SAMPLES = Path(__file__).parents[1] / "samples"
@@ -88,7 +89,7 @@ def form_of(fields):
 
 
 def told(document, dialect="field-maps"):
-    return [(each.severity, each.at, each.code, each.message) for each in webform.lint(document, dialect)]
+    return [(each.severity, each.at, each.code, each.phrase) for each in webform.lint(document, dialect)]
 
 
 # what is read
@@ -347,7 +348,7 @@ def test_more_capabilities_than_anyone_has_are_cut_and_that_is_said():
             "error",
             "/capabilities",
             "too-many-tools",
-            "Expected at most 1,000 capabilities, found 1,001; the rest is left out",
+            Phrase("too-many-tools.capabilities", {"limit": 1000, "count": 1001}),
         )
     ]
     assert len(webform.load(document)) == 1000

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 import webform
+from tests.phrases import wrong
 from webform.dialects import read
 
 SAMPLES = Path(__file__).parents[1] / "samples/json-schema"
@@ -65,8 +66,7 @@ def test_what_is_no_schema_is_a_problem(value, found):
     tools, [problem], _ = read(json.dumps(value), "json-schema")
 
     assert tools == []
-    assert (problem.at, problem.code) == ("", "wrong-type")
-    assert problem.message == f"Expected a JSON Schema (an object, true or false), not {found}"
+    assert (problem.at, problem.code, problem.phrase) == ("", "wrong-type", wrong("schema", found))
 
 
 def test_a_problem_of_the_schema_has_its_place():

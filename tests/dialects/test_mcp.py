@@ -8,7 +8,9 @@ from pathlib import Path
 import pytest
 
 import webform
+from tests.phrases import unknown, wrong
 from webform.dialects.base import MAX_TOOLS
+from webform.messages import Phrase
 from webform.problems import errors
 from webform.tool import Hints
 
@@ -21,8 +23,8 @@ def tool(**said):
     return read
 
 
-def problems(**said) -> list[tuple[str, str, str, str]]:
-    return [(each.at, each.code, each.severity, each.message) for each in tool(**said).problems]
+def problems(**said) -> list[tuple[str, str, str, Phrase]]:
+    return [(each.at, each.code, each.severity, each.phrase) for each in tool(**said).problems]
 
 
 def test_all_that_a_tool_says_is_read():
@@ -102,23 +104,23 @@ def test_a_name_of_1_to_128_plain_characters_is_good(name):
 
 
 @pytest.mark.parametrize(
-    ("name", "at", "code", "message"),
+    ("name", "at", "code", "phrase"),
     [
-        ("", "/name", "bad-name", 'Expected a name of 1 to 128 of the characters A-Z a-z 0-9 _ . -, not ""'),
-        ("a b", "/name", "bad-name", 'Expected a name of 1 to 128 of the characters A-Z a-z 0-9 _ . -, not "a b"'),
-        ("a:b", "/name", "bad-name", 'Expected a name of 1 to 128 of the characters A-Z a-z 0-9 _ . -, not "a:b"'),
-        ("é", "/name", "bad-name", 'Expected a name of 1 to 128 of the characters A-Z a-z 0-9 _ . -, not "é"'),
-        ("a\n", "/name", "bad-name", 'Expected a name of 1 to 128 of the characters A-Z a-z 0-9 _ . -, not "a\\n"'),
+        ("", "/name", "bad-name", Phrase("bad-name", {"limit": 128, "found": '""'})),
+        ("a b", "/name", "bad-name", Phrase("bad-name", {"limit": 128, "found": '"a b"'})),
+        ("a:b", "/name", "bad-name", Phrase("bad-name", {"limit": 128, "found": '"a:b"'})),
+        ("é", "/name", "bad-name", Phrase("bad-name", {"limit": 128, "found": '"é"'})),
+        ("a\n", "/name", "bad-name", Phrase("bad-name", {"limit": 128, "found": '"a\\n"'})),
         (
             "x" * 129, "/name", "bad-name",
-            "Expected a name of 1 to 128 of the characters A-Z a-z 0-9 _ . -, not one of 129 characters",
+            Phrase("bad-name.long", {"limit": 128, "length": 129}),
         ),
-        (5, "/name", "wrong-type", "Expected a text, not 5"),
-        (None, "", "missing-name", 'Expected "name", a text; add it'),
+        (5, "/name", "wrong-type", wrong("text", "5")),
+        (None, "", "missing-name", Phrase("missing.text", {"name": "name"})),
     ],
 )  # fmt: skip
-def test_a_bad_name_is_said_and_costs_no_form(name, at, code, message):
-    assert problems(name=name) == [(at, code, "error", message)]
+def test_a_bad_name_is_said_and_costs_no_form(name, at, code, phrase):
+    assert problems(name=name) == [(at, code, "error", phrase)]
     assert tool(name=name).form.schema == {"type": "object"}
 
 
@@ -130,10 +132,10 @@ def test_a_version_is_semver_with_or_without_v(version):
 
 @pytest.mark.parametrize("version", ["1", "1.2", "V1.2.3", "01.2.3", "1.2.3.4", "newest", "1.2.3-", "1.2.3 ", "１.2.3"])
 def test_another_version_is_said_and_left_out(version):
-    [(at, code, severity, message)] = problems(version=version)
+    [(at, code, severity, phrase)] = problems(version=version)
 
     assert (at, code, severity) == ("/version", "bad-version", "error")
-    assert message == f'Expected a version such as 1.2.3 or v1.2.3, not "{version}"'
+    assert phrase == Phrase("bad-version", {"found": f'"{version}"'})
     assert tool(version=version).version == ""
 
 
@@ -151,27 +153,27 @@ def test_a_schema_that_says_nothing_is_that_of_an_object(schema):
 
 
 @pytest.mark.parametrize(
-    ("said", "at", "code", "message"),
+    ("said", "at", "code", "phrase"),
     [
         (
             {"name": "a"}, "", "missing-input-schema",
-            'Expected an "inputSchema", the JSON Schema of the arguments; add it, {} takes anything',
+            Phrase("missing-input-schema"),
         ),
         (
             {"name": "a", "inputSchema": None}, "/inputSchema", "missing-input-schema",
-            'Expected an "inputSchema", the JSON Schema of the arguments; add it, {} takes anything',
+            Phrase("missing-input-schema"),
         ),
-        ({"name": "a", "inputSchema": []}, "/inputSchema", "wrong-type", "Expected a JSON Schema (an object, true or false), not []"),
+        ({"name": "a", "inputSchema": []}, "/inputSchema", "wrong-type", wrong("schema", "[]")),
         (
             {"name": "a", "inputSchema": "{}"}, "/inputSchema", "wrong-type",
-            'Expected a JSON Schema (an object, true or false), not "{}"',
+            wrong("schema", '"{}"'),
         ),
     ],
 )  # fmt: skip
-def test_without_a_schema_any_object_is_taken(said, at, code, message):
+def test_without_a_schema_any_object_is_taken(said, at, code, phrase):
     [read] = webform.load(said)
 
-    assert [(each.at, each.code, each.message) for each in read.problems] == [(at, code, message)]
+    assert [(each.at, each.code, each.phrase) for each in read.problems] == [(at, code, phrase)]
     assert read.form.schema == {"type": "object"}
 
 
@@ -180,8 +182,8 @@ def test_a_misspelt_schema_is_said_and_read(key):
     schema = {"type": "object", "properties": {"text": {"type": "string"}}}
     [read] = webform.load({"name": "a", key: schema})
 
-    assert [(each.at, each.code, each.message, each.on_key) for each in read.problems] == [
-        (f"/{key}", "missing-input-schema", f'An MCP tool has no "{key}"; did you mean "inputSchema"?', True)
+    assert [(each.at, each.code, each.phrase, each.on_key) for each in read.problems] == [
+        (f"/{key}", "missing-input-schema", unknown("mcp-tool", key, "inputSchema"), True)
     ]
     assert read.form.schema == schema
 
@@ -190,7 +192,7 @@ def test_arguments_that_are_no_object_are_warned_about():
     assert problems(inputSchema={"type": "string"}) == [
         (
             "/inputSchema/type", "not-an-object", "warning",
-            'Expected the type "object", since the arguments of a tool have names, not "string"',
+            Phrase("not-an-object", {"found": '"string"'}),
         )
     ]  # fmt: skip
 
@@ -205,9 +207,7 @@ def test_unknown_keys_are_let_be(key):
     [("output_schema", "outputSchema"), ("Title", "title"), ("tag", "tags"), ("desciption", "description"), ("meta", "_meta")],
 )  # fmt: skip
 def test_a_key_nearly_known_is_a_warning(key, meant):
-    assert problems(**{key: {}}) == [
-        (f"/{key}", "unknown-key", "warning", f'An MCP tool has no "{key}"; did you mean "{meant}"?')
-    ]
+    assert problems(**{key: {}}) == [(f"/{key}", "unknown-key", "warning", unknown("mcp-tool", key, meant))]
 
 
 def test_a_key_is_near_nothing_that_is_there():
@@ -242,7 +242,7 @@ def test_a_misspelt_hint_is_a_warning():
     assert problems(annotations={"destructive": True}) == [
         (
             "/annotations/destructive", "unknown-key", "warning",
-            'A set of annotations has no "destructive"; did you mean "destructiveHint"?',
+            unknown("annotations", "destructive", "destructiveHint"),
         )
     ]  # fmt: skip
 
@@ -293,10 +293,10 @@ def test_an_output_schema_that_cannot_be_used_is_left_out(schema, kept):
 
 
 def test_the_output_schema_fetches_nothing():
-    [(at, code, severity, message)] = problems(outputSchema={"$ref": "http://127.0.0.1:9/schema"})
+    [(at, code, severity, phrase)] = problems(outputSchema={"$ref": "http://127.0.0.1:9/schema"})
 
     assert (at, code, severity) == ("/outputSchema", "bad-schema", "warning")
-    assert message.endswith("; what the tool answers is not checked")
+    assert (phrase.key, "127.0.0.1" in phrase.params["reason"]) == ("bad-schema.output", True)
 
 
 def test_all_is_said_at_once_with_its_place():
@@ -319,30 +319,30 @@ def test_tools_of_one_id_are_said():
     )
 
     assert [each.id for each in read] == ["a", "b", "a"]
-    assert [(each.at, each.message) for each in read[2].problems] == [
-        ("/2/name", 'The id "a" is taken by tool 1; give each its own name')
+    assert [(each.at, each.phrase) for each in read[2].problems] == [
+        ("/2/name", Phrase("duplicate-name.id", {"id": "a", "number": 1}))
     ]
 
 
 @pytest.mark.parametrize(
-    ("document", "at", "code", "message"),
+    ("document", "at", "code", "phrase"),
     [
-        ({"tools": []}, "/tools", "no-tools", "Expected tools, found none; add one"),
-        ({"jsonrpc": "2.0", "id": 1, "result": {"tools": []}}, "/result/tools", "no-tools", "Expected tools, found none; add one"),
+        ({"tools": []}, "/tools", "no-tools", Phrase("no-tools")),
+        ({"jsonrpc": "2.0", "id": 1, "result": {"tools": []}}, "/result/tools", "no-tools", Phrase("no-tools")),
         (
             {"tools": [{"name": "a", "inputSchema": {}}], "nextCursor": "x"}, "/nextCursor", "more-tools",
-            "These are not all of the tools: the server has a next page; add what it answers",
+            Phrase("more-tools"),
         ),
         (
             {"jsonrpc": "2.0", "id": 1, "result": {"tools": [{"name": "a", "inputSchema": {}}], "nextCursor": "x"}},
             "/result/nextCursor", "more-tools",
-            "These are not all of the tools: the server has a next page; add what it answers",
+            Phrase("more-tools"),
         ),
-        (5, "", "wrong-type", "Expected an MCP tool, a list of them, or the answer to tools/list, not 5"),
+        (5, "", "wrong-type", wrong("mcp", "5")),
     ],
 )  # fmt: skip
-def test_what_is_wrong_with_the_list_is_said(document, at, code, message):
-    assert [(each.at, each.code, each.message) for each in webform.lint(document, "mcp")] == [(at, code, message)]
+def test_what_is_wrong_with_the_list_is_said(document, at, code, phrase):
+    assert [(each.at, each.code, each.phrase) for each in webform.lint(document, "mcp")] == [(at, code, phrase)]
 
 
 @pytest.mark.slow
@@ -351,8 +351,8 @@ def test_a_document_of_too_many_tools_is_cut():
     read = webform.load(document)
 
     assert len(read) == MAX_TOOLS
-    assert [each.message for each in webform.lint(document)] == [
-        "Expected at most 1,000 tools, found 20,000; the rest is left out"
+    assert [each.phrase for each in webform.lint(document)] == [
+        Phrase("too-many-tools", {"limit": 1000, "count": 20_000})
     ]
 
 

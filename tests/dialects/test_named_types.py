@@ -11,10 +11,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import webform
+from tests.phrases import declared, unknown
 from webform.check import Checker
 from webform.cli import main
 from webform.dialects import DIALECTS, named_types, read
+from webform.dialects.properties import ITEMS, PROPERTY
 from webform.dialects.types import FILE
+from webform.messages import Phrase
 from webform.problems import errors
 from webform.source import read_source
 
@@ -47,64 +50,64 @@ def marked(text: str) -> tuple[str, int, int]:
     return text.replace("§", ""), before.count("\n") + 1, len(before) - before.rfind("\n")
 
 
-def mistakes() -> list[tuple[str, str, str, str]]:
-    """Return the protocols of the sample, each with the place, code and message of its mistake."""
+def mistakes() -> list[tuple[str, str, str, Phrase | str]]:
+    """Return the protocols of the sample, each with the place, code and sentence of its mistake."""
     found = []
     for block in (SAMPLES / "mistakes.txt").read_text(encoding="utf-8").split("\n\n")[1:]:
-        text, _, said = block.strip("\n").rpartition("\n! ")
-        where, message = said.split(": ", 1)
+        text, _, problem = block.strip("\n").rpartition("\n! ")
+        where, sentence = problem.split(": ", 1)
         at, code = where.split(" ")
-        found.append((text, at, code, message))
+        found.append((text, at, code, declared(sentence)))
     return found
 
 
-@pytest.mark.parametrize(("text", "at", "code", "message"), mistakes())
-def test_a_broken_rule_is_one_problem_at_its_place_and_costs_no_other_form(text, at, code, message):
+@pytest.mark.parametrize(("text", "at", "code", "phrase"), mistakes())
+def test_a_broken_rule_is_one_problem_at_its_place_and_costs_no_other_form(text, at, code, phrase):
     text += "" if "input:" in text.splitlines() else "\ninput: {OK: {type: string}}"
     text, line, column = marked(text)
     tools, problems, _ = read(text, "named-types")
 
-    assert [(at, code, message, line, column, "error")] == [
-        (each.at, each.code, each.message, each.line, each.column, each.severity) for each in problems
+    assert [(at, code, phrase, line, column, "error")] == [
+        (each.at, each.code, each.phrase, each.line, each.column, each.severity) for each in problems
     ]
     assert "input" in [each.name for each in tools]
 
 
 @pytest.mark.parametrize(
-    ("text", "code", "message"),
+    ("text", "code", "phrase"),
     [
         ("types: {A: {§First_name: {type: string}}}", "key-case",
-         'By convention keys are camelCase here, not "First_name"'),
-        ("input: {§topic: {type: string}}", "key-case", 'By convention keys are UPPER_SNAKE here, not "topic"'),
+         Phrase("key-case", {"case": "camelCase", "found": '"First_name"'})),
+        ("input: {§topic: {type: string}}", "key-case", Phrase("key-case", {"case": "UPPER_SNAKE", "found": '"topic"'})),
         ("triggers: {go: {input: {§userMessage: {type: string}}}}", "key-case",
-         'By convention keys are UPPER_SNAKE here, not "userMessage"'),
+         Phrase("key-case", {"case": "UPPER_SNAKE", "found": '"userMessage"'})),
         ("tools: {go: {parameters: {§PRODUCT: {type: string}}}}", "key-case",
-         'By convention keys are camelCase here, not "PRODUCT"'),
+         Phrase("key-case", {"case": "camelCase", "found": '"PRODUCT"'})),
         ("types: {A: {s: {type: string, enum: §[in_stock, creditCard, GB, US, DE, FR]}}}", "enum-case",
-         'By convention values are lower_snake or camelCase, not "GB", "US", "DE", …'),
+         Phrase("enum-case", {"found": ('"GB"', '"US"', '"DE"', "…")})),
         ("types: {A: {s: {type: string, §pattern: a}}}", "unknown-key",
-         'A property has no "pattern"; it has type, description, optional, enum, const, items'),
+         Phrase("unknown-key.listed", {"subject": Phrase("subject.property"), "name": '"pattern"', "near": "", "known": PROPERTY})),
         ("types: {A: {s: {type: string, §optinal: true}}}", "unknown-key",
-         'A property has no "optinal"; did you mean "optional"?'),
+         Phrase("unknown-key.listed", {"subject": Phrase("subject.property"), "name": '"optinal"', "near": "optional", "known": PROPERTY})),
         ("types: {A: {s: {type: string, §default: a}}}", "unknown-key",
-         'A property has no "default"; it has type, description, optional, enum, const, items'),
+         Phrase("unknown-key.listed", {"subject": Phrase("subject.property"), "name": '"default"', "near": "", "known": PROPERTY})),
         ("types: {L: {type: array, items: {type: string, §optional: true}}}", "unknown-key",
-         'An item has no "optional"; it has type, description, enum, const, items'),
+         Phrase("unknown-key.listed", {"subject": Phrase("subject.item"), "name": '"optional"', "near": "", "known": ITEMS})),
         ("input: {X: {type: §array, items: {type: string}}}", "standalone-array",
-         "Only types spell out arrays: name this one under types, or write T[]"),
-        ("triggers: {go: {§inputs: {}}}", "unknown-key", 'A trigger has no "inputs"; did you mean "input"?'),
-        ("tools: {go: {§parameter: {}}}", "unknown-key", 'A tool has no "parameter"; did you mean "parameters"?'),
-        ("§trigger: {go: {}}\ninput: {}", "unknown-key", 'A protocol has no "trigger"; did you mean "triggers"?'),
+         Phrase("standalone-array")),
+        ("triggers: {go: {§inputs: {}}}", "unknown-key", unknown("trigger", "inputs", "input")),
+        ("tools: {go: {§parameter: {}}}", "unknown-key", unknown("tool", "parameter", "parameters")),
+        ("§trigger: {go: {}}\ninput: {}", "unknown-key", unknown("protocol", "trigger", "triggers")),
         ("input: {}\nsteps: {}\nvariables: {RESULT: {type: string}}\noutput: §RESULTS", "unknown-variable",
-         'There is no variable "RESULTS"; did you mean "RESULT"?'),
+         Phrase("unknown-variable", {"name": '"RESULTS"', "near": "RESULT"})),
     ],
 )  # fmt: skip
-def test_what_spoils_nothing_is_a_warning_at_its_place(text, code, message):
+def test_what_spoils_nothing_is_a_warning_at_its_place(text, code, phrase):
     text, line, column = marked(text + ("\ninput: {}" if text.startswith("types") else ""))
     _, problems, _ = read(text, "named-types")
 
-    assert [(code, message, "warning", line, column)] == [
-        (each.code, each.message, each.severity, each.line, each.column) for each in problems
+    assert [(code, phrase, "warning", line, column)] == [
+        (each.code, each.phrase, each.severity, each.line, each.column) for each in problems
     ]
 
 
@@ -125,10 +128,10 @@ def test_a_long_circle_is_told_shortly_and_a_long_chain_is_none():
     closed = {"types": chain | {"T5000": {"next": {"type": "T0"}}}, "input": {"X": {"type": "string"}}}
     opened = {"types": chain | {"T5000": {}}, "input": {"X": {"type": "string"}}}
 
-    assert [(each.at, each.message) for each in webform.lint(closed)] == [
+    assert [(each.at, each.phrase) for each in webform.lint(closed)] == [
         (
             "/types/T5000/next/type",
-            "A type cannot hold itself: T0 → T1 → T2 → … → T4999 → T5000 → T0; take this reference away, or write unknown",
+            Phrase("circular-type", {"circle": "T0 → T1 → T2 → … → T4999 → T5000 → T0"}),
         )
     ]
     assert webform.lint(opened) == []  # fmt: skip
@@ -396,8 +399,8 @@ def test_tools_are_bounded():
     read_tools, problems = named_types.DIALECT.read({"tools": {f"t{n}": {} for n in range(1005)}})
 
     assert len(read_tools) == 1000
-    assert [(each.at, each.message) for each in problems] == [
-        ("/tools/t1000", "Expected at most 1,000 forms, found 1,005; the rest is left out")
+    assert [(each.at, each.phrase) for each in problems] == [
+        ("/tools/t1000", Phrase("too-many-tools.forms", {"limit": 1000, "count": 1005}))
     ]
 
 

@@ -9,8 +9,10 @@ import pytest
 
 import webform
 from tests.all_types import DOCUMENT
+from tests.phrases import declared, unknown, wrong
 from webform.dialects import DIALECTS
 from webform.inputs import INPUTS
+from webform.messages import Phrase
 from webform.problems import DeclarationError
 from webform.values import ABSENT
 
@@ -29,24 +31,24 @@ def marked(text: str) -> tuple[str, int, int]:
     return text.replace("§", ""), before.count("\n") + 1, len(before) - before.rfind("\n")
 
 
-def mistakes() -> list[tuple[str, str, str, str]]:
-    """Return the documents of the sample, each with the place, code and message of its mistake."""
+def mistakes() -> list[tuple[str, str, str, Phrase | str]]:
+    """Return the documents of the sample, each with the place, code and sentence of its mistake."""
     blocks = MISTAKES.read_text(encoding="utf-8").split("\n\n")[1:]
     found = []
     for block in blocks:
-        text, _, said = block.strip("\n").rpartition("\n! ")
-        where, message = said.split(": ", 1)
+        text, _, problem = block.strip("\n").rpartition("\n! ")
+        where, sentence = problem.split(": ", 1)
         at, code = where.split(" ")
-        found.append((text.replace("TITLE", TITLE).replace("MODE", MODE), at.strip("-"), code, message))
+        found.append((text.replace("TITLE", TITLE).replace("MODE", MODE), at.strip("-"), code, declared(sentence)))
     return found
 
 
-@pytest.mark.parametrize(("text", "at", "code", "message"), mistakes())
-def test_a_mistake_is_said_with_its_place(text, at, code, message):
+@pytest.mark.parametrize(("text", "at", "code", "phrase"), mistakes())
+def test_a_mistake_is_said_with_its_place(text, at, code, phrase):
     text, line, column = marked(text)
 
-    assert [(at, code, message, line, column)] == [
-        (each.at, each.code, each.message, each.line, each.column) for each in webform.lint(text)
+    assert [(at, code, phrase, line, column)] == [
+        (each.at, each.code, each.phrase, each.line, each.column) for each in webform.lint(text)
     ]
 
 
@@ -69,7 +71,7 @@ def test_circles_are_said_of_each_input_in_them_and_of_no_other():
     ]
     found = webform.lint(declared)
 
-    assert [each.message.split(": ")[1].split(";")[0] for each in found] == [
+    assert [each.params["circle"] for each in found] == [
         "a → b → c → a",
         "b → c → a → b",
         "c → a → b → c",
@@ -88,7 +90,7 @@ def test_a_chain_of_conditions_is_bounded():
     found = webform.lint(declared)
 
     assert (found[0].at, found[0].code) == ("/20/show_if/key", "show-if-deep")
-    assert found[0].message == "Expected at most 20 inputs, each shown by the next; ask one of them"
+    assert found[0].phrase == Phrase("show-if-deep", {"limit": 20})
     assert webform.lint(declared[:20]) == []
 
 
@@ -145,16 +147,24 @@ def test_one_bad_input_never_costs_the_rest(bad):
 @pytest.mark.parametrize(
     ("bad", "reason"),
     [
-        ({"type": "nope"}, 'Expected a type such as text, textarea, number, slider, not "nope"'),
-        ({}, "Expected a type such as text, textarea, number, slider; add it"),
-        ({"type": "slider", "min": 0, "max": "9"}, 'Expected a number, not "9"'),
+        (
+            {"type": "nope"},
+            Phrase(
+                "unknown-type.input", {"types": ("text", "textarea", "number", "slider"), "found": '"nope"', "near": ""}
+            ),
+        ),
+        ({}, Phrase("missing-type.input", {"types": ("text", "textarea", "number", "slider")})),
+        (
+            {"type": "slider", "min": 0, "max": "9"},
+            wrong("number", '"9"'),
+        ),
     ],
 )
 def test_an_input_that_cannot_be_read_is_a_json_editor_that_says_why(bad, reason):
     tool = webform.load([{"key": "x", "label": "X", "required": False, "group": "G", **bad}])[0]
     (given,) = tool.form.inputs
 
-    assert ("json", reason, "G", False) == (given.type, given.reason, given.group, given.required)
+    assert ("json", str(reason), "G", False) == (given.type, given.reason, given.group, given.required)
     assert f"Shown as JSON: {reason}".replace('"', "&#34;") in webform.render(tool.form)
 
 
@@ -178,9 +188,9 @@ def test_it_is_read_whole_or_in_part_and_from_anywhere(document, way, tmp_path):
 
 
 def test_its_dialect_can_be_named():
-    assert webform.load(5, dialect="tool-json")[0].problems[0].message == 'Expected "inputs", a list of inputs, not 5'
+    assert webform.load(5, dialect="tool-json")[0].problems[0].phrase == Phrase("missing-inputs.found", {"found": "5"})
     (problem,) = webform.lint([], dialect="tool_json")
-    assert problem.message == f'There is no dialect "tool_json"; expected one of {", ".join(DIALECTS)}'
+    assert problem.phrase == Phrase("unknown-dialect", {"name": "tool_json", "dialects": tuple(DIALECTS)})
 
 
 @pytest.mark.parametrize("source", [5, {}, "{}", "", "[1", b"\xff\xfe", {"type": "module"}, "null"])
@@ -236,12 +246,16 @@ def test_what_is_wrong_with_its_secrets_is_said():
     secrets = [{"key": "A", "descripton": "x", "required": True}, {"ky": "B"}, "C", {"key": 5, "required": "yes"}]
     found = webform.lint({"inputs": [], "secrets": secrets})
 
-    assert sorted((each.at, each.severity, each.message) for each in found) == [
-        ("/secrets/0/descripton", "warning", 'A secret has no "descripton"; did you mean "description"?'),
-        ("/secrets/1", "error", 'Expected a secret, an object with a key, not {"ky": "B"}'),
-        ("/secrets/2", "error", 'Expected a secret, an object with a key, not "C"'),
-        ("/secrets/3/key", "error", "Expected a text, not 5"),
-        ("/secrets/3/required", "error", 'Expected true or false, not "yes"'),
+    assert sorted((each.at, each.severity, each.phrase) for each in found) == [
+        (
+            "/secrets/0/descripton",
+            "warning",
+            unknown("secret", "descripton", "description"),
+        ),
+        ("/secrets/1", "error", wrong("secret", '{"ky": "B"}')),
+        ("/secrets/2", "error", wrong("secret", '"C"')),
+        ("/secrets/3/key", "error", wrong("text", "5")),
+        ("/secrets/3/required", "error", wrong("boolean", '"yes"')),
     ]
 
 
@@ -250,11 +264,11 @@ def test_a_limit_in_parts_of_a_megabyte_counts_and_is_warned_of():
     (tool,) = webform.load([declared])
 
     assert tool.form.root.by_key["f"].max_bytes == 512 * 1024
-    assert [(each.at, each.severity, each.message) for each in tool.problems] == [
+    assert [(each.at, each.severity, each.phrase) for each in tool.problems] == [
         (
             "/0/max_size_mb",
             "warning",
-            "Expected a whole number of megabytes, not 0.5; it counts here, but not with every host",
+            Phrase("wrong-type.megabytes", {"found": "0.5"}),
         )
     ]
     assert webform.load([declared | {"max_size_mb": 5.0}])[0].problems == ()
