@@ -144,6 +144,7 @@ def test_two_editors_of_a_kind_do_not_disturb_each_other(opened, acting):
     assert [home(page, key).input_value() for key in "qrjk"] == ["one", "two", '{\n  "name": "Ada"\n}', '{"name": 1}']
 
 
+@pytest.mark.slow
 def test_a_megabyte_stays_usable(opened, acting):
     page = opened(SQL, FILTER)
     lines = "\n".join(f"SELECT {number} FROM somewhere; -- the line of that number" for number in range(20_000))

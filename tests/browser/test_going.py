@@ -275,6 +275,7 @@ def test_a_run_that_goes_on_passes_axe(telling, page, axe, dark):
     axe(page)
 
 
+@pytest.mark.slow
 def test_a_server_that_is_killed_and_started_again_says_what_became_of_the_run(start, page):
     process, address = start()
     page.goto(f"{address}/tools/endless")

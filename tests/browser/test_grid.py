@@ -301,6 +301,7 @@ def test_a_list_of_objects_is_such_a_grid_too(opened_list, acting):
 # many rows
 
 
+@pytest.mark.slow
 def test_a_thousand_rows_are_edited_pasted_over_and_taken_back(opened, acting):
     many = [{"k": f"part {n}", "w": n, "d": "2026-01-31"} for n in range(1000)]
     page = opened({**TABLE, "default": many})

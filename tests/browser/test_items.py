@@ -28,6 +28,7 @@ def visit(new_page, new_app, serve):
     return go
 
 
+@pytest.mark.slow
 def test_two_steps_of_a_workflow_are_lines_and_not_a_page_of_fifteen_thousand_pixels(visit, axe):
     page = visit(workflow())
     person = Hands(page, scripts=True)

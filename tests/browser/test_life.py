@@ -121,6 +121,7 @@ def reset(page):
     page.evaluate("delete window.before")
 
 
+@pytest.mark.slow
 def test_forms_that_are_gone_leave_nothing_behind(opened, page):
     opened(*EVERY)
     client = page.context.new_cdp_session(page)

@@ -60,6 +60,7 @@ def opened(page, url, tool, values):
     return page.locator("[data-result]")
 
 
+@pytest.mark.slow
 def test_every_tool_is_called(app, serve, page, violations):
     url = serve(app)
     page.goto(url)

@@ -44,6 +44,7 @@ def visit(new_page, app, serve):
     return open_tool
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("scripts", [True, False], ids=["scripts", "no scripts"])
 def test_two_visitors_never_see_each_others_state(visit, scripts):
     ann, ben = visit("note", scripts=scripts), visit("note", scripts=scripts)
@@ -69,6 +70,7 @@ def test_a_session_outlives_a_reload_and_another_tab(visit):
     expect(run(tab, Word="mike").get_by_text("kilo lima mike", exact=True).first).to_be_visible()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("scripts", [True, False], ids=["scripts", "no scripts"])
 def test_a_session_is_shown_and_ended(visit, axe, scripts):
     page = visit("note", scripts=scripts)
@@ -83,6 +85,7 @@ def test_a_session_is_shown_and_ended(visit, axe, scripts):
     expect(run(page, Word="lima").get_by_text("lima", exact=True).first).to_be_visible()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("scripts", [True, False], ids=["scripts", "no scripts"])
 def test_what_a_server_asks_is_answered(visit, scripts):
     page = visit("greet", scripts=scripts)

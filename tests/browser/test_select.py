@@ -119,6 +119,7 @@ def test_what_is_required_and_set_cannot_be_cleared(opened, acting):
     assert acting.bodies == [{"s": "GE3"}]
 
 
+@pytest.mark.slow
 def test_of_five_thousand_options_only_those_in_sight_are_in_the_page(opened, acting):
     page = opened(
         {"key": "s", "type": "select", "label": "Pick", "options": PLENTY, "required": False, "default": 2500}

@@ -338,6 +338,7 @@ def test_a_time_that_stands_alone_has_the_readers_time_beside_it(served, acting,
     expect(page.locator(".fact")).to_have_text("5 March 2026 at 10:00 UTC 5 March 2026 at 19:00 GMT+9 your time")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_every_view_is_accessible(served, acting, new_page, axe, theme):
     acting.answer = RESPONSE
@@ -350,6 +351,7 @@ def test_every_view_is_accessible(served, acting, new_page, axe, theme):
     axe(page)
 
 
+@pytest.mark.slow
 def test_nothing_that_a_view_shows_runs_or_reaches_elsewhere(ran, page):
     asked = []
     page.on("request", lambda request: asked.append(request.url))

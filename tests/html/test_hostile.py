@@ -64,6 +64,7 @@ def test_nothing_in_a_failure_does_either(status, payload):
     assert dangers(render_result(result, TOOL, {payload: payload}, run())) == []
 
 
+@pytest.mark.slow
 def test_in_a_browser_nothing_runs_and_nothing_is_fetched(page):
     asked = []
     page.on("request", lambda request: asked.append(request.url))

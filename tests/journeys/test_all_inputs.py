@@ -98,6 +98,7 @@ def test_what_is_filled_in_here_is_of_every_type():
     assert [each.key for each in tool.form.inputs] == list(BODY)
 
 
+@pytest.mark.slow
 def test_a_tool_receives_what_was_filled_in(opened, acting, scripts, tmp_path):
     acting.answer = ANSWER
     page = opened()

@@ -156,6 +156,7 @@ def test_the_focus_is_seen_in_lists_and_results(sites, looking, width, scheme):
     assert_seen(walk(page))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_the_handle_of_a_slider_shows_the_focus(sites, looking, scheme):
     page = looking(1280, scheme)
@@ -174,6 +175,7 @@ def picture(element):
     return Image.open(io.BytesIO(element.screenshot())).convert("RGB")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("width", "scheme"), LOOKS)
 def test_the_focus_goes_down_the_page_and_back_up(sites, looking, width, scheme):
     page = looking(width, scheme)

@@ -27,6 +27,7 @@ def assert_unharmed(page):
     assert page.evaluate(RAN) == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("harm", HARM.values(), ids=HARM)
 def test_a_form_shows_hostile_text_as_text_and_sends_it_as_it_is(started, acting, page, harm):
     acting.suggestions = [{"value": harm, "label": f"{harm}!"}]

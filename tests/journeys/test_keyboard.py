@@ -214,6 +214,7 @@ def test_what_is_typed_here_is_of_every_type():
     assert {each.type for each in SINK.form.inputs if each.key in BODY} == INPUTS.keys()
 
 
+@pytest.mark.slow
 def test_all_inputs_are_filled_in_mended_and_run(sink, acting, keys, scripts, tmp_path):
     page = keys.page
     visit(page, sink)

@@ -11,6 +11,8 @@ from tests.journeys.person import result, run, spelled, visit
 from tests.published import deployment, vega_lite, workflow
 from webform import load
 
+pytestmark = pytest.mark.slow
+
 #: A tool as GitHub's MCP server has it: the inputs of a workflow are its author's own.
 TRIGGER = {
     "name": "actions_run_trigger",

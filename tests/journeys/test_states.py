@@ -70,6 +70,7 @@ def demo(serve, tmp_path):
     app.extensions["webform"].close()
 
 
+@pytest.mark.slow
 def test_charts_and_maps_of_a_run_and_its_history(demo, page, clear):
     for name in ("weather", "airports"):
         visit(page, f"{demo}/tools/{name}")

@@ -297,6 +297,7 @@ def test_references_that_multiply_are_a_problem_and_hold_nothing_up(keyword):
     assert document.top.variants[0].fits({})
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "patterns",
     [

@@ -103,6 +103,7 @@ def assert_comes_back(form, draft, html):
         assert equal(came_back, body), html
 
 
+@pytest.mark.slow
 @settings(max_examples=300)
 @given(SCHEMAS, st.data())
 def test_every_post_and_every_button_is_answered_with_a_form_that_means_the_same(tmp_path_factory, schema, data):
@@ -171,6 +172,7 @@ def client(tmp_path_factory):
     app.extensions["webform"].close()
 
 
+@pytest.mark.slow
 @settings(max_examples=150)
 @given(st.data())
 def test_every_post_to_the_app_is_answered(client, data):
