@@ -65,17 +65,17 @@ def read(source: Path | str | bytes | Any, dialect: str | None = None) -> tuple[
         return [], _located([problem], document), document
     tools, found = chosen.read(document.value)
     located = _located(found, document)
-    if len(tools) == 1 or not any(each.problems for each in tools):
-        return [replace(each, problems=tuple(located)) for each in tools], located, document
+    if len(tools) == 1 or not any(tool.problems for tool in tools):
+        return [replace(tool, problems=tuple(located)) for tool in tools], located, document
     # Of several tools each has its own problems, and those of the text.
-    return [replace(each, problems=tuple(_located(each.problems, document))) for each in tools], located, document
+    return [replace(tool, problems=tuple(_located(tool.problems, document))) for tool in tools], located, document
 
 
 def _located(found: Sequence[Problem], document: Source) -> list[Problem]:
     """Return the problems of the text and those *found* in its value, at their places and in the order of the text."""
-    kept = sorted(found, key=lambda each: each.severity == "warning")[:MAX_PROBLEMS]
+    kept = sorted(found, key=lambda problem: problem.severity == "warning")[:MAX_PROBLEMS]
     located = [*document.problems, *map(document.locate, kept)]
-    return sorted(located, key=lambda each: (each.line or 0, each.column or 0))
+    return sorted(located, key=lambda problem: (problem.line or 0, problem.column or 0))
 
 
 def recognise(value: Any) -> tuple[Dialect | None, str]:

@@ -101,7 +101,7 @@ def _tool(raw: dict[str, Any]) -> tuple[Tool, list[Problem]]:
     tool_id = slug(full)
     schema, places = _body(raw, problems)
     form, found = read_schema(schema, tool_id=tool_id, ordered=True)
-    problems += [_placed(each, places) for each in found]
+    problems += [_placed(problem, places) for problem in found]
     tool = Tool(
         id=tool_id,
         name=name or full or "Tool",
@@ -147,9 +147,9 @@ def _body(raw: dict[str, Any], problems: list[Problem]) -> tuple[dict[str, Any],
     properties: dict[str, Any] = {}
     places: dict[str, str] = {}
     required = []
-    for index, each in enumerate(declared):
+    for index, parameter in enumerate(declared):
         at = f"/{key}/parameters/{index}"
-        name = _parameter_name(each, at, problems)
+        name = _parameter_name(parameter, at, problems)
         if name in places:
             place = join(at, "name")
             problems.append(
@@ -157,8 +157,8 @@ def _body(raw: dict[str, Any], problems: list[Problem]) -> tuple[dict[str, Any],
             )
         elif name is not None:
             places[name] = at
-            properties[name] = _parameter(each, at, problems)
-            if _required(each, at, problems):
+            properties[name] = _parameter(parameter, at, problems)
+            if _required(parameter, at, problems):
                 required.append(name)
     facts = {"type": "object", "properties": properties, "required": required, "additionalProperties": False}
     return {"$schema": URI, **facts}, places
@@ -201,13 +201,13 @@ def _schema_key(raw: dict[str, Any]) -> str:
 
 
 def _output(raw: dict[str, Any], problems: list[Problem]) -> dict[str, Any] | None:
-    said = take(raw, "output", dict, problems) or {}
-    key = _schema_key(said)
-    modes = take(said, "available_modes", list, problems, "/output") or ()
-    description = take(said, "description", str, problems, "/output")
-    if said.get(key) is None:
+    output = take(raw, "output", dict, problems) or {}
+    key = _schema_key(output)
+    modes = take(output, "available_modes", list, problems, "/output") or ()
+    description = take(output, "description", str, problems, "/output")
+    if output.get(key) is None:
         return None
-    schema = read_value(said[key], join("/output", key), problems)
+    schema = read_value(output[key], join("/output", key), problems)
     if "null" in modes:
         schema = {"anyOf": [schema, {"type": "null"}]}
     return described(schema, description)
@@ -243,7 +243,7 @@ def _authorization(asked: dict[str, Any], problems: list[Problem]) -> str:
     oauth2 = take(asked, "oauth2", dict, problems, at) or {}
     scopes = take(oauth2, "scopes", list, problems, f"{at}/oauth2") or ()
     name = f"{who} ({kind})" if who and kind else who or kind or "an account"
-    listed = ", ".join(each for each in scopes if isinstance(each, str))
+    listed = ", ".join(scope for scope in scopes if isinstance(scope, str))
     return f"{name}: {listed}" if listed else name
 
 

@@ -88,8 +88,9 @@ def _object(
     raw: dict[str, Any], properties: dict[str, Any], prefix: str, at: str, problems: list[Problem]
 ) -> dict[str, Any]:
     read = {
-        name: read_value(each, join(at, f"{prefix}properties", name), problems) for name, each in properties.items()
-    }  # fmt: skip
+        name: read_value(declared, join(at, f"{prefix}properties", name), problems)
+        for name, declared in properties.items()
+    }
     required = []
     key = f"{prefix}required_keys"
     for index, name in enumerate(take(raw, key, list, problems, at) or ()):

@@ -67,13 +67,13 @@ def _is_amount(value: Any) -> bool:
 
 def _permissions(raw: list[Any]) -> tuple[tuple[Permission, ...], list[Problem]]:
     permissions, problems = [], list[Problem]()
-    for index, each in enumerate(raw):
-        if isinstance(each, dict) and isinstance(each.get("type"), str):
-            reason = each.get("reason")
-            limits = [(name, value) for name, value in each.items() if name not in ("type", "reason")]
+    for index, permission in enumerate(raw):
+        if isinstance(permission, dict) and isinstance(permission.get("type"), str):
+            reason = permission.get("reason")
+            limits = [(name, value) for name, value in permission.items() if name not in ("type", "reason")]
             permissions.append(
                 Permission(
-                    type=each["type"],
+                    type=permission["type"],
                     reason=reason if isinstance(reason, str) else "",
                     limits=tuple(
                         (name[:60], value[:60] if isinstance(value, str) else brief(value))
@@ -82,7 +82,7 @@ def _permissions(raw: list[Any]) -> tuple[tuple[Permission, ...], list[Problem]]
                 )
             )
         else:
-            problems.append(wrong_type(join("", index), Phrase("kind.permission"), each))
+            problems.append(wrong_type(join("", index), Phrase("kind.permission"), permission))
     return tuple(permissions), problems
 
 
@@ -123,14 +123,14 @@ AGENT = {
 
 def _agent(value: dict[str, Any]) -> Read:
     """Read an agent.json: a tool for each capability."""
-    kind = Kind(words=Phrase("kind.object"), schema={}, takes=lambda each: isinstance(each, dict))
+    kind = Kind(words=Phrase("kind.object"), schema={}, takes=lambda value: isinstance(value, dict))
     agent, problems = read_values(value, AGENT | {"capabilities": kind}, Phrase("subject.agent"))
     problems += _version(agent)
     tools = []
     capabilities = agent["capabilities"]
     if not capabilities:
         problems.append(wrong_type("/capabilities", Phrase("kind.capabilities"), capabilities))
-    problems += [each.under("/capabilities") for each in _beyond(len(capabilities))]
+    problems += [problem.under("/capabilities") for problem in _beyond(len(capabilities))]
     for name, capability in islice(capabilities.items(), MAX_TOOLS):
         at = join("/capabilities", name)
         if not isinstance(capability, dict):
@@ -146,7 +146,7 @@ def _agent(value: dict[str, Any]) -> Read:
 
 def _flat(value: dict[str, Any]) -> Read:
     """Read the older form, or schemas without an agent: what is at the top is of every capability."""
-    kind = Kind(words=Phrase("kind.names"), schema={}, takes=lambda each: isinstance(each, list), read=_names)
+    kind = Kind(words=Phrase("kind.names"), schema={}, takes=lambda value: isinstance(value, list), read=_names)
     values, problems = read_values(value, AGENT | CAPABILITY | {"capabilities": kind}, Phrase("subject.agent"))
     problems += (*_version(values), *_schemaless(value))
     names = values.get("capabilities") or [values.get("name", "")]
@@ -161,17 +161,17 @@ def _bare(value: Any) -> Read:
         return [], [wrong_type("", _MAP, value)]
     body, problems = read_inputs(value)
     tool, found = _tool("", {"input_schema": body}, {}, value)
-    problems += [replace(each, at=each.at.removeprefix("/input_schema")) for each in found]
+    problems += [replace(problem, at=problem.at.removeprefix("/input_schema")) for problem in found]
     return [tool], problems
 
 
 def _names(raw: list[Any]) -> tuple[list[str], list[Problem]]:
     problems = [
-        wrong_type(join("", index), Phrase("kind.capability-name"), each)
-        for index, each in enumerate(raw)
-        if not isinstance(each, str) or not each
+        wrong_type(join("", index), Phrase("kind.capability-name"), name)
+        for index, name in enumerate(raw)
+        if not isinstance(name, str) or not name
     ]
-    names = list(dict.fromkeys(each for each in raw if isinstance(each, str) and each))
+    names = list(dict.fromkeys(name for name in raw if isinstance(name, str) and name))
     return names[:MAX_TOOLS], [*problems, *_beyond(len(names))]
 
 
@@ -194,7 +194,10 @@ def _schemaless(raw: dict[str, Any]) -> list[Problem]:
     """Return a problem for each schema that *raw* has not: nothing is checked without."""
     lacking = [name for name in SCHEMAS if raw.get(name) is None]
     found = [missing(name, _MAP) for name in lacking]
-    return [replace(each, severity="warning") if each.code == "missing-output_schema" else each for each in found]
+    return [
+        replace(problem, severity="warning") if problem.code == "missing-output_schema" else problem
+        for problem in found
+    ]
 
 
 def _tool(name: str, values: dict[str, Any], agent: dict[str, Any], declaration: Any) -> tuple[Tool, list[Problem]]:
@@ -207,8 +210,8 @@ def _tool(name: str, values: dict[str, Any], agent: dict[str, Any], declaration:
         name=name or "Tool",
         form=replace(form, coerces="input_schema" in values),
         outputs=tuple(
-            Output(key=key, type="", label=key, description=each.get("description", ""))
-            for key, each in (answer["properties"] if answer else {}).items()
+            Output(key=key, type="", label=key, description=schema.get("description", ""))
+            for key, schema in (answer["properties"] if answer else {}).items()
         ),
         declaration=declaration,
         dialect=DIALECT.name,
@@ -219,7 +222,7 @@ def _tool(name: str, values: dict[str, Any], agent: dict[str, Any], declaration:
         price=values.get("pricing"),
         permissions=values.get("permissions", ()),
     )
-    return tool, [replace(each, at=_declared_at(each.at)) for each in problems]
+    return tool, [replace(problem, at=_declared_at(problem.at)) for problem in problems]
 
 
 def _declared_at(at: str) -> str:
@@ -239,9 +242,9 @@ def _is_agent(value: dict[str, Any]) -> bool:
     capabilities = value.get("capabilities")
     if not isinstance(capabilities, dict):
         return False
-    told = {*SCHEMAS, "pricing"}
+    telling = {*SCHEMAS, "pricing"}
     return "milkyway_version" in value or any(
-        isinstance(each, dict) and not told.isdisjoint(each) for each in capabilities.values()
+        isinstance(capability, dict) and not telling.isdisjoint(capability) for capability in capabilities.values()
     )
 
 
@@ -250,17 +253,17 @@ def _is_flat(value: dict[str, Any]) -> bool:
         return True
     # A JSON Schema at one of these names is another language's.
     schemas = [value[name] for name in SCHEMAS if name in value]
-    return schemas != [] and all(is_map(each) or not isinstance(each, dict | bool) for each in schemas)
+    return schemas != [] and all(is_map(value) or not isinstance(value, dict | bool) for value in schemas)
 
 
 def _is_bare(value: dict[str, Any]) -> bool:
     if not is_map(value) or not FOREIGN.isdisjoint(value):
         return False
-    fields = [each for each in value.values() if _is_field(each)]
+    fields = [field for field in value.values() if _is_field(field)]
     if value.keys() <= APPLICATORS:
-        return any(isinstance(each.get("required"), bool) or not OWN.isdisjoint(each) for each in fields)
+        return any(isinstance(field.get("required"), bool) or not OWN.isdisjoint(field) for field in fields)
     # Some bad fields do not cost the form; where they are most of all, the language is another.
-    readable = all(_is_field(each) or _is_bad_field(key, each) for key, each in value.items())
+    readable = all(_is_field(field) or _is_bad_field(key, field) for key, field in value.items())
     return readable and 2 * len(fields) >= len(value) > 0
 
 
@@ -271,7 +274,7 @@ def _is_field(value: Any) -> bool:
 def _is_bad_field(key: str, value: Any) -> bool:
     """Tell whether what stands at *key* can be meant as a field: it is no map itself, and nothing tools say."""
     if isinstance(value, dict):
-        return not value or not all(isinstance(each, dict) for each in value.values())
+        return not value or not all(isinstance(part, dict) for part in value.values())
     return key not in NOT_FIELDS
 
 

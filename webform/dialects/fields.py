@@ -106,8 +106,8 @@ def read_inputs(raw: dict[str, Any]) -> tuple[Schema, list[Problem]]:
     schema = {
         "$schema": _URI,
         "type": "object",
-        "properties": {name: each.schema for name, each in fields.items()},
-        "required": [name for name, each in fields.items() if each.required],
+        "properties": {name: field.schema for name, field in fields.items()},
+        "required": [name for name, field in fields.items() if field.required],
     }
     return schema, problems
 
@@ -120,7 +120,7 @@ def read_outputs(raw: dict[str, Any]) -> tuple[Schema, list[Problem]]:
         "$schema": _URI,
         "type": "object",
         "properties": {
-            name: {key: each.schema[key] for key in kept if key in each.schema} for name, each in fields.items()
+            name: {key: field.schema[key] for key in kept if key in field.schema} for name, field in fields.items()
         },
         "required": list(fields),
     }
@@ -130,8 +130,8 @@ def read_outputs(raw: dict[str, Any]) -> tuple[Schema, list[Problem]]:
 def _read(raw: dict[str, Any]) -> tuple[dict[str, Field], list[Problem]]:
     fields: dict[str, Field] = {}
     problems: list[Problem] = []
-    for name, each in raw.items():
-        fields[name] = read_field(each, MAX_COMPARED - len(problems))
+    for name, declared in raw.items():
+        fields[name] = read_field(declared, MAX_COMPARED - len(problems))
         problems += [problem.under(join("", name)) for problem in fields[name].problems]
     return fields, problems
 

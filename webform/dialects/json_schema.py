@@ -26,15 +26,15 @@ _ENDINGS = (".json", ".schema")
 
 def _typed(value: Any) -> bool:
     names = value if isinstance(value, list) else [value]
-    return names != [] and all(isinstance(each, str) and each in TYPES for each in names)
+    return names != [] and all(isinstance(name, str) and name in TYPES for name in names)
 
 
 def _named(value: Any) -> bool:
-    return isinstance(value, dict) and all(isinstance(each, dict | bool) for each in value.values())
+    return isinstance(value, dict) and all(isinstance(part, dict | bool) for part in value.values())
 
 
 def _several(value: Any) -> bool:
-    return isinstance(value, list) and value != [] and all(isinstance(each, dict | bool) for each in value)
+    return isinstance(value, list) and value != [] and all(isinstance(part, dict | bool) for part in value)
 
 
 #: The keywords that tell a JSON Schema from other documents, with what stands there.

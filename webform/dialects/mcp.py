@@ -101,7 +101,7 @@ def _is_schema(value: Any) -> bool:
     if not isinstance(value, dict):
         return isinstance(value, bool)
     properties = value.get("properties")
-    named = isinstance(properties, dict) and all(isinstance(each, dict | bool) for each in properties.values())
+    named = isinstance(properties, dict) and all(isinstance(schema, dict | bool) for schema in properties.values())
     return isinstance(value.get("type"), str) or named
 
 
@@ -131,7 +131,7 @@ def _tool(raw: dict[str, Any]) -> tuple[Tool, list[Problem]]:
     title = take(raw, "title", str, problems) or take(notes, "title", str, problems, "/annotations")
     schema = _schema(raw, key, problems)
     form, found = read_schema(schema, tool_id=tool_id, written=True)
-    problems += [each.under(join("", key)) if key else each for each in found]
+    problems += [problem.under(join("", key)) if key else problem for problem in found]
     tool = Tool(
         id=tool_id,
         name=title or name or "Tool",
@@ -272,12 +272,12 @@ def _image(source: str) -> bool:
 def _tags(raw: dict[str, Any], problems: list[Problem]) -> tuple[str, ...]:
     """Return the tags, normalised: in lower case, words tied by dashes, each once."""
     tags: dict[str, None] = {}
-    for index, each in enumerate(take(raw, "tags", list, problems) or ()):
-        if isinstance(each, str):
-            tags["-".join(each.lower().split())[:MAX_TAG]] = None
+    for index, tag in enumerate(take(raw, "tags", list, problems) or ()):
+        if isinstance(tag, str):
+            tags["-".join(tag.lower().split())[:MAX_TAG]] = None
         else:
-            problems.append(wrong_type(join("/tags", index), Phrase("kind.text"), each))
-    return tuple(each for each in tags if each)[:MAX_TAGS]
+            problems.append(wrong_type(join("/tags", index), Phrase("kind.text"), tag))
+    return tuple(tag for tag in tags if tag)[:MAX_TAGS]
 
 
 DIALECT = Dialect(name="mcp", recognises=_recognises, read=_read)

@@ -64,14 +64,14 @@ def _recognises(value: Any) -> str:
     if not isinstance(value, dict):
         return ""
     types: Any = value.get("types")
-    if _by_name(types) and any(isinstance(each, dict) or name[:1].isupper() for name, each in types.items()):
+    if _by_name(types) and any(isinstance(declared, dict) or name[:1].isupper() for name, declared in types.items()):
         return 'it has "types" by name, as a protocol has'
     for group, (_, key, _, others) in FORMS.items():
-        if any(each.keys() & {key, *others} for each in _objects(value.get(group))):
+        if any(part.keys() & {key, *others} for part in _objects(value.get(group))):
             return f'it has "{group}" by name, as a protocol has'
-    if any("block" in each for each in _objects(value.get("steps"))):
+    if any("block" in step for step in _objects(value.get("steps"))):
         return 'it has "steps" with blocks, as a worker has'
-    if any(isinstance(each.get("type"), str) for each in _objects(value.get("input"))):
+    if any(isinstance(part.get("type"), str) for part in _objects(value.get("input"))):
         return 'its "input" is properties by name, as a protocol\'s is'
     return ""
 
@@ -84,7 +84,7 @@ def _by_name(raw: Any) -> bool:
 def _objects(raw: Any) -> list[dict[str, Any]]:
     """Return what *raw* has by name, where that is objects and nothing else."""
     found = list(raw.values()) if _by_name(raw) else []
-    return [each for each in found if each] if all(isinstance(each, dict | None) for each in found) else []
+    return [value for value in found if value] if all(isinstance(value, dict | None) for value in found) else []
 
 
 # reading
@@ -128,7 +128,7 @@ class _Protocol:
         for problem in self.problems:
             by_part[_part(problem.at)].append(problem)
         return [
-            replace(tool, problems=tuple(each for part in sorted(parts) for each in by_part[part]))
+            replace(tool, problems=tuple(problem for part in sorted(parts) for problem in by_part[part]))
             for tool, parts in read.values()
         ]
 
@@ -160,7 +160,7 @@ class _Protocol:
         schema |= {"$defs": defs} if defs else {}
         self._set_defaults(schema, fields, owner)
         form, found = read_schema(schema, tool_id=tool_id, ordered=True)
-        problems += [replace(each, at=_declared(each.at, owner)) for each in found]
+        problems += [replace(problem, at=_declared(problem.at, owner)) for problem in found]
         output = self._output(answer) if answer else None
         tool = Tool(
             id=tool_id,
@@ -194,7 +194,7 @@ class _Protocol:
         defs: dict[str, Schema] = {}
         if self._used <= MAX_USED:
             defs = self._types.used(owner)
-            self._used += sum(len(each.get("properties", ())) or 1 for each in defs.values())
+            self._used += sum(len(schema.get("properties", ())) or 1 for schema in defs.values())
         if self._used <= MAX_USED:
             return defs
         self._reader.refuse(owner, "too-many-types", limit=MAX_USED)
@@ -230,7 +230,7 @@ class _Protocol:
         if "steps" in self._value:
             responses = self._responses(self._value["steps"], "/steps", "/steps")
             answers["input"] = self._result(variables) or _Answer("/steps", responses)
-        return {name: each for name, each in answers.items() if any(each.schemas)}
+        return {name: answer for name, answer in answers.items() if any(answer.schemas)}
 
     def _variables(self, group: str) -> dict[str, Schema]:
         read = {}
@@ -254,8 +254,8 @@ class _Protocol:
 
     def _responses(self, raw: Any, at: str, owner: str) -> list[Schema]:
         found: dict[str, Schema] = {}
-        for named, here in _response_types(raw, at):
-            schema = self._response(named, here, owner)
+        for named, place in _response_types(raw, at):
+            schema = self._response(named, place, owner)
             if schema:
                 found[named] = schema
         return [*found.values()]
@@ -280,10 +280,10 @@ class _Protocol:
 def _response_types(raw: Any, at: str) -> Iterator[tuple[Any, str]]:
     """Yield what each block in *raw* that asks a model says of its response's type, and where."""
     if isinstance(raw, dict) and raw.get("block") == "next-message":
-        yield from ((each, join(at, key)) for key, each in raw.items() if plain(str(key)) == plain(RESPONSE))
+        yield from ((value, join(at, key)) for key, value in raw.items() if plain(str(key)) == plain(RESPONSE))
     parts = raw.items() if isinstance(raw, dict) else enumerate(raw) if isinstance(raw, list) else ()
-    for token, each in parts:
-        yield from _response_types(each, join(at, token))
+    for token, below in parts:
+        yield from _response_types(below, join(at, token))
 
 
 def _part(at: str) -> str:

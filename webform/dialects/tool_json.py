@@ -60,7 +60,7 @@ def _recognises(value: Any) -> str:
     if isinstance(value, dict) and isinstance(value.get("inputs"), list):
         return 'it has a list of "inputs", as a tool.json has'
     if isinstance(value, list) and (
-        not value or any(isinstance(each, dict) and each.keys() & {"key", "type"} for each in value)
+        not value or any(isinstance(input_, dict) and input_.keys() & {"key", "type"} for input_ in value)
     ):
         return "it is a list of inputs, as a tool.json has"
     if isinstance(value, dict) and value.keys() >= {"id", "outputs"}:
@@ -84,7 +84,7 @@ def _read(value: Any) -> tuple[list[Tool], list[Problem]]:
     # A bare list of inputs has no manifest above it to name.
     prefix = "/inputs" if whole else ""
     inputs, found_problems = _inputs(raw, manifest)
-    problems += [each.under(prefix) for each in found_problems]
+    problems += [problem.under(prefix) for problem in found_problems]
     chat = facts["layout"] == "chat"
     if chat:
         inputs = _chat()
@@ -103,7 +103,7 @@ def _read(value: Any) -> tuple[list[Tool], list[Problem]]:
         version=facts["version"],
         category=facts["category"],
         icon=facts["icon"],
-        tags=tuple(each for each in facts["tags"] if isinstance(each, str)),
+        tags=tuple(tag for tag in facts["tags"] if isinstance(tag, str)),
         layout=facts["layout"],
         max_runtime_seconds=min(max(1, facts["max_runtime_seconds"]), MAX_RUNTIME),
         concurrent=facts["concurrent"],
@@ -213,16 +213,18 @@ def _input(raw: Any) -> tuple[Input | None, list[Problem]]:
     if "key" not in values:
         return None, problems
     values.setdefault("label", values["key"])
-    broken = next((each for each in errors(problems) if _spoils(cls, each, values)), None) if problems else None
+    broken = (
+        next((problem for problem in errors(problems) if _spoils(cls, problem, values)), None) if problems else None
+    )
     if cls is Input or broken:
         reason = (broken or problems[0]).message
         common, _ = read_options(Input, raw, known=tuple(raw))
         return INPUTS["json"](**{**common, "key": values["key"], "label": values["label"]}, reason=reason), problems
-    given = cls.of(values)
-    if given.type == "json":
-        given, found = _json_schema(given)
+    input_ = cls.of(values)
+    if input_.type == "json":
+        input_, found = _json_schema(input_)
         problems += found
-    return given, problems
+    return input_, problems
 
 
 def _secret(raw: dict[str, Any], name: str) -> tuple[Input | None, list[Problem]]:
@@ -237,19 +239,19 @@ def _secret(raw: dict[str, Any], name: str) -> tuple[Input | None, list[Problem]
 
 def _spoils(cls: type[Input], problem: Problem, values: dict[str, Any]) -> bool:
     """Tell whether *problem* is why *values* have not, or empty, what an input of *cls* cannot do without."""
-    needed = {name for name, each in options_of(cls).items() if each.required} - {"key", "label"}
+    needed = {name for name, option in options_of(cls).items() if option.required} - {"key", "label"}
     return any(
         values.get(name, ()) == () and (problem.code == f"missing-{name}" or (problem.at + "/").startswith(f"/{name}/"))
         for name in needed
     )
 
 
-def _json_schema(given: Any) -> tuple[Input, list[Problem]]:
-    reason = "" if given.schema is None else unusable(given.schema)
+def _json_schema(input_: Any) -> tuple[Input, list[Problem]]:
+    reason = "" if input_.schema is None else unusable(input_.schema)
     if not reason:
-        return given, []
+        return input_, []
     problem = Problem(at="/schema", code="bad-schema", params={"reason": reason})
-    return replace(given, schema=None), [problem]
+    return replace(input_, schema=None), [problem]
 
 
 def _conditions(read: dict[str, tuple[int, Input]]) -> tuple[list[Input], list[Problem]]:
@@ -259,8 +261,8 @@ def _conditions(read: dict[str, tuple[int, Input]]) -> tuple[list[Input], list[P
         fault = _fault(key, read)
         if fault:
             problems.append(fault.under(f"/{index}"))
-    faulty = {int(each.at.split("/")[1]) for each in problems}
-    inputs = [replace(given, show_if=None) if index in faulty else given for index, given in read.values()]
+    faulty = {int(problem.at.split("/")[1]) for problem in problems}
+    inputs = [replace(input_, show_if=None) if index in faulty else input_ for index, input_ in read.values()]
     return inputs, problems
 
 
@@ -287,30 +289,30 @@ def _fault(key: str, read: dict[str, tuple[int, Input]]) -> Problem | None:
 
 def _lint_all(read: dict[str, tuple[int, Input]], inputs: list[Input]) -> list[Problem]:
     problems: list[Problem] = []
-    by_key = {each.key: each for each in inputs}
+    by_key = {input_.key: input_ for input_ in inputs}
 
     @cache
     def alone(key: str) -> Form:
         """Return a form of that one input: many may be shown by it, and its schema is compiled."""
-        given = by_key[key]
-        shown = given if given.show_if is None else replace(given, show_if=None)
+        input_ = by_key[key]
+        shown = input_ if input_.show_if is None else replace(input_, show_if=None)
         return Form(root=Record(key="", label="", inputs=(shown,)))
 
-    for (index, _), given in zip(read.values(), inputs, strict=True):
+    for (index, _), input_ in zip(read.values(), inputs, strict=True):
         at = f"/{index}"
-        problems += [each.under(at) for each in given.lint()]
-        if given.default is not ABSENT:
-            problems += [each.under(at) for each in _lint_default(given, alone(given.key))]
-        if given.show_if and given.required and given.default is ABSENT and given.type != "hidden":
+        problems += [problem.under(at) for problem in input_.lint()]
+        if input_.default is not ABSENT:
+            problems += [problem.under(at) for problem in _lint_default(input_, alone(input_.key))]
+        if input_.show_if and input_.required and input_.default is ABSENT and input_.type != "hidden":
             problems.append(Problem(at=at, code="hidden-required", severity="warning"))
-        if given.show_if:
-            problems += [each.under(at) for each in _lint_condition(given.show_if, alone(given.show_if.key))]
+        if input_.show_if:
+            problems += [problem.under(at) for problem in _lint_condition(input_.show_if, alone(input_.show_if.key))]
     return problems
 
 
-def _lint_default(given: Input, alone: Form) -> list[Problem]:
-    found = check(alone, {given.key: given.initial()})
-    key = "/" + escape(given.key)
+def _lint_default(input_: Input, alone: Form) -> list[Problem]:
+    found = check(alone, {input_.key: input_.initial()})
+    key = "/" + escape(input_.key)
     return [
         replace(
             problem,

@@ -97,7 +97,7 @@ class Types:
 
     def _edges(self, name: str) -> list[Edge]:
         declared = () if name == "file" else self._reader.edges.get(join("/types", name), ())
-        return [each for each in declared if "$ref" in each.schema]
+        return [edge for edge in declared if "$ref" in edge.schema]
 
     def _type(self, name: str, raw: Any) -> Schema:
         at, reader = join("/types", name), self._reader
