@@ -65,7 +65,7 @@ def test_a_reference_to_elsewhere_is_said(reference):
     (problem,) = webform.lint([{"key": "j", "type": "json", "label": "J", "schema": {"$ref": reference}}])
 
     assert (problem.at, problem.code) == ("/0/schema", "bad-schema")
-    assert "Retrieval is disabled" in problem.message or "is not present" in problem.message
+    assert "Retrieval is disabled" in problem.params["reason"] or "is not present" in problem.params["reason"]
 
 
 def test_no_file_is_ever_read(tmp_path):

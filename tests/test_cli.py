@@ -20,6 +20,7 @@ from flask import Flask, request
 from tests.servers import everything, free_port, program
 from webform.cli import main
 from webform.dialects import DIALECTS
+from webform.messages import message
 
 SAMPLE = Path(__file__).parent / "samples/tool-json/all-types.tool.json"
 GOOD = {
@@ -75,11 +76,12 @@ def test_check_says_that_all_is_well(run, good):
 
 def test_check_prints_each_problem_with_its_place_its_line_and_a_caret(run, bad):
     result = run("check", bad)
+    types = ("text", "textarea", "number", "slider")
+    sentence = message("unknown-type.input", {"types": types, "found": '"slidr"', "near": "slider"})
 
     assert result.exit_code == 1
     assert result.stdout == (
-        f"{bad}:2:34: error[unknown-type]: Expected a type such as text, textarea, number, slider, "
-        'not "slidr"; did you mean "slider"?\n'
+        f"{bad}:2:34: error[unknown-type]: {sentence}\n"
         ' "inputs": [{"key": "a", "type": "slidr", "label": "A"}],\n'
         "                                 ^\n"
     )
@@ -211,7 +213,7 @@ def test_render_prints_the_form_with_values(run, good, tmp_path):
         (["sample", SAMPLE, "--tool", "other"], 'webform: There is no tool "other"; expected one of all-types\n'),
         (
             ["check", SAMPLE, "--dialect", "cobol"],
-            f'webform: There is no dialect "cobol"; expected one of {", ".join(DIALECTS)}\n',
+            f"webform: {message('unknown-dialect', {'name': 'cobol', 'dialects': tuple(DIALECTS)})}\n",
         ),
         (["serve"], "webform: There is nothing to serve; give a file, a folder or the address of a running tool\n"),
         (

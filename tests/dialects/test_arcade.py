@@ -290,6 +290,7 @@ def test_a_bad_parameter_costs_no_other(parameter, at, code, phrase):
             {"requirements": {"authorization": 5}}, "/requirements/authorization", "wrong-type",
             wrong("authorization", "5"),
         ),
+        ({"requirements": {"metadata": ["id"]}}, "/requirements/metadata/0", "wrong-type", wrong("arcade-metadata", '"id"')),
         ({"requirements": {"secrets": ["KEY"]}}, "/requirements/secrets/0", "wrong-type", wrong("arcade-secret", '"KEY"')),
         (
             {"requirements": {"authorization": {"oauth2": {"scopes": "mail"}}}}, "/requirements/authorization/oauth2/scopes",
