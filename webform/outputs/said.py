@@ -98,16 +98,28 @@ class Said:
         return said_at(self.variant.item(index), value, partial=self.partial)
 
 
+def keys_of(schema: Any) -> set[str]:
+    """Return the keys that *schema* declares for objects of any kind that may be the whole value."""
+    if not isinstance(schema, dict):
+        return set()
+    return {key for variant in _document(schema).top.variants for key in variant.properties}
+
+
 def said_of(schema: Any, value: Any, *, partial: bool = False) -> Said:
     """Return what *schema* says of *value*; nothing where there is none, or it cannot be read."""
     if not isinstance(schema, dict):
         return Said()
+    return said_at(_document(schema).top, value, partial=partial)
+
+
+def _document(schema: dict[str, Any]) -> Document:
+    """Return *schema* as a document, kept by its identity."""
     held = _kept.get(id(schema))
     if held is None or held[0] is not schema:
         if len(_kept) >= _MAX_KEPT:
             _kept.clear()
         held = _kept[id(schema)] = schema, Document(schema)
-    return said_at(held[1].top, value, partial=partial)
+    return held[1]
 
 
 def said_at(place: Place, value: Any, *, partial: bool = False) -> Said:
