@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
+from webform.messages import kind
 from webform.problems import DeclarationError, Problem, counted, did_you_mean, errors
 
 ERROR = Problem(at="/a", code="x", message="Expected a number, not true")
@@ -22,6 +25,38 @@ def test_a_warning_says_so_and_a_position_is_shown():
 
 def test_under_puts_the_problem_below_another_place():
     assert ERROR.under("/inputs/0").at == "/inputs/0/a"
+
+
+@pytest.mark.parametrize(
+    "problem",
+    [
+        Problem(at="/a", code="type", params={"type": kind(["string", "null"])}, line=3, column=7),
+        Problem(at="/b", code="refused", key="verbatim", params={"text": "no"}, severity="warning", on_key=True),
+        Problem(at="/c", code="enum", params={"options": '"s3cret"'}).redacted(),
+        Problem(at="/d", code="show-first"),
+    ],
+    ids=lambda problem: problem.code,
+)
+def test_a_problem_comes_back_from_its_record(problem):
+    record = json.loads(json.dumps(problem.as_record()))
+
+    assert Problem.from_record(record) == problem
+
+
+@pytest.mark.parametrize(
+    "record",
+    [
+        # As it was before there were parameters.
+        {"at": "/a", "code": "required", "message": "City: must be filled in"},
+        # Of a sentence that is gone, and of one that takes other parameters now.
+        {"at": "/a", "code": "gone", "key": "", "params": {}, "message": "City: must be filled in"},
+        {"at": "/a", "code": "minimum", "key": "", "params": {}, "message": "City: must be filled in"},
+    ],
+)
+def test_a_record_of_an_earlier_version_keeps_its_sentence(record):
+    problem = Problem.from_record(record)
+
+    assert problem.as_json() == {"at": "/a", "code": record["code"], "message": "City: must be filled in"}
 
 
 def test_errors_are_those_that_are_no_warnings():

@@ -6,6 +6,7 @@ import json
 
 import pytest
 
+from webform.messages import Phrase
 from webform.problems import Problem
 from webform.result import Artifact, Authorize, Log, Part, Raw, RawMessage, Result
 from webform.texts import safe_link
@@ -26,8 +27,8 @@ FULL = Result(
     authorize=Authorize(url="https://login.example", message="Sign in", scopes=("read", "write")),
     logs=(Log(message="loaded"), Log(message="", level="error", t="2026-01-01")),
     problems=(
-        Problem(at="/total", code="output-type", message="Expected text, not 1"),
-        Problem(at="/x", code="output-undeclared", message="…", severity="warning"),
+        Problem(at="/total", code="output-type", params={"type": Phrase("kind.string"), "found": "1"}),
+        Problem(at="/x", code="output-undeclared", key="verbatim", params={"text": "…"}, severity="warning"),
     ),
     http_status=502,
     retry_after=1.5,
@@ -61,7 +62,7 @@ def test_what_is_told_of_a_result():
         "authorize": {"url": "https://login.example", "message": "Sign in", "scopes": ["read", "write"]},
         "logs": [{"message": "loaded", "level": "info"}, {"message": "", "level": "error", "t": "2026-01-01"}],
         "problems": [
-            {"at": "/total", "code": "output-type", "message": "Expected text, not 1"},
+            {"at": "/total", "code": "output-type", "message": "Must be text, not 1"},
             {"at": "/x", "code": "output-undeclared", "message": "…", "severity": "warning"},
         ],
         "details": {"backend": {"kind": "local"}},

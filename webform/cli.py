@@ -39,6 +39,7 @@ if TYPE_CHECKING:
 
     from flask import Flask
 
+    from webform.result import Result
     from webform.source import Source
     from webform.tool import Tool
 
@@ -292,21 +293,23 @@ def _try(tool: Tool, run_url: str, timeout: float | None) -> list[Problem]:
         target = Target(url=run_url, timeout=timeout or tool.max_runtime_seconds).as_typed()
     except TargetError as error:
         unusable(str(error))
-    told: list[dict[str, Any]] = []
+    events: list[dict[str, Any]] = []
     runner = Runner()
     try:
-        result = runner.run(tool, target, sample_of(tool.form), run_id="check", tell=told.append)
+        result = runner.run(tool, target, sample_of(tool.form), run_id="check", tell=events.append)
     finally:
         runner.close()
     found = [replace(each, at=f"/outputs{each.at}" if result.status == "ok" else each.at) for each in result.problems]
     if result.status != "ok" and not errors(found):
-        found.append(Problem(at="", code=result.code or result.status, message=f"/run: {result.message}"))
+        found.append(_failed(result))
     streaming = [index for index, each in enumerate(tool.outputs) if each.streaming]
-    if streaming and not told and not found:
-        message = "Expected events at /stream while it runs, since this output streams; there were none"
-        at = f"/outputs/{streaming[0]}"
-        found.append(Problem(at=at, code="no-events", message=message, severity="warning"))
+    if streaming and not events and not found:
+        found.append(Problem(at=f"/outputs/{streaming[0]}", code="no-events", severity="warning"))
     return found
+
+
+def _failed(result: Result) -> Problem:
+    return Problem(at="", code=result.code or result.status, key="run-failed", params={"reason": result.message})
 
 
 def _source(file: str) -> Source:

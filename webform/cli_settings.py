@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from webform.problems import wrong_type
 from webform.settings import options_of
-from webform.values import brief
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -30,7 +30,7 @@ class _Value(click.ParamType[Any]):
         for candidate in (value, _number(value)):
             if self._kind.takes(candidate):
                 return candidate
-        return self.fail(f"Expected {self._kind.words}, not {brief(value)}", param, ctx)
+        return self.fail(wrong_type("", self._kind.words, value).message, param, ctx)
 
 
 def _number(text: str) -> float | None:

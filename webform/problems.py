@@ -8,7 +8,7 @@ from functools import lru_cache
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Literal
 
-from webform.messages import Param, Phrase, catalogue, message, placeholders
+from webform.messages import Param, Phrase, catalogue, from_json, message, placeholders, to_json
 from webform.values import brief
 
 if TYPE_CHECKING:
@@ -58,8 +58,7 @@ class Problem:
         """Its sentence, to stand in another one."""
         key = self.key or self.code
         # Until every problem has its sentence in the catalogue.
-        known = key in catalogue() and placeholders(key) <= self.params.keys()
-        return Phrase(key, self.params) if known else self.message
+        return Phrase(key, self.params) if _has_sentence(key, self.params) else self.message
 
     def redacted(self) -> Problem:
         """Return the problem as one of a secret: only what its sentence for secrets takes is left of its parameters."""
@@ -84,6 +83,25 @@ class Problem:
         if self.line is not None:
             shown |= {"line": self.line, "column": self.column}
         return shown
+
+    def as_record(self) -> dict[str, Any]:
+        """Return the whole problem as a JSON value, for `from_record`."""
+        facts = {"key": self.key, "params": to_json(self.params), "on_key": self.on_key, "secret": self.secret}
+        return self.as_json() | facts
+
+    @classmethod
+    def from_record(cls, record: dict[str, Any]) -> Problem:
+        """Return the problem that `as_record` made *record* of; one of an earlier version keeps its sentence."""
+        facts = dict(record)
+        sentence, params = facts.pop("message"), from_json(facts.pop("params", {}))
+        if "params" not in record or not _has_sentence(facts["key"] or facts["code"], params):
+            facts["key"], params = "verbatim", {"text": sentence}
+        return cls(**facts, params=params)
+
+
+def _has_sentence(key: str, params: Mapping[str, Param]) -> bool:
+    """Tell whether the catalogue has a sentence at *key* that *params* fill."""
+    return key in catalogue() and placeholders(key) <= params.keys()
 
 
 def _is_safe(key: str) -> bool:

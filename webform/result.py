@@ -187,6 +187,8 @@ class Result:
     def as_record(self) -> dict[str, Any]:
         """Return the whole result as a JSON value, for `from_record`; what is absent is left out."""
         record = self._told(_WHOLE)
+        if self.problems:
+            record["problems"] = [problem.as_record() for problem in self.problems]
         if isinstance(self.value, StoredFile):
             record["file"] = record.pop("value").as_text()
         return record
@@ -222,7 +224,7 @@ class Result:
             authorize=authorize and Authorize(**{**authorize, "scopes": tuple(authorize.get("scopes", ()))}),
             parts=tuple(Part(**part) for part in rest.pop("parts", ())),
             logs=tuple(Log(**each) for each in rest.pop("logs", ())),
-            problems=tuple(Problem(**each) for each in rest.pop("problems", ())),
+            problems=tuple(map(Problem.from_record, rest.pop("problems", ()))),
             raw=raw and Raw.from_record(raw),
             **rest,
         )

@@ -10,11 +10,14 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import SplitResult, urlsplit
 
 from webform.inputs.options import FLAG, STEP, TEXT, Kind, option, options_of
-from webform.problems import Problem, did_you_mean
-from webform.values import brief, join, kind_of
+from webform.messages import Phrase, one_of
+from webform.problems import Problem, nearest, wrong_type
+from webform.values import join, kind_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection
+
+    from webform.messages import Param
 
 __all__ = ["FLAG", "STEP", "TEXT", "Kind", "option", "options_of"]
 
@@ -32,12 +35,14 @@ def read_table(
     for name, value in raw.items():
         place = join(at, name)
         if name not in options:
-            message = f'There is no setting "{name}"{did_you_mean(name, [*options, *known])}'
-            problems.append(Problem(at=place, code="unknown-key", message=message, on_key=True))
+            params = {"name": name, "near": nearest(name, [*options, *known])}
+            problems.append(
+                Problem(at=place, code="unknown-key", key="unknown-key.setting", params=params, on_key=True)
+            )
             continue
         kind = options[name].kind
         if not kind.takes(value):
-            problems.append(wrong(place, str(kind.words), value, secret=options[name].secret))
+            problems.append(_wrong(place, kind, value, secret=options[name].secret))
             continue
         made, inside = kind.read(value) if kind.read else (value, [])
         problems += [problem.under(place) for problem in inside]
@@ -46,24 +51,24 @@ def read_table(
     return settings
 
 
-def wrong(at: str, expected: str, value: Any, *, secret: bool = False) -> Problem:
-    """Return the problem that the setting at the place *at* is not what was *expected*."""
-    message = f"Expected {expected}, not {'a table' if secret else brief(value)}"
-    return Problem(at=at, code="wrong-type", message=message)
+def _wrong(at: str, kind: Kind, value: Any, *, secret: bool) -> Problem:
+    if secret:
+        return Problem(at=at, code="wrong-type", key="wrong-type.hidden", params={"expected": kind.words})
+    return wrong_type(at, kind.words, value)
 
 
-def kind(words: str, takes: Callable[[Any], bool], make: Callable[[Any], Any] | None = None) -> Kind:
+def kind(words: Param, takes: Callable[[Any], bool], make: Callable[[Any], Any] | None = None) -> Kind:
     """Return the kind of a setting: its *words*, what it *takes*, and what the setting is made by."""
     return Kind(words=words, schema={}, takes=takes, read=None if make is None else lambda value: (make(value), []))
 
 
 def choice(*words: str) -> Kind:
     """Return the kind of a setting that is one of *words*."""
-    known = " or ".join(f'"{word}"' for word in words)
+    known = one_of([f'"{word}"' for word in words])
     return Kind(words=known, schema={"enum": list(words)}, takes=lambda value: is_text(value) and value in words)
 
 
-def table(words: str) -> Kind:
+def table(words: Param) -> Kind:
     """Return the kind of a setting that is a table with settings of its own."""
     return Kind(words=words, schema={"type": "object"}, takes=lambda value: isinstance(value, dict))
 
@@ -97,7 +102,7 @@ def read_secret(value: Any) -> tuple[str, list[Problem]]:
         return value, []
     name = value["env"]
     if not os.environ.get(name):
-        return "", [_unset(f"The variable {name} of the environment is not set")]
+        return "", [Problem(at="", code="unset", params={"name": name})]
     return value.get("prefix", "") + os.environ[name], []
 
 
@@ -105,7 +110,7 @@ def read_long_secret(value: Any, least: int) -> tuple[str, list[Problem]]:
     """Return what `read_secret` does; a text of fewer than *least* characters is a problem."""
     text, problems = read_secret(value)
     if not problems and len(text) < least:
-        problems = [_unset(f"Expected {least} characters or more, not {len(text)}")]
+        problems = [Problem(at="", code="unset", key="unset.short", params={"least": least, "length": len(text)})]
     return text, problems
 
 
@@ -119,10 +124,6 @@ def read_secrets(
         if problems:
             return {}, problems
     return texts, []
-
-
-def _unset(message: str) -> Problem:
-    return Problem(at="", code="unset", message=message)
 
 
 def _is_tiles(value: Any) -> bool:
@@ -161,34 +162,32 @@ def _is_count(value: Any) -> bool:
     return kind_of(value) == "number" and isinstance(value, int) and value > 0
 
 
-COUNT = kind("a whole number above 0", _is_count)
-FILE = kind("a path", is_text, lambda value: Path(value).expanduser())
-TABLE = table("a table of settings")
-ADDRESS = kind('an address such as "https://tools.example.com"', _is_address)
-DOCUMENT = kind('an address such as "https://tools.example.com/client.json"', _is_document)
-TILES = kind('an address such as "https://tile.example.com/{z}/{x}/{y}.png"', _is_tiles)
-HOSTS = kind("a list of names without ports", list_of(matches(r"\.?[a-z0-9._\-]+|\[[0-9a-f:.]+\]")), tuple)
+COUNT = kind(Phrase("kind.count"), _is_count)
+FILE = kind(Phrase("kind.path"), is_text, lambda value: Path(value).expanduser())
+TABLE = table(Phrase("kind.settings"))
+ADDRESS = kind(Phrase("kind.address", {"example": "https://tools.example.com"}), _is_address)
+DOCUMENT = kind(Phrase("kind.address", {"example": "https://tools.example.com/client.json"}), _is_document)
+TILES = kind(Phrase("kind.address", {"example": "https://tile.example.com/{z}/{x}/{y}.png"}), _is_tiles)
+HOSTS = kind(Phrase("kind.hosts"), list_of(matches(r"\.?[a-z0-9._\-]+|\[[0-9a-f:.]+\]")), tuple)
 NETWORKS = kind(
-    'a list of addresses and networks such as "10.0.0.2" or "10.1.0.0/16"',
+    Phrase("kind.networks"),
     list_of(_is_network),
     lambda value: tuple(str(ip_network(network)) for network in value),
 )
-ORIGINS = kind('a list of origins such as "https://cdn.example.com"', list_of(matches(_ORIGIN)), tuple)
+ORIGINS = kind(Phrase("kind.origins"), list_of(matches(_ORIGIN)), tuple)
 ANCESTORS = kind(
-    '''a list of origins such as "https://example.com", or "'self'", "'none'"''',
+    Phrase("kind.ancestors"),
     list_of(matches(rf"'self'|'none'|{_ORIGIN}")),
     tuple,
 )
 COMMAND = kind(
-    'a list of texts such as ["npx", "some-server"]',
+    Phrase("kind.command"),
     lambda value: list_of(is_text)(value) and value != [] and value[0] != "",
     tuple,
 )
-SECRET = Kind(
-    words='a text, or { env = "NAME" } for one from the environment', schema={}, takes=is_secret, read=read_secret
-)
+SECRET = Kind(words=Phrase("kind.secret-text"), schema={}, takes=is_secret, read=read_secret)
 SECRETS = Kind(
-    words='a table of texts, or of { env = "NAME" } for one from the environment',
+    words=Phrase("kind.secret-texts"),
     schema={},
     takes=lambda value: isinstance(value, dict) and all(map(is_secret, value.values())),
     read=read_secrets,

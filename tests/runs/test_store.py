@@ -33,7 +33,7 @@ FULL = Result(
     artifact=Artifact(url="https://example.com/a", size=0),
     authorize=Authorize(url="https://example.com/b", scopes=("read",)),
     logs=(Log(message="", level="warn"),),
-    problems=(Problem(at="/x", code="wrong", message="no"),),
+    problems=(Problem(at="/x", code="refused", key="verbatim", params={"text": "no"}),),
     http_status=422,
     retry_after=1.5,
     advice="Mend it.",

@@ -243,7 +243,7 @@ def test_steps_come_back_as_they_were_kept():
 
     steps = (
         Step(tool_id="a", uses_previous=True, run="r"),
-        Step(tool_id="b", problems=(Problem(at="/x", code="c", message="m"),)),
+        Step(tool_id="b", problems=(Problem(at="/x", code="type", params={"type": kind(["string", "null"])}),)),
     )
     assert steps_of(text_of(steps)) == steps
     assert len({Chain(steps=steps, state="running", created=1.0).id for _ in range(100)}) == 100

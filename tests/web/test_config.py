@@ -8,6 +8,7 @@ import pytest
 
 from tests.web.conftest import SMALL
 from webform import load
+from webform.messages import Phrase
 from webform.runners.oauth import OAuth
 from webform.web import Config, ToolConfig, read_config
 from webform.web.access import Access
@@ -160,88 +161,58 @@ def test_every_setting_is_read(read, tmp_path, monkeypatch):
 
 
 @pytest.mark.parametrize(
-    ("text", "at", "message"),
+    ("text", "at", "key", "params"),
     [
-        ('mod = "dev"', "/mod", 'There is no setting "mod"; did you mean "mode"?'),
-        ("tool = {}", "/tool", 'There is no setting "tool"; did you mean "tools"?'),
-        ('[tools.x]\nrun_ulr = "x"', "/tools/x/run_ulr", 'There is no setting "run_ulr"; did you mean "run_url"?'),
-        ('[tools."a/b"]\nnope = 1', "/tools/a~1b/nope", 'There is no setting "nope"'),
-        ('mode = "prod"', "/mode", 'Expected "dev" or "production", not "prod"'),
-        ("max_parts = 1.5", "/max_parts", "Expected a whole number above 0, not 1.5"),
-        ("max_body_mb = true", "/max_body_mb", "Expected a number above 0, not true"),
-        ("keep_days = 0", "/keep_days", "Expected a number above 0, not 0"),
-        ("database = 1", "/database", "Expected a text, not 1"),
-        ('trusted_hosts = "a"', "/trusted_hosts", 'Expected a list of names without ports, not "a"'),
-        ('trusted_hosts = ["a:80"]', "/trusted_hosts", 'Expected a list of names without ports, not ["a:80"]'),
-        ('trusted_hosts = ["*"]', "/trusted_hosts", 'Expected a list of names without ports, not ["*"]'),
-        ("tools = 1", "/tools", "Expected a table for each tool, not 1"),
-        ("servers = 1", "/servers", "Expected a table for each server, not 1"),
-        ('public_url = "tools.example.com"', "/public_url", 'Expected an address such as "https://tools.example.com", not "tools.example.com"'),
-        (
-            '[servers.x]\nurl = "http://x/mcp"\noauth = { client_id = "c", client_secret = "s" }',
-            "/servers/x/oauth",
-            '"client_secret" needs "issuer" beside it',
-        ),
-        (
-            '[servers.x]\nurl = "http://x/mcp"\noauth = { service = true }',
-            "/servers/x/oauth",
-            '"service" needs "client_secret" beside it',
-        ),
-        (
-            '[servers.x]\nurl = "http://x/mcp"\noauth = { scope = "a" }',
-            "/servers/x/oauth/scope",
-            'There is no setting "scope"',
-        ),
-        (
-            '[servers.x]\nurl = "http://x/mcp"\noauth = { client_secret = 5131 }',
-            "/servers/x/oauth/client_secret",
-            'Expected a text, or { env = "NAME" } for one from the environment, not a table',
-        ),
-        ("tools = 5", "/tools", "Expected a table for each tool, not 5"),
-        ('public_url = "http://["', "/public_url",
-         'Expected an address such as "https://tools.example.com", not "http://["'),
-        ("[servers]\nx = 1", "/servers/x", "Expected a table of settings, not 1"),
-        ("[servers.x]\ntimeout = 1", "/servers/x", 'Expected a "url", or a "command", and not both'),
-        ('[servers.x]\nurl = "http://x/mcp"\ncommand = ["a"]', "/servers/x",
-         'Expected a "url", or a "command", and not both'),
-        ('[servers.x]\nurl = "ftp://x/"', "/servers/x/url",
-         'Expected an address like https://tool.example/run, not "ftp://x/"'),
-        ('[tools.x]\nprotocol = "soap"', "/tools/x/protocol",
-         'Expected "run" or "execute" or "arcade" or "mcp", not "soap"'),
-        ("[tools]\nx = 1", "/tools/x", "Expected a table of settings, not 1"),
-        ("limits = 5", "/limits", "Expected a table of settings, not 5"),
-        ("[limits]\nstreams = 0", "/limits/streams", "Expected a whole number above 0, not 0"),
-        ('auth = "x"', "/auth", 'Expected a table of settings, not "x"'),
-        ("[auth]\npublik = true", "/auth/publik", 'There is no setting "publik"; did you mean "public"?'),
-        ('[auth]\ntoken = "shørt"', "/auth/token",
-         "Expected 16 characters or more, not 5"),
-        ("[auth]\ntoken = 1234567890123456", "/auth/token",
-         'Expected a text of 16 characters or more, or { env = "NAME" }, not a table'),
-        ('[auth]\nusers = { ann = "short" }', "/auth/users", "Expected 8 characters or more, not 5"),
-        ('[auth]\nusers = { "a:b" = "password" }', "/auth/users",
-         'Expected a table of user names, each with a password of 8 characters or more, or { env = "NAME" }, not a table'),
-        ('[auth]\nheader = "X User"', "/auth/header", 'Expected the name of a header such as "X-Forwarded-User", not "X User"'),
-        ('[auth]\nheader = "X-User"', "/auth/header",
-         '"header" needs "trusted_proxies", the addresses of the proxies that set it: anyone else could send it'),
-        ('[auth]\npublic = true\ntoken = "a-token-of-many-letters"', "/auth/public",
-         '"public" lets anyone in: leave it out, or leave out "token", "users" and "header"'),
-        ('trusted_proxies = ["10.0.0.1/8"]', "/trusted_proxies",
-         'Expected a list of addresses and networks such as "10.0.0.2" or "10.1.0.0/16", not ["10.0.0.1/8"]'),
-        ('[tools.x]\nprivate = "no"', "/tools/x/private", 'Expected true or false, not "no"'),
-        ('[tools.x]\nheaders = { A = { env = "WEBFORM_UNSET" } }', "/tools/x/headers",
-         "The variable WEBFORM_UNSET of the environment is not set"),
-        ('[tools.x]\nheaders = { A = { var = "secret" } }', "/tools/x/headers",
-         'Expected a table of texts, or of { env = "NAME" } for one from the environment, not a table'),
-        ('[tools.x]\nrun_url = "ftp://x/"', "/tools/x/run_url",
-         'Expected an address like https://tool.example/run, not "ftp://x/"'),
-        ('[tools.x]\nrun_url = "http://x/"\nheaders = { Host = "y" }', "/tools/x/run_url",
-         'The header "Host" cannot be set'),
+        ('mod = "dev"', "/mod", "unknown-key.setting", {"name": "mod", "near": "mode"}),
+        ("tool = {}", "/tool", "unknown-key.setting", {"name": "tool", "near": "tools"}),
+        ('[tools.x]\nrun_ulr = "x"', "/tools/x/run_ulr", "unknown-key.setting", {"name": "run_ulr", "near": "run_url"}),
+        ('[tools."a/b"]\nnope = 1', "/tools/a~1b/nope", "unknown-key.setting", {"name": "nope", "near": ""}),
+        ('mode = "prod"', "/mode", "wrong-type", {"expected": Phrase("list.or", {"first": ('"dev"',), "last": '"production"'}), "found": '"prod"'}),
+        ("max_parts = 1.5", "/max_parts", "wrong-type", {"expected": Phrase("kind.count"), "found": "1.5"}),
+        ("max_body_mb = true", "/max_body_mb", "wrong-type", {"expected": Phrase("kind.positive"), "found": "true"}),
+        ("keep_days = 0", "/keep_days", "wrong-type", {"expected": Phrase("kind.positive"), "found": "0"}),
+        ("database = 1", "/database", "wrong-type", {"expected": Phrase("kind.text"), "found": "1"}),
+        ('trusted_hosts = "a"', "/trusted_hosts", "wrong-type", {"expected": Phrase("kind.hosts"), "found": '"a"'}),
+        ('trusted_hosts = ["a:80"]', "/trusted_hosts", "wrong-type", {"expected": Phrase("kind.hosts"), "found": '["a:80"]'}),
+        ('trusted_hosts = ["*"]', "/trusted_hosts", "wrong-type", {"expected": Phrase("kind.hosts"), "found": '["*"]'}),
+        ("tools = 1", "/tools", "wrong-type", {"expected": Phrase("kind.tools"), "found": "1"}),
+        ("servers = 1", "/servers", "wrong-type", {"expected": Phrase("kind.servers"), "found": "1"}),
+        ('public_url = "tools.example.com"', "/public_url", "wrong-type", {"expected": Phrase("kind.address", {"example": "https://tools.example.com"}), "found": '"tools.example.com"'}),
+        ('[servers.x]\nurl = "http://x/mcp"\noauth = { client_id = "c", client_secret = "s" }', "/servers/x/oauth", "no-client", {"name": "client_secret", "needed": "issuer"}),
+        ('[servers.x]\nurl = "http://x/mcp"\noauth = { service = true }', "/servers/x/oauth", "no-client", {"name": "service", "needed": "client_secret"}),
+        ('[servers.x]\nurl = "http://x/mcp"\noauth = { scope = "a" }', "/servers/x/oauth/scope", "unknown-key.setting", {"name": "scope", "near": ""}),
+        ('[servers.x]\nurl = "http://x/mcp"\noauth = { client_secret = 5131 }', "/servers/x/oauth/client_secret", "wrong-type.hidden", {"expected": Phrase("kind.secret-text")}),
+        ("tools = 5", "/tools", "wrong-type", {"expected": Phrase("kind.tools"), "found": "5"}),
+        ('public_url = "http://["', "/public_url", "wrong-type", {"expected": Phrase("kind.address", {"example": "https://tools.example.com"}), "found": '"http://["'}),
+        ("[servers]\nx = 1", "/servers/x", "wrong-type", {"expected": Phrase("kind.settings"), "found": "1"}),
+        ("[servers.x]\ntimeout = 1", "/servers/x", "no-server", {}),
+        ('[servers.x]\nurl = "http://x/mcp"\ncommand = ["a"]', "/servers/x", "no-server", {}),
+        ('[servers.x]\nurl = "ftp://x/"', "/servers/x/url", "bad-target.address", {"address": "ftp://x/"}),
+        ('[tools.x]\nprotocol = "soap"', "/tools/x/protocol", "wrong-type", {"expected": Phrase("list.or", {"first": ('"run"', '"execute"', '"arcade"'), "last": '"mcp"'}), "found": '"soap"'}),
+        ("[tools]\nx = 1", "/tools/x", "wrong-type", {"expected": Phrase("kind.settings"), "found": "1"}),
+        ("limits = 5", "/limits", "wrong-type", {"expected": Phrase("kind.settings"), "found": "5"}),
+        ("[limits]\nstreams = 0", "/limits/streams", "wrong-type", {"expected": Phrase("kind.count"), "found": "0"}),
+        ('auth = "x"', "/auth", "wrong-type", {"expected": Phrase("kind.settings"), "found": '"x"'}),
+        ("[auth]\npublik = true", "/auth/publik", "unknown-key.setting", {"name": "publik", "near": "public"}),
+        ('[auth]\ntoken = "shørt"', "/auth/token", "unset.short", {"least": 16, "length": 5}),
+        ("[auth]\ntoken = 1234567890123456", "/auth/token", "wrong-type.hidden", {"expected": Phrase("kind.token", {"least": 16})}),
+        ('[auth]\nusers = { ann = "short" }', "/auth/users", "unset.short", {"least": 8, "length": 5}),
+        ('[auth]\nusers = { "a:b" = "password" }', "/auth/users", "wrong-type.hidden", {"expected": Phrase("kind.users", {"least": 8})}),
+        ('[auth]\nheader = "X User"', "/auth/header", "wrong-type", {"expected": Phrase("kind.header-name"), "found": '"X User"'}),
+        ('[auth]\nheader = "X-User"', "/auth/header", "no-proxies", {}),
+        ('[auth]\npublic = true\ntoken = "a-token-of-many-letters"', "/auth/public", "public-and-not", {}),
+        ('trusted_proxies = ["10.0.0.1/8"]', "/trusted_proxies", "wrong-type", {"expected": Phrase("kind.networks"), "found": '["10.0.0.1/8"]'}),
+        ('[tools.x]\nprivate = "no"', "/tools/x/private", "wrong-type", {"expected": Phrase("kind.boolean"), "found": '"no"'}),
+        ('[tools.x]\nheaders = { A = { env = "WEBFORM_UNSET" } }', "/tools/x/headers", "unset", {"name": "WEBFORM_UNSET"}),
+        ('[tools.x]\nheaders = { A = { var = "secret" } }', "/tools/x/headers", "wrong-type.hidden", {"expected": Phrase("kind.secret-texts")}),
+        ('[tools.x]\nrun_url = "ftp://x/"', "/tools/x/run_url", "bad-target.address", {"address": "ftp://x/"}),
+        ('[tools.x]\nrun_url = "http://x/"\nheaders = { Host = "y" }', "/tools/x/run_url", "bad-target.header", {"name": "Host"}),
     ],
 )  # fmt: skip
-def test_a_mistake_is_said_where_it_is(read, text, at, message):
+def test_a_mistake_is_said_where_it_is(read, text, at, key, params):
     _, problems = read(text)
 
-    assert [(each.at, each.message) for each in problems] == [(at, message)]
+    assert [(problem.at, problem.phrase) for problem in problems] == [(at, Phrase(key, params))]
 
 
 @pytest.mark.parametrize(
@@ -277,8 +248,10 @@ def test_what_is_no_origin_never_gets_into_the_policy(read, name, origin):
 def test_what_is_no_address_of_tiles_never_gets_into_the_policy(read, address):
     config, problems = read(f'tiles = "{address}"')
 
-    expected = f'Expected an address such as "https://tile.example.com/{{z}}/{{x}}/{{y}}.png", not "{address}"'
-    assert [(each.at, each.message) for each in problems] == [("/tiles", expected)]
+    expected = Phrase("kind.address", {"example": "https://tile.example.com/{z}/{x}/{y}.png"})
+    (problem,) = problems
+    assert (problem.at, problem.code) == ("/tiles", "wrong-type")
+    assert problem.params == {"expected": expected, "found": f'"{address}"'}
     assert config.tiles == ""
 
 

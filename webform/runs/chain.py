@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from typing import Literal
 
 from webform.problems import Problem
@@ -40,12 +40,16 @@ class Chain:
 
 def text_of(steps: tuple[Step, ...]) -> str:
     """Return *steps* as JSON."""
-    return json.dumps([asdict(each) for each in steps])
+    return json.dumps(
+        [
+            asdict(replace(step, problems=())) | {"problems": [problem.as_record() for problem in step.problems]}
+            for step in steps
+        ]
+    )
 
 
 def steps_of(text: str) -> tuple[Step, ...]:
     """Return the steps that `text_of` made *text* of."""
     return tuple(
-        Step(**{**each, "problems": tuple(Problem(**problem) for problem in each["problems"])})
-        for each in json.loads(text)
+        Step(**{**step, "problems": tuple(map(Problem.from_record, step["problems"]))}) for step in json.loads(text)
     )

@@ -93,9 +93,9 @@ class Chains:
             if not problems:
                 return replace(step, run=self._runs.start(link.tool, link.target, sent, client=self._client).id)
         except BusyError:
-            problems = [Problem(at="", code="busy", message="The server is busy; nothing was run")]
+            problems = [Problem(at="", code="busy")]
         except Exception:  # noqa: BLE001 - logged, and said
             # A fault of ours must not leave a chain running for ever.
             _log.exception("a step of %s", link.tool.id)
-            problems = [Problem(at="", code="internal", message="The server had an error; nothing was run")]
+            problems = [Problem(at="", code="internal")]
         return replace(step, problems=tuple(problems))

@@ -9,6 +9,7 @@ from functools import partial
 from hashlib import sha256
 from typing import TYPE_CHECKING, NoReturn
 
+from webform.messages import Phrase
 from webform.settings import FLAG, Kind, is_secret, kind, matches, option, read_long_secret, read_secrets
 from webform.web.answers import refuse
 from webform.web.rates import Rate, wait_words
@@ -27,13 +28,13 @@ _CHALLENGE = {"WWW-Authenticate": 'Basic realm="webform", charset="UTF-8"'}
 
 
 _TOKEN = Kind(
-    words=f'a text of {MIN_TOKEN} characters or more, or {{ env = "NAME" }}',
+    words=Phrase("kind.token", {"least": MIN_TOKEN}),
     schema={},
     takes=is_secret,
     read=partial(read_long_secret, least=MIN_TOKEN),
 )
 _USERS = Kind(
-    words=f'a table of user names, each with a password of {MIN_PASSWORD} characters or more, or {{ env = "NAME" }}',
+    words=Phrase("kind.users", {"least": MIN_PASSWORD}),
     schema={},
     # A colon ends the name where a browser sends both.
     takes=lambda value: (
@@ -43,7 +44,7 @@ _USERS = Kind(
     ),
     read=partial(read_secrets, read=partial(read_long_secret, least=MIN_PASSWORD)),
 )
-_HEADER_NAME = kind('the name of a header such as "X-Forwarded-User"', matches("[A-Za-z0-9-]+"))
+_HEADER_NAME = kind(Phrase("kind.header-name"), matches("[A-Za-z0-9-]+"))
 
 
 @dataclass(frozen=True, kw_only=True)

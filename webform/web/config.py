@@ -9,8 +9,9 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
+from webform.messages import Phrase
 from webform.places import state_folder
-from webform.problems import Problem, nearest
+from webform.problems import Problem, nearest, wrong_type
 from webform.runners import Target, TargetError
 from webform.runners.base import PROTOCOL_VERSIONS, SESSION_IDLE
 from webform.runners.oauth import OAuth
@@ -33,7 +34,6 @@ from webform.settings import (
     option,
     read_table,
     table,
-    wrong,
 )
 from webform.values import join
 from webform.web.access import Access
@@ -282,11 +282,9 @@ class Config:
     keep_mb: float = option(STEP, "Megabytes of runs that are kept.", 1000)
     auth: Access = option(TABLE, "Who may use the app.", Access())
     limits: Limits = option(TABLE, "What each client may use.", Limits())
-    tools: Mapping[str, ToolConfig] = option(
-        table("a table for each tool"), "What is set for each tool, by its id.", {}
-    )
+    tools: Mapping[str, ToolConfig] = option(table(Phrase("kind.tools")), "What is set for each tool, by its id.", {})
     servers: Mapping[str, ServerConfig] = option(
-        table("a table for each server"), "The MCP servers whose tools are served, by a name.", {}
+        table(Phrase("kind.servers")), "The MCP servers whose tools are served, by a name.", {}
     )
 
     @property
@@ -350,7 +348,7 @@ def _no_tool(name: str, ids: Collection[str]) -> Problem:
 
 def _tool(raw: Any, at: str, folder: Path, problems: list[Problem]) -> ToolConfig:
     if not isinstance(raw, dict):
-        problems.append(wrong(at, "a table of settings", raw))
+        problems.append(wrong_type(at, TABLE.words, raw))
         return ToolConfig()
     settings = read_table(raw, ToolConfig, at, problems)
     if "declaration" in settings:
@@ -366,7 +364,7 @@ def _tool(raw: Any, at: str, folder: Path, problems: list[Problem]) -> ToolConfi
 
 def _server(name: str, raw: Any, at: str, folder: Path, problems: list[Problem]) -> ServerConfig | None:
     if not isinstance(raw, dict):
-        problems.append(wrong(at, "a table of settings", raw))
+        problems.append(wrong_type(at, TABLE.words, raw))
         return None
     settings = read_table(raw, ServerConfig, at, problems)
     if ("url" in settings) == ("command" in settings):
