@@ -55,7 +55,7 @@ RESULTS: dict[str, tuple[dict[str, str], float]] = {
         {"t": "table", "m": "markdown", "d": "diff", "g": "gantt", "i": "timeline", "r": "tree", "k": "kv"},
         8,
     ),
-    "a chart": ({"c": "chart_line"}, 320),
+    "a chart": ({"c": "chart_line"}, 260),
 }
 ANSWER = {
     "t": {"columns": [{"key": "a", "label": "A", "type": "number"}], "rows": [{"a": each} for each in range(30)]},

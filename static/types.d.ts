@@ -14,6 +14,9 @@ declare module 'leaflet/dist/leaflet-src.esm.js' {
   export * from 'leaflet'
 }
 
+// It has no types of its own.
+declare module 'd3-force'
+
 // The ground of maps, as ground.mjs makes it.
 declare module 'ground:index' {
   /** Land, lakes, borders and rivers, packed, and names: of what, east and north, from which zoom, up to which. */

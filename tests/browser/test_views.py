@@ -14,6 +14,7 @@ from tests.html.results import PAYLOADS, spoiled
 from tests.outputs.showing import DECLARED, RESPONSE, SAMPLES
 from tests.until import until
 from webform.outputs.plots import PLOTS
+from webform.outputs.plots.base import MAX_NODES
 
 OUTPUTS = json.loads((SAMPLES / "all-types.tool.json").read_text(encoding="utf-8"))["outputs"]
 ROWS = [{"n": index, "name": f"row {index}", "odd": index % 2 == 1} for index in range(1000)]
@@ -90,6 +91,45 @@ def test_a_chart_is_as_wide_as_its_place_and_loaded_only_where_there_is_one(ran)
         "wide => document.querySelector('.chart svg').getBoundingClientRect().width < wide - 50", arg=wide
     )
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_words_beside_a_mark_are_text_whatever_they_hold(ran):
+    name = "{a|<b>x</b>}"
+    answer = {"o": {"slices": [{"label": name, "value": 3}]}}
+    page = ran(answer, outputs=[{"key": "o", "type": "chart_pie", "label": "Pie", "unit": "<i>"}])
+    drawing = page.locator(".chart svg")
+    expect(drawing).to_be_visible()
+    box = drawing.bounding_box()
+    drawing.hover(position={"x": box["width"] / 2 + 0.3 * box["height"], "y": box["height"] / 2})
+
+    # A word joiner keeps the library from taking it for a style.
+    expect(drawing.get_by_text("{\u2060a|<b>x</b>}", exact=True)).to_be_visible()
+    expect(drawing.get_by_text("3 <i>", exact=True)).to_be_visible()
+    expect(page.locator(".chart b")).to_have_count(0)
+
+
+def test_a_chart_follows_the_theme(ran):
+    page = ran({"o": RESPONSE["o_chart_pie"]}, outputs=[{"key": "o", "type": "chart_pie", "label": "Pie"}])
+    slice_ = page.locator('.chart svg path[fill="var(--c1)"]')
+    light = slice_.evaluate("slice => getComputedStyle(slice).fill")
+    page.emulate_media(color_scheme="dark")
+
+    assert slice_.evaluate("slice => getComputedStyle(slice).fill") != light
+
+
+def test_as_many_nodes_as_a_network_may_have_are_drawn_within_it(ran):
+    nodes = [{"id": index, "label": f"n{index}"} for index in range(MAX_NODES)]
+    edges = [{"source": index, "target": index // 2} for index in range(1, MAX_NODES)]
+    answer = {"o": {"nodes": nodes, "edges": edges}}
+    page = ran(answer, outputs=[{"key": "o", "type": "chart_network", "label": "Network"}])
+    dots = page.locator('.chart svg path[fill="var(--c1)"]')
+    expect(dots).to_have_count(MAX_NODES)
+
+    assert page.locator(".chart svg").evaluate("""drawing => {
+        const frame = drawing.getBoundingClientRect()
+        return [...drawing.querySelectorAll('path[fill="var(--c1)"]')].map(dot => dot.getBoundingClientRect()).every(box =>
+            box.left >= frame.left && box.right <= frame.right && box.top >= frame.top && box.bottom <= frame.bottom)
+    }""")
 
 
 def test_no_chart_is_loaded_for_other_results(ran, page):
@@ -222,17 +262,20 @@ def test_a_tree_opens_as_it_is_walked(ran):
     expect(page.locator(".pages")).to_have_count(0)
 
 
-COLLISIONS = """place => [...place.querySelectorAll('.role-axis-label')].flatMap(axis => {
-    const boxes = [...axis.querySelectorAll('text')].filter(text => text.textContent && getComputedStyle(text).opacity > 0)
-        .map(text => ({ words: text.textContent, turn: /rotate\\((-?\\d+)/.exec(text.getAttribute('transform'))?.[1] ?? 0,
-            box: text.getBoundingClientRect() }))
-    return boxes.slice(1).filter(({ box, turn }, index) => {
-        const before = boxes[index].box
+#: The names below an axis, which begin with two digits, that lie on the one before.
+COLLISIONS = """place => {
+    const names = [...place.querySelectorAll('svg text')].filter(text => /^\\d\\dm/.test(text.textContent)).map(text => {
+        const [right, down] = (/matrix\\(([^)]*)/.exec(text.getAttribute('transform'))?.[1] ?? '1,0').split(/[ ,]+/).map(Number)
+        return { words: text.textContent, turn: Math.atan2(down, right), box: text.getBoundingClientRect() }
+    })
+    if (names.length < 2) return ['too few']
+    return names.slice(1).filter(({ box, turn }, index) => {
+        const before = names[index].box
         // Lines that are turned alike stand clear of each other where there is a line's height between them.
-        if (+turn) return (box.right - before.right) * Math.abs(Math.sin(turn * Math.PI / 180)) < 10
+        if (turn) return (box.right - before.right) * Math.abs(Math.sin(turn)) < 10
         return Math.min(box.right, before.right) > Math.max(box.left, before.left) && Math.min(box.bottom, before.bottom) > Math.max(box.top, before.top)
     }).map(({ words }) => words)
-})"""
+}"""
 
 
 def test_on_a_phone_labels_of_charts_stand_clear_and_numbers_are_whole(phone, acting):
@@ -263,8 +306,9 @@ def test_on_a_phone_labels_of_charts_stand_clear_and_numbers_are_whole(phone, ac
     for chart in page.locator(".chart").all():
         assert chart.evaluate(COLLISIONS) == []
         assert chart.evaluate("place => place.scrollWidth <= place.clientWidth")
+        assert chart.locator(".legend li").count() == 3
         assert chart.evaluate(
-            "place => [...place.querySelectorAll('.role-legend text')].every(text => text.getBoundingClientRect().right <= place.getBoundingClientRect().right)"
+            "place => [...place.querySelectorAll('.legend li')].every(text => text.getBoundingClientRect().right <= place.getBoundingClientRect().right)"
         )
     for number in page.locator(".figure data, .kv .num").all():
         assert number.evaluate("number => number.getClientRects().length") == 1

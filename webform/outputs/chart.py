@@ -1,4 +1,4 @@
-"""A chart: drawn by a script from a specification made here, and a table of its data for everyone."""
+"""Charts: drawn by a script from their data, and a table of it for everyone."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Chart:
     A chart.
 
     Args:
-        spec: what it is drawn from, in Vega-Lite's language.
+        spec: what its script draws: data, and names of ours.
         words: what it is, in a few words.
         table: its data.
         left_out: how many marks are not drawn.

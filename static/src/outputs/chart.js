@@ -1,54 +1,77 @@
-// A chart, drawn from the specification that the server made of the data: nothing in it is run, and nothing is fetched.
-import { View, parse } from 'vega'
-import { expressionInterpreter } from 'vega-interpreter'
-import { compile } from 'vega-lite'
+// A chart, drawn from the data that the server made of the value; its texts are text, and nothing is fetched.
+import { BarChart, BoxplotChart, CandlestickChart, GraphChart, HeatmapChart, LineChart, PieChart, RadarChart, SankeyChart, ScatterChart, TreemapChart } from 'echarts/charts'
+import { GridComponent, RadarComponent, TooltipComponent } from 'echarts/components'
+import { init, use } from 'echarts/core'
+import { LabelLayout } from 'echarts/features'
+import { SVGRenderer } from 'echarts/renderers'
+import { boxplot, candlestick, curves, heatmap, histogram, rangeOf, scatter } from './chart/axes.js'
+import { NARROW, colour, measured, written } from './chart/look.js'
+import { namesOf, network, pie, radar, sankey, treemap } from './chart/shapes.js'
 
-/** @param {string} what */
-const refuse = async what => { throw new Error(`a chart loads nothing, not ${what}`) }
-const loader = { options: {}, fileAccess: false, load: refuse, sanitize: refuse, http: refuse, file: refuse }
-const HEIGHT = 320, NARROW = 480
+use([
+    BarChart, BoxplotChart, CandlestickChart, GraphChart, GridComponent, HeatmapChart, LabelLayout, LineChart, PieChart, RadarChart,
+    RadarComponent, SVGRenderer, SankeyChart, ScatterChart, TooltipComponent, TreemapChart,
+])
 
-/** What every chart looks like; colours follow the theme by themselves. @type {any} */
-const config = {
-    background: 'transparent', padding: 2, aria: false,
-    view: { stroke: null },
-    range: {
-        category: Array.from({ length: 8 }, (_, index) => `var(--c${index + 1})`),
-        heatmap: ['#dbe4ff', '#7f9cf5', '#3f51c7', '#1e2a78'], ramp: ['#dbe4ff', '#7f9cf5', '#3f51c7', '#1e2a78'],
-    },
-    mark: { color: 'var(--c1)' },
-    text: { color: 'var(--ink)', fontSize: 12 },
-    rule: { color: 'var(--line-strong)' },
-    axis: {
-        domainColor: 'var(--line-strong)', gridColor: 'var(--line)', tickColor: 'var(--line-strong)',
-        labelColor: 'var(--ink-2)', titleColor: 'var(--ink-2)', titleFontWeight: 500, labelFontSize: 12, titleFontSize: 12,
-        labelLimit: 120, labelPadding: 6, titlePadding: 8, tickSize: 4, labelOverlap: true, tickCount: 6,
-    },
-    axisX: { grid: false }, axisXQuantitative: { tickCount: 8 }, axisXTemporal: { tickCount: 8 },
-    legend: { labelColor: 'var(--ink-2)', titleColor: 'var(--ink-2)', labelFontSize: 12, titleFontSize: 12, symbolSize: 90, labelLimit: 140, orient: 'top', symbolLimit: 24 },
-}
+/** What each kind of chart is drawn by. @type {Map<string, (chart: any, place: {fontFamily: string, width: number, height: number}) => Record<string, unknown>>} */
+const KINDS = new Map(Object.entries({ line: curves, area: curves, bar: curves, scatter, histogram, boxplot, candlestick, heatmap, pie, radar, sankey, treemap, network }))
+/** Pixels; the least width is for a tab that is not open. */
+const HEIGHT = 320, LEAST = 200
+/** Kinds that need more height than an axis does. */
+const TALL = new Set(['network', 'radar', 'sankey', 'treemap'])
 
 /**
  * Draws the chart of a view, as wide as its place, and folds its data away.
  *
  * @param {HTMLElement} section
+ * @param {Tools} tools
  */
-export default async function draw(section) {
+export default function draw(section, { make }) {
     const place = /** @type {HTMLElement | null} */ (section.querySelector('[data-spec]'))
     if (!place) return
-    const narrow = place.clientWidth < NARROW
-    const given = JSON.parse(place.dataset.spec ?? '', (key, value) => narrow && key === 'axis' && value?.labelOverlap === false ? { ...value, labelAngle: -35 } : value)
-    const most = given.usermeta?.square ? HEIGHT * 1.28 : Infinity
-    const width = () => Math.max(200, Math.min(place.clientWidth, most)), height = () => width() < NARROW && most === Infinity ? HEIGHT * 0.85 : HEIGHT
-    const { spec } = compile({ ...given, width: width(), height: height(), autosize: { type: 'fit', contains: 'padding' }, config: { ...config, font: getComputedStyle(place).fontFamily, legend: { ...config.legend, columns: Math.max(1, Math.floor((width() - 60) / 190)), labelLimit: width() < NARROW ? 200 : 140 } } })
-    const options = { renderer: /** @type {const} */ ('svg'), loader, expr: expressionInterpreter, logLevel: 1 }
-    const view = new View(parse(spec, undefined, { ast: true }), options)
-    await view.initialize(place).runAsync()
-    // Its place says what it is; the data below it says the rest.
-    place.querySelector('svg')?.setAttribute('aria-hidden', 'true')
-    const folded = section.querySelector('details.behind')
-    if (folded instanceof HTMLDetailsElement) folded.open = false
-    new ResizeObserver(() => {
-        if (view.width() !== width()) void view.width(width()).height(height()).runAsync()
-    }).observe(place)
+    const spec = JSON.parse(place.dataset.spec ?? ''), fontFamily = getComputedStyle(place).fontFamily
+    const option = KINDS.get(spec.kind)
+    if (!option) return
+    const size = () => ({ width: Math.max(place.clientWidth, LEAST), height: TALL.has(spec.kind) ? HEIGHT * 1.25 : place.clientWidth < NARROW ? HEIGHT * 0.85 : HEIGHT })
+    const signs = make('div', { 'aria-hidden': 'true' }), screen = make('div', { 'aria-hidden': 'true' })
+    place.append(signs, screen)
+    const chart = init(screen, null, { renderer: 'svg', ...size() })
+    const show = () => {
+        signs.replaceChildren(...legend(spec, place.clientWidth, make))
+        chart.setOption(option(spec, { fontFamily, ...size() }), true)
+    }
+    show()
+    section.querySelector('details.behind')?.removeAttribute('open')
+    const sizes = new ResizeObserver(() => {
+        if (!place.isConnected) {
+            sizes.disconnect()
+            chart.dispose()
+        } else if (place.clientWidth && size().width !== chart.getWidth()) {
+            chart.resize(size())
+            show()
+        }
+    })
+    sizes.observe(place)
+}
+
+/**
+ * Returns what the colours of a chart are, where it has several.
+ *
+ * @param {any} spec
+ * @param {number} width
+ * @param {Tools['make']} make
+ * @returns {HTMLElement[]}
+ */
+function legend({ cells, series = [], slices, unit }, width, make) {
+    if (cells) {
+        const [least, most] = rangeOf(cells)
+        return least < most ? [make('p', { class: 'legend heat' }, written(least), make('i'), measured(most, unit))] : []
+    }
+    const names = slices ? namesOf(slices, width) : series.map((/** @type {{name: string}} */ { name }) => name)
+    if (names.length < 2) return []
+    return [make('ul', { class: 'legend' }, ...names.map((/** @type {string} */ name, /** @type {number} */ index) => {
+        const sign = make('i')
+        sign.style.background = colour(index)
+        return make('li', {}, sign, name)
+    }))]
 }

@@ -1,4 +1,4 @@
-"""What every chart is made of: a specification, and the table of its data."""
+"""The parts that charts share: a specification, names and numbers, axes."""
 
 from __future__ import annotations
 
@@ -21,9 +21,6 @@ MAX_SERIES, MAX_NAMES, MAX_NODES = 40, 200, 150
 MAX_WORDS = 60
 #: Beyond this a screen has no place for a number.
 _LARGEST = 1e300
-#: Characters that have room below an axis, and below that of a phone; turned labels that all have room there.
-_LEVEL, _LEVEL_NARROW, _FEW = 48, 28, 9
-_UNTOLD = re.compile(r"[^\w %°/(),.-]")
 _PROTOTYPE = {
     "__proto__", "constructor", "hasOwnProperty", "isPrototypeOf", "propertyIsEnumerable", "toLocaleString", "toString",
     "valueOf", "__defineGetter__", "__defineSetter__", "__lookupGetter__", "__lookupSetter__",
@@ -38,7 +35,7 @@ class Plot(NamedTuple):
     A chart.
 
     Args:
-        spec: a Vega-Lite specification: its data, and names of ours alone; no expression, no address.
+        spec: what its script draws: data, and names of ours alone; no option of the library, no address.
         heads: the headings of the table of its data.
         rows: the rows of that table, whole.
         words: what is in it, in a few words.
@@ -108,17 +105,8 @@ def words(value: Any) -> str:
     text = value if isinstance(value, str) else "" if value is None else str(value)
     shown, more = cut(text, MAX_WORDS)
     shown = visible(" ".join(shown.split())) + ("…" if more else "")
-    # The library looks names up in objects, which have some of their own.
+    # Libraries look names up in objects, which have some of their own.
     return f"{shown}\N{NO-BREAK SPACE}" if shown in _PROTOTYPE else shown
-
-
-def told(field: str, title: str, kind: str = "quantitative") -> Spec:
-    """
-    Return the encoding of a line of the words beside a mark.
-
-    The library writes *title* into an expression, so that nothing but letters, digits and a few signs gets there.
-    """
-    return {"field": field, "type": kind, "title": _UNTOLD.sub("", title).strip() or field}
 
 
 def names(given: Sequence[Any]) -> list[str]:
@@ -142,29 +130,17 @@ def thinned(rows: list[Any], most: int = MAX_MARKS) -> tuple[list[Any], int]:
 
 
 def scale_type(values: Sequence[Any]) -> str:
-    """Return how *values* stand along an axis: `quantitative`, `temporal` or `nominal`."""
-    there = [each for each in values if each is not None]
-    if there and all(map(is_plottable, there)):
-        return "quantitative"
-    dated = there and all(isinstance(each, str) and _DATE.fullmatch(each) for each in there)
-    return "temporal" if dated else "nominal"
+    """Return how *values* stand along an axis: `number`, `time` or `name`."""
+    present = [value for value in values if value is not None]
+    if present and all(map(is_plottable, present)):
+        return "number"
+    dated = present and all(isinstance(value, str) and _DATE.fullmatch(value) for value in present)
+    return "time" if dated else "name"
 
 
-def axis(field: str, kind: str, title: str = "", **more: Any) -> Spec:
-    """Return the encoding of the axis of *field*."""
-    drawn: Spec = {"field": field, "type": kind, "title": title or None, **more}
-    if kind == "nominal":
-        drawn["sort"] = None
-    return drawn
-
-
-def turned(labels: Sequence[str]) -> Spec:
-    """Return how *labels* stand below an axis: level while there is room for them, each of a few, not all of many."""
-    room, few = len(labels) * max(map(len, labels), default=0), len(labels) <= _FEW
-    # Level ones that may not overlap are turned by the script where the page is narrow.
-    may_overlap = room <= _LEVEL_NARROW or not few
-    angle = 0 if room <= _LEVEL else -35 if few else -90
-    return {"axis": {"labelAngle": angle, "labelOverlap": may_overlap, "labelLimit": 80 if angle else 120}}
+def placed(value: Any, kind: str) -> Any:
+    """Return *value* as it stands along an axis of a *kind*."""
+    return number(value) if kind == "number" else value if kind == "time" else words(value)
 
 
 def label(value: Any, about: About, key: str, unit: str = "") -> str:
@@ -172,12 +148,6 @@ def label(value: Any, about: About, key: str, unit: str = "") -> str:
     text = value.get(key) if isinstance(value, dict) else None
     text, unit = words(text if isinstance(text, str) and text else about.text(key)), words(unit)
     return f"{text} ({unit})" if text and unit and unit not in text else text or unit
-
-
-def colour(field: str, order: Sequence[str], **more: Any) -> Spec:
-    """Return the encoding of colours by name; one series needs no legend."""
-    legend = {"title": None} if len(order) > 1 else None
-    return {"field": field, "type": "nominal", "sort": None, "legend": legend, **more}
 
 
 def count(things: int, one: str, many: str = "") -> str:

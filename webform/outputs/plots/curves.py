@@ -12,8 +12,6 @@ from webform.outputs.plots.base import (
     Plot,
     Spec,
     at,
-    axis,
-    colour,
     columns_of,
     count,
     has,
@@ -21,122 +19,97 @@ from webform.outputs.plots.base import (
     listed,
     names,
     number,
+    placed,
     scale_type,
     thinned,
-    told,
-    turned,
     words,
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from webform.outputs.base import About
 
 _CURVES = "{x, series: [{name, y}]}"
 _POINTS = "{series: [{name, points: [{x, y}]}]}"
-#: Points of a line are marked while there are few.
-_FEW = 60
 #: Whole numbers along an axis that are years as likely as not: their digits are not grouped.
 _YEARS = range(1500, 2200)
 
 
 def line(value: Any, about: About) -> Plot:
     """Plot lines."""
-    return _curves(value, about, {"type": "line", "strokeWidth": 2, "strokeJoin": "round", "strokeCap": "round"})
+    return _curves(value, about, "line")
 
 
 def area(value: Any, about: About) -> Plot:
     """Plot areas, each from zero."""
-    return _curves(value, about, {"type": "area", "line": {"strokeWidth": 2}, "fillOpacity": 0.22})
+    return _curves(value, about, "area")
 
 
 def bar(value: Any, about: About) -> Plot:
     """Plot bars, those of several series side by side."""
-    return _curves(value, about, {"type": "bar", "cornerRadiusEnd": 2})
+    return _curves(value, about, "bar")
 
 
 def scatter(value: Any, about: About) -> Plot:
     """Plot points."""
     series = listed(value, "series", has("points"), _POINTS)
-    called = names([each.get("name") for each in series])
+    called = names([entry.get("name") for entry in series])
     rows = []
-    for index, (name, each) in enumerate(zip(called, series, strict=True)):
-        points = listed(each, "points", has("x", "y"), _POINTS) if isinstance(each["points"], list) else None
+    for index, (name, entry) in enumerate(zip(called, series, strict=True)):
+        points = listed(entry, "points", has("x", "y"), _POINTS) if isinstance(entry["points"], list) else None
         if points is None:
             raise NotPlotError("a list of points", f"/series/{index}/points")
         rows += [[name, point["x"], point["y"], point.get("label")] for point in points]
     kind = scale_type([row[1] for row in rows])
     shown, left_out = thinned([row for row in rows if number(row[2]) is not None and row[1] is not None])
-    data = [
-        {"s": row[0], "x": _x(row[1], kind), "y": number(row[2]), **({"l": words(row[3])} if row[3] else {})}
-        for row in shown
-    ]
-    labelled = any("l" in each for each in data)
+    labelled = any(row[3] for row in rows)
+    xs, ys = ([number(row[axis]) for row in shown] for axis in (1, 2))
+    by_name: dict[str, list[Any]] = {name: [] for name in called}
+    for name, x, y, text in shown:
+        by_name[name].append([placed(x, kind), number(y), words(text)])
     spec = {
-        "data": {"values": data},
-        "mark": {"type": "point", "filled": True, "size": 60, "opacity": 0.8},
-        "encoding": {
-            "x": axis("x", kind, label(value, about, "x_label"), **_along(value, kind, data)),
-            "y": axis("y", "quantitative", label(value, about, "y_label", about.unit),
-                      scale=_scale(value, "log_y", data, "y", zero=False)),
-            "color": colour("s", called),
-            "tooltip": [*([told("l", "Label", "nominal")] if labelled else []), told("x", "x", kind),
-                        told("y", "y", "quantitative")],
-        },
-    }  # fmt: skip
+        "kind": "scatter",
+        "x": _axis(value, about, "x", xs, type=kind, years=_are_years(kind, xs)),
+        "y": _axis(value, about, "y", ys, unit=about.unit),
+        "series": [{"name": name, "points": points} for name, points in by_name.items()],
+    }
     heads = ["Series", label(value, about, "x_label") or "x", label(value, about, "y_label", about.unit) or "y"]
     table = rows if labelled else [row[:3] for row in rows]
     return Plot(spec, [*heads, "Label"] if labelled else heads, table, count(len(rows), "point"), left_out)
 
 
-def _curves(value: Any, about: About, mark: Spec) -> Plot:
+def _curves(value: Any, about: About, mark: str) -> Plot:
     (called, columns), xs = columns_of(value, "y", _CURVES), value.get("x")
     if not isinstance(xs, list):
         raise NotPlotError("a list", "/x" if "x" in value else "")
     table = [[x, *(at(column, index) for column in columns)] for index, x in enumerate(xs)]
-    is_bar = mark["type"] == "bar"
-    kind = "nominal" if is_bar else scale_type(xs)
-    shown, drawn = called[:MAX_SERIES], columns[:MAX_SERIES]
-    most = max(1, (MAX_NAMES if kind == "nominal" else MAX_MARKS) // max(1, len(shown)))
+    kind = "name" if mark == "bar" else scale_type(xs)
+    shown = called[:MAX_SERIES]
+    most = max(1, (MAX_NAMES if kind == "name" else MAX_MARKS) // max(1, len(shown)))
     places, left_out = thinned([index for index, x in enumerate(xs) if x is not None], most)
-    data = [
-        {"x": _x(xs[index], kind), "y": number(at(column, index)), "s": name}
-        for name, column in zip(shown, drawn, strict=True)
-        for index in places
-    ]
-    x_title, y_title = label(value, about, "x_label"), label(value, about, "y_label", about.unit)
-    zero = is_bar or mark["type"] == "area"
-    encoding: Spec = {
-        "x": axis("x", kind, x_title, **(turned([words(xs[index]) for index in places]) if kind == "nominal" else
-                                        _along(value, kind, data))),
-        "y": axis("y", "quantitative", y_title, scale=_scale(value, "log_y", data, "y", zero=zero), stack=None),
-        "color": colour("s", shown),
-        "tooltip": [told("s", "Series", "nominal"), told("x", x_title or "x", kind),
-                    told("y", y_title or "y", "quantitative")],
-    }  # fmt: skip
-    if is_bar and len(shown) > 1:
-        encoding["xOffset"] = {"field": "s", "type": "nominal", "sort": None}
-    if mark["type"] == "line":
-        mark = {**mark, "point": {"size": 36} if len(places) <= _FEW else False}
-    spec = {"data": {"values": data}, "mark": mark, "encoding": encoding}
-    said = f"{count(len(called), 'series', 'series')}, {count(len(xs), 'value')} each"
-    return Plot(spec, [x_title or "x", *called], table, said, left_out * len(shown))
+    drawn = [[number(at(column, index)) for index in places] for column in columns[: len(shown)]]
+    along = [placed(xs[index], kind) for index in places]
+    x = _axis(value, about, "x", along, type=kind, years=_are_years(kind, along))
+    y = _axis(value, about, "y", [height for heights in drawn for height in heights], unit=about.unit)
+    spec = {
+        "kind": mark,
+        "x": x,
+        "y": y,
+        "along": along,
+        "series": [{"name": name, "values": heights} for name, heights in zip(shown, drawn, strict=True)],
+    }
+    summary = f"{count(len(called), 'series', 'series')}, {count(len(xs), 'value')} each"
+    return Plot(spec, [x["title"] or "x", *called], table, summary, left_out * len(shown))
 
 
-def _x(value: Any, kind: str) -> Any:
-    return number(value) if kind == "quantitative" else value if kind == "temporal" else words(value)
+def _axis(value: Any, about: About, name: str, along: Sequence[Any], unit: str = "", **more: Any) -> Spec:
+    """Return the axis called *name* of values *along*: in powers of ten where that is wanted and possible."""
+    wanted = isinstance(value, dict) and value.get(f"log_{name}") is True and more.get("type", "number") == "number"
+    numbers = [number for number in along if number is not None]
+    is_log = wanted and bool(numbers) and min(numbers) > 0
+    return {"title": label(value, about, f"{name}_label", unit), "log": is_log, **more}
 
 
-def _along(value: Any, kind: str, data: list[Spec]) -> Spec:
-    if kind != "quantitative":
-        return {}
-    years = all(isinstance(each["x"], int) and each["x"] in _YEARS for each in data)
-    return {"scale": _scale(value, "log_x", data, "x", zero=False)} | ({"axis": {"format": "d"}} if years else {})
-
-
-def _scale(value: Any, key: str, data: list[Spec], field: str, *, zero: bool) -> Spec:
-    """Return the scale of an axis: in powers of ten where that is wanted and possible."""
-    wanted = isinstance(value, dict) and value.get(key) is True
-    there = [each[field] for each in data if isinstance(each[field], int | float)]
-    if wanted and there and min(there) > 0:
-        return {"type": "log"}
-    return {"zero": zero, "nice": True}
+def _are_years(kind: str, along: Sequence[Any]) -> bool:
+    return kind == "number" and all(isinstance(x, int) and x in _YEARS for x in along)

@@ -12,9 +12,6 @@ from webform.outputs.plots.base import (
     MAX_NAMES,
     MAX_SERIES,
     Plot,
-    Spec,
-    axis,
-    colour,
     columns_of,
     count,
     has,
@@ -23,10 +20,9 @@ from webform.outputs.plots.base import (
     listed,
     names,
     number,
+    placed,
     scale_type,
     thinned,
-    told,
-    turned,
     words,
 )
 
@@ -47,25 +43,11 @@ def pie(value: Any, about: About) -> Plot:
     # The largest, as they come.
     least = sorted((held for _, held in positive), reverse=True)[:_MAX_SLICES][-1:] or [0]
     large = [each for each in positive if each[1] >= least[0]][:_MAX_SLICES]
-    data = [{"s": name, "v": held, "p": f"{100 * held / total:.3g}%", "o": index}
-            for index, (name, held) in enumerate(large)]  # fmt: skip
+    drawn_slices = [{"name": name, "value": held} for name, held in large]
     rest = sum(each[1] for each in positive if each not in large)
     if rest:
-        data.append({"s": "All others", "v": rest, "p": f"{100 * rest / total:.3g}%", "o": _MAX_SLICES})
-    spec = {
-        "data": {"values": data},
-        "mark": {"type": "arc", "innerRadius": 48, "cornerRadius": 3, "padAngle": 0.012},
-        "encoding": {
-            "theta": {"field": "v", "type": "quantitative", "stack": True},
-            "order": {"field": "o", "type": "ordinal"},
-            "color": {"field": "s", "type": "nominal", "sort": None, "legend": {"title": None}},
-            "tooltip": [
-                {"field": "s", "type": "nominal", "title": "Slice"},
-                told("v", about.unit or "Value"),
-                {"field": "p", "type": "nominal", "title": "Share"},
-            ],
-        },
-    }
+        drawn_slices.append({"name": "All others", "value": rest})
+    spec = {"kind": "pie", "slices": drawn_slices, "unit": words(about.unit)}
     shares = [[name, held, f"{100 * part / total:.3g}%" if part is not None and part > 0 else None]
               for (name, held), (_, part) in zip(rows, drawn, strict=True)]  # fmt: skip
     return Plot(spec, ["Slice", about.unit or "Value", "Share"], shares, count(len(slices), "slice"))
@@ -89,20 +71,13 @@ def histogram(value: Any, about: About) -> Plot:
     edges = [low + width * index for index in range(bins)] + [high]
     rows = [[_rounded(start), _rounded(end), held] for (start, end), held in zip(pairwise(edges), counts, strict=True)]
     spec = {
-        "data": {"values": [{"a": start, "b": end, "n": held} for start, end, held in rows]},
-        "mark": {"type": "rect", "stroke": "var(--surface)", "strokeWidth": 1},
-        "encoding": {
-            "x": axis("a", "quantitative", label(value, about, "x_label", about.unit), scale={"zero": False}),
-            "x2": {"field": "b"},
-            "y": axis("n", "quantitative", label(value, about, "y_label") or "How many"),
-            "y2": {"datum": 0},
-            "tooltip": [{"field": "a", "type": "quantitative", "title": "From"},
-                        {"field": "b", "type": "quantitative", "title": "To"},
-                        {"field": "n", "type": "quantitative", "title": "How many"}],
-        },
-    }  # fmt: skip
-    said = count(len(values), "value") + (f" in {count(bins, 'bin')}" if known else "")
-    return Plot(spec, ["From", "To", "How many"], rows if known else [], said)
+        "kind": "histogram",
+        "x": {"title": label(value, about, "x_label", about.unit)},
+        "y": {"title": label(value, about, "y_label") or "How many"},
+        "bins": rows,
+    }
+    summary = count(len(values), "value") + (f" in {count(bins, 'bin')}" if known else "")
+    return Plot(spec, ["From", "To", "How many"], rows if known else [], summary)
 
 
 def boxplot(value: Any, about: About) -> Plot:
@@ -116,24 +91,13 @@ def boxplot(value: Any, about: About) -> Plot:
             rows.append([name, *(_rounded(held) for held in (known[0], first, middle, third, known[-1]))])
         else:
             rows.append([name, *[None] * 5])
-    data = [dict(zip("sabcde", row, strict=True)) for row in rows[:MAX_SERIES] if row[1] is not None]
-    y = axis("a", "quantitative", label(value, about, "y_label", about.unit), scale={"zero": False})
-    x = axis("s", "nominal", label(value, about, "x_label"), **turned(called))
-    size = max(4, min(28, 240 // max(1, len(data))))
     heads = ["Series", "Least", "Quarter", "Median", "Three quarters", "Greatest"]
-    lines = [told(field, title)
-            for field, title in zip("abcde", heads[1:], strict=True)]  # fmt: skip
     spec = {
-        "data": {"values": data},
-        "encoding": {"x": x, "tooltip": [{"field": "s", "type": "nominal", "title": "Series"}, *lines]},
-        "layer": [
-            {"mark": {"type": "rule", "strokeWidth": 1.5}, "encoding": {"y": y, "y2": {"field": "e"}}},
-            {"mark": {"type": "bar", "size": size, "cornerRadius": min(3, size // 4)},
-             "encoding": {"y": {**y, "field": "b"}, "y2": {"field": "d"}, "color": colour("s", called, legend=None)}},
-            {"mark": {"type": "tick", "size": size, "thickness": 2, "color": "var(--ink)"},
-             "encoding": {"y": {**y, "field": "c"}}},
-        ],
-    }  # fmt: skip
+        "kind": "boxplot",
+        "x": {"title": label(value, about, "x_label")},
+        "y": {"title": label(value, about, "y_label", about.unit)},
+        "boxes": [row for row in rows[:MAX_SERIES] if row[1] is not None],
+    }
     return Plot(spec, heads, rows, count(len(series), "series", "series"), max(0, len(rows) - MAX_SERIES))
 
 
@@ -144,26 +108,18 @@ def heatmap(value: Any, about: About) -> Plot:
     rows = listed(value, "z", lambda row: isinstance(row, list), expected)
     columns, lines = names(xs), names(ys)
     shown = columns[:_MAX_SIDE]
+    most = min(_MAX_SIDE, MAX_MARKS // max(1, len(shown)))
     table = [[name, *(row[: len(columns)])] for name, row in zip(lines, rows, strict=False)]
-    data = [
-        {"x": x, "y": name, "z": number(held)}
-        for name, row in zip(lines[: min(_MAX_SIDE, MAX_MARKS // max(1, len(shown)))], rows, strict=False)
-        for x, held in zip(shown, row, strict=False)
-    ]
+    cells = [[number(held) for held in row[: len(shown)]] for row in rows[: min(most, len(lines))]]
     spec = {
-        "data": {"values": data},
-        "mark": {"type": "rect", "cornerRadius": 2},
-        "encoding": {
-            "x": axis("x", "nominal", label(value, about, "x_label"),
-                      axis={**turned(shown)["axis"], "grid": False}),
-            "y": axis("y", "nominal", label(value, about, "y_label"), axis={"grid": False}),
-            "color": {"field": "z", "type": "quantitative", "legend": {"title": words(about.unit) or None}},
-            "tooltip": [told("x", "x", "nominal"), told("y", "y", "nominal"),
-                        told("z", about.unit or "Value")],
-        },
-    }  # fmt: skip
+        "kind": "heatmap",
+        "x": {"title": label(value, about, "x_label"), "names": shown},
+        "y": {"title": label(value, about, "y_label"), "names": lines[: len(cells)]},
+        "unit": words(about.unit),
+        "cells": cells,
+    }
     return Plot(spec, ["", *columns], table, f"{len(lines):,} × {len(columns):,} values",
-                max(0, len(lines) * len(columns) - len(data)))  # fmt: skip
+                max(0, len(lines) * len(columns) - sum(map(len, cells))))  # fmt: skip
 
 
 def candlestick(value: Any, about: About) -> Plot:
@@ -171,36 +127,15 @@ def candlestick(value: Any, about: About) -> Plot:
     keys = ("t", "open", "high", "low", "close")
     points = listed(value, "points", has(*keys), "{points: [{t, open, high, low, close}]}")
     rows = [[each[key] for key in keys] for each in points]
-    kind = "temporal" if scale_type([row[0] for row in rows]) == "temporal" else "nominal"
-    drawn = [row for row in rows if all(number(each) is not None for each in row[1:])]
+    kind = "time" if scale_type([row[0] for row in rows]) == "time" else "name"
+    drawn = [row for row in rows if all(number(price) is not None for price in row[1:])]
     shown, left_out = thinned(drawn, MAX_NAMES * 2)
-    data: list[Spec] = [
-        {"t": row[0] if kind == "temporal" else words(row[0]), **dict(zip("ohlc", map(number, row[1:]), strict=True)),
-         "up": "Up" if row[4] >= row[1] else "Down"}
-        for row in shown
-    ]  # fmt: skip
-    y = axis("l", "quantitative", label(value, about, "y_label", about.unit), scale={"zero": False})
-    rises = {
-        "field": "up",
-        "type": "nominal",
-        "legend": None,
-        "scale": {"domain": ["Up", "Down"], "range": ["var(--ok)", "var(--bad)"]},
-    }
-    size = max(2, min(16, 240 // max(1, len(data))))
     spec = {
-        "data": {"values": data},
-        "encoding": {
-            "x": axis("t", kind, label(value, about, "x_label"),
-                      **({} if kind == "temporal" else turned([each["t"] for each in data]))),
-            "color": rises,
-            "tooltip": [{"field": "t", "type": kind, "title": "When"},
-                        *({"field": key[0], "type": "quantitative", "title": key.title()} for key in keys[1:])],
-        },
-        "layer": [
-            {"mark": {"type": "rule"}, "encoding": {"y": y, "y2": {"field": "h"}}},
-            {"mark": {"type": "bar", "size": size}, "encoding": {"y": {**y, "field": "o"}, "y2": {"field": "c"}}},
-        ],
-    }  # fmt: skip
+        "kind": "candlestick",
+        "x": {"title": label(value, about, "x_label"), "type": kind},
+        "y": {"title": label(value, about, "y_label", about.unit)},
+        "points": [[placed(row[0], kind), *map(number, row[1:])] for row in shown],
+    }
     return Plot(spec, ["When", "Open", "High", "Low", "Close"], rows, count(len(points), "point"), left_out)
 
 
