@@ -9,9 +9,15 @@ from webform.envelopes import read
 from webform.html.decode import decode
 from webform.html.render import render
 from webform.html.results import render_result
+from webform.inputs import Input
 from webform.lint import lint
 from webform.problems import DeclarationError, Problem
+from webform.result import Result
+from webform.runners import Runner, Target
+from webform.runs import Run
+from webform.runs.direct import run
 from webform.sample import sample
+from webform.tool import Form, Tool
 from webform.values import ABSENT
 from webform.web import Config, QuickExecute, create_app
 
@@ -20,8 +26,15 @@ __all__ = [
     "ABSENT",
     "Config",
     "DeclarationError",
+    "Form",
+    "Input",
     "Problem",
     "QuickExecute",
+    "Result",
+    "Run",
+    "Runner",
+    "Target",
+    "Tool",
     "check",
     "coerce",
     "create_app",
@@ -31,5 +44,6 @@ __all__ = [
     "read",
     "render",
     "render_result",
+    "run",
     "sample",
 ]

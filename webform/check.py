@@ -33,6 +33,8 @@ MAX_PROBLEMS = 100
 #: Looks at parts of a value beyond which what is wrong is listed in a process of its own: a value of a hundred
 #: characters may have a million faults.
 _MAX_LISTED = 50_000
+#: Items of a list that are searched for what is wrong before all are: mostly there is something among them.
+_BEGINNING = 1000
 #: Keywords that look at parts of a value by their keys and items alone, or at none.
 _SIMPLE = frozenset(
     {"$defs", "contentMediaType", "description", "examples", "items", "maximum", "minimum", "properties", "required",
@@ -123,8 +125,12 @@ class Checker:
     def _first_problems(self, value: Any) -> list[Problem]:
         if self.validator.is_valid(value):
             return []
+        parts = (_pruned(self.schema, value, self.schema, most) for most in (_BEGINNING, None))
+        return next(filter(None, map(self._listed_first, parts)), []) or self._first_problem(value)
+
+    def _listed_first(self, value: Any) -> list[Problem]:
         if self.effort.looks(value, _MAX_LISTED) > _MAX_LISTED:
-            return self._first_problem(_pruned(self.schema, value, self.schema)) or self._first_problem(value)
+            return self._first_problem(value)
         first, found = dict[tuple[str | int, ...], int](), list[Problem]()
         for error in self.validator.iter_errors(value):
             path = error.instance_path
@@ -215,17 +221,25 @@ def _of_pattern(at: str, schema: Any) -> Problem:
     return Problem(at=at, code="pattern", key=key and f"pattern.{key}", params=params)
 
 
-def _pruned(schema: Any, value: Any, root: Any) -> Any:
-    """Return *value* without the parts that *schema* says nothing of: an error copies all that it is about."""
+def _pruned(schema: Any, value: Any, root: Any, most: int | None) -> Any:
+    """
+    Return *value* without the parts that *schema* says nothing of: an error copies all that it is about.
+
+    Args:
+        schema: a part of the schema *root*.
+        value: the value.
+        root: what references are followed in.
+        most: how many items of a list are looked at; `None` is all.
+    """
     if isinstance(schema, dict) and isinstance(schema.get("$ref"), str):
         schema = at_pointer(root, schema["$ref"].removeprefix("#"))
     if not isinstance(schema, dict) or not schema.keys() <= _SIMPLE:
         return value
     if isinstance(value, dict):
         parts = {key: {} for key in schema.get("required", ())} | schema.get("properties", {})
-        return {key: _pruned(part, value[key], root) for key, part in parts.items() if key in value}
+        return {key: _pruned(part, value[key], root, most) for key, part in parts.items() if key in value}
     if isinstance(value, list):
-        return [_pruned(schema["items"], item, root) for item in value] if "items" in schema else []
+        return [_pruned(schema["items"], item, root, most) for item in value[:most]] if "items" in schema else []
     return value
 
 

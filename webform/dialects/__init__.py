@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from webform.dialects import arcade, field_maps, json_schema, mcp, named_types, tool_json
@@ -13,7 +15,6 @@ from webform.values import ABSENT, brief
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from pathlib import Path
 
     from webform.dialects.base import Dialect
     from webform.messages import Param
@@ -29,6 +30,8 @@ DIALECTS: dict[str, Dialect] = {
     "field-maps": field_maps.DIALECT,
     "json-schema": json_schema.DIALECT,
 }
+#: What no document is and a path may be: one word that ends like the name of a declaration.
+_PATH = re.compile(r"[^\s{}\[\]:\"']{1,1000}\.(?:json|ya?ml|toml|tml)", re.IGNORECASE)
 #: Problems of one document at most, errors first: nobody reads more.
 MAX_PROBLEMS = 1000
 
@@ -56,6 +59,9 @@ def load(source: Path | str | bytes | Any, dialect: str | None = None) -> list[T
 
 def read(source: Path | str | bytes | Any, dialect: str | None = None) -> tuple[list[Tool], list[Problem], Source]:
     """Read a declaration: its tools, all its problems, located, and the source they are of."""
+    if isinstance(source, str) and _is_path(source):
+        problem = Problem(at="", code="path-as-text", key=_path_key(source), params={"path": source})
+        return [], [problem], read_source("")
     document = read_source(source)
     if document.value is ABSENT:
         return [], list(document.problems), document
@@ -69,6 +75,15 @@ def read(source: Path | str | bytes | Any, dialect: str | None = None) -> tuple[
         return [replace(tool, problems=tuple(located)) for tool in tools], located, document
     # Of several tools each has its own problems, and those of the text.
     return [replace(tool, problems=tuple(_located(tool.problems, document))) for tool in tools], located, document
+
+
+def _is_path(text: str) -> bool:
+    """Tell whether *text*, which should be a document, looks like the path of one."""
+    return _PATH.fullmatch(text) is not None
+
+
+def _path_key(path: str) -> str:
+    return "path-as-text.file" if Path(path).is_file() else "path-as-text"
 
 
 def _located(found: Sequence[Problem], document: Source) -> list[Problem]:

@@ -90,7 +90,7 @@ def decode(form: Form, formdata: Any, files: Any = None) -> tuple[Any, list[Prob
     """
     draft, problems = read_form(form, formdata, files)
     value, found = body_of(form, draft)
-    return value, together(problems, found)
+    return coerce(form, value) if form.coerces else value, together(problems, found)
 
 
 def together(problems: list[Problem], found: list[Problem]) -> list[Problem]:

@@ -15,6 +15,7 @@ from webform.html.groups import Group
 from webform.html.page import ROOM, WHOLE, Page, is_id_prefix, template
 from webform.inputs import Input, Record, Shape
 from webform.secrecy import holds_secrets
+from webform.tool import Tool
 from webform.values import ABSENT, brief, join, split, to_id
 
 if TYPE_CHECKING:
@@ -33,7 +34,7 @@ _LOOKED_THROUGH, _BEFORE = 200, 100
 
 
 def render(
-    form: Form,
+    what: Tool | Form,
     values: Any = ABSENT,
     problems: Iterable[Problem] = (),
     *,
@@ -44,7 +45,7 @@ def render(
     Return the whole `<form>` as HTML.
 
     Args:
-        form: the form.
+        what: the tool whose form it is, or the form.
         values: the body it shows; `ABSENT` is a new form with its defaults.
         problems: what is wrong in it, shown at the inputs they name.
         address: the address of the tool; `/tools/ID` where `None`.
@@ -56,6 +57,7 @@ def render(
     """
     if id_prefix is not None and not is_id_prefix(id_prefix):
         raise ValueError(f"Expected an id_prefix of at most 128 letters, digits and ._:-, not {brief(id_prefix)}")
+    form = what.form if isinstance(what, Tool) else what
     draft = begin(form) if values is ABSENT else fill(form.root, values)
     return render_draft(
         form, draft, problems, address=address, id_prefix=form.tool_id if id_prefix is None else id_prefix

@@ -105,7 +105,7 @@ ROUTES: list[tuple[str, str, Callable[..., Response]]] = [
 
 
 def create_app(
-    tools: Iterable[Given] = (),
+    tools: Tool | Iterable[Given] = (),
     config: Config | None = None,
     *,
     runner: HTTPRunner | None = None,
@@ -115,14 +115,14 @@ def create_app(
     Return the app.
 
     Args:
-        tools: the tools, each alone or with where it is called: a target, or the address of its /run.
+        tools: the tools, each alone or with where it is called: a target, or the address of its /run; or one tool.
         config: what the operator sets.
         runner: what calls the tools.
         down: servers that could not be asked for their tools, which are asked again.
     """
     app = Flask("webform", static_folder=None, template_folder=None)
     settings = config or Config()
-    site = Site([_served(each, settings) for each in tools], settings, "", runner, down)
+    site = Site(_all_served(tools, settings), settings, "", runner, down)
     _protect(app, site)
     app.register_blueprint(_blueprint("webform", site))
     app.extensions["webform"] = site
@@ -134,7 +134,7 @@ class QuickExecute:
     The app as an extension of a host's: all of it hangs below a prefix, and nothing else of the host changes.
 
     Args:
-        app: the host's.
+        app: the host's; `None` where `init_app` is called with it later.
         tools: as `create_app` has them.
         url_prefix: takes the place of the root.
         config: what the operator sets; hosts that the app trusts itself (`TRUSTED_HOSTS`) are trusted as well.
@@ -143,21 +143,31 @@ class QuickExecute:
 
     def __init__(
         self,
-        app: Flask,
-        tools: Iterable[Given] = (),
+        app: Flask | None = None,
+        tools: Tool | Iterable[Given] = (),
         url_prefix: str = "/webform",
         config: Config | None = None,
         *,
         runner: HTTPRunner | None = None,
     ) -> None:
-        prefix = "/" + url_prefix.strip("/") if url_prefix.strip("/") else ""
-        settings = (config or Config()).trusting(*(app.config.get("TRUSTED_HOSTS") or ()))
-        self.site = Site([_served(each, settings) for each in tools], settings, prefix, runner)
+        self.tools, self.url_prefix, self.config, self.runner = tools, url_prefix, config or Config(), runner
+        if app is not None:
+            self.init_app(app)
+
+    def init_app(self, app: Flask) -> None:
+        """Add the pages to *app*, one app for each extension."""
+        prefix = "/" + self.url_prefix.strip("/") if self.url_prefix.strip("/") else ""
+        settings = self.config.trusting(*(app.config.get("TRUSTED_HOSTS") or ()))
+        self.site = Site(_all_served(self.tools, settings), settings, prefix, self.runner)
         name = "webform" + prefix.replace("/", "_").replace(".", "_")
         blueprint = _blueprint(name, self.site)
         _protect(blueprint, self.site)
         app.register_blueprint(blueprint)
         app.extensions[name] = self.site
+
+
+def _all_served(tools: Tool | Iterable[Given], config: Config) -> list[Served]:
+    return [_served(one, config) for one in ([tools] if isinstance(tools, Tool) else tools)]
 
 
 def _served(given: Given, config: Config) -> Served:
