@@ -48,6 +48,7 @@ LEVELS = (
     {"runs"},
     {"html"},
     {"web"},
+    {"registry"},
     {"__init__"},
     {"cli_messages", "cli_settings", "cli_variables"},
     {"cli_access", "cli_authorize"},

@@ -16,6 +16,7 @@ import pytest
 import urllib3
 
 import hatch_build
+from tests.test_registry import USED
 
 CHECKOUT = Path(__file__).parents[1]
 TOOL = {
@@ -155,3 +156,13 @@ def test_the_installed_app_serves_a_page_its_style_and_its_script(commands, far)
     assert "data-webform" in page.data.decode()
     assert style.headers["Content-Type"].startswith("text/css")
     assert script.headers["Content-Type"].startswith(("text/javascript", "application/javascript"))
+
+
+def test_the_example_plugin_works_from_a_wheel_of_its_own(commands, far, tmp_path):
+    run(sys.executable, "-m", "pip", "wheel", "--no-deps", "--wheel-dir", tmp_path, CHECKOUT / "docs/plugin", cwd=far)
+    run(commands / "python", "-m", "pip", "install", "--no-deps", *tmp_path.glob("*.whl"), cwd=far)
+
+    used = json.loads(run(commands / "python", "-c", USED, cwd=far))
+
+    assert (used["problems"], used["page"], used["label"]) == ([], 200, "Your name")
+    assert "<meter" in used["result"]

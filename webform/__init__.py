@@ -12,6 +12,7 @@ from webform.html.results import render_result
 from webform.inputs import Input
 from webform.lint import lint
 from webform.problems import DeclarationError, Problem
+from webform.registry import Registry, registry
 from webform.result import Result
 from webform.runners import Runner, Target
 from webform.runs import Run
@@ -30,6 +31,7 @@ __all__ = [
     "Input",
     "Problem",
     "QuickExecute",
+    "Registry",
     "Result",
     "Run",
     "Runner",
@@ -42,8 +44,11 @@ __all__ = [
     "lint",
     "load",
     "read",
+    "registry",
     "render",
     "render_result",
     "run",
     "sample",
 ]
+
+registry.add_plugins()

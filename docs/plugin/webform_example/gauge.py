@@ -1,0 +1,28 @@
+"""The output type `gauge`: a number from 0 to 1 on a scale."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from webform.outputs.base import Misfit, View
+from webform.outputs.types import NUMBER, OutputType
+
+if TYPE_CHECKING:
+    from webform.outputs.base import About
+
+#: What declarations call it, and the JSON Schema that an answer is held to.
+TYPES = (OutputType(name="gauge", schema={**NUMBER, "minimum": 0, "maximum": 1}),)
+
+
+def fits(value: Any) -> bool:
+    """Tell whether an undeclared *value* is shown this way: none is."""
+    del value
+    return False
+
+
+def view(value: Any, about: About) -> View | Misfit:
+    """Return the view of *value*: its template gets the number as `view.data`."""
+    del about
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return Misfit()
+    return View(name="gauge", data=value, copy=str(value), small=True)

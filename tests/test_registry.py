@@ -1,0 +1,88 @@
+"""The registry: what a host adds is what comes with webform."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import webform
+from webform.registry import RegistryError
+
+PLUGIN = Path(__file__).parents[1] / "docs/plugin"
+#: What is printed by a process in which the plugin is installed.
+USED = """
+import json, webform
+from webform.dialects import read
+declared = {"id": "t", "name": "T", "inputs": [{"key": "r", "type": "rating", "label": "R"}],
+            "outputs": [{"key": "g", "type": "gauge", "label": "G"}]}
+(tool,) = webform.load(declared)
+app = webform.create_app(tool).test_client()
+result = webform.read(tool, {"g": 0.25})
+(asked,) = webform.load({"questions": ["Your name"]})
+print(json.dumps({
+    "problems": [problem.code for problem in tool.problems],
+    "form": str(webform.render(tool, {"r": 4})),
+    "decoded": webform.decode(tool.form, {"/r": "7"})[1][0].message,
+    "result": str(webform.render_result(result, tool)),
+    "wrong": [problem.code for problem in webform.read(tool, {"g": 2}).problems],
+    "page": app.get("/tools/t").status_code,
+    "label": asked.form.inputs[0].label,
+    "mistake": [problem.at for problem in read({"questions": [5]})[1]],
+}))
+"""
+
+
+@pytest.fixture(scope="module")
+def used(tmp_path_factory):
+    """What a process does with the plugin on its path, installed as `pip` leaves it: the package and its metadata."""
+    site = tmp_path_factory.mktemp("site")
+    metadata = site / "webform_example-0.1.0.dist-info"
+    metadata.mkdir()
+    (metadata / "METADATA").write_text("Metadata-Version: 2.1\nName: webform-example\nVersion: 0.1.0\n")
+    (metadata / "entry_points.txt").write_text("[webform.plugins]\nexample = webform_example:add_kinds\n")
+    path = os.pathsep.join(map(str, (site, PLUGIN, PLUGIN.parents[1])))
+    done = subprocess.run(
+        [sys.executable, "-c", USED],
+        env={**os.environ, "PYTHONPATH": path},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)
+
+
+def test_the_plugin_is_known_to_every_part(used):
+    assert (used["problems"], used["page"], used["label"]) == ([], 200, "Your name")
+    assert 'data-input="rating"' in used["form"]
+    assert "of 5 stars" in used["form"]
+    assert used["decoded"] == "Must be 5 or less"
+    assert '<meter min="0" max="1" value="0.25">' in used["result"]
+    assert used["wrong"] == ["output-type"]
+    assert used["mistake"] == ["/questions/0"]
+
+
+def test_what_comes_with_webform_stands_in_the_registry():
+    assert {"text", "slider"} <= webform.registry.inputs.keys()
+    assert {"table", "chart"} <= {name.partition("_")[0] for name in webform.registry.outputs}
+    assert "tool-json" in webform.registry.dialects
+
+
+def test_a_name_that_is_taken_is_refused():
+    with pytest.raises(RegistryError, match='There is an input "text" already'):
+        webform.registry.add(inputs=[webform.registry.inputs["text"]])
+
+
+def test_a_kind_without_its_template_is_refused(tmp_path):
+    class Odd(webform.Input):
+        type = "odd"
+
+    with pytest.raises(RegistryError, match=r"There is no template inputs/odd\.html"):
+        webform.registry.add(inputs=[Odd], templates=tmp_path)
+
+    assert "odd" not in webform.registry.inputs

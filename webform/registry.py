@@ -1,0 +1,121 @@
+"""The registry: the kinds that come with webform, and how a host adds its own."""
+
+from __future__ import annotations
+
+from importlib.metadata import entry_points
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from webform.dialects import DIALECTS
+from webform.html.env import add_templates
+from webform.inputs import INPUTS, STRUCTURE, Input
+from webform.outputs import KINDS, OUTPUTS, TYPES
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from webform.dialects.base import Dialect
+    from webform.outputs.base import DeclaredKind
+    from webform.outputs.types import OutputType
+
+#: The group of entry points whose functions are called with the registry.
+GROUP = "webform.plugins"
+
+
+class RegistryError(ValueError):
+    """Raised when a kind cannot be added: says which, why, and what to do."""
+
+
+class Registry:
+    """
+    The kinds that webform knows, by name: those that come with it, and those that were added.
+
+    There is one in a process, `webform.registry`. Add to it before the first tool is loaded. A package adds its kinds
+    by an entry point of the group `webform.plugins`: a function that takes the registry.
+    """
+
+    @property
+    def inputs(self) -> Mapping[str, type[Input]]:
+        """The classes of inputs by their types."""
+        return INPUTS
+
+    @property
+    def outputs(self) -> Mapping[str, OutputType]:
+        """The types of outputs by their names."""
+        return TYPES
+
+    @property
+    def dialects(self) -> Mapping[str, Dialect]:
+        """The declaration languages by their names, the most specific first."""
+        return DIALECTS
+
+    def add(
+        self,
+        *,
+        inputs: Iterable[type[Input]] = (),
+        outputs: Iterable[DeclaredKind] = (),
+        dialects: Iterable[Dialect] = (),
+        templates: str | Path | None = None,
+    ) -> None:
+        """
+        Add kinds.
+
+        Args:
+            inputs: classes of inputs; each has the template `inputs/TYPE.html`.
+            outputs: modules of views, each with `TYPES`, `fits` and `view`, and the template `outputs/MODULE.html`.
+            dialects: declaration languages; they are asked before those that are known already.
+            templates: a folder with the templates of these, and others of webform's that are overridden.
+
+        Raises:
+            RegistryError: a name is taken, or a template is missing; nothing is added.
+        """
+        inputs, outputs, dialects = list(inputs), list(outputs), list(dialects)
+        for cls in inputs:
+            if not cls.type or cls.type in INPUTS | STRUCTURE:
+                raise RegistryError(_taken("input", cls.type))
+        for name in (one.name for kind in outputs for one in kind.TYPES):
+            if name in TYPES:
+                raise RegistryError(_taken("output type", name))
+        for module in (_module(kind) for kind in outputs):
+            if module in KINDS:
+                raise RegistryError(_taken("view", module))
+        for dialect in dialects:
+            if dialect.name in DIALECTS:
+                raise RegistryError(_taken("dialect", dialect.name))
+        folders = [] if templates is None else [str(templates)]
+        wanted = [f"inputs/{cls.type}.html" for cls in inputs]
+        wanted += [f"outputs/{_module(kind)}.html" for kind in outputs]
+        missing = [name for name in wanted if not any((Path(folder) / name).is_file() for folder in folders)]
+        if missing:
+            raise RegistryError(f"There is no template {missing[0]}; put it into the folder given as templates")
+        add_templates(folders)
+        INPUTS.update({cls.type: cls for cls in inputs})
+        TYPES.update({one.name: one for kind in outputs for one in kind.TYPES})
+        OUTPUTS.update({one.name: kind for kind in outputs for one in kind.TYPES})
+        KINDS.update({_module(kind): kind for kind in outputs})
+        known = dict(DIALECTS)
+        DIALECTS.clear()
+        DIALECTS.update({dialect.name: dialect for dialect in dialects} | known)
+
+    def add_plugins(self) -> None:
+        """Call the functions of the installed packages' entry points with the registry."""
+        for entry in entry_points(group=GROUP):
+            try:
+                entry.load()(self)
+            except Exception as error:
+                raise RegistryError(
+                    f'The plugin "{entry.name}" cannot be loaded: {error}; mend or remove it'
+                ) from error
+
+
+def _module(kind: Any) -> str:
+    return str(kind.__name__.rpartition(".")[2])
+
+
+def _taken(what: str, name: str) -> str:
+    return (
+        f'There is an {what} "{name}" already; give it another name' if name else f"The {what} has no name; give it one"
+    )
+
+
+registry = Registry()
