@@ -10,7 +10,6 @@ from flask import Blueprint, Flask
 from webform.tool import Tool
 from webform.web import (
     asking,
-    assets,
     batches,
     chains,
     compare,
@@ -26,6 +25,7 @@ from webform.web import (
     runs,
     sessions,
     sign_in,
+    static_files,
 )
 from webform.web.answers import json_answer
 from webform.web.config import Config, ToolConfig, read_config
@@ -97,8 +97,8 @@ ROUTES: list[tuple[str, str, Callable[..., Response]]] = [
     ("POST", "/chains", chains.compose),
     ("POST", "/chains/run", chains.run_chain),
     ("GET", "/chains/<chain_id>", chains.look_at_chain),
-    ("GET", "/static/<path:file>", assets.asset),
-    ("GET", "/embed.js", assets.embed),
+    ("GET", "/static/<path:file>", static_files.asset),
+    ("GET", "/embed.js", static_files.embed),
     ("GET", "/healthz", health),
     ("GET", "/readyz", ready),
 ]

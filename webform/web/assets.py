@@ -1,22 +1,13 @@
-"""Scripts and styles: built files, named by their content, sent packed and kept for ever."""
+"""The built scripts and styles: files named by their content."""
 
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
-
-from flask import request
-from werkzeug.exceptions import NotFound
 
 from webform.places import static
-from webform.web.answers import answer, takes_gzip
 
-if TYPE_CHECKING:
-    from flask import Response
-
-    from webform.web.site import Site
-
-_TYPES = {
+#: Media types by the ends of names.
+TYPES = {
     ".css": "text/css; charset=utf-8",
     ".js": "text/javascript; charset=utf-8",
     ".json": "application/json",
@@ -24,7 +15,6 @@ _TYPES = {
     ".svg": "image/svg+xml",
     ".woff2": "font/woff2",
 }
-_FOR_EVER = "public, max-age=31536000, immutable"
 
 
 class Assets:
@@ -35,7 +25,7 @@ class Assets:
         manifest = json.loads((self._folder / "manifest.json").read_text("utf-8"))
         self._files: dict[str, str] = {name: each["file"] for name, each in manifest.items()}
         # What is asked for is looked up among these, and never joined to a path unseen.
-        paths = [path for path in self._folder.rglob("*") if path.suffix in _TYPES]
+        paths = [path for path in self._folder.rglob("*") if path.suffix in TYPES]
         self._known = {path.relative_to(self._folder).as_posix(): path for path in paths}
         self._read: dict[tuple[str, bool], bytes] = {}
 
@@ -53,25 +43,3 @@ class Assets:
             source = path.with_name(path.name + ".gz") if packed else path
             self._read[key] = source.read_bytes() if source.is_file() else b""
         return self._read[key] or None
-
-
-def asset(site: Site, file: str) -> Response:
-    """Answer with a built file; its address changes with its content."""
-    return _send(site, file, {"Cache-Control": _FOR_EVER})
-
-
-def embed(site: Site) -> Response:
-    """Answer with the script that other sites load to show a panel."""
-    headers = {"Cache-Control": "public, max-age=300", "Access-Control-Allow-Origin": "*"}
-    return _send(site, site.assets.file_of("embed.js") or "", headers)
-
-
-def _send(site: Site, file: str, headers: dict[str, str]) -> Response:
-    packed = site.assets.content(file, packed=True) if takes_gzip(request) else None
-    content = packed or site.assets.content(file, packed=False)
-    if content is None:
-        raise NotFound
-    if packed:
-        headers["Content-Encoding"] = "gzip"
-    media_type = _TYPES["." + file.rpartition(".")[2]]
-    return answer(content, media_type, headers={**headers, "Vary": "Accept-Encoding"})

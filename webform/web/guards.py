@@ -16,36 +16,21 @@ from webform.incoming import Incoming
 from webform.web.access import Gate
 from webform.web.answers import refuse
 from webform.web.clients import Proxies, keep_client
+from webform.web.limits import MB
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from flask import Request, Response
 
     from webform.web.site import Site
 
-MB = 1024 * 1024
 _HEADERS = [("X-Content-Type-Options", "nosniff"), ("Referrer-Policy", "same-origin")]
 _PORT = re.compile(r":[0-9]{1,5}\Z")
-_ORIGIN = re.compile(r"\Ahttps?://[^/]+", re.IGNORECASE)
 #: Where the store of files stands for who reads the form of a request.
 _FILES = "webform.files"
 #: Methods that change nothing.
 _SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 #: What anyone is answered, by the names of the views: whether the server is there, at any name; and scripts and styles.
 _AT_ANY_NAME, _FOR_ANYONE = frozenset({"health", "ready"}), frozenset({"health", "ready", "asset"})
-
-
-def policy(frame_ancestors: Iterable[str], media_origins: Iterable[str], tiles: str = "") -> str:
-    """Return the content security policy; *tiles* is the address of those of maps."""
-    media = " ".join(["'self'", "data:", "blob:", *media_origins])
-    ancestors = " ".join(frame_ancestors) or "'none'"
-    return (
-        "default-src 'none'; script-src 'self'; style-src 'self'; "
-        f"img-src {' '.join([media, *_ORIGIN.findall(tiles)])}; media-src {media}; "
-        "connect-src 'self'; font-src 'self'; frame-src 'self'; form-action 'self'; base-uri 'none'; "
-        f"frame-ancestors {ancestors}"
-    )
 
 
 def whole_data(*, cache: bool = True) -> bytes:

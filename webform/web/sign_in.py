@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import secrets
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from flask import request
@@ -14,6 +14,7 @@ from webform.runners.sessions import has_key, page
 from webform.web.answers import PRIVATE, answer, refuse
 from webform.web.pages import render_page
 from webform.web.sessions import owner_of_key
+from webform.web.site import Waiting
 
 if TYPE_CHECKING:
     from flask import Response
@@ -25,14 +26,6 @@ if TYPE_CHECKING:
 CALLBACK = "/oauth/callback"
 #: What the cookie begins with that ties a sign-in to the browser it was begun in, and for how many seconds it is kept.
 COOKIE, COOKIE_AGE = "webform-sign-in-", 600
-
-
-class Waiting(NamedTuple):
-    """A sign-in that a person was sent away for: of which run, by which browser, for whose sessions."""
-
-    run_id: str
-    browser: str
-    owner: str
 
 
 def begin(site: Site, run_id: str) -> Response:

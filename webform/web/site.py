@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from threading import Lock, Thread
 from time import monotonic
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from flask import request
 from werkzeug.exceptions import NotFound
@@ -17,11 +17,11 @@ from webform.runs import Batches, Runs, RunStore
 from webform.web.assets import Assets
 from webform.web.cache import Cache
 from webform.web.config import ToolConfig
-from webform.web.events import Streams
-from webform.web.guards import MB, policy
-from webform.web.limits import Shares
+from webform.web.limits import MB, Shares
 from webform.web.outages import Outage
+from webform.web.policy import policy
 from webform.web.served import with_unique_ids
+from webform.web.streams import Streams
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -31,7 +31,6 @@ if TYPE_CHECKING:
     from webform.web.config import Config
     from webform.web.served import Served
     from webform.web.servers import Down, Listed
-    from webform.web.sign_in import Waiting
 
 #: Seconds between two looks for runs and files that are too old; and at least, where as large a part of `keep_mb` as
 #: that was written since.
@@ -39,6 +38,14 @@ TIDY_EVERY, TIDY_LEAST, TIDY_SHARE = 600.0, 1.0, 0.1
 DAY = 24 * 3600
 #: Sign-ins that are waited for, and for how many seconds.
 MAX_SIGN_INS, KEEP_SIGN_INS = 1_000, 600.0
+
+
+class Waiting(NamedTuple):
+    """A sign-in that a person was sent away for: of which run, by which browser, for whose sessions."""
+
+    run_id: str
+    browser: str
+    owner: str
 
 
 class Site:

@@ -1,0 +1,48 @@
+"""How many streams of events there may be, in all and of one client."""
+
+from __future__ import annotations
+
+from collections import Counter
+from threading import Lock
+
+from webform.web.answers import refuse
+from webform.web.limits import SOON, refuse_more
+from webform.web.rates import wait_words
+
+#: Streams at the same time: each holds a thread, and others must be left for requests.
+MAX_STREAMS = 400
+
+
+class Streams:
+    """
+    How many streams of events there may be.
+
+    Args:
+        most: in all.
+        per_client: of one client.
+    """
+
+    def __init__(self, most: int = MAX_STREAMS, per_client: float = float("inf")) -> None:
+        self.most, self.per_client = most, per_client
+        self._of, self._lock = Counter[str](), Lock()
+
+    def take(self, client: str) -> None:
+        """Take one for *client*; refuse one too many."""
+        with self._lock:
+            if self._of[client] < self.per_client and self._of.total() < self.most:
+                self._of[client] += 1
+                return
+            own = self._of[client] >= self.per_client
+        advice = "Ask for the run itself now and then: its address with ?after= and the number of the last event."
+        if own:
+            message = f"You can have {self.per_client:g} streams of events open, and have. {advice}"
+            refuse_more("too-many-streams", message, SOON)
+        message = f"All {self.most} streams of events that this server has are open."
+        refuse(503, "no-streams", message, f"{advice} Or try again {wait_words(SOON)}.")
+
+    def leave(self, client: str) -> None:
+        """Give one back."""
+        with self._lock:
+            self._of[client] -= 1
+            if not self._of[client]:
+                del self._of[client]
