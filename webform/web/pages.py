@@ -13,7 +13,7 @@ from markupsafe import Markup
 from webform.bodies import outline
 from webform.draft import Draft, begin, fill, shown, to_controls
 from webform.html.asks import render_ask
-from webform.html.decode import body_of
+from webform.html.decode import value_of
 from webform.html.details import took_words
 from webform.html.env import environment
 from webform.html.page import ID_PREFIX, is_id_prefix
@@ -36,6 +36,7 @@ if TYPE_CHECKING:
 
     from webform.problems import Problem
     from webform.runs import Run
+    from webform.runs.events import SoFar
     from webform.tool import Price
     from webform.web.served import Served
     from webform.web.site import Site
@@ -63,6 +64,7 @@ class View(NamedTuple):
         opened: the part of the form that was asked for just now.
         answering: what was answered to a question of the run and cannot be sent: its form, as it was filled in.
         link: the address that fills the form in like this, if it was asked for.
+        told: what the run told so far; looked up where it is `None`.
     """
 
     draft: Draft
@@ -75,6 +77,7 @@ class View(NamedTuple):
     opened: str | None = None
     answering: Mapping[str, Markup] = {}
     link: str = ""
+    told: SoFar | None = None
 
 
 def catalogue(site: Site) -> Response:
@@ -122,7 +125,7 @@ def _page(site: Site, tool_id: str, *, framed: bool) -> Response:
     filled = prefilled(served.tool.form, request.args.items(multi=True)) if request.query_string else None
     if filled is not None and served.tool.layout == "chat":
         # What a tool has said comes from the tool, never from an address.
-        body = to_be_said(body_of(served.tool.form, filled.draft)[0])
+        body = to_be_said(value_of(served.tool.form, filled.draft))
         draft = fill(served.tool.form.root, body)
         return show(site, served, View(draft, notices=filled.notices, body=body), framed=framed)
     if filled is not None:
@@ -144,11 +147,11 @@ def show(site: Site, served: Served, view: View, status: int = 200, *, framed: b
 
 
 def _draw(site: Site, served: Served, view: View, *, framed: bool) -> str:
-    run = view.run
+    view, run = _complete(site, served, view), view.run
     context: dict[str, Any] = {
         "tool": served.shown,
         "status": status_of(run.result if run else None, run),
-        "body": view.pasted or _body_text(masked(served.tool.form, _body(site, served, view))),
+        "body": view.pasted or _body_text(masked(served.tool.form, view.body)),
         "pasted": view.pasted,
         "link": view.link,
         "batch": served.target is not None and served.tool.layout != "chat" and not why_not(served.tool.form),
@@ -156,11 +159,12 @@ def _draw(site: Site, served: Served, view: View, *, framed: bool) -> str:
     if run is not None:
         context["run"] = {"id": run.id, "state": run.state, "over": run.over, "when": _when(run), "took": _took(run)}
         # What is being filled in would be gone.
-        if not run.over and not so_far(site.runs.events(run.id)).asks:
+        if not run.over and view.told and not view.told.asks:
             context["renews"] = renewal(site.url(f"/runs/{run.id}"), run.created)
     if served.tool.layout == "chat":
         transcript, composer = _conversation(site, served, view)
-        context |= {"form": composer, "result": transcript, "conversation": section(site, served, view)}
+        spoken = _spoken(site, view, transcript, composer)
+        context |= {"form": composer, "result": transcript, "conversation": spoken}
         return render_page(site, "panel.html" if framed else "chat.html", **context)
     context |= {"form": form(site, served, view), "result": section(site, served, view)}
     return render_page(site, "panel.html" if framed else "run.html" if run else "tool.html", **context)
@@ -211,17 +215,13 @@ def _run_label(price: Price | None) -> str:
 
 def section(site: Site, served: Served, view: View) -> Markup:
     """Return the inside of the result section as *view* has it."""
-    run = view.run
+    view, run = _complete(site, served, view), view.run
     if served.tool.layout == "chat":
-        transcript, composer = _conversation(site, served, view)
-        asks = Markup("").join(_asks(site, view))
-        asked = Markup('<div data-told="asks">{}</div>').format(asks) if asks else ""
-        return Markup('{}{}<div class="composer">\n{}</div>').format(transcript, asked, composer)
+        return _spoken(site, view, *_conversation(site, served, view))
     if run is None:
         runnable = served.target is not None
         return render_result(None, served.tool, root=site.root, id_prefix=id_prefix(), runnable=runnable)
     call = request.host_url.rstrip("/") + site.url(f"/tools/{served.tool.id}/run")
-    told = None if run.result is not None and run.result.status == "ok" else so_far(site.runs.events(run.id))
     shown = render_result(
         run.result,
         served.tool,
@@ -230,7 +230,7 @@ def section(site: Site, served: Served, view: View) -> Markup:
         root=site.root,
         call=call,
         origins=site.config.media_origins,
-        told=told,
+        told=view.told,
         asks=_asks(site, view),
         looks=looks_of(request.args.items(multi=True)),
         styles=site.asset("results.css"),
@@ -243,16 +243,22 @@ def section(site: Site, served: Served, view: View) -> Markup:
 def _asks(site: Site, view: View) -> list[Markup]:
     """Return what the run of *view* asks, as forms."""
     run = view.run
-    if run is None or run.over:
+    if run is None or run.over or view.told is None:
         return []
-    asked, address = so_far(site.runs.events(run.id)).asks, site.url(f"/runs/{run.id}")
-    return [view.answering.get(each.id) or render_ask(each, address) for each in asked]
+    address = site.url(f"/runs/{run.id}")
+    return [view.answering.get(ask.id) or render_ask(ask, address) for ask in view.told.asks]
+
+
+def _spoken(site: Site, view: View, transcript: Markup, composer: Markup) -> Markup:
+    """Return the inside of the result section of a conversation."""
+    asks = Markup("").join(_asks(site, view))
+    asked = Markup('<div data-told="asks">{}</div>').format(asks) if asks else ""
+    return Markup('{}{}<div class="composer">\n{}</div>').format(transcript, asked, composer)
 
 
 def _conversation(site: Site, served: Served, view: View) -> tuple[Markup, Markup]:
-    said = _body(site, served, view)
-    told = so_far(site.runs.events(view.run.id)) if view.run else None
-    conversation = Conversation(served.tool, said, view.run, view.problems, notices=view.notices, told=told)
+    view = _complete(site, served, view)
+    conversation = Conversation(served.tool, view.body, view.run, view.problems, notices=view.notices, told=view.told)
     cancel = site.url(f"/runs/{view.run.id}/cancel") if view.run else ""
     address = site.url(f"/tools/{served.tool.id}")
     return draw(conversation, served.shown, address, cancel, unconnected(site, served))
@@ -275,8 +281,14 @@ def render_page(site: Site, template: str, **context: Any) -> str:
     return environment().get_template(template).render(shared | context)
 
 
-def _body(site: Site, served: Served, view: View) -> Any:
-    return body_of(served.tool.form, view.draft, site.files)[0] if view.body is ABSENT else view.body
+def _complete(site: Site, served: Served, view: View) -> View:
+    """Return *view* with its body and what its run told so far, which the parts of a page share."""
+    if view.body is ABSENT:
+        view = view._replace(body=value_of(served.tool.form, view.draft, site.files))
+    run = view.run
+    if run is None or view.told is not None or (run.result is not None and run.result.status == "ok"):
+        return view
+    return view._replace(told=so_far(site.runs.events(run.id)))
 
 
 def _body_text(body: Any) -> str:

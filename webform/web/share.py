@@ -8,7 +8,7 @@ from urllib.parse import quote
 
 from webform.draft import begin
 from webform.files import StoredFile
-from webform.html.decode import body_of
+from webform.html.decode import value_of
 from webform.inputs import Record, Shape
 from webform.secrecy import without
 from webform.values import ABSENT, equal, join, to_name, write_json
@@ -65,7 +65,7 @@ def link_of(form: Form, draft: Draft) -> Link:
 
 
 def _body(form: Form, draft: Draft) -> Any:
-    return body_of(form, draft)[0]
+    return value_of(form, draft)
 
 
 def _is_shown(root: Record, key: str, body: dict[str, Any]) -> bool:
