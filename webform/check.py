@@ -24,6 +24,7 @@ from webform.values import ABSENT, at_pointer, brief, join, read_json, split, wr
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
+    from webform.caching import Caching
     from webform.tool import Form
 
 #: The alternatives chosen, as pointers in the schema, by the place of the value.
@@ -51,10 +52,16 @@ _EMPTY_KEY, _NUMBER = '[""]', re.compile(r'\[(?:(\+?[0-9]{1,30})|"(\+[0-9]{1,30}
 
 
 class Checker:
-    """A JSON Schema, compiled once. No reference is ever fetched."""
+    """
+    A JSON Schema, compiled once. No reference is ever fetched.
 
-    def __init__(self, schema: Any) -> None:
-        self.schema = schema
+    Args:
+        schema: the schema.
+        made: the same compiled, where that was done before.
+    """
+
+    def __init__(self, schema: Any, made: Any = None) -> None:
+        self.schema, self._made = schema, made
 
     @property
     def validator(self) -> Any:
@@ -66,6 +73,8 @@ class Checker:
     @cached_property
     def _compiled(self) -> Any:
         """The compiled schema, or why it is no usable one."""
+        if self._made is not None:
+            return self._made
         try:
             return compiled(self.schema, self.effort)
         except bounded.NoTurnError:
@@ -168,9 +177,8 @@ class Checker:
 
 def list_problems(schema: Any, value: Any, chosen: Chosen) -> list[tuple[str, str, str, Any]]:
     """Return place, code, key and parameters of what is wrong with *value* by *schema*: in a process of its own."""
-    checker = Checker(schema)
     # This process is bounded already.
-    checker.__dict__["_compiled"] = jsonschema_rs.validator_for(schema, **ENGINE)
+    checker = Checker(schema, jsonschema_rs.validator_for(schema, **ENGINE))
     found = checker.listed(value, chosen)
     return [(problem.at, problem.code, problem.key, to_json(problem.params)) for problem in found]
 
@@ -427,11 +435,11 @@ def _schema(form: Form) -> Any:
     return {**form.schema, "properties": {**form.schema["properties"], **own}} if own else form.schema
 
 
-def _kept(holder: Any, schema: Callable[[], Any]) -> Checker:
+def _kept(holder: Caching, schema: Callable[[], Any]) -> Checker:
     """Return the compiled *schema*, kept with what it is of: compiled once for its life."""
-    made: Checker | None = holder.__dict__.get("_checker")
+    made: Checker | None = holder.cache.get("checker")
     if made is None:
-        made = holder.__dict__["_checker"] = Checker(schema())
+        made = holder.cache["checker"] = Checker(schema())
     return made
 
 
@@ -454,9 +462,9 @@ def _inputs(given: Input, value: Any, at: str, wrong: set[str]) -> Iterator[Prob
 
 def _ruled(record: Record) -> tuple[Input, ...]:
     """Return the inputs of which there may be more to say than their schema does: of most there is not."""
-    made: tuple[Input, ...] | None = record.__dict__.get("_ruled")
+    made: tuple[Input, ...] | None = record.cache.get("ruled")
     if made is None:
-        made = record.__dict__["_ruled"] = tuple(
+        made = record.cache["ruled"] = tuple(
             each
             for each in record.inputs
             if each.shape is not Shape.LEAF or each.document is not None or type(each).check is not Input.check

@@ -46,10 +46,10 @@ def is_secret(given: Input) -> bool:
 
 def holds_secrets(form: Form) -> bool:
     """Tell whether any value of *form* may be secret; looked up once for a form, and most have none."""
-    known: bool | None = form.__dict__.get("_holds_secrets")
+    known: bool | None = form.cache.get("holds_secrets")
     if known is None:
         known = is_secret(form.root) or any(map(is_secret, form.inputs)) or mentions_secret([form.schema, form.sound])
-        form.__dict__["_holds_secrets"] = known
+        form.cache["holds_secrets"] = known
     return known
 
 

@@ -7,6 +7,7 @@ from datetime import date, datetime, time
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal
 
+from webform.caching import Caching
 from webform.inputs import Record
 from webform.values import ABSENT
 
@@ -71,7 +72,7 @@ class Hints:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Form:
+class Form(Caching):
     """
     The inputs of a tool.
 

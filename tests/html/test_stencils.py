@@ -53,7 +53,7 @@ def both(form, body=None):
 
 
 def drawn(form, body):
-    form.__dict__.pop("_fields", None)
+    form.cache.pop("fields", None)
     return webform.render(form) if body is None else webform.render(form, body)
 
 

@@ -191,9 +191,9 @@ def as_left(given: Input, draft: Draft | None) -> Input:
     """Return *given* as *draft* leaves it: undecided where a blank is an answer, and none was given."""
     if draft is None or draft.mark is not None or not given.blank_counts or any(draft.text) or draft.kids:
         return given
-    made: Input | None = given.__dict__.get("_undecided")
+    made: Input | None = given.cache.get("undecided")
     if made is None:
-        made = given.__dict__["_undecided"] = replace(given, undecided=True)
+        made = given.cache["undecided"] = replace(given, undecided=True)
     return made
 
 

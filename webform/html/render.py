@@ -87,7 +87,7 @@ def render_draft(  # noqa: PLR0913 - what a page may add to a form
     A tool that is *unconnected* cannot be run; this says why, in the place of the button.
     A run of it goes on with the *session* of the run of that id. Its ids begin with *id_prefix*.
     """
-    kept = form.__dict__.setdefault("_fields", {})
+    kept = form.cache.setdefault("fields", {})
     draft = shown(form, draft)
     page = Page(
         problems,

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self, TypeAlias
 
+from webform.caching import Caching
 from webform.inputs.options import FLAG, NAME, TEXT, Kind, option
 from webform.inputs.summary import summary
 from webform.messages import Phrase
@@ -93,7 +94,7 @@ SHOW_IF = Kind(
 
 
 @dataclass(frozen=True, kw_only=True)
-class Input:
+class Input(Caching):
     """
     One input of a form.
 

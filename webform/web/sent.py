@@ -166,9 +166,9 @@ def keep_files(given: Input | None, value: Any, store: FileStore) -> Any:
 
 def _may_hold_files(record: Record) -> frozenset[str]:
     """Return the keys of *record* where a file may be: of most forms none."""
-    made: frozenset[str] | None = record.__dict__.get("_may_hold_files")
+    made: frozenset[str] | None = record.cache.get("may_hold_files")
     if made is None:
-        made = record.__dict__["_may_hold_files"] = frozenset(
+        made = record.cache["may_hold_files"] = frozenset(
             each.key for each in record.inputs if each.shape is not Shape.LEAF or isinstance(each, UploadLike)
         )
     return made
