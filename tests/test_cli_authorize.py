@@ -18,6 +18,8 @@ from webform.runners.oauth import OAuth
 if TYPE_CHECKING:
     from pathlib import Path
 
+pytestmark = pytest.mark.slow
+
 (TOOL,) = webform.load({"name": "whoami", "inputSchema": {}})
 ADA = {"result": "ada"}
 

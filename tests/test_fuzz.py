@@ -20,6 +20,8 @@ from webform.html.render import render_draft
 from webform.inputs import INPUTS
 from webform.inputs.options import options_of
 
+pytestmark = pytest.mark.slow
+
 ALL_TYPES = Path(__file__).parent / "samples/tool-json/all-types.tool.json"
 TOOL = webform.load(ALL_TYPES)[0]
 #: Texts of any code unit, lone surrogates too: JSON can spell them.

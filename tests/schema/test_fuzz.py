@@ -26,6 +26,8 @@ from webform.web import Config, create_app
 from webform.web.prefill import prefilled
 from webform.web.sent import keep_files
 
+pytestmark = pytest.mark.slow
+
 #: Each part a value of its own, as JSON has it: drawn, one may stand in several places.
 SCHEMAS = st.one_of(PAIRS.map(lambda pair: pair[0]), ANYTHING.filter(lambda each: isinstance(each, dict | bool))).map(
     lambda schema: json.loads(json.dumps(schema))
@@ -103,7 +105,6 @@ def assert_comes_back(form, draft, html):
         assert equal(came_back, body), html
 
 
-@pytest.mark.slow
 @settings(max_examples=300)
 @given(SCHEMAS, st.data())
 def test_every_post_and_every_button_is_answered_with_a_form_that_means_the_same(tmp_path_factory, schema, data):
@@ -172,7 +173,6 @@ def client(tmp_path_factory):
     app.extensions["webform"].close()
 
 
-@pytest.mark.slow
 @settings(max_examples=150)
 @given(st.data())
 def test_every_post_to_the_app_is_answered(client, data):

@@ -21,6 +21,8 @@ if sys.platform != "linux":
 
 import resource
 
+pytestmark = pytest.mark.slow
+
 PROGRAM = """
 import sys
 from pathlib import Path

@@ -13,6 +13,8 @@ import pytest
 
 from tests.until import until
 
+pytestmark = pytest.mark.slow
+
 APP = """
 import json, sys
 from pathlib import Path

@@ -208,6 +208,7 @@ def answers_to(client: Any, value: Any) -> Iterator[tuple[str, Any]]:
     yield "link by key", client.get("/tools/t", query_string={"it": str(value), "n": "x"})
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("case", CASES.values(), ids=CASES)
 def test_no_answer_tells_one_secret_from_another(new_app, case, caplog):
     caplog.set_level(logging.DEBUG, "webform")
