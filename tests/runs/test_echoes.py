@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from webform.messages import Phrase, one_of
 from webform.problems import Problem
 from webform.result import Log, Result
 from webform.runs.echoes import facts_without_echoes, without_echoes
@@ -11,7 +12,14 @@ from webform.runs.echoes import facts_without_echoes, without_echoes
 FAILED = Result(
     status="invalid",
     message="hunter2 is too short",
-    problems=(Problem(at="/password", code="x", message="'hunter2' has no digit; hunter22 does"),),
+    problems=(
+        Problem(at="/password", code="refused", params={"reason": "'hunter2' has no digit; hunter22 does"}),
+        Problem(
+            at="/password",
+            code="type",
+            params={"type": one_of(["hunter2", Phrase("verbatim", {"text": "hunter2"}), "reason"])},
+        ),
+    ),
     logs=(Log(message="got hunter2"),),
     value={"hunter2": ["hunter2", 5]},
     details={"code": "hunter2"},
@@ -23,7 +31,15 @@ def test_nothing_of_a_failure_quotes_a_secret():
 
     assert "hunter2" not in str(result.as_record())
     assert result.problems[0].message == "'[hidden]' has no digit; [hidden]2 does"
+    assert result.problems[1].message == "Must be [hidden], [hidden] or reason"
     assert result.value == {"[hidden]": ["[hidden]", 5]}
+
+
+def test_a_secret_that_is_the_name_of_a_parameter_leaves_the_sentence_whole():
+    result = without_echoes(FAILED, {"reason", "verbatim", "text"})
+
+    assert result.problems[0] == FAILED.problems[0]
+    assert result.problems[1].message == "Must be hunter2, hunter2 or [hidden]"
 
 
 def test_the_longer_of_two_secrets_is_hidden_whole():

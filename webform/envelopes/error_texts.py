@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from webform.envelopes.base import MAX_MESSAGE, MAX_RAW, without_trace, words
 from webform.envelopes.error_places import place_of, steps_of
+from webform.messages import Phrase
 from webform.problems import Problem
 from webform.values import NotJSONError, read_json
 
@@ -65,14 +66,11 @@ def problems_in(tool: Tool, text: str, *, refused: bool = False) -> list[Problem
     return []
 
 
-def _problem(at: str, message: str) -> Problem:
-    return Problem(at=at, code="refused", message=words(message) or "The tool does not accept this")
-
-
-def _placed(tool: Tool, loc: list[Any], message: str) -> Iterator[Problem]:
+def _placed(tool: Tool, loc: list[Any], reason: str | Phrase) -> Iterator[Problem]:
     at = place_of(tool, loc)
     if at is not None:
-        yield _problem(at, message)
+        text = words(reason) if isinstance(reason, str) else reason
+        yield Problem(at=at, code="refused", params={"reason": text or Phrase("refused.silent")})
 
 
 def _zod(tool: Tool, text: str) -> Iterator[Problem]:
@@ -95,7 +93,7 @@ def _validating(tool: Tool, text: str) -> Iterator[Problem]:
             yield from _placed(tool, steps, message)
         elif lacking := _LACKING.search(message):
             for name in lacking[1].split(","):
-                yield from _placed(tool, [name.strip(" \"'")], "The tool needs this")
+                yield from _placed(tool, [name.strip(" \"'")], Phrase("refused.missing"))
 
 
 def _pydantic(tool: Tool, text: str) -> Iterator[Problem]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from webform.envelopes.base import words
 from webform.outputs import TYPES
-from webform.problems import Problem, did_you_mean
+from webform.problems import Problem, nearest
 from webform.result import Result
 from webform.values import ABSENT, brief, join
 
@@ -60,11 +60,10 @@ def _declared(tool: Tool, value: dict[str, Any], undeclared: list[str]) -> Itera
 
 
 def _missing(output: Output, found: Any, undeclared: list[str]) -> Problem:
-    came = f"nothing{did_you_mean(output.key, undeclared)}" if found is ABSENT else "null"
-    message = f'Expected the declared output "{output.key}" ({output.type}); the tool answered {came}'
-    return Problem(at=join("", output.key), code="output-missing", message=message)
+    params = {"name": output.key, "type": output.type, "near": nearest(output.key, undeclared)}
+    key = "output-missing.declared" if found is ABSENT else "output-missing.null"
+    return Problem(at=join("", output.key), code="output-missing", key=key, params=params)
 
 
 def _undeclared(key: str) -> Problem:
-    message = f"The tool answered {brief(key)}, which its outputs do not declare"
-    return Problem(at=join("", key), code="output-undeclared", message=message, severity="warning")
+    return Problem(at=join("", key), code="output-undeclared", params={"name": brief(key)}, severity="warning")

@@ -9,12 +9,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from webform.envelopes.base import words
 from webform.envelopes.error_places import place, place_of, plain_name, steps_of
 from webform.envelopes.error_texts import MAX_PROBLEMS
+from webform.messages import Phrase
 from webform.problems import Problem
 from webform.values import split
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
+    from webform.messages import Param
     from webform.tool import Tool
 
 MAX_DEPTH = 8
@@ -80,7 +82,7 @@ def _reason(item: dict[str, Any], path: Any, code: Any = None) -> Iterator[Reaso
         return
     text = next(filter(None, (words(item[key]) for key in _TEXTS if isinstance(item.get(key), str))), "")
     code = item.get("code", item.get("type", item.get("keyword"))) if code is None else code
-    yield Reason(path, text or "The tool does not accept this", code if isinstance(code, str) and code else "refused")
+    yield Reason(path, text, code if isinstance(code, str) and code else "refused")
 
 
 def _fastapi(value: dict[str, Any]) -> Iterator[Reason]:
@@ -242,12 +244,18 @@ def _problem(tool: Tool, reason: Reason) -> Problem:
     if at is None:
         is_said = isinstance(reason.path, str) and reason.text.startswith(reason.path)
         name = "" if is_said else " ".join(step[:60] for step in about)
-        text = ": ".join(filter(None, (name, reason.text)))
-        return Problem(at="", code=reason.code[:60], message=text)
+        return _refused("", reason, name)
     # Deeper than the form goes: the text says where.
     last = about[-1] if about and plain_name(about[-1]) not in map(plain_name, split(at)) else ""
-    text = f"{last[:60]}: {reason.text}" if last and not _labelled(tool, reason.path) else reason.text
-    return Problem(at=at, code=reason.code[:60], message=text)
+    return _refused(at, reason, last[:60] if not _labelled(tool, reason.path) else "")
+
+
+def _refused(at: str, reason: Reason, name: str) -> Problem:
+    """Return the problem at *at* of *reason*, about *name* where the place does not say it."""
+    params: dict[str, Param] = {"reason": reason.text or Phrase("refused.silent")}
+    if name:
+        return Problem(at=at, code=reason.code[:60], key="refused.named", params={"name": name, **params})
+    return Problem(at=at, code=reason.code[:60], key="refused", params=params)
 
 
 def _labelled(tool: Tool, name: Any) -> str | None:

@@ -7,10 +7,12 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from webform.envelopes.redacted import HIDDEN
+from webform.messages import Phrase
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
+    from webform.messages import Param
     from webform.result import Result
 
 #: A shorter text is only hidden where it stands alone: it may be a part of any word.
@@ -33,11 +35,26 @@ def without_echoes(result: Result, secrets: set[str]) -> Result:
         result,
         message=hide(result.message),
         advice=hide(result.advice),
-        problems=tuple(replace(problem, message=hide(problem.message)) for problem in result.problems),
+        problems=tuple(replace(each, params=_hidden(each.params, hide), message="") for each in result.problems),
         logs=logs,
         value=_mapped(result.value, hide),
         details=_mapped(result.details, hide),
     )
+
+
+def _hidden(params: Mapping[str, Param], hide: Callable[[str], str]) -> dict[str, Param]:
+    return {name: _hidden_param(value, hide) for name, value in params.items()}
+
+
+def _hidden_param(value: Param, hide: Callable[[str], str]) -> Param:
+    match value:
+        case str():
+            return hide(value)
+        case tuple():
+            return tuple(_hidden_param(part, hide) for part in value)
+        case Phrase():
+            return replace(value, params=_hidden(value.params, hide))
+    return value
 
 
 def facts_without_echoes(kind: str, facts: dict[str, Any], secrets: set[str]) -> dict[str, Any]:
