@@ -7,17 +7,22 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
 import webform
+from webform.outputs.types import OutputType
 from webform.registry import RegistryError
 
 PLUGIN = Path(__file__).parents[1] / "docs/plugin"
 #: What is printed by a process in which the plugin is installed.
 USED = """
 import json, webform
+from pathlib import Path
+from webform import Config
 from webform.dialects import read
+from webform.web.demo import create_demo
 declared = {"id": "t", "name": "T", "inputs": [{"key": "r", "type": "rating", "label": "R"}],
             "outputs": [{"key": "g", "type": "gauge", "label": "G"}]}
 (tool,) = webform.load(declared)
@@ -32,6 +37,7 @@ print(json.dumps({
     "wrong": [problem.code for problem in webform.read(tool, {"g": 2}).problems],
     "page": app.get("/tools/t").status_code,
     "label": asked.form.inputs[0].label,
+    "gallery": create_demo(Config(database="runs.sqlite", files=Path("files"))).test_client().get("/gallery/more-outputs").text,
     "mistake": [problem.at for problem in read({"questions": [5]})[1]],
 }))
 """
@@ -49,6 +55,7 @@ def used(tmp_path_factory):
     done = subprocess.run(
         [sys.executable, "-c", USED],
         env={**os.environ, "PYTHONPATH": path},
+        cwd=site,
         capture_output=True,
         text=True,
         check=False,
@@ -64,6 +71,7 @@ def test_the_plugin_is_known_to_every_part(used):
     assert used["decoded"] == "Must be 5 or less"
     assert '<meter min="0" max="1" value="0.25">' in used["result"]
     assert used["wrong"] == ["output-type"]
+    assert '<meter min="0" max="1" value="0.4">' in used["gallery"]
     assert used["mistake"] == ["/questions/0"]
 
 
@@ -86,3 +94,11 @@ def test_a_kind_without_its_template_is_refused(tmp_path):
         webform.registry.add(inputs=[Odd], templates=tmp_path)
 
     assert "odd" not in webform.registry.inputs
+
+
+def test_a_schema_that_is_none_is_refused():
+    kind = SimpleNamespace(__name__="dial", TYPES=(OutputType(name="dial", schema={"type": "dial"}),))
+
+    with pytest.raises(RegistryError, match='The schema of the output type "dial" checks nothing: '):
+        webform.registry.add(outputs=[kind])
+    assert "dial" not in webform.registry.outputs

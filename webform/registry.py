@@ -6,6 +6,7 @@ from importlib.metadata import entry_points
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from webform.check import unusable
 from webform.dialects import DIALECTS
 from webform.html.env import add_templates
 from webform.inputs import INPUTS, STRUCTURE, Input
@@ -67,18 +68,13 @@ class Registry:
             templates: a folder with the templates of these, and others of webform's that are overridden.
 
         Raises:
-            RegistryError: a name is taken, or a template is missing; nothing is added.
+            RegistryError: a name is taken, a template is missing or a schema is none; nothing is added.
         """
         inputs, outputs, dialects = list(inputs), list(outputs), list(dialects)
         for cls in inputs:
             if not cls.type or cls.type in INPUTS | STRUCTURE:
                 raise RegistryError(_taken("input", cls.type))
-        for name in (one.name for kind in outputs for one in kind.TYPES):
-            if name in TYPES:
-                raise RegistryError(_taken("output type", name))
-        for module in (_module(kind) for kind in outputs):
-            if module in KINDS:
-                raise RegistryError(_taken("view", module))
+        _check_outputs(outputs)
         for dialect in dialects:
             if dialect.name in DIALECTS:
                 raise RegistryError(_taken("dialect", dialect.name))
@@ -106,6 +102,18 @@ class Registry:
                 raise RegistryError(
                     f'The plugin "{entry.name}" cannot be loaded: {error}; mend or remove it'
                 ) from error
+
+
+def _check_outputs(kinds: list[DeclaredKind]) -> None:
+    """Raise `RegistryError` where a type of *kinds*, or a view, cannot be added."""
+    for type_ in (type_ for kind in kinds for type_ in kind.TYPES):
+        if type_.name in TYPES:
+            raise RegistryError(_taken("output type", type_.name))
+        if fault := unusable(type_.schema):
+            raise RegistryError(f'The schema of the output type "{type_.name}" checks nothing: {fault}; mend it')
+    for module in map(_module, kinds):
+        if module in KINDS:
+            raise RegistryError(_taken("view", module))
 
 
 def _module(kind: Any) -> str:

@@ -83,8 +83,11 @@ class Gallery:
         for each in more["outputs"]:
             self._add(each["group"], _of_output(each["output"], each["value"]))
         shown = {each["output"]["type"] for each in more["outputs"]}
-        for name in (name for name in TYPES if name not in shown):
-            self._add("More", _of_output({"key": name, "type": name, "label": name}, TYPES[name].schema["examples"][0]))
+        for name, type_ in TYPES.items():
+            samples = type_.schema.get("examples")
+            # A package may have added a type without one.
+            if samples and name not in shown:
+                self._add("More outputs", _of_output({"key": name, "type": name, "label": name}, samples[0]))
 
     def _add(self, group: str, sample: Sample) -> None:
         self.groups.setdefault(group, []).append(sample)

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from webform.outputs.base import About
 
 #: What declarations call it, and the JSON Schema that an answer is held to.
-TYPES = (OutputType(name="gauge", schema={**NUMBER, "minimum": 0, "maximum": 1}),)
+TYPES = (OutputType(name="gauge", schema={**NUMBER, "minimum": 0, "maximum": 1, "examples": [0.4]}),)
 
 
 def fits(value: Any) -> bool:
