@@ -117,6 +117,22 @@ def test_a_chart_follows_the_theme(ran):
     assert slice_.evaluate("slice => getComputedStyle(slice).fill") != light
 
 
+def test_a_chart_on_paper_is_as_wide_as_the_paper(ran):
+    page = ran({"o": RESPONSE["o_chart_line"]}, outputs=[{"key": "o", "type": "chart_line", "label": "Line"}])
+    expect(page.locator(".chart svg")).to_be_visible()
+    page.emulate_media(media="print")
+    # Nothing is drawn anew for paper.
+    screen, paper = page.locator(".chart").evaluate("""place => {
+        const size = () => { const { width, height } = place.querySelector('svg').getBoundingClientRect(); return [width, height] }
+        const screen = size()
+        place.parentElement.style.inlineSize = '300px'
+        return [screen, size()]
+    }""")
+
+    assert paper[0] <= 300 < screen[0]
+    assert paper[1] / paper[0] == pytest.approx(screen[1] / screen[0], rel=0.01)
+
+
 def test_as_many_nodes_as_a_network_may_have_are_drawn_within_it(ran):
     nodes = [{"id": index, "label": f"n{index}"} for index in range(MAX_NODES)]
     edges = [{"source": index, "target": index // 2} for index in range(1, MAX_NODES)]
@@ -492,6 +508,28 @@ def test_a_map_follows_the_theme(ran):
     page.emulate_media(color_scheme="dark")
 
     assert page.locator("path.point").evaluate("point => getComputedStyle(point).fill") != light
+
+
+#: Whether most of what is drawn of the ground is light.
+LIGHT = """tiles => {
+    const reds = tiles.flatMap(tile => {
+        const { data } = tile.getContext('2d').getImageData(0, 0, tile.width, tile.height)
+        return Array.from({ length: data.length / 64 }, (_, index) => 64 * index).filter(at => data[at + 3] === 255).map(at => data[at])
+    }).sort((a, b) => a - b)
+    return reds.length ? reds[reds.length >> 1] > 128 : null
+}"""
+
+
+def test_a_map_is_printed_in_light_colours(ran):
+    page = ran(points(("Here", 51.5, 0)), **PLACES)
+    tiles = page.locator("canvas.leaflet-tile-loaded")
+
+    until(lambda: tiles.evaluate_all(LIGHT) is True)
+    page.emulate_media(color_scheme="dark")
+    until(lambda: tiles.evaluate_all(LIGHT) is False)
+    page.emulate_media(color_scheme="dark", media="print")
+    until(lambda: tiles.evaluate_all(LIGHT) is True)
+    expect(page.get_by_role("button", name="Zoom in")).to_be_hidden()
 
 
 def test_no_map_is_loaded_for_other_results(ran, page):

@@ -33,12 +33,13 @@ export default function draw(section, { make }) {
     const option = KINDS.get(spec.kind)
     if (!option) return
     const size = () => ({ width: Math.max(place.clientWidth, LEAST), height: TALL.has(spec.kind) ? HEIGHT * 1.25 : place.clientWidth < NARROW ? HEIGHT * 0.85 : HEIGHT })
-    const signs = make('div', { 'aria-hidden': 'true' }), screen = make('div', { 'aria-hidden': 'true' })
+    const signs = make('div', { 'aria-hidden': 'true' }), screen = make('div', { 'class': 'chart-view', 'aria-hidden': 'true' })
     place.append(signs, screen)
     const chart = init(screen, null, { renderer: 'svg', ...size() })
     const show = () => {
         signs.replaceChildren(...legend(spec, place.clientWidth, make))
         chart.setOption(option(spec, { fontFamily, ...size() }), true)
+        screen.querySelector('svg')?.setAttribute('viewBox', `0 0 ${size().width} ${size().height}`)
     }
     show()
     section.querySelector('details.behind')?.removeAttribute('open')

@@ -47,7 +47,8 @@ export function viewIn(place, { make, signal }) {
         const { basemap } = await import('./basemap.js')
         if (signal.aborted) return
         const layer = basemap(GridLayer, colour).addTo(map), redraw = () => layer.redraw()
-        matchMedia('(prefers-color-scheme: dark)').addEventListener('change', redraw, { signal })
+        // What is printed is light.
+        for (const query of ['(prefers-color-scheme: dark)', 'print']) matchMedia(query).addEventListener('change', redraw, { signal })
         const watch = new MutationObserver(redraw)
         watch.observe(document.documentElement, { attributeFilter: ['data-theme'] })
         signal.addEventListener('abort', () => watch.disconnect())
