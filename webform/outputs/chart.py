@@ -82,8 +82,8 @@ def view(value: Any, about: About) -> View | Misfit:
     """Return the view of a chart of the declared type."""
     try:
         plot = PLOTS[about.type](value, about)
-    except NotPlotError as error:
-        return Misfit(expected=error.expected, part=error.part)
+    except NotPlotError:
+        return Misfit()
     rows = list(plot.rows)
     columns, table = listed(plot.heads, rows, about)
     kind = about.type.removeprefix("chart_").replace("_", " ")

@@ -61,11 +61,11 @@ class Map:
 
 
 class _NotMapError(Exception):
-    """Raised for a value that is no such map: what was expected, in which part."""
+    """Raised for a value that is no such map, with what the schema of its type does not say."""
 
-    def __init__(self, expected: str, part: str = "") -> None:
-        self.expected, self.part = expected, part
-        super().__init__(expected)
+    def __init__(self, misfit: Misfit | None = None) -> None:
+        self.misfit = misfit or Misfit()
+        super().__init__(self.misfit.expected)
 
 
 #: Shapes, the headings of their list, its rows, and what they are in words, one and many.
@@ -98,7 +98,7 @@ def view(value: Any, about: About) -> View | Misfit:
     try:
         shapes, heads, rows, one, many = _MAPS.get(about.type, _geojson)(value)
     except _NotMapError as error:
-        return Misfit(expected=error.expected, part=error.part)
+        return error.misfit
     columns, table = listed(heads, rows, about)
     words = f"{len(rows):,} {one if len(rows) == 1 else many}"
     return View(
@@ -117,19 +117,19 @@ def view(value: Any, about: About) -> View | Misfit:
     )
 
 
-def _list(value: Any, key: str, expected: str) -> list[Any]:
+def _list(value: Any, key: str) -> list[Any]:
     if not isinstance(value, dict) or not isinstance(value.get(key), list):
-        raise _NotMapError(expected)
+        raise _NotMapError
     items: list[Any] = value[key]
     return items
 
 
-def _places(value: Any, expected: str) -> list[tuple[Spot, Any]]:
+def _places(value: Any) -> list[tuple[Spot, Any]]:
     found = []
-    for index, each in enumerate(_list(value, "points", expected)):
+    for index, each in enumerate(_list(value, "points")):
         place = pair(each)
         if place is None:
-            raise _NotMapError("a latitude and a longitude", f"/points/{index}")
+            raise _NotMapError(Misfit(expected="a latitude and a longitude", part=f"/points/{index}"))
         found.append((place, each))
     return found
 
@@ -143,7 +143,7 @@ def _zoom(value: Any) -> int | None:
 
 
 def _points(value: Any) -> _Found:
-    places = _places(value, "{points: [{lat, lng, label?, colour?}]}")
+    places = _places(value)
     shapes = [
         Shape(kind="point", rings=[[place]], label=label(_get(each, "label")), colour=colour(_get(each, "colour")))
         for place, each in places
@@ -153,7 +153,7 @@ def _points(value: Any) -> _Found:
 
 
 def _heat(value: Any) -> _Found:
-    places = _places(value, "{points: [{lat, lng, weight}]}")
+    places = _places(value)
     weights = [held if is_number(held := _get(each, "weight")) else 0 for _, each in places]
     most = max((abs(each) for each in weights), default=0) or 1
     shapes = [Shape(kind="point", rings=[[place]], label=f"{weight:g}", weight=min(1, max(0, weight / most)))
@@ -163,7 +163,7 @@ def _heat(value: Any) -> _Found:
 
 
 def _route(value: Any) -> _Found:
-    places = _places(value, "{points: [{lat, lng}]}")
+    places = _places(value)
     line = [place for place, _ in places]
     both = zip([*places[:1], *places[1:][-1:]], ["Start", "End"], strict=False)
     ends = [Shape(kind="point", rings=[[place]], label=label(_get(each, "label")) or name)
@@ -176,13 +176,12 @@ def _route(value: Any) -> _Found:
 
 
 def _polygons(value: Any) -> _Found:
-    expected = "{polygons: [{coords: [[lat, lng]], colour?, label?}]}"
     shapes, rows = [], []
-    for index, each in enumerate(_list(value, "polygons", expected)):
+    for index, each in enumerate(_list(value, "polygons")):
         coords = _get(each, "coords")
         ring = [pair(place) for place in coords] if isinstance(coords, list) else [None]
         if None in ring:
-            raise _NotMapError("a list of [lat, lng]", f"/polygons/{index}")
+            raise _NotMapError(Misfit(expected="a list of [lat, lng]", part=f"/polygons/{index}"))
         known = [place for place in ring if place]
         shapes.append(Shape(kind="area", rings=[known], label=label(_get(each, "label")),
                             colour=colour(_get(each, "colour"))))  # fmt: skip
@@ -194,7 +193,7 @@ def _polygons(value: Any) -> _Found:
 def _choropleth(value: Any) -> _Found:
     geojson, values = _get(value, "geojson"), _get(value, "values")
     if not isinstance(geojson, dict) or not isinstance(values, dict):
-        raise _NotMapError("{geojson, values}")
+        raise _NotMapError
     numbers = [held for held in values.values() if is_number(held)]
     low, high = min(numbers, default=0), max(numbers, default=1)
     shapes, rows, shown = [], [], set()
@@ -214,7 +213,7 @@ def _choropleth(value: Any) -> _Found:
 
 def _geojson(value: Any) -> _Found:
     if not is_geojson(value):
-        raise _NotMapError("GeoJSON")
+        raise _NotMapError
     shapes, rows, keys = [], [], dict[str, None]()
     for feature, geometry in features(value):
         name = next(iter(_named(feature)), "")

@@ -50,30 +50,20 @@ class Plot(NamedTuple):
 
 
 class NotPlotError(Exception):
-    """Raised for a value that is no such chart: what was expected, in which part."""
-
-    def __init__(self, expected: str, part: str = "") -> None:
-        self.expected, self.part = expected, part
-        super().__init__(expected)
+    """Raised for a value that is no such chart; what is wrong with it is said by the schema of its type."""
 
 
-def listed(value: Any, key: str, holds: Callable[[Any], bool], expected: str) -> list[Any]:
+def listed(value: Any, key: str, holds: Callable[[Any], bool]) -> list[Any]:
     """Return the list that *value* has as *key*, each of whose items *holds*."""
-    if not isinstance(value, dict) or not isinstance(value.get(key), list):
-        raise NotPlotError(expected)
-    items: list[Any] = value[key]
-    for index, item in enumerate(items):
-        if not holds(item):
-            raise NotPlotError(expected, f"/{key}/{index}")
+    items = value.get(key) if isinstance(value, dict) else None
+    if not isinstance(items, list) or not all(map(holds, items)):
+        raise NotPlotError
     return items
 
 
-def columns_of(value: Any, key: str, expected: str) -> tuple[list[str], list[list[Any]]]:
+def columns_of(value: Any, key: str) -> tuple[list[str], list[list[Any]]]:
     """Return the names of the series that *value* has, and the list that each of them has as *key*."""
-    series = listed(value, "series", has(key), expected)
-    for index, each in enumerate(series):
-        if not isinstance(each[key], list):
-            raise NotPlotError("a list of numbers", f"/series/{index}/{key}")
+    series = listed(value, "series", lambda one: isinstance(one, dict) and isinstance(one.get(key), list))
     return names([each.get("name") for each in series]), [each[key] for each in series]
 
 

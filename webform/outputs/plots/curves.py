@@ -8,7 +8,6 @@ from webform.outputs.plots.base import (
     MAX_MARKS,
     MAX_NAMES,
     MAX_SERIES,
-    NotPlotError,
     Plot,
     Spec,
     at,
@@ -30,8 +29,6 @@ if TYPE_CHECKING:
 
     from webform.outputs.base import About
 
-_CURVES = "{x, series: [{name, y}]}"
-_POINTS = "{series: [{name, points: [{x, y}]}]}"
 #: Whole numbers along an axis that are years as likely as not: their digits are not grouped.
 _YEARS = range(1500, 2200)
 
@@ -53,13 +50,11 @@ def bar(value: Any, about: About) -> Plot:
 
 def scatter(value: Any, about: About) -> Plot:
     """Plot points."""
-    series = listed(value, "series", has("points"), _POINTS)
+    series = listed(value, "series", has("points"))
     called = names([entry.get("name") for entry in series])
     rows = []
-    for index, (name, entry) in enumerate(zip(called, series, strict=True)):
-        points = listed(entry, "points", has("x", "y"), _POINTS) if isinstance(entry["points"], list) else None
-        if points is None:
-            raise NotPlotError("a list of points", f"/series/{index}/points")
+    for name, entry in zip(called, series, strict=True):
+        points = listed(entry, "points", has("x", "y"))
         rows += [[name, point["x"], point["y"], point.get("label")] for point in points]
     kind = scale_type([row[1] for row in rows])
     shown, left_out = thinned([row for row in rows if number(row[2]) is not None and row[1] is not None])
@@ -80,9 +75,7 @@ def scatter(value: Any, about: About) -> Plot:
 
 
 def _curves(value: Any, about: About, mark: str) -> Plot:
-    (called, columns), xs = columns_of(value, "y", _CURVES), value.get("x")
-    if not isinstance(xs, list):
-        raise NotPlotError("a list", "/x" if "x" in value else "")
+    (called, columns), xs = columns_of(value, "y"), listed(value, "x", lambda _: True)
     table = [[x, *(at(column, index) for column in columns)] for index, x in enumerate(xs)]
     kind = "name" if mark == "bar" else scale_type(xs)
     shown = called[:MAX_SERIES]

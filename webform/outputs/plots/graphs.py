@@ -34,9 +34,8 @@ _Flow = tuple[int, int, float]
 
 def radar(value: Any, about: About) -> Plot:
     """Plot a figure for each series around a centre."""
-    expected = "{axes, series: [{name, values}]}"
-    spokes = names(listed(value, "axes", lambda _: True, expected))
-    called, series = columns_of(value, "values", expected)
+    spokes = names(listed(value, "axes", lambda _: True))
+    called, series = columns_of(value, "values")
     table = [[spoke, *(at(values, index) for values in series)] for index, spoke in enumerate(spokes)]
     shown = spokes[:_MAX_AXES]
     spec = {
@@ -54,9 +53,8 @@ def radar(value: Any, about: About) -> Plot:
 
 def sankey(value: Any, about: About) -> Plot:
     """Plot flows between nodes, from left to right."""
-    expected = "{nodes: [{id, label}], links: [{source, target, value}]}"
-    nodes = listed(value, "nodes", has("id"), expected)
-    links = listed(value, "links", has("source", "target", "value"), expected)
+    nodes = listed(value, "nodes", has("id"))
+    links = listed(value, "links", has("source", "target", "value"))
     ids = [words(node["id"]) for node in nodes]
     called = dict(zip(ids, names([node.get("label", node["id"]) for node in nodes]), strict=True))
     rows = [(words(link["source"]), words(link["target"]), link["value"]) for link in links]
@@ -110,7 +108,7 @@ def _leads_to(after: dict[int, set[int]], start: int, end: int) -> bool:
 
 def treemap(value: Any, about: About) -> Plot:
     """Plot nodes as rectangles within those of their parents."""
-    nodes = listed(value, "nodes", has("id", "value"), "{nodes: [{id, label, value, parent?}]}")
+    nodes = listed(value, "nodes", has("id", "value"))
     ids = [words(node["id"]) for node in nodes]
     called = dict(zip(ids, names([node.get("label", node["id"]) for node in nodes]), strict=True))
     parents = {words(node["id"]): words(node.get("parent")) for node in nodes}
@@ -150,9 +148,8 @@ class _Tiles:
 
 def network(value: Any, about: About) -> Plot:
     """Plot nodes and the edges between them."""
-    expected = "{nodes: [{id, label}], edges: [{source, target}]}"
-    nodes = listed(value, "nodes", has("id"), expected)
-    edges = listed(value, "edges", has("source", "target"), expected)
+    nodes = listed(value, "nodes", has("id"))
+    edges = listed(value, "edges", has("source", "target"))
     called = {words(node["id"]): words(node.get("label", node["id"])) for node in nodes}
     rows = [(words(edge["source"]), words(edge["target"]), words(edge.get("label"))) for edge in edges]
     index_of = {node: index for index, node in enumerate([*called][:MAX_NODES])}

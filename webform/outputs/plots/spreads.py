@@ -34,7 +34,7 @@ _MAX_SLICES, _MAX_BINS, _MAX_SIDE = 12, 200, 100
 
 def pie(value: Any, about: About) -> Plot:
     """Plot shares of a whole."""
-    slices = listed(value, "slices", has("label", "value"), "{slices: [{label, value}]}")
+    slices = listed(value, "slices", has("label", "value"))
     called = names([each["label"] for each in slices])
     rows = [[name, each["value"]] for name, each in zip(called, slices, strict=True)]
     drawn = [(name, number(held)) for name, held in rows]
@@ -55,7 +55,7 @@ def pie(value: Any, about: About) -> Plot:
 
 def histogram(value: Any, about: About) -> Plot:
     """Plot how often values fall into each of some bins; counted here."""
-    values = listed(value, "values", is_number, "{values: [numbers]}")
+    values = listed(value, "values", is_number)
     known = [each for each in map(number, values) if each is not None]
     wanted = value.get("bins", about.options.get("bins"))
     bins = (
@@ -82,7 +82,7 @@ def histogram(value: Any, about: About) -> Plot:
 
 def boxplot(value: Any, about: About) -> Plot:
     """Plot boxes: quartiles, and whiskers to the least and the greatest."""
-    called, series = columns_of(value, "values", "{series: [{name, values}]}")
+    called, series = columns_of(value, "values")
     rows: list[list[Any]] = []
     for name, each in zip(called, series, strict=True):
         known = sorted(held for held in map(number, each) if held is not None)
@@ -103,9 +103,8 @@ def boxplot(value: Any, about: About) -> Plot:
 
 def heatmap(value: Any, about: About) -> Plot:
     """Plot a number for each pair of names, by colour."""
-    expected = "{x_labels, y_labels, z: [a row for each y]}"
-    xs, ys = (listed(value, key, lambda _: True, expected) for key in ("x_labels", "y_labels"))
-    rows = listed(value, "z", lambda row: isinstance(row, list), expected)
+    xs, ys = (listed(value, key, lambda _: True) for key in ("x_labels", "y_labels"))
+    rows = listed(value, "z", lambda row: isinstance(row, list))
     columns, lines = names(xs), names(ys)
     shown = columns[:_MAX_SIDE]
     most = min(_MAX_SIDE, MAX_MARKS // max(1, len(shown)))
@@ -125,7 +124,7 @@ def heatmap(value: Any, about: About) -> Plot:
 def candlestick(value: Any, about: About) -> Plot:
     """Plot prices: from open to close, between low and high."""
     keys = ("t", "open", "high", "low", "close")
-    points = listed(value, "points", has(*keys), "{points: [{t, open, high, low, close}]}")
+    points = listed(value, "points", has(*keys))
     rows = [[each[key] for key in keys] for each in points]
     kind = "time" if scale_type([row[0] for row in rows]) == "time" else "name"
     drawn = [row for row in rows if all(number(price) is not None for price in row[1:])]
