@@ -223,7 +223,10 @@ def test_problems_of_rows_are_moved_to_their_ids():
     entries = [("row/rows", "7"), ("row/rows", "5"), ("row/rows", "3"), ("/rows/5/t", "a"), ("/rows/3/t", "b")]
     draft, _ = read(grouped(entries))
     body(FORM, draft)
-    problems = [Problem(at=at, code="x", message="") for at in ("/rows/0/n", "/rows/1", "/rows/2/n", "/city", "")]
+    problems = [
+        Problem(at=at, code="x", key="verbatim", params={"text": ""})
+        for at in ("/rows/0/n", "/rows/1", "/rows/2/n", "/city", "")
+    ]
 
     assert [each.at for each in to_controls(draft, problems)] == [
         "/rows/5/n",

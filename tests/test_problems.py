@@ -6,11 +6,11 @@ import json
 
 import pytest
 
-from webform.messages import kind
+from webform.messages import Phrase, kind
 from webform.problems import DeclarationError, Problem, counted, did_you_mean, errors
 
-ERROR = Problem(at="/a", code="x", message="Expected a number, not true")
-WARNING = Problem(at="/b", code="y", message="no need", severity="warning", line=3, column=7)
+ERROR = Problem(at="/a", code="x", key="verbatim", params={"text": "Expected a number, not true"})
+WARNING = Problem(at="/b", code="y", key="verbatim", params={"text": "no need"}, severity="warning", line=3, column=7)
 
 
 def test_an_error_is_shown_by_its_place_code_and_message():
@@ -64,15 +64,24 @@ def test_errors_are_those_that_are_no_warnings():
 
 
 def test_equal_warnings_are_one_with_their_count():
-    many = [Problem(at=f"/b/{index}", code="y", message="no need", severity="warning") for index in range(3)]
-    other = Problem(at="/c", code="y", message="another", severity="warning")
-    again = Problem(at="/d", code=ERROR.code, message=ERROR.message)
+    many = [
+        Problem(at=f"/b/{index}", code="y", key="verbatim", params={"text": "no need"}, severity="warning")
+        for index in range(3)
+    ]
+    other = Problem(at="/c", code="y", key="verbatim", params={"text": "another"}, severity="warning")
+    again = Problem(at="/d", code=ERROR.code, key="verbatim", params={"text": ERROR.message})
 
     found = counted([ERROR, many[0], other, many[1], again, many[2]])
 
     assert found == [
         ERROR,
-        Problem(at="/b/0", code="y", message="no need (found 3 times, here first)", severity="warning"),
+        Problem(
+            at="/b/0",
+            code="y",
+            key="found-times",
+            params={"problem": Phrase("verbatim", {"text": "no need"}), "count": 3},
+            severity="warning",
+        ),
         other,
         again,
     ]

@@ -23,7 +23,7 @@ def told(source) -> list[tuple[int | None, int | None, str, str]]:
 
 
 def problem(at: str, *, on_key: bool = False) -> Problem:
-    return Problem(at=at, code="x", message="x", on_key=on_key)
+    return Problem(at=at, code="x", key="verbatim", params={"text": "x"}, on_key=on_key)
 
 
 # what is read
@@ -251,7 +251,7 @@ def test_without_a_text_there_are_no_positions():
 
 
 def test_a_problem_that_has_its_place_keeps_it():
-    placed = Problem(at="/a", code="x", message="x", line=7, column=9)
+    placed = Problem(at="/a", code="x", key="verbatim", params={"text": "x"}, line=7, column=9)
 
     assert read_source('{"a": 1}').locate(placed) == placed
 

@@ -262,7 +262,7 @@ TEXT = "# a protocol\r\ntypes:\r\n  Address: &a\r\n    street: { type: string }\
     ],
 )
 def test_a_problem_is_located_at_its_value_its_key_or_the_nearest_parent(at, on_key, place):
-    located = read(TEXT).locate(Problem(at=at, code="x", message="x", on_key=on_key))
+    located = read(TEXT).locate(Problem(at=at, code="x", key="verbatim", params={"text": "x"}, on_key=on_key))
 
     assert (located.line, located.column) == place
 
@@ -270,7 +270,7 @@ def test_a_problem_is_located_at_its_value_its_key_or_the_nearest_parent(at, on_
 def test_the_excerpt_has_a_caret_below_the_place():
     source = read(TEXT)
 
-    assert source.excerpt(Problem(at="/types/Address/street/type", code="x", message="x")) == (
+    assert source.excerpt(Problem(at="/types/Address/street/type", code="x", key="verbatim", params={"text": "x"})) == (
         "    street: { type: string }\n                    ^"
     )
 

@@ -131,7 +131,7 @@ def counted(problems: Iterable[Problem]) -> list[Problem]:
         counts[same] = counts.get(same, 0) + 1
         first.setdefault(same, each)
     return [
-        replace(each, message=f"{each.message} (found {counts[same]:,} times, here first)")
+        replace(each, key="found-times", params={"problem": each.phrase, "count": counts[same]}, message="")
         if each.severity == "warning" and counts[same] > 1
         else each
         for same, each in first.items()

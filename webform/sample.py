@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from webform.check import check, fits
 from webform.inputs import Record
+from webform.problems import Problem
 from webform.schema import sampler
 from webform.tool import moment
 from webform.values import ABSENT
@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from datetime import date, datetime
 
     from webform.inputs import Input
-    from webform.problems import Problem
     from webform.tool import Form
 
 
@@ -45,8 +44,8 @@ def sample(form: Form, today: date | datetime | None = None) -> Any:
 def unsatisfied(form: Form, today: date | datetime | None = None) -> list[Problem]:
     """Return a warning for each part of the body that no valid value was found for, `[]` where the sample is valid."""
     return [
-        replace(each, code="no-sample", severity="warning", message=f"No valid value was found: {each.message}")
-        for each in ([] if form.probe is not ABSENT else check(form, sample(form, today)))
+        Problem(at=problem.at, code="no-sample", severity="warning", params={"problem": problem.phrase})
+        for problem in ([] if form.probe is not ABSENT else check(form, sample(form, today)))
     ]
 
 

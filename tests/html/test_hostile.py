@@ -32,7 +32,7 @@ def hostile(payload: str) -> str:
         message=payload,
         artifact=Artifact(url=payload, content_type=payload, description=payload),
         logs=(Log(message=payload, level=payload, t=payload),),
-        problems=(Problem(at=f"/{payload}", code="x", message=payload),),
+        problems=(Problem(at=f"/{payload}", code="x", key="verbatim", params={"text": payload}),),
         raw=Raw(status=200, headers={"content-type": payload}, body=payload.encode("utf-8", "surrogatepass")),
     )
     return render_result(result, declared, spoiled({"a": ["x"]}, payload), run(), call=CALL)
@@ -58,7 +58,7 @@ def test_nothing_in_a_failure_does_either(status, payload):
     result = Result(
         status=status, message=payload, code=payload, advice=payload, raw=Raw(status=200, headers={"content-type": payload}, body=payload.encode("utf-8", "surrogatepass")),
         authorize=Authorize(url=payload, message=payload, scopes=(payload,)),
-        problems=(Problem(at=f"/{payload}", code=payload, message=payload),),
+        problems=(Problem(at=f"/{payload}", code=payload, key="verbatim", params={"text": payload}),),
     )  # fmt: skip
 
     assert dangers(render_result(result, TOOL, {payload: payload}, run())) == []

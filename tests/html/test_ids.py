@@ -39,7 +39,9 @@ def test_the_forms_of_two_tools_share_no_id():
 
 @pytest.mark.parametrize("times", [1, 3])
 def test_two_forms_of_one_tool_share_no_id_where_each_has_its_prefix(times):
-    problems = [Problem(at=f"/{each.key}", code="x", message="wrong") for each in TOOL.form.inputs]
+    problems = [
+        Problem(at=f"/{each.key}", code="x", key="verbatim", params={"text": "wrong"}) for each in TOOL.form.inputs
+    ]
     for _ in range(times):
         # What was rendered before is kept, and belongs to the form that it was rendered for.
         made = [webform.render(TOOL.form, id_prefix=each) for each in ("left", "right")]
@@ -94,7 +96,7 @@ def test_a_prefix_that_no_id_can_hold_is_refused(prefix):
 
 @pytest.mark.parametrize(("prefix", "link"), [(None, "#from-at/city"), ("left", "#left-at/city"), ("", "#at/city")])
 def test_a_problem_in_a_result_links_to_its_own_form(prefix, link):
-    result = Result(status="invalid", problems=(Problem(at="/city", code="x", message="odd"),))
+    result = Result(status="invalid", problems=(Problem(at="/city", code="x", key="verbatim", params={"text": "odd"}),))
     page = tree(webform.render_result(result, one("from"), id_prefix=prefix))
 
     assert [each["href"] for each in page.of("a")] == [link]

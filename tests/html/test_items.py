@@ -52,7 +52,7 @@ def test_an_item_with_a_problem_is_open():
     html = webform.render(
         FORM,
         {"steps": [{"uses": "a"}, {"uses": "b"}]},
-        [Problem(at="/steps/1/uses", code="pattern", message="it is wrong")],
+        [Problem(at="/steps/1/uses", code="pattern", key="verbatim", params={"text": "it is wrong"})],
     )
     assert lines(html) == [("a", False), ("b", True)]
 
@@ -68,7 +68,9 @@ def test_a_form_of_many_fields_has_a_table_of_contents(count, listed):
         0
     ]
     value = {name: {f"k{number}": "x" for number in range(count)} for name in names}
-    html = webform.render(form, value, [Problem(at="/two/k1", code="pattern", message="it is wrong")])
+    html = webform.render(
+        form, value, [Problem(at="/two/k1", code="pattern", key="verbatim", params={"text": "it is wrong"})]
+    )
     links = [each for each in Parsed(html).of("a") if "#" in each["href"] and "/k1" not in each["href"]]
 
     assert ("Contents" in html) is listed

@@ -76,7 +76,11 @@ def test_blank_optional_fields_fold_unless_they_are_few(properties, required, co
 
 def test_what_is_filled_in_or_wrong_is_shown_in_its_order():
     form = form_of({"r": TEXT, **MANY, "last": TEXT}, "r")
-    html = webform.render(form, {"r": "", "last": "x"}, [Problem(at="/o0", code="pattern", message="it is wrong")])
+    html = webform.render(
+        form,
+        {"r": "", "last": "x"},
+        [Problem(at="/o0", code="pattern", key="verbatim", params={"text": "it is wrong"})],
+    )
 
     assert order(html)[:3] == ["/r", "/o0", "/last"]
     assert folded(html) == [f"/o{number}" for number in range(1, 7)]

@@ -134,7 +134,7 @@ def test_a_tool_without_inputs_has_its_run_button():
 
 def test_a_problem_is_tied_to_its_control_and_linked_from_the_summary():
     form = webform.load([{"key": "a b", "type": "number", "label": "Mass"}])[0].form
-    problem = Problem(at="/a b", code="maximum", message="Must be 3 or less")
+    problem = Problem(at="/a b", code="maximum", key="verbatim", params={"text": "Must be 3 or less"})
     page = tree(webform.render(form, {"a b": 5}, [problem], id_prefix=""))
     (control,) = page.of("input", name="/a b")
     said = page.by_id(control["aria-describedby"].split()[-1])
@@ -159,7 +159,9 @@ def test_a_problem_is_tied_to_its_control_and_linked_from_the_summary():
     ],
 )  # fmt: skip
 def test_the_summary_leads_to_the_nearest_control_there_is(at, target):
-    page = tree(render_draft(TOOL.form, begin(TOOL.form), [Problem(at=at, code="x", message="wrong")]))
+    page = tree(
+        render_draft(TOOL.form, begin(TOOL.form), [Problem(at=at, code="x", key="verbatim", params={"text": "wrong"})])
+    )
 
     (summary,) = page.of("ul", data_summary_list="")
     assert [unquote(each["href"][1:]) for each in summary.of("a")] == [target]
@@ -168,7 +170,10 @@ def test_the_summary_leads_to_the_nearest_control_there_is(at, target):
 
 
 def test_a_problem_of_a_row_or_of_no_cell_stands_at_the_table():
-    problems = [Problem(at=at, code="x", message=at) for at in ("/assets", "/assets/0", "/assets/9/weight")]
+    problems = [
+        Problem(at=at, code="x", key="verbatim", params={"text": at})
+        for at in ("/assets", "/assets/0", "/assets/9/weight")
+    ]
     page = tree(render_draft(TOOL.form, begin(TOOL.form), problems))
 
     assert page.by_id("problem/assets").text == "/assets; /assets/0; /assets/9/weight"
@@ -176,7 +181,11 @@ def test_a_problem_of_a_row_or_of_no_cell_stands_at_the_table():
 
 def test_a_problem_of_a_cell_stands_at_the_cell_alone():
     page = tree(
-        render_draft(TOOL.form, begin(TOOL.form), [Problem(at="/assets/1/weight", code="x", message="too heavy")])
+        render_draft(
+            TOOL.form,
+            begin(TOOL.form),
+            [Problem(at="/assets/1/weight", code="x", key="verbatim", params={"text": "too heavy"})],
+        )
     )
 
     assert page.by_id("problem/assets/1/weight").text == "too heavy"
@@ -289,7 +298,7 @@ def test_values_problems_and_notices_are_text_too(text):
     def page(word):
         tool = webform.load(declared_with("plain"))[0]
         body = {f"{kind}plain": word for kind in ("text", "textarea", "code", "markdown", "date", "colour", "select")}
-        problems = [Problem(at=f"/{key}", code="x", message=word) for key in body]
+        problems = [Problem(at=f"/{key}", code="x", key="verbatim", params={"text": word}) for key in body]
         more = {"notices": [word], "examples": [word], "run_label": word}
         draft = fill(tool.form.root, body | {"tagsplain": [word], "tableplain": [{"plain": word}]})
         found = {"/autocompleteplain": [{"value": word, "label": word}]}

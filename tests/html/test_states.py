@@ -130,7 +130,11 @@ def test_a_failure_says_what_happened_and_what_to_do():
 
 
 def test_a_problem_of_an_input_links_to_it():
-    html = render_result(Result(status="invalid", problems=(Problem(at="/a b%", code="x", message="odd"),)), TOOL, {})
+    html = render_result(
+        Result(status="invalid", problems=(Problem(at="/a b%", code="x", key="verbatim", params={"text": "odd"}),)),
+        TOOL,
+        {},
+    )
 
     assert [each["href"] for each in Parsed(html).of("a") if "%" in each["href"]] == ["#at/a%2520b%2525"]
 
@@ -211,8 +215,8 @@ def test_an_authorization_whose_address_is_refused_says_so():
 def test_problems_of_the_answer_are_shown_once():
     html = render_result(
         Result(status="ok", value={"o": "x"}, problems=(
-            Problem(at="/o", code="output-type", message="as the reader says"),
-            Problem(at="", code="other", message="of the whole"),
+            Problem(at="/o", code="output-type", key="verbatim", params={"text": "as the reader says"}),
+            Problem(at="", code="other", key="verbatim", params={"text": "of the whole"}),
         )),
         tool(output("number")),
     )  # fmt: skip
@@ -222,7 +226,7 @@ def test_problems_of_the_answer_are_shown_once():
 
 
 def test_what_the_tool_found_wrong_with_the_whole_body_leads_to_the_form():
-    found = Problem(at="", code="refused", message="not today")
+    found = Problem(at="", code="refused", key="verbatim", params={"text": "not today"})
     html = render_result(Result(status="invalid", problems=(found,)), TOOL)
 
     assert '<a href="#form-t">The whole form</a>: not today' in html

@@ -61,7 +61,10 @@ def test_the_field_of_a_body_without_a_title_has_a_label():
 
 def test_the_editor_of_the_whole_body_says_what_is_wrong():
     form, _ = read_schema({"type": "object", "properties": {"a": {"type": "string"}}, "required": ["a"]}, tool_id="t")
-    problems = [Problem(at="", code="x", message="Expected an object"), Problem(at="/a", code="y", message="no text")]
+    problems = [
+        Problem(at="", code="x", key="verbatim", params={"text": "Expected an object"}),
+        Problem(at="/a", code="y", key="verbatim", params={"text": "no text"}),
+    ]
 
     parsed, items = shown(form, as_json([1]), problems)
 
@@ -93,7 +96,7 @@ KINDS = {
 def test_a_problem_at_a_constant_that_nobody_sees_leads_to_the_choice():
     form, _ = read_schema({"type": "object", "properties": {"u": KINDS}}, tool_id="t")
     draft = fill(form.root, {"u": {"kind": "a"}})
-    problem = Problem(at="/u/kind", code="x", message="not that kind")
+    problem = Problem(at="/u/kind", code="x", key="verbatim", params={"text": "not that kind"})
 
     parsed, items = shown(form, draft, [problem])
 
@@ -109,7 +112,7 @@ def test_a_problem_at_a_hidden_input_leads_to_the_form():
         {"key": "a", "type": "text", "label": "A"},
     ]
     tool = webform.load({"id": "t", "name": "T", "inputs": declared, "outputs": []})[0]
-    problem = Problem(at="/h", code="x", message="no")
+    problem = Problem(at="/h", code="x", key="verbatim", params={"text": "no"})
 
     _, items = shown(tool.form, fill(tool.form.root, {"h": "x", "a": "b"}), [problem])
 

@@ -76,7 +76,7 @@ def test_problems_go_with_their_items():
     page = Filled.with_value(root(), {"n": [1, 2, 3]}).pressed("up/n/2").submitted()
     assert page.body == {"n": [1, 3, 2]}
 
-    problem = Problem(at="/n/1", code="x", message="")
+    problem = Problem(at="/n/1", code="x", key="verbatim", params={"text": ""})
     assert [each.at for each in to_controls(page.draft, [problem])] == ["/n/2"]
 
 

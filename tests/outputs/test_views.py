@@ -51,7 +51,9 @@ def test_an_answer_that_is_not_as_declared_is_shown_all_the_same_and_said_to_be(
 
 
 def test_what_was_found_wrong_when_the_answer_was_read_stands_at_its_output():
-    found = [Problem(at=at, code="x", message=at) for at in ("/o/x/0", "/o", "/other", "/of", "")]
+    found = [
+        Problem(at=at, code="x", key="verbatim", params={"text": at}) for at in ("/o/x/0", "/o", "/other", "/of", "")
+    ]
     views = views_of(
         tool(output("chart_line"), output("text", "p")),
         Result(status="ok", value={"o": {}, "p": 5}, problems=tuple(found)),

@@ -23,7 +23,7 @@ def test_a_run_that_is_over_has_its_result_and_what_is_absent_is_left_out():
         status="invalid",
         value=None,
         message="No.",
-        problems=(Problem(at="/x", code="c", message="m"),),
+        problems=(Problem(at="/x", code="c", key="verbatim", params={"text": "m"}),),
         raw=Raw(body=b"R"),
     )
     run = replace(QUEUED, state="done", began=1.5, ended=1.75, result=result)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from webform import outputs
 from webform.files import StoredFile
+from webform.messages import Phrase
 from webform.outputs.base import About, Download, Misfit, View
 from webform.outputs.choosing import choose, kind_of, others_of, rule_of
 from webform.outputs.parts import MARK, Held, held_in, named, part_views, said_by, source_of, split_part, whole_of
@@ -19,6 +20,7 @@ from webform.values import ABSENT, at_pointer, brief, join, split
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+    from webform.messages import Param
     from webform.outputs.looks import Looks
     from webform.outputs.types import OutputType
     from webform.result import Part, Result
@@ -177,9 +179,11 @@ def _with_inner(view: View) -> Iterator[View]:
 
 def _views(declared: Sequence[Output], value: Any, about: About, *, partial: bool) -> Iterator[View]:
     if declared and not isinstance(value, dict):
-        keys = ", ".join(f'"{each.key}"' for each in declared)
-        message = f"Expected an object with {keys}, not {_brief(value)}"
-        yield replace(choose(value, about), problems=(Problem(at="", code="output-type", message=message),))
+        keys = tuple(f'"{output.key}"' for output in declared)
+        expected = Phrase("kind.object-with", {"keys": keys})
+        params: dict[str, Param] = {"expected": expected, "found": _brief(value)}
+        problem = Problem(at="", code="output-type", key="wrong-type", params=params)
+        yield replace(choose(value, about), problems=(problem,))
     elif declared:
         for output in declared:
             yield _declared(output, value.get(output.key, ABSENT), about, partial=partial)
@@ -225,7 +229,9 @@ def _declared(output: Output, value: Any, whole: About, *, partial: bool) -> Vie
     elif value is ABSENT or value is None:
         found = "nothing" if value is ABSENT else "null"
         seen = View(name="null", data="not given" if value is ABSENT else "no value", small=True)
-        problems = (_misfit(at, f"Expected {output.type or 'a value'}; the tool answered {found}"),)
+        type_: Param = output.type or Phrase("kind.value")
+        params: dict[str, Param] = {"type": type_, "found": found}
+        problems = (Problem(at=at, code="output-type", key="output-type.absent", params=params),)
     else:
         seen = _typed(value, about)
     if isinstance(seen, Misfit):
@@ -268,10 +274,15 @@ def _layout(wanted: str, seen: View) -> str:
 
 def _undeclared(rest: dict[str, Any], about: About) -> Iterator[View]:
     if len(rest) > MAX_VIEWS:
-        yield replace(_json(rest, "rest"), title="Not declared", problems=(_unexpected("", f"{len(rest)} more keys"),))
+        yield replace(
+            _json(rest, "rest"),
+            title="Not declared",
+            problems=(_unexpected("", "output-undeclared.more", count=len(rest)),),
+        )
         return
     for key, value in rest.items():
-        yield replace(_by_key(key, value, about), problems=(_unexpected(join("", key), f'"{brief(key)[1:-1]}"'),))
+        problem = _unexpected(join("", key), name=brief(key)[1:-1])
+        yield replace(_by_key(key, value, about), problems=(problem,))
 
 
 def _by_key(key: str, value: Any, whole: About) -> View:
@@ -295,14 +306,10 @@ def _json(value: Any, name: str) -> View:
 
 def _misfits(type_: OutputType, value: Any, at: str, misfit: Misfit) -> tuple[Problem, ...]:
     """Return what is wrong with *value*: what the schema of its type says, else what its view does."""
-    found = brief(at_pointer(value, misfit.part))
-    by_view = _misfit(at + misfit.part, f"Expected {misfit.expected}, not {found}")
+    params: dict[str, Param] = {"expected": misfit.expected, "found": brief(at_pointer(value, misfit.part))}
+    by_view = Problem(at=at + misfit.part, code="output-type", key="wrong-type", params=params)
     return tuple(type_.problems(value, at)[:MAX_PROBLEMS]) or (by_view,)
 
 
-def _misfit(at: str, message: str) -> Problem:
-    return Problem(at=at, code="output-type", message=message)
-
-
-def _unexpected(at: str, what: str) -> Problem:
-    return Problem(at=at, code="output-undeclared", message=f"The tool does not declare {what}", severity="warning")
+def _unexpected(at: str, key: str = "output-undeclared.shown", **params: Param) -> Problem:
+    return Problem(at=at, code="output-undeclared", key=key, params=params, severity="warning")
