@@ -32,6 +32,7 @@ from webform.outputs.choosing import RULES  # noqa: E402
 from webform.outputs.plots import PLOTS  # noqa: E402
 from webform.outputs.plots import base as plots  # noqa: E402
 from webform.runners.oauth import OAuth  # noqa: E402
+from webform.runners.protocols import PROTOCOLS  # noqa: E402
 from webform.schema import CONTROLS  # noqa: E402
 from webform.values import ABSENT, join, to_name, write_json  # noqa: E402
 from webform.web.access import Access  # noqa: E402
@@ -411,7 +412,18 @@ def configuration_page() -> str:
     """Return `configuration.md`."""
     tables = {"app": Config(), "auth": Access(), "limits": PRODUCTION, "tool": ToolConfig(), "server": ServerConfig(),
               "oauth": OAuth()}  # fmt: skip
-    return _with_tables("configuration.md", {name: _settings(made) for name, made in tables.items()})
+    settings = {name: _settings(made) for name, made in tables.items()}
+    return _with_tables("configuration.md", settings | {"protocols": _protocols()})
+
+
+def _protocols() -> str:
+    """Return the table of the protocols."""
+    rows = [
+        [f"`{write_json(name)}`", ", ".join(f"`{path}`" for path in each.paths), each.help]
+        for name, each in PROTOCOLS.items()
+    ]
+    rows[0][1] += ", any other"
+    return _table(["`protocol`", "path", "what is sent"], rows)
 
 
 def _settings(defaults: Any) -> str:

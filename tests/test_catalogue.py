@@ -14,6 +14,7 @@ from webform.envelopes import READERS
 from webform.html.env import environment
 from webform.inputs import INPUTS, STRUCTURE, Input
 from webform.outputs import DECLARED, KINDS, TYPES
+from webform.runners.protocols import DEFAULT, PROTOCOLS, protocol_at
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -37,6 +38,7 @@ ROOMS = {
         ["webform/dialects/{}.py", "tests/dialects/test_{}.py"],
     ),
     "envelopes": (names(*READERS), ["webform/envelopes/{}.py", "tests/envelopes/test_{}.py"]),
+    "protocols": ({*PROTOCOLS}, ["webform/runners/protocols/{}.py", "tests/runners/test_{}.py"]),
 }
 #: Where every file is of a kind, but for those that begin with `_`, which kinds share.
 OF_KINDS = {each: [f"templates/{each}/*.html", f"static/src/{each}/*.js"] for each in ("inputs", "outputs")}
@@ -108,6 +110,27 @@ def test_every_output_type_has_a_sample(name):
 
 def test_every_dialect_stands_under_its_own_name():
     assert {name: name for name in DIALECTS} == {name: each.name for name, each in DIALECTS.items()}
+
+
+def test_every_protocol_stands_under_its_own_name_and_is_found_by_its_paths_alone():
+    found = {
+        (name, each.name, path): protocol_at(f"/a{path}/").name
+        for name, each in PROTOCOLS.items()
+        for path in each.paths
+    }
+
+    assert {key: key[0] for key in found} == found
+    assert {name for name, named, _ in found if name == named} == {*PROTOCOLS}
+    assert {each.stem for each in (ROOT / "webform/runners/protocols").glob("[a-z]*.py")} - {"base"} == {*PROTOCOLS}
+    assert protocol_at("/anything") is DEFAULT is next(iter(PROTOCOLS.values()))
+
+
+@pytest.mark.parametrize("name", PROTOCOLS)
+def test_every_protocol_says_what_is_sent_and_where_tools_are_declared(name):
+    protocol = PROTOCOLS[name]
+
+    assert protocol.help
+    assert {*protocol.manifest.paths} <= {*protocol.paths}
 
 
 def test_what_was_forgotten_is_named(tmp_path):

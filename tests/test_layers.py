@@ -58,7 +58,7 @@ LEVELS = (
 LEVEL_OF = {name: level for level, names in enumerate(LEVELS) for name in names}
 
 #: Packages of kinds: their tables name the kinds; the other modules in them are what kinds share.
-KINDS = ("inputs", "dialects", "envelopes", "outputs", "runners")
+KINDS = ("inputs", "dialects", "envelopes", "outputs", "runners", "runners.protocols")
 
 #: Packages whose modules still import each other in circles.
 CIRCULAR = {"html", "outputs", "runners", "schema"}
@@ -133,11 +133,11 @@ def nearest(below: str, known: frozenset[str]) -> str:
 def kinds_of(package: Module) -> Iterator[str]:
     """Yield the modules whose names stand in the tables of a package of kinds."""
     tree = ast.parse(package.text)
-    origins = {}
+    origins, depth = {}, package.name.count(".") + 3
     for node in tree.body:
         if isinstance(node, ast.ImportFrom) and (node.module or "").startswith(f"webform.{package.name}"):
             for each in node.names:
-                below = f"{node.module}.{each.name}".split(".")[1:3]
+                below = f"{node.module}.{each.name}".split(".")[1:depth]
                 origins[each.asname or each.name] = ".".join(below)
     for node in tree.body:
         if isinstance(node, ast.Assign | ast.AnnAssign) and node.value:

@@ -63,6 +63,7 @@ ROWS = [
     ("bad-target.header-value", {"name": "Authorization"}, 'The value of the header "Authorization" holds characters that no header may hold'),
     ("bad-target.host", {"name": "a..b"}, '"a..b" is no name of a machine'),
     ("bad-target.port", {"address": "http://tool:99999", "reason": "Port out of range 0-65535"}, 'The port of "http://tool:99999" cannot be used: Port out of range 0-65535'),
+    ("bad-target.protocol", {"name": "soap", "names": ("run", "mcp")}, 'There is no protocol "soap"; expected one of run, mcp'),
     ("bad-target.user", {}, "The address holds a user name; give credentials as headers"),
     ("bad-version", {"found": '"newest"'}, 'Expected a version such as 1.2.3 or v1.2.3, not "newest"'),
     ("box-order", {}, "The south edge is above the north edge"),

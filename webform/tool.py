@@ -72,6 +72,24 @@ class Hints:
 
 
 @dataclass(frozen=True, kw_only=True)
+class CallSpec:
+    """
+    How a tool is called, as far as its declaration says.
+
+    Args:
+        protocol: the name of the protocol that its language is of; `""` where it is of none.
+        name: what the tool is called there, where that is not its id.
+        generation: which form of the protocol it is declared for, where there are several.
+        as_task: it can only be called as a task.
+    """
+
+    protocol: str = ""
+    name: str = ""
+    generation: str = ""
+    as_task: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
 class Form(Caching):
     """
     The inputs of a tool.
@@ -124,6 +142,7 @@ class Tool:
         price: what a run costs.
         permissions: what it asks for.
         hints: what its author says of its runs.
+        call: how it is called.
     """
 
     id: str
@@ -147,6 +166,7 @@ class Tool:
     price: Price | None = None
     permissions: tuple[Permission, ...] = ()
     hints: Hints = Hints()
+    call: CallSpec = CallSpec()
 
 
 def moment(today: date | datetime | None) -> datetime:

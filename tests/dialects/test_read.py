@@ -14,6 +14,7 @@ from webform.dialects import DIALECTS, read, recognise
 from webform.messages import Phrase
 from webform.problems import DeclarationError
 from webform.source import read_source
+from webform.tool import CallSpec
 
 SAMPLES = Path(__file__).parents[1] / "samples"
 TOOL = {"name": "echo", "inputSchema": {"type": "object"}}
@@ -211,3 +212,28 @@ def test_of_several_tools_each_has_its_own_problems():
     assert [each.code for each in bare.problems] == ["missing-input-schema"]
     assert good.problems == ()
     assert [each.code for each in webform.lint(text)] == ["bad-name", "missing-input-schema"]
+
+
+@pytest.mark.parametrize(
+    ("document", "call"),
+    [
+        ({"inputs": []}, CallSpec()),
+        ({"name": "now", "inputSchema": {}}, CallSpec(protocol="mcp", name="now")),
+        (
+            {"name": "now", "inputSchema": {}, "execution": {"taskSupport": "required"}},
+            CallSpec(protocol="mcp", name="now", as_task=True),
+        ),
+        (DEFINITION, CallSpec(protocol="arcade", name="Now")),
+        (
+            {"name": "Now", "input": {"parameters": [{"name": "zone", "required": True, "schema": STRING}]}},
+            CallSpec(protocol="arcade", name="Now", generation="preview"),
+        ),
+        (
+            {"milkyway_version": "1.0", "capabilities": {"search": {"input_schema": {"q": {"type": "string"}}}}},
+            CallSpec(protocol="execute", name="search"),
+        ),
+        ({"input_schema": {"q": {"type": "string"}}}, CallSpec(protocol="execute")),
+    ],
+)
+def test_a_tool_says_how_it_is_called(document, call):
+    assert webform.load(document)[0].call == call

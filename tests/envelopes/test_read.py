@@ -14,6 +14,7 @@ import webform
 from webform.envelopes import READERS, read
 from webform.envelopes.base import MAX_MESSAGE
 from webform.raw import Raw
+from webform.result import Result
 from webform.values import ABSENT, write_json
 
 SAMPLES = Path(__file__).parents[1] / "samples/tool-json"
@@ -183,6 +184,26 @@ def test_nothing_at_all_is_an_answer_of_a_tool_that_declares_no_outputs(nothing,
 
     assert (read(PLAIN, nothing, headers=headers).status, read(PLAIN, nothing).value) == ("ok", ABSENT)
     assert read(ALL_TYPES, nothing, headers=headers).code == "empty-answer"
+
+
+class Boxed:
+    """An envelope that READERS does not know."""
+
+    def accepts(self, tool, response):
+        return isinstance(response.value, dict) and "box" in response.value
+
+    def read(self, tool, response):
+        return Result(status="ok", value=response.value["box"])
+
+
+@pytest.mark.parametrize(
+    ("answer", "value"),
+    [({"box": 5, "status": "error"}, 5), ({"content": [], "structuredContent": 6}, 6), ({"a": 1}, {"a": 1})],
+)
+def test_the_envelope_of_a_protocol_is_tried_before_all_others(answer, value):
+    result = read(PLAIN, answer, envelope=Boxed())
+
+    assert (result.status, result.value) == ("ok", value)
 
 
 def test_every_envelope_is_in_the_docs():

@@ -129,3 +129,9 @@ def target(url, **options) -> Target:
 
 def call(runner: HTTPRunner, at: Target, body: bytes = b"{}", **options):
     return runner.call(at, iter([body]), len(body), **options)
+
+
+def sent(tool: Listener, index: int = 0) -> tuple[str, bytes]:
+    """Return the head and the body of a request that *tool* got."""
+    head, _, body = tool.requests[index].partition(b"\r\n\r\n")
+    return head.decode(), body

@@ -72,6 +72,14 @@ def test_an_address_that_cannot_be_used_is_refused_when_it_is_configured(url, ke
     assert raised.value.phrase.key == key
 
 
+def test_a_protocol_that_nobody_knows_is_refused():
+    with pytest.raises(TargetError) as raised:
+        Target(url="http://tool", protocol="soap")
+
+    assert raised.value.phrase.key == "bad-target.protocol"
+    assert raised.value.phrase.params == {"name": "soap", "names": ("run", "execute", "arcade", "mcp")}
+
+
 @pytest.mark.parametrize(
     "name", ["Host", "content-length", "Transfer-Encoding", "Accept-Encoding", "a b", "", "a:", "é"]
 )

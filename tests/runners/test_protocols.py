@@ -1,28 +1,21 @@
-"""What is posted in each protocol over HTTP, and what is heard while a tool runs."""
+"""Which protocol is spoken at an address, and what is heard while a tool runs."""
 
 from __future__ import annotations
 
 import hashlib
-import io
 import json
 import threading
-import time
-from email.parser import BytesParser
-from email.policy import HTTP
 from pathlib import Path
-from uuid import UUID
 
 import pytest
 
 import webform
-from tests.runners.conftest import answer, target
+from tests.runners.conftest import answer, sent, target
 from tests.servers import asgi, journeys
 from webform.envelopes.streams.frames import MEDIA
-from webform.files import FileStore
 from webform.runners import CallError, Runner
 
 SAMPLES = Path(__file__).parents[1] / "samples"
-SEARCH = webform.load(SAMPLES / "field-maps/agent.json")[0]
 PLAIN = webform.load({"inputs": [{"key": "q", "type": "text", "label": "Q"}]})[0]
 STREAMING = webform.load({
     "id": "t", "name": "T", "inputs": [{"key": "q", "type": "text", "label": "Q"}],
@@ -30,10 +23,6 @@ STREAMING = webform.load({
         {"key": "reply", "type": "stream_text", "label": "Reply", "streaming": True},
         {"key": "bar", "type": "progress", "label": "Bar", "streaming": True},
     ],
-})[0]  # fmt: skip
-MULTIPART = webform.load({
-    "id": "t", "name": "T", "input_transport": "multipart", "outputs": [],
-    "inputs": [{"key": key, "type": "file", "label": key} for key in ("one", "many")],
 })[0]  # fmt: skip
 
 
@@ -44,96 +33,6 @@ def runner():
     made.close()
 
 
-def sent(tool, index=0):
-    head, _, body = tool.requests[index].partition(b"\r\n\r\n")
-    return head.decode(), body
-
-
-# the marketplace
-
-
-def test_a_job_of_the_marketplace_has_an_id_of_its_own_and_a_deadline(listen, runner):
-    done = {"milkyway_version": "1.0", "job_id": "x", "status": "completed", "output": {"summary": "s"}}
-    tool = listen(answer(json.dumps(done).encode()))
-    results = [
-        runner.run(SEARCH, target(f"{tool.url}/execute", timeout=30), {"query": "abc"}, run_id="r") for _ in range(2)
-    ]
-
-    assert [each.value for each in results] == [{"summary": "s"}] * 2
-    (head, first), (_, second) = (map(_read_json, sent(tool, index)) for index in (0, 1))
-    assert head.startswith("POST /execute HTTP/1.1")
-    assert first["task"] == {"capability": "search", "input": {"query": "abc"}}
-    assert UUID(first["job_id"]).version == 4
-    assert first["job_id"] != second["job_id"]
-    assert 25 <= first["deadline"] - time.time() <= 31
-
-
-def _read_json(text):
-    return json.loads(text) if isinstance(text, bytes) else text
-
-
-def test_a_bare_schema_names_no_capability(listen, runner):
-    tool = listen(answer(b'{"milkyway_version": "1.0", "status": "completed", "output": {}}'))
-    runner.run(
-        webform.load({"input_schema": {"q": {"type": "string"}}})[0],
-        target(f"{tool.url}/execute"),
-        {"q": ""},
-        run_id="r",
-    )
-
-    assert json.loads(sent(tool)[1])["task"] == {"input": {"q": ""}}
-
-
-@pytest.mark.parametrize(
-    ("status", "body", "code"),
-    [
-        ("402 Payment Required", b'{"x402Version": 1, "accepts": [{"description": "0.05 USDC"}]}', "payment"),
-        ("408 Request Timeout", b'{"milkyway_version": "1.0", "status": "expired", "error": "Late"}', "deadline"),
-        ("503 Service Unavailable", b"", "http-503"),
-    ],
-)
-def test_what_the_marketplace_refuses_is_an_error_of_its_own(listen, runner, status, body, code):
-    tool = listen(answer(body, status, "Retry-After: 10"))
-    result = runner.run(SEARCH, target(f"{tool.url}/execute"), {"query": "abc"}, run_id="r")
-
-    assert (result.status, result.code) == ("error", code)
-    assert result.retry_after == (None if code == "payment" else 10)
-
-
-# Arcade
-
-PARAMETER = {"name": "query", "required": True, "value_schema": {"val_type": "string"}}
-TODAY = webform.load({
-    "name": "Search", "fully_qualified_name": "Web.Search", "toolkit": {"name": "Web", "version": "1.2.0"},
-    "input": {"parameters": [PARAMETER]},
-})[0]  # fmt: skip
-PREVIEW = webform.load({
-    "name": "Search", "version": "0.1.0",
-    "input": {"parameters": [{"name": "query", "required": True, "schema": {"type": "string"}}]},
-})[0]  # fmt: skip
-
-
-@pytest.mark.parametrize(
-    ("definition", "key", "tool"),
-    [
-        (TODAY, "inputs", {"name": "Search", "toolkit": "Web", "version": "1.2.0"}),
-        (PREVIEW, "input", {"name": "Search", "version": "0.1.0"}),
-    ],
-    ids=["today", "preview"],
-)
-def test_a_worker_of_arcades_is_called_as_its_generation_has_it(listen, runner, definition, key, tool):
-    worker = listen(answer(b'{"execution_id": "x", "success": true, "output": {"value": 5}}'))
-    place = target(worker, protocol="arcade", headers={"Authorization": "Bearer k"})
-
-    assert runner.run(definition, place, {"query": "a"}, run_id="r").value == 5
-    head, body = sent(worker)
-    said = json.loads(body)
-    assert head.startswith("POST /worker/tools/invoke HTTP/1.1")
-    assert "Authorization: Bearer k" in head
-    assert (said["tool"], said[key], said["context"]) == (tool, {"query": "a"}, {})
-    assert said["run_id"] == said["execution_id" if key == "inputs" else "invocation_id"]
-
-
 @pytest.mark.parametrize(
     ("url", "spoken"),
     [
@@ -142,53 +41,8 @@ def test_a_worker_of_arcades_is_called_as_its_generation_has_it(listen, runner, 
     ],
 )  # fmt: skip
 def test_an_address_says_which_protocol_is_spoken(url, spoken):
-    assert target(url).spoken == spoken
-    assert target(url, protocol="run").spoken == "run"
-
-
-# parts
-
-
-def test_files_travel_as_parts_where_the_tool_takes_them_so(listen, runner, tmp_path):
-    files = FileStore(tmp_path, max_bytes=10**6)
-    one, two = (
-        files.put(io.BytesIO(data), name, "text/csv") for data, name in ((b"a,b\r\n", 'x".csv'), (b"c", "y.csv"))
-    )
-    body = {"one": files.resolve(one), "many": [files.resolve(one), files.resolve(two)], "n": 5, "t": "é\n", "l": [1]}
-    tool = listen(answer(b"{}"))
-    runner.run(MULTIPART, target(tool), body, run_id="r")
-
-    parts = _parts(*sent(tool))
-    assert [(name, filename, data) for name, filename, _, data in parts] == [
-        ("one", "x%22.csv", b"a,b\r\n"),
-        ("many", "x%22.csv", b"a,b\r\n"),
-        ("many", "y.csv", b"c"),
-        ("n", None, b"5"),
-        ("t", None, "é\n".encode()),
-        ("l", None, b"[1]"),
-    ]
-    assert parts[0][2] == "text/csv"
-
-
-def test_a_wrapped_body_in_parts_has_its_id_beside_its_inputs(listen, runner):
-    tool = listen(answer(b"{}"))
-    runner.run(MULTIPART, target(tool, body_style="wrapped"), {"n": 5}, run_id="r")
-
-    assert [(name, data) for name, _, _, data in _parts(*sent(tool))] == [
-        ("run_id", hashlib.sha256(b"r").hexdigest()[:32].encode()),
-        ("n", b"5"),
-        ("_pixie", b"{}"),
-    ]
-
-
-def _parts(head, body):
-    media = next(line for line in head.split("\r\n") if line.startswith("Content-Type"))
-    message = BytesParser(policy=HTTP).parsebytes(media.encode() + b"\r\n\r\n" + body)
-    return [
-        (part.get_param("name", header="content-disposition"), part.get_filename(), part.get_content_type(),
-         part.get_payload(decode=True))
-        for part in message.iter_parts()
-    ]  # fmt: skip
+    assert target(url).protocol == spoken
+    assert target(url, protocol="run").protocol == "run"
 
 
 # streams
@@ -381,7 +235,7 @@ def test_a_running_service_says_which_tools_it_has(listen, runner, path, asked, 
 
     assert runner.fetch_manifest(tool.url + path) == text
     assert tool.requests[0].startswith(f"GET {asked} HTTP/1.1".encode())
-    assert target(tool.url + path).spoken == spoken
+    assert target(tool.url + path).protocol == spoken
 
 
 def test_what_is_no_declaration_is_none(listen, runner):

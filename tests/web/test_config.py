@@ -332,7 +332,7 @@ def test_a_command_is_a_list_of_texts(read, command):
 
 
 def test_a_server_is_spoken_to_as_mcp_whatever_its_path():
-    assert ServerConfig(url="http://localhost:1/x").target("a").spoken == "mcp"
+    assert ServerConfig(url="http://localhost:1/x").target("a").protocol == "mcp"
     assert ServerConfig(url="http://localhost:1/x").target("a").allow_private
     assert not ServerConfig(url="http://far.example/x").target("a").allow_private
-    assert ServerConfig(command=("a",)).target("a").spoken == "mcp"
+    assert ServerConfig(command=("a",)).target("a").protocol == "mcp"

@@ -81,7 +81,7 @@ def test_they_come_by_themselves_and_leave_the_ids_of_others_as_they_are(new_app
             assert outage._changed.wait_for(lambda: outage._over, PATIENCE)
 
     assert (site.outages, site.served["double"].tool.name) == ((), "Small")
-    assert site.served["double-2"].target.spoken == "mcp"
+    assert site.served["double-2"].target.protocol == "mcp"
 
 
 def test_a_tool_behind_a_proxy_that_cannot_reach_it_is_down(serve):

@@ -10,7 +10,7 @@ from webform.dialects.base import Dialect, missing_text, near_misses, read_tools
 from webform.messages import Phrase
 from webform.problems import Problem, wrong_type
 from webform.schema import read_schema
-from webform.tool import Permission, Tool
+from webform.tool import CallSpec, Permission, Tool
 from webform.values import brief, join, split
 
 #: What a definition says that matters here; services add facts of their own.
@@ -113,8 +113,16 @@ def _tool(raw: dict[str, Any]) -> tuple[Tool, list[Problem]]:
         category=kit_name,
         output_schema=_output(raw, problems),
         permissions=tuple(_permissions(raw, problems)),
+        call=CallSpec(protocol="arcade", name=name, generation="preview" if _is_preview(raw) else ""),
     )
     return tool, problems
+
+
+def _is_preview(raw: dict[str, Any]) -> bool:
+    taken = raw.get(_input_key(raw))
+    parameters = taken.get("parameters") if isinstance(taken, dict) else None
+    listed = [each for each in parameters if isinstance(each, dict)] if isinstance(parameters, list) else []
+    return any("schema" in each for each in listed) and not any("value_schema" in each for each in listed)
 
 
 def _description(raw: dict[str, Any], problems: list[Problem]) -> str:

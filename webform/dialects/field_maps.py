@@ -13,7 +13,7 @@ from webform.inputs.options import TEXT, Kind
 from webform.messages import Phrase
 from webform.problems import Problem, wrong_type
 from webform.schema import read_schema
-from webform.tool import Output, Permission, Price, Tool
+from webform.tool import CallSpec, Output, Permission, Price, Tool
 from webform.values import brief, join, kind_of, split, write_json
 
 if TYPE_CHECKING:
@@ -221,8 +221,13 @@ def _tool(name: str, values: dict[str, Any], agent: dict[str, Any], declaration:
         output_schema=answer,
         price=values.get("pricing"),
         permissions=values.get("permissions", ()),
+        call=CallSpec(protocol="execute", name=(name or "Tool") if _has_capabilities(declaration) else ""),
     )
     return tool, [replace(problem, at=_declared_at(problem.at)) for problem in problems]
+
+
+def _has_capabilities(declaration: Any) -> bool:
+    return isinstance(declaration, dict) and isinstance(declaration.get("capabilities"), dict | list)
 
 
 def _declared_at(at: str) -> str:

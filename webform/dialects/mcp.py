@@ -24,7 +24,7 @@ from webform.problems import Problem, wrong_type
 from webform.schema import read_schema
 from webform.schema.keywords import TELLING
 from webform.texts import safe_link
-from webform.tool import Hints, Tool
+from webform.tool import CallSpec, Hints, Tool
 from webform.values import at_pointer, brief, join
 
 #: What a tool may say, MCP's first; `_meta` and `execution` concern its host alone.
@@ -145,8 +145,14 @@ def _tool(raw: dict[str, Any]) -> tuple[Tool, list[Problem]]:
         output_schema=_output(raw, problems),
         hints=_hints(notes, problems),
         examples=examples_of(schema),
+        call=CallSpec(protocol="mcp", name=name, as_task=_wants_task(raw)),
     )
     return tool, problems
+
+
+def _wants_task(raw: dict[str, Any]) -> bool:
+    execution = raw.get("execution")
+    return isinstance(execution, dict) and execution.get("taskSupport") == "required"
 
 
 def _name(raw: dict[str, Any], problems: list[Problem]) -> str:

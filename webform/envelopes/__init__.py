@@ -71,12 +71,14 @@ VALUES: list[Envelope] = [envelope for envelope in READERS if envelope not in (e
 DECLARED: list[Envelope] = [cancelled, outputs, plain]
 
 
-def read(
+def read(  # noqa: PLR0913 - an answer has three parts, and two say how it is read
     tool: Tool,
     response: Any,
     status: int = 200,
     headers: Mapping[str, str] | None = None,
     mode: Literal["dev", "production"] = "dev",
+    *,
+    envelope: Envelope | None = None,
 ) -> Result:
     """
     Return what the response of *tool* came to.
@@ -87,9 +89,11 @@ def read(
         headers: the HTTP headers of the response; its media type, its file name and `Retry-After` are looked at.
         mode: in `dev`, the answer is kept as it came beside what is made of it, and one that is not what the output
             schema says is shown with its problems; in `production` that is an error.
+        envelope: reads the response where it accepts it, before all others.
     """
     heard = hear(response, status, headers)
-    result = unwrap(tool, hold(tool, _read(tool, heard), mode))
+    readers = [envelope, *READERS] if envelope else READERS
+    result = unwrap(tool, hold(tool, _read(tool, heard, readers), mode))
     if result.status in ("error", "invalid"):
         for each in islice(internals(heard.value if heard.value is not ABSENT else heard.text), MAX_LOGGED):
             # It may quote what was filled in.

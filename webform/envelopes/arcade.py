@@ -41,7 +41,7 @@ def accepts(tool: Tool, response: Response) -> bool:
         return False
     named = any(isinstance(value.get(key), str) for key in _IDS)
     # The public API may leave out all but its own id, which may be anybody's.
-    bare = isinstance(value.get("id"), str) and (tool.dialect == "arcade" or _KEYS >= value.keys() >= _LEAST)
+    bare = isinstance(value.get("id"), str) and (tool.call.protocol == "arcade" or _KEYS >= value.keys() >= _LEAST)
     return named or bare
 
 

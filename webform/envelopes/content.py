@@ -33,7 +33,7 @@ def is_call(tool: Tool, value: Any) -> bool:
         return False
     blocks = value["content"]
     known = all(isinstance(each, dict) and isinstance(each.get("type"), str) for each in blocks)
-    if tool.dialect == "mcp" or "isError" in value or "structuredContent" in value:
+    if tool.call.protocol == "mcp" or "isError" in value or "structuredContent" in value:
         return known
     return known and bool(blocks) and value.keys() <= KEYS and all(each["type"] in TYPES for each in blocks)
 
@@ -78,7 +78,7 @@ def unwrap(tool: Tool, result: Result) -> Result:
         return result
     properties = schema.get("properties")
     wraps = schema.get("x-fastmcp-wrap-result") is True or (
-        tool.dialect == "mcp" and schema.get("required") == ["result"]
+        tool.call.protocol == "mcp" and schema.get("required") == ["result"]
     )
     if not wraps or not isinstance(properties, dict) or properties.keys() != {"result"}:
         return result

@@ -29,7 +29,7 @@ class Runner(HTTPRunner):
 
     def run(self, tool: Tool, target: Target, body: Any, **how: Any) -> Result:
         """Return what running *tool* with *body* came to; see `HTTPRunner.run`."""
-        if target.spoken == "mcp":
+        if target.speaks.call is None:
             return self._mcp.run(tool, target, body, **how)
         return super().run(tool, target, body, **how)
 

@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from importlib.metadata import PackageNotFoundError, version
+from itertools import chain
 from typing import TYPE_CHECKING, Any, Literal, Protocol
 from urllib.parse import SplitResult, quote, urlsplit
 
@@ -13,6 +14,7 @@ from webform.messages import Phrase
 from webform.raw import Raw
 from webform.runners.addresses import is_local
 from webform.runners.oauth import OAuth
+from webform.runners.protocols import PROTOCOLS, protocol_at
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -21,19 +23,7 @@ if TYPE_CHECKING:
     from webform.files import StoredFile
     from webform.messages import Param
     from webform.raw import RawMessage
-
-Spoken = Literal["run", "execute", "arcade", "mcp"]
-#: How the path of an address ends that says which protocol is spoken there; /run is that of any other.
-_SPOKEN: dict[str, Spoken] = {
-    "/execute": "execute",
-    "/about": "execute",
-    "/worker/tools/invoke": "arcade",
-    "/worker/tools": "arcade",
-    "/mcp": "mcp",
-    "/sse": "mcp",
-}
-#: The paths beside a call, which an address may end with.
-_NEIGHBOURS = ("/run", "/schema", "/tool.json", "/stream", *(end for end, spoken in _SPOKEN.items() if spoken != "mcp"))
+    from webform.runners.protocols import Protocol as CallProtocol
 
 
 def _version() -> str:
@@ -245,7 +235,7 @@ class Target:
         idle_timeout: seconds between two pieces of an answer once it has begun.
         max_response: bytes of an answer, packed or unpacked.
         allow_private: the operator means an address of a private network, or of this machine.
-        protocol: what is spoken there; `""` is as the path of *url* says.
+        protocol: the name of what is spoken there; `""` becomes what the path of *url* says.
         command: the program of an MCP server, and its arguments, spoken to over its input and output.
         env: variables of the environment of *command*; values are secrets.
         folder: where *command* runs.
@@ -268,7 +258,7 @@ class Target:
     idle_timeout: float = 30
     max_response: int = MAX_RESPONSE
     allow_private: bool = False
-    protocol: Literal["", "run", "execute", "arcade", "mcp"] = ""
+    protocol: str = ""
     command: tuple[str, ...] = ()
     env: Mapping[str, str] = field(default_factory=dict, repr=False)
     folder: Path | None = None
@@ -280,6 +270,10 @@ class Target:
     max_sessions: int | None = None
 
     def __post_init__(self) -> None:
+        # A frozen dataclass is set up in this way.
+        object.__setattr__(self, "protocol", self.protocol or self._protocol())
+        if self.protocol not in PROTOCOLS:
+            raise TargetError("bad-target.protocol", name=self.protocol, names=tuple(PROTOCOLS))
         if self.command:
             return
         for name, value in self.headers.items():
@@ -346,13 +340,13 @@ class Target:
         host = f"[{self.host}]" if ":" in self.host else self.host
         return host if self.port == (443 if self.secure else 80) else f"{host}:{self.port}"
 
-    @cached_property
-    def spoken(self) -> Spoken:
+    def _protocol(self) -> str:
+        return "mcp" if self.command else protocol_at(self._parts.path).name
+
+    @property
+    def speaks(self) -> CallProtocol:
         """The protocol that is spoken there."""
-        if self.protocol or self.command:
-            return self.protocol or "mcp"
-        path = self._parts.path.rstrip("/")
-        return next((each for end, each in _SPOKEN.items() if path.endswith(end)), "run")
+        return PROTOCOLS[self.protocol]
 
     @cached_property
     def run_path(self) -> str:
@@ -368,7 +362,7 @@ class Target:
     def base_path(self) -> str:
         """The path below which /run and its neighbours are; without a slash at its end."""
         path = self._parts.path.rstrip("/")
-        for neighbour in _NEIGHBOURS:
+        for neighbour in chain.from_iterable(each.paths for each in PROTOCOLS.values() if each.call):
             path = path.removesuffix(neighbour)
         return quote(path, safe=IN_PATH)
 

@@ -13,7 +13,6 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 from urllib.parse import quote, urlencode
 
-from webform.dialects import recognise
 from webform.envelopes.base import seconds_until
 from webform.raw import kept_headers
 from webform.result import Result
@@ -25,7 +24,7 @@ from webform.runners.connections import Connections
 from webform.runners.deadlines import Deadline
 from webform.runners.listening import Following, Listener, is_plain
 from webform.runners.polling import LINKS, Polling
-from webform.runners.posts import POSTS, Post, cancel_path, knows_id, stream_path, streams
+from webform.runners.protocols import Post
 from webform.runners.recording import Recorder
 from webform.values import NotJSONError, read_json
 
@@ -38,6 +37,7 @@ if TYPE_CHECKING:
     from webform.runners.base import Tell
     from webform.runners.connections import Connect, Resolve
     from webform.runners.listening import Listen
+    from webform.runners.protocols import Manifest
     from webform.runners.sessions import Session
     from webform.runners.sign_ins import SignIns
     from webform.tool import Tool
@@ -46,8 +46,6 @@ if TYPE_CHECKING:
 GET_TIMEOUT = 10.0
 MAX_QUERY = 200
 MAX_MANIFEST = 4_000_000
-#: Where a running tool says what it is, by what it speaks.
-MANIFESTS = {"run": ("/schema", "/tool.json"), "execute": ("/about",), "arcade": ("/worker/tools",)}
 #: Characters of a header that names a file.
 MAX_HEADER = 1_000
 #: Seconds that a tool is given to hear that a run is cancelled.
@@ -113,8 +111,11 @@ class HTTPRunner:
         Raises:
             FileGoneError: a file in *body* is no longer kept.
         """
-        post = POSTS[target.spoken](tool, target, body, run_id)
-        following = self._follow(tool, target, run_id, cancelled, tell)
+        call = target.speaks.call
+        if call is None:
+            raise TypeError(f"{target.protocol} has a runner of its own")
+        post = call(tool, target, body, run_id)
+        following = self._follow(tool, target, post.stream, cancelled, tell)
         listener = Listener(tool, tell)
         ask = partial(self._ask, target)
         polling = Polling(tool=tool, target=target, path=post.path, exchange=ask, cancelled=cancelled, tell=tell)
@@ -122,8 +123,8 @@ class HTTPRunner:
             answer = self._post(target, post, run_id, cancelled, listener.listen)
             answer = polling.follow(answer)
         except CallError as error:
-            if error.code == "cancelled" and knows_id(tool, target):
-                self._say_cancelled(target, run_id)
+            if error.code == "cancelled" and post.cancel:
+                self._say_cancelled(target, post.cancel)
             status: Literal["cancelled", "error"] = "cancelled" if error.code == "cancelled" else "error"
             result = listener.keep(Result(status=status, code=error.code, message=error.message, advice=error.advice))
             return _with_facts(result, error.answer) if error.answer else result
@@ -161,13 +162,13 @@ class HTTPRunner:
             _log.warning("run %.8s at %s: %s %s", run_id, target.authority, error.code, cause)
             raise
 
-    def _follow(self, tool: Tool, target: Target, run_id: str, cancelled: Callable[[], bool], tell: Tell) -> Following:
-        """Hear the stream beside /run, where the tool says that it has one."""
+    def _follow(self, tool: Tool, target: Target, path: str, cancelled: Callable[[], bool], tell: Tell) -> Following:
+        """Hear the stream at *path* beside the call, where there is one."""
         following = Following(cancelled, tell)
-        if target.spoken != "run" or not streams(tool) or not target.run_path.partition("?")[0].endswith("/run"):
+        if not path:
             return following
         listen = Listener(tool, following.tell).listen
-        request = _Request("GET", stream_path(target, run_id), target.fixed_headers, None, listen)
+        request = _Request("GET", path, target.fixed_headers, None, listen)
         deadline = Deadline(target.timeout, target.idle_timeout, following.is_over, target.longest)
 
         def hear() -> None:
@@ -183,11 +184,11 @@ class HTTPRunner:
         headers = target.fixed_headers if method == "GET" else {**target.fixed_headers, "Content-Length": "0"}
         return self._exchange(target, deadline, _Request(method, path, headers, redirects=True))
 
-    def _say_cancelled(self, target: Target, run_id: str) -> None:
+    def _say_cancelled(self, target: Target, path: str) -> None:
         headers = {**target.fixed_headers, "Content-Length": "0"}
         with suppress(CallError):
             deadline = Deadline(AFTER, AFTER, lambda: False)
-            self._exchange(target, deadline, _Request("POST", cancel_path(target, run_id), headers))
+            self._exchange(target, deadline, _Request("POST", path, headers))
 
     def get(self, target: Target, path: str, query: Mapping[str, str] | None = None) -> Answer:
         """
@@ -212,13 +213,13 @@ class HTTPRunner:
             CallError: the tool cannot be reached, or has no declaration to give.
         """
         target = Target(url=url, max_response=MAX_MANIFEST).as_typed()
-        code = "no-manifest"
-        for path in MANIFESTS[target.spoken]:
+        code, manifest = "no-manifest", target.speaks.manifest
+        for path in manifest.paths:
             answer = self.get(target, path)
             if answer.status >= 500:
                 code = "tool-down"
             text = answer.body.decode("utf-8", "replace")
-            if answer.status == 200 and _is_manifest(text, path):
+            if answer.status == 200 and _is_manifest(manifest, text):
                 return text
         raise CallError(code)
 
@@ -345,11 +346,8 @@ def _exactly(length: int, chunks: Iterable[bytes]) -> Iterator[bytes]:
         raise ValueError(f"the body has not the {length} bytes it was said to have")
 
 
-def _is_manifest(text: str, path: str) -> bool:
+def _is_manifest(manifest: Manifest, text: str) -> bool:
     try:
-        value = read_json(text)
+        return manifest.accepts(read_json(text))
     except NotJSONError:
         return False
-    if path in MANIFESTS["run"]:
-        return isinstance(value, dict) and "inputs" in value
-    return recognise(value)[0] is not None

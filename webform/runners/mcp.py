@@ -84,7 +84,7 @@ class MCPRunner:
         try:
             background = self._background()
             given = arguments if isinstance(arguments, dict) else {}
-            call = background.call(target, ToolCall(_name(tool), given, run_id, _wants_task(tool)))
+            call = background.call(target, ToolCall(tool.call.name or tool.id, given, run_id, tool.call.as_task))
             answer, status, headers = _heard(call, target, cancelled, tell)
         except CallError as error:
             state: Literal["cancelled", "error"] = "cancelled" if error.code == "cancelled" else "error"
@@ -94,7 +94,7 @@ class MCPRunner:
             return Result(status=state, code=error.code, message=error.message, advice=error.advice, raw=raw)
         if "www-authenticate" in headers:
             return self._refused(target, run_id, headers["www-authenticate"])
-        result = read(tool, answer, status, headers, mode)
+        result = read(tool, answer, status, headers, mode, envelope=target.speaks.envelope)
         # A status is of HTTP's only where it says why there is no message.
         raw = call.recording.raw() if status < 400 else None
         return replace(result, raw=raw, http_status=None) if raw else result
@@ -162,17 +162,6 @@ class MCPRunner:
 
                 self._made = Background(self._resolve)
             return self._made
-
-
-def _name(tool: Tool) -> str:
-    """Return what the server calls *tool*: an id may be another, where servers share a page."""
-    said = tool.declaration.get("name") if isinstance(tool.declaration, dict) else None
-    return said if isinstance(said, str) else tool.id
-
-
-def _wants_task(tool: Tool) -> bool:
-    said = tool.declaration.get("execution") if isinstance(tool.declaration, dict) else None
-    return isinstance(said, dict) and said.get("taskSupport") == "required"
 
 
 def _heard(call: Call, target: Target, cancelled: Callable[[], bool], tell: Tell) -> tuple[Any, int, dict[str, str]]:

@@ -109,17 +109,18 @@ class Polling:
 
     def read(self, answer: Answer, mode: Literal["dev", "production"]) -> Result:
         """Return what *answer*, the last one, came to."""
-        job = self._job
+        job, envelope = self._job, self.target.speaks.envelope
         if job is not None and job.state == "cancelled":
             return with_job(job, Result(status="cancelled", code="cancelled", message="Cancelled."))
         if job is not None and job.state == "succeeded" and job.value is not ABSENT:
             # A text is what the job came to, not JSON of it.
-            return with_job(job, read(self.tool, write_json(job.value), mode=mode))
+            return with_job(job, read(self.tool, write_json(job.value), mode=mode, envelope=envelope))
         if job is not None and job.state == "failed":
             heard = hear(answer.body, answer.status, answer.headers)
             result = errors.read(self.tool, heard)
             return result if is_job(heard.value) else with_job(job, result)
-        result = read(self.tool, answer.file or answer.body, answer.status, answer.headers, mode)
+        body = answer.file or answer.body
+        result = read(self.tool, body, answer.status, answer.headers, mode, envelope=envelope)
         return result if job is None or not self._has_result else with_job(job, result)
 
     def _begin(self, answer: Answer) -> str:

@@ -15,6 +15,7 @@ from webform.problems import Problem, nearest, wrong_type
 from webform.runners import Target, TargetError
 from webform.runners.base import PROTOCOL_VERSIONS, SESSION_IDLE
 from webform.runners.oauth import OAuth
+from webform.runners.protocols import PROTOCOLS
 from webform.settings import (
     ADDRESS,
     ANCESTORS,
@@ -68,8 +69,8 @@ class ToolConfig:
     """What the operator sets for one tool."""
 
     run_url: str = option(TEXT, "The address of its /run.", "")
-    protocol: Literal["", "run", "execute", "arcade", "mcp"] = option(
-        choice("run", "execute", "arcade", "mcp"),
+    protocol: str = option(
+        choice(*PROTOCOLS),
         "What is spoken there; see below.",
         "",
         shown="as the path of `run_url` says",

@@ -99,7 +99,7 @@ class Server:
         return Listed([self._served(tool) for tool in tools], problems, source)
 
     def _read(self, patience: float) -> tuple[list[Tool], list[Problem], Source]:
-        if self.target.spoken != "mcp":
+        if self.target.protocol != "mcp":
             return dialects.read(HTTPRunner().fetch_manifest(self.target.url), self.dialect)
         _check_program(self.target.command)
         runner = MCPRunner()
@@ -111,7 +111,7 @@ class Server:
 
     def _served(self, tool: Tool) -> Served:
         target = self.target
-        if target.spoken != "mcp":
+        if target.protocol != "mcp":
             target = replace(target, timeout=self.timeout or tool.max_runtime_seconds)
         if not self.prefix:
             return Served(tool=tool, target=target)

@@ -41,7 +41,7 @@ def owner_of(site: Site, *, after: str = "", alone: bool = False) -> str:
 
 def in_session(target: Target, owner: str) -> Target:
     """Return *target*, called in the session of *owner* where its protocol has any."""
-    return replace(target, session=owner) if target.spoken == "mcp" else target
+    return replace(target, session=owner) if target.protocol == "mcp" else target
 
 
 def goes_on_from(site: Site, run: Run | None) -> str:

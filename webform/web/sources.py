@@ -7,7 +7,7 @@ import shutil
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 from webform import dialects
 from webform.problems import counted
@@ -108,7 +108,7 @@ class _Sources:
         return [(source, self._program(source))]
 
     def _address(self, url: str) -> Server:
-        protocol: Literal["", "mcp"] = "mcp" if self._dialect == "mcp" else ""
+        protocol = "mcp" if self._dialect == "mcp" else ""
         target = Target(url=url, timeout=self._timeout or TIMEOUT, protocol=protocol).as_typed()
         # A query may hold a key, and pages show the name.
         name = url.partition("?")[0]

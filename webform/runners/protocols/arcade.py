@@ -1,0 +1,36 @@
+"""The protocol of Arcade's workers, today's and the preview's."""
+
+from __future__ import annotations
+
+import secrets
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any
+
+from webform.envelopes import arcade
+from webform.runners.protocols.base import Manifest, Post, Protocol, is_known, post_json
+
+if TYPE_CHECKING:
+    from webform.runners.base import Target
+    from webform.tool import Tool
+
+
+def _call(tool: Tool, target: Target, body: Any, run_id: str) -> Post:
+    """Return the request as the generation of the definition has it."""
+    call, moment = secrets.token_hex(16), datetime.now(UTC).isoformat()
+    name = {"name": tool.call.name or tool.name, "version": tool.version}
+    common = {"run_id": call, "created_at": moment, "context": {}}
+    if tool.call.generation == "preview":
+        sent = common | {"invocation_id": call, "tool": name, "input": body}
+    else:
+        sent = common | {"execution_id": call, "tool": name | {"toolkit": tool.category}, "inputs": body}
+    return post_json(target.path_of("/worker/tools/invoke"), sent)
+
+
+PROTOCOL = Protocol(
+    name="arcade",
+    paths=("/worker/tools/invoke", "/worker/tools"),
+    help="the call of an Arcade worker, as the generation of its definition has it; give its token as a header",
+    call=_call,
+    manifest=Manifest(("/worker/tools",), is_known),
+    envelope=arcade,
+)

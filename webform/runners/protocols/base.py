@@ -1,0 +1,69 @@
+"""What a protocol is: a name, where it is spoken, what is posted, and how its tools and answers look."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from webform.bodies import write_body
+from webform.dialects import recognise
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from webform.envelopes.base import Envelope
+    from webform.runners.base import Target
+    from webform.tool import Tool
+
+
+class Post(NamedTuple):
+    """One request: where to, of which media type, and *length* bytes in chunks."""
+
+    path: str
+    media: str
+    length: int
+    chunks: Iterator[bytes]
+    #: Where the run is heard while it goes on, and where it is cancelled; `""` where it is not.
+    stream: str = ""
+    cancel: str = ""
+
+
+class Manifest(NamedTuple):
+    """Where a running tool says what it is, and what tells such a document from others."""
+
+    paths: tuple[str, ...] = ()
+    accepts: Callable[[Any], bool] = bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class Protocol:
+    """
+    A way to call tools.
+
+    Args:
+        name: what the operator calls it.
+        paths: how an address ends that speaks it; the first is called.
+        help: what is sent, for the documentation.
+        call: makes the request of a run of *tool* at *target*, of its *body* and the run's id; `None` where the
+            protocol has a runner of its own.
+        manifest: how a running tool is asked for its declaration.
+        envelope: reads its answers where it accepts them; others are read by their shape.
+    """
+
+    name: str
+    paths: tuple[str, ...]
+    help: str
+    call: Callable[[Tool, Target, Any, str], Post] | None = None
+    manifest: Manifest = Manifest()
+    envelope: Envelope | None = None
+
+
+def post_json(path: str, body: Any) -> Post:
+    """Return the request that posts *body* to *path* as JSON."""
+    length, chunks = write_body(body)
+    return Post(path, "application/json", length, chunks)
+
+
+def is_known(value: Any) -> bool:
+    """Tell whether *value* is a declaration in any of the languages."""
+    return recognise(value)[0] is not None
