@@ -7,6 +7,7 @@ Makes documents, and tables of others: those of `MADE`.
 
 from __future__ import annotations
 
+import ast
 import sys
 from dataclasses import fields
 from datetime import datetime
@@ -17,20 +18,23 @@ HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
 
 import webform  # noqa: E402 - found from a checkout without being installed
-from webform.dialects import tool_json  # noqa: E402
+from tests.test_layers import LEVELS, PACKAGE  # noqa: E402
+from webform.dialects import DIALECTS, tool_json  # noqa: E402
 from webform.draft import Draft, begin, body, fill  # noqa: E402
+from webform.envelopes import READERS  # noqa: E402
 from webform.envelopes.failures import FAILURE_SHAPES  # noqa: E402
 from webform.envelopes.job_documents import JOB_SHAPES  # noqa: E402
 from webform.envelopes.reasons import REASON_SHAPES  # noqa: E402
 from webform.html.decode import body_of  # noqa: E402
-from webform.inputs import INPUTS, Input  # noqa: E402
+from webform.inputs import INPUTS, STRUCTURE, Input  # noqa: E402
 from webform.inputs.options import options_of  # noqa: E402
-from webform.outputs import OUTPUTS, TYPES, embedded, geometry, rows, texts  # noqa: E402
+from webform.outputs import DECLARED, OUTPUTS, TYPES, embedded, geometry, rows, texts  # noqa: E402
 from webform.outputs import base as views  # noqa: E402
 from webform.outputs import json as tree_json  # noqa: E402
 from webform.outputs.choosing import RULES  # noqa: E402
 from webform.outputs.plots import PLOTS  # noqa: E402
 from webform.outputs.plots import base as plots  # noqa: E402
+from webform.runners import RUNNERS  # noqa: E402
 from webform.runners.oauth import OAuth  # noqa: E402
 from webform.runners.protocols import PROTOCOLS  # noqa: E402
 from webform.schema import CONTROLS  # noqa: E402
@@ -40,7 +44,7 @@ from webform.web.config import Config, ServerConfig, ToolConfig  # noqa: E402
 from webform.web.limits import PRODUCTION  # noqa: E402
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
     from webform.inputs.options import Option
     from webform.tool import Form
@@ -442,6 +446,52 @@ def _setting_default(value: Any) -> str:
     return _value(value) if value or value is False else ""
 
 
+def architecture_page() -> str:
+    """Return `architecture.md`."""
+    return _with_tables("architecture.md", {"levels": _levels(), "kinds": _kinds()})
+
+
+def _levels() -> str:
+    """Return the table of the levels: their modules and packages, and the first line of each."""
+    rows = [
+        [f"{level}", f"`{name}`", _first_line(name)] for level, names in enumerate(LEVELS, 1) for name in sorted(names)
+    ]
+    return _table(["level", "module", "what it holds"], rows)
+
+
+def _first_line(name: str) -> str:
+    """Return the first line of the docstring of the module or package *name*."""
+    folder = PACKAGE / name
+    path = folder / "__init__.py" if folder.is_dir() else folder.with_suffix(".py")
+    doc = ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))) or ""
+    return doc.partition("\n")[0].replace("|", "\\|")
+
+
+def _kinds() -> str:
+    """Return the table of the tables of kinds."""
+    named, first = "by its name", "the first that takes it"
+    tables = [
+        ("inputs a declaration names", "inputs/__init__.py", "INPUTS", named, INPUTS),
+        ("inputs that only schemas lead to", "inputs/__init__.py", "STRUCTURE", named, STRUCTURE),
+        ("inputs of the parts of a schema", "schema/controls.py", "CONTROLS", first, [rule.type for rule in CONTROLS]),
+        ("dialects", "dialects/__init__.py", "DIALECTS", first, DIALECTS),
+        ("protocols", "runners/__init__.py", "RUNNERS", named, RUNNERS),
+        ("envelopes", "envelopes/__init__.py", "READERS", first, _stems(READERS)),
+        ("views of declared types", "outputs/__init__.py", "DECLARED", named, _stems(DECLARED)),
+        ("views of values that nobody declared", "outputs/choosing.py", "RULES", first, [rule.view for rule in RULES]),
+    ]
+    rows = [
+        [what, f"`webform/{path}`: `{table}`", chosen, ", ".join(f"`{kind}`" for kind in dict.fromkeys(kinds))]
+        for what, path, table, chosen, kinds in tables
+    ]
+    return _table(["kinds", "table", "chosen", "in it"], rows)
+
+
+def _stems(modules: Iterable[Any]) -> list[str]:
+    """Return the last part of the names of *modules*."""
+    return [module.__name__.rpartition(".")[2] for module in modules]
+
+
 #: What is made, by file name.
 MADE: dict[str, Callable[[], str]] = {
     "inputs.md": inputs_page,
@@ -449,6 +499,7 @@ MADE: dict[str, Callable[[], str]] = {
     "views.md": views_page,
     "answers.md": answers_page,
     "configuration.md": configuration_page,
+    "architecture.md": architecture_page,
     "tool.schema.json": lambda: write_json(tool_schema(), indent=2) + "\n",
 }
 

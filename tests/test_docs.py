@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import json
+import re
 from pathlib import Path
 
 import jsonschema_rs
@@ -14,8 +15,28 @@ from webform.inputs import INPUTS
 from webform.inputs.options import options_of
 from webform.problems import errors
 
-DOCS = Path(__file__).parents[1] / "docs"
+ROOT = Path(__file__).parents[1]
+DOCS = ROOT / "docs"
 SAMPLE = Path(__file__).parent / "samples/tool-json/all-types.tool.json"
+
+
+#: A file or folder of the project as a document names it, and what to look for in it: "`a/b.py`: `Class.function`".
+#: A fresh checkout has no `static/dist`.
+_NAMED = re.compile(r"`((?:docs|static(?!/dist)|templates|tests|webform)/[\w./-]*)`(?:: `([\w.]+)`)?")
+_LINK = re.compile(r"\]\((?!https?:|#)([^)#]+)")
+
+
+def _not_there(page: str) -> list[str]:
+    """Return the files that *page* names, and the names that it says are defined in them, which are not there."""
+    return [f"{path} {name}".strip() for path, name in _NAMED.findall(page) if not _is_there(ROOT / path, name)]
+
+
+def _is_there(path: Path, name: str) -> bool:
+    if not name:
+        return path.exists()
+    text = path.read_text(encoding="utf-8") if path.is_file() else ""
+    parts = map(re.escape, name.split("."))
+    return all(re.search(rf"^\s*(?:def|class) {part}\b|^{part}\b", text, re.MULTILINE) for part in parts)
 
 
 def _generate():
@@ -90,3 +111,38 @@ def test_what_the_schema_refuses_is_an_error_and_the_other_way_round(wrong):
 
 def test_a_misspelt_option_is_seen_by_editors_too():
     assert not SCHEMA.is_valid([{"key": "a", "type": "text", "label": "A", "max_lenght": 5}])
+
+
+@pytest.mark.parametrize("name", ["docs/architecture.md", "CONTRIBUTING.md"])
+def test_the_files_that_a_document_names_are_there(name):
+    page = (ROOT / name).read_text(encoding="utf-8")
+
+    assert _NAMED.search(page)
+    assert _not_there(page) == []
+
+
+def test_a_file_or_a_name_that_is_not_there_is_found():
+    page = (
+        "`webform/values.py`: `join`, `webform/value.py`, `webform/values.py`: `joined`, `webform/tool.py`: `Tool.none`"
+    )
+
+    assert _not_there(page) == ["webform/value.py", "webform/values.py joined", "webform/tool.py Tool.none"]
+
+
+@pytest.mark.parametrize(
+    "path", [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *DOCS.glob("*.md")], ids=lambda path: path.name
+)
+def test_a_link_to_a_file_leads_to_one(path):
+    links = _LINK.findall(path.read_text(encoding="utf-8"))
+
+    assert [link for link in links if not (path.parent / link).exists()] == []
+
+
+def test_the_example_of_the_architecture_works():
+    [example] = re.findall(r"```python\n(.*?)```", (DOCS / "architecture.md").read_text(encoding="utf-8"), re.DOTALL)
+    names = {}
+    exec(compile(example, "architecture.md", "exec"), names)
+
+    assert (names["body"], names["problems"], names["result"].status) == ({"city": "Oslo"}, [], "ok")
+    assert 'name="/city"' in names["form"]
+    assert "4.5" in names["shown"]
