@@ -13,8 +13,8 @@ from hypothesis import HealthCheck, settings
 from playwright.sync_api import Page, expect, sync_playwright
 from werkzeug.serving import make_server
 
+from tests.alive import follow
 from tests.browser_path import FLAGS, chromium
-from tests.pages import Contexts
 
 AXE = Path(__file__).parents[1] / "node_modules/axe-core/axe.min.js"
 
@@ -92,30 +92,25 @@ def browser(playwright):
     path = chromium()
     if path is None:
         lacking("no Chromium; `make test` fetches one, CHROMIUM names one")
-    # The pages of a context share a process: the next one is there at once.
-    running = playwright.chromium.launch(executable_path=path, args=[*FLAGS, "--renderer-process-limit=1"])
+    running = playwright.chromium.launch(executable_path=path, args=FLAGS)
     yield running
     running.close()
 
 
-@pytest.fixture(scope="session")
-def contexts(browser):
-    """The contexts of the browser, used again where they can be."""
-    return Contexts(browser)
-
-
 @pytest.fixture
-def new_page(contexts):
+def new_page(browser):
     """`new_page(**options) -> Page`: in a context of its own; options are Playwright's, as `java_script_enabled`."""
-    taken = []
+    contexts = []
 
     def open_page(**options) -> Page:
-        taken.append(contexts.take(**options))
-        return taken[-1].context.new_page()
+        contexts.append(browser.new_context(**{"viewport": {"width": 1280, "height": 900}} | options))
+        contexts[-1].set_default_timeout(10_000)
+        follow(contexts[-1])
+        return contexts[-1].new_page()
 
     yield open_page
-    for each in taken:
-        contexts.give_back(each)
+    for context in contexts:
+        context.close()
 
 
 @pytest.fixture
