@@ -6,6 +6,8 @@ import asyncio
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
+from anyio import CancelScope
+
 from webform.runners.authorizations import Authorizations
 from webform.runners.mcp_calls import called, listed
 from webform.runners.mcp_session import CALL, McpSession, RefusedError
@@ -215,5 +217,6 @@ async def _watched(session: McpSession, use: Awaitable[Answered]) -> Answered:
     finally:
         for each in (used, failed):
             each.cancel()
-        # What is cancelled says so to the server first.
-        await asyncio.gather(used, failed, return_exceptions=True)
+        # What is cancelled says so to the server first; a portal would cancel it again at each step.
+        with CancelScope(shield=True):
+            await asyncio.gather(used, failed, return_exceptions=True)

@@ -1,4 +1,4 @@
-"""The thread in which all sessions with MCP servers live, and how others talk with it."""
+"""The thread of all sessions with MCP servers, and the portal by which others call into it."""
 
 from __future__ import annotations
 
@@ -6,10 +6,14 @@ import asyncio
 import logging
 import os
 from collections.abc import Callable
+from concurrent.futures import Future
+from functools import partial
 from queue import SimpleQueue
-from threading import Event as Signal
 from threading import Thread
 from typing import TYPE_CHECKING, Any, TypeVar
+
+import anyio
+from anyio.from_thread import BlockingPortal
 
 from webform.runners.base import CallError
 from webform.runners.mcp import OPEN
@@ -20,8 +24,7 @@ from webform.runners.oauth import SignInError
 from webform.runners.sessions import Session
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Coroutine
-    from concurrent.futures import Future
+    from collections.abc import Awaitable
 
     from webform.runners.base import Target
     from webform.runners.connections import Resolve
@@ -48,21 +51,21 @@ _NOISY = (
 Value = TypeVar("Value")
 
 #: An event, and what takes the answer where it is a question; `None` once the call is over.
-Event = tuple[dict[str, Any], Callable[[Any], None] | None] | None
+Event = tuple[dict[str, Any], Callable[[Any], object] | None] | None
 
 
 class Call:
     """One call as its caller sees it: what it tells comes in *queue*, what it ends with is its `result`."""
 
-    def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
+    def __init__(self, portal: BlockingPortal) -> None:
         self.queue: SimpleQueue[Event] = SimpleQueue()
         self.recording = Recording()
-        self._loop = loop
+        self._portal = portal
         self._future: Future[Answered] | None = None
 
     def begin(self, call: Callable[[Call], Awaitable[Answered]]) -> None:
         """Begin *call* in the thread of the sessions."""
-        self._future = asyncio.run_coroutine_threadsafe(_awaited(call(self)), self._loop)
+        self._future = self._portal.start_task_soon(call, self)
         self._future.add_done_callback(lambda _: self.queue.put(None))
 
     def open(self) -> None:
@@ -76,16 +79,13 @@ class Call:
 
     async def ask(self, event: dict[str, Any]) -> Any:
         """Return the caller's answer to *event*."""
-        answer: asyncio.Future[Any] = self._loop.create_future()
+        answer: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
 
-        def answered(given: Any) -> None:
+        def answered(value: Any) -> None:
             if not answer.done():
-                answer.set_result(given)
+                answer.set_result(value)
 
-        def settle(given: Any) -> None:
-            self._loop.call_soon_threadsafe(answered, given)
-
-        self.queue.put((event, settle))
+        self.queue.put((event, partial(self._portal.start_task_soon, answered)))
         return await answer
 
     def result(self) -> Answered:
@@ -107,10 +107,6 @@ class Call:
             self._future.cancel()
 
 
-async def _awaited(answer: Awaitable[Answered]) -> Answered:
-    return await answer
-
-
 class Background:
     """
     The thread.
@@ -120,11 +116,12 @@ class Background:
     """
 
     def __init__(self, resolve: Resolve) -> None:
-        self._pid, self._loop, ready = os.getpid(), asyncio.new_event_loop(), Signal()
+        self._pid, ready = os.getpid(), Future[BlockingPortal]()
         self._sessions = Sessions(resolve)
-        self._thread = Thread(target=self._serve, args=(ready,), daemon=True, name="webform-mcp")
+        # `start_blocking_portal` ends its thread once it is collected: for that a forked process waits for ever.
+        self._thread = Thread(target=anyio.run, args=(_serve, ready), daemon=True, name="webform-mcp")
         self._thread.start()
-        ready.wait()
+        self._portal = ready.result()
         for name in _NOISY:
             logging.getLogger(name).addFilter(self._is_not_ours)
 
@@ -149,36 +146,37 @@ class Background:
         """End the sessions of *owner*, or that of one run of his; return how many."""
         if not owner or not self.is_alive():
             return 0
-        self._loop.call_soon_threadsafe(self._sessions.authorizations.forget, owner if not run_id else "")
-        ending = self._sessions.end(lambda each: each.target.session == owner and (not run_id or run_id in each.runs))
-        return asyncio.run_coroutine_threadsafe(ending, self._loop).result(PATIENCE)
+        self._portal.start_task_soon(self._sessions.authorizations.forget, owner if not run_id else "")
+        return self._portal.start_task_soon(
+            self._sessions.end,
+            lambda session: session.target.session == owner and (not run_id or run_id in session.runs),
+        ).result(PATIENCE)
 
     def begin_sign_in(self, challenge: Challenge, redirect_uri: str, owner: str) -> Begun:
         """Begin a sign-in; see `Authorizations.begin`."""
-        return self._awaited(self._sessions.authorizations.begin(challenge, redirect_uri, owner))
+        return self._awaited(partial(self._sessions.authorizations.begin, challenge, redirect_uri, owner))
 
     def finish_sign_in(self, state: str, code: str, issuer: str | None) -> None:
         """End a sign-in; see `Authorizations.finish`."""
-        self._awaited(self._sessions.authorizations.finish(state, code, issuer))
+        self._awaited(partial(self._sessions.authorizations.finish, state, code, issuer))
 
-    def _awaited(self, step: Coroutine[Any, Any, Value]) -> Value:
-        going = asyncio.run_coroutine_threadsafe(step, self._loop)
+    def _awaited(self, step: Callable[[], Awaitable[Value]]) -> Value:
+        future = self._portal.start_task_soon(step)
         try:
-            return going.result(SIGN_IN)
+            return future.result(SIGN_IN)
         except TimeoutError as error:
-            going.cancel()
+            future.cancel()
             raise SignInError("The authorization server did not answer in time.") from error
 
     def close(self) -> None:
         """End the sessions, and the thread."""
         if not self.is_alive():
             return
-        ending = asyncio.run_coroutine_threadsafe(self._sessions.close(), self._loop)
         try:
-            ending.result(PATIENCE)
+            self._portal.start_task_soon(self._sessions.close).result(PATIENCE)
         except TimeoutError:
             logging.getLogger(__name__).warning("a session with an MCP server does not end")
-        self._loop.call_soon_threadsafe(self._loop.stop)
+        self._portal.call(self._portal.stop, True)
         self._thread.join(PATIENCE)
         for name in _NOISY:
             logging.getLogger(name).removeFilter(self._is_not_ours)
@@ -186,17 +184,16 @@ class Background:
     def _begun(self, call: Callable[[Call], Awaitable[Answered]]) -> Call:
         if not self.is_alive():
             raise CallError("tool-down")
-        begun = Call(self._loop)
+        begun = Call(self._portal)
         begun.begin(call)
         return begun
-
-    def _serve(self, ready: Signal) -> None:
-        asyncio.set_event_loop(self._loop)
-        self._loop.call_soon(ready.set)
-        self._loop.run_forever()
-        self._loop.run_until_complete(self._loop.shutdown_default_executor())
-        self._loop.close()
 
     def _is_not_ours(self, record: logging.LogRecord) -> bool:
         # What a server says may be secret, and stack traces of a lost connection help nobody.
         return record.thread != self._thread.ident
+
+
+async def _serve(ready: Future[BlockingPortal]) -> None:
+    async with BlockingPortal() as portal:
+        ready.set_result(portal)
+        await portal.sleep_until_stopped()
