@@ -114,28 +114,28 @@ def features(value: Any, depth: int = 0) -> Iterator[tuple[dict[str, Any], Any]]
     kind = value.get("type")
     if kind in ("FeatureCollection", "GeometryCollection"):
         inside = value.get("features" if kind == "FeatureCollection" else "geometries")
-        for each in inside if isinstance(inside, list) else []:
-            yield from features(each, depth + 1)
+        for part in inside if isinstance(inside, list) else []:
+            yield from features(part, depth + 1)
     elif kind == "Feature":
         yield value, value.get("geometry")
     else:
         yield {}, value
 
 
-def shapes_of(geometry: Any, depth: int = 0, **said: Any) -> list[Shape]:
+def shapes_of(geometry: Any, depth: int = 0, **about: Any) -> list[Shape]:
     """Return the shapes of a GeoJSON *geometry*."""
     if not isinstance(geometry, dict) or depth > 8:
         return []
     if geometry.get("type") == "GeometryCollection":
         inside = geometry.get("geometries")
-        return [shape for each in (inside if isinstance(inside, list) else [])
-                for shape in shapes_of(each, depth + 1, **said)]  # fmt: skip
+        return [shape for part in (inside if isinstance(inside, list) else [])
+                for shape in shapes_of(part, depth + 1, **about)]  # fmt: skip
     found = _GEOMETRIES.get(str(geometry.get("type")))
     if found is None:
         return []
     kind, level = found
     return [
-        Shape(kind=kind, rings=rings, **said) for rings in _rings(geometry.get("coordinates"), level, kind) if rings
+        Shape(kind=kind, rings=rings, **about) for rings in _rings(geometry.get("coordinates"), level, kind) if rings
     ]
 
 
@@ -153,13 +153,13 @@ def _rings(coordinates: Any, level: int, kind: str) -> list[list[list[Spot]]]:
     if not isinstance(coordinates, list):
         return []
     if level == 1 and kind == "line":
-        places = [place for each in coordinates if (place := _position(each))]
+        places = [place for position in coordinates if (place := _position(position))]
         return [[places]] if places else []
     if level == 2 and kind == "area":
-        rings = [[place for each in ring if (place := _position(each))]
+        rings = [[place for position in ring if (place := _position(position))]
                  for ring in coordinates if isinstance(ring, list)]  # fmt: skip
         return [[ring for ring in rings if len(ring) > 2]]
-    return [rings for each in coordinates for rings in _rings(each, level - 1, kind)]
+    return [rings for part in coordinates for rings in _rings(part, level - 1, kind)]
 
 
 def _position(value: Any) -> Spot | None:

@@ -126,11 +126,11 @@ def _list(value: Any, key: str) -> list[Any]:
 
 def _places(value: Any) -> list[tuple[Spot, Any]]:
     found = []
-    for index, each in enumerate(_list(value, "points")):
-        place = pair(each)
+    for index, point in enumerate(_list(value, "points")):
+        place = pair(point)
         if place is None:
             raise _NotMapError(Misfit(expected="a latitude and a longitude", part=f"/points/{index}"))
-        found.append((place, each))
+        found.append((place, point))
     return found
 
 
@@ -145,20 +145,20 @@ def _zoom(value: Any) -> int | None:
 def _points(value: Any) -> _Found:
     places = _places(value)
     shapes = [
-        Shape(kind="point", rings=[[place]], label=label(_get(each, "label")), colour=colour(_get(each, "colour")))
-        for place, each in places
+        Shape(kind="point", rings=[[place]], label=label(_get(point, "label")), colour=colour(_get(point, "colour")))
+        for place, point in places
     ]
-    rows = [[_get(each, "label"), *place] for place, each in places]
+    rows = [[_get(point, "label"), *place] for place, point in places]
     return shapes, ["Place", "Latitude", "Longitude"], rows, "place", "places"
 
 
 def _heat(value: Any) -> _Found:
     places = _places(value)
-    weights = [held if is_number(held := _get(each, "weight")) else 0 for _, each in places]
-    most = max((abs(each) for each in weights), default=0) or 1
+    weights = [weight if is_number(weight := _get(point, "weight")) else 0 for _, point in places]
+    most = max((abs(weight) for weight in weights), default=0) or 1
     shapes = [Shape(kind="point", rings=[[place]], label=f"{weight:g}", weight=min(1, max(0, weight / most)))
               for (place, _), weight in zip(places, weights, strict=True)]  # fmt: skip
-    rows = [[*place, _get(each, "weight")] for place, each in places]
+    rows = [[*place, _get(point, "weight")] for place, point in places]
     return shapes, ["Latitude", "Longitude", "Weight"], rows, "place", "places"
 
 
@@ -166,9 +166,9 @@ def _route(value: Any) -> _Found:
     places = _places(value)
     line = [place for place, _ in places]
     both = zip([*places[:1], *places[1:][-1:]], ["Start", "End"], strict=False)
-    ends = [Shape(kind="point", rings=[[place]], label=label(_get(each, "label")) or name)
-            for (place, each), name in both]  # fmt: skip
-    rows = [[index, *place, _get(each, "label")] for index, (place, each) in enumerate(places, 1)]
+    ends = [Shape(kind="point", rings=[[place]], label=label(_get(point, "label")) or name)
+            for (place, point), name in both]  # fmt: skip
+    rows = [[index, *place, _get(point, "label")] for index, (place, point) in enumerate(places, 1)]
     heads = ["Stop", "Latitude", "Longitude", "Label"]
     if all(row[3] is None for row in rows):
         heads, rows = heads[:3], [row[:3] for row in rows]
@@ -177,16 +177,16 @@ def _route(value: Any) -> _Found:
 
 def _polygons(value: Any) -> _Found:
     shapes, rows = [], []
-    for index, each in enumerate(_list(value, "polygons")):
-        coords = _get(each, "coords")
+    for index, polygon in enumerate(_list(value, "polygons")):
+        coords = _get(polygon, "coords")
         ring = [pair(place) for place in coords] if isinstance(coords, list) else [None]
         if None in ring:
             raise _NotMapError(Misfit(expected="a list of [lat, lng]", part=f"/polygons/{index}"))
         known = [place for place in ring if place]
-        shapes.append(Shape(kind="area", rings=[known], label=label(_get(each, "label")),
-                            colour=colour(_get(each, "colour"))))  # fmt: skip
+        shapes.append(Shape(kind="area", rings=[known], label=label(_get(polygon, "label")),
+                            colour=colour(_get(polygon, "colour"))))  # fmt: skip
         middle = [round(sum(place[axis] for place in known) / len(known), 6) if known else None for axis in (0, 1)]
-        rows.append([_get(each, "label"), len(known), *middle])
+        rows.append([_get(polygon, "label"), len(known), *middle])
     return shapes, ["Area", "Corners", "Middle, latitude", "Middle, longitude"], rows, "area", "areas"
 
 
@@ -194,20 +194,20 @@ def _choropleth(value: Any) -> _Found:
     geojson, values = _get(value, "geojson"), _get(value, "values")
     if not isinstance(geojson, dict) or not isinstance(values, dict):
         raise _NotMapError
-    numbers = [held for held in values.values() if is_number(held)]
+    numbers = [number for number in values.values() if is_number(number)]
     low, high = min(numbers, default=0), max(numbers, default=1)
     shapes, rows, shown = [], [], set()
     for feature, geometry in features(geojson):
         keys = [str(key) for key in (feature.get("id"), *_named(feature)) if key is not None]
-        key = next((each for each in keys if each in values), keys[0] if keys else "")
-        held = values.get(key)
+        key = next((known for known in keys if known in values), keys[0] if keys else "")
+        amount = values.get(key)
         shown.add(key)
-        part = (float(held or 0) - low) / ((high - low) or 1) if is_number(held) else None
+        part = (float(amount or 0) - low) / ((high - low) or 1) if is_number(amount) else None
         name = label(next(iter(_named(feature)), key))
-        said = f"{name}: {held:g}" if is_number(held) else name
-        shapes += shapes_of(geometry, label=said, weight=part)
-        rows.append([name or key, held])
-    rows += [[key, held] for key, held in values.items() if key not in shown]
+        text = f"{name}: {amount:g}" if is_number(amount) else name
+        shapes += shapes_of(geometry, label=text, weight=part)
+        rows.append([name or key, amount])
+    rows += [[key, amount] for key, amount in values.items() if key not in shown]
     return shapes, ["Area", "Value"], rows, "area", "areas"
 
 
@@ -217,21 +217,23 @@ def _geojson(value: Any) -> _Found:
     shapes, rows, keys = [], [], dict[str, None]()
     for feature, geometry in features(value):
         name = next(iter(_named(feature)), "")
-        told = feature.get("properties")
-        plain = {key: each for key, each in told.items() if is_scalar(each)} if isinstance(told, dict) else {}
-        facts = [label(f"{key}: {each}") for key, each in plain.items() if key not in _NAMES and each is not None]
+        properties = feature.get("properties")
+        plain = (
+            {key: fact for key, fact in properties.items() if is_scalar(fact)} if isinstance(properties, dict) else {}
+        )
+        facts = [label(f"{key}: {fact}") for key, fact in plain.items() if key not in _NAMES and fact is not None]
         shapes += shapes_of(geometry, label=label(name), facts=facts[:_MAX_FACTS])
         keys |= dict.fromkeys(list(plain)[:12])
         rows.append((_get(geometry, "type"), feature.get("id"), plain))
     heads = ["Shape", *(["Id"] if any(row[1] is not None for row in rows) else []), *list(keys)[:12]]
-    told_of = [[kind, *([known] if "Id" in heads[1:2] else []), *(plain.get(key) for key in list(keys)[:12])]
+    table = [[kind, *([known] if "Id" in heads[1:2] else []), *(plain.get(key) for key in list(keys)[:12])]
               for kind, known, plain in rows]  # fmt: skip
-    return shapes, heads, told_of, "shape", "shapes"
+    return shapes, heads, table, "shape", "shapes"
 
 
 def _named(feature: dict[str, Any]) -> list[Any]:
-    told = feature.get("properties")
-    return [told[key] for key in _NAMES if isinstance(told, dict) and told.get(key) not in (None, "")]
+    properties = feature.get("properties")
+    return [properties[key] for key in _NAMES if isinstance(properties, dict) and properties.get(key) not in (None, "")]
 
 
 _MAPS: dict[str, Callable[[Any], _Found]] = {

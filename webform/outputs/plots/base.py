@@ -63,8 +63,8 @@ def listed(value: Any, key: str, holds: Callable[[Any], bool]) -> list[Any]:
 
 def columns_of(value: Any, key: str) -> tuple[list[str], list[list[Any]]]:
     """Return the names of the series that *value* has, and the list that each of them has as *key*."""
-    series = listed(value, "series", lambda one: isinstance(one, dict) and isinstance(one.get(key), list))
-    return names([each.get("name") for each in series]), [each[key] for each in series]
+    series = listed(value, "series", lambda entry: isinstance(entry, dict) and isinstance(entry.get(key), list))
+    return names([entry.get("name") for entry in series]), [entry[key] for entry in series]
 
 
 def at(values: Sequence[Any], index: int) -> Any:
@@ -99,12 +99,12 @@ def words(value: Any) -> str:
     return f"{shown}\N{NO-BREAK SPACE}" if shown in _PROTOTYPE else shown
 
 
-def names(given: Sequence[Any]) -> list[str]:
-    """Return a name for each of *given*, each once: two series may be called alike."""
+def names(labels: Sequence[Any]) -> list[str]:
+    """Return a name for each of *labels*, none twice: two series may be called alike."""
     taken: dict[str, int] = {}
     found = []
-    for index, each in enumerate(given):
-        name = words(each) or str(index + 1)
+    for index, text in enumerate(labels):
+        name = words(text) or str(index + 1)
         taken[name] = taken.get(name, 0) + 1
         found.append(name if taken[name] == 1 else f"{name} ({taken[name]})")
     return found

@@ -58,8 +58,8 @@ def sankey(value: Any, about: About) -> Plot:
     ids = [words(node["id"]) for node in nodes]
     called = dict(zip(ids, names([node.get("label", node["id"]) for node in nodes]), strict=True))
     rows = [(words(link["source"]), words(link["target"]), link["value"]) for link in links]
-    flows = [(source, target, float(size)) for source, target, given in rows[:_MAX_TILES]
-             if (size := number(given)) is not None and size > 0 and source != target]  # fmt: skip
+    flows = [(source, target, float(size)) for source, target, amount in rows[:_MAX_TILES]
+             if (size := number(amount)) is not None and size > 0 and source != target]  # fmt: skip
     ends = {end for flow in flows for end in flow[:2]}
     known = [node for node in dict.fromkeys(ids) if node in ends][:MAX_NODES]
     index_of = {node: index for index, node in enumerate(known)}
@@ -72,7 +72,7 @@ def sankey(value: Any, about: About) -> Plot:
         "unit": words(about.unit),
     }
     summary = f"{count(len(nodes), 'node')}, {count(len(links), 'flow')}"
-    table = [[called.get(source, source), called.get(target, target), given] for source, target, given in rows]
+    table = [[called.get(source, source), called.get(target, target), amount] for source, target, amount in rows]
     left_out = max(0, len(links) - len(forward))
     return Plot(spec, ["From", "To", about.unit or "Value"], table, summary, left_out)
 

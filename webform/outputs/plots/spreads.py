@@ -35,28 +35,28 @@ _MAX_SLICES, _MAX_BINS, _MAX_SIDE = 12, 200, 100
 def pie(value: Any, about: About) -> Plot:
     """Plot shares of a whole."""
     slices = listed(value, "slices", has("label", "value"))
-    called = names([each["label"] for each in slices])
-    rows = [[name, each["value"]] for name, each in zip(called, slices, strict=True)]
-    drawn = [(name, number(held)) for name, held in rows]
-    positive = [(name, held) for name, held in drawn if held is not None and held > 0]
-    total = sum(held for _, held in positive) or 1
+    called = names([part["label"] for part in slices])
+    rows = [[name, part["value"]] for name, part in zip(called, slices, strict=True)]
+    drawn = [(name, number(size)) for name, size in rows]
+    positive = [(name, size) for name, size in drawn if size is not None and size > 0]
+    total = sum(size for _, size in positive) or 1
     # The largest, as they come.
-    least = sorted((held for _, held in positive), reverse=True)[:_MAX_SLICES][-1:] or [0]
-    large = [each for each in positive if each[1] >= least[0]][:_MAX_SLICES]
-    drawn_slices = [{"name": name, "value": held} for name, held in large]
-    rest = sum(each[1] for each in positive if each not in large)
+    least = sorted((size for _, size in positive), reverse=True)[:_MAX_SLICES][-1:] or [0]
+    large = [part for part in positive if part[1] >= least[0]][:_MAX_SLICES]
+    drawn_slices = [{"name": name, "value": size} for name, size in large]
+    rest = sum(part[1] for part in positive if part not in large)
     if rest:
         drawn_slices.append({"name": "All others", "value": rest})
     spec = {"kind": "pie", "slices": drawn_slices, "unit": words(about.unit)}
-    shares = [[name, held, f"{100 * part / total:.3g}%" if part is not None and part > 0 else None]
-              for (name, held), (_, part) in zip(rows, drawn, strict=True)]  # fmt: skip
+    shares = [[name, amount, f"{100 * size / total:.3g}%" if size is not None and size > 0 else None]
+              for (name, amount), (_, size) in zip(rows, drawn, strict=True)]  # fmt: skip
     return Plot(spec, ["Slice", about.unit or "Value", "Share"], shares, count(len(slices), "slice"))
 
 
 def histogram(value: Any, about: About) -> Plot:
     """Plot how often values fall into each of some bins; counted here."""
     values = listed(value, "values", is_number)
-    known = [each for each in map(number, values) if each is not None]
+    known = [item for item in map(number, values) if item is not None]
     wanted = value.get("bins", about.options.get("bins"))
     bins = (
         int(wanted) if is_plottable(wanted) and 1 <= wanted <= _MAX_BINS else min(30, max(1, round(len(known) ** 0.5)))
@@ -66,10 +66,12 @@ def histogram(value: Any, about: About) -> Plot:
         low, high, bins = low - 0.5, high + 0.5, 1
     width = (high - low) / bins
     counts = [0] * bins
-    for each in known:
-        counts[min(bins - 1, int((each - low) / width))] += 1
+    for item in known:
+        counts[min(bins - 1, int((item - low) / width))] += 1
     edges = [low + width * index for index in range(bins)] + [high]
-    rows = [[_rounded(start), _rounded(end), held] for (start, end), held in zip(pairwise(edges), counts, strict=True)]
+    rows = [
+        [_rounded(start), _rounded(end), count_] for (start, end), count_ in zip(pairwise(edges), counts, strict=True)
+    ]
     spec = {
         "kind": "histogram",
         "x": {"title": label(value, about, "x_label", about.unit)},
@@ -84,11 +86,11 @@ def boxplot(value: Any, about: About) -> Plot:
     """Plot boxes: quartiles, and whiskers to the least and the greatest."""
     called, series = columns_of(value, "values")
     rows: list[list[Any]] = []
-    for name, each in zip(called, series, strict=True):
-        known = sorted(held for held in map(number, each) if held is not None)
+    for name, values in zip(called, series, strict=True):
+        known = sorted(item for item in map(number, values) if item is not None)
         if known:
             first, middle, third = quantiles(known, n=4, method="inclusive") if len(known) > 1 else known * 3
-            rows.append([name, *(_rounded(held) for held in (known[0], first, middle, third, known[-1]))])
+            rows.append([name, *(_rounded(edge) for edge in (known[0], first, middle, third, known[-1]))])
         else:
             rows.append([name, *[None] * 5])
     heads = ["Series", "Least", "Quarter", "Median", "Three quarters", "Greatest"]
@@ -109,7 +111,7 @@ def heatmap(value: Any, about: About) -> Plot:
     shown = columns[:_MAX_SIDE]
     most = min(_MAX_SIDE, MAX_MARKS // max(1, len(shown)))
     table = [[name, *(row[: len(columns)])] for name, row in zip(lines, rows, strict=False)]
-    cells = [[number(held) for held in row[: len(shown)]] for row in rows[: min(most, len(lines))]]
+    cells = [[number(cell) for cell in row[: len(shown)]] for row in rows[: min(most, len(lines))]]
     spec = {
         "kind": "heatmap",
         "x": {"title": label(value, about, "x_label"), "names": shown},
@@ -125,7 +127,7 @@ def candlestick(value: Any, about: About) -> Plot:
     """Plot prices: from open to close, between low and high."""
     keys = ("t", "open", "high", "low", "close")
     points = listed(value, "points", has(*keys))
-    rows = [[each[key] for key in keys] for each in points]
+    rows = [[point[key] for key in keys] for point in points]
     kind = "time" if scale_type([row[0] for row in rows]) == "time" else "name"
     drawn = [row for row in rows if all(number(price) is not None for price in row[1:])]
     shown, left_out = thinned(drawn, MAX_NAMES * 2)
@@ -138,6 +140,6 @@ def candlestick(value: Any, about: About) -> Plot:
     return Plot(spec, ["When", "Open", "High", "Low", "Close"], rows, count(len(points), "point"), left_out)
 
 
-def _rounded(held: float) -> float:
-    rounded = float(f"{held:.12g}")
+def _rounded(value: float) -> float:
+    rounded = float(f"{value:.12g}")
     return int(rounded) if rounded.is_integer() else rounded
