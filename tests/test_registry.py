@@ -23,12 +23,12 @@ from pathlib import Path
 from webform import Config
 from webform.dialects import read
 from webform.web.demo import create_demo
-declared = {"id": "t", "name": "T", "inputs": [{"key": "r", "type": "rating", "label": "R"}],
-            "outputs": [{"key": "g", "type": "gauge", "label": "G"}]}
+declared = {"id": "t", "name": "T", "inputs": [{"key": "r", "type": "stars", "label": "R"}],
+            "outputs": [{"key": "g", "type": "level", "label": "G"}]}
 (tool,) = webform.load(declared)
 app = webform.create_app(tool).test_client()
 result = webform.read(tool, {"g": 0.25})
-(asked,) = webform.load({"questions": ["Your name"]})
+(asked,) = webform.load({"survey": ["Your name"]})
 print(json.dumps({
     "problems": [problem.code for problem in tool.problems],
     "form": str(webform.render(tool, {"r": 4})),
@@ -38,7 +38,7 @@ print(json.dumps({
     "page": app.get("/tools/t").status_code,
     "label": asked.form.inputs[0].label,
     "gallery": create_demo(Config(database="runs.sqlite", files=Path("files"))).test_client().get("/gallery/more-outputs").text,
-    "mistake": [problem.at for problem in read({"questions": [5]})[1]],
+    "mistake": [problem.at for problem in read({"survey": [5]})[1]],
 }))
 """
 
@@ -66,13 +66,13 @@ def used(tmp_path_factory):
 
 def test_the_plugin_is_known_to_every_part(used):
     assert (used["problems"], used["page"], used["label"]) == ([], 200, "Your name")
-    assert 'data-input="rating"' in used["form"]
+    assert 'data-input="stars"' in used["form"]
     assert "of 5 stars" in used["form"]
     assert used["decoded"] == "Must be 5 or less"
     assert '<meter min="0" max="1" value="0.25">' in used["result"]
     assert used["wrong"] == ["output-type"]
     assert '<meter min="0" max="1" value="0.4">' in used["gallery"]
-    assert used["mistake"] == ["/questions/0"]
+    assert used["mistake"] == ["/survey/0"]
 
 
 def test_what_comes_with_webform_stands_in_the_registry():

@@ -1,12 +1,12 @@
-"""An example of a plugin: the input `rating`, the output type `gauge` and the language `questions`."""
+"""An example of a plugin: the input `stars`, the output type `level` and the language `survey`."""
 
 from __future__ import annotations
 
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from webform_example import gauge, questions
-from webform_example.rating import Rating
+from webform_example import level, survey
+from webform_example.stars import Stars
 
 if TYPE_CHECKING:
     from webform import Registry
@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 def add_kinds(registry: Registry) -> None:
     """Add the kinds of this package: webform calls it when it is imported."""
     registry.add(
-        inputs=[Rating],
-        outputs=[gauge],
-        dialects=[questions.DIALECT],
+        inputs=[Stars],
+        outputs=[level],
+        dialects=[survey.DIALECT],
         templates=Path(__file__).parent / "templates",
     )

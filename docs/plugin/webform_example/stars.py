@@ -1,4 +1,4 @@
-"""A rating: some of a number of stars."""
+"""Stars: some of so many."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Rating(Input):
+class Stars(Input):
     """A number of stars."""
 
-    type: ClassVar[str] = "rating"
+    type: ClassVar[str] = "stars"
     examples: ClassVar[Examples] = (({}, 4), ({"stars": 3}, 1))
 
     stars: int = option(NATURAL, "How many stars there are.", 5)

@@ -1,4 +1,4 @@
-"""The language `questions`: `{"questions": ["Your name", "Your town"]}` is a tool with an input for each question."""
+"""The language `survey`: `{"survey": ["Your name", "Your town"]}` is a tool with an input for each question."""
 
 from __future__ import annotations
 
@@ -15,22 +15,22 @@ if TYPE_CHECKING:
 
 def recognises(document: Any) -> str:
     """Say why *document* is of this language; `""` where it is not."""
-    return "it has questions" if isinstance(document, dict) and [*document] == ["questions"] else ""
+    return "it has questions" if isinstance(document, dict) and [*document] == ["survey"] else ""
 
 
 def read(document: dict[str, Any]) -> tuple[list[Tool], list[Problem]]:
     """Return the tool of *document*, and what is wrong in it."""
-    questions = document["questions"]
+    questions = document["survey"]
     if not isinstance(questions, list):
-        return [], [wrong_type("/questions", Phrase("kind.texts"), questions)]
+        return [], [wrong_type("/survey", Phrase("kind.texts"), questions)]
     problems = [
-        wrong_type(f"/questions/{index}", Phrase("kind.text"), question)
+        wrong_type(f"/survey/{index}", Phrase("kind.text"), question)
         for index, question in enumerate(questions)
         if not isinstance(question, str)
     ]
     texts = [question for question in questions if isinstance(question, str)]
     inputs = [{"key": f"answer{index}", "type": "text", "label": text} for index, text in enumerate(texts, 1)]
-    return load({"id": "questions", "name": "Questions", "inputs": inputs}, "tool-json"), problems
+    return load({"id": "survey", "name": "Survey", "inputs": inputs}, "tool-json"), problems
 
 
-DIALECT = Dialect(name="questions", recognises=recognises, read=read)
+DIALECT = Dialect(name="survey", recognises=recognises, read=read)

@@ -1,4 +1,4 @@
-"""The output type `gauge`: a number from 0 to 1 on a scale."""
+"""The output type `level`: a number from 0 to 1 on a scale."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from webform.outputs.base import About
 
 #: What declarations call it, and the JSON Schema that an answer is held to.
-TYPES = (OutputType(name="gauge", schema={**NUMBER, "minimum": 0, "maximum": 1, "examples": [0.4]}),)
+TYPES = (OutputType(name="level", schema={**NUMBER, "minimum": 0, "maximum": 1, "examples": [0.4]}),)
 
 
 def fits(value: Any) -> bool:
@@ -25,4 +25,4 @@ def view(value: Any, about: About) -> View | Misfit:
     del about
     if isinstance(value, bool) or not isinstance(value, int | float):
         return Misfit()
-    return View(name="gauge", data=value, copy=str(value), small=True)
+    return View(name="level", data=value, copy=str(value), small=True)
