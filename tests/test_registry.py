@@ -14,6 +14,7 @@ import pytest
 import webform
 from webform.outputs.types import OutputType
 from webform.registry import RegistryError
+from webform.runners.protocols import PROTOCOLS, Protocol
 
 PLUGIN = Path(__file__).parents[1] / "docs/plugin"
 #: What is printed by a process in which the plugin is installed.
@@ -81,8 +82,20 @@ def test_what_comes_with_webform_stands_in_the_registry():
     assert "tool-json" in webform.registry.dialects
 
 
+def test_a_protocol_is_spoken_where_an_address_ends_as_it_says():
+    protocol = Protocol(name="trial", paths=("/trial",), help="what `/run` is sent", call=PROTOCOLS["run"].call)
+
+    webform.registry.add(protocols=[protocol])
+    try:
+        assert webform.Target(url="http://example.com/trial").protocol == "trial"
+        with pytest.raises(RegistryError, match='The name "trial" is taken by another protocol'):
+            webform.registry.add(protocols=[protocol])
+    finally:
+        del PROTOCOLS["trial"]
+
+
 def test_a_name_that_is_taken_is_refused():
-    with pytest.raises(RegistryError, match='There is an input "text" already'):
+    with pytest.raises(RegistryError, match='The name "text" is taken by another input'):
         webform.registry.add(inputs=[webform.registry.inputs["text"]])
 
 

@@ -11,6 +11,7 @@ from webform.dialects import DIALECTS
 from webform.html.env import add_templates
 from webform.inputs import INPUTS, STRUCTURE, Input
 from webform.outputs import KINDS, OUTPUTS, TYPES
+from webform.runners.protocols import PROTOCOLS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from webform.dialects.base import Dialect
     from webform.outputs.base import DeclaredKind
     from webform.outputs.types import OutputType
+    from webform.runners.protocols import Protocol
 
 #: The group of entry points whose functions are called with the registry.
 GROUP = "webform.plugins"
@@ -50,12 +52,18 @@ class Registry:
         """The declaration languages by their names, the most specific first."""
         return DIALECTS
 
+    @property
+    def protocols(self) -> Mapping[str, Protocol]:
+        """The protocols that tools are called in, by their names."""
+        return PROTOCOLS
+
     def add(
         self,
         *,
         inputs: Iterable[type[Input]] = (),
         outputs: Iterable[DeclaredKind] = (),
         dialects: Iterable[Dialect] = (),
+        protocols: Iterable[Protocol] = (),
         templates: str | Path | None = None,
     ) -> None:
         """
@@ -65,12 +73,13 @@ class Registry:
             inputs: classes of inputs; each has the template `inputs/TYPE.html`.
             outputs: modules of views, each with `TYPES`, `fits` and `view`, and the template `outputs/MODULE.html`.
             dialects: declaration languages; they are asked before those that are known already.
+            protocols: ways to call tools; one is spoken where the address of a tool ends as it says.
             templates: a folder with the templates of these, and others of webform's that are overridden.
 
         Raises:
             RegistryError: a name is taken, a template is missing or a schema is none; nothing is added.
         """
-        inputs, outputs, dialects = list(inputs), list(outputs), list(dialects)
+        inputs, outputs, dialects, protocols = list(inputs), list(outputs), list(dialects), list(protocols)
         for cls in inputs:
             if not cls.type or cls.type in INPUTS | STRUCTURE:
                 raise RegistryError(_taken("input", cls.type))
@@ -78,6 +87,9 @@ class Registry:
         for dialect in dialects:
             if dialect.name in DIALECTS:
                 raise RegistryError(_taken("dialect", dialect.name))
+        for protocol in protocols:
+            if protocol.name in PROTOCOLS:
+                raise RegistryError(_taken("protocol", protocol.name))
         folders = [] if templates is None else [str(templates)]
         wanted = [f"inputs/{cls.type}.html" for cls in inputs]
         wanted += [f"outputs/{_module(kind)}.html" for kind in outputs]
@@ -89,6 +101,7 @@ class Registry:
         TYPES.update({one.name: one for kind in outputs for one in kind.TYPES})
         OUTPUTS.update({one.name: kind for kind in outputs for one in kind.TYPES})
         KINDS.update({_module(kind): kind for kind in outputs})
+        PROTOCOLS.update({protocol.name: protocol for protocol in protocols})
         known = dict(DIALECTS)
         DIALECTS.clear()
         DIALECTS.update({dialect.name: dialect for dialect in dialects} | known)
@@ -121,9 +134,9 @@ def _module(kind: Any) -> str:
 
 
 def _taken(what: str, name: str) -> str:
-    return (
-        f'There is an {what} "{name}" already; give it another name' if name else f"The {what} has no name; give it one"
-    )
+    if not name:
+        return f"The {what} has no name; give it one"
+    return f'The name "{name}" is taken by another {what}; choose another'
 
 
 registry = Registry()
