@@ -122,19 +122,22 @@ IMPOSSIBLE = {
     "properties": {"a": {"type": "string", "minLength": 5, "maxLength": 2}, "b": {"const": 1}},
 }
 WHY = "No valid value was found: Use at least 5 characters (0 now)"
+AT_A = "No valid value was found for the sample at /a: Use at least 5 characters (0 now)"
 
 
 def test_lint_says_which_part_of_a_sample_cannot_be_valid():
     (problem,) = webform.lint(IMPOSSIBLE, "json-schema")
 
     assert (problem.at, problem.code, problem.severity) == ("", "no-sample", "warning")
-    assert problem.message == f"the sample at /a: {WHY}"
+    assert (problem.key, problem.params["at"]) == ("no-sample.body.at", "/a")
 
 
 def test_of_several_tools_lint_says_whose_sample_it_is():
     tools = [{"name": name, "inputSchema": schema} for name, schema in (("good", {}), ("bad", IMPOSSIBLE))]
 
-    assert [each.message for each in webform.lint({"tools": tools})] == [f"the sample of bad at /a: {WHY}"]
+    (problem,) = webform.lint({"tools": tools})
+
+    assert (problem.key, problem.params["tool"], problem.params["at"]) == ("no-sample.tool.at", "bad", "/a")
 
 
 def test_what_is_wrong_outright_is_mended_before_its_sample():
@@ -147,7 +150,7 @@ def test_what_is_wrong_outright_is_mended_before_its_sample():
     ("command", "printed", "warning"),
     [
         ("sample", '{\n  "a": "",\n  "b": 1\n}\n', f"sample#/a: warning[no-sample]: {WHY}\n"),
-        ("check", "{file}: warning[no-sample]: the sample at /a: " + WHY + "\n", "0 errors, 1 warning.\n"),
+        ("check", "{file}: warning[no-sample]: " + AT_A + "\n", "0 errors, 1 warning.\n"),
     ],
 )
 def test_the_commands_say_so_too(tmp_path, command, printed, warning):

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from webform.messages import Phrase
 from webform.scan import MAX_REPEATS, FaultError, Scan, line_and_column, line_starts
 
 
@@ -16,58 +17,75 @@ def scan(text: str, max_depth: int = 64, max_values: int = 1000) -> Scan:
 
 
 FAULTS = [
-    ("", 0, "the text is empty"),
-    (" \n", 2, "the text is empty"),
-    ("{", 1, "expected a key in double quotes, but the text ends"),
-    ("[1,", 3, "expected a value, but the text ends"),
-    ('{"a"', 4, "expected a colon after the key, but the text ends"),
-    ('{"a":\n1\n', 8, "expected a comma or }, but the text ends (the { is in line 1)"),
-    ('\n[\r\n1 "b"', 6, 'expected a comma or ], found "b" (the [ is in line 2)'),
-    ('{"a": 1,}', 7, "a trailing comma: remove it"),
-    ("[1 , ]", 3, "a trailing comma: remove it"),
-    ("[,]", 1, "expected a value, found ,"),
-    ("[1,,2]", 3, "expected a value, found ,"),
-    ('{"a":,}', 5, "expected a value, found ,"),
-    ('{"a" 1}', 5, "expected a colon after the key, found 1"),
-    ('{"a": 1]', 7, "expected a comma or }, found ]"),
-    ("[1] [2]", 4, "expected the end of the text, found ["),
-    ("[1] // one", 4, "a comment is not JSON: remove it"),
-    ("{/* a */}", 1, "a comment is not JSON: remove it"),
-    ("# a\n{}", 0, "a comment is not JSON: remove it"),
-    ("{'a': 1}", 1, "single quotes: JSON strings use double quotes"),
-    ("{\u201ca\u201d: 1}", 1, "curly quotes: JSON strings use straight double quotes"),
-    ("{a: 1}", 1, 'a key needs double quotes: write "a"'),
-    ("{1: 1}", 1, 'a key needs double quotes: write "1"'),
-    ("[abc]", 1, 'text needs double quotes: write "abc"'),
-    ("[True]", 1, "True is not JSON: write true"),
-    ("[False]", 1, "False is not JSON: write false"),
-    ("[None]", 1, "None is not JSON: write null"),
-    ("[undefined]", 1, "undefined is not JSON: write null"),
-    ("[01]", 1, "01 is not a number as JSON writes it"),
-    ("[+1]", 1, "+1 is not a number as JSON writes it"),
-    ("[.5]", 1, ".5 is not a number as JSON writes it"),
-    ("[1.]", 1, "1. is not a number as JSON writes it"),
-    ("[0x1F]", 1, "0x1F is not a number as JSON writes it"),
-    ("[-]", 1, "expected a value, found -"),
-    ("\u00a0[]", 0, "expected a value, found the character U+00A0"),
-    ("<html>", 0, "expected a value, found <"),
-    ('["abc', 1, "a string is not closed"),
-    ('["abc\\', 1, "a string is not closed"),
-    ('["abc\n"]', 1, r"a string is not closed where its line ends; a line break inside is written \n"),
-    (r'["C:\dir"]', 4, r"\d is no escape: a backslash is written \\"),
-    (r'["\u12"]', 2, r"expected four hexadecimal digits after \u"),
-    ('["a\tb"]', 3, r"a control character stands in a string: write \u0009"),
-    ("[" * 65 + "]" * 65, 64, "nested deeper than 64 levels"),
-    ("[" + "1," * 1000 + "1]", 1999, "more than 1,000 values"),
+    ("", 0, Phrase("json.empty")),
+    (" \n", 2, Phrase("json.empty")),
+    ("{", 1, Phrase("json.ends", {"expected": Phrase("json.quoted-key")})),
+    ("[1,", 3, Phrase("json.ends", {"expected": Phrase("json.value")})),
+    ('{"a"', 4, Phrase("json.ends", {"expected": Phrase("json.colon")})),
+    (
+        '{"a":\n1\n',
+        8,
+        Phrase("json.ends.unclosed", {"expected": Phrase("json.comma", {"closing": "}"}), "opening": "{", "line": 1}),
+    ),
+    (
+        '\n[\r\n1 "b"',
+        6,
+        Phrase(
+            "json.found.unclosed",
+            {"expected": Phrase("json.comma", {"closing": "]"}), "found": '"b"', "opening": "[", "line": 2},
+        ),
+    ),
+    ('{"a": 1,}', 7, Phrase("json.trailing-comma")),
+    ("[1 , ]", 3, Phrase("json.trailing-comma")),
+    ("[,]", 1, Phrase("json.found", {"expected": Phrase("json.value"), "found": ","})),
+    ("[1,,2]", 3, Phrase("json.found", {"expected": Phrase("json.value"), "found": ","})),
+    ('{"a":,}', 5, Phrase("json.found", {"expected": Phrase("json.value"), "found": ","})),
+    ('{"a" 1}', 5, Phrase("json.found", {"expected": Phrase("json.colon"), "found": "1"})),
+    ('{"a": 1]', 7, Phrase("json.found", {"expected": Phrase("json.comma", {"closing": "}"}), "found": "]"})),
+    ("[1] [2]", 4, Phrase("json.found", {"expected": Phrase("json.end"), "found": "["})),
+    ("[1] // one", 4, Phrase("json.comment")),
+    ("{/* a */}", 1, Phrase("json.comment")),
+    ("# a\n{}", 0, Phrase("json.comment")),
+    ("{'a': 1}", 1, Phrase("json.single-quotes")),
+    ("{\u201ca\u201d: 1}", 1, Phrase("json.curly-quotes")),
+    ("{a: 1}", 1, Phrase("json.key", {"found": "a"})),
+    ("{1: 1}", 1, Phrase("json.key", {"found": "1"})),
+    ("[abc]", 1, Phrase("json.text", {"found": "abc"})),
+    ("[True]", 1, Phrase("json.true")),
+    ("[False]", 1, Phrase("json.false")),
+    ("[None]", 1, Phrase("json.null", {"found": "None"})),
+    ("[undefined]", 1, Phrase("json.null", {"found": "undefined"})),
+    ("[01]", 1, Phrase("json.number", {"found": "01"})),
+    ("[+1]", 1, Phrase("json.number", {"found": "+1"})),
+    ("[.5]", 1, Phrase("json.number", {"found": ".5"})),
+    ("[1.]", 1, Phrase("json.number", {"found": "1."})),
+    ("[0x1F]", 1, Phrase("json.number", {"found": "0x1F"})),
+    ("[-]", 1, Phrase("json.found", {"expected": Phrase("json.value"), "found": "-"})),
+    (
+        "\u00a0[]",
+        0,
+        Phrase(
+            "json.found", {"expected": Phrase("json.value"), "found": Phrase("json.character", {"code_point": "00A0"})}
+        ),
+    ),
+    ("<html>", 0, Phrase("json.found", {"expected": Phrase("json.value"), "found": "<"})),
+    ('["abc', 1, Phrase("json.open-string")),
+    ('["abc\\', 1, Phrase("json.open-string")),
+    ('["abc\n"]', 1, Phrase("json.line-break")),
+    (r'["C:\dir"]', 4, Phrase("json.escape", {"found": "d"})),
+    (r'["\u12"]', 2, Phrase("json.hexadecimal")),
+    ('["a\tb"]', 3, Phrase("json.control", {"code_point": "0009"})),
+    ("[" * 65 + "]" * 65, 64, Phrase("json.too-deep", {"limit": 64})),
+    ("[" + "1," * 1000 + "1]", 1999, Phrase("json.too-many-values", {"limit": 1000})),
 ]
 
 
-@pytest.mark.parametrize(("text", "offset", "message"), FAULTS, ids=[repr(fault[0][:20]) for fault in FAULTS])
-def test_a_fault_is_named_at_its_place(text, offset, message):
+@pytest.mark.parametrize(("text", "offset", "fault"), FAULTS, ids=[repr(fault[0][:20]) for fault in FAULTS])
+def test_a_fault_is_named_at_its_place(text, offset, fault):
     with pytest.raises(FaultError) as caught:
         scan(text)
 
-    assert (caught.value.offset, caught.value.message) == (offset, message)
+    assert (caught.value.offset, caught.value.phrase) == (offset, fault)
 
 
 JSON_LIKE = st.lists(

@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from markupsafe import Markup
 
+from webform.messages import Phrase
 from webform.problems import Problem
 from webform.source import MAX_BYTES, MAX_DEPTH, MAX_KEY, MAX_OPTIONS, MAX_PROBLEMS, MAX_VALUES, read_source
 from webform.values import ABSENT, equal
@@ -80,23 +81,23 @@ def test_a_lone_surrogate_stays_in_the_value_and_out_of_the_excerpt():
 @pytest.mark.parametrize(
     ("source", "place", "message"),
     [
-        ("", (1, 1), "The text is empty"),
-        ('{\n  "a": 1,\n}', (2, 9), "A trailing comma: remove it"),
-        ('{"é": "\U0001f600" 1}', (1, 11), "Expected a comma or }, found 1"),
-        (b'{"a":\n "\xe9"}', (2, 3), "Expected UTF-8, found the byte 0xE9; save the file as UTF-8"),
-        (b'\xef\xbb\xbf"\xff', (1, 2), "Expected UTF-8, found the byte 0xFF; save the file as UTF-8"),
-        ('{"a": 1}'.encode("utf-16"), (None, None), "Expected UTF-8, found UTF-16; save the file as UTF-8"),
-        ("[" * 100_000, (1, 65), "Nested deeper than 64 levels"),
-        ('{"a":\n' + "[" * MAX_DEPTH + "]" * MAX_DEPTH + "}", (2, 64), "Nested deeper than 64 levels"),
-        ("[" + "0," * MAX_VALUES + "0]", (1, 1), "Expected at most 75,000 values; there are more"),
-        ('{"a": 1' + ', "a": 1' * 300_000 + "}", (1, 1_399_999), "More than 175,000 values"),
+        ("", (1, 1), Phrase("json.empty")),
+        ('{\n  "a": 1,\n}', (2, 9), Phrase("json.trailing-comma")),
+        ('{"é": "\U0001f600" 1}', (1, 11), Phrase("json.found", {"expected": Phrase("json.comma", {"closing": "}"}), "found": "1"})),
+        (b'{"a":\n "\xe9"}', (2, 3), Phrase("source.not-utf-8", {"byte": "E9"})),
+        (b'\xef\xbb\xbf"\xff', (1, 2), Phrase("source.not-utf-8", {"byte": "FF"})),
+        ('{"a": 1}'.encode("utf-16"), (None, None), Phrase("source.utf-16")),
+        ("[" * 100_000, (1, 65), Phrase("json.too-deep", {"limit": 64})),
+        ('{"a":\n' + "[" * MAX_DEPTH + "]" * MAX_DEPTH + "}", (2, 64), Phrase("json.too-deep", {"limit": 64})),
+        ("[" + "0," * MAX_VALUES + "0]", (1, 1), Phrase("source.too-many-values", {"limit": 75000})),
+        ('{"a": 1' + ', "a": 1' * 300_000 + "}", (1, 1_399_999), Phrase("json.too-many-values", {"limit": 175000})),
         ('{"enum": [' + "0," * MAX_OPTIONS + "0]}", (1, 1),
-         "Expected at most 100,000 values in options; there are more"),
-        ('{"%s": 1}' % ("k" * (MAX_KEY + 1)), (1, 1), "Expected keys of at most 10,000 characters; one is longer"),
-        ('"' + "x" * MAX_BYTES + '"', (None, None), "Expected at most 4 MB; there is more"),
-        ('"' + "é" * (MAX_BYTES // 2) + '"', (None, None), "Expected at most 4 MB; there is more"),
-        (b" " * (MAX_BYTES + 1), (None, None), "Expected at most 4 MB; there is more"),
-        ("'" + "x" * 100, (1, 1), "Single quotes: JSON strings use double quotes"),
+         Phrase("source.too-many-options", {"limit": 100000})),
+        ('{"%s": 1}' % ("k" * (MAX_KEY + 1)), (1, 1), Phrase("source.too-long", {"limit": 10000})),
+        ('"' + "x" * MAX_BYTES + '"', (None, None), Phrase("source.too-large", {"limit": 4})),
+        ('"' + "é" * (MAX_BYTES // 2) + '"', (None, None), Phrase("source.too-large", {"limit": 4})),
+        (b" " * (MAX_BYTES + 1), (None, None), Phrase("source.too-large", {"limit": 4})),
+        ("'" + "x" * 100, (1, 1), Phrase("json.single-quotes")),
     ],
     ids=range(16),
 )  # fmt: skip
@@ -104,7 +105,9 @@ def test_a_text_that_cannot_be_read_is_one_problem_at_its_place(source, place, m
     read = read_source(source)
 
     assert read.value is ABSENT
-    assert [(each.line, each.column, each.message, each.at) for each in read.problems] == [(*place, message, "")]
+    assert [(each.line, each.column, each.params["fault"], each.at) for each in read.problems] == [
+        (*place, message, "")
+    ]
 
 
 def test_a_file_larger_than_the_limit_is_not_read_whole():
@@ -142,7 +145,7 @@ def test_a_part_that_is_wrong_costs_that_part_alone(text, value, problems):
 def test_a_repeated_key_says_where_it_stands_first():
     (found,) = read_source('{\n  "a": 1,\n  "a": 2}').problems
 
-    assert found.message == 'The key "a" stands here again, first in line 2, column 3; the last counts'
+    assert found.phrase == Phrase("repeated-key", {"name": '"a"', "line": 2, "column": 3})
     assert found.on_key
 
 

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from webform.messages import Phrase
 from webform.values import (
     ABSENT,
     MAX_DEPTH,
@@ -87,25 +88,31 @@ def test_what_is_written_is_read_back_exactly(value):
 
 
 @pytest.mark.parametrize(
-    ("text", "message"),
+    ("text", "fault"),
     [
-        ('{"a": 1,}', "a trailing comma: remove it (line 1, column 8)"),
-        ("[1,\n tru]", 'text needs double quotes: write "tru" (line 2, column 2)'),
-        ("", "the text is empty (line 1, column 1)"),
-        ("1 2", "expected the end of the text, found 2 (line 1, column 3)"),
-        ("NaN", "NaN is not JSON: a number must be finite"),
-        ("[-Infinity]", "-Infinity is not JSON: a number must be finite"),
-        ("1e400", "1e400 is too large for a number"),
-        ("9" * 5000, "a number of 5000 digits is too long; at most 4000"),
-        ("[" * 100_000, f"nested deeper than {MAX_DEPTH} levels"),
-        ("[" * (MAX_DEPTH + 1) + "]" * (MAX_DEPTH + 1), f"nested deeper than {MAX_DEPTH} levels"),
+        ('{"a": 1,}', Phrase("json.at", {"fault": Phrase("json.trailing-comma"), "line": 1, "column": 8})),
+        ("[1,\n tru]", Phrase("json.at", {"fault": Phrase("json.text", {"found": "tru"}), "line": 2, "column": 2})),
+        ("", Phrase("json.at", {"fault": Phrase("json.empty"), "line": 1, "column": 1})),
+        (
+            "1 2",
+            Phrase(
+                "json.at",
+                {"fault": Phrase("json.found", {"expected": Phrase("json.end"), "found": "2"}), "line": 1, "column": 3},
+            ),
+        ),
+        ("NaN", Phrase("json.not-finite", {"number": "NaN"})),
+        ("[-Infinity]", Phrase("json.not-finite", {"number": "-Infinity"})),
+        ("1e400", Phrase("json.too-large", {"number": "1e400"})),
+        ("9" * 5000, Phrase("json.too-long", {"length": 5000, "limit": 4000})),
+        ("[" * 100_000, Phrase("json.too-deep", {"limit": MAX_DEPTH})),
+        ("[" * (MAX_DEPTH + 1) + "]" * (MAX_DEPTH + 1), Phrase("json.too-deep", {"limit": MAX_DEPTH})),
     ],
 )
-def test_what_is_not_json_is_said_in_words(text, message):
+def test_what_is_not_json_is_said_in_words(text, fault):
     with pytest.raises(NotJSONError) as caught:
         read_json(text)
 
-    assert caught.value.message == message
+    assert caught.value.phrase == fault
 
 
 def test_the_deepest_value_that_is_read_can_be_written():

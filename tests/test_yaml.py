@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 import webform
 from webform import yaml
+from webform.messages import Phrase
 from webform.problems import Problem
 from webform.scan import Scan
 from webform.source import MAX_DEPTH, MAX_PROBLEMS, read_source
@@ -39,16 +40,16 @@ def test_a_text_that_does_not_start_like_json_is_yaml(text):
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("{a: 1}", 'A key needs double quotes: write "a"'),
-        ("[yes]", 'Text needs double quotes: write "yes"'),
-        ("# a\n{}", "A comment is not JSON: remove it"),
-        ("// a\n{}", "A comment is not JSON: remove it"),
-        ("", "The text is empty"),
-        ("'a'", "Single quotes: JSON strings use double quotes"),
+        ("{a: 1}", Phrase("json.key", {"found": "a"})),
+        ("[yes]", Phrase("json.text", {"found": "yes"})),
+        ("# a\n{}", Phrase("json.comment")),
+        ("// a\n{}", Phrase("json.comment")),
+        ("", Phrase("json.empty")),
+        ("'a'", Phrase("json.single-quotes")),
     ],
 )
 def test_a_text_that_starts_like_json_has_the_problems_of_json(text, message):
-    assert [message] == [each.message for each in read_source(text).problems]
+    assert [message] == [each.params["fault"] for each in read_source(text).problems]
 
 
 @pytest.mark.parametrize(
@@ -125,33 +126,33 @@ def test_the_last_anchor_of_a_name_counts_and_an_alias_may_be_a_key():
 @pytest.mark.parametrize(
     ("text", "place", "message"),
     [
-        ("", (1, 1), "The text is empty"),
-        ("# nothing\n", (2, 1), "The text is empty"),
-        ("a:\n\t- b", (2, 1), "A tab cannot indent YAML: use spaces"),
-        ("a: b: c", (1, 5), "A key cannot stand here: text with a colon in it needs quotes"),
-        ("a:\n b: 1\nc", (3, 1), "Expected a colon after the key"),
-        ("a: @b", (1, 4), "Text that begins with @ needs quotes"),
-        ("a: `b`", (1, 4), "Text that begins with ` needs quotes"),
-        ("a: 'b", (1, 4), "A string is not closed"),
-        ('a: "b\n---\n', (1, 4), "A string is not closed"),
-        (r'a: "\d"', (1, 6), r"\d is no escape: in single quotes a backslash is itself"),
-        ("a: [1, 2", (1, 9), "Expected a comma or ]"),
-        ("a: {b: 1\nc: 2", (2, 2), "Expected a comma or }"),
-        ("- a\nb: c", (2, 1), "This fits no line above it: fix the indentation"),
-        ("[a]\nb: c", (2, 1), "This belongs to nothing above it: fix the indentation"),
-        ("a: - b", (1, 4), "An item of a list cannot stand here: give it a line of its own"),
-        ("a: | b", (1, 6), "After | or > the text begins on the next line"),
-        ("a: [,]", (1, 5), "Expected a value"),
-        ("a: b\x07", (1, 5), "The character U+0007 cannot stand in YAML"),
-        ("a: \ud800", (1, 4), "The character U+D800 cannot stand in YAML"),
-        (r'a: "\UFFFFFFFF"', (1, 1), "Not YAML: an escape spells no character, or the %YAML line no version"),
-        ("%YAML 1.9\n---\na", (1, 1), "Not YAML: an escape spells no character, or the %YAML line no version"),
-        ("a: !x!y z", (1, 4), "Not YAML: found undefined tag handle '!x!'"),
-        ("a:\n " + "[" * MAX_DEPTH + "]" * MAX_DEPTH, (2, 65), "Nested deeper than 64 levels"),
-        ("- " * (MAX_DEPTH + 1), (1, 129), "Nested deeper than 64 levels"),
-        ("{" * 100_000, (1, 66), "Nested deeper than 64 levels"),
-        ("a" * (MAX_BYTES + 1), (1, 1), "Expected at most 256 KB of YAML; there is more: write it as JSON"),
-        ("é" * (MAX_BYTES // 2 + 1), (1, 1), "Expected at most 256 KB of YAML; there is more: write it as JSON"),
+        ("", (1, 1), Phrase("json.empty")),
+        ("# nothing\n", (2, 1), Phrase("json.empty")),
+        ("a:\n\t- b", (2, 1), Phrase("yaml.tab")),
+        ("a: b: c", (1, 5), Phrase("yaml.key")),
+        ("a:\n b: 1\nc", (3, 1), Phrase("yaml.colon")),
+        ("a: @b", (1, 4), Phrase("yaml.quotes", {"found": "@"})),
+        ("a: `b`", (1, 4), Phrase("yaml.quotes", {"found": "`"})),
+        ("a: 'b", (1, 4), Phrase("yaml.open-string")),
+        ('a: "b\n---\n', (1, 4), Phrase("yaml.open-string")),
+        (r'a: "\d"', (1, 6), Phrase("yaml.escape", {"found": "d"})),
+        ("a: [1, 2", (1, 9), Phrase("yaml.comma", {"closing": "]"})),
+        ("a: {b: 1\nc: 2", (2, 2), Phrase("yaml.comma", {"closing": "}"})),
+        ("- a\nb: c", (2, 1), Phrase("yaml.indentation")),
+        ("[a]\nb: c", (2, 1), Phrase("yaml.nothing-above")),
+        ("a: - b", (1, 4), Phrase("yaml.item")),
+        ("a: | b", (1, 6), Phrase("yaml.next-line")),
+        ("a: [,]", (1, 5), Phrase("yaml.value")),
+        ("a: b\x07", (1, 5), Phrase("yaml.character", {"code_point": "0007"})),
+        ("a: \ud800", (1, 4), Phrase("yaml.character", {"code_point": "D800"})),
+        (r'a: "\UFFFFFFFF"', (1, 1), Phrase("yaml.spelling")),
+        ("%YAML 1.9\n---\na", (1, 1), Phrase("yaml.spelling")),
+        ("a: !x!y z", (1, 4), Phrase("yaml.parser", {"fault": "found undefined tag handle '!x!'"})),
+        ("a:\n " + "[" * MAX_DEPTH + "]" * MAX_DEPTH, (2, 65), Phrase("json.too-deep", {"limit": 64})),
+        ("- " * (MAX_DEPTH + 1), (1, 129), Phrase("json.too-deep", {"limit": 64})),
+        ("{" * 100_000, (1, 66), Phrase("json.too-deep", {"limit": 64})),
+        ("a" * (MAX_BYTES + 1), (1, 1), Phrase("yaml.too-large", {"limit": 256})),
+        ("é" * (MAX_BYTES // 2 + 1), (1, 1), Phrase("yaml.too-large", {"limit": 256})),
     ],
     ids=range(27),
 )  # fmt: skip
@@ -159,7 +160,9 @@ def test_a_text_that_cannot_be_read_is_one_problem_at_its_place(text, place, mes
     source = read(text)
 
     assert source.value is ABSENT
-    assert [(*place, message, "")] == [(each.line, each.column, each.message, each.at) for each in source.problems]
+    assert [(*place, message, "")] == [
+        (each.line, each.column, each.params["fault"], each.at) for each in source.problems
+    ]
 
 
 @pytest.mark.parametrize(

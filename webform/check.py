@@ -15,8 +15,8 @@ from webform import bounded
 from webform.effort import Effort
 from webform.engine import ENGINE, MAX_LOOKS, MEGABYTES, SECONDS, NotCheckableError, compiled, plain
 from webform.inputs import Input, Record, Shape
-from webform.messages import Param, all_of, from_json, kind, listed, one_of, to_json
-from webform.problems import Problem, nearest
+from webform.messages import Param, all_of, from_json, kind, one_of, to_json
+from webform.problems import Problem, listed, nearest
 from webform.required import asked
 from webform.secrecy import redacted
 from webform.values import ABSENT, at_pointer, brief, join, read_json, split, write_json

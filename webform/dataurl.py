@@ -10,9 +10,12 @@ from urllib.parse import unquote
 import pybase64
 
 from webform.media import accepts, canonical, sniff
+from webform.messages import Phrase
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    from webform.messages import Param
 
 #: Characters before the comma, the comma with them, at most.
 MAX_HEAD = 1024
@@ -32,11 +35,14 @@ _PARAMETERS = re.compile(_PARAMETER, re.ASCII)
 
 
 class DataURLError(ValueError):
-    """Raised when a text is no data URL that is taken: *code* is a word for the rule, *message* says what is wrong."""
+    """Raised when a text is no data URL that is taken: *code* is a word for the rule, *phrase* says what is wrong."""
 
-    def __init__(self, code: str, message: str) -> None:
-        self.code, self.message = code, message
-        super().__init__(message)
+    def __init__(self, code: str, key: str, **params: Param) -> None:
+        self.code, self.phrase = code, Phrase(f"data-url.{key}", params)
+        super().__init__(code)
+
+    def __str__(self) -> str:
+        return str(self.phrase)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -76,41 +82,36 @@ def parse(text: str, limit: int | None = None) -> DataURL:
     head, media_type, parameters = _head(text)
     length, padding = len(text) - len(head), 2 if text.endswith("==") else int(text.endswith("="))
     if length % 4:
-        raise _bad_base64("its length is no multiple of 4: the padding is missing, or its end")
+        raise DataURLError("bad-base64", "length")
     size = length // 4 * 3 - padding
     if limit is not None and size > limit:
-        raise DataURLError("too-large", f"expected at most {limit:,} bytes, found {size:,}")
+        raise DataURLError("too-large", "too-large", limit=limit, size=size)
     # Padding within would pass where a block happens to end.
     if text.find("=", len(head), len(text) - padding) >= 0:
-        raise _bad_base64("there is padding before its end")
+        raise DataURLError("bad-base64", "padding")
     for _ in decoded(text, head):
         pass
     last = text[-4:] if size else ""
     if pybase64.b64encode(pybase64.b64decode(last)).decode() != last:
-        raise _bad_base64("its last character has bits that belong to no byte")
+        raise DataURLError("bad-base64", "bits")
     return DataURL(media_type=media_type, parameters=parameters, head=head, size=size)
 
 
 def _head(text: str) -> tuple[str, str, tuple[tuple[str, str], ...]]:
     if text[:5].lower() != "data:":
-        raise DataURLError("not-a-data-url", 'expected a data URL: a text that starts with "data:"')
+        raise DataURLError("not-a-data-url", "start")
     head = text[: text.find(",", 0, MAX_HEAD) + 1]
     if not head:
-        raise DataURLError("bad-data-url", f"expected a comma within the first {MAX_HEAD:,} characters of a data URL")
+        raise DataURLError("bad-data-url", "comma", limit=MAX_HEAD)
     if not head.lower().endswith(";base64,"):
-        raise DataURLError("not-base64", 'expected a data URL in base64: ";base64," before the data')
+        raise DataURLError("not-base64", "not-base64")
     match = _HEAD.fullmatch(head)
     if match is None:
-        raise DataURLError("bad-data-url", "expected data:type/subtype;base64, before the data, found another form")
+        raise DataURLError("bad-data-url", "form")
     parameters = [(name.lower(), value.strip('"')) for name, value in _PARAMETERS.findall(match[2])]
     if len(parameters) > MAX_PARAMETERS:
-        message = f"expected at most {MAX_PARAMETERS} parameters in a data URL, found {len(parameters)}"
-        raise DataURLError("bad-data-url", message)
+        raise DataURLError("bad-data-url", "parameters", limit=MAX_PARAMETERS, count=len(parameters))
     return head, canonical(match[1] or "text/plain") or "", tuple(parameters)
-
-
-def _bad_base64(why: str) -> DataURLError:
-    return DataURLError("bad-base64", f"expected valid base64; {why}")
 
 
 def decoded(text: str, head: str) -> Iterator[bytes]:
@@ -119,7 +120,7 @@ def decoded(text: str, head: str) -> Iterator[bytes]:
         try:
             yield pybase64.b64decode(text[start : start + _STEP], validate=True)
         except ValueError:
-            raise _bad_base64("found a character that is none of A–Z, a–z, 0–9, + and /") from None
+            raise DataURLError("bad-base64", "character") from None
 
 
 def decode(text: str, limit: int | None = None) -> bytes:

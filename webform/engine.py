@@ -78,17 +78,17 @@ def compiled(schema: Any, effort: Effort) -> Any:
     if effort.at_once > MAX_AT_ONCE:
         raise bounded.TooMuchError(f"more than {MAX_AT_ONCE:,} schemas may hold of one value; say it with fewer")
     schema = plain(schema)
-    _, fault = too_much(schema)
-    if fault:
-        raise bounded.TooMuchError(fault)
+    _, reason = too_much(schema)
+    if reason:
+        raise bounded.TooMuchError(f"it is too much to be compiled: {reason}")
     return jsonschema_rs.validator_for(schema, **ENGINE)
 
 
 def too_much(schema: Any) -> tuple[str, str]:
     """Return where in *schema* that is which makes it too much to be compiled, and why it is; `""` where it is not."""
     growing = grows(schema)
-    fault = "" if growing is None else _tried(write_json(schema))
-    return (growing or "", f"it is too much to be compiled: {fault}") if fault else ("", "")
+    reason = "" if growing is None else _tried(write_json(schema))
+    return (growing or "", reason) if reason else ("", "")
 
 
 @lru_cache(maxsize=256)

@@ -21,6 +21,7 @@ from urllib.parse import quote, unquote
 
 from webform import dataurl
 from webform.media import FIRST, type_of
+from webform.messages import message
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Container, Iterable, Iterator
@@ -55,10 +56,9 @@ class FileTooLargeError(Exception):
 class StoreFullError(Exception):
     """Raised when a file cannot be kept: there is no room for it, or the disk fails; nothing of it stays."""
 
-    def __init__(
-        self, message: str = "The server has no room for this file; try again later, or choose a smaller one"
-    ) -> None:
-        super().__init__(message)
+    def __init__(self, key: str = "store-full") -> None:
+        self.key = key
+        super().__init__(message(key, {}))
 
 
 class FileGoneError(Exception):
@@ -66,7 +66,7 @@ class FileGoneError(Exception):
 
     def __init__(self, name: str) -> None:
         self.name = name
-        super().__init__(f"{name or 'This file'} is no longer stored; choose it again")
+        super().__init__(message("file-gone" if name else "file-gone.unnamed", {"name": name}))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -233,7 +233,7 @@ class FileStore:
             _log.exception("a file cannot be kept in %s", self.folder)
             if error.errno in _NO_ROOM:
                 raise StoreFullError from error
-            raise StoreFullError("The server can't store files at the moment; try again later") from error
+            raise StoreFullError("store-full.disk") from error
 
     def _make_folder(self) -> None:
         self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)

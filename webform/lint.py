@@ -32,8 +32,8 @@ def lint(source: Path | str | bytes | Any, dialect: str | None = None) -> list[P
 
 def untried(tools: Sequence[Tool]) -> Iterator[Problem]:
     """Yield a warning for each part of the samples of *tools* that has no valid value; errors are mended first."""
-    for tool in [each for each in tools if not errors(each.problems)][:MAX_TRIED]:
-        whose = f"the sample of {tool.id}" if len(tools) > 1 else "the sample"
-        for each in unsatisfied(tool.form):
-            message = f"{whose}{each.at and f' at {each.at}'}: {each.message}"
-            yield Problem(at="", code=each.code, message=message, severity=each.severity)
+    for tool in [tool for tool in tools if not errors(tool.problems)][:MAX_TRIED]:
+        for problem in unsatisfied(tool.form):
+            key = f"no-sample{'.tool' if len(tools) > 1 else '.body'}{'.at' if problem.at else ''}"
+            params = {**problem.params, "tool": tool.id, "at": problem.at}
+            yield Problem(at="", code=problem.code, key=key, params=params, severity=problem.severity)

@@ -9,14 +9,11 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
-from webform.values import brief
+from webform.words import sentence
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from typing import Any
-
-#: Characters of a list of values in a sentence; what is longer is counted.
-_MAX_LISTED = 60
 
 
 @dataclass(frozen=True)
@@ -65,12 +62,21 @@ def _form(key: str, params: Mapping[str, Param]) -> str:
     return entry["one" if params[entry["by"]] == 1 else "other"]
 
 
+class _Text(str):
+    """A text that fills a placeholder; `{name:sentence}` begins it with a capital."""
+
+    __slots__ = ()
+
+    def __format__(self, spec: str) -> str:
+        return sentence(self) if spec == "sentence" else super().__format__(spec)
+
+
 def _shown(value: Param) -> str | int | float:
     """Return *value* as it fills a placeholder; a number is left to how the placeholder writes it."""
-    if isinstance(value, Phrase):
-        return str(value)
+    if isinstance(value, Phrase | str):
+        return _Text(value)
     if isinstance(value, tuple):
-        return ", ".join(str(_shown(part)) for part in value)
+        return _Text(", ".join(str(_shown(part)) for part in value))
     return value
 
 
@@ -115,13 +121,3 @@ def all_of(parts: Sequence[Param]) -> Param:
 def _joined(key: str, parts: Sequence[Param]) -> Param:
     *first, last = parts
     return Phrase(key, {"first": tuple(first), "last": last}) if first else last
-
-
-def listed(values: Sequence[Any]) -> str | Phrase:
-    """Return *values* as JSON, as many as a sentence has room for."""
-    shown = ""
-    for index, value in enumerate(values):
-        if len(shown) > _MAX_LISTED:
-            return Phrase("list.more", {"shown": shown, "count": len(values) - index})
-        shown += (", " if index else "") + brief(value)
-    return shown

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import jsonschema_rs
 
+from webform.messages import Phrase
 from webform.values import brief
 
 if TYPE_CHECKING:
@@ -103,13 +104,10 @@ def usable(pattern: str, dialect: str) -> str | None:
     return None
 
 
-def fault_of(pattern: str) -> str:
-    """Return why values cannot be checked with *pattern*, in words."""
-    if weight(pattern) > _LARGE:
-        return f"{brief(pattern)} is too large to be checked, if it is a regular expression; make its counts smaller"
-    if _compiles(pattern, _LATEST):
-        return f"Expected a regular expression of ECMA 262, not {brief(pattern)}"
-    return f"Expected a regular expression, not {brief(pattern)}"
+def fault_of(pattern: str) -> Phrase:
+    """Return why values cannot be checked with *pattern*."""
+    key = "too-large" if weight(pattern) > _LARGE else "not-ecma" if _compiles(pattern, _LATEST) else "not-regex"
+    return Phrase(f"pattern.{key}", {"pattern": brief(pattern)})
 
 
 def _spell(found: re.Match[str]) -> str:

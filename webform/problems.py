@@ -12,12 +12,14 @@ from webform.messages import Param, Phrase, catalogue, from_json, message, place
 from webform.values import brief
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Mapping, Sequence
 
 Severity = Literal["error", "warning"]
 
 #: Characters of a word that is compared, at most.
 _LONG = 100
+#: Characters of a list of values in a sentence; what is longer is counted.
+_MAX_LISTED = 60
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -142,6 +144,16 @@ def wrong_type(at: str, expected: Param, found: Any, *, severity: Severity = "er
     """Return the problem that at *at* stands *found*, which is not what was *expected*: a phrase."""
     params = {"expected": expected, "found": brief(found)}
     return Problem(at=at, code="wrong-type", params=params, severity=severity)
+
+
+def listed(values: Sequence[Any]) -> str | Phrase:
+    """Return *values* as JSON, as many as a sentence has room for."""
+    shown = ""
+    for index, value in enumerate(values):
+        if len(shown) > _MAX_LISTED:
+            return Phrase("list.more", {"shown": shown, "count": len(values) - index})
+        shown += (", " if index else "") + brief(value)
+    return shown
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:

@@ -7,7 +7,13 @@ import re
 from bisect import bisect_right
 from dataclasses import dataclass, field
 from itertools import count
-from typing import NamedTuple
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from webform.messages import Param, Phrase
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 #: Repeated keys listed at most.
 MAX_REPEATS = 100
@@ -29,32 +35,35 @@ _LINE_END = re.compile(r"\r\n?|\n")
 _PIECE = re.compile(r'"[^"\n]{0,38}"|[\w.+-]{1,40}|.', re.DOTALL)
 
 _Known = list[tuple[re.Pattern[str], str]]
-#: What people write instead of JSON, and what to say of it: wherever it stands,
+#: What people write instead of JSON, and its sentence in the catalogue: wherever it stands,
 _ANYWHERE: _Known = [
-    (re.compile(r"//|/\*|#"), "a comment is not JSON: remove it"),
-    (re.compile(r"'"), "single quotes: JSON strings use double quotes"),
-    (re.compile("[\u2018-\u201f\xab\xbb]"), "curly quotes: JSON strings use straight double quotes"),
+    (re.compile(r"//|/\*|#"), "json.comment"),
+    (re.compile(r"'"), "json.single-quotes"),
+    (re.compile("[\u2018-\u201f\xab\xbb]"), "json.curly-quotes"),
 ]
 #: in place of a value,
 _FOR_VALUE: _Known = [
-    (re.compile(r"True\b"), "True is not JSON: write true"),
-    (re.compile(r"False\b"), "False is not JSON: write false"),
-    (re.compile(r"(?:None|undefined|nil|NULL|Null)\b"), "{0} is not JSON: write null"),
-    (re.compile(r"[+-]?\.?[0-9][\w.+-]{0,40}"), "{0} is not a number as JSON writes it"),
-    (re.compile(r"[^\W\d][\w$-]{0,40}"), 'text needs double quotes: write "{0}"'),
+    (re.compile(r"True\b"), "json.true"),
+    (re.compile(r"False\b"), "json.false"),
+    (re.compile(r"(?P<found>None|undefined|nil|NULL|Null)\b"), "json.null"),
+    (re.compile(r"(?P<found>[+-]?\.?[0-9][\w.+-]{0,40})"), "json.number"),
+    (re.compile(r"(?P<found>[^\W\d][\w$-]{0,40})"), "json.text"),
 ]
 #: of a key,
-_FOR_KEY: _Known = [(re.compile(r"[\w$.-]{1,40}"), 'a key needs double quotes: write "{0}"')]
+_FOR_KEY: _Known = [(re.compile(r"(?P<found>[\w$.-]{1,40})"), "json.key")]
 #: and after a value.
-_FOR_COMMA: _Known = [(re.compile(rf",{_SPACE}[}}\]]"), "a trailing comma: remove it")]
+_FOR_COMMA: _Known = [(re.compile(rf",{_SPACE}[}}\]]"), "json.trailing-comma")]
 
 
 class FaultError(ValueError):
-    """Raised when a text is no JSON, or more than is read: *code* and *message* say what, *offset* where."""
+    """Raised when a text is no JSON, or more than is read: *code* and *phrase* say what, *offset* where."""
 
-    def __init__(self, message: str, offset: int, code: str = "not-json") -> None:
-        self.message, self.offset, self.code = message, offset, code
-        super().__init__(message)
+    def __init__(self, key: str, offset: int, code: str = "not-json", **params: Param) -> None:
+        self.phrase, self.offset, self.code = Phrase(key, params), offset, code
+        super().__init__(key)
+
+    def __str__(self) -> str:
+        return str(self.phrase)
 
 
 @dataclass(slots=True)
@@ -107,20 +116,20 @@ class Scan:
         self._values = self._offset = 0
         self.root = self._value("", None)
         if not self._passed(_END):
-            raise self._fault("the end of the text", _FOR_COMMA)
+            raise self._fault(Phrase("json.end"), _FOR_COMMA)
 
     def _value(self, token: str, key: int | None) -> Place:
         match = _VALUE.match(self._text, self._offset)
         if match is None:
-            raise self._fault("a value", _FOR_VALUE)
+            raise self._fault(Phrase("json.value"), _FOR_VALUE)
         place = Place(match.start(1), key)
         self._offset = match.end()
         self._values += 1
         if self._values > self._max_values:
-            raise FaultError(f"more than {self._max_values:,} values", place.start, "too-many-values")
+            raise FaultError("json.too-many-values", place.start, "too-many-values", limit=self._max_values)
         if (opening := match[1]) in _CLOSE:
             if len(self._path) == self._max_depth:
-                raise FaultError(f"nested deeper than {self._max_depth} levels", place.start, "too-deep")
+                raise FaultError("json.too-deep", place.start, "too-deep", limit=self._max_depth)
             self._path.append(token)
             if not self._passed(_CLOSE[opening]):
                 self._members(place) if opening == "{" else self._items(place)
@@ -161,32 +170,35 @@ class Scan:
         if self._passed(_CLOSE[opening]):
             return True
         closing = "}" if opening == "{" else "]"
-        raise self._fault(f"a comma or {closing}", _FOR_COMMA, self._opened(place, opening))
+        raise self._fault(Phrase("json.comma", {"closing": closing}), _FOR_COMMA, self._opened(place, opening))
 
-    def _opened(self, place: Place, opening: str) -> str:
+    def _opened(self, place: Place, opening: str) -> dict[str, Param]:
+        """Return the bracket that is not closed and its line, where that is another one."""
         self._passed(_BLANK)
         if _LINE_END.search(self._text, place.start, self._offset) is None:
-            return ""
-        return f" (the {opening} is in line {len(_LINE_END.findall(self._text, 0, place.start)) + 1})"
+            return {}
+        return {"opening": opening, "line": len(_LINE_END.findall(self._text, 0, place.start)) + 1}
 
     def _key_fault(self) -> FaultError:
         self._passed(_BLANK)
         if self._passed(_WHOLE_STRING):
-            return self._fault("a colon after the key", [])
-        return self._fault("a key in double quotes", _FOR_KEY)
+            return self._fault(Phrase("json.colon"), [])
+        return self._fault(Phrase("json.quoted-key"), _FOR_KEY)
 
-    def _fault(self, expected: str, known: _Known, where: str = "") -> FaultError:
+    def _fault(self, expected: Phrase, known: _Known, opened: Mapping[str, Any] = MappingProxyType({})) -> FaultError:
         self._passed(_BLANK)
         text, offset = self._text, self._offset
+        if not text.strip():
+            return FaultError("json.empty", offset)
+        unclosed = ".unclosed" if opened else ""
         if offset == len(text):
-            ends = f"expected {expected}, but the text ends{where}"
-            return FaultError(ends if text.strip() else "the text is empty", offset)
+            return FaultError(f"json.ends{unclosed}", offset, expected=expected, **opened)
         if text[offset] == '"' and _WHOLE_STRING.match(text, offset) is None:
             return _string_fault(text, offset)
-        for pattern, message in [*_ANYWHERE, *known]:
+        for pattern, key in [*_ANYWHERE, *known]:
             if match := pattern.match(text, offset):
-                return FaultError(message.format(match[0]), offset)
-        return FaultError(f"expected {expected}, found {_shown(text, offset)}{where}", offset)
+                return FaultError(key, offset, **match.groupdict())
+        return FaultError(f"json.found{unclosed}", offset, expected=expected, found=_shown(text, offset), **opened)
 
 
 def _string_fault(text: str, start: int) -> FaultError:
@@ -194,17 +206,17 @@ def _string_fault(text: str, start: int) -> FaultError:
     end = match.end() if match else start
     wrong = text[end : end + 2]
     if wrong in ("", "\\"):
-        return FaultError("a string is not closed", start)
+        return FaultError("json.open-string", start)
     if wrong[0] in "\r\n":
-        return FaultError(r"a string is not closed where its line ends; a line break inside is written \n", start)
+        return FaultError("json.line-break", start)
     if wrong == "\\u":
-        return FaultError(r"expected four hexadecimal digits after \u", end)
+        return FaultError("json.hexadecimal", end)
     if wrong[0] == "\\":
-        return FaultError(rf"{_shown(wrong, 0)}{_shown(wrong, 1)} is no escape: a backslash is written \\", end)
-    return FaultError(rf"a control character stands in a string: write \u{ord(wrong[0]):04x}", end)
+        return FaultError("json.escape", end, found=_shown(wrong, 1))
+    return FaultError("json.control", end, code_point=f"{ord(wrong[0]):04x}")
 
 
-def _shown(text: str, offset: int) -> str:
+def _shown(text: str, offset: int) -> Param:
     match = _PIECE.match(text, offset)
     piece = match[0] if match else ""
-    return piece if piece.isprintable() else f"the character U+{ord(piece[0]):04X}"
+    return piece if piece.isprintable() else Phrase("json.character", {"code_point": f"{ord(piece[0]):04X}"})

@@ -15,11 +15,11 @@ from typing import TYPE_CHECKING, Any
 from webform.problems import Problem
 from webform.scan import FaultError, Scan, line_and_column, line_starts
 from webform.values import ABSENT, MAX_DIGITS, UNCARRIED, brief, join, split
-from webform.words import sentence
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from webform.messages import Param
     from webform.scan import Place, Repeat
 
 #: Bytes of text at most.
@@ -37,12 +37,13 @@ MAX_PROBLEMS = 100
 #: Keys whose lists are options.
 OPTION_KEYS = frozenset({"enum", "options", "suggestions"})
 
+#: The limits by the codes of what is beyond them: a sentence of the catalogue, and its number.
 _LIMITS = {
-    "too-large": f"Expected at most {MAX_BYTES // 1024 // 1024} MB; there is more",
-    "too-deep": f"nested deeper than {MAX_DEPTH} levels",
-    "too-many-values": f"Expected at most {MAX_VALUES:,} values; there are more",
-    "too-many-options": f"Expected at most {MAX_OPTIONS:,} values in options; there are more",
-    "too-long": f"Expected keys of at most {MAX_KEY:,} characters; one is longer",
+    "too-large": ("source.too-large", MAX_BYTES // 1024 // 1024),
+    "too-deep": ("json.too-deep", MAX_DEPTH),
+    "too-many-values": ("source.too-many-values", MAX_VALUES),
+    "too-many-options": ("source.too-many-options", MAX_OPTIONS),
+    "too-long": ("source.too-long", MAX_KEY),
 }
 _TOO_LONG = 10**MAX_DIGITS
 #: How a text starts that is meant as JSON, the comments before it not counted.
@@ -163,22 +164,23 @@ def read_source(source: Path | str | bytes | Any, name: str = "") -> Source:
     return Source(value=value, problems=tuple(problems), name=name)
 
 
-def _beyond(limit: str) -> FaultError:
-    return FaultError(_LIMITS[limit], 0, limit)
+def _beyond(code: str) -> FaultError:
+    key, limit = _LIMITS[code]
+    return FaultError(key, 0, code, limit=limit)
 
 
 def _read_bytes(data: bytes, name: str) -> Source:
     if len(data) > MAX_BYTES:
         return _refused(_beyond("too-large"), name)
     if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
-        return _refused(FaultError("Expected UTF-8, found UTF-16; save the file as UTF-8", 0, "not-utf-8"), name)
+        return _refused(FaultError("source.utf-16", 0, "not-utf-8"), name)
     data = data.removeprefix(codecs.BOM_UTF8)
     try:
         return _read_text(data.decode(), name)
     except UnicodeDecodeError as error:
-        message = f"Expected UTF-8, found the byte 0x{data[error.start]:02X}; save the file as UTF-8"
         offset = len(data[: error.start].decode())
-        return _refused(FaultError(message, offset, "not-utf-8"), name, data.decode(errors="replace"))
+        fault = FaultError("source.not-utf-8", offset, "not-utf-8", byte=f"{data[error.start]:02X}")
+        return _refused(fault, name, data.decode(errors="replace"))
 
 
 def _read_text(text: str, name: str) -> Source:
@@ -206,10 +208,7 @@ def _read_yaml(text: str, name: str) -> Source:
     except FaultError as fault:
         return _refused(fault, name, text)
     lines = line_starts(text)
-    flaws = [
-        _placed(Problem(at=join("", *each.path), code=each.code, message=sentence(each.message)), each.offset, lines)
-        for each in document.flaws
-    ]
+    flaws = [_placed(problem, offset, lines) for problem, offset in document.flaws]
     source = Source(value=value, text=text, name=name, root=document.root)
     return _told(source, [*problems, *flaws], document.repeats)
 
@@ -221,7 +220,7 @@ def _told(source: Source, problems: list[Problem], repeats: list[Repeat]) -> Sou
 
 
 def _refused(fault: FaultError, name: str, text: str | None = None) -> Source:
-    problem = Problem(at="", code=fault.code, message=sentence(fault.message))
+    problem = Problem(at="", code=fault.code, key="unreadable", params={"fault": fault.phrase})
     if text is not None:
         problem = _placed(problem, fault.offset, line_starts(text))
     return Source(value=ABSENT, problems=(problem,), text=text, name=name)
@@ -239,7 +238,7 @@ def _parse(text: str) -> tuple[Any, list[Repeat]]:
     try:
         value = json.JSONDecoder(object_pairs_hook=made, parse_int=_int).decode(text)
     except json.JSONDecodeError as error:
-        raise FaultError(error.msg, error.pos) from None
+        raise FaultError("json.parser", error.pos, fault=error.msg) from None
     except RecursionError:
         raise _beyond("too-deep") from None
     # Where things stand is found out only when it is asked for.
@@ -264,12 +263,11 @@ def _located(fault: FaultError, text: str) -> FaultError:
 
 def _repeated(repeats: list[Repeat], text: str) -> Iterator[Problem]:
     lines = line_starts(text) if repeats else []
-    for each in repeats:
-        line, column = line_and_column(lines, each.first)
-        first = f"first in line {line}, column {column}"
-        message = f"The key {brief(each.path[-1])} stands here again, {first}; the last counts"
-        problem = Problem(at=join("", *each.path), code="repeated-key", message=message, on_key=True)
-        yield _placed(problem, each.offset, lines)
+    for repeat in repeats:
+        line, column = line_and_column(lines, repeat.first)
+        params: dict[str, Param] = {"name": brief(repeat.path[-1]), "line": line, "column": column}
+        problem = Problem(at=join("", *repeat.path), code="repeated-key", params=params, on_key=True)
+        yield _placed(problem, repeat.offset, lines)
 
 
 def _kept(value: Any) -> tuple[Any, list[Problem]]:
@@ -302,27 +300,27 @@ class _Keeper:
             return value
         if isinstance(value, int | float):
             return self._number(value)
-        self._refuse("not-json", f"Expected a JSON value, not a Python {type(value).__name__}")
+        self._refuse("not-json", "not-json.python", type=type(value).__name__)
         return None
 
     def _members(self, value: dict[Any, Any]) -> dict[str, Any]:
         kept, in_options = {}, self._in_options
         characters = 0
-        for key, each in value.items():
+        for key, member in value.items():
             if not isinstance(key, str):
-                self._refuse("not-json", f"Expected keys that are strings, not {brief(key)}")
+                self._refuse("not-json", "not-json.key", found=brief(key))
                 continue
             if len(key) > MAX_KEY:
                 raise _beyond("too-long")
-            kind = type(each)
+            kind = type(member)
             if kind in _SIMPLE and type(key) is str:
                 # Most are: neither their place nor their kind has to be told.
-                characters += len(key) + len(each) if kind is str else len(key)
-                kept[key] = each
+                characters += len(key) + len(member) if kind is str else len(key)
+                kept[key] = member
                 continue
-            self._in_options = in_options or (key in OPTION_KEYS and isinstance(each, list | tuple))
+            self._in_options = in_options or (key in OPTION_KEYS and isinstance(member, list | tuple))
             self._path.append(key)
-            kept[self._text(key)] = self.keep(each)
+            kept[self._text(key)] = self.keep(member)
             self._path.pop()
         self._in_options = in_options
         self._count(len(value), characters)
@@ -331,9 +329,9 @@ class _Keeper:
     def _items(self, value: list[Any] | tuple[Any, ...]) -> list[Any]:
         kept = []
         self._count(len(value), 0)
-        for index, each in enumerate(value):
+        for index, item in enumerate(value):
             self._path.append(index)
-            kept.append(self.keep(each))
+            kept.append(self.keep(item))
             self._path.pop()
         return kept
 
@@ -357,13 +355,13 @@ class _Keeper:
         if not isinstance(value, int):
             if math.isfinite(value):
                 return float(value)
-            self._refuse("not-finite", "Expected a finite number; JSON has no NaN, no Infinity, and none above 1.8e308")
+            self._refuse("not-finite")
         elif -_TOO_LONG < value < _TOO_LONG:
             return int(value)
         else:
-            self._refuse("too-long", f"Expected a number of at most {MAX_DIGITS:,} digits; write it as a string")
+            self._refuse("too-long", "too-long.number", limit=MAX_DIGITS)
         return None
 
-    def _refuse(self, code: str, message: str) -> None:
+    def _refuse(self, code: str, key: str = "", **params: Param) -> None:
         if len(self.problems) < MAX_PROBLEMS:
-            self.problems.append(Problem(at=join("", *self._path), code=code, message=message))
+            self.problems.append(Problem(at=join("", *self._path), code=code, key=key, params=params))

@@ -11,6 +11,7 @@ from itertools import chain
 from typing import Any, Final, Literal
 from urllib.parse import quote, unquote_to_bytes
 
+from webform.messages import Param, Phrase
 from webform.scan import FaultError, Scan, line_and_column, line_starts
 
 
@@ -97,9 +98,17 @@ def equal(a: Any, b: Any) -> bool:
 class NotJSONError(ValueError):
     """Raised when a text is not one JSON value; says what is wrong, at which offset."""
 
-    def __init__(self, message: str, offset: int) -> None:
-        self.message, self.offset = message, offset
-        super().__init__(message)
+    def __init__(self, key: str, offset: int = 0, **params: Param) -> None:
+        self.phrase, self.offset = Phrase(key, params), offset
+        super().__init__(key)
+
+    @property
+    def message(self) -> str:
+        """What is wrong, in words."""
+        return str(self.phrase)
+
+    def __str__(self) -> str:
+        return self.message
 
 
 #: What checkboxes send, and what is left blank.
@@ -118,7 +127,7 @@ def read_json(text: str) -> Any:
         return _WORDS[text]
     # Before they are built: a value takes up to a hundred times the memory of its text.
     if len(text) > MAX_VALUES and count_values(text) > MAX_VALUES:
-        raise NotJSONError(f"more than {MAX_VALUES:,} values", 0)
+        raise NotJSONError("json.too-many-values", limit=MAX_VALUES)
     try:
         value = _decoder.decode(text)
     except json.JSONDecodeError:
@@ -154,12 +163,12 @@ def _fault(text: str) -> NotJSONError:
         Scan(text, MAX_DEPTH, _MAX_SCANNED)
     except FaultError as fault:
         line, column = line_and_column(line_starts(text), fault.offset)
-        return NotJSONError(f"{fault.message} (line {line}, column {column})", fault.offset)
-    return NotJSONError("not JSON", 0)
+        return NotJSONError("json.at", fault.offset, fault=fault.phrase, line=line, column=column)
+    return NotJSONError("json.unknown")
 
 
 def _too_deep() -> NotJSONError:
-    return NotJSONError(f"nested deeper than {MAX_DEPTH} levels", 0)
+    return NotJSONError("json.too-deep", limit=MAX_DEPTH)
 
 
 def _deeper(value: Any, depth: int) -> bool:
@@ -172,21 +181,21 @@ def _deeper(value: Any, depth: int) -> bool:
 
 
 def _constant(text: str) -> Any:
-    raise NotJSONError(f"{text} is not JSON: a number must be finite", 0)
+    raise NotJSONError("json.not-finite", number=text)
 
 
 def read_float(text: str) -> float:
     """Read the text of a JSON number with a fraction or exponent; raise `NotJSONError` if it is not finite."""
     value = float(text)
     if not math.isfinite(value):
-        raise NotJSONError(f"{text[:40]} is too large for a number", 0)
+        raise NotJSONError("json.too-large", number=text[:40])
     return value
 
 
 def read_int(text: str) -> int:
     """Read the text of a JSON integer; raise `NotJSONError` if it is longer than anyone can keep."""
     if len(text) > MAX_DIGITS:
-        raise NotJSONError(f"a number of {len(text)} digits is too long; at most {MAX_DIGITS}", 0)
+        raise NotJSONError("json.too-long", length=len(text), limit=MAX_DIGITS)
     return int(text)
 
 

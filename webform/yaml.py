@@ -20,11 +20,14 @@ from ruamel.yaml.events import (
 )
 from ruamel.yaml.reader import ReaderError
 
+from webform.problems import Problem
 from webform.scan import MAX_REPEATS, FaultError, Place, Repeat
-from webform.values import ABSENT, MAX_DIGITS, brief
+from webform.values import ABSENT, MAX_DIGITS, brief, join
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+
+    from webform.messages import Param
 
 #: Bytes of text at most, and keys and values written in it: the parser takes up to two seconds for so many.
 MAX_BYTES = 256 * 1024
@@ -43,30 +46,28 @@ _CORE: list[tuple[re.Pattern[str], Callable[[str], Any]]] = [
     (re.compile(r"[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?"), float),
     (re.compile(r"[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN)"), lambda text: float(text.replace(".", ""))),
 ]
-#: What the parser finds wrong and what to say of it; `True` says it where the thing began, not where it broke.
+#: What the parser finds wrong and its sentence in the catalogue; `True`: where the thing began, not where it broke.
 _FAULTS: list[tuple[str, str, bool]] = [
-    (r"found character '\\t'", "a tab cannot indent YAML: use spaces", False),
-    (r"found character ['\"](.)", "text that begins with {0} needs quotes", False),
-    (r"mapping values are not allowed", "a key cannot stand here: text with a colon in it needs quotes", False),
-    (r"could not find expected ':'", "expected a colon after the key", True),
-    (r"expected <block end>", "this fits no line above it: fix the indentation", False),
-    (r"expected ',' or '(.)'", "expected a comma or {0}", False),
-    (r"found unexpected (?:end of stream|document separator)", "a string is not closed", True),
-    (r"found unknown escape character '(.+)'", r"\{0} is no escape: in single quotes a backslash is itself", False),
-    (r"expected the node content", "expected a value", False),
-    (r"expected '<document start>'", "this belongs to nothing above it: fix the indentation", False),
-    (r"expected (?:chomping|a comment or a line)", "after | or > the text begins on the next line", False),
-    (r"sequence entries are not allowed", "an item of a list cannot stand here: give it a line of its own", False),
+    (r"found character '\\t'", "yaml.tab", False),
+    (r"found character ['\"](?P<found>.)", "yaml.quotes", False),
+    (r"mapping values are not allowed", "yaml.key", False),
+    (r"could not find expected ':'", "yaml.colon", True),
+    (r"expected <block end>", "yaml.indentation", False),
+    (r"expected ',' or '(?P<closing>.)'", "yaml.comma", False),
+    (r"found unexpected (?:end of stream|document separator)", "yaml.open-string", True),
+    (r"found unknown escape character '(?P<found>.+)'", "yaml.escape", False),
+    (r"expected the node content", "yaml.value", False),
+    (r"expected '<document start>'", "yaml.nothing-above", False),
+    (r"expected (?:chomping|a comment or a line)", "yaml.next-line", False),
+    (r"sequence entries are not allowed", "yaml.item", False),
 ]  # fmt: skip
 
 
 class Flaw(NamedTuple):
-    """What is wrong with a part of a text: its *path*, its *offset*, and in words."""
+    """What is wrong with a part of a text, and its *offset*."""
 
-    path: tuple[str, ...]
+    problem: Problem
     offset: int
-    code: str
-    message: str
 
 
 class Document(NamedTuple):
@@ -92,8 +93,7 @@ def read_yaml(text: str, max_depth: int) -> Document:
         FaultError: *text* is no YAML, or more than that.
     """
     if len(text.encode("utf-8", "surrogatepass")) > MAX_BYTES:
-        message = f"Expected at most {MAX_BYTES // 1024} KB of YAML; there is more: write it as JSON"
-        raise FaultError(message, 0, "too-large")
+        raise FaultError("yaml.too-large", 0, "too-large", limit=MAX_BYTES // 1024)
     try:
         return _Reading(YAML(typ="safe", pure=True).parse(text), max_depth).document()
     except FaultError:
@@ -101,21 +101,19 @@ def read_yaml(text: str, max_depth: int) -> Document:
     except MarkedYAMLError as error:
         raise _fault(error) from None
     except ReaderError as error:
-        raise FaultError(
-            f"the character U+{error.character:04X} cannot stand in YAML", error.position, "not-yaml"
-        ) from None
+        code_point = f"{error.character:04X}"
+        raise FaultError("yaml.character", error.position, "not-yaml", code_point=code_point) from None
     except (AssertionError, ValueError, OverflowError) as error:
         # The parser itself is taken aback.
-        message = "Not YAML: an escape spells no character, or the %YAML line no version"
-        raise FaultError(message, 0, "not-yaml") from error
+        raise FaultError("yaml.spelling", 0, "not-yaml") from error
 
 
 def _fault(error: Any) -> FaultError:
     mark, began = error.problem_mark or error.context_mark, error.context_mark or error.problem_mark
-    for pattern, message, at_start in _FAULTS:
+    for pattern, key, at_start in _FAULTS:
         if match := re.match(pattern, error.problem or ""):
-            return FaultError(message.format(*match.groups()), (began if at_start else mark).index, "not-yaml")
-    return FaultError(f"Not YAML: {error.problem}", mark.index if mark else 0, "not-yaml")
+            return FaultError(key, (began if at_start else mark).index, "not-yaml", **match.groupdict())
+    return FaultError("yaml.parser", mark.index if mark else 0, "not-yaml", fault=str(error.problem))
 
 
 @dataclass(slots=True)
@@ -142,19 +140,20 @@ class _Reading:
         next(self.events)
         start = next(self.events)
         if not isinstance(start, DocumentStartEvent):
-            raise FaultError("the text is empty", start.start_mark.index, "not-yaml")
+            raise FaultError("json.empty", start.start_mark.index, "not-yaml")
         if start.version not in {None, (1, 2)}:
-            self._flaw(start, "yaml-version", "this is read as YAML 1.2: take the %YAML line away")
+            self._flaw(start, "yaml-version")
         root = self._node(next(self.events))
         next(self.events)
         following = next(self.events)
         if isinstance(following, DocumentStartEvent):
-            self._flaw(following, "several-documents", "expected one document: what follows here is not read")
+            self._flaw(following, "several-documents")
         return Document(root.value, root.place, self.repeats, self.flaws)
 
-    def _flaw(self, event: Any, code: str, message: str) -> None:
+    def _flaw(self, event: Any, code: str, key: str = "", **params: Param) -> None:
         if len(self.flaws) < MAX_FLAWS:
-            self.flaws.append(Flaw(tuple(self.path), event.start_mark.index, code, message))
+            problem = Problem(at=join("", *self.path), code=code, key=key, params=params)
+            self.flaws.append(Flaw(problem, event.start_mark.index))
 
     def _node(self, event: Any, key: int | None = None) -> _Node:
         start = event.start_mark.index
@@ -167,7 +166,7 @@ class _Reading:
             self._alias(event, node)
             return node
         if event.tag is not None:
-            self._flaw(event, "yaml-tag", f"expected no tag, found {brief(event.tag)}: take it away")
+            self._flaw(event, "yaml-tag", found=brief(event.tag))
         if event.anchor is not None:
             self.anchors[event.anchor] = node
         if isinstance(event, ScalarEvent):
@@ -180,16 +179,15 @@ class _Reading:
         """Refuse *event*, in *more* lists and objects than the path tells of, where it is one too many or too deep."""
         self.values += 1
         if self.values > MAX_VALUES:
-            message = f"Expected at most {MAX_VALUES:,} keys and values in YAML; there are more: write it as JSON"
-            raise FaultError(message, event.start_mark.index, "too-many-values")
+            raise FaultError("yaml.too-many-values", event.start_mark.index, "too-many-values", limit=MAX_VALUES)
         if isinstance(event, CollectionStartEvent) and len(self.path) + more >= self.max_depth:
-            raise FaultError(f"nested deeper than {self.max_depth} levels", event.start_mark.index, "too-deep")
+            raise FaultError("json.too-deep", event.start_mark.index, "too-deep", limit=self.max_depth)
 
     def _alias(self, event: Any, node: _Node) -> None:
         named = self.anchors.get(event.anchor)
         if named is None or named.value is ABSENT:
-            wrong = "no anchor stands above it" if named is None else "it stands within what it names"
-            self._flaw(event, "yaml-alias", f"the alias *{brief(event.anchor)[1:-1]} names nothing: {wrong}")
+            key = "" if named is None else "yaml-alias.within"
+            self._flaw(event, "yaml-alias", key, name=brief(event.anchor)[1:-1])
             node.value = None
         else:
             node.value, node.place.parts = named.value, named.place.parts
@@ -225,15 +223,15 @@ class _Reading:
     def _key(self, event: Any) -> str | None:
         """Return the key that *event* begins; `None`, with a flaw, where it is none."""
         if not isinstance(event, ScalarEvent | AliasEvent):
-            self._flaw(event, "yaml-key", "expected a key that is a text, not a list or an object")
+            self._flaw(event, "yaml-key")
             self._skip(event)
             return None
         key = self._node(event).value
         if isinstance(event, ScalarEvent) and event.style is None and key == "<<":
-            self._flaw(event, "yaml-merge", "YAML 1.2 has no merge keys: write the keys themselves")
+            self._flaw(event, "yaml-merge")
             return None
         if not isinstance(key, str):
-            self._flaw(event, "yaml-key", f"expected a key that is a text, not {brief(key)}: put it in quotes")
+            self._flaw(event, "yaml-key", "yaml-key.quotes", found=brief(key))
             return event.value if isinstance(event, ScalarEvent) else None
         return key
 

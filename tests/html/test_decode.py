@@ -15,6 +15,7 @@ from webform.draft import to_controls
 from webform.files import FileStore, StoredFile
 from webform.html.decode import LeafForm, body_of, read_form
 from webform.html.render import render_draft
+from webform.messages import Phrase
 
 PNG = b"\x89PNG\r\n\x1a\n" + bytes(20)
 FORM = webform.load(
@@ -39,7 +40,7 @@ def upload(data: bytes, name: str = "a.csv", media_type: str = "text/csv") -> Fi
 
 
 def said(problems) -> list[tuple[str, str, str]]:
-    return [(each.at, each.code, each.message) for each in problems]
+    return [(each.at, each.code, each.phrase) for each in problems]
 
 
 @pytest.fixture
@@ -67,7 +68,7 @@ def test_it_takes_a_multidict_a_mapping_or_pairs(formdata):
 def test_nothing_sent_is_nothing_there(formdata):
     assert (
         webform.decode(FORM, formdata)[0], said(webform.decode(FORM, formdata)[1]),
-    ) == ({}, [("/name", "required", "Required")])  # fmt: skip
+    ) == ({}, [("/name", "required", Phrase("required"))])  # fmt: skip
 
 
 def test_the_button_pressed_is_no_control():
@@ -97,7 +98,7 @@ def test_what_cannot_be_read_is_one_problem_not_two():
     form = webform.load([{"key": "n", "type": "slider", "label": "N", "min": 0, "max": 1, "range": True}])[0].form
 
     assert said(webform.decode(form, {"/n/0": "0", "/n/1": "x"})[1]) == [
-        ("/n/1", "not-a-number", "Enter a number for the high end")
+        ("/n/1", "not-a-number", Phrase("not-a-number", {"wanted": Phrase("number.high")}))
     ]
 
 
@@ -159,7 +160,7 @@ def test_a_file_control_left_empty_is_nothing():
 def test_a_file_too_large_is_said_with_its_name_and_not_kept(kept, store):
     draft, problems = read_form(FORM, {"/name": "Ada"}, {"/one": upload(b"a" * 1025)}, store if kept else None)
 
-    assert said(problems) == [("/one", "too-large", "a.csv is too large; the limit is 1 KB")]
+    assert said(problems) == [("/one", "too-large", Phrase("too-large.upload", {"name": "a.csv", "limit": "1 KB"}))]
     assert body_of(FORM, draft, store) == ({"name": "Ada"}, [])
     assert [*store.folder.iterdir()] == []
 
@@ -169,8 +170,8 @@ def test_a_file_that_nothing_takes_is_a_problem(name):
     body, problems = webform.decode(FORM, {"/name": "Ada"}, {name: upload(b"a")})
 
     assert body == {"name": "Ada"}
-    assert [("unknown-name", f'The form has no file field "{name}"')] == [
-        (each.code, each.message) for each in problems
+    assert [("unknown-name", Phrase("unknown-name.file", {"name": name}))] == [
+        (each.code, each.phrase) for each in problems
     ]
 
 
@@ -178,7 +179,11 @@ def test_a_file_of_another_type_is_said_with_its_name(store):
     draft, _ = read_form(FORM, {"/name": "Ada"}, {"/one": upload(PNG, "a.csv", "text/csv")}, store)
 
     assert said(body_of(FORM, draft, store)[1]) == [
-        ("/one", "wrong-file-type", "a.csv is image/png; choose .csv, text/csv")
+        (
+            "/one",
+            "wrong-file-type",
+            Phrase("wrong-file-type", {"name": "a.csv", "found": "image/png", "accepted": ".csv, text/csv"}),
+        )
     ]
 
 
@@ -214,7 +219,7 @@ def test_a_file_no_longer_kept_is_said(text, store):
     else:
         forged = StoredFile(sha256="0" * 64, size=5, media_type="text/csv", name="a.csv", head="data:text/csv;base64,")
         draft, _ = read_form(FORM, {"/name": "Ada", "/one": forged.as_text()}, store=store)
-    gone = [("/one", "file-gone", "a.csv is no longer stored; choose it again")]
+    gone = [("/one", "file-gone", Phrase("file-gone", {"name": "a.csv"}))]
 
     assert gone == said(body_of(FORM, draft, store)[1])
     assert gone == said(body_of(FORM, draft)[1])
@@ -225,7 +230,9 @@ def test_what_a_form_says_of_a_kept_file_is_not_believed(store):
     lie = StoredFile(sha256=file.sha256, size=1, media_type="text/csv", name="a.csv", head=file.head, seal=file.seal)
     draft, _ = read_form(FORM, {"/name": "Ada", "/one": lie.as_text()}, store=store)
 
-    assert said(body_of(FORM, draft, store)[1]) == [("/one", "too-large", "a.csv is 2 KB; the limit is 1 KB")]
+    assert said(body_of(FORM, draft, store)[1]) == [
+        ("/one", "too-large", Phrase("too-large.file", {"name": "a.csv", "size": "2 KB", "limit": "1 KB"}))
+    ]
 
 
 @pytest.mark.parametrize(

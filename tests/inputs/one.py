@@ -6,6 +6,7 @@ from datetime import datetime
 
 import webform
 from tests.as_browser import entries_of
+from webform.messages import Phrase
 from webform.values import ABSENT
 
 NOW = datetime(2026, 3, 14, 9, 26, 53)  # noqa: DTZ001 - samples are made at the author's own clock
@@ -26,7 +27,7 @@ class One:
     @property
     def said(self) -> list[tuple[str, str]]:
         """What lint says: pointers in the declaration of the input, and messages."""
-        return [(each.at.removeprefix("/0"), each.message) for each in self.tool.problems]
+        return [(each.at.removeprefix("/0"), each.phrase) for each in self.tool.problems]
 
     @property
     def sample(self):
@@ -51,7 +52,7 @@ class One:
     def posted(self, entries: list[tuple[str, str]]):
         """Return the value, and the problems as (place, message), that exactly *entries* make."""
         body, problems = webform.decode(self.form, entries)
-        return body.get("x", ABSENT), [(each.at.removeprefix("/x"), each.message) for each in problems]
+        return body.get("x", ABSENT), [(each.at.removeprefix("/x"), each.phrase) for each in problems]
 
     def blank(self):
         """Return the value, and the problems, of the form with nothing filled in."""
@@ -59,8 +60,8 @@ class One:
 
     def wrong(self, value) -> list[tuple[str, str]]:
         """Return what is wrong with the body that has *value*."""
-        return [(each.at.removeprefix("/x"), each.message) for each in webform.check(self.form, {"x": value})]
+        return [(each.at.removeprefix("/x"), each.phrase) for each in webform.check(self.form, {"x": value})]
 
 
 #: What is said of a required input that was left blank.
-REQUIRED = [("", "Required")]
+REQUIRED = [("", Phrase("required"))]

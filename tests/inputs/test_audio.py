@@ -7,6 +7,7 @@ import pytest
 from tests.inputs.one import One
 from webform import dataurl
 from webform.inputs.smallest import PNG, WAV
+from webform.messages import Phrase
 from webform.values import ABSENT
 
 
@@ -23,7 +24,7 @@ def test_a_value_comes_back_as_it_was():
 
 
 @pytest.mark.parametrize(
-    ("options", "expected"), [({}, (ABSENT, [("", "Choose a file")])), ({"required": False}, (ABSENT, []))]
+    ("options", "expected"), [({}, (ABSENT, [("", Phrase("required.file"))])), ({"required": False}, (ABSENT, []))]
 )
 def test_blank_is_absent(options, expected):
     assert expected == One("audio", **options).blank()
@@ -50,8 +51,12 @@ def test_a_limit_below_a_second_has_an_empty_sample():
 
 
 def test_what_is_no_sound_is_wrong():
-    assert One("audio").wrong(PNG) == [("", "The file is image/png; choose audio/*")]
+    assert One("audio").wrong(PNG) == [
+        ("", Phrase("wrong-file-type.unnamed", {"found": "image/png", "accepted": "audio/*"}))
+    ]
 
 
 def test_it_takes_one_alone():
-    assert One("audio", multiple=True).said == [("/multiple", 'audio has no option "multiple"; leave it out')]
+    assert One("audio", multiple=True).said == [
+        ("/multiple", Phrase("unknown-option", {"type": "audio", "name": "multiple", "near": ""}))
+    ]

@@ -6,7 +6,8 @@ import pytest
 
 import webform
 from tests.inputs.one import REQUIRED, One
-from webform.values import ABSENT
+from webform.messages import Phrase
+from webform.values import ABSENT, brief
 
 PATH = "/autocomplete/cities"
 
@@ -34,7 +35,13 @@ def test_its_mark_says_the_type_of_what_was_chosen(mark, text, value):
 
 
 def test_what_is_no_value_of_the_marked_type_is_said():
-    problem = ("", 'Enter valid JSON: text needs double quotes: write "Oslo" (line 1, column 1)')
+    problem = (
+        "",
+        Phrase(
+            "not-json",
+            {"fault": Phrase("json.at", {"fault": Phrase("json.text", {"found": "Oslo"}), "line": 1, "column": 1})},
+        ),
+    )
 
     assert (ABSENT, [problem]) == One("autocomplete", endpoint=PATH).posted([("/x", "Oslo"), ("is/x", "number")])
 
@@ -57,7 +64,20 @@ def test_its_sample(options, expected):
 
 
 def test_a_list_is_no_value():
-    assert One("autocomplete", endpoint=PATH).wrong([]) == [("", "Must be text, a number or true or false")]
+    assert One("autocomplete", endpoint=PATH).wrong([]) == [
+        (
+            "",
+            Phrase(
+                "type",
+                {
+                    "type": Phrase(
+                        "list.or",
+                        {"first": (Phrase("kind.string"), Phrase("kind.number")), "last": Phrase("kind.boolean")},
+                    )
+                },
+            ),
+        )
+    ]
 
 
 @pytest.mark.parametrize(
@@ -69,9 +89,9 @@ def test_a_list_is_no_value():
     ],
 )  # fmt: skip
 def test_an_endpoint_that_is_no_path_of_the_tool_is_said(endpoint):
-    ((at, message),) = One("autocomplete", endpoint=endpoint).said
+    ((at, phrase),) = One("autocomplete", endpoint=endpoint).said
 
-    assert (at, message[:62]) == ("/endpoint", "Expected a path of the tool such as /autocomplete/cities, not ")
+    assert (at, phrase) == ("/endpoint", Phrase("not-a-path", {"found": brief(endpoint)}))
 
 
 def test_a_manifest_must_say_that_it_provides_autocomplete():
@@ -80,9 +100,7 @@ def test_a_manifest_must_say_that_it_provides_autocomplete():
     (problem,) = webform.lint(manifest)
 
     assert (problem.at, problem.severity) == ("/inputs/0", "warning")
-    assert (
-        problem.message == 'Expected "provides_autocomplete": true in the manifest of a tool with an autocomplete input'
-    )
+    assert problem.phrase == Phrase("autocomplete-not-provided")
     assert webform.lint({**manifest, "provides_autocomplete": True}) == []
 
 
@@ -90,4 +108,4 @@ def test_without_its_endpoint_it_is_a_json_editor():
     one = One("autocomplete")
 
     assert one.input.type == "json"
-    assert one.said == [("", "Expected endpoint: a text; add it")]
+    assert one.said == [("", Phrase("missing-option", {"name": "endpoint", "expected": Phrase("kind.text")}))]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.inputs.one import REQUIRED, One
+from webform.messages import Phrase
 from webform.values import ABSENT
 
 
@@ -43,7 +44,7 @@ def test_its_sample(options, expected):
 
 
 def test_what_is_no_text_is_wrong():
-    assert One("code").wrong(["a"]) == [("", "Enter text")]
+    assert One("code").wrong(["a"]) == [("", Phrase("type.typed", {"type": Phrase("kind.string")}))]
 
 
 def test_its_schema_is_a_text():
@@ -51,7 +52,13 @@ def test_its_schema_is_a_text():
 
 
 def test_an_unknown_language_is_named():
-    said = 'Expected one of "python", "sql", "js", "html", "json", "plain", not "pyhton"'
+    said = Phrase(
+        "wrong-type",
+        {
+            "expected": Phrase("kind.one-of", {"values": ('"python"', '"sql"', '"js"', '"html"', '"json"', '"plain"')}),
+            "found": '"pyhton"',
+        },
+    )
 
     assert [("/language", said)] == One("code", language="pyhton").said
     assert One("code", language="pyhton").input.language == "plain"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.inputs.one import REQUIRED, One
+from webform.messages import Phrase
 from webform.values import ABSENT
 
 
@@ -43,11 +44,11 @@ def test_its_sample(options, expected):
 @pytest.mark.parametrize("value", ["red", "#12345", "#1234567", "5563d1", "#gggggg", "#fff\n", "#٣٣٣"])
 def test_what_is_no_colour_is_said_so(value):
     value.replace("\n", "\\n")
-    assert One("colour").wrong(value) == [("", "Enter a colour, e.g. #5563d1")]
+    assert One("colour").wrong(value) == [("", Phrase("not-a-colour"))]
 
 
 def test_a_default_that_is_no_colour_is_said():
-    said = [("/default", "The default does not fit: Enter a colour, e.g. #5563d1")]
+    said = [("/default", Phrase("bad-default", {"problem": Phrase("not-a-colour")}))]
 
     assert said == One("colour", default="red").said
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.inputs.one import REQUIRED, One
+from webform.messages import Phrase
 from webform.values import ABSENT
 
 DAYS = ["2026-01-01", "2026-01-31"]
@@ -34,8 +35,8 @@ def test_blank_is_absent_and_no_empty_texts(options, expected):
 @pytest.mark.parametrize(
     ("texts", "problem"),
     [
-        ({"/0": "", "/1": "2026-01-31"}, ("/0", "Enter the start date")),
-        ({"/0": "2026-01-01", "/1": " "}, ("/1", "Enter the end date")),
+        ({"/0": "", "/1": "2026-01-31"}, ("/0", Phrase("missing-date.start"))),
+        ({"/0": "2026-01-01", "/1": " "}, ("/1", Phrase("missing-date.end"))),
     ],
 )
 def test_half_a_range_is_a_problem_at_the_other_half(texts, problem):
@@ -62,12 +63,12 @@ def test_its_sample_is_today(options, expected):
         (DAYS, []),
         (
             DAYS[::-1],
-            [("/1", "The end date is before the start date")],
+            [("/1", Phrase("range-order.dates"))],
         ),
-        (["x", "2026-01-01"], [("/0", "Enter a date, e.g. 2026-01-31")]),
-        (["2026-01-01"], [("", "Add at least 2 items (1 now)")]),
-        (["2026-01-01"] * 3, [("", "Use 2 items or fewer (3 now)")]),
-        ({"from": 1}, [("", "Must be a list")]),
+        (["x", "2026-01-01"], [("/0", Phrase("not-a-date"))]),
+        (["2026-01-01"], [("", Phrase("minItems", {"limit": 2, "length": 1}))]),
+        (["2026-01-01"] * 3, [("", Phrase("maxItems", {"limit": 2, "length": 3}))]),
+        ({"from": 1}, [("", Phrase("type", {"type": Phrase("kind.array")}))]),
     ],
 )
 def test_what_is_wrong_with_a_value_is_said(value, wrong):
@@ -75,6 +76,6 @@ def test_what_is_wrong_with_a_value_is_said(value, wrong):
 
 
 def test_a_default_of_one_day_is_said():
-    said = [("/default", "The default does not fit: Must be a list")]
+    said = [("/default", Phrase("bad-default", {"problem": Phrase("type", {"type": Phrase("kind.array")})}))]
 
     assert said == One("date_range", default="2026-01-01").said

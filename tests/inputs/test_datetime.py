@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.inputs.one import REQUIRED, One
+from webform.messages import Phrase
 from webform.values import ABSENT
 
 
@@ -49,13 +50,13 @@ def test_its_sample_is_now(options, expected):
     ],
 )  # fmt: skip
 def test_what_is_no_moment_is_said_so(value):
-    message = "Enter a date and time, e.g. 2026-01-31T09:30"
+    message = Phrase("not-a-datetime")
 
     assert [("", message)] == One("datetime").wrong(value)
 
 
 def test_a_default_that_is_no_moment_is_said():
-    message = "The default does not fit: Enter a date and time, e.g. 2026-01-31T09:30"
+    message = Phrase("bad-default", {"problem": Phrase("not-a-datetime")})
 
     assert [("/default", message)] == One("datetime", default="now").said
 

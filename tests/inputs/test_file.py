@@ -8,6 +8,7 @@ from tests.inputs.one import One
 from webform import dataurl
 from webform.inputs.smallest import PNG
 from webform.media import EXTENSIONS
+from webform.messages import Phrase
 from webform.values import ABSENT
 
 CSV = dataurl.make("text/csv", b"a,b\n1,2\n")
@@ -44,9 +45,9 @@ def test_several_come_back_in_their_order(value):
 @pytest.mark.parametrize(
     ("options", "expected"),
     [
-        ({}, (ABSENT, [("", "Choose a file")])),
+        ({}, (ABSENT, [("", Phrase("required.file"))])),
         ({"required": False}, (ABSENT, [])),
-        ({"multiple": True}, (ABSENT, [("", "Choose a file")])),
+        ({"multiple": True}, (ABSENT, [("", Phrase("required.file"))])),
         ({"multiple": True, "required": False}, (ABSENT, [])),
         ({"multiple": True, "default": []}, ([], [])),
     ],
@@ -94,18 +95,24 @@ def test_the_sample_of_the_seed_is_a_transparent_pixel():
 @pytest.mark.parametrize(
     ("value", "wrong"),
     [
-        ("x", [("", 'Expected a data URL: a text that starts with "data:"')]),
-        (5, [("", "Enter text")]),
-        ([CSV], [("", "Enter text")]),
-        ("data:text/csv,a", [("", 'Expected a data URL in base64: ";base64," before the data')]),
+        ("x", [("", Phrase("data-url", {"fault": Phrase("data-url.start")}))]),
+        (5, [("", Phrase("type.typed", {"type": Phrase("kind.string")}))]),
+        ([CSV], [("", Phrase("type.typed", {"type": Phrase("kind.string")}))]),
+        ("data:text/csv,a", [("", Phrase("data-url", {"fault": Phrase("data-url.not-base64")}))]),
         (
             "data:text/csv;base64,YQ",
-            [("", "Expected valid base64; its length is no multiple of 4: the padding is missing, or its end")],
+            [("", Phrase("data-url", {"fault": Phrase("data-url.length")}))],
         ),
         (TEXT, []),
-        (PNG, [("", "The file is image/png; choose .csv, text/csv")]),
-        (dataurl.make("text/csv", b"\x89PNG\r\n\x1a\n"), [("", "The file is image/png; choose .csv, text/csv")]),
-        (dataurl.make("text/csv", b"a" * 2048), [("", "The file is 2 KB; the limit is 1 KB")]),
+        (PNG, [("", Phrase("wrong-file-type.unnamed", {"found": "image/png", "accepted": ".csv, text/csv"}))]),
+        (
+            dataurl.make("text/csv", b"\x89PNG\r\n\x1a\n"),
+            [("", Phrase("wrong-file-type.unnamed", {"found": "image/png", "accepted": ".csv, text/csv"}))],
+        ),
+        (
+            dataurl.make("text/csv", b"a" * 2048),
+            [("", Phrase("too-large.file.unnamed", {"size": "2 KB", "limit": "1 KB"}))],
+        ),
     ],
 )
 def test_what_is_wrong_with_a_value_is_said(value, wrong):
@@ -113,7 +120,7 @@ def test_what_is_wrong_with_a_value_is_said(value, wrong):
 
 
 def test_what_is_wrong_with_one_of_several_is_said_of_that_one():
-    wrong = [("/1", "The file is image/png; choose .csv")]
+    wrong = [("/1", Phrase("wrong-file-type.unnamed", {"found": "image/png", "accepted": ".csv"}))]
 
     assert wrong == One("file", accept=".csv", multiple=True).wrong([CSV, PNG])
 
@@ -123,19 +130,35 @@ def test_what_is_wrong_with_one_of_several_is_said_of_that_one():
     [
         (
             {"max_size_mb": 0},
-            [("/max_size_mb", "Expected a whole number of megabytes above 0, at most 1,000,000, not 0")],
+            [
+                (
+                    "/max_size_mb",
+                    Phrase("wrong-type", {"expected": Phrase("kind.megabytes", {"limit": 1000000}), "found": "0"}),
+                )
+            ],
         ),
         (
             {"max_size_mb": 1e308},
-            [("/max_size_mb", "Expected a whole number of megabytes above 0, at most 1,000,000, not 1e+308")],
+            [
+                (
+                    "/max_size_mb",
+                    Phrase("wrong-type", {"expected": Phrase("kind.megabytes", {"limit": 1000000}), "found": "1e+308"}),
+                )
+            ],
         ),
-        ({"accept": 5}, [("/accept", 'Expected file types such as ".csv,text/csv" or [".csv", "text/csv"], not 5')]),
-        ({"multiple": "yes"}, [("/multiple", 'Expected true or false, not "yes"')]),
+        ({"accept": 5}, [("/accept", Phrase("wrong-type", {"expected": Phrase("kind.accept"), "found": "5"}))]),
+        (
+            {"multiple": "yes"},
+            [("/multiple", Phrase("wrong-type", {"expected": Phrase("kind.boolean"), "found": '"yes"'}))],
+        ),
         (
             {"default": "a.csv"},
-            [("/default", 'The default does not fit: Expected a data URL: a text that starts with "data:"')],
+            [("/default", Phrase("bad-default", {"problem": Phrase("data-url", {"fault": Phrase("data-url.start")})}))],
         ),
-        ({"max_size": 5}, [("/max_size", 'file has no option "max_size"; did you mean "max_size_mb"?')]),
+        (
+            {"max_size": 5},
+            [("/max_size", Phrase("unknown-option", {"type": "file", "name": "max_size", "near": "max_size_mb"}))],
+        ),
     ],
 )
 def test_what_its_author_should_mend_is_said(options, said):

@@ -7,6 +7,7 @@ import json
 import pytest
 
 from tests.inputs.one import REQUIRED, One
+from webform.messages import Phrase
 from webform.values import ABSENT
 
 
@@ -45,6 +46,6 @@ def test_its_sample_is_its_default(options, expected):
 
 @pytest.mark.parametrize("options", [{}, {"default": None}])
 def test_it_must_have_a_default(options):
-    said = [("", "Expected a default: nobody can fill in a hidden input")]
+    said = [("", Phrase("hidden-without-default"))]
 
     assert said == One("hidden", **options).said

@@ -7,6 +7,7 @@ import pytest
 from tests.inputs.one import One
 from webform import dataurl
 from webform.inputs.smallest import PNG, WAV
+from webform.messages import Phrase
 from webform.values import ABSENT
 
 SVG = dataurl.make("image/svg+xml", b'<svg xmlns="http://www.w3.org/2000/svg"/>')
@@ -31,7 +32,7 @@ def test_a_value_comes_back_as_it_was(options, value):
 
 @pytest.mark.parametrize(
     ("options", "expected"),
-    [({}, (ABSENT, [("", "Choose a file")])), ({"required": False, "multiple": True}, (ABSENT, []))],
+    [({}, (ABSENT, [("", Phrase("required.file"))])), ({"required": False, "multiple": True}, (ABSENT, []))],
 )
 def test_blank_is_absent(options, expected):
     assert expected == One("image", **options).blank()
@@ -53,8 +54,12 @@ def test_its_sample_is_a_transparent_pixel(options, expected):
 def test_what_is_no_image_is_wrong_whatever_it_is_called(value):
     found = "text/html" if "png" in value else "audio/wav"
 
-    assert [("", f"The file is {found}; choose image/*")] == One("image").wrong(value)
+    assert [("", Phrase("wrong-file-type.unnamed", {"found": found, "accepted": "image/*"}))] == One("image").wrong(
+        value
+    )
 
 
 def test_it_has_no_option_of_its_own_for_types():
-    assert One("image", accept=".png").said == [("/accept", 'image has no option "accept"; leave it out')]
+    assert One("image", accept=".png").said == [
+        ("/accept", Phrase("unknown-option", {"type": "image", "name": "accept", "near": ""}))
+    ]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.inputs.one import REQUIRED, One
+from webform.messages import Phrase
 from webform.values import ABSENT
 
 BOX = [[51, -1], [52, 1.5]]
@@ -45,8 +46,11 @@ def test_blank_is_absent(options, expected):
 @pytest.mark.parametrize(
     ("texts", "problem"),
     [
-        ({"/0/0": "51"}, ("/0/1", "Enter a longitude for the west edge")),
-        ({"/0/0": "51", "/0/1": "-1", "/1/0": "x"}, ("/1/0", "Enter a latitude for the north edge")),
+        ({"/0/0": "51"}, ("/0/1", Phrase("not-a-number", {"wanted": Phrase("number.west")}))),
+        (
+            {"/0/0": "51", "/0/1": "-1", "/1/0": "x"},
+            ("/1/0", Phrase("not-a-number", {"wanted": Phrase("number.north")})),
+        ),
     ],
 )
 def test_half_a_box_is_a_problem_at_the_edge_that_is_missing(texts, problem):
@@ -77,12 +81,15 @@ def test_its_sample_is_a_small_box_around_the_middle(options, expected):
 @pytest.mark.parametrize(
     ("value", "wrong"),
     [
-        (BOX[::-1], [("", "The south edge is above the north edge")]),
+        (BOX[::-1], [("", Phrase("box-order"))]),
         (
             FLAT,
-            [("", "Use 2 items or fewer (4 now)"), *((f"/{n}", "Must be a list") for n, v in enumerate(FLAT))],
+            [
+                ("", Phrase("maxItems", {"limit": 2, "length": 4})),
+                *((f"/{n}", Phrase("type", {"type": Phrase("kind.array")})) for n, v in enumerate(FLAT)),
+            ],
         ),
-        ([[0, 0], [0, 200]], [("/1/1", "Must be 180 or less")]),
+        ([[0, 0], [0, 200]], [("/1/1", Phrase("maximum", {"limit": "180"}))]),
     ],
 )
 def test_what_is_wrong_with_a_value_is_said(value, wrong):
@@ -90,6 +97,13 @@ def test_what_is_wrong_with_a_value_is_said(value, wrong):
 
 
 def test_what_its_author_should_mend_is_said():
-    said = [("/bbox_format", 'Expected one of "nested", "flat", not "wide"')]
+    said = [
+        (
+            "/bbox_format",
+            Phrase(
+                "wrong-type", {"expected": Phrase("kind.one-of", {"values": ('"nested"', '"flat"')}), "found": '"wide"'}
+            ),
+        )
+    ]
 
     assert said == One("map_bbox", bbox_format="wide").said

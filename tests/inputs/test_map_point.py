@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.inputs.one import REQUIRED, One
+from webform.messages import Phrase
 from webform.values import ABSENT
 
 
@@ -34,10 +35,10 @@ def test_blank_is_absent(options, expected):
 @pytest.mark.parametrize(
     ("texts", "problem"),
     [
-        ({"/0": "51.5", "/1": ""}, ("/1", "Enter a longitude")),
-        ({"/0": "north", "/1": "1"}, ("/0", "Enter a latitude")),
-        ({"/0": "1, 2, 3", "/1": ""}, ("", "Enter latitude, longitude, e.g. 51.5, -0.1")),
-        ({"/0": "1, x", "/1": ""}, ("", "Enter latitude, longitude, e.g. 51.5, -0.1")),
+        ({"/0": "51.5", "/1": ""}, ("/1", Phrase("not-a-number", {"wanted": Phrase("number.longitude")}))),
+        ({"/0": "north", "/1": "1"}, ("/0", Phrase("not-a-number", {"wanted": Phrase("number.latitude")}))),
+        ({"/0": "1, 2, 3", "/1": ""}, ("", Phrase("not-a-place", {"line": 0}))),
+        ({"/0": "1, x", "/1": ""}, ("", Phrase("not-a-place", {"line": 0}))),
     ],
 )
 def test_what_is_no_place_is_said_so(texts, problem):
@@ -74,11 +75,11 @@ def test_its_sample_is_the_middle_of_the_map(options, expected):
 @pytest.mark.parametrize(
     ("value", "wrong"),
     [
-        ([91, 0], [("/0", "Must be 90 or less")]),
-        ([0, -181], [("/1", "Must be -180 or more")]),
-        ([0], [("", "Add at least 2 items (1 now)")]),
-        ([0, 0, 0], [("/2", "This field is not allowed here")]),
-        ("0, 0", [("", "Must be a list")]),
+        ([91, 0], [("/0", Phrase("maximum", {"limit": "90"}))]),
+        ([0, -181], [("/1", Phrase("minimum", {"limit": "-180"}))]),
+        ([0], [("", Phrase("minItems", {"limit": 2, "length": 1}))]),
+        ([0, 0, 0], [("/2", Phrase("falseSchema"))]),
+        ("0, 0", [("", Phrase("type", {"type": Phrase("kind.array")}))]),
     ],
 )
 def test_what_is_wrong_with_a_value_is_said(value, wrong):
@@ -88,11 +89,11 @@ def test_what_is_wrong_with_a_value_is_said(value, wrong):
 @pytest.mark.parametrize(
     ("options", "said"),
     [
-        ({"default_center": [100, 0]}, [("/default_center", "Expected [latitude, longitude], not [100, 0]")]),
-        ({"default_center": "0,0"}, [("/default_center", 'Expected [latitude, longitude], not "0,0"')]),
-        ({"default_zoom": -1}, [("/default_zoom", "Expected a whole number of 0 or more, not -1")]),
-        ({"default": [91, 0]}, [("/default/0", "The default does not fit: Must be 90 or less")]),
-        ({"zoom": 5}, [("/zoom", 'map_point has no option "zoom"; leave it out')]),
+        ({"default_center": [100, 0]}, [("/default_center", Phrase("wrong-type", {"expected": Phrase("kind.point"), "found": "[100, 0]"}))]),
+        ({"default_center": "0,0"}, [("/default_center", Phrase("wrong-type", {"expected": Phrase("kind.point"), "found": '"0,0"'}))]),
+        ({"default_zoom": -1}, [("/default_zoom", Phrase("wrong-type", {"expected": Phrase("kind.natural"), "found": "-1"}))]),
+        ({"default": [91, 0]}, [("/default/0", Phrase("bad-default", {"problem": Phrase("maximum", {"limit": "90"})}))]),
+        ({"zoom": 5}, [("/zoom", Phrase("unknown-option", {"type": "map_point", "name": "zoom", "near": ""}))]),
     ],
 )  # fmt: skip
 def test_what_its_author_should_mend_is_said(options, said):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.inputs.one import REQUIRED, One
+from webform.messages import Phrase
 from webform.values import ABSENT
 
 AREA = [[51.5, -0.1], [51.6, -0.1], [51.6, 0]]
@@ -34,9 +35,9 @@ def test_it_is_read_as_people_paste_it_and_a_closed_ring_is_opened(text):
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("1, 2\n3", "Line 2: enter latitude, longitude, e.g. 51.5, -0.1"),
-        ("1, 2\n\n3, x", "Line 3: enter latitude, longitude, e.g. 51.5, -0.1"),
-        ("51,5 -0,1", "Line 1: enter latitude, longitude, e.g. 51.5, -0.1"),
+        ("1, 2\n3", Phrase("not-a-place.line", {"line": 2})),
+        ("1, 2\n\n3, x", Phrase("not-a-place.line", {"line": 3})),
+        ("51,5 -0,1", Phrase("not-a-place.line", {"line": 1})),
     ],
 )
 def test_what_is_no_place_is_said_with_its_line(text, message):
@@ -71,9 +72,9 @@ def test_its_sample_is_a_triangle_where_the_map_begins(options, expected):
 @pytest.mark.parametrize(
     ("value", "wrong"),
     [
-        (AREA[:2], [("", "Add at least 3 items (2 now)")]),
-        ([*AREA, AREA[0]], [("/3", "Remove the last place; it repeats the first")]),
-        ([*AREA[:2], [91, 0]], [("/2/0", "Must be 90 or less")]),
+        (AREA[:2], [("", Phrase("minItems", {"limit": 3, "length": 2}))]),
+        ([*AREA, AREA[0]], [("/3", Phrase("closed-ring"))]),
+        ([*AREA[:2], [91, 0]], [("/2/0", Phrase("maximum", {"limit": "90"}))]),
     ],
 )
 def test_what_is_wrong_with_a_value_is_said(value, wrong):
@@ -82,5 +83,5 @@ def test_what_is_wrong_with_a_value_is_said(value, wrong):
 
 def test_a_default_of_too_few_places_is_said():
     assert One("map_polygon", default=[[0, 0]]).said == [
-        ("/default", "The default does not fit: Add at least 3 items (1 now)")
+        ("/default", Phrase("bad-default", {"problem": Phrase("minItems", {"limit": 3, "length": 1})}))
     ]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.inputs.one import REQUIRED, One
+from webform.messages import Phrase
 from webform.values import ABSENT
 
 
@@ -43,7 +44,7 @@ def test_its_sample(options, expected):
 
 
 def test_what_is_no_text_is_wrong():
-    assert One("markdown").wrong(["a"]) == [("", "Enter text")]
+    assert One("markdown").wrong(["a"]) == [("", Phrase("type.typed", {"type": Phrase("kind.string")}))]
 
 
 def test_its_schema_is_a_text():
@@ -51,4 +52,6 @@ def test_its_schema_is_a_text():
 
 
 def test_an_option_of_another_type_is_a_mistake():
-    assert One("markdown", language="x").said == [("/language", 'markdown has no option "language"; leave it out')]
+    assert One("markdown", language="x").said == [
+        ("/language", Phrase("unknown-option", {"type": "markdown", "name": "language", "near": ""}))
+    ]

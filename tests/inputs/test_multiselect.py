@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.inputs.one import One
+from webform.messages import Phrase
 from webform.values import ABSENT
 
 COUNTRIES = [{"value": "GB", "label": "United Kingdom"}, {"value": "US", "label": "United States"}]
@@ -39,11 +40,11 @@ def test_nothing_ticked_is_an_empty_list_where_required_else_absent(options, exp
 
 
 def test_a_post_without_marks_and_boxes_has_nothing():
-    assert One("multiselect", options=COUNTRIES).posted([]) == (ABSENT, [("", "Choose an option")])
+    assert One("multiselect", options=COUNTRIES).posted([]) == (ABSENT, [("", Phrase("required.choice"))])
 
 
 def test_what_is_no_option_is_said_so():
-    message = 'Choose one of "United Kingdom", "United States"'
+    message = Phrase("not-an-option", {"options": ('"United Kingdom"', '"United States"')})
 
     assert (ABSENT, [("", message)]) == One("multiselect", options=COUNTRIES).post({"": ["GB", "FR"]})
 
@@ -65,9 +66,9 @@ def test_its_sample_is_its_default_or_empty(options, expected):
 @pytest.mark.parametrize(
     ("value", "wrong"),
     [
-        (["GB", "GB"], [("", "Remove duplicates")]),
-        (["GB", "FR"], [("/1", 'Must be one of "GB", "US"')]),
-        ("GB", [("", "Must be a list")]),
+        (["GB", "GB"], [("", Phrase("uniqueItems"))]),
+        (["GB", "FR"], [("/1", Phrase("enum", {"options": '"GB", "US"'}))]),
+        ("GB", [("", Phrase("type", {"type": Phrase("kind.array")}))]),
     ],
 )
 def test_what_is_wrong_with_a_value_is_said(value, wrong):
@@ -75,6 +76,6 @@ def test_what_is_wrong_with_a_value_is_said(value, wrong):
 
 
 def test_a_default_outside_its_options_is_said():
-    said = [("/default/0", 'The default does not fit: Must be one of "GB", "US"')]
+    said = [("/default/0", Phrase("bad-default", {"problem": Phrase("enum", {"options": '"GB", "US"'})}))]
 
     assert said == One("multiselect", options=COUNTRIES, default=["FR"]).said

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.inputs.one import One
+from webform.messages import Phrase
 from webform.values import ABSENT, equal
 
 COUNTRIES = [{"value": "GB", "label": "United Kingdom"}, {"value": "US", "label": "United States"}]
@@ -54,7 +55,7 @@ def test_both_spellings_of_an_option_are_read(options, text, value):
 
 @pytest.mark.parametrize("text", ["FR", "gb", "null", "[", "United Kingdom"])
 def test_what_is_no_option_is_said_so(text):
-    message = 'Choose one of "United Kingdom", "United States"'
+    message = Phrase("not-an-option", {"options": ('"United Kingdom"', '"United States"')})
 
     assert (ABSENT, [("", message)]) == One("select", options=COUNTRIES).posted([("/x", text)])
 
@@ -62,7 +63,7 @@ def test_what_is_no_option_is_said_so(text):
 @pytest.mark.parametrize(
     ("options", "expected"),
     [
-        ({}, (ABSENT, [("", "Choose an option")])),
+        ({}, (ABSENT, [("", Phrase("required.choice"))])),
         ({"required": False}, (ABSENT, [])),
         ({"required": False, "default": "GB"}, (ABSENT, [])),
     ],
@@ -93,8 +94,8 @@ def test_its_sample_is_its_default_or_its_first_option(options, expected):
         (1, []),
         (1.0, []),
         ("1", []),
-        (0, [("", 'Must be one of 1, "1", 1.5, true, "true", false, "", " a", "a\\nb"')]),
-        (None, [("", 'Must be one of 1, "1", 1.5, true, "true", false, "", " a", "a\\nb"')]),
+        (0, [("", Phrase("enum", {"options": '1, "1", 1.5, true, "true", false, "", " a", "a\\nb"'}))]),
+        (None, [("", Phrase("enum", {"options": '1, "1", 1.5, true, "true", false, "", " a", "a\\nb"'}))]),
     ],
 )
 def test_the_type_of_a_value_counts(value, wrong):
@@ -104,34 +105,37 @@ def test_the_type_of_a_value_counts(value, wrong):
 @pytest.mark.parametrize(
     ("options", "said"),
     [
-        ({"options": []}, [("/options", 'Expected a list of {"value": …, "label": …}, at least one, not []')]),
-        ({"options": {}}, [("/options", 'Expected a list of {"value": …, "label": …}, at least one, not {}')]),
-        ({}, [("", 'Expected options: a list of {"value": …, "label": …}, at least one; add it')]),
+        ({"options": []}, [("/options", Phrase("wrong-type", {"expected": Phrase("kind.choices"), "found": "[]"}))]),
+        ({"options": {}}, [("/options", Phrase("wrong-type", {"expected": Phrase("kind.choices"), "found": "{}"}))]),
+        ({}, [("", Phrase("missing-option", {"name": "options", "expected": Phrase("kind.choices")}))]),
         (
             {"options": ["a"]},
-            [("/options/0", 'Expected {"value": a text, a number, true or false, "label": a text}, not "a"')],
+            [("/options/0", Phrase("wrong-type", {"expected": Phrase("kind.choice"), "found": '"a"'}))],
         ),
         (
             {"options": [{"label": "a"}, *COUNTRIES]},
-            [("/options/0", "Expected a text, a number, true or false, and found no value")],
+            [("/options/0", Phrase("wrong-type.choice-value"))],
         ),
         (
             {"options": [{"value": None, "label": "a"}, *COUNTRIES]},
-            [("/options/0/value", "Expected a text, a number, true or false, not null")],
+            [("/options/0/value", Phrase("wrong-type", {"expected": Phrase("kind.scalar"), "found": "null"}))],
         ),
-        ({"options": [{"value": 1}]}, [("/options/0", "Expected a label, a text, and found no label")]),
-        ({"options": [{"value": 1, "label": 1}]}, [("/options/0/label", "Expected a label, a text, not 1")]),
+        ({"options": [{"value": 1}]}, [("/options/0", Phrase("wrong-type.choice-label"))]),
+        (
+            {"options": [{"value": 1, "label": 1}]},
+            [("/options/0/label", Phrase("wrong-type", {"expected": Phrase("kind.label"), "found": "1"}))],
+        ),
         (
             {"options": [{"value": 1, "label": "a", "lable": "b"}]},
-            [("/options/0/lable", 'An option has no "lable"; it takes value and label')],
+            [("/options/0/lable", Phrase("unknown-option.choice", {"name": "lable"}))],
         ),
         (
             {"options": [*COUNTRIES, COUNTRIES[0]]},
-            [("/options/2/value", 'The value "GB" stands twice among the options; give each its own')],
+            [("/options/2/value", Phrase("duplicate-option", {"value": '"GB"'}))],
         ),
         (
             {"options": COUNTRIES, "default": "FR"},
-            [("/default", 'The default does not fit: Must be one of "GB", "US"')],
+            [("/default", Phrase("bad-default", {"problem": Phrase("enum", {"options": '"GB", "US"'})}))],
         ),
     ],
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.inputs.one import REQUIRED, One
+from webform.messages import Phrase
 from webform.values import ABSENT
 
 BAND = {"min": 380, "max": 750, "step": 5, "range": True}
@@ -61,8 +62,8 @@ def test_blank_is_absent(options, expected):
 @pytest.mark.parametrize(
     ("texts", "problems"),
     [
-        ({"/0": "400", "/1": ""}, [("/1", "Enter a number for the high end")]),
-        ({"/0": "x", "/1": "500"}, [("/0", "Enter a number for the low end")]),
+        ({"/0": "400", "/1": ""}, [("/1", Phrase("not-a-number", {"wanted": Phrase("number.high")}))]),
+        ({"/0": "x", "/1": "500"}, [("/0", Phrase("not-a-number", {"wanted": Phrase("number.low")}))]),
     ],
 )
 def test_half_a_range_is_a_problem_at_the_other_half(texts, problems):
@@ -70,7 +71,10 @@ def test_half_a_range_is_a_problem_at_the_other_half(texts, problems):
 
 
 def test_a_text_for_the_whole_range_is_none_of_its_parts():
-    problem = ("", "Send /0 and /1 instead of one text")
+    problem = (
+        "",
+        Phrase("unknown-name.parts", {"parts": Phrase("list.and", {"first": ("/0",), "last": "/1"}), "near": ""}),
+    )
 
     assert (ABSENT, [problem]) == One("slider", **BAND).posted([("/x", "[1, 2]")])
 
@@ -101,10 +105,10 @@ def test_its_sample_is_the_middle_on_its_step_or_the_whole_range(options, expect
     ("value", "wrong"),
     [
         ([400, 500], []),
-        ([500, 400], [("", "The low end is above the high end")]),
-        ([400], [("", "Add at least 2 items (1 now)")]),
-        ([300, 500], [("/0", "Must be 380 or more")]),
-        (400, [("", "Must be a list")]),
+        ([500, 400], [("", Phrase("range-order"))]),
+        ([400], [("", Phrase("minItems", {"limit": 2, "length": 1}))]),
+        ([300, 500], [("/0", Phrase("minimum", {"limit": "380"}))]),
+        (400, [("", Phrase("type", {"type": Phrase("kind.array")}))]),
     ],
 )
 def test_what_is_wrong_with_a_range_is_said(value, wrong):
@@ -114,14 +118,20 @@ def test_what_is_wrong_with_a_range_is_said(value, wrong):
 @pytest.mark.parametrize(
     ("options", "said"),
     [
-        ({"min": 1, "max": 0}, [("/min", "Swap min (1) and max (0)")]),
-        ({**BAND, "default": 400}, [("/default", "The default does not fit: Must be a list")]),
+        ({"min": 1, "max": 0}, [("/min", Phrase("min-above-max", {"min": "1", "max": "0"}))]),
+        (
+            {**BAND, "default": 400},
+            [("/default", Phrase("bad-default", {"problem": Phrase("type", {"type": Phrase("kind.array")})}))],
+        ),
         (
             {**BAND, "default": [500, 400]},
-            [("/default", "The default does not fit: The low end is above the high end")],
+            [("/default", Phrase("bad-default", {"problem": Phrase("range-order")}))],
         ),
-        ({"min": 0, "max": 1, "default": 2}, [("/default", "The default does not fit: Must be 1 or less")]),
-        ({"max": 1}, [("", "Expected min: a number; add it")]),
+        (
+            {"min": 0, "max": 1, "default": 2},
+            [("/default", Phrase("bad-default", {"problem": Phrase("maximum", {"limit": "1"})}))],
+        ),
+        ({"max": 1}, [("", Phrase("missing-option", {"name": "min", "expected": Phrase("kind.number")}))]),
     ],
 )
 def test_what_its_author_should_mend_is_said(options, said):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.inputs.one import REQUIRED, One
+from webform.messages import Phrase
 from webform.values import ABSENT
 
 
@@ -43,7 +44,7 @@ def test_its_sample(options, expected):
 
 
 def test_what_is_no_text_is_wrong():
-    assert One("textarea").wrong(["a"]) == [("", "Enter text")]
+    assert One("textarea").wrong(["a"]) == [("", Phrase("type.typed", {"type": Phrase("kind.string")}))]
 
 
 def test_its_length_counts_characters():
@@ -51,8 +52,10 @@ def test_its_length_counts_characters():
 
     assert one.input.value_schema() == {"type": "string", "maxLength": 2}
     assert one.wrong("\n\U0001f600") == []
-    assert one.wrong("abc") == [("", "Use 2 characters or fewer (3 now)")]
+    assert one.wrong("abc") == [("", Phrase("maxLength", {"limit": 2, "length": 3}))]
 
 
 def test_monospace_is_true_or_false():
-    assert One("textarea", monospace="yes").said == [("/monospace", 'Expected true or false, not "yes"')]
+    assert One("textarea", monospace="yes").said == [
+        ("/monospace", Phrase("wrong-type", {"expected": Phrase("kind.boolean"), "found": '"yes"'}))
+    ]

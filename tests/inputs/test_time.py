@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.inputs.one import REQUIRED, One
+from webform.messages import Phrase
 from webform.values import ABSENT
 
 
@@ -41,11 +42,11 @@ def test_its_sample(options, expected):
 def test_what_is_no_time_is_said_so(value):
     value.replace("\n", "\\n")
 
-    assert One("time").wrong(value) == [("", "Enter a time, e.g. 09:30")]
+    assert One("time").wrong(value) == [("", Phrase("not-a-time"))]
 
 
 def test_a_default_that_is_no_time_is_said():
-    said = [("/default", "The default does not fit: Enter a time, e.g. 09:30")]
+    said = [("/default", Phrase("bad-default", {"problem": Phrase("not-a-time")}))]
 
     assert said == One("time", default="noon").said
 

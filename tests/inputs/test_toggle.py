@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.inputs.one import REQUIRED, One
+from webform.messages import Phrase
 from webform.values import ABSENT
 
 
@@ -52,7 +53,7 @@ def test_a_post_without_its_mark_has_nothing():
 
 @pytest.mark.parametrize("text", ["yes", "1", "True", "null"])
 def test_another_text_is_no_boolean(text):
-    assert One("toggle").posted([("/x", text)]) == (ABSENT, [("", "Must be true or false")])
+    assert One("toggle").posted([("/x", text)]) == (ABSENT, [("", Phrase("not-a-boolean"))])
 
 
 def test_its_schema_is_a_boolean():
@@ -70,12 +71,16 @@ def test_its_sample(options, expected):
 def test_only_true_and_false_are_booleans(value):
     {"true": '"true"', None: "null"}.get(value, value)
 
-    assert One("toggle").wrong(value) == [("", "Must be true or false")]
+    assert One("toggle").wrong(value) == [("", Phrase("type", {"type": Phrase("kind.boolean")}))]
 
 
 def test_what_its_author_should_mend_is_said():
-    assert One("toggle", default=1).said == [("/default", "The default does not fit: Must be true or false")]
-    assert One("toggle", options=[]).said == [("/options", 'toggle has no option "options"; leave it out')]
+    assert One("toggle", default=1).said == [
+        ("/default", Phrase("bad-default", {"problem": Phrase("type", {"type": Phrase("kind.boolean")})}))
+    ]
+    assert One("toggle", options=[]).said == [
+        ("/options", Phrase("unknown-option", {"type": "toggle", "name": "options", "near": ""}))
+    ]
 
 
 @pytest.mark.parametrize("required", [True, False])

@@ -69,7 +69,7 @@ def body_at(
                 return read_json(draft.text[-1])
             except NotJSONError as error:
                 if mark == "json" or given.empty is None or given.empty.mark != mark:
-                    problems.append(Problem(at=_at(place), code="not-json", params={"fault": error.message}))
+                    problems.append(Problem(at=_at(place), code="not-json", params={"fault": error.phrase}))
                     return ABSENT
     return _BODY[shape](given, draft, problems, place, read_leaf)
 

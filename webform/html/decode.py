@@ -154,7 +154,7 @@ def read_form(
                 params = {"name": upload.filename, "limit": in_words(given.max_bytes or 0)}
                 problems.append(Problem(at=pointer or "", code="too-large", key="too-large.upload", params=params))
             except StoreFullError as error:
-                problems.append(Problem(at=pointer or "", code="store-full", params={"reason": str(error)}))
+                problems.append(Problem(at=pointer or "", code="store-full", key=error.key))
         entries[name] = kept + sent if given.many else (sent or kept)[-1:]
     draft, unknown = read(entries.items())
     return draft, problems + unknown

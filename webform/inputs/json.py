@@ -33,7 +33,7 @@ class Json(Input):
         try:
             return read_json(texts[""][-1])
         except NotJSONError as error:
-            raise UnreadableError("not-json", fault=error.message) from None
+            raise UnreadableError("not-json", fault=error.phrase) from None
 
     def value_schema(self) -> dict[str, Any]:
         if not isinstance(self.schema, dict):

@@ -11,7 +11,6 @@ from webform.inputs.base import UnreadableError
 from webform.messages import Phrase
 from webform.problems import Problem
 from webform.values import NotJSONError, brief, read_float, read_int, write_json
-from webform.words import sentence
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -36,7 +35,7 @@ def read_number(text: str, part: str = "", wanted: str = "number.any") -> int | 
             return read_int(sign.replace("+", "") + (whole or "0"))
         return read_float(text)
     except NotJSONError as error:
-        raise UnreadableError("not-a-number", part, "not-a-number.fault", fault=sentence(error.message)) from None
+        raise UnreadableError("not-a-number", part, "not-a-number.fault", fault=error.phrase) from None
 
 
 def number_text(value: float) -> str:

@@ -12,7 +12,6 @@ from webform.inputs.options import NUMBER, Kind, option
 from webform.inputs.smallest import smallest
 from webform.messages import Phrase
 from webform.problems import Problem
-from webform.words import sentence
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -113,7 +112,7 @@ class UploadLike(Input):
             try:
                 parsed = dataurl.parse(self.data_url(file))
             except dataurl.DataURLError as error:
-                yield Problem(at=at, code=error.code, key="data-url", params={"fault": sentence(error.message)})
+                yield Problem(at=at, code=error.code, key="data-url", params={"fault": error.phrase})
                 return
             size, media_type, name = parsed.size, parsed.media_type, ""
         named = {"name": name} if name else {}

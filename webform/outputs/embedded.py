@@ -162,7 +162,7 @@ def _read(value: Any) -> _File | str:
     try:
         url = dataurl.parse(value)
     except dataurl.DataURLError as error:
-        return f"a data URL ({error.message})"
+        return f"a data URL ({error})"
     return _File(media_type=url.media_type, name=url.name, size=url.size, first=dataurl.first(value), head=url.head,
                  content=lambda: dataurl.decode(value))  # fmt: skip
 

@@ -13,6 +13,7 @@ from webform.bounded import NoTurnError
 from webform.effort import Effort
 from webform.engine import ENGINE, MAX_LOOKS, grows, plain, too_much
 from webform.inputs.naming import names_secret
+from webform.messages import Phrase
 from webform.problems import Problem
 from webform.schema.conjuncts import is_shape, parts_of
 from webform.schema.index import Index
@@ -25,6 +26,7 @@ from webform.values import ABSENT, brief
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Mapping
 
+    from webform.messages import Param
     from webform.schema.conjuncts import Constants
     from webform.schema.located import Schema
     from webform.schema.objects import Members
@@ -136,13 +138,12 @@ class Document:
     @cached_property
     def too_much(self) -> Problem | None:
         """What says that the engine cannot compile it within its limits, where that is so."""
-        at, fault = self._trial or ("", "")
-        message = f"{fault}; no value can be checked; say it with less"
-        return Problem(at=at, code="too-much", message=message) if fault else None
+        at, reason = self._trial or ("", "")
+        return Problem(at=at, code="too-much", key="too-much.schema", params={"reason": reason}) if reason else None
 
     @cached_property
     def _trial(self) -> tuple[str, str] | None:
-        """Where the fault is that makes it too much to be compiled, and the fault; `None` where it was not tried."""
+        """Where that is which makes it too much to be compiled, and why it is; `None` where it was not tried."""
         try:
             return too_much(self.sound)
         except NoTurnError:
@@ -259,10 +260,9 @@ def _compiled(schema: dict[str, Any], registry: Any) -> Any:
 
 def _mended(schema: Any) -> tuple[Schema, Index, References, list[Problem]]:
     """Return *schema* without its faults, its index, its references, and its problems."""
-    fault, problems = _unreadable(schema), dict[Problem, None]()
-    sound: Schema = schema
-    if fault:
-        sound, problems = True, {Problem(at="", code="invalid-schema", message=fault): None}
+    unreadable = _unreadable(schema)
+    problems = dict.fromkeys([unreadable] if unreadable else [])
+    sound: Schema = True if unreadable else schema
     for _ in range(_ROUNDS):
         index = Index(sound if isinstance(sound, dict) else {})
         references = References(index)
@@ -271,24 +271,30 @@ def _mended(schema: Any) -> tuple[Schema, Index, References, list[Problem]]:
         if not index.faults:
             return sound, index, references, list(problems)
         sound = _without(sound, index.faults)
-    problems[Problem(at="", code="invalid-schema", message="Expected a schema; too much of it is wrong")] = None
+    problems[_invalid("too-wrong")] = None
     index = Index({})
     return True, index, References(index), list(problems)
 
 
-def _unreadable(schema: Any) -> str:
+def _unreadable(schema: Any) -> Problem | None:
     if not isinstance(schema, dict | bool):
-        return f"Expected a schema (an object, true or false), not {brief(schema)}"
+        params: dict[str, Param] = {"expected": Phrase("kind.schema"), "found": brief(schema)}
+        return Problem(at="", code="invalid-schema", params=params)
     level, count = [schema], 0
     for _ in range(MAX_DEPTH + 1):
         count += len(level)
         if count > _MAX_VALUES:
-            return f"Expected a schema of at most {_MAX_VALUES:,} values; leave something out"
+            return _invalid("too-large", _MAX_VALUES)
         if not all(map(_is_json, level)):
-            return "Expected a schema in JSON: its numbers finite, its keys texts"
+            return _invalid("not-json")
         parts = (each.values() if isinstance(each, dict) else each for each in level if isinstance(each, dict | list))
         level = list(islice(chain.from_iterable(parts), _MAX_VALUES + 1))
-    return f"Expected a schema nested at most {MAX_DEPTH} levels; refer to what is deeper" if level else ""
+    return _invalid("too-deep", MAX_DEPTH) if level else None
+
+
+def _invalid(key: str, limit: int = 0) -> Problem:
+    params = {"limit": limit} if limit else {}
+    return Problem(at="", code="invalid-schema", key=f"invalid-schema.{key}", params=params)
 
 
 def _is_json(value: Any) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import deque
 from typing import TYPE_CHECKING, Any
 
+from webform.messages import Phrase, one_of
 from webform.patterns import MAX_WEIGHT, fault_of, usable, weight
 from webform.problems import Problem
 from webform.schema.keywords import DRAFTS, LATEST, MEANT, Draft, Keyword, draft_of, parts
@@ -14,6 +15,7 @@ from webform.values import ABSENT, brief, join
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from webform.messages import Param
     from webform.problems import Severity
 
 #: What the patterns of a schema may weigh together.
@@ -69,12 +71,11 @@ class Index:
             if id(here.schema) not in self.located:
                 todo += reversed(list(self._visit(here, container)))
 
-    def note(
-        self, here: Located, key: str, message: str, code: str = "invalid-schema", severity: Severity = "error"
-    ) -> None:
-        """Note what is wrong with what *here* says under *key*: it says nothing."""
-        self.problems.append(Problem(at=join(here.at, key), code=code, message=message, severity=severity))
-        self.faults[id(here.schema), key] = ABSENT
+    def note(self, here: Located, keyword: str, fault: Phrase, severity: Severity = "error") -> None:
+        """Note what is wrong with what *here* says under *keyword*: it says nothing. Its code begins the key."""
+        at, code = join(here.at, keyword), fault.key.partition(".")[0]
+        self.problems.append(Problem(at=at, code=code, key=fault.key, params=fault.params, severity=severity))
+        self.faults[id(here.schema), keyword] = ABSENT
 
     def _visit(self, here: Located, container: Any) -> Iterator[tuple[Located, Any]]:
         """Index *here*, which stands in *container*; yield the subschemas right below, each with its container."""
@@ -102,12 +103,13 @@ class Index:
         if keyword is None:
             if key in MEANT:
                 known = next(draft.name for draft in DRAFTS if key in draft.keywords)
-                message = f"{draft.name} has no {key}, {known} has; it is not heeded"
-                self.note(here, key, message, "other-dialect", "warning")
+                params = {"draft": draft.name, "keyword": key, "known": known}
+                self.note(here, key, Phrase("other-dialect", params), "warning")
         elif not keyword.takes(value):
-            self.note(here, key, f"Expected {keyword.words}, not {brief(value)}")
+            self.note(here, key, Phrase("invalid-schema", {"expected": keyword.words, "found": brief(value)}))
         elif keyword.needs and keyword.needs not in schema:
-            self.note(here, key, f"Expected {keyword.needs} beside {key}; add it, or leave {key} out")
+            beside = {"needed": keyword.needs, "keyword": key}
+            self.note(here, key, Phrase("invalid-schema.beside", beside))
         elif key != "pattern" or self._check_pattern(here, value):
             return keyword
         return None
@@ -116,16 +118,16 @@ class Index:
         draft = here.resource.draft
         if isinstance(here.schema, bool) and (draft.boolean or "additional" in str(here.steps[0])):
             return
-        expected = "a schema (an object, true or false)" if draft.boolean else "a schema (an object)"
-        message = f"Expected {expected}, not {brief(here.schema)}"
-        self.problems.append(Problem(at=here.at, code="invalid-schema", message=message))
+        expected = Phrase("kind.schema" if draft.boolean else "kind.object-schema")
+        params: dict[str, Param] = {"expected": expected, "found": brief(here.schema)}
+        self.problems.append(Problem(at=here.at, code="invalid-schema", params=params))
         self.faults[id(container), here.steps[-1]] = {} if len(here.steps) > 1 else ABSENT
 
     def _check_pattern(self, here: Located, pattern: str) -> bool:
         """Tell whether the `pattern` of *here* can be used; note why not, or how the engine spells it."""
         spelt = self._spelt(here, pattern)
         if spelt is None:
-            self.note(here, "pattern", self._fault_of(pattern), "pattern")
+            self.note(here, "pattern", self._fault_of(pattern))
         elif spelt != pattern:
             self.faults[id(here.schema), "pattern"] = spelt
         return spelt is not None
@@ -136,7 +138,8 @@ class Index:
         self.overlapping = max(self.overlapping, len(patterns) + 3)
         for pattern in (each for each in spelt if spelt[each] is None):
             at = join(here.at, "patternProperties", pattern)
-            self.problems.append(Problem(at=at, code="pattern", message=self._fault_of(pattern), on_key=True))
+            fault = self._fault_of(pattern)
+            self.problems.append(Problem(at=at, code="pattern", key=fault.key, params=fault.params, on_key=True))
             self._unnamed = True
         if any(spelt[each] != each for each in spelt):
             mended = {new: patterns[old] for old, new in spelt.items() if new is not None}
@@ -152,8 +155,7 @@ class Index:
 
     def _release(self, here: Located, key: str) -> None:
         if key in here.resource.draft.keywords and (id(here.schema), key) not in self.faults:
-            message = f"{key} is not heeded: a pattern of keys beside it, which might allow them, cannot be used"
-            self.note(here, key, message, "pattern", "warning")
+            self.note(here, key, Phrase("pattern.not-heeded", {"keyword": key}), "warning")
 
     def _spelt(self, here: Located, pattern: str) -> str | None:
         if pattern not in self._patterns:
@@ -161,9 +163,9 @@ class Index:
             self._weight += min(weight(pattern), MAX_WEIGHT)
         return usable(pattern, here.resource.draft.uri) if self._weight <= MAX_PATTERNS else None
 
-    def _fault_of(self, pattern: str) -> str:
+    def _fault_of(self, pattern: str) -> Phrase:
         if self._weight > MAX_PATTERNS:
-            return f"{brief(pattern)} comes after too many patterns to be checked; use fewer or smaller ones"
+            return Phrase("pattern.too-many", {"pattern": brief(pattern)})
         return fault_of(pattern)
 
     # -- resources and anchors
@@ -194,14 +196,14 @@ class Index:
         """Return the draft that *uri* names; the one *around* where it names none, which is noted."""
         draft = draft_of(uri) if isinstance(uri, str) else around
         if draft is None:
-            message = f"Unsupported dialect {brief(uri)}; it is read as {around.name}; expected {LATEST.uri}"
-            self.note(here, "$schema", message, "unsupported-dialect")
+            params = {"found": brief(uri), "draft": around.name, "expected": LATEST.uri}
+            self.note(here, "$schema", Phrase("unsupported-dialect", params))
             return around
         if isinstance(uri, str) and uri.rstrip("#") != draft.uri.rstrip("#"):
             self.faults[id(here.schema), "$schema"] = draft.uri
         if not self.documents and here.up is None and draft.name not in _EXPECTED:
-            message = f"{draft.name} is checked as what it is, but tools expect {' or '.join(_EXPECTED)}"
-            self.problems.append(Problem(at="/$schema", code="old-dialect", message=message, severity="warning"))
+            old: dict[str, Param] = {"draft": draft.name, "expected": one_of(_EXPECTED)}
+            self.problems.append(Problem(at="/$schema", code="old-dialect", params=old, severity="warning"))
         return draft
 
     def _identify(self, here: Located, draft: Draft, name: str) -> Located:
@@ -209,13 +211,12 @@ class Index:
         base, _, anchor = name.partition("#")
         uri = resolve(here.resource.uri, base) if is_reference(name) else ""
         if not uri or (anchor and not draft.ref_alone):
-            self.note(here, draft.id_keyword, f"Expected a URI without a fragment, not {brief(name)}")
+            expected = Phrase("kind.uri")
+            self.note(here, draft.id_keyword, Phrase("invalid-schema", {"expected": expected, "found": brief(name)}))
         elif base and here.up is None:
             here = Located(here.schema, Resource(uri, draft, uri))
         elif base and uri in self.roots:
-            self.note(
-                here, draft.id_keyword, f"{brief(name)} names another schema already; choose another", "duplicate-id"
-            )
+            self.note(here, draft.id_keyword, Phrase("duplicate-id", {"name": brief(name)}))
         elif base:
             here = Located(here.schema, Resource(uri, draft, here.resource.document), here.up, here.steps)
             self.roots[uri] = here
@@ -226,4 +227,4 @@ class Index:
     def _anchor(self, here: Located, key: str, name: str) -> None:
         first = self.anchors.setdefault((here.resource.uri, name), here)
         if first.schema is not here.schema:
-            self.note(here, key, f'"{name}" names another schema already; choose another', "duplicate-anchor")
+            self.note(here, key, Phrase("duplicate-anchor", {"name": name}))

@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
 
+from webform.messages import Phrase
 from webform.values import kind_of
 
 if TYPE_CHECKING:
@@ -22,14 +23,14 @@ class Keyword:
     A keyword of a draft.
 
     Args:
-        words: what it takes, after "expected".
+        words: what it takes.
         takes: tells whether a value is that.
         holds: where subschemas stand: the value is one or a list of them (`here`), an object of them (`named`), or an
             object of them and of lists of keys (`dependent`).
         needs: the keyword that must stand beside it.
     """
 
-    words: str
+    words: Phrase
     takes: Callable[[Any], bool]
     holds: Literal["", "here", "named", "dependent"] = ""
     needs: str = ""
@@ -89,39 +90,37 @@ def _is_object(value: Any) -> bool:
     return isinstance(value, dict)
 
 
-_ANY = Keyword(words="a value", takes=lambda _: True)
-_TEXT = Keyword(words="a text", takes=_is_text)
-_FLAG = Keyword(words="true or false", takes=lambda value: isinstance(value, bool))
-_LIST = Keyword(words="a list", takes=lambda value: isinstance(value, list))
-_NUMBER = Keyword(words="a number", takes=_is_number)
-_POSITIVE = Keyword(words="a number more than 0", takes=lambda value: _is_number(value) and value > 0)
-_COUNT = Keyword(words="a whole number, 0 or more", takes=_is_count)
+_ANY = Keyword(words=Phrase("kind.value"), takes=lambda _: True)
+_TEXT = Keyword(words=Phrase("kind.text"), takes=_is_text)
+_FLAG = Keyword(words=Phrase("kind.boolean"), takes=lambda value: isinstance(value, bool))
+_LIST = Keyword(words=Phrase("kind.array"), takes=lambda value: isinstance(value, list))
+_NUMBER = Keyword(words=Phrase("kind.number"), takes=_is_number)
+_POSITIVE = Keyword(words=Phrase("kind.positive"), takes=lambda value: _is_number(value) and value > 0)
+_COUNT = Keyword(words=Phrase("kind.natural"), takes=_is_count)
 _INTEGER = Keyword(words=_COUNT.words, takes=lambda value: _is_count(value) and isinstance(value, int))
-_TEXTS = Keyword(words="a list of different texts", takes=_are_texts)
-_TYPE = Keyword(words=f"one or a list of {', '.join(TYPES)}", takes=_are_types)
-_ANCHORED = Keyword(
-    words="a name of letters, digits, - . and _", takes=lambda value: _is_text(value) and bool(_ANCHOR.fullmatch(value))
-)
+_TEXTS = Keyword(words=Phrase("kind.different-texts"), takes=_are_texts)
+_TYPE = Keyword(words=Phrase("kind.json-types", {"types": TYPES}), takes=_are_types)
+_ANCHORED = Keyword(words=Phrase("kind.anchor"), takes=lambda value: _is_text(value) and bool(_ANCHOR.fullmatch(value)))
 _ANCHORED_2019 = Keyword(
-    words="a name of letters, digits, - . : and _",
+    words=Phrase("kind.anchor-2019"),
     takes=lambda value: _is_text(value) and bool(_ANCHOR_2019.fullmatch(value)),
 )
-_SCHEMA = Keyword(words="a schema (an object, true or false)", takes=_is_schema, holds="here")
-_SCHEMAS = Keyword(words="a list of schemas", takes=_are_schemas, holds="here")
-_TUPLE = Keyword(words="a schema, or a list of them", takes=lambda it: _is_schema(it) or _are_schemas(it), holds="here")
-_NAMED = Keyword(words="an object of schemas", takes=_is_object, holds="named")
+_SCHEMA = Keyword(words=Phrase("kind.schema"), takes=_is_schema, holds="here")
+_SCHEMAS = Keyword(words=Phrase("kind.schemas"), takes=_are_schemas, holds="here")
+_TUPLE = Keyword(words=Phrase("kind.schema-or-list"), takes=lambda it: _is_schema(it) or _are_schemas(it), holds="here")
+_NAMED = Keyword(words=Phrase("kind.named-schemas"), takes=_is_object, holds="named")
 _NEEDED = Keyword(
-    words="an object of lists of keys",
+    words=Phrase("kind.key-lists"),
     takes=lambda value: _is_object(value) and all(map(_are_texts, value.values())),
 )
-_FILLED = Keyword(words=f"{_TEXTS.words}, one at least", takes=lambda value: _are_texts(value) and value != [])
+_FILLED = Keyword(words=Phrase("kind.some-texts"), takes=lambda value: _are_texts(value) and value != [])
 
 
 def _dependent(keys: Keyword) -> Keyword:
     def takes(value: Any) -> bool:
         return _is_object(value) and all(keys.takes(each) for each in value.values() if isinstance(each, list))
 
-    return Keyword(words="an object of schemas or lists of keys", takes=takes, holds="dependent")
+    return Keyword(words=Phrase("kind.dependencies"), takes=takes, holds="dependent")
 
 
 _SHARED: dict[str, Keyword] = {
@@ -154,7 +153,7 @@ _SINCE_07: dict[str, Keyword] = {
 _SINCE_2019: dict[str, Keyword] = {
     **_SINCE_07, "$anchor": _ANCHORED_2019, "$recursiveRef": _TEXT, "$recursiveAnchor": _FLAG,
     "$vocabulary": Keyword(
-        words="an object of true and false",
+        words=Phrase("kind.flags"),
         takes=lambda value: _is_object(value) and all(isinstance(each, bool) for each in value.values()),
     ),
     "deprecated": _FLAG, "contentSchema": _SCHEMA, "minContains": _COUNT, "maxContains": _COUNT,
@@ -165,7 +164,7 @@ _SINCE_2020: dict[str, Keyword] = {
     **_SINCE_2019, "$dynamicRef": _TEXT,
     "$anchor": _ANCHORED, "$dynamicAnchor": _ANCHORED, "$recursiveAnchor": _ANCHORED,
     "prefixItems": _SCHEMAS,
-    "items": Keyword(words=f"{_SCHEMA.words}; a list of them is prefixItems", takes=_is_schema, holds="here"),
+    "items": Keyword(words=Phrase("kind.items"), takes=_is_schema, holds="here"),
 }  # fmt: skip
 
 LATEST = Draft(

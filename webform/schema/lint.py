@@ -1,4 +1,4 @@
-"""What an author should mend in a schema that can be read: said before anyone sees the form."""
+"""Warnings for the author of a schema that can be read: what should be mended before anyone sees the form."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from webform.values import ABSENT, brief, join, write_json
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from webform.messages import Param
     from webform.schema.document import Document
     from webform.schema.located import Located
     from webform.schema.variants import Variant
@@ -33,26 +34,25 @@ _CONDITIONAL = re.compile(r"/(?:if|then|else|not|anyOf|oneOf|allOf|dependentSche
 def lint(document: Document, *, written: bool) -> list[Problem]:
     """Return what is odd in *document*, as warnings at places of its schema; *written*: as an author wrote it."""
     checks = (_values, _never, _alike, _crowded, _long, *([_unshaped] if written else []))
-    return [each for check in checks for each in islice(check(document), _MOST)]
+    return [problem for check in checks for problem in islice(check(document), _MOST)]
 
 
 def _values(document: Document) -> Iterator[Problem]:
     """Yield the defaults and examples that their own schema does not take."""
-    said = (
-        (here, keyword, steps, value)
-        for here in document.subschemas
+    values = (
+        (schema, keyword, steps, value)
+        for schema in document.subschemas
         for keyword in ("default", "examples")
-        for steps, value in _said(here, keyword)
+        for steps, value in _values_at(schema, keyword)
     )
-    for here, keyword, steps, value in islice(said, _MOST):
-        if not document.holds(here, value):
-            one = "a default" if keyword == "default" else "an example"
-            yield Problem(
-                at=join(here.at, keyword, *steps),
-                code="bad-default" if keyword == "default" else "bad-example",
-                message=f"Expected {one} that its own schema takes, not {brief(value)}",
-                severity="warning",
-            )
+    for schema, keyword, steps, value in islice(values, _MOST):
+        if not document.holds(schema, value):
+            code = "bad-default" if keyword == "default" else "bad-example"
+            yield _warning(join(schema.at, keyword, *steps), code, f"{code}.schema", found=brief(value))
+
+
+def _warning(at: str, code: str, key: str = "", **params: Param) -> Problem:
+    return Problem(at=at, code=code, key=key, params=params, severity="warning")
 
 
 def _long(document: Document) -> Iterator[Problem]:
@@ -60,22 +60,17 @@ def _long(document: Document) -> Iterator[Problem]:
     for part in document.subschemas:
         text = part.get("description")
         if isinstance(text, str) and len(text) > MAX_DESCRIPTION:
-            yield Problem(
-                at=join(part.at, "description"),
-                code="long-description",
-                message=f"Expected a description of at most {MAX_DESCRIPTION:,} characters, not of {len(text):,}; "
-                "it is shown as plain text where formatting it takes too long",
-                severity="warning",
-            )
+            at = join(part.at, "description")
+            yield _warning(at, "long-description", limit=MAX_DESCRIPTION, length=len(text))
 
 
-def _said(here: Located, keyword: str) -> Iterator[tuple[tuple[int, ...], Any]]:
+def _values_at(here: Located, keyword: str) -> Iterator[tuple[tuple[int, ...], Any]]:
     value = here.get(keyword)
     if keyword == "default":
         # null as a default says that there is none.
         yield from () if value is ABSENT or value is None else [((), value)]
     elif isinstance(value, list):
-        yield from (((index,), each) for index, each in enumerate(value))
+        yield from (((index,), example) for index, example in enumerate(value))
 
 
 def _never(document: Document) -> Iterator[Problem]:
@@ -84,24 +79,21 @@ def _never(document: Document) -> Iterator[Problem]:
         properties = here.get("properties")
         if not isinstance(properties, dict) or _CONDITIONAL.search(here.at + "/"):
             continue
-        for key, each in properties.items():
-            if each is False:
-                message = f'"{brief(key)[1:-1]}" can have no value, so this input never shows; leave it out'
-                yield Problem(
-                    at=join(here.at, "properties", key), code="never-shown", message=message, severity="warning"
+        for key, schema in properties.items():
+            if schema is False:
+                yield _warning(
+                    join(here.at, "properties", key), "never-shown", "never-shown.property", name=brief(key)[1:-1]
                 )
 
 
 def _unshaped(document: Document) -> Iterator[Problem]:
     """Yield the parts that have no control of their own: they take any value, by its kind or as JSON."""
-    mended = {pointer for each in document.problems for pointer in (each.at, each.at.rpartition("/")[0])}
-    parts = ((here, *part) for here in document.subschemas for part in _parts(here) if not _is_plain(part[1]))
-    for here, at, each in islice(parts, _MAX_PARTS):
-        place = document.place([document.locate(each, here)])
-        if each is not False and at not in mended and (place.anything or not place.variants):
-            why = "its schema says nothing of its kind; give it a type" if place.anything else "no value fits it"
-            message = f"This will be shown as a choice of kinds, or as JSON: {why}"
-            yield Problem(at=at, code="any-value", message=message, severity="warning")
+    mended = {pointer for problem in document.problems for pointer in (problem.at, problem.at.rpartition("/")[0])}
+    parts = ((parent, *part) for parent in document.subschemas for part in _parts(parent) if not _is_plain(part[1]))
+    for parent, at, schema in islice(parts, _MAX_PARTS):
+        place = document.place([document.locate(schema, parent)])
+        if schema is not False and at not in mended and (place.anything or not place.variants):
+            yield _warning(at, "any-value", "" if place.anything else "any-value.none")
 
 
 def _is_plain(schema: Any) -> bool:
@@ -128,9 +120,8 @@ def _crowded(document: Document) -> Iterator[Problem]:
     for here in document.subschemas:
         properties = here.get("properties")
         if isinstance(properties, dict) and len(properties) > MAX_PROPERTIES:
-            message = f"Expected at most {MAX_PROPERTIES:,} properties, found {len(properties):,}: shown as JSON"
             at = join(here.at, "properties")
-            yield Problem(at=at, code="too-many-properties", message=message, severity="warning")
+            yield _warning(at, "too-many-properties", limit=MAX_PROPERTIES, count=len(properties))
 
 
 def _alike(document: Document) -> Iterator[Problem]:
@@ -150,14 +141,9 @@ def _alike_in(document: Document, here: Located, keyword: str, options: list[Any
     for (first, one), (second, other) in islice(combinations(enumerate(options), 2), _MOST):
         at = join(here.at, keyword, second)
         if write_json(one) == write_json(other):
-            message = f"It is the same as the alternative {first + 1}; leave one of them out"
-            yield Problem(at=at, code="same-alternative", message=message, severity="warning")
+            yield _warning(at, "same-alternative", number=first + 1)
         elif _look_alike(_object(document, here, one), _object(document, here, other)):
-            message = (
-                f"No value of it is told from one of the alternative {first + 1}; give both a required property"
-                " with a constant of its own"
-            )
-            yield Problem(at=at, code="alternatives-alike", message=message, severity="warning")
+            yield _warning(at, "alternatives-alike", number=first + 1)
 
 
 def _object(document: Document, here: Located, option: Any) -> Variant | None:

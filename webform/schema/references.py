@@ -6,7 +6,8 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote
 
-from webform.problems import Problem, did_you_mean
+from webform.messages import Param, Phrase
+from webform.problems import Problem, nearest
 from webform.schema.keywords import IN_PLACE, parts
 from webform.schema.located import Located, is_reference, resolve
 from webform.values import ABSENT, at_pointer, brief, join, kind_of, split, to_fragment
@@ -23,11 +24,11 @@ _MAX_HINTS = 100
 
 
 class UnresolvedError(Exception):
-    """Raised when a reference leads to no schema; says why."""
+    """Raised when a reference leads to no schema; *fault* says why."""
 
-    def __init__(self, code: str, message: str) -> None:
-        self.code = code
-        super().__init__(message)
+    def __init__(self, key: str, **params: Param) -> None:
+        self.fault = Phrase(key, params)
+        super().__init__(key)
 
 
 class References:
@@ -72,7 +73,7 @@ class References:
                 self._reached[base, reference] = error
         found = self._reached[base, reference]
         if isinstance(found, UnresolvedError):
-            self.index.note(here, keyword, str(found), found.code)
+            self.index.note(here, keyword, found.fault)
             return
         self._targets[id(here.schema), keyword], written = found
         if written != reference:
@@ -83,12 +84,11 @@ class References:
         uri, _, fragment = resolve(base, reference).partition("#")
         root = self.index.roots.get(uri) or self._metaschema(uri)
         if root is None:
-            message = f"{brief(reference)} is not in this document, and nothing is fetched; put it into $defs"
-            raise UnresolvedError("external-reference", message)
+            raise UnresolvedError("external-reference", reference=brief(reference))
         if fragment and not fragment.startswith("/"):
             found = self.index.anchors.get((root.resource.uri, unquote(fragment)))
             if found is None:
-                raise UnresolvedError("unresolved-reference", f"Nothing here is called {brief(reference)}")
+                raise UnresolvedError("unresolved-reference.anchor", reference=brief(reference))
             return found, reference
         pointer = unquote(fragment)
         if at_pointer(root.schema, pointer) is ABSENT:
@@ -108,15 +108,14 @@ class References:
         for token in split(pointer):
             inside, value = value, at_pointer(value, join("", token))
             if value is ABSENT:
-                near = did_you_mean(token, inside) if isinstance(inside, dict) and self._hints() else ""
-                message = f"{brief(reference)} leads nowhere" + (near or "; refer to something that is there")
-                raise UnresolvedError("unresolved-reference", message)
+                near = nearest(token, inside) if isinstance(inside, dict) and self._hints() else ""
+                raise UnresolvedError("unresolved-reference", reference=brief(reference), near=near)
             steps.append(token)
             if id(value) in self.index.located:
                 here, steps = self.index.located[id(value)], []
         if not isinstance(value, dict | bool):
-            message = f"Expected a reference to a schema; {brief(reference)} is a {kind_of(value)}"
-            raise UnresolvedError("unresolved-reference", message)
+            found = Phrase("kind.array" if isinstance(value, list) else f"kind.{kind_of(value)}")
+            raise UnresolvedError("unresolved-reference.no-schema", reference=brief(reference), found=found)
         if steps:
             here = Located(value, here.resource, here, tuple(steps))
             self.index.walk(here)
@@ -179,12 +178,11 @@ class References:
             last = next(index for index in range(len(path) - 1, 0, -1) if path[index][1])
             here, keyword = path[last - 1][0], path[last][1]
         self._targets.pop((id(here.schema), keyword), None)
-        message = f"{brief(here.get(keyword))} leads back here without a step into the value; refer to something else"
-        self.index.note(here, keyword, message, "circular-reference")
+        fault = Phrase("circular-reference", {"reference": brief(here.get(keyword))})
+        self.index.note(here, keyword, fault)
 
     def _thin(self, here: Located) -> None:
-        message = f"More than {MAX_AT_ONCE:,} schemas hold at once here; say it with fewer"
-        self.index.problems.append(Problem(at=here.at, code="too-many-schemas", message=message))
+        self.index.problems.append(Problem(at=here.at, code="too-many-schemas", params={"limit": MAX_AT_ONCE}))
         for key in (*here.resource.draft.references, *IN_PLACE):
             if here.get(key) is not ABSENT:
                 self.index.faults[id(here.schema), key] = ABSENT
