@@ -88,7 +88,6 @@ ROWS = [
     ("const", {"value": "5"}, "Must be 5"),
     ("const.secret", {}, "Only one value is allowed here"),
     ("contains", {}, "No item is of the kind needed; add one"),
-    ("data-url", {"fault": "the text is empty"}, "the text is empty"),
     ("data-url", {"fault": Phrase("data-url.start")}, 'Expected a data URL: a text that starts with "data:"'),
     ("data-url.bits", {}, "expected valid base64; its last character has bits that belong to no byte"),
     ("data-url.character", {}, "expected valid base64; found a character that is none of A–Z, a–z, 0–9, + and /"),

@@ -41,8 +41,6 @@ class Problem:
 
     at: str
     code: str
-    # Until every problem has its sentence in the catalogue.
-    message: str = ""
     params: Mapping[str, Param] = field(default_factory=dict, hash=False)
     key: str = ""
     severity: Severity = "error"
@@ -51,16 +49,15 @@ class Problem:
     on_key: bool = False
     secret: bool = False
 
-    def __post_init__(self) -> None:
-        if not self.message and (self.key or self.code) in catalogue():
-            object.__setattr__(self, "message", message(self.key or self.code, self.params))
+    @property
+    def message(self) -> str:
+        """Its sentence: what was expected, what was found, what to do."""
+        return message(self.key or self.code, self.params)
 
     @property
-    def phrase(self) -> Param:
+    def phrase(self) -> Phrase:
         """Its sentence, to stand in another one."""
-        key = self.key or self.code
-        # Until every problem has its sentence in the catalogue.
-        return Phrase(key, self.params) if _has_sentence(key, self.params) else self.message
+        return Phrase(self.key or self.code, self.params)
 
     def redacted(self) -> Problem:
         """Return the problem as one of a secret: only what its sentence for secrets takes is left of its parameters."""
@@ -68,7 +65,7 @@ class Problem:
         key = next((key for key in sentences if key in catalogue() and _is_safe(key)), "secret")
         names = placeholders(key)
         params = {name: value for name, value in self.params.items() if name in names}
-        return replace(self, params=params, key=key, secret=True, message="")
+        return replace(self, params=params, key=key, secret=True)
 
     def under(self, prefix: str) -> Problem:
         """Return the problem as seen from the document that holds this one at *prefix*."""
@@ -133,7 +130,7 @@ def counted(problems: Iterable[Problem]) -> list[Problem]:
         counts[same] = counts.get(same, 0) + 1
         first.setdefault(same, each)
     return [
-        replace(each, key="found-times", params={"problem": each.phrase, "count": counts[same]}, message="")
+        replace(each, key="found-times", params={"problem": each.phrase, "count": counts[same]})
         if each.severity == "warning" and counts[same] > 1
         else each
         for same, each in first.items()

@@ -36,4 +36,4 @@ def asked(form: Form, problem: Problem) -> Problem:
     for token in split(problem.at):
         found = [child for above in found for each in readings(above) for child in below(each, token)][:_MAX_READINGS]
     types = {each.type for each in found}
-    return replace(problem, key=required_key(types.pop()), message="") if len(types) == 1 else problem
+    return replace(problem, key=required_key(types.pop())) if len(types) == 1 else problem

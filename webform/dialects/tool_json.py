@@ -320,7 +320,6 @@ def _lint_default(input_: Input, alone: Form) -> list[Problem]:
             code="bad-default",
             key="",
             params={"problem": problem.phrase},
-            message="",
         )
         for problem in found
     ]

@@ -101,4 +101,4 @@ def _of_output(problem: Problem, value: Any) -> Problem:
 def of_answer(problem: Problem, answer: Any) -> Problem:
     """Return a problem with the type of a value as one of *answer*: nobody typed it in, and its author sees it."""
     found = brief(at_pointer(answer, problem.at))
-    return replace(problem, code="output-type", key="", params={**problem.params, "found": found}, message="")
+    return replace(problem, code="output-type", key="", params={**problem.params, "found": found})
