@@ -226,6 +226,7 @@ def test_a_script_that_is_there_before_the_form_is_waits_for_it(new_app, serve, 
 
     page.set_extra_http_headers({"Accept-Encoding": "identity"})
     page.goto(serve(slowly) + "/tools/t", wait_until="commit")
+    page.locator("script[data-core]").wait_for(state="attached")
     page.evaluate("() => import(document.querySelector('script[data-core]').dataset.core)")
     before = page.evaluate("[document.readyState, document.querySelector('form')?.noValidate ?? false]")
     rest.set()
