@@ -95,7 +95,7 @@ def test_a_group_beside_a_choice_is_none_of_it():
 
     for mark in form.root.by_mark:
         _, problems = webform.decode(form, [("is#", mark)])
-        assert [each.message for each in problems if each.at == ""] == ['Also fill in "p", or "q"']
+        assert [each.message for each in problems if each.at == ""] == ['Also fill in "p" or "q"']
 
 
 def test_of_texts_that_one_control_serves_none_other_is_asked_for():

@@ -20,10 +20,7 @@ PLUGIN = Path(__file__).parents[1] / "docs/plugin"
 #: What is printed by a process in which the plugin is installed.
 USED = """
 import json, webform
-from pathlib import Path
-from webform import Config
 from webform.dialects import read
-from webform.web.demo import create_demo
 declared = {"id": "t", "name": "T", "inputs": [{"key": "r", "type": "stars", "label": "R"}],
             "outputs": [{"key": "g", "type": "level", "label": "G"}]}
 (tool,) = webform.load(declared)
@@ -38,31 +35,52 @@ print(json.dumps({
     "wrong": [problem.code for problem in webform.read(tool, {"g": 2}).problems],
     "page": app.get("/tools/t").status_code,
     "label": asked.form.inputs[0].label,
-    "gallery": create_demo(Config(database="runs.sqlite", files=Path("files"))).test_client().get("/gallery/more-outputs").text,
     "mistake": [problem.at for problem in read({"survey": [5]})[1]],
 }))
+"""
+#: What prints the gallery there; it needs the packages of the extra `demo`.
+GALLERY = """
+from pathlib import Path
+from webform import Config
+from webform.web.demo import create_demo
+app = create_demo(Config(database="runs.sqlite", files=Path("files"))).test_client()
+print(app.get("/gallery/more-outputs").text)
 """
 
 
 @pytest.fixture(scope="module")
-def used(tmp_path_factory):
-    """What a process does with the plugin on its path, installed as `pip` leaves it: the package and its metadata."""
+def plugged(tmp_path_factory):
+    """Runs a program with the plugin on its path, installed as `pip` leaves it: the package and its metadata."""
     site = tmp_path_factory.mktemp("site")
     metadata = site / "webform_example-0.1.0.dist-info"
     metadata.mkdir()
     (metadata / "METADATA").write_text("Metadata-Version: 2.1\nName: webform-example\nVersion: 0.1.0\n")
     (metadata / "entry_points.txt").write_text("[webform.plugins]\nexample = webform_example:add_kinds\n")
     path = os.pathsep.join(map(str, (site, PLUGIN, PLUGIN.parents[1])))
-    done = subprocess.run(
-        [sys.executable, "-c", USED],
-        env={**os.environ, "PYTHONPATH": path},
-        cwd=site,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
-    return json.loads(done.stdout)
+
+    def run(program: str) -> str:
+        done = subprocess.run(
+            [sys.executable, "-c", program],
+            env={**os.environ, "PYTHONPATH": path},
+            cwd=site,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+
+    return run
+
+
+def test_a_view_of_the_plugin_stands_in_the_gallery(plugged):
+    assert '<meter min="0" max="1" value="0.4">' in plugged(GALLERY)
+
+
+@pytest.fixture(scope="module")
+def used(plugged):
+    """What a program does with the plugin."""
+    return json.loads(plugged(USED))
 
 
 def test_the_plugin_is_known_to_every_part(used):
@@ -72,7 +90,6 @@ def test_the_plugin_is_known_to_every_part(used):
     assert used["decoded"] == "Must be 5 or less"
     assert '<meter min="0" max="1" value="0.25">' in used["result"]
     assert used["wrong"] == ["output-type"]
-    assert '<meter min="0" max="1" value="0.4">' in used["gallery"]
     assert used["mistake"] == ["/survey/0"]
 
 
@@ -112,6 +129,6 @@ def test_a_kind_without_its_template_is_refused(tmp_path):
 def test_a_schema_that_is_none_is_refused():
     kind = SimpleNamespace(__name__="dial", TYPES=(OutputType(name="dial", schema={"type": "dial"}),))
 
-    with pytest.raises(RegistryError, match='The schema of the output type "dial" checks nothing: '):
+    with pytest.raises(RegistryError, match='The schema of the output type "dial" cannot be used: '):
         webform.registry.add(outputs=[kind])
     assert "dial" not in webform.registry.outputs

@@ -8,6 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from tests.test_wording import PARTS
+from webform.messages import catalogue
+
 ROOT = Path(__file__).parents[1]
 #: Words that read as foreign, and promises that nobody can keep.
 BANNED = re.compile(
@@ -38,19 +41,6 @@ def _python() -> list[tuple[str, str]]:
     return found
 
 
-def _messages() -> list[tuple[str, str]]:
-    """Return what is said by problems, where it is written as one text."""
-    found = []
-    # What is wrong with a data URL also stands inside other sentences.
-    for path in sorted({*(ROOT / "webform").rglob("*.py")} - {ROOT / "webform/dataurl.py"}):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Problem":
-                found += [(path.name, _shown(key.value)) for key in node.keywords if key.arg == "message"]
-            if isinstance(node, ast.Assign) and [*map(ast.unparse, node.targets)] == ["message"]:
-                found.append((path.name, _shown(node.value)))
-    return found
-
-
 def _templates() -> list[tuple[str, str]]:
     texts = [(path.name, path.read_text(encoding="utf-8")) for path in sorted((ROOT / "templates").rglob("*.html"))]
     return [(name, _JINJA_CODE.sub(" ", _JINJA_COMMENT.sub("", text))) for name, text in texts]
@@ -69,8 +59,15 @@ def test_no_text_has_a_word_that_nobody_would_say(texts):
     assert [(name, text[:100]) for name, text in found if BANNED.search(text)] == []
 
 
-def test_a_message_of_a_problem_begins_with_a_capital_or_a_name_in_quotes():
-    found = _messages()
+def test_a_sentence_of_the_catalogue_begins_with_a_capital_or_what_fills_it():
+    entries = [(key, form) for key, entry in catalogue().items() for form in _forms(entry)]
+    parts = (*PARTS, "data-url.", "json.", "no-keys", "source.", "yaml.")
+    found = [(key, form) for key, form in entries if not key.startswith(parts)]
 
-    assert len(found) > 100
-    assert [each for each in found if each[1][:1].islower()] == []
+    assert len(found) > 250
+    assert [(key, form) for key, form in found if form[:1].islower()] == []
+    assert [(key, form) for key, form in entries if BANNED.search(form)] == []
+
+
+def _forms(entry):
+    return [entry] if isinstance(entry, str) else [form for name, form in entry.items() if name != "by"]

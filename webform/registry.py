@@ -113,7 +113,7 @@ class Registry:
                 entry.load()(self)
             except Exception as error:
                 raise RegistryError(
-                    f'The plugin "{entry.name}" cannot be loaded: {error}; mend or remove it'
+                    f'The plugin "{entry.name}" cannot be loaded: {error}; correct or uninstall it'
                 ) from error
 
 
@@ -123,7 +123,7 @@ def _check_outputs(kinds: list[DeclaredKind]) -> None:
         if type_.name in TYPES:
             raise RegistryError(_taken("output type", type_.name))
         if fault := unusable(type_.schema):
-            raise RegistryError(f'The schema of the output type "{type_.name}" checks nothing: {fault}; mend it')
+            raise RegistryError(f'The schema of the output type "{type_.name}" cannot be used: {fault}; correct it')
     for module in map(_module, kinds):
         if module in KINDS:
             raise RegistryError(_taken("view", module))
