@@ -188,10 +188,10 @@ class Scan:
     def _fault(self, expected: Phrase, known: _Known, opened: Mapping[str, Any] = MappingProxyType({})) -> FaultError:
         self._passed(_BLANK)
         text, offset = self._text, self._offset
-        if not text.strip():
-            return FaultError("json.empty", offset)
         unclosed = ".unclosed" if opened else ""
         if offset == len(text):
+            if not text.strip():
+                return FaultError("json.empty", offset)
             return FaultError(f"json.ends{unclosed}", offset, expected=expected, **opened)
         if text[offset] == '"' and _WHOLE_STRING.match(text, offset) is None:
             return _string_fault(text, offset)
