@@ -7,10 +7,11 @@ import math
 import pytest
 
 import webform
-from webform.check import MAX_PROBLEMS, checker, fits
+from webform.check import checker, fits
 from webform.engine import NotCheckableError
 from webform.files import StoredFile
 from webform.messages import Phrase
+from webform.schema_errors import MAX_PROBLEMS
 from webform.values import ABSENT
 
 TAGGED = {

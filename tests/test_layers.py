@@ -37,7 +37,7 @@ LEVELS = (
     {"settings", "tool", "result", "raw"},
     {"patterns"},
     {"secrecy"},
-    {"effort"},
+    {"effort", "schema_errors"},
     {"engine"},
     {"required"},
     {"check", "coerce", "differences"},

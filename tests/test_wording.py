@@ -12,6 +12,7 @@ PACKAGE = Path(__file__).parents[1] / "webform"
 #: The files whose sentences all have rows; in the end that is the whole package.
 COMPLETE = (
     "check.py",
+    "schema_errors.py",
     "cli*.py",
     "dataurl.py",
     "dialects/*.py",

@@ -5,13 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from webform.check import MAX_PROBLEMS, check
+from webform.check import check
 from webform.files import StoredFile
 from webform.inputs import Input, Record
 from webform.inputs.constant import Constant
 from webform.inputs.hidden import Hidden
 from webform.inputs.texts import TextLike
 from webform.inputs.uploads import UploadLike
+from webform.schema_errors import MAX_PROBLEMS
 from webform.secrecy import is_secret
 from webform.values import ABSENT, NotJSONError, join, kind_of, read_json, split, write_json
 

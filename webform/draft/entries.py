@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from webform.check import MAX_PROBLEMS
 from webform.draft.base import MAX_SHOWN, Draft
 from webform.messages import Phrase
 from webform.problems import Problem, nearest
+from webform.schema_errors import MAX_PROBLEMS
 from webform.values import from_name, split
 
 if TYPE_CHECKING:

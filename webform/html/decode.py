@@ -9,7 +9,6 @@ from wtforms.fields.core import UnboundField
 from wtforms.form import BaseForm
 
 from webform import dataurl, media
-from webform.check import MAX_PROBLEMS
 from webform.coerce import coerce
 from webform.draft import Draft, body, check_draft, find, inside, pointer_of, read
 from webform.files import FileStore, FileTooLargeError, StoredFile, StoreFullError, in_words
@@ -17,6 +16,7 @@ from webform.html.page import ID_PREFIX
 from webform.inputs import Input, UnreadableError
 from webform.inputs.uploads import UploadLike
 from webform.problems import Problem
+from webform.schema_errors import MAX_PROBLEMS
 from webform.values import ABSENT
 
 if TYPE_CHECKING:
