@@ -83,10 +83,15 @@ def connect_to(database: Path | str) -> Engine:
 def _close_to_others(file: str) -> None:
     """Take from other users of this machine what they may do with the database *file* and its logs, and say so."""
     for path in (Path(file + end) for end in ("", "-wal", "-shm", "-journal")):
-        if os.name != "posix" or not path.is_file() or not path.stat().st_mode & 0o077:
+        if os.name != "posix" or not path.is_file():
             continue
         try:
+            if not path.stat().st_mode & 0o077:
+                continue
             path.chmod(0o600)
+        except FileNotFoundError:
+            # Another connection has removed a log meanwhile.
+            continue
         except OSError as error:
             _log.warning("%s is open to other users of this machine, and cannot be closed: %s", path, error.strerror)
         else:
