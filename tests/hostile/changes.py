@@ -86,7 +86,7 @@ MUTANTS = [
     Mutant(row=8, what="patterns are found by Python", file="webform/patterns.py",
            old="    return bool(engine.is_valid(_SURROGATES", new="    return bool(re.search(pattern, text)) and bool(engine.is_valid(_SURROGATES",
            test="tests/test_patterns.py::test_whether_a_pattern_is_found"),
-    Mutant(row=9, what="a value may have any number of problems", file="webform/check.py",
+    Mutant(row=9, what="a value may have any number of problems", file="webform/schema_errors.py",
            old="MAX_PROBLEMS = 100\n", new="MAX_PROBLEMS = 10**9\n",
            test=_DECLARED + "test_a_value_with_a_hundred_thousand_faults_has_a_hundred_problems"),
     Mutant(row=9, what="a declaration may have any depth", file="webform/source.py",

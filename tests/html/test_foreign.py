@@ -43,6 +43,13 @@ def processes(monkeypatch):
     return began
 
 
+@pytest.fixture
+def patient(monkeypatch):
+    """A minute for what is rendered: how long it takes on a busy machine is no matter of these rules."""
+    for name in ("AT_ONCE", "ELSEWHERE", "_ONE_AT_ONCE"):
+        monkeypatch.setattr(foreign, name, 60)
+
+
 def page(kind, texts):
     """The result of a tool with an output of that type for each of *texts*."""
     declared = [output(kind, f"o{number}") for number in range(len(texts))]
@@ -61,6 +68,7 @@ def test_what_takes_minutes_is_plain_and_says_why(kind, text, language):
     )
 
 
+@pytest.mark.usefixtures("patient")
 def test_ordinary_texts_need_no_process(processes):
     renderer = Renderer()
     code = "\n".join(f'def f{number}(a, b="x"):\n    return {{"a": a + {number}, **b}}  # why' for number in range(20))
@@ -77,6 +85,7 @@ def test_ordinary_texts_need_no_process(processes):
     assert processes == []
 
 
+@pytest.mark.usefixtures("patient")
 def test_all_texts_of_a_page_that_take_long_take_one_process_together(processes):
     texts = [f"{TABLE}{number}" for number in range(3)]
     html = page("markdown", texts)
@@ -85,6 +94,7 @@ def test_all_texts_of_a_page_that_take_long_take_one_process_together(processes)
     assert len(Parsed(html).of("table")) >= 1
 
 
+@pytest.mark.usefixtures("patient")
 def test_a_text_is_rendered_once_and_kept(processes):
     first, second = (Renderer().render("markdown", TABLE) for _ in range(2))
 
