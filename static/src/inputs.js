@@ -31,6 +31,9 @@ const MODULES = new Map(Object.entries({
     mapping: () => import('./inputs/union.js'),
 }))
 
+/** The pixels at the end of a date or time that its icon and the padding around it take. */
+const ICON_WIDTH = 32
+
 /** What has no blank of its own, or has one that says something. */
 const BLANK = ':is([data-input="checkbox"], [data-input="toggle"]) .if-blank, .if-blank :checked:not([value=""]), :is([data-input="slider"], [data-input="colour"]):not([data-required])'
 
@@ -47,6 +50,7 @@ const MARKS = new Map([['object', '.named[data-choose]'], ['mapping', '.named[da
  */
 export function enhance(form, signal, others) {
     stepNumbers(form, signal)
+    form.addEventListener('click', openPicker, { signal })
     /** @type {Promise<void> | undefined} */
     let blanks
     const offer = () => blanks ??= import('./blank.js').then(({ default: start }) => start(form, signal, tools), () => { form.dataset.plain = '' })
@@ -73,6 +77,17 @@ export function enhance(form, signal, others) {
     addEventListener('pageshow', () => {
         for (const found of fields.values()) for (const field of found) field.dispatchEvent(new Event('webform:sync'))
     }, { signal })
+}
+
+/**
+ * Opens the picker of a date or time whose icon is clicked: the icon itself is inert, see texts.css.
+ *
+ * @param {MouseEvent} click
+ */
+function openPicker({ target, offsetX }) {
+    if (!(target instanceof HTMLInputElement) || !/^(date|time)/.test(target.type)) return
+    const fromIcon = target.matches(':dir(rtl)') ? offsetX : target.clientWidth - offsetX
+    if (fromIcon < ICON_WIDTH && target.showPicker) target.showPicker()
 }
 
 /**

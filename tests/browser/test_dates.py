@@ -154,3 +154,27 @@ def test_spans_are_taken_by_touch(served, new_page, acting):
 
     expect(ends(page)[1]).to_have_value("2026-12-31")
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+@pytest.mark.parametrize("key", ["date", "time", "datetime"])
+def test_the_icon_of_a_picker_is_no_tab_stop_and_opens_it(page, opened, key):
+    opened(
+        {"key": "when", "type": key, "label": "When", "required": False},
+        {"key": "next", "type": "text", "label": "Next"},
+    )
+    control, following = page.locator('[name="/when"]'), page.locator('[name="/next"]')
+    control.focus()
+    parts = 6 if key == "datetime" else 3
+
+    for _ in range(parts):
+        expect(following).not_to_be_focused()
+        page.keyboard.press("Tab")
+
+    expect(following).to_be_focused()
+    box = control.bounding_box()
+    control.click(position={"x": box["width"] - 20, "y": box["height"] / 2})
+    expect(page.locator('[name="/when"]:open')).to_have_count(1)
+    page.keyboard.press("Escape")
+    expect(page.locator('[name="/when"]:open')).to_have_count(0)
+    page.keyboard.press("Alt+ArrowDown")
+    expect(page.locator('[name="/when"]:open')).to_have_count(1)
