@@ -1,1 +1,1 @@
-"""What `make bench` prints: sizes, times and rates, beside what they are measured against, and their targets."""
+"""The benchmarks of `make bench`: sizes, times and rates, beside what they are measured against, and their targets."""

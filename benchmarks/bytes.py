@@ -1,4 +1,4 @@
-"""What a form weighs: scripts and styles over the wire, and how many requests they are."""
+"""The weight of a form: scripts and styles over the wire, and the number of requests."""
 
 from __future__ import annotations
 

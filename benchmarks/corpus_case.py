@@ -1,4 +1,4 @@
-"""What one schema of a corpus comes to: its form, its sample and its documents."""
+"""The measurements of one schema of a corpus: its form, its sample and its documents."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What makes a tool of a manifest and a function: the routes, and errors spelled as FastAPI spells them."""
+"""The Flask app of a manifest and a function: its routes, and errors spelled as FastAPI spells them."""
 
 from __future__ import annotations
 

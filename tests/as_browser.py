@@ -1,4 +1,4 @@
-"""What a browser would send: the entries of a form, read out of its HTML by the rules of the HTML standard."""
+"""The entries that a browser sends for a form, read out of its HTML by the rules of the HTML standard."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What tests share: a server for an app, a browser and its pages, and the eyes that watch them."""
+"""Fixtures of all tests: a server for an app, a browser and its pages, and checks of errors on them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is imported from webform: its names, and what they take."""
+"""The public names of webform, and what they take."""
 
 from __future__ import annotations
 

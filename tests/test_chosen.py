@@ -1,4 +1,4 @@
-"""What is wrong in a choice is said of what was chosen, not of what it might have been."""
+"""Problems within a choice: about the chosen variant, not about what it might have been."""
 
 from __future__ import annotations
 

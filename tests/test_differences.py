@@ -1,4 +1,4 @@
-"""What differs between values and texts, within bounds."""
+"""Differences between values and between texts, within bounds."""
 
 from __future__ import annotations
 

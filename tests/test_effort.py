@@ -1,4 +1,4 @@
-"""What checking may take: looks at parts of values, counted without the engine."""
+"""The effort of checking: looks at parts of values, counted without the engine."""
 
 from __future__ import annotations
 

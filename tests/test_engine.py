@@ -1,4 +1,4 @@
-"""What the engine may take: schemas that grow when they are compiled, values that take exponential time."""
+"""Limits of the engine: schemas that grow when they are compiled, values that take exponential time."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which inputs take a value: by their type and their check, best first, and never a secret."""
+"""Inputs that take a value: by their type and their check, best first, and never a secret."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whatever comes in, something is said of it: no declaration, post or body makes anything raise."""
+"""Hostile declarations, posts and bodies: something is said of each, and none makes anything raise."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the commands say, and how they end where they cannot go on."""
+"""Messages of the commands, and their exit statuses."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a program sends → what the declared types mean by it."""
+"""Bodies of programs → the values that the declared types mean by them."""
 
 from __future__ import annotations
 

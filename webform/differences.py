@@ -1,4 +1,4 @@
-"""What differs between two JSON values, by pointer, and between two texts, by lines and words."""
+"""Differences between two JSON values, by pointer, and between two texts, by lines and words."""
 
 from __future__ import annotations
 

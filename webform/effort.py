@@ -1,4 +1,4 @@
-"""What it may take to check a value: how often the engine looks at its parts, counted before it does."""
+"""The effort of checking a value: how often the engine looks at its parts, counted before it does."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which inputs of a form can take a value that a run of a tool came to."""
+"""Inputs of a form that can take a value of a run's result."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an author should mend in a declaration."""
+"""Problems of a declaration for its author."""
 
 from __future__ import annotations
 

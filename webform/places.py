@@ -1,4 +1,4 @@
-"""Where files lie that are not Python: beside the package once installed, else in the checkout; and the user's own."""
+"""Folders of files that are not Python: beside the package once installed, else in the checkout; and the user's own."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is wrong in a user's document or value: problems, collected and never raised."""
+"""Problems in a user's document or value, collected and never raised."""
 
 from __future__ import annotations
 

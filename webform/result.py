@@ -1,4 +1,4 @@
-"""What a run came to: the one shape every envelope is read into."""
+"""The result of a run: the one shape every envelope is read into."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where everything in a JSON text stands, and in plain words what is wrong where it is no JSON."""
+"""Positions of everything in a JSON text, and plain words for what is wrong where it is no JSON."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is secret in a form, and so is never quoted, shown again or kept: the one place that decides it."""
+"""Secrets of a form, which are never quoted, shown again or kept: the one place that decides it."""
 
 from __future__ import annotations
 

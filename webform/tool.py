@@ -1,4 +1,4 @@
-"""What every dialect reads into: a tool, its form and its outputs."""
+"""A tool, its form and its outputs: what every dialect reads into."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the autocomplete inputs of the kitchen sink offer."""
+"""The suggestions for the autocomplete inputs of the kitchen sink."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is said to a message, given the answers before it."""
+"""Replies of the unit chat to a message, given the replies before it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-// What a tool asks in the middle of a run, answered.
+// The answer to a tool's question in the middle of a run.
 
 /**
  * Sends what people answer to a question of the tool.

@@ -1,4 +1,4 @@
-// A batch that goes on: what became of its rows is looked for again, and what changed is exchanged in the page.
+// A batch that goes on: its rows are fetched again, and what changed is exchanged in the page.
 
 /** Milliseconds between two looks, and between two times that the progress is said. */
 const AGAIN = 1000

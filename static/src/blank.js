@@ -1,4 +1,4 @@
-// What a blank field is sent as: a menu of the field, in the place of a native control, or a button that clears it.
+// The value of a blank field: a menu of the field, in the place of a native control, or a button that clears it.
 
 /** @typedef {HTMLInputElement | HTMLSelectElement} Mark what says it to the server */
 

@@ -1,4 +1,4 @@
-// One's conversations with a tool: this browser knows their runs, the server what was said.
+// Conversations with a tool: this browser knows their runs, the server their messages.
 
 /** @typedef {import('./store.js').Past & {earlier?: string[]}} Chat its last run, and the runs before */
 

@@ -1,4 +1,4 @@
-// What is wrong with what was filled in, as far as a browser can tell; the server has the last word, in the same words.
+// Checks of values as far as a browser can make them; the server has the last word, in the same words.
 import { sentence } from './sentence.js'
 import { ABSENT, number, place, plainNumber, valueOf } from './values.js'
 

@@ -1,4 +1,4 @@
-// What a form holds, as this browser may keep it: no files, no secrets.
+// The entries of a form, as this browser may keep them: no files, no secrets.
 import { read } from './names.js'
 
 /** @typedef {[name: string, text: string][]} Entries */

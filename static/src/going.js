@@ -1,4 +1,4 @@
-// A run that goes on: what it tells is shown as it comes, over a stream, or by asking now and then where there is none.
+// A run that goes on: its events are shown as they come, over a stream, or by asking now and then where there is none.
 import { answers } from './asks.js'
 
 /** @typedef {Record<string, any>} Facts */

@@ -1,4 +1,4 @@
-// One's own runs of a tool, known to this browser alone.
+// Earlier runs of a tool, known to this browser alone.
 
 /** @typedef {import('./store.js').Past} Past */
 

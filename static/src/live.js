@@ -1,4 +1,4 @@
-// Fields that come and go with what is filled in elsewhere: the server is asked once a control is left.
+// Fields that come and go with the values of others: the server is asked once a control is left.
 
 /**
  * Keeps the fields of a form those that its values ask for, until *signal* is aborted.

@@ -1,4 +1,4 @@
-// What the server finds wrong beside what the browser found, so that one press of Run lists all of it.
+// Problems of the server beside those of the browser, so that one press of Run lists all of them.
 
 /** @typedef {import('./problems.js').Problem} Problem */
 

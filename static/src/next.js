@@ -1,4 +1,4 @@
-// Where people go on in a form that came by one of its buttons.
+// The focus in a form that came by one of its buttons.
 
 /**
  * Offers to take back what was done to a form, and takes people to where they go on.

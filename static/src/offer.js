@@ -1,4 +1,4 @@
-// What was typed before and not run: offered back, and filled in again.
+// Unsent values from before: offered back, and filled in again.
 
 /**
  * Shows it in *notice*.

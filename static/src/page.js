@@ -1,4 +1,4 @@
-// What a page has beside its forms: the result, one's runs, buttons to copy, the theme.
+// The page beside its forms: the result, one's runs, buttons to copy, the theme.
 import { make } from './dom.js'
 import { goTo } from './problems.js'
 import { decorate } from './result.js'

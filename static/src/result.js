@@ -1,4 +1,4 @@
-// The result beside a form: what stands there while it runs, and when it failed before there was a run.
+// The result beside a form: while it runs, and when it failed before there was a run.
 import { button, make, still } from './dom.js'
 import { announce } from './say.js'
 import { tools } from './tools.js'

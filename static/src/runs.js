@@ -1,4 +1,4 @@
-// The page of one's runs of all tools: this browser knows which they are, the server how they are.
+// The page of one's runs of all tools: this browser knows which they are, the server their state.
 import { fits } from './catalogue.js'
 
 /** Runs that are asked for at once, and milliseconds between two looks at those that go on. */

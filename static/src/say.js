@@ -1,4 +1,4 @@
-// Words that are spoken, and words that pass by.
+// Spoken announcements, and messages that pass by.
 import { button, make } from './dom.js'
 
 /** @type {HTMLElement | undefined} */

@@ -1,4 +1,4 @@
-// What this browser keeps for a tool. It may refuse: then nothing is kept, and nothing is lost but that.
+// Storage of this browser for a tool. It may refuse: then nothing is kept, and nothing is lost but that.
 
 /** Where it is kept that nothing typed is to be kept. */
 export const OFF = 'webform:keep-nothing'

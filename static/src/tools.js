@@ -1,4 +1,4 @@
-// What modules that are loaded later work with: handed to them, so that none of it is a request of its own.
+// Tools for modules that are loaded later: handed to them, so that none of it is a request of its own.
 import { exchange, renew, written } from './acts.js'
 import { adopt, button, calmly, focusOn, make, tell, type } from './dom.js'
 import { entriesOf, isEntries, same } from './entries.js'

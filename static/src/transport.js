@@ -1,4 +1,4 @@
-// What goes to the server and comes back.
+// Requests to the server and their answers.
 
 /** The server was not reached, or its answer never came. */
 export class LostError extends Error {}

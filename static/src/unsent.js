@@ -1,4 +1,4 @@
-// Unsent work: what was typed and not run is kept by this browser, and offered back; to who goes back, it is there.
+// Unsent work: kept by this browser, and offered back; to who goes back, it is there.
 import { calmly } from './dom.js'
 import { entriesOf, isEntries, same } from './entries.js'
 import { beforeIds } from './names.js'

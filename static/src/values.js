@@ -1,4 +1,4 @@
-// What was filled in → the value it stands for, by the rules of webform/draft.py and webform/inputs.
+// Form entries → the value they stand for, by the rules of webform/draft.py and webform/inputs.
 import { equal, parse } from './json.js'
 
 /** A value that is not there, as opposed to null. */

@@ -1,4 +1,4 @@
-// What makes single views livelier, loaded where there is one; and the ways to look at a result, without a page of their own.
+// Scripts of single views, loaded where there is one; and the ways to look at a result, without a page of their own.
 
 /** @type {Map<string, () => Promise<{default: (section: HTMLElement, tools: Tools) => unknown}>>} */
 const MODULES = new Map(Object.entries({

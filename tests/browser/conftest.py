@@ -1,4 +1,4 @@
-"""What tests in a browser share: the app with a tool that acts, and pages of it."""
+"""Fixtures of browser tests: the app with a tool that acts, and pages of it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What was typed comes back: by restoring it, by going back, by undoing a reset."""
+"""Restoring what was typed: from unsent work, by going back, by undoing a reset."""
 
 from __future__ import annotations
 

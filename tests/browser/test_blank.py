@@ -1,4 +1,4 @@
-"""What a blank is sent as: boxes that may be not set, and the menu of a field."""
+"""Blank fields: boxes that may be not set, the menu of a field, and the values that are sent."""
 
 from __future__ import annotations
 

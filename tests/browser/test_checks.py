@@ -1,4 +1,4 @@
-"""What is checked in the browser, when it is said, and that the server says the same."""
+"""Checks in the browser: which, when they report, and agreement with the server."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a schema hints at gets its input: places, days, colours and excluded bounds; the body is what the schema says."""
+"""Inputs from hints of a schema: places, days, colours and excluded bounds; the body is what the schema says."""
 
 from __future__ import annotations
 

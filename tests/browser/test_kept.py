@@ -1,4 +1,4 @@
-"""What the browser keeps: unsent work, and one's own runs."""
+"""Storage of the browser: unsent work, and one's own runs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a form costs grows with what it needs: Alpine where something depends on another, layout where one looks."""
+"""The cost of large forms in a browser: Alpine where something depends on another, layout where one looks."""
 
 from __future__ import annotations
 

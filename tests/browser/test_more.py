@@ -1,4 +1,4 @@
-"""What folds in a form: optional fields of a schema, and what opens them."""
+"""Folding of a form: optional fields of a schema, and the buttons that open them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is left when a script does not arrive, and what a form that comes back can do."""
+"""Forms without their scripts, and forms that come back."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a page has beside its forms: tabs, buttons to copy, the search, the theme."""
+"""The page beside its forms: tabs, buttons to copy, the search, the theme."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which dialect a document is of: found by what it holds, and said in a sentence."""
+"""Detection of a document's dialect: by its content, and in a sentence."""
 
 from __future__ import annotations
 

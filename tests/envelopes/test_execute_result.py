@@ -1,4 +1,4 @@
-"""What a code runtime answers, in its three spellings."""
+"""A code runtime's result in its three spellings."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What tools refuse of each input type, and where."""
+"""Refusals of the example tools by input type, each at its place."""
 
 from __future__ import annotations
 

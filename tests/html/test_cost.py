@@ -1,4 +1,4 @@
-"""What a form costs: counted in calls, since a clock would say something else on another machine."""
+"""The cost of rendering a form, counted in calls, since a clock would say something else on another machine."""
 
 from __future__ import annotations
 

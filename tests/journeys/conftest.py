@@ -1,4 +1,4 @@
-"""What the journeys share: apps with tools that run, and the people who use them, with scripts and without."""
+"""Fixtures of the journeys: apps with tools that run, and the people who use them, with scripts and without."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What people do at a form, whether scripts help them or not."""
+"""Actions of a person at a form, whether scripts help them or not."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is seen first stays: nothing is drawn that the scripts then take back, and little has to come for it."""
+"""The first sight of a page: nothing is drawn that the scripts then take back, and little has to come for it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where the focus is can be seen wherever it is, and it goes the way the page does."""
+"""The focus: always visible, and in the order of the page."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What stands around the inputs, by keyboard alone: results, lists, conversations, panels, previews."""
+"""Pages by keyboard alone: results, lists, conversations, panels, previews."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What goes wrong, and what people do then: nothing that was typed is lost, and each trouble says what helps."""
+"""Recovery from mistakes and failures: nothing that was typed is lost, and each trouble says what helps."""
 
 from __future__ import annotations
 

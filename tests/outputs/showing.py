@@ -1,4 +1,4 @@
-"""What the tests of views share: a view of a value by its declared type, or by its shape."""
+"""Views for the tests of views: of a value by its declared type, or by its shape."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What changed in a text."""
+"""The view of changes in a text."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How a person wants to see a value, in the address of a page."""
+"""The ways to look at a value, in the address of a page."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a schema says of a value, whole or still arriving."""
+"""Annotations of a schema for a value, whole or still arriving."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is still to come."""
+"""Placeholders of results that are still to come."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which view a value gets: the declared one, else the one of its shape."""
+"""The choice of a view: the declared one, else the one of the value's shape."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the tests of MCP share: its runner, where a server is, and the tools it lists."""
+"""The MCP runner for tests: its server's address, and the tools it lists."""
 
 from __future__ import annotations
 

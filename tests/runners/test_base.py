@@ -1,4 +1,4 @@
-"""What the operator may configure of a tool, and what is made of it."""
+"""Targets: the operator's configuration of a tool, and what is made of it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where a sign-in may lead: to the server, and to what its metadata names, over protected ways, never by a redirect."""
+"""Addresses of a sign-in: the server, and those its metadata names, over protected ways, never by a redirect."""
 
 from __future__ import annotations
 

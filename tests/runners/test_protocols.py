@@ -1,4 +1,4 @@
-"""Which protocol is spoken at an address, and what is heard while a tool runs."""
+"""Protocols by address, and the events of each while a tool runs."""
 
 from __future__ import annotations
 

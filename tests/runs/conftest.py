@@ -1,4 +1,4 @@
-"""What tests of runs share: a store in each database, a tool that acts, the runs of both."""
+"""Fixtures of the tests of runs: a store in each database, a tool that acts, the runs of both."""
 
 from __future__ import annotations
 

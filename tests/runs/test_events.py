@@ -1,4 +1,4 @@
-"""What a run tells while it goes on: kept in order, in few rows, within limits, and asked until it is answered."""
+"""The events of a run: kept in order, in few rows, within limits, and asked until it is answered."""
 
 from __future__ import annotations
 

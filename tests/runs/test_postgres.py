@@ -1,4 +1,4 @@
-"""What only a database that is a server can do to the store: it is ended and started anew, and takes what it takes."""
+"""PostgreSQL as the store: a server that is ended and started anew, and the values it takes."""
 
 from __future__ import annotations
 

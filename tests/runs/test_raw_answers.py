@@ -1,4 +1,4 @@
-"""What is kept of a raw answer: where, how much of it, and without secrets."""
+"""Raw answers in the store: where, how much of them, and without secrets."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which input a part of a schema gets, line by line of the list."""
+"""The input of each part of a schema, line by line of the list."""
 
 from __future__ import annotations
 

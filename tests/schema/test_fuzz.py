@@ -1,4 +1,4 @@
-"""Whatever is sent to the form of a schema, and whichever button is pressed: something is made of it, nothing raises."""
+"""Hostile posts to forms of schemas: whatever is sent or pressed, something is made of it, nothing raises."""
 
 from __future__ import annotations
 

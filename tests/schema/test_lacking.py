@@ -1,4 +1,4 @@
-"""What an object must have and lacks stays missing in its form, until a person adds it."""
+"""Required properties that a value lacks: missing in its form, until a person adds them."""
 
 from __future__ import annotations
 

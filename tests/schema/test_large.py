@@ -1,4 +1,4 @@
-"""What is large or deep: a page shows what it has room for, and what it does not show travels with it unharmed."""
+"""Large and deep values: a page shows what it has room for, and what it does not show travels with it unharmed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an author is told of a schema before anyone sees the form."""
+"""Warnings for the author of a schema, before anyone sees the form."""
 
 from __future__ import annotations
 

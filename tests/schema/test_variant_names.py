@@ -1,4 +1,4 @@
-"""What the variants of a union are called: by what tells them apart."""
+"""Names of the variants of a union: by what tells them apart."""
 
 from __future__ import annotations
 

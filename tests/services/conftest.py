@@ -1,4 +1,4 @@
-"""What the tests of services share: apps with their tools, and a visitor with scripts and without."""
+"""Fixtures of the tests of services: apps with their tools, and a visitor with scripts and without."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What tests of the app share: a small tool that acts, the app that serves it, and a client of that app."""
+"""Fixtures of the tests of the app: a small tool that acts, the app that serves it, and a client of that app."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who may use the app where the operator lets in only some, and from which client a request comes."""
+"""Access to an app where the operator lets in only some, and the client that a request comes from."""
 
 from __future__ import annotations
 

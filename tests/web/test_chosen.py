@@ -1,4 +1,4 @@
-"""What is wrong in a choice within a choice, in pages and in JSON: at controls that are on the page."""
+"""Problems of a choice within a choice, in pages and in JSON: at controls that are on the page."""
 
 from __future__ import annotations
 

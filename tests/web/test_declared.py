@@ -1,4 +1,4 @@
-"""What programs need to know of a tool."""
+"""The documents of a tool for programs."""
 
 from __future__ import annotations
 

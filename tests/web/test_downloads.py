@@ -1,4 +1,4 @@
-"""What is taken away from an answer: saved under a clean name, and never opened as a page of ours."""
+"""Downloads from an answer: saved under a clean name, and never opened as a page of ours."""
 
 from __future__ import annotations
 

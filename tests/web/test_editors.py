@@ -1,4 +1,4 @@
-"""What editors ask of the server: Markdown as it will look, and what is wrong in the parts of a JSON value."""
+"""Requests of editors: Markdown as it will look, and what is wrong in the parts of a JSON value."""
 
 from __future__ import annotations
 

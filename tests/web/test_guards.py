@@ -1,4 +1,4 @@
-"""Who may ask what, and what every answer says to the browser."""
+"""Guards of requests, and the headers of every answer."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whose session a run is made in, over HTTP: the visitor's by their key, else that of the page; how it is ended."""
+"""MCP sessions over HTTP: the visitor's by their key, else that of the page; how one is ended."""
 
 from __future__ import annotations
 

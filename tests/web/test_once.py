@@ -1,4 +1,4 @@
-"""What a page is made of is made once: its body is read once, and not checked where nobody sent it."""
+"""Work done once for a page: its body is read once, and not checked where nobody sent it."""
 
 from __future__ import annotations
 

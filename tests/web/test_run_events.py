@@ -1,4 +1,4 @@
-"""What a run tells, over HTTP: as a stream that goes on where it broke off, by asking, on the page without scripts."""
+"""Events of a run over HTTP: as a stream that goes on where it broke off, by asking, on the page without scripts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where a tool is, is the operator's to say: no declaration, no request and no answer leads the app anywhere else."""
+"""Targets of tools, the operator's alone: no declaration, no request and no answer leads the app anywhere else."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a dialect is: a record of functions; and what their readers share."""
+"""The record of functions that makes a dialect, and helpers of their readers."""
 
 from __future__ import annotations
 

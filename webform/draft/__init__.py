@@ -1,5 +1,5 @@
 """
-What a form holds before it is a body.
+Drafts: the state of a form before it is a body.
 
 value → `fill` → draft → HTML → entries → `read` → draft → `body` → value; `act` is what a button does to a draft.
 """

@@ -1,4 +1,4 @@
-"""What the buttons of a form do to its draft."""
+"""The buttons of a form, applied to its draft."""
 
 from __future__ import annotations
 

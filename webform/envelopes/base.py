@@ -1,4 +1,4 @@
-"""What every envelope reads: a response as it was heard, and the words it holds for a person."""
+"""The response that every envelope reads, and the texts in it for a person."""
 
 from __future__ import annotations
 

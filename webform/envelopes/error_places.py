@@ -1,4 +1,4 @@
-"""Which input a service means by a name, a path or a pointer: by exact or unambiguous match alone."""
+"""The inputs that a service names by a name, a path or a pointer: by exact or unambiguous match alone."""
 
 from __future__ import annotations
 

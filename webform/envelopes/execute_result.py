@@ -1,4 +1,4 @@
-"""What a code runtime answers, `ExecuteResult`, in its three spellings: camel case, capitals, snake case."""
+"""A code runtime's `ExecuteResult`, in its three spellings: camel case, capitals, snake case."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the headers of an answer say of its body: the media type, the charset, the name of the file."""
+"""The headers of an answer about its body: the media type, the charset, the name of the file."""
 
 from __future__ import annotations
 

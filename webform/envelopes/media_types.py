@@ -1,4 +1,4 @@
-"""What the body of an answer is: as its label says, unless its bytes plainly are something else."""
+"""The media type of an answer's body: as its label says, unless its bytes plainly are something else."""
 
 from __future__ import annotations
 

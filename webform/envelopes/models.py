@@ -1,4 +1,4 @@
-"""What the services of language models answer where they do not stream: OpenAI, Anthropic, Gemini, Ollama."""
+"""Answers of language models where they do not stream: OpenAI, Anthropic, Gemini, Ollama."""
 
 from __future__ import annotations
 

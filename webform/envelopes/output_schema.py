@@ -1,4 +1,4 @@
-"""What a tool answered, held to the output schema that it declares."""
+"""A tool's answer, checked against the output schema that it declares."""
 
 from __future__ import annotations
 

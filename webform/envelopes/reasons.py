@@ -1,4 +1,4 @@
-"""Why a tool refused what was filled in: the reasons in the answers of services, one table of their shapes."""
+"""Reasons of a refusal in the answers of services: one table of their shapes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a tool asks in the middle of a run → a form, and its answer."""
+"""A tool's question in the middle of a run → a form, and its answer."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an input is shown by: for scripts, and in words for people; and what waits for a condition."""
+"""Conditions that show an input: for scripts, and in words for people; and the inputs that wait for one."""
 
 from __future__ import annotations
 

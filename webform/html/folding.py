@@ -1,4 +1,4 @@
-"""What has no room on a page: it travels as JSON, and is shown when it is asked for."""
+"""Parts that have no room on a page: they travel as JSON, and are shown when they are asked for."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What all places of one rendering share, and the one control that each is made of."""
+"""The state that all places of one rendering share, and the one control that each is made of."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What every input has: base fields, the way between its texts and its value, and its structure."""
+"""The base of every input: its fields, the way between its texts and its value, and its structure."""
 
 from __future__ import annotations
 

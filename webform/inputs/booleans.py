@@ -1,4 +1,4 @@
-"""What checkboxes and toggles share: true or false."""
+"""The base of checkboxes and toggles: true or false."""
 
 from __future__ import annotations
 

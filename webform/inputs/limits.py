@@ -1,4 +1,4 @@
-"""How large a value may be, in the few words that stand beside its label."""
+"""The limits of a value, in the few words that stand beside its label."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What inputs share whose value is the text typed."""
+"""The base of inputs whose value is the text typed."""
 
 from __future__ import annotations
 

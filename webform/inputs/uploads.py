@@ -1,4 +1,4 @@
-"""What inputs of files share: the value is a data URL, or a list of them."""
+"""The base of inputs of files: the value is a data URL, or a list of them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What inputs share that are one of several."""
+"""The base of inputs that are one of several variants."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What every view has: its data, what copying gives, what can be downloaded."""
+"""The base of every view: its data, what copying gives, what can be downloaded."""
 
 from __future__ import annotations
 

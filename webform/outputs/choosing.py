@@ -1,4 +1,4 @@
-"""Which view a value gets that nobody declared: by its schema, where there is one, and by its shape."""
+"""The view of a value that nobody declared: by its schema, where there is one, and by its shape."""
 
 from __future__ import annotations
 

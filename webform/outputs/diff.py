@@ -1,4 +1,4 @@
-"""What changed in a text, line by line."""
+"""Changes in a text, line by line."""
 
 from __future__ import annotations
 

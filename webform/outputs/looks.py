@@ -1,5 +1,5 @@
 """
-How a person wants to see a value, as the address of a page has it: `as/p`, `page/p`, `sort/p`, `find/p`, `in/p`.
+Ways to look at a value, as the address of a page has them: `as/p`, `page/p`, `sort/p`, `find/p`, `in/p`.
 
 Of a value in a part, which part stands before the pointer: `as@2/p`.
 """

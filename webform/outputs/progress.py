@@ -1,4 +1,4 @@
-"""How far something is, from 0 to 1."""
+"""Progress, from 0 to 1."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a schema says of a value: of all that holds where it stands, and of the kind of value that it is."""
+"""Annotations of a schema for a value: of all that holds where it stands, and of the kind of value that it is."""
 
 from __future__ import annotations
 

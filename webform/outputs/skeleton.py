@@ -1,4 +1,4 @@
-"""What is still to come."""
+"""The placeholder of a result that is still to come."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What happened, in its order."""
+"""Events in their order."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How tools are called, one file per protocol."""
+"""The runners, which call tools: one file per protocol."""
 
 from __future__ import annotations
 

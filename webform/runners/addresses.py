@@ -1,4 +1,4 @@
-"""Which addresses of machines a tool may have."""
+"""The addresses of machines that a tool may have."""
 
 from __future__ import annotations
 

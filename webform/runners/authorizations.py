@@ -1,4 +1,4 @@
-"""Who has let webform in at which MCP server: the operator once, each visitor for their own sessions."""
+"""Authorizations at MCP servers: the operator's once, each visitor's for their own sessions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What every way of calling a tool shares: where the tool is, what it answered, why it could not be called."""
+"""Targets, answers and failures: what all ways of calling a tool share."""
 
 from __future__ import annotations
 

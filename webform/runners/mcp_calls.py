@@ -1,4 +1,4 @@
-"""What is asked of an MCP server: its tools, and calls of them, in rounds or as a task where it wants that."""
+"""Requests to an MCP server: its tools, and calls of them, in rounds or as a task where it wants that."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How MCP's requests travel to a program: a line each over its input and output, within limits."""
+"""MCP's transport to a program: a line each over its input and output, within limits."""
 
 from __future__ import annotations
 

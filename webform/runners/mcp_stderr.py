@@ -1,4 +1,4 @@
-"""What programs of MCP servers print on their standard error, in the log: escaped, and not without end."""
+"""The standard error of MCP programs in the log: escaped, and not without end."""
 
 from __future__ import annotations
 

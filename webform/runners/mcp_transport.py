@@ -1,4 +1,4 @@
-"""How MCP's requests travel: to checked addresses only, without redirects or proxies, within limits."""
+"""MCP's transport over HTTP: to checked addresses only, without redirects or proxies, within limits."""
 
 from __future__ import annotations
 

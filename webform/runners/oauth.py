@@ -1,4 +1,4 @@
-"""How webform may be authorized at an MCP server: what the operator sets, what a server asks for, what can go wrong."""
+"""OAuth at MCP servers: the operator's settings, a server's demands, and the errors."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How the requests of OAuth travel: to the server, and to the addresses that its metadata names."""
+"""The transport of OAuth's requests: to the server, and to the addresses that its metadata names."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What happens to a batch: its rows are run, a few at a time."""
+"""The run of a batch: its rows, a few at a time."""
 
 from __future__ import annotations
 

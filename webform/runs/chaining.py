@@ -1,4 +1,4 @@
-"""What happens to a chain: its steps are run one by one."""
+"""The run of a chain: its steps, one by one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a run tells while it goes on: its events, and what they come to so far."""
+"""The events of a run while it goes on, and what they add up to so far."""
 
 from __future__ import annotations
 

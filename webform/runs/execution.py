@@ -1,4 +1,4 @@
-"""What happens to a run: it gets its turn, calls its tool, ends, and is kept."""
+"""The execution of a run: it gets its turn, calls its tool, ends, and is kept."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who runs a run: a process on this machine, and whether it still does."""
+"""The owner of a run: a process on this machine, and whether it still runs."""
 
 from __future__ import annotations
 

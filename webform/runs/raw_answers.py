@@ -1,4 +1,4 @@
-"""What is kept of a raw answer with its run, and where: in the row if it is small, else as a file."""
+"""Raw answers kept with their runs: in the row if small, else as a file."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is never kept: values that a schema calls write-only, or a password."""
+"""Values that are never kept: those a schema calls write-only, and passwords."""
 
 from __future__ import annotations
 

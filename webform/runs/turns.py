@@ -1,4 +1,4 @@
-"""Whose turn it is to run: so many at once, shares of tools and clients, one at a time where a tool can do no more."""
+"""Turns of runs: so many at once, shares of tools and clients, one at a time where a tool can do no more."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What holds at a place: its conjuncts, never merged, with the choices and conditions among them."""
+"""The schemas that apply at a place: its conjuncts, never merged, with the choices and conditions among them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which input a part of a schema gets: one ordered list, `CONTROLS`; the first entry that takes a variant makes it."""
+"""The input for a part of a schema: one ordered list, `CONTROLS`; the first entry that takes a variant makes it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What schemas say to people in keywords of no draft: names of the values of an `enum`, the order of properties."""
+"""Keywords of no draft that speak to people: names of the values of an `enum`, the order of properties."""
 
 from __future__ import annotations
 

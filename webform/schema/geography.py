@@ -1,4 +1,4 @@
-"""Which parts of a schema are places on a map: GeoJSON geometries, and pairs of latitude and longitude."""
+"""Parts of a schema that are places on a map: GeoJSON geometries, and pairs of latitude and longitude."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is made when it is first looked at."""
+"""Attributes that are made when they are first looked at."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who may use the app: anyone, people and programs with a token or a password, or users whom a proxy signed in."""
+"""Access to the app: for anyone, for people and programs with a token or a password, or for users of a proxy."""
 
 from __future__ import annotations
 

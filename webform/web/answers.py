@@ -1,4 +1,4 @@
-"""What an answer is made of: its kind by what was asked for, its headers, its words when there is none."""
+"""Answers: their kind by what was asked for, their headers, their words when there is nothing else."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which client a request comes from: the address behind the proxies that the operator listed."""
+"""The client of a request: the address behind the proxies that the operator listed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a tool suggests while people type: asked of the tool itself, answered as plain values and labels."""
+"""A tool's suggestions while people type: asked of the tool itself, answered as plain values and labels."""
 
 from __future__ import annotations
 

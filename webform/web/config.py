@@ -1,4 +1,4 @@
-"""What the operator sets: webform.toml, read once."""
+"""The operator's settings: webform.toml, read once."""
 
 from __future__ import annotations
 

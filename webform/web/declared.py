@@ -1,4 +1,4 @@
-"""What programs need to know of a tool: its schema, a sample, its declaration, how it is called."""
+"""Documents of a tool for programs: its schema, a sample, its declaration, how it is called."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a run tells while it goes on: a stream of events that goes on where it was broken off."""
+"""The events of a run over HTTP: a stream that goes on where it was broken off."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who may ask what: trusted names, our own posts only, limits; and the headers of every answer."""
+"""Guards of requests: trusted names, our own posts only, limits; and the headers of every answer."""
 
 from __future__ import annotations
 

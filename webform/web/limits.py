@@ -1,4 +1,4 @@
-"""What each client may use: runs, uploads and streams; and the words for whoever wants more."""
+"""Limits of each client: runs, uploads and streams; and the words for whoever wants more."""
 
 from __future__ import annotations
 

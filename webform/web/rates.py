@@ -1,4 +1,4 @@
-"""How much a client uses in a time."""
+"""Rates: how much a client uses in a time."""
 
 from __future__ import annotations
 

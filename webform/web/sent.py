@@ -1,4 +1,4 @@
-"""What a request brings for a form: form data or JSON, its files moved to the store, checked."""
+"""The data that a request brings for a form: form data or JSON, its files moved to the store, checked."""
 
 from __future__ import annotations
 

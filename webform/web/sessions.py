@@ -1,4 +1,4 @@
-"""Whose session with a server a run is made in; how it is shown, and ended."""
+"""The session with a server that a run is made in: whose it is, how it is shown, and ended."""
 
 from __future__ import annotations
 

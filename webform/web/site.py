@@ -1,4 +1,4 @@
-"""What the pages of one app share: its tools, its runs, its files, its addresses."""
+"""The site that the pages of one app share: its tools, its runs, its files, its addresses."""
 
 from __future__ import annotations
 

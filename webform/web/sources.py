@@ -1,4 +1,4 @@
-"""Where the tools of an app come from: files, folders of them, tools and MCP servers that are running, programs."""
+"""Sources of an app's tools: files, folders of them, tools and MCP servers that are running, programs."""
 
 from __future__ import annotations
 

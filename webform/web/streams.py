@@ -1,4 +1,4 @@
-"""How many streams of events there may be, in all and of one client."""
+"""Limits of event streams, in all and of one client."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-// Which columns of a table are shown: chosen by the person, kept while the table is looked at in other ways.
+// The columns of a table that are shown: chosen by the person, kept while the table is looked at in other ways.
 
 /** What is hidden of each table, by where it stands. @type {Map<string, Set<string>>} */
 const hidden = new Map()

@@ -1,4 +1,4 @@
-"""What services stream, as it comes over the line, and what it comes to."""
+"""Streams of services as they come over the line, each with its result."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What every language of streams shares."""
+"""The parts that all languages of streams share."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the events of a stream come to: a value, and what came beside it."""
+"""The value that the events of a stream add up to, and what came beside it."""
 
 from __future__ import annotations
 

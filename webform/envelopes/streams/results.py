@@ -1,4 +1,4 @@
-"""What a stream came to, as a result."""
+"""Results of streams."""
 
 from __future__ import annotations
 

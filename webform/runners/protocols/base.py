@@ -1,4 +1,4 @@
-"""What a protocol is: a name, where it is spoken, what is posted, and how its tools and answers look."""
+"""The record of a protocol: its name, its paths, its posts, and the look of its tools and answers."""
 
 from __future__ import annotations
 

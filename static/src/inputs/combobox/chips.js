@@ -1,4 +1,4 @@
-// What was chosen, as chips before the text: by arrows among them, by Delete and Backspace away.
+// Chosen options as chips before the text: reached by arrows, removed by Delete and Backspace.
 
 /**
  * Returns the tags in a text.

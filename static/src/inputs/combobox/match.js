@@ -1,4 +1,4 @@
-// What is typed, found in labels: each word of it where a word starts, accents and case aside.
+// The match of a typed text in labels: each word of it where a word starts, accents and case aside.
 
 /** @param {string} text */
 export const fold = text => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()

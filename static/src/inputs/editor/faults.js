@@ -1,4 +1,4 @@
-// What is wrong in a text, marked at its place and at the number of its line.
+// Faults in a text, marked at their place and at the number of their line.
 import { RangeSet, StateEffect, StateField } from '@codemirror/state'
 import { Decoration, EditorView, GutterMarker, gutterLineClass } from '@codemirror/view'
 

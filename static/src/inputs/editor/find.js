@@ -1,4 +1,4 @@
-// Finding in an editor: what does it is loaded when it is asked for.
+// The search of an editor, loaded when it is asked for.
 import { Compartment } from '@codemirror/state'
 import { keymap } from '@codemirror/view'
 

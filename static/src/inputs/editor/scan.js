@@ -1,4 +1,4 @@
-// Where the values of a JSON text stand, and in plain words what is wrong where it is no JSON: as the server says it.
+// Positions of the values of a JSON text, and plain words for what is wrong where it is no JSON: as the server says it.
 
 /** As much as the server reads. */
 const MAX_DEPTH = 256, MAX_DIGITS = 4000

@@ -1,4 +1,4 @@
-// What finds in an editor.
+// The search panel of an editor.
 import { openSearchPanel, search, searchKeymap } from '@codemirror/search'
 import { EditorState } from '@codemirror/state'
 import { keymap } from '@codemirror/view'

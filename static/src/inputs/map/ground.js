@@ -1,4 +1,4 @@
-// What the world is drawn of: its parts, each loaded once a map shows it, as `static/ground.mjs` packs them.
+// The parts that the world is drawn of, each loaded once a map shows it, as `static/ground.mjs` packs them.
 import { hashes, levels } from 'ground:index'
 
 /** A world is 1 wide and 1 high; x grows to the east and y to the south. */

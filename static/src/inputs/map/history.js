@@ -1,4 +1,4 @@
-// What was, what is and what was undone.
+// The states of a map that can be undone and done again.
 
 /**
  * @template State

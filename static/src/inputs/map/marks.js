@@ -1,4 +1,4 @@
-// What can be taken hold of: a button at each place, and between the corners of an area where one may come.
+// The handles on a map: a button at each place, and between the corners of an area where one may come.
 import { DivIcon, Marker, Polygon, Polyline } from 'leaflet/dist/leaflet-src.esm.js'
 import { curved, midway, nearest } from './geometry.js'
 

@@ -1,4 +1,4 @@
-// What the cells of a grid hold.
+// The values of the cells of a grid.
 
 /** @typedef {HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement} Control */
 

@@ -1,4 +1,4 @@
-// What was done to a grid, step by step, to be taken back and done again.
+// Steps of editing a grid, to be taken back and done again.
 import { held, put } from './cells.js'
 
 /** @typedef {import('./cells.js').Control} Control */

@@ -1,4 +1,4 @@
-// How charts look: colours of the theme, numbers as people read them, the words at a mark.
+// The look of charts: colours of the theme, numbers as people read them, the words at a mark.
 
 /** Narrower charts have less beside them. */
 export const NARROW = 480
