@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from webform.schema.located import Schema
     from webform.schema.places import Place
-    from webform.schema.variants import Variant
+    from webform.schema.variants import SchemaVariant
 
 #: So many places of a schema are looked at, and so many seconds long.
 MAX_PLACES, MAX_SECONDS = 20_000, 10
@@ -53,7 +53,7 @@ def dead_ends(schema: Schema) -> list[DeadEnd]:
     return list(found)
 
 
-def _shown(builder: Builder, place: Place) -> Iterator[tuple[Input, Variant]]:
+def _shown(builder: Builder, place: Place) -> Iterator[tuple[Input, SchemaVariant]]:
     """Yield the inputs that show *place*, each with the variant of the schema that it is for."""
     given, variants = builder.input(place), {each.token: each for each in place.variants}
     if given.type == "unknown":
@@ -64,7 +64,7 @@ def _shown(builder: Builder, place: Place) -> Iterator[tuple[Input, Variant]]:
         yield from ((given, each) for each in variants.values() if each.kind != "null" or len(variants) == 1)
 
 
-def _below(given: Input, variant: Variant) -> Iterator[tuple[str, Place]]:
+def _below(given: Input, variant: SchemaVariant) -> Iterator[tuple[str, Place]]:
     if variant.kind == "object" and isinstance(given, Record):
         yield from ((key, variant.child(key)) for key in variant.properties)
         if given.grows:
@@ -73,11 +73,11 @@ def _below(given: Input, variant: Variant) -> Iterator[tuple[str, Place]]:
         yield from (("*" if index == variant.prefix else str(index), variant.item(index)) for index in _items(variant))
 
 
-def _items(variant: Variant) -> range:
+def _items(variant: SchemaVariant) -> range:
     return range(variant.prefix if variant.closed else variant.prefix + 1)
 
 
-def _reasons(given: Input, variant: Variant) -> Iterator[str]:
+def _reasons(given: Input, variant: SchemaVariant) -> Iterator[str]:
     """Yield why not all that *variant* asks for can be filled in at *given*."""
     if isinstance(given, Record) and not given.grows:
         missing = [key for key in variant.required if key not in given.by_key]

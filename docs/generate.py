@@ -94,7 +94,8 @@ def _default(value: Any) -> str:
 
 def _blanked(draft: Draft) -> Draft:
     """Return *draft* as it is when a person clears all of its controls."""
-    return Draft(mark=draft.mark, rows=draft.rows, kids={token: _blanked(kid) for token, kid in draft.kids.items()})
+    children = {token: _blanked(child) for token, child in draft.children.items()}
+    return Draft(presence=draft.presence, rows=draft.rows, children=children)
 
 
 def _blank(kind: str, *, required: bool) -> str:
@@ -115,12 +116,12 @@ def _begins(kind: str, *, required: bool) -> str:
 
 def _controls(draft: Draft, at: str) -> Iterator[str]:
     """Yield name and text of the controls of *draft*."""
-    if draft.mark:
-        yield f"is{to_name(at)}={draft.mark}"
+    if draft.presence:
+        yield f"is{to_name(at)}={draft.presence}"
     yield from (f"row{to_name(at)}={row}" for row in draft.rows)
     yield from (f"{to_name(at)}={text}" for text in draft.text)
-    for token, kid in draft.kids.items():
-        yield from _controls(kid, join(at, token))
+    for token, child in draft.children.items():
+        yield from _controls(child, join(at, token))
 
 
 def _sent_rows() -> list[list[str]]:

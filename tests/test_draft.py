@@ -52,8 +52,15 @@ def grouped(entries):
 def test_a_new_form_begins_with_defaults_and_what_cannot_be_unset():
     draft = begin(FORM)
 
-    assert (draft.kids["city"].text, draft.kids["note"].text, draft.kids["rows"].mark) == (["Oslo"], [], None)
-    assert (begin(CONDITIONAL).kids["more"].mark, begin(CONDITIONAL).kids["kept"].text) == ("boolean", ["d"])
+    assert (draft.children["city"].text, draft.children["note"].text, draft.children["rows"].presence) == (
+        ["Oslo"],
+        [],
+        None,
+    )
+    assert (begin(CONDITIONAL).children["more"].presence, begin(CONDITIONAL).children["kept"].text) == (
+        "boolean",
+        ["d"],
+    )
 
 
 def test_a_value_fills_the_controls_at_its_places():
@@ -62,19 +69,19 @@ def test_a_value_fills_the_controls_at_its_places():
     assert draft.at("/city").text == ["Rome"]
     assert (draft.at("/band/0").text, draft.at("/band/1").text) == (["1"], ["2"])
     assert (
-        draft.at("/rows").rows, draft.at("/rows/0/t").text, draft.at("/rows/1").mark,
+        draft.at("/rows").rows, draft.at("/rows/0/t").text, draft.at("/rows/1").presence,
     ) == (["0", "1"], ["a"], "object")  # fmt: skip
     assert draft.at("/note") is None
 
 
 @pytest.mark.parametrize("value", [5, "rome", None, [1], {"a": 1}])
 def test_a_value_its_controls_cannot_show_is_shown_as_json(value):
-    assert fill(find(FORM, None, "/band"), value).mark == "json"
+    assert fill(find(FORM, None, "/band"), value).presence == "json"
 
 
 @pytest.mark.parametrize("value", [5, [5], [{"q": 1}], {"t": "a"}, [{}] * 10_001], ids=range(5))
 def test_rows_its_columns_cannot_show_are_shown_as_json(value):
-    assert fill(find(FORM, None, "/rows"), value).mark == "json"
+    assert fill(find(FORM, None, "/rows"), value).presence == "json"
 
 
 def test_what_was_not_declared_is_kept_as_json_and_costs_nothing_else():
@@ -92,7 +99,7 @@ def test_what_was_not_declared_is_kept_as_json_and_costs_nothing_else():
 def test_what_is_hidden_begins_anew():
     draft = fill(CONDITIONAL.root, {"more": False, "kept": "changed"})
 
-    assert draft.kids["kept"].text == ["d"]
+    assert draft.children["kept"].text == ["d"]
 
 
 # entries → draft → body

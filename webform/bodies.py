@@ -56,7 +56,7 @@ def _woven(pieces: list[bytes], files: list[StoredFile]) -> Iterator[bytes]:
         yield piece
 
 
-def plain(body: Any) -> Any:
+def with_data_urls(body: Any) -> Any:
     """Return *body* with data URLs in place of files."""
     return _replaced(body, StoredFile.data_url)
 

@@ -10,7 +10,7 @@ import jsonschema_rs
 
 from webform import bounded
 from webform.effort import Effort
-from webform.engine import ENGINE, MAX_LOOKS, MEGABYTES, SECONDS, NotCheckableError, compiled, plain
+from webform.engine import ENGINE, MAX_LOOKS, MEGABYTES, SECONDS, NotCheckableError, compiled, to_engine
 from webform.inputs import Input, Record, Shape
 from webform.messages import from_json, to_json
 from webform.problems import Problem
@@ -88,7 +88,7 @@ class Checker:
         """
         validator = self.validator
         try:
-            stand_in = plain(value)
+            stand_in = to_engine(value)
             if self.effort.looks(stand_in, MAX_LOOKS) > MAX_LOOKS:
                 return self._listed_apart(stand_in, chosen, "too-much")
             # To list what is wrong may take exponential time where a verdict does not.
@@ -115,7 +115,7 @@ class Checker:
             return self._first_problems(value)
         except (RecursionError, ValueError):
             # The engine takes no stored file, and no lone surrogate.
-            return self._first_problems(plain(value))
+            return self._first_problems(to_engine(value))
 
     def _first_problems(self, value: Any) -> list[Problem]:
         if self.validator.is_valid(value):
@@ -155,7 +155,9 @@ class Checker:
         """Return what is wrong with *value*, found in a process of its own; the sentence *key* if it takes too much."""
         picks = {at: [*each] for at, each in (chosen or {}).items()}
         try:
-            found = bounded.call(list_problems, plain(self.schema), value, picks, seconds=SECONDS, megabytes=MEGABYTES)
+            found = bounded.call(
+                list_problems, to_engine(self.schema), value, picks, seconds=SECONDS, megabytes=MEGABYTES
+            )
         except bounded.TooMuchError as error:
             return [Problem(at="", code="too-much", key=key, params={"reason": str(error)})]
         return [Problem(at=at, code=code, key=key, params=from_json(params)) for at, code, key, params in found]

@@ -77,7 +77,7 @@ def compiled(schema: Any, effort: Effort) -> Any:
     """
     if effort.at_once > MAX_AT_ONCE:
         raise bounded.TooMuchError(f"more than {MAX_AT_ONCE:,} schemas may hold of one value; say it with fewer")
-    schema = plain(schema)
+    schema = to_engine(schema)
     _, reason = too_much(schema)
     if reason:
         raise bounded.TooMuchError(f"it is too much to be compiled: {reason}")
@@ -152,7 +152,7 @@ def _first(schema: Any, grows: Callable[[dict[str, Any]], bool]) -> str:
     return ""
 
 
-def plain(value: Any) -> Any:
+def to_engine(value: Any) -> Any:
     """Return *value* as the engine takes it: files by a stand-in, texts without surrogates; JSON values alone."""
     match value:
         case str():
@@ -164,9 +164,9 @@ def plain(value: Any) -> Any:
         case float() if math.isfinite(value):
             return value
         case dict():
-            return {_key(key): plain(each) for key, each in value.items()}
+            return {_key(key): to_engine(each) for key, each in value.items()}
         case list() | tuple():
-            return [plain(each) for each in value]
+            return [to_engine(each) for each in value]
         case int():
             raise NotCheckableError(f"a number has at most {MAX_DIGITS:,} digits")
         case float():

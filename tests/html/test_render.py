@@ -343,7 +343,7 @@ def test_what_was_rendered_before_is_not_shown_for_what_is_there_now():
     form = webform.load([{"key": "t", "type": "table", "label": "T", "columns": [{"key": "a"}], "required": False}])[
         0
     ].form
-    rows = Draft(mark="object", kids={"t": Draft(rows=["0"])})
+    rows = Draft(presence="object", children={"t": Draft(rows=["0"])})
 
     assert 'data-row="0"' not in webform.render(form)
     assert 'data-row="0"' in render_draft(form, rows)
@@ -355,7 +355,7 @@ def test_an_empty_form_is_the_same_each_time():
 
 
 def test_rows_are_shown_in_their_order_and_each_once():
-    typed = Draft(kids={"assets": Draft(rows=["3", "3", "x", "1"], kids={"1": Draft(), "3": Draft()})})
+    typed = Draft(children={"assets": Draft(rows=["3", "3", "x", "1"], children={"1": Draft(), "3": Draft()})})
     page = tree(render_draft(TOOL.form, typed))
 
     assert [each["data-row"] for each in page.of("tr") if each["data-row"]] == ["3", "1"]

@@ -82,7 +82,7 @@ def test_problems_go_with_their_items():
 
 def test_items_that_are_not_on_the_page_travel_with_it():
     draft = fill(root(), {"n": [1]})
-    draft.kids["n"].rest = "[2, 3]"
+    draft.children["n"].hidden_rows_json = "[2, 3]"
     page = Filled(root(), draft)
 
     assert page.submitted().body == {"n": [1, 2, 3]}

@@ -64,7 +64,7 @@ def test_what_waits_for_a_condition_comes_and_goes_with_it_and_is_never_lost():
     root = made(
         "object",
         inputs=(text("mode"), text("speed", required=False)),
-        waiting=lambda value: set() if value.get("mode") == "fast" else {"speed"},
+        inactive_keys=lambda value: set() if value.get("mode") == "fast" else {"speed"},
     )
     page = Filled.with_value(root, {"mode": "slow"})
 

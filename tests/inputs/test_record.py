@@ -99,7 +99,7 @@ def test_of_a_large_record_the_inputs_are_made_that_a_value_has():
     draft = fill(record, {"7": "x", "3": "y"})
 
     assert body_at(record, draft, []) == {"3": "y", "7": "x"}
-    assert [*draft.kids] == made == ["3", "7"]
+    assert [*draft.children] == made == ["3", "7"]
     assert [each.key for each in record.inputs[348:]] == ["348", "349"]
     assert record.inputs[-1] is record.by_key["349"]
     assert (len(record.inputs), "350" in record.by_key, len(made)) == (350, False, 4)

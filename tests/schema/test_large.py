@@ -68,7 +68,7 @@ def test_what_requires_itself_ends_somewhere(keys):
 def test_only_the_items_up_to_a_wrong_one_are_on_the_page():
     form, _ = read_schema(NUMBERS)
     draft = fill(form.root, [*range(5000)])
-    draft.kids["150"].text = ["12abc"]
+    draft.children["150"].text = ["12abc"]
     _, problems = body_of(form, draft)
     html = render_draft(form, draft, to_controls(draft, problems))
 
@@ -83,7 +83,7 @@ def test_only_the_items_up_to_a_wrong_one_are_on_the_page():
 def test_a_problem_of_an_item_that_is_not_on_the_page_is_said_at_the_list():
     form, _ = read_schema(NUMBERS)
     draft = sent_back(form, fill(form.root, [*range(MAX_ITEMS + 5)]))
-    draft.rest = draft.rest.replace("102", '"x"')
+    draft.hidden_rows_json = draft.hidden_rows_json.replace("102", '"x"')
     _, problems = body_of(form, draft)
 
     assert [each.at for each in problems] == ["/102"]

@@ -40,7 +40,7 @@ def test_it_is_what_the_only_pattern_says(more):
 )
 def test_where_there_are_several_kinds_it_is_any_value(schema):
     form, draft = added(schema)
-    given = form.root.child(next(iter(draft.kids)))
+    given = form.root.child(next(iter(draft.children)))
 
     assert given is not None
     assert given.type == "unknown"
@@ -78,22 +78,22 @@ SEVERAL = {"patternProperties": {**JOBS, "^[0-9]+$": {"type": "integer"}}, "addi
 )
 def test_the_name_says_which_of_several_patterns_it_is(name, typed, kind, shown):
     form, draft = added(SEVERAL)
-    row = draft.kids["+1"]
-    row.key, row.mark, row.text = name, "number" if typed == "5" else "string", [typed]
+    row = draft.children["+1"]
+    row.key, row.presence, row.text = name, "number" if typed == "5" else "string", [typed]
 
     assert act(form, draft, "name/+1") == ""
 
-    entry = draft.kids[name]
+    entry = draft.children[name]
     assert form.root.child(name).type == kind
-    assert (draft.rows, entry.key, set(entry.kids)) == ([name], name, shown)
+    assert (draft.rows, entry.key, set(entry.children)) == ([name], name, shown)
     assert entry.text == ([typed] if typed else [])
 
 
 @pytest.mark.parametrize("name", ["", "taken", "+2"])
 def test_a_name_that_says_nothing_changes_nothing(name):
     form, draft = added(SEVERAL)
-    draft.kids["taken"] = type(draft)(key="taken")
-    draft.kids["+1"].key = name
+    draft.children["taken"] = type(draft)(key="taken")
+    draft.children["+1"].key = name
     before = draft.dump()
 
     assert act(form, draft, "name/+1") == ""

@@ -56,7 +56,7 @@ def test_a_row_of_another_kind_is_added_to_what_was_typed():
 
     assert act(form, draft, "add/x") == "/x"
 
-    assert draft.kids["x"].rows == ["0", "1", "2", "3"]
+    assert draft.children["x"].rows == ["0", "1", "2", "3"]
     body, problems = webform.decode(form, entries_of(render_draft(form, draft)))
     assert (body, problems) == ({"x": ["a", 1, "1"]}, [])
 

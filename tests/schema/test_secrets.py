@@ -46,7 +46,7 @@ def typed(form, value):
     while left:
         at, place = left.pop()
         secrets |= {at} if WORD in place.text else set()
-        left += [(f"{at}/{token}", kid) for token, kid in place.kids.items()]
+        left += [(f"{at}/{token}", child) for token, child in place.children.items()]
     return [(name, WORD if name in secrets else text) for name, text in entries_of(render_draft(form, draft))]
 
 

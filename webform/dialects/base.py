@@ -84,7 +84,7 @@ def unknown_key(at: str, subject: Phrase, key: str, near: str, known: Iterable[s
     return Problem(at=join(at, key), code="unknown-key", key=sentence, params=params, severity="warning", on_key=True)
 
 
-def plain(key: str) -> str:
+def normalised_key(key: str) -> str:
     """Return *key* as it is compared where spelling is at fault: `inputschema` for `input_schema`."""
     return key.lower().replace("_", "").replace("-", "")
 
@@ -102,9 +102,9 @@ def near_misses(
         at: where it stands.
         most: how many keys are compared by likeness, and not only by their letters.
     """
-    problems, missing = [], {plain(name): name for name in known if name not in raw}
+    problems, missing = [], {normalised_key(name): name for name in known if name not in raw}
     for index, key in enumerate(key for key in raw if key not in known):
-        near = missing.get(plain(key)) or (nearest(key, missing.values()) if index < most else "")
+        near = missing.get(normalised_key(key)) or (nearest(key, missing.values()) if index < most else "")
         if near:
             problems.append(unknown_key(at, subject, key, near))
     return problems

@@ -13,7 +13,7 @@ from webform.dialects.base import (
     examples_of,
     missing_text,
     near_misses,
-    plain,
+    normalised_key,
     read_tools,
     slug,
     take,
@@ -93,7 +93,7 @@ def _input_key(raw: dict[str, Any]) -> str:
     """Return under which key *raw* has the schema of its input, perhaps misspelt; `""` where under none."""
     if "inputSchema" in raw:
         return "inputSchema"
-    return next((key for key, value in raw.items() if plain(key) in _ALSO_INPUT and _is_schema(value)), "")
+    return next((key for key, value in raw.items() if normalised_key(key) in _ALSO_INPUT and _is_schema(value)), "")
 
 
 def _is_schema(value: Any) -> bool:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from webform.check import Checker
-from webform.dialects.base import MAX_TOOLS, Dialect, near_misses, plain, slug, suggestion, take, unknown_key
+from webform.dialects.base import MAX_TOOLS, Dialect, near_misses, normalised_key, slug, suggestion, take, unknown_key
 from webform.dialects.properties import INPUT, SCALARS, Reader
 from webform.dialects.types import Types
 from webform.messages import Phrase
@@ -280,7 +280,9 @@ class _Protocol:
 def _response_types(raw: Any, at: str) -> Iterator[tuple[Any, str]]:
     """Yield what each block in *raw* that asks a model says of its response's type, and where."""
     if isinstance(raw, dict) and raw.get("block") == "next-message":
-        yield from ((value, join(at, key)) for key, value in raw.items() if plain(str(key)) == plain(RESPONSE))
+        yield from (
+            (value, join(at, key)) for key, value in raw.items() if normalised_key(str(key)) == normalised_key(RESPONSE)
+        )
     parts = raw.items() if isinstance(raw, dict) else enumerate(raw) if isinstance(raw, list) else ()
     for token, below in parts:
         yield from _response_types(below, join(at, token))

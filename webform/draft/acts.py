@@ -48,7 +48,7 @@ def _add(form: Form, draft: Draft, pointer: str) -> str | None:
     if given is None or (place is None and isinstance(given, Record)):
         return None
     place = place or draft.make(pointer)
-    if place.rest:
+    if place.hidden_rows_json:
         _rest(form, draft, pointer)
     if given.shape is Shape.ROWS:
         if (lines := as_lines(given, place)) is not given:
@@ -58,7 +58,7 @@ def _add(form: Form, draft: Draft, pointer: str) -> str | None:
         add_entry(given, place, _depth(pointer))
     else:
         return None
-    place.mark = place.mark or ("list" if given.shape is Shape.ROWS and given.type != "table" else None)
+    place.presence = place.presence or ("list" if given.shape is Shape.ROWS and given.type != "table" else None)
     return pointer
 
 
@@ -66,7 +66,9 @@ def _spread(rows: Input, lines: Input, place: Draft, depth: int) -> None:
     """Put each of the *lines* at *place* into a row of its own."""
     values = lines.value({"": place.text}) if any(place.text) else []
     place.text, place.rows = [], [str(index) for index in range(len(values))]
-    place.kids = {row: fill(rows.item(int(row)), value, depth) for row, value in zip(place.rows, values, strict=True)}
+    place.children = {
+        row: fill(rows.item(int(row)), value, depth) for row, value in zip(place.rows, values, strict=True)
+    }
 
 
 def _remove(form: Form, draft: Draft, pointer: str) -> str | None:
@@ -80,11 +82,11 @@ def _remove(form: Form, draft: Draft, pointer: str) -> str | None:
             # What comes after it is another input's from now on, which may show what this one does not.
             forget(form, given, place)
         place.rows = [row for row in place.row_ids() if row != last]
-        place.kids.pop(last, None)
-    elif isinstance(given, Record) and last in place.kids:
+        place.children.pop(last, None)
+    elif isinstance(given, Record) and last in place.children:
         if last not in given.by_key:
             place.rows = [row for row in place.rows if row != last]
-            del place.kids[last]
+            del place.children[last]
         elif (part := given.by_key[last]).shape is Shape.LEAF or (part.required and not part.nullable):
             return None
         else:
@@ -123,10 +125,10 @@ def _copy(form: Form, draft: Draft, pointer: str) -> str | None:
     if given is None or place is None or given.shape is not Shape.ROWS:
         return None
     index = place.index_of(last)
-    if last not in place.kids or index is None or index < getattr(given, "fixed", 0):
+    if last not in place.children or index is None or index < getattr(given, "fixed", 0):
         return None
     new = add_row(given, place)
-    place.kids[new] = Draft.load(place.kids[last].dump())
+    place.children[new] = Draft.load(place.children[last].dump())
     place.rows.insert(place.rows.index(last) + 1, place.rows.pop())
     return above
 
@@ -136,7 +138,7 @@ def _choose(form: Form, draft: Draft, pointer: str) -> str | None:
     place = draft.at(pointer)
     if place is None or find(form, draft, pointer) is None:
         return None
-    if place.wanted is not None and place.wanted != (place.mark or ""):
+    if place.wanted is not None and place.wanted != (place.presence or ""):
         _choose_mark(form, draft, pointer, place.wanted)
     place.wanted = None
     return pointer
@@ -146,10 +148,16 @@ def _choose_mark(form: Form, draft: Draft, pointer: str, mark: str) -> None:
     given, place = find(form, draft, pointer), draft.make(pointer)
     # A secret is typed into its own control, and stands nowhere else.
     forget(form, given, place)
-    kept, before = place.kept(), place.mark or ""
+    kept, before = place.kept(), place.presence or ""
     carried = _converted(given, place, mark) if isinstance(given, Unknown) else None
-    if place.kids or any(place.text) or place.rows or place.rest:
-        dumped = Draft(mark=place.mark, text=place.text, rows=place.rows, kids=place.kids, rest=place.rest).dump()
+    if place.children or any(place.text) or place.rows or place.hidden_rows_json:
+        dumped = Draft(
+            presence=place.presence,
+            text=place.text,
+            rows=place.rows,
+            children=place.children,
+            hidden_rows_json=place.hidden_rows_json,
+        ).dump()
         kept[before] = dumped
     if carried is not None:
         place.become(carried)
@@ -158,10 +166,10 @@ def _choose_mark(form: Form, draft: Draft, pointer: str, mark: str) -> None:
         place.become(Draft.load(kept.pop(mark)))
     elif mark == "json" and given is not None:
         value = body_at(given, place, [])
-        place.become(Draft(mark="json") if value is ABSENT else as_json(value))
+        place.become(Draft(presence="json") if value is ABSENT else as_json(value))
     else:
         place.become(_begun(given, mark, _depth(pointer) - 1))
-    place.mark = mark or None
+    place.presence = mark or None
     place.keep(kept)
     if isinstance(given, UnionLike) and mark in given.by_mark:
         _carry(given, kept.get(before), place, before)
@@ -194,13 +202,19 @@ def _begun(given: Input | None, mark: str, depth: int) -> Draft:
 
 def _carry(union: UnionLike, dumped: object, place: Draft, before: str) -> None:
     """Take over what the variant before shares with the one chosen: keys with the same kind of input."""
-    new, old = union.by_mark[place.mark or ""].input, union.by_mark.get(before)
+    new, old = union.by_mark[place.presence or ""].input, union.by_mark.get(before)
     if not isinstance(new, Record) or old is None or not isinstance(old.input, Record):
         return
-    for key, kid in Draft.load(dumped).kids.items():
+    for key, child in Draft.load(dumped).children.items():
         mine, theirs = new.by_key.get(key), old.input.by_key.get(key)
-        if mine and theirs and mine.type == theirs.type != "constant" and key in place.kids and place.kids[key].blank():
-            place.kids[key] = kid
+        if (
+            mine
+            and theirs
+            and mine.type == theirs.type != "constant"
+            and key in place.children
+            and place.children[key].blank()
+        ):
+            place.children[key] = child
 
 
 def _open(form: Form, draft: Draft, pointer: str) -> str | None:
@@ -209,7 +223,7 @@ def _open(form: Form, draft: Draft, pointer: str) -> str | None:
     if given is None:
         return None
     place = draft.make(pointer)
-    if place.mark == "json" and any(place.text):
+    if place.presence == "json" and any(place.text):
         try:
             opened = fill(given, masked(form, read_json(place.text[-1]), given), _depth(pointer) - 1)
         except NotJSONError:
@@ -237,20 +251,20 @@ def _name(form: Form, draft: Draft, pointer: str) -> str | None:
     """Show an entry as what its name says that it holds; what was typed goes along."""
     above, last, place = _above(draft, pointer)
     given = inside(find(form, draft, above), place)
-    if place is None or not isinstance(given, Record) or not given.sorts or last not in place.kids:
+    if place is None or not isinstance(given, Record) or not given.sorts or last not in place.children:
         return None
-    kid = place.kids[last]
-    key, before = kid.key, given.child(last)
-    after = given.child(key) if key and key not in {*place.kids, *given.by_key} and not is_new_row(key) else None
+    child = place.children[last]
+    key, before = child.key, given.child(last)
+    after = given.child(key) if key and key not in {*place.children, *given.by_key} and not is_new_row(key) else None
     if key is None or before is None or after is None:
         return above
     # A secret is typed into its own control, and stands nowhere else.
-    forget(form, before, kid)
-    value = body_at(before, kid, [])
+    forget(form, before, child)
+    value = body_at(before, child, [])
     entry = begin_entry(after, _depth(pointer)) if value in (ABSENT, "") else fill(after, value, _depth(pointer))
     entry.key = key
-    place.kids = {
-        key if token == last else token: entry if token == last else each for token, each in place.kids.items()
+    place.children = {
+        key if token == last else token: entry if token == last else each for token, each in place.children.items()
     }
     place.rows = [key if row == last else row for row in place.rows]
     return above
@@ -267,7 +281,7 @@ def hindrances(form: Form, draft: Draft, do: str) -> list[Problem]:
     pointer = pointer_of(match[2]) if match and match[1] in ("json", "open") else None
     place = None if pointer is None else draft.at(pointer)
     given = find(form, draft, pointer or "")
-    if match is None or place is None or given is None or (match[1] == "open" and place.mark != "json"):
+    if match is None or place is None or given is None or (match[1] == "open" and place.presence != "json"):
         return []
     problems: list[Problem] = []
     body_at(given, place, problems)
@@ -281,15 +295,15 @@ def _rest(form: Form, draft: Draft, pointer: str) -> str | None:
     if given is None or place is None or given.shape is not Shape.ROWS:
         return None
     try:
-        values = read_json(place.rest or "[]")
+        values = read_json(place.hidden_rows_json or "[]")
     except NotJSONError:
         return pointer
     if not isinstance(values, list) or len(values) + len(place.row_ids()) > MAX_ROWS:
         return pointer
-    place.rest, place.rows = None, place.row_ids()
+    place.hidden_rows_json, place.rows = None, place.row_ids()
     for index, (new, value) in enumerate(zip(new_ids(place, len(values)), values, strict=True), len(place.rows)):
         place.rows.append(new)
-        place.kids[new] = fill(given.item(index), value, _depth(pointer))
+        place.children[new] = fill(given.item(index), value, _depth(pointer))
     return pointer
 
 

@@ -24,27 +24,27 @@ class Draft:
     The state of one place in a form, and of the places below it.
 
     Args:
-        mark: its presence, type and choice in one word (`is/p`).
+        presence: its presence, type and choice in one word (`is/p`).
         text: what was typed, a text a control.
         rows: ids of its rows, in order (`row/p`).
-        kids: the places below, by token.
+        children: the places below, by token.
         wanted: the variant wanted next (`to/p`).
         key: the name that a row of an object is given (`key/p`).
-        rest: JSON text of the rows that are not on the page (`rest/p`).
-        others: JSON text of what was typed in other variants (`draft/p`).
+        hidden_rows_json: JSON text of the rows that are not on the page (`rest/p`).
+        other_variants_json: JSON text of what was typed in other variants (`draft/p`).
         placed: once there is a body, the token here of each token there, where any differ.
         filled: whether it shows an object: what is not below is what that lacks.
         hides: something that was typed, here or below, was taken away since it is secret.
     """
 
-    mark: str | None = None
+    presence: str | None = None
     text: list[str] = field(default_factory=list)
     rows: list[str] = field(default_factory=list)
-    kids: dict[str, Draft] = field(default_factory=dict)
+    children: dict[str, Draft] = field(default_factory=dict)
     wanted: str | None = None
     key: str | None = None
-    rest: str | None = None
-    others: str | None = None
+    hidden_rows_json: str | None = None
+    other_variants_json: str | None = None
     placed: dict[str, str] | None = None
     filled: bool = field(default=False, compare=False)
     hides: bool = field(default=False, compare=False)
@@ -54,46 +54,46 @@ class Draft:
         """Return the draft at *pointer* below this one, if anything was filled in there."""
         place: Draft | None = self
         for token in split(pointer):
-            place = place.kids.get(token) if place else None
+            place = place.children.get(token) if place else None
         return place
 
     def member(self, given: Input) -> Draft | None:
         """Return the draft of *given*, an input of the object that stands here; one that a value lacks is missing."""
-        kid = self.kids.get(given.key)
-        if kid is not None or not self.filled:
-            return kid
+        child = self.children.get(given.key)
+        if child is not None or not self.filled:
+            return child
         compound = given.shape in (Shape.RECORD, Shape.ROWS) and not given.blank_counts
-        return Draft(mark="absent") if given.required and compound else Draft()
+        return Draft(presence="absent") if given.required and compound else Draft()
 
     def make(self, pointer: str) -> Draft:
         """Return the draft at *pointer* below this one, made where there is none."""
         place = self
         for token in split(pointer):
-            kids = place.kids
-            made = kids.get(token)
+            children = place.children
+            made = children.get(token)
             if made is None:
-                made = kids[token] = Draft()
+                made = children[token] = Draft()
             place = made
         return place
 
     def blank(self) -> bool:
         """Tell whether nothing at all is filled in here."""
         return (
-            self.mark is None
+            self.presence is None
             and not self.key
-            and not self.rest
+            and not self.hidden_rows_json
             and not any(self.text)
-            and all(kid.blank() for kid in self.kids.values())
+            and all(child.blank() for child in self.children.values())
         )
 
     def become(self, other: Draft) -> None:
         """Hold what *other* holds, but for the name and what was typed in other variants."""
-        self.mark, self.text, self.rows, self.kids = other.mark, other.text, other.rows, other.kids
-        self.wanted, self.rest, self.filled = None, other.rest, other.filled
+        self.presence, self.text, self.rows, self.children = other.presence, other.text, other.rows, other.children
+        self.wanted, self.hidden_rows_json, self.filled = None, other.hidden_rows_json, other.filled
 
     def row_ids(self) -> list[str]:
         """Return the ids of its rows, in the order that was sent, else by number; those that are none are left out."""
-        is_sent, tokens = bool(self.rows), self.rows or list(self.kids)
+        is_sent, tokens = bool(self.rows), self.rows or list(self.children)
         # It is asked for at each problem of a form.
         if self._ids is None or self._ids[:2] != (is_sent, tokens):
             ids = filter(is_index, dict.fromkeys(tokens))
@@ -110,37 +110,46 @@ class Draft:
 
     def dump(self) -> dict[str, Any]:
         """Return it as a JSON value, for `load`."""
-        plain = {"mark": self.mark, "text": self.text, "rows": self.rows, "key": self.key, "rest": self.rest}
-        kids = {token: kid.dump() for token, kid in self.kids.items()}
-        return {name: each for name, each in {**plain, "others": self.others, "kids": kids}.items() if each}
+        dumped = {
+            "mark": self.presence,
+            "text": self.text,
+            "rows": self.rows,
+            "key": self.key,
+            "rest": self.hidden_rows_json,
+            "others": self.other_variants_json,
+            "kids": {token: child.dump() for token, child in self.children.items()},
+        }
+        return {name: value for name, value in dumped.items() if value}
 
     @classmethod
     def load(cls, dumped: Any) -> Draft:
         """Return the draft that `dump` made *dumped* of; of anything else, what can be read of it."""
         if not isinstance(dumped, dict):
             return cls()
-        kids = dumped.get("kids")
+        children = dumped.get("kids")
         return cls(
-            mark=_text(dumped.get("mark")),
+            presence=_text(dumped.get("mark")),
             text=_texts(dumped.get("text")),
             rows=_texts(dumped.get("rows")),
             key=_text(dumped.get("key")),
-            rest=_text(dumped.get("rest")),
-            others=_text(dumped.get("others")),
-            kids={token: cls.load(kid) for token, kid in kids.items()} if isinstance(kids, dict) else {},
+            hidden_rows_json=_text(dumped.get("rest")),
+            other_variants_json=_text(dumped.get("others")),
+            children={token: cls.load(child) for token, child in children.items()}
+            if isinstance(children, dict)
+            else {},
         )
 
     def kept(self) -> dict[str, Any]:
         """Return what was typed in other variants, dumped, by their token."""
         try:
-            kept = read_json(self.others) if self.others else {}
+            kept = read_json(self.other_variants_json) if self.other_variants_json else {}
         except NotJSONError:
             kept = {}
         return kept if isinstance(kept, dict) else {}
 
     def keep(self, kept: dict[str, Any]) -> None:
         """Hold *kept* as what was typed in other variants."""
-        self.others = write_json(kept) if kept else None
+        self.other_variants_json = write_json(kept) if kept else None
 
 
 def _text(value: Any) -> str | None:
@@ -158,11 +167,11 @@ def is_index(token: str) -> bool:
 
 def variant_of(union: UnionLike, draft: Draft) -> Variant | None:
     """Return the variant that *draft* is in, `None` where it is in none; what forms show and what they send agree."""
-    if draft.mark:
-        return union.by_mark.get(draft.mark)
-    if draft.kids:
+    if draft.presence:
+        return union.by_mark.get(draft.presence)
+    if draft.children:
         compound = [each for each in union.variants if each.input.shape is not Shape.LEAF]
-        keys = draft.kids.keys()
+        keys = draft.children.keys()
         fitting = (each for each in compound if isinstance(each.input, Record) and keys <= each.input.by_key.keys())
         return next(fitting, compound[0] if compound else None)
     if any(draft.text):
@@ -174,7 +183,9 @@ def variant_of(union: UnionLike, draft: Draft) -> Variant | None:
 def as_lines(given: Input, draft: Draft | None) -> Input:
     """Return what shows *given* as *draft* has it: a list of lines is typed as such, until any item is none."""
     lines: Input | None = getattr(given, "lines", None) if given.shape is Shape.ROWS else None
-    if lines is None or (draft and (draft.rows or draft.kids or draft.rest or draft.mark in ("absent", "json"))):
+    if lines is None or (
+        draft and (draft.rows or draft.children or draft.hidden_rows_json or draft.presence in ("absent", "json"))
+    ):
         return given
     return lines
 
@@ -189,7 +200,7 @@ def inside(given: Input | None, draft: Draft | None) -> Input | None:
 
 def as_left(given: Input, draft: Draft | None) -> Input:
     """Return *given* as *draft* leaves it: undecided where a blank is an answer, and none was given."""
-    if draft is None or draft.mark is not None or not given.blank_counts or any(draft.text) or draft.kids:
+    if draft is None or draft.presence is not None or not given.blank_counts or any(draft.text) or draft.children:
         return given
     made: Input | None = given.cache.get("undecided")
     if made is None:
@@ -212,7 +223,7 @@ def find(form: Form, draft: Draft | None, pointer: str) -> Input | None:
     """Return the input at *pointer*, as *draft* has it."""
     given: Input | None = form.root
     for token in split(pointer):
-        given, draft = below(given, draft, token), draft.kids.get(token) if draft else None
+        given, draft = below(given, draft, token), draft.children.get(token) if draft else None
     return given
 
 

@@ -30,8 +30,8 @@ def read(entries: Iterable[tuple[str, list[str]]]) -> tuple[Draft, list[Problem]
         # Most controls stand right below the top, their names spelled as they are.
         if name.rfind("/") == 0 and "~" not in name and left > 0:
             left -= 1
-            if (place := top.kids.get(name[1:])) is None:
-                top.kids[name[1:]] = Draft(None, typed)
+            if (place := top.children.get(name[1:])) is None:
+                top.children[name[1:]] = Draft(None, typed)
             else:
                 place.text = typed
             continue
@@ -52,7 +52,7 @@ def _put(place: Draft, word: str, typed: list[str]) -> None:
         case "":
             place.text = typed
         case "is":
-            place.mark = last or None
+            place.presence = last or None
         case "to":
             place.wanted = last
         case "row":
@@ -60,9 +60,9 @@ def _put(place: Draft, word: str, typed: list[str]) -> None:
         case "key":
             place.key = last
         case "rest":
-            place.rest = last or None
+            place.hidden_rows_json = last or None
         case "draft":
-            place.others = last or None
+            place.other_variants_json = last or None
 
 
 def _spelled(name: str) -> tuple[str, str | None]:

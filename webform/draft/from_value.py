@@ -33,7 +33,7 @@ def begin_input(given: Input, depth: int = 0, left: Iterator[int] | None = None)
     """Return the draft of *given* when it is new in a form, so deep; *left* has one for each part still to be begun."""
     left = iter(range(_MAX_PARTS)) if left is None else left
     if depth > _MAX_BEGUN or next(left, None) is None:
-        return Draft(mark=_mark_of_blank(given))
+        return Draft(presence=_mark_of_blank(given))
     return _BEGIN[given.shape](given, depth, left)
 
 
@@ -49,16 +49,16 @@ def _begun_with(given: Input) -> Draft:
     while places:
         place = places.pop()
         place.filled = False
-        places += place.kids.values()
+        places += place.children.values()
     return draft
 
 
 def _begin_leaf(leaf: Input, *_: Any) -> Draft:
     draft = fill(leaf, leaf.initial())
-    if draft.mark is None:
-        draft.mark = _mark_of_blank(leaf)
+    if draft.presence is None:
+        draft.presence = _mark_of_blank(leaf)
     if leaf.nullable and leaf.required and draft.blank():
-        draft.mark = "null"
+        draft.presence = "null"
     return draft
 
 
@@ -66,24 +66,24 @@ def _begin_record(record: Any, depth: int, left: Iterator[int]) -> Draft:
     if record.default is not ABSENT:
         return _begun_with(record)
     if record.nullable and record.required:
-        return Draft(mark="null")
+        return Draft(presence="null")
     if not record.required:
         return Draft()
-    return Draft(mark="object", kids=_begun(record, depth, left))
+    return Draft(presence="object", children=_begun(record, depth, left))
 
 
 def _begun(record: Any, depth: int, left: Iterator[int]) -> dict[str, Draft]:
-    waiting = record.waiting({}) if record.waiting else ()
-    return {each.key: begin_input(each, depth + 1, left) for each in record.inputs if each.key not in waiting}
+    inactive = record.inactive_keys({}) if record.inactive_keys else ()
+    return {each.key: begin_input(each, depth + 1, left) for each in record.inputs if each.key not in inactive}
 
 
 def _begin_rows(rows: Any, depth: int, left: Iterator[int]) -> Draft:
     draft = _begun_with(rows)
-    if draft.mark is None and rows.required:
-        draft.mark = "null" if rows.nullable else "list"
+    if draft.presence is None and rows.required:
+        draft.presence = "null" if rows.nullable else "list"
     if as_lines(rows, draft).shape is Shape.LEAF:
         return draft
-    while draft.mark == "list" and len(draft.rows) < min(rows.min_rows or 0, MAX_BLANK_ROWS):
+    while draft.presence == "list" and len(draft.rows) < min(rows.min_rows or 0, MAX_BLANK_ROWS):
         add_row(rows, draft, depth + 1, left)
     return draft
 
@@ -105,19 +105,19 @@ def begin_chosen(given: Input, mark: str, depth: int = 0) -> Draft:
     left = iter(range(_MAX_PARTS))
     match given.shape:
         case Shape.RECORD:
-            draft = Draft(mark=mark, kids=_begun(given, depth, left))
+            draft = Draft(presence=mark, children=_begun(given, depth, left))
             if isinstance(given, Mapping) and given.grows:
                 add_entry(given, draft, depth + 1)
             return draft
         case Shape.ROWS:
-            draft = Draft(mark=mark)
+            draft = Draft(presence=mark)
             least = 0 if as_lines(given, draft) is not given else min(given.min_rows or 0, MAX_BLANK_ROWS)  # type: ignore[attr-defined]  # what rows have
             while len(draft.rows) < least:
                 add_row(given, draft, depth + 1, left)
             return draft
         case _:
             draft = begin_input(given)
-            draft.mark = mark
+            draft.presence = mark
             return draft
 
 
@@ -128,7 +128,7 @@ def add_row(rows: Input, place: Draft, depth: int = 1, left: Iterator[int] | Non
     (new,) = new_ids(place, 1)
     place.rows.append(new)
     # The cells of a table are blank until they are filled in: a row of blanks is none.
-    place.kids[new] = Draft() if rows.type == "table" else begin_input(_there(item), depth, left)
+    place.children[new] = Draft() if rows.type == "table" else begin_input(_there(item), depth, left)
     return new
 
 
@@ -139,13 +139,13 @@ def _there(given: Input) -> Input:
 
 def add_entry(record: Record, place: Draft, depth: int = 1) -> None:
     """Add an entry without a name to *place*, the last; what may be any value is a text at first, blank or not."""
-    new = next(name for number in count(1) if (name := f"+{number}") not in place.kids)
+    new = next(name for number in count(1) if (name := f"+{number}") not in place.children)
     given = record.child(new)
     entry = begin_entry(given, depth) if given else Draft()
     entry.key = ""
-    if isinstance(given, Unknown) and entry.mark is None:
-        entry.mark = "string"
-    place.kids[new] = entry
+    if isinstance(given, Unknown) and entry.presence is None:
+        entry.presence = "string"
+    place.children[new] = entry
     place.rows.append(new)
 
 
@@ -169,7 +169,7 @@ def fill(given: Input, value: Any, depth: int = 0) -> Draft:
     if value is ABSENT:
         return Draft()
     if value is None and given.nullable:
-        return Draft(mark="null")
+        return Draft(presence="null")
     if depth > MAX_SHOWN:
         return as_json(value)
     return _FILL[given.shape](given, value, depth) or as_json(value)
@@ -177,14 +177,14 @@ def fill(given: Input, value: Any, depth: int = 0) -> Draft:
 
 def as_json(value: Any) -> Draft:
     """Return the draft that shows *value* as JSON."""
-    return Draft(mark="json", text=[write_json(value, indent=2)])
+    return Draft(presence="json", text=[write_json(value, indent=2)])
 
 
 def _fill_leaf(leaf: Input, value: Any, _: int) -> Draft | None:
     texts = leaf.texts(value)
     if texts is None:
         return None
-    draft = Draft(mark=leaf.mark(value), text=texts.pop("", []))
+    draft = Draft(presence=leaf.mark(value), text=texts.pop("", []))
     for part, typed in texts.items():
         draft.make(part).text = typed
     return draft
@@ -195,23 +195,23 @@ def _fill_record(record: Any, value: Any, depth: int) -> Draft | None:
         return None
     by_key = record.by_key
     # What is absent has no draft, so that a small value takes little of a large record.
-    kids = {key: fill(by_key[key], value[key], depth + 1) for key in by_key if key in value}
+    children = {key: fill(by_key[key], value[key], depth + 1) for key in by_key if key in value}
     if record.conditional:
         # What is hidden begins anew when it is shown.
         hidden = {each.key: begin_input(each) for each in record.inputs if not record.shows(each, value)}
-        kids = {key: hidden.get(key) or kids[key] for key in by_key if key in hidden or key in kids}
+        children = {key: hidden.get(key) or children[key] for key in by_key if key in hidden or key in children}
     rows = []
     for key in value:
         if key in by_key:
             continue
         if record.undeclared is None:
             # What nothing was declared for is kept, as JSON.
-            kids[key] = as_json(value[key])
+            children[key] = as_json(value[key])
         else:
-            kids[key] = fill(record.undeclared(key), value[key], depth + 1)
-            kids[key].key = key
+            children[key] = fill(record.undeclared(key), value[key], depth + 1)
+            children[key].key = key
             rows.append(key)
-    return Draft(mark="object", kids=kids, rows=rows, filled=True)
+    return Draft(presence="object", children=children, rows=rows, filled=True)
 
 
 def _fill_rows(rows: Any, value: Any, depth: int) -> Draft | None:
@@ -220,13 +220,13 @@ def _fill_rows(rows: Any, value: Any, depth: int) -> Draft | None:
     lines = as_lines(rows, None)
     texts = None if lines is rows else lines.texts(value)
     if texts is not None:
-        return Draft(mark="list", text=texts[""])
+        return Draft(presence="list", text=texts[""])
     if rows.type == "table":
         columns = rows.row.by_key.keys()
         if not all(isinstance(row, dict) and row.keys() <= columns for row in value):
             return None
-    kids = {str(index): fill(rows.item(index), row, depth + 1) for index, row in enumerate(value)}
-    return Draft(mark="list", rows=list(kids), kids=kids)
+    children = {str(index): fill(rows.item(index), row, depth + 1) for index, row in enumerate(value)}
+    return Draft(presence="list", rows=list(children), children=children)
 
 
 def _fill_union(union: Any, value: Any, depth: int) -> Draft | None:
@@ -235,7 +235,7 @@ def _fill_union(union: Any, value: Any, depth: int) -> Draft | None:
         return None
     draft = _FILL[variant.input.shape](variant.input, value, depth)
     if draft is not None:
-        draft.mark = variant.mark
+        draft.presence = variant.mark
     return draft
 
 

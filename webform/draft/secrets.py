@@ -37,20 +37,20 @@ def forget(form: Form, given: Input | None, draft: Draft) -> None:
 
 
 def _copied(draft: Draft) -> Draft:
-    kids = {token: _copied(kid) for token, kid in draft.kids.items()}
-    return replace(draft, text=list(draft.text), rows=list(draft.rows), kids=kids)
+    children = {token: _copied(child) for token, child in draft.children.items()}
+    return replace(draft, text=list(draft.text), rows=list(draft.rows), children=children)
 
 
 def _forget(givens: list[Input], draft: Draft, *, secret: bool = False) -> None:
     """Take from *draft*, of one of *givens*, all that is secret; all it holds where it is *secret* itself."""
     chosen = [inner for each in givens for inner in _chosen(each, draft)]
     secret = secret or any(map(is_secret, (*givens, *chosen)))
-    if draft.others:
+    if draft.other_variants_json:
         draft.keep(dict(_others(givens, draft, secret=secret)))
     # What was hidden before stands for a secret, whatever it is read as now.
     if secret or draft.text in ([MASK], [write_json(MASK)]):
         _forget_text(givens, chosen, draft)
-    elif any(may_hold(each) if draft.mark == "json" else mentions_secret(each.document) for each in chosen):
+    elif any(may_hold(each) if draft.presence == "json" else mentions_secret(each.document) for each in chosen):
         texts = (_kept_json(givens, typed, draft) for typed in draft.text)
         draft.text = [text for text in texts if text is not None]
         if draft.hides and not draft.text:
@@ -58,21 +58,23 @@ def _forget(givens: list[Input], draft: Draft, *, secret: bool = False) -> None:
     elif any(draft.text) and any(map(may_hold, chosen)):
         # A text where several inputs stand is nobody's.
         draft.text, draft.hides = [], True
-    if draft.rest:
-        draft.rest = None if secret else _kept_rest(chosen, draft)
-    for token, kid in list(draft.kids.items()):
+    if draft.hidden_rows_json:
+        draft.hidden_rows_json = None if secret else _kept_rest(chosen, draft)
+    for token, child in list(draft.children.items()):
         parts = [part for each in chosen for part in _below(each, draft, token)]
         if parts or any(isinstance(each, Record) for each in chosen):
-            _forget(parts, kid, secret=secret)
+            _forget(parts, child, secret=secret)
         else:
             # Nothing is called so.
-            del draft.kids[token]
-    draft.hides = draft.hides or any(kid.hides for kid in draft.kids.values())
+            del draft.children[token]
+    draft.hides = draft.hides or any(child.hides for child in draft.children.values())
 
 
 def _chosen(given: Input, draft: Draft) -> list[Input]:
     """Return the inputs whose controls may stand at *given*: of a choice the one that is chosen, else all."""
-    variant = given.by_mark.get(draft.mark or "") if isinstance(given, UnionLike) and given.type != "unknown" else None
+    variant = (
+        given.by_mark.get(draft.presence or "") if isinstance(given, UnionLike) and given.type != "unknown" else None
+    )
     if variant is None:
         return readings(given)
     if variant.input.shape is not Shape.LEAF:
@@ -103,24 +105,24 @@ def _below(given: Input, draft: Draft, token: str) -> Iterable[Input]:
 def _forget_text(givens: list[Input], chosen: list[Input], draft: Draft) -> None:
     """Leave of a secret whether it is there, and a default that was not changed."""
     marks = _MARKS.union(*(each.by_mark for each in givens if isinstance(each, UnionLike)))
-    if draft.mark not in marks:
-        draft.mark = None
+    if draft.presence not in marks:
+        draft.presence = None
     draft.key = draft.key and ""
-    if not any(draft.text) and not any(kid.text for kid in draft.kids.values()):
+    if not any(draft.text) and not any(child.text for child in draft.children.values()):
         return
     leaf = chosen[0] if len(chosen) == 1 and chosen[0].shape is Shape.LEAF else None
     begun = begin_input(leaf) if leaf else Draft()
-    if draft.text != begun.text or draft.kids != begun.kids:
+    if draft.text != begun.text or draft.children != begun.children:
         draft.hides = True
         _empty(draft)
         if leaf:
-            draft.kids = {}
+            draft.children = {}
 
 
 def _empty(draft: Draft) -> None:
     draft.text = []
     # Without its text it is shown in its own controls again.
-    draft.mark = None if draft.mark == "json" else draft.mark
+    draft.presence = None if draft.presence == "json" else draft.presence
 
 
 def _kept_json(givens: list[Input], text: str, draft: Draft) -> str | None:
@@ -134,7 +136,7 @@ def _kept_json(givens: list[Input], text: str, draft: Draft) -> str | None:
 
 
 def _kept_rest(rows: list[Input], draft: Draft) -> str | None:
-    value = _read(draft.rest or "")
+    value = _read(draft.hidden_rows_json or "")
     kept = kept_of(rows, value)
     draft.hides = draft.hides or kept != value
     return None if kept is ABSENT else write_json(kept)
@@ -144,7 +146,7 @@ def _others(givens: list[Input], draft: Draft, *, secret: bool) -> Iterable[tupl
     """Yield what was typed in other variants, by their mark, without what is secret in it."""
     for mark, dumped in draft.kept().items():
         other = Draft.load(dumped)
-        other.mark = mark or None
+        other.presence = mark or None
         _forget(givens, other, secret=secret)
         draft.hides = draft.hides or other.hides
         yield mark, other.dump()

@@ -55,9 +55,14 @@ def body_at(
     shape = given.shape
     if shape is Shape.ROWS and (lines := as_lines(given, draft)) is not given:
         given, shape = lines, _LEAF
-    if draft.wanted is not None or draft.rest or draft.others or (shape is not _LEAF and draft.text):
+    if (
+        draft.wanted is not None
+        or draft.hidden_rows_json
+        or draft.other_variants_json
+        or (shape is not _LEAF and draft.text)
+    ):
         _check_companions(given, draft, _at(place), problems)
-    if (mark := draft.mark) is not None:
+    if (mark := draft.presence) is not None:
         if mark == "absent":
             return ABSENT
         if mark == "null" and not (given.nullable and any(draft.text)):
@@ -88,13 +93,18 @@ def _check_companions(given: Input, draft: Draft, at: str, problems: list[Proble
     here = inside(given, draft)
     if draft.wanted is not None and not isinstance(given, UnionLike):
         unknown_name(problems, at, _companion("to"))
-    elif draft.wanted is not None and draft.wanted != (draft.mark or ""):
+    elif draft.wanted is not None and draft.wanted != (draft.presence or ""):
         problems.append(Problem(at=at, code="show-first"))
-    if draft.rest and (here is None or here.shape is not Shape.ROWS):
+    if draft.hidden_rows_json and (here is None or here.shape is not Shape.ROWS):
         unknown_name(problems, at, _companion("rest"))
-    if any(draft.text) and here is not None and as_lines(here, draft).shape is not Shape.LEAF and draft.mark != "json":
+    if (
+        any(draft.text)
+        and here is not None
+        and as_lines(here, draft).shape is not Shape.LEAF
+        and draft.presence != "json"
+    ):
         unknown_name(problems, at, Phrase("unknown-name.text"))
-    if draft.others and given.shape is Shape.LEAF:
+    if draft.other_variants_json and given.shape is Shape.LEAF:
         unknown_name(problems, at, _companion("draft"))
 
 
@@ -104,7 +114,7 @@ def _companion(name: str) -> Phrase:
 
 def _body_leaf(leaf: Input, draft: Draft, problems: list[Problem], place: Place, read_leaf: ReadLeaf | None) -> Any:
     parts = leaf.parts
-    if draft.kids:
+    if draft.children:
         _unknown(draft, _at(place), parts, problems)
     if parts == ("",):
         typed = draft.text or [""]
@@ -118,7 +128,7 @@ def _body_leaf(leaf: Input, draft: Draft, problems: list[Problem], place: Place,
     if not typed[-1].strip() and not any(map(str.strip, typed)):
         empty = leaf.empty
         if not any(typed):
-            return empty.value if empty and draft.mark == empty.mark else ABSENT
+            return empty.value if empty and draft.presence == empty.mark else ABSENT
         if empty is None or empty.mark != "string":
             return ABSENT
     try:
@@ -134,10 +144,10 @@ def _unknown(draft: Draft, at: str, known: Iterable[str], problems: list[Problem
     todo = [("", draft)]
     while todo:
         pointer, place = todo.pop()
-        filled = place.text or place.mark or place.rows or place.rest or place.key is not None
+        filled = place.text or place.presence or place.rows or place.hidden_rows_json or place.key is not None
         if pointer and filled and pointer not in known:
             unknown_name(problems, at + pointer, _unknown_field(pointer), pointer, known)
-        todo += [(join(pointer, token), kid) for token, kid in place.kids.items()]
+        todo += [(join(pointer, token), child) for token, child in place.children.items()]
 
 
 def _unknown_field(name: str) -> Phrase:
@@ -152,22 +162,22 @@ def _body_record(
     by_key, conditional = record.by_key, record.conditional
     names = _names(record, draft, _at(place), problems)
     draft.placed = {key: token for token, key in names.items() if key != token} or None
-    for token, kid in draft.kids.items():
+    for token, child in draft.children.items():
         key = names.get(token, token) if names else token
-        if key == "" != token and _blank_row(kid):
+        if key == "" != token and _blank_row(child):
             # A row that nobody filled in.
             continue
         each = by_key.get(token) or record.child(token)
-        if kid.key is not None and (token in by_key or record.undeclared is None):
+        if child.key is not None and (token in by_key or record.undeclared is None):
             unknown_name(problems, _at((place, key)), _companion("key"))
-        if each is None and kid.mark != "json":
+        if each is None and child.presence != "json":
             unknown_name(problems, _at((place, key)), _unknown_field(f'"{token[:80]}"'), token, by_key)
             continue
         hidden = found.setdefault(key, []) if conditional else problems
-        value = body_at(each or _UNDECLARED, kid, hidden, (place, key), read_leaf)
+        value = body_at(each or _UNDECLARED, child, hidden, (place, key), read_leaf)
         if value is not ABSENT:
             values[key] = value
-    if not values and not draft.mark and not record.required:
+    if not values and not draft.presence and not record.required:
         return ABSENT
     ordered = values
     if [*values] != [*by_key]:
@@ -184,55 +194,59 @@ def _names(record: Record, draft: Draft, at: str, problems: list[Problem]) -> di
     """Return the keys that rows were given, by row; two alike, or a value without one, are problems."""
     if record.undeclared is None:
         return {}
-    named = {token: kid.key for token, kid in draft.kids.items() if kid.key is not None and token not in record.by_key}
-    plain = [key for key, kid in draft.kids.items() if key not in named and not kid.blank()]
+    named = {
+        token: child.key
+        for token, child in draft.children.items()
+        if child.key is not None and token not in record.by_key
+    }
+    plain = [key for key, child in draft.children.items() if key not in named and not child.blank()]
     taken = Counter([*named.values(), *plain])
     for token, key in named.items():
         place = f"{at}/{escape(token)}"
         if taken[key] > 1:
             problems.append(Problem(at=place, code="duplicate-key", params={"name": key[:80]}))
         elif key == "" != token:
-            if _blank_row(draft.kids[token]):
+            if _blank_row(draft.children[token]):
                 continue
             problems.append(Problem(at=place, code="no-name"))
     return named
 
 
 def _blank_row(row: Draft) -> bool:
-    return not any(row.text) and row.mark in (None, "", "string") and all(map(_blank_row, row.kids.values()))
+    return not any(row.text) and row.presence in (None, "", "string") and all(map(_blank_row, row.children.values()))
 
 
 def _body_rows(rows: Any, draft: Draft, problems: list[Problem], place: Place, read_leaf: ReadLeaf | None) -> Any:
     at = _at(place)
     ids = draft.row_ids()
     known = set(ids)
-    stray = {token: kid for token, kid in draft.kids.items() if token not in known}
+    stray = {token: child for token, child in draft.children.items() if token not in known}
     if len(ids) < len(draft.rows):
         problems.append(Problem(at=at, code="bad-rows", key="bad-rows.count", params={"limit": MAX_ROWS}))
         return ABSENT
     if stray:
-        _unknown(Draft(kids=stray), at, (), problems)
+        _unknown(Draft(children=stray), at, (), problems)
     values: list[Any] = []
     placed: dict[str, str] = {}
-    filled = [index for index, row in enumerate(ids) if row in draft.kids and not draft.kids[row].blank()]
+    filled = [index for index, row in enumerate(ids) if row in draft.children and not draft.children[row].blank()]
     # A row nobody filled in, and that no value brought, is nothing, but where it has a place of its own before others.
     kept = range(min(getattr(rows, "fixed", 0), filled[-1] if filled else 0))
     for row in (ids[index] for index in sorted({*kept, *filled})):
-        kid = draft.kids.get(row) or Draft()
+        child = draft.children.get(row) or Draft()
         index, before = len(values), len(problems)
         placed[str(index)] = row
         item = rows.item(index)
-        if kid.key is not None:
+        if child.key is not None:
             unknown_name(problems, f"{at}/{index}", _companion("key"))
-        value = body_at(item, kid, problems, (place, str(index)), read_leaf)
+        value = body_at(item, child, problems, (place, str(index)), read_leaf)
         if value is ABSENT and index in kept and len(problems) == before:
             problems.append(Problem(at=f"{at}/{index}", code="required", key="required.item"))
         if value is not ABSENT or len(problems) > before or isinstance(item, Record):
             values.append({} if value is ABSENT else value)
     draft.placed = placed
-    if draft.rest:
-        values += _rest(draft.rest, at, problems)
-    return values if values or draft.mark else ABSENT
+    if draft.hidden_rows_json:
+        values += _rest(draft.hidden_rows_json, at, problems)
+    return values if values or draft.presence else ABSENT
 
 
 def _rest(text: str, at: str, problems: list[Problem]) -> list[Any]:
@@ -253,11 +267,11 @@ def _body_union(
     if variant is not None:
         chosen = as_lines(variant.input, draft)
         empty = chosen.empty
-        if empty and not any(draft.text) and not draft.kids:
+        if empty and not any(draft.text) and not draft.children:
             return empty.value
         return _BODY[chosen.shape](chosen, draft, problems, place, read_leaf)
-    if draft.mark:
-        params: dict[str, Param] = {"name": draft.mark[:40], "options": tuple(union.by_mark)}
+    if draft.presence:
+        params: dict[str, Param] = {"name": draft.presence[:40], "options": tuple(union.by_mark)}
         problems.append(Problem(at=_at(place), code="unknown-variant", params=params))
     elif any(draft.text):
         params = {"options": tuple(variant.label for variant in union.variants)}
@@ -282,11 +296,11 @@ def _control_at(draft: Draft | None, pointer: str) -> str:
     at = ""
     for token in split(pointer):
         placed = (draft.placed if draft else None) or {}
-        if draft and draft.rest and token not in placed:
+        if draft and draft.hidden_rows_json and token not in placed:
             # It is one of the items that are not on the page.
             return at
         here = placed.get(token, token)
-        draft = draft.kids.get(here) if draft else None
+        draft = draft.children.get(here) if draft else None
         at = join(at, here)
     return at
 
@@ -324,7 +338,7 @@ def chosen_in(given: Input, draft: Draft, value: Any) -> dict[str, tuple[str, ..
             parts = ((str(index), item) for index, item in enumerate(here))
         for token, part in parts:
             name = (place.placed or {}).get(token, token)
-            if each is not None and name in place.kids:
+            if each is not None and name in place.children:
                 below = each.child(name) if isinstance(each, Record) else each.item(int(token))
-                todo.append((below, place.kids[name], part, f"{at}/{escape(token)}"))
+                todo.append((below, place.children[name], part, f"{at}/{escape(token)}"))
     return found

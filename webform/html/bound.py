@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, cast
 from webform.draft import MAX_SHOWN, Draft, as_left, as_lines, inside, variant_of
 from webform.draft.from_value import begin_input
 from webform.files import in_words
-from webform.html.conditions import condition_of, is_unseen, waiting_keys
+from webform.html.conditions import condition_of, inactive_keys, is_unseen
 from webform.html.folding import cannot_show, divided, folded, json_of
 from webform.html.groups import Group, by_fold
 from webform.html.items import folds, line_of, naming
@@ -101,7 +101,7 @@ class Bound(Control):
             return True
         given = self.input
         shown = given.takes_json or given.shape is Shape.UNION or given.type == "password"
-        return self.draft.mark == "json" and not shown
+        return self.draft.presence == "json" and not shown
 
     @property
     def misfit(self) -> bool:
@@ -111,7 +111,7 @@ class Bound(Control):
     @property
     def is_secret(self) -> bool:
         """Whether its own controls may hold a secret, of which a browser keeps nothing."""
-        return self.page.has_secrets and takes_secret(self.input, as_json=self.as_json or self.draft.mark == "json")
+        return self.page.has_secrets and takes_secret(self.input, as_json=self.as_json or self.draft.presence == "json")
 
     @property
     def deep(self) -> bool:
@@ -121,7 +121,7 @@ class Bound(Control):
     @property
     def text(self) -> str:
         """What was typed, or what the value is."""
-        if self.deep and self.draft.mark != "json":
+        if self.deep and self.draft.presence != "json":
             return json_of(self.input, self.draft) or ""
         return super().text
 
@@ -139,11 +139,18 @@ class Bound(Control):
         given, draft, page = self.input, self.draft, self.page
         kept, text = page.kept, draft.text
         page.room -= 1
-        changing = self.problems or draft.kids or draft.rows or draft.others or draft.wanted or page.suggestions
+        changing = (
+            self.problems
+            or draft.children
+            or draft.rows
+            or draft.other_variants_json
+            or draft.wanted
+            or page.suggestions
+        )
         several = self.above or given.shape is not Shape.LEAF
         if changing or several or given.secret or self.opened or (text and sum(map(len, text)) > MAX_KEPT_TEXT):
             return self.draw()
-        key = (page.address, page.id_prefix, self.at, draft.mark, *text)
+        key = (page.address, page.id_prefix, self.at, draft.presence, *text)
         made = kept.get(key)
         # Another input may stand at the same place.
         if made is None or made[0] is not given:
@@ -176,14 +183,14 @@ class Bound(Control):
     def blank_mark(self) -> str | None:
         """What says what it is where it is blank, as a box is that says false."""
         unticked = isinstance(self.input, BooleanLike) and self.text == "false"
-        return "boolean" if unticked else self.draft.mark
+        return "boolean" if unticked else self.draft.presence
 
     @property
     def is_unset(self) -> bool:
         """Whether it is a box that may be neither ticked nor not, and is."""
         given = self.input
         may_be = isinstance(given, BooleanLike) and not given.two_state and self.called is None
-        return may_be and not self.text and not self.draft.mark
+        return may_be and not self.text and not self.draft.presence
 
     @property
     def texts(self) -> list[str]:
@@ -211,8 +218,8 @@ class Bound(Control):
             return bool(deeper) and deeper[0] in row.by_key and self.draft.index_of(token) is not None
         here = inside(self.input, self.draft)
         if isinstance(here, Record):
-            given, kid = here.by_key.get(token), self.draft.kids.get(token)
-            return kid is not None if given is None else not is_unseen(self.input, given, kid)
+            given, child = here.by_key.get(token), self.draft.children.get(token)
+            return child is not None if given is None else not is_unseen(self.input, given, child)
         return token in self._on_page[0]
 
     @property
@@ -226,9 +233,9 @@ class Bound(Control):
         row: Record = self.input.row  # type: ignore[attr-defined]  # asked of rows alone
         bound = []
         for number in self.draft.row_ids():
-            kid, at = self.draft.kids.get(number) or Draft(), join(self.at, number)
-            cells = [Bound(each, kid.kids.get(each.key), join(at, each.key), self.page) for each in row.inputs]
-            bound.append((number, at, kid.mark, cells))
+            child, at = self.draft.children.get(number) or Draft(), join(self.at, number)
+            cells = [Bound(each, child.children.get(each.key), join(at, each.key), self.page) for each in row.inputs]
+            bound.append((number, at, child.presence, cells))
         return bound
 
     @property
@@ -251,18 +258,18 @@ class Bound(Control):
     @property
     def left_out(self) -> bool:
         """Whether an object or a list is shown as the button that adds it: one that is required only without room."""
-        shown = self.input.required and self.page.room > 0 and self.draft.mark not in ("absent", "null")
+        shown = self.input.required and self.page.room > 0 and self.draft.presence not in ("absent", "null")
         return not self.there and not shown
 
     def mark_of(self, kind: str) -> str:
         """Return what says that an object or a list is there; a row that nobody filled in is nothing yet."""
-        return self.draft.mark or (kind if self.there or self.above is None else "")
+        return self.draft.presence or (kind if self.there or self.above is None else "")
 
     @property
     def there(self) -> bool:
         """Whether an object or a list is there, and not left out."""
         draft = self.draft
-        return draft.mark not in (None, "absent", "null") or (draft.mark is None and not draft.blank())
+        return draft.presence not in (None, "absent", "null") or (draft.presence is None and not draft.blank())
 
     @property
     def inner(self) -> Bound | None:
@@ -287,16 +294,16 @@ class Bound(Control):
     @property
     def entries(self) -> list[Bound]:
         """The rows of an object: what has a name that was not declared."""
-        record, kids = cast("Record", self.input), self.draft.kids
-        tokens = [each for each in self.draft.rows if each in kids] or list(kids)
+        record, children = cast("Record", self.input), self.draft.children
+        tokens = [each for each in self.draft.rows if each in children] or list(children)
         bound = []
-        for token in dict.fromkeys([*tokens, *kids]):
+        for token in dict.fromkeys([*tokens, *children]):
             given = None if token in record.by_key else record.child(token)
             if given is not None:
-                kid, at = kids[token], join(self.at, token)
+                child, at = children[token], join(self.at, token)
                 # Where the name is a control of its own, it is not said twice.
-                label = "Value" if is_line(kid.key) else token
-                bound.append(Bound(given, kid, at, self.page, label=label, above=self))
+                label = "Value" if is_line(child.key) else token
+                bound.append(Bound(given, child, at, self.page, label=label, above=self))
         return bound
 
     @property
@@ -347,7 +354,7 @@ class Bound(Control):
     def items(self) -> list[tuple[str, Bound]]:
         """The items of a list that are on the page: the id of each, and its input."""
         return [
-            (row, Bound(given, self.draft.kids.get(row), join(self.at, row), self.page, label=label, above=self))
+            (row, Bound(given, self.draft.children.get(row), join(self.at, row), self.page, label=label, above=self))
             for index, row in enumerate(self._on_page[0])
             for given in [self.input.item(index)]
             for label in [f"{given.label or 'Item'} {index + 1}"]
@@ -384,16 +391,16 @@ class Bound(Control):
     def columns(self) -> Sequence[Input]:
         """The columns of a list that is shown as a table: its items are flat, and each is what was declared."""
         item = self.input.item(0)
-        if not isinstance(item, Record) or item.grows or item.waiting or not 0 < len(item.inputs) <= MAX_COLUMNS:
+        if not isinstance(item, Record) or item.grows or item.inactive_keys or not 0 < len(item.inputs) <= MAX_COLUMNS:
             return ()
         if not all(each.type in CELLS and not each.several and _fits_cell(each) for each in item.inputs):
             return ()
-        rows = [self.draft.kids.get(row) or Draft() for row in self._on_page[0]]
+        rows = [self.draft.children.get(row) or Draft() for row in self._on_page[0]]
         keys = item.by_key.keys()
         plain = all(
-            row.mark in (None, "object")
-            and row.kids.keys() <= keys
-            and not any(kid.mark == "json" or "\n" in "".join(kid.text) for kid in row.kids.values())
+            row.presence in (None, "object")
+            and row.children.keys() <= keys
+            and not any(child.presence == "json" or "\n" in "".join(child.text) for child in row.children.values())
             and not any(as_left(each, row.member(each)).undecided for each in item.inputs)
             for row in rows
         )
@@ -455,17 +462,17 @@ class Bound(Control):
 def bind(record: Record, draft: Draft, page: Page, at: str = "") -> list[Group]:
     """Return the inputs of *record* by heading, each at its place; what was not declared, but is there, comes last."""
     undeclared = [
-        Bound(_undeclared(key), kid, join(at, key), page)
-        for key, kid in draft.kids.items()
-        if kid.mark == "json" and key not in record.by_key and record.undeclared is None
+        Bound(_undeclared(key), child, join(at, key), page)
+        for key, child in draft.children.items()
+        if child.presence == "json" and key not in record.by_key and record.undeclared is None
     ]
-    waiting = waiting_keys(record, draft)
+    inactive = inactive_keys(record, draft)
     declared = []
     for title, inputs in record.groups:
         fields = [
             Bound(each, draft.member(each), join(at, each.key), page, condition_of(record, each))
             for each in inputs
-            if each.key not in waiting
+            if each.key not in inactive
         ]
         # Those of a schema are one group.
         shown, more = by_fold(fields, may_fold=record.unordered and not title)

@@ -29,12 +29,16 @@ def condition_of(record: Record, given: Input) -> tuple[str, str] | None:
     return write_json(rule), f"Only when {target.label} is {_value_words(target, value)}"
 
 
-def waiting_keys(record: Record, draft: Draft) -> set[str]:
+def inactive_keys(record: Record, draft: Draft) -> set[str]:
     """Return the keys that wait for a condition; what is filled in there is shown all the same."""
-    if record.waiting is None:
+    if record.inactive_keys is None:
         return set()
     value = body_at(record, draft, [])
-    return {key for key in record.waiting({} if value is ABSENT else value) if draft.kids.get(key, _NOTHING).blank()}
+    return {
+        key
+        for key in record.inactive_keys({} if value is ABSENT else value)
+        if draft.children.get(key, _NOTHING).blank()
+    }
 
 
 def _value_words(target: Input, value: Any) -> str:
@@ -48,5 +52,5 @@ def _value_words(target: Input, value: Any) -> str:
 
 def is_unseen(above: Input, given: Input, draft: Draft | None) -> bool:
     """Tell whether *given*, an input of what stands at *above*, is on the page, but nobody sees it."""
-    settled = isinstance(above, UnionLike) and isinstance(given, Constant) and draft is not None and draft.mark
+    settled = isinstance(above, UnionLike) and isinstance(given, Constant) and draft is not None and draft.presence
     return given.type == "hidden" or bool(settled)

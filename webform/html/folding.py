@@ -31,7 +31,7 @@ def folded(bound: Bound) -> str | None:
 
 def divided(bound: Bound) -> tuple[list[str], str | None]:
     """Return the ids of the items of a list that are on the page, and the JSON text of the others."""
-    ids, before = bound.draft.row_ids(), bound.draft.rest
+    ids, before = bound.draft.row_ids(), bound.draft.hidden_rows_json
     travelled = _items_of(before)
     if len(ids) <= MAX_ITEMS or bound.page.opened == bound.at or travelled is None:
         return ids, before
@@ -40,8 +40,8 @@ def divided(bound: Bound) -> tuple[list[str], str | None]:
     wanted = {split(at[len(bound.at) :])[0] for at in places if at.startswith(bound.at + "/")}
     texts = list[str]()
     for index in range(len(ids) - 1, MAX_ITEMS - 1, -1):
-        kid = bound.draft.kids.get(ids[index]) or Draft()
-        text = None if ids[index] in wanted else json_of(bound.input.item(index), kid)
+        child = bound.draft.children.get(ids[index]) or Draft()
+        text = None if ids[index] in wanted else json_of(bound.input.item(index), child)
         if text is None:
             break
         texts.append(text)

@@ -89,7 +89,7 @@ def by_fold(inputs: Sequence[Bound], *, may_fold: bool) -> tuple[list[Bound], li
 def _is_filled(field: Bound) -> bool:
     """Tell whether *field* holds more than what it began with."""
     given, draft = field.input, field.draft
-    if draft.mark in (None, "absent") and not draft.kids and not any(draft.text) and not draft.rest:
+    if draft.presence in (None, "absent") and not draft.children and not any(draft.text) and not draft.hidden_rows_json:
         return False
     return not (given.default is not ABSENT or given.blank_counts) or draft != begin_input(given)
 

@@ -37,8 +37,8 @@ def line_of(item: Bound) -> str:
     """Return what *item*, an object, is in a line; `""` where nothing says it yet."""
     texts = []
     for each in naming(item):
-        kid = item.draft.kids.get(each.key)
-        text = kid.text[-1].strip() if kid and kid.text and kid.mark != "json" else ""
+        child = item.draft.children.get(each.key)
+        text = child.text[-1].strip() if child and child.text and child.presence != "json" else ""
         if text:
             options = getattr(each, "by_text", {})
             texts.append(_cut(options[text].label if text in options else text))

@@ -35,7 +35,7 @@ def couples(fields: Sequence[Bound], *, wanted: bool) -> Iterator[tuple[Bound, B
 
 def kind_of(one: Bound, other: Bound) -> str:
     """Return which input of two values *one* and *other* are together, `""` where they are none."""
-    if one.condition or other.condition or "json" in (one.draft.mark, other.draft.mark):
+    if one.condition or other.condition or "json" in (one.draft.presence, other.draft.presence):
         return ""
     keys, types = (one.input.key, other.input.key), (one.input.type, other.input.type)
     if types == ("date", "date"):

@@ -100,7 +100,7 @@ def render_draft(  # noqa: PLR0913 - what a page may add to a form
         has_secrets=holds_secrets(form),
     )
     groups = _groups(form, draft, page)
-    root, whole_json = form.root, draft.text[-1] if draft.mark == "json" and draft.text else None
+    root, whole_json = form.root, draft.text[-1] if draft.presence == "json" and draft.text else None
     record = root if isinstance(root, Record) else None
     rest = None if whole_json is not None else _rest(form, draft, page)
     sliced = [] if whole_json is not None else [(each, each.html(alone)) for each, alone in _sliced(groups)]
@@ -121,7 +121,7 @@ def render_draft(  # noqa: PLR0913 - what a page may add to a form
         "unconnected": unconnected,
         "examples": examples,
         "named": record is not None,
-        "live": record is not None and record.waiting is not None,
+        "live": record is not None and record.inactive_keys is not None,
         "rest": rest,
         "aside": record is not None and record.aside,
         "unfolded": bool(draft.rows) or opened == "",
@@ -208,7 +208,7 @@ def _encodable(html: Markup) -> Markup:
 
 def _target(form: Form, draft: Draft, problem: Problem, page: Page) -> str:
     """Return the id of the control that *problem* is shown at, or the nearest there is: at last that of the form."""
-    whole = draft.mark == "json" and draft.text
+    whole = draft.presence == "json" and draft.text
     at = "" if whole else _shown_at(form.root, draft, split(problem.at), "")
     if at or whole or not isinstance(form.root, Record):
         return page.before + to_id(at)
@@ -216,7 +216,7 @@ def _target(form: Form, draft: Draft, problem: Problem, page: Page) -> str:
 
 
 def _shown_at(given: Input, draft: Draft | None, tokens: list[str], at: str) -> str:
-    if not tokens or draft is None or draft.mark == "json":
+    if not tokens or draft is None or draft.presence == "json":
         return at
     here = inside(given, draft)
     if here is None:
@@ -224,16 +224,16 @@ def _shown_at(given: Input, draft: Draft | None, tokens: list[str], at: str) -> 
     if here.shape is Shape.LEAF:
         ends = range(len(tokens), 0, -1)
         return at + next((part for end in ends if (part := join("", *tokens[:end])) in here.parts), "")
-    kid, deeper = draft.kids.get(tokens[0]), below(here, draft, tokens[0])
+    child, deeper = draft.children.get(tokens[0]), below(here, draft, tokens[0])
     if here.shape is Shape.ROWS and tokens[0] not in draft.row_ids():
         return at
     if deeper is None:
-        return join(at, tokens[0]) if kid and kid.mark == "json" else at
-    if kid is None and isinstance(here, Record) and tokens[0] not in here.by_key:
+        return join(at, tokens[0]) if child and child.presence == "json" else at
+    if child is None and isinstance(here, Record) and tokens[0] not in here.by_key:
         return at
-    if is_unseen(given, deeper, kid):
+    if is_unseen(given, deeper, child):
         return at
-    return _shown_at(deeper, kid, tokens[1:], join(at, tokens[0]))
+    return _shown_at(deeper, child, tokens[1:], join(at, tokens[0]))
 
 
 def _label(form: Form, draft: Draft, problem: Problem) -> str:
@@ -244,7 +244,7 @@ def _label(form: Form, draft: Draft, problem: Problem) -> str:
         if given is not None and given.label:
             return given.label
         pointer = pointer.rpartition("/")[0]
-    if problem.at or (draft.mark == "json" and draft.text):
+    if problem.at or (draft.presence == "json" and draft.text):
         return problem.at or WHOLE_BODY
     return form.root.label or (WHOLE if isinstance(form.root, Record) else VALUE)
 

@@ -82,7 +82,7 @@ def _escaped(text: str) -> str:
 def drawn_alike(field: Bound) -> Markup | None:
     """Return the HTML of *field*, blank and without a condition, as that of those like it; `None` where none is yet."""
     given, draft = field.input, field.draft
-    look = _look_of(given, field.at, draft.mark)
+    look = _look_of(given, field.at, draft.presence)
     try:
         stencil = _stencils.get(look)
     except TypeError:

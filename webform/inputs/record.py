@@ -37,7 +37,7 @@ class Record(Input):
         grows: whether people are offered to add keys of their own.
         sorts: whether the name of such a key says what it holds.
         aside: whether nothing asks for such keys, so that a whole form offers them under "More".
-        waiting: the keys that its value at the moment does not ask for; `None` where it never depends.
+        inactive_keys: the keys that its value at the moment does not ask for; `None` where it never depends.
         unordered: whether its author gave no order: required inputs come first, blank optional ones fold.
     """
 
@@ -50,7 +50,7 @@ class Record(Input):
     grows: bool = False
     sorts: bool = False
     aside: bool = False
-    waiting: Callable[[Any], AbstractSet[str]] | None = None
+    inactive_keys: Callable[[Any], AbstractSet[str]] | None = None
     unordered: bool = False
 
     @property

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from webform.schema.places import Place
-    from webform.schema.variants import Variant
+    from webform.schema.variants import SchemaVariant
 
 #: Documents that are kept, by the identity of their schemas, which are kept with them.
 _kept: dict[int, tuple[Any, Document]] = {}
@@ -34,7 +34,7 @@ class Said:
     """
 
     place: Place | None = None
-    variant: Variant | None = None
+    variant: SchemaVariant | None = None
     label: str = ""
     several: bool = False
     partial: bool = False
@@ -143,7 +143,7 @@ def said_at(place: Place, value: Any, *, partial: bool = False) -> Said:
     return Said(place=place, variant=chosen, several=several, partial=partial)
 
 
-def variant_so_far(variants: Sequence[Variant], value: dict[str, Any]) -> Variant | None:
+def variant_so_far(variants: Sequence[SchemaVariant], value: dict[str, Any]) -> SchemaVariant | None:
     """
     Return the one of *variants* that *value*, still arriving, is of: its constants tell them apart.
 
@@ -166,7 +166,7 @@ def variant_so_far(variants: Sequence[Variant], value: dict[str, Any]) -> Varian
     return None
 
 
-def _constants(variant: Variant, key: str) -> tuple[Any, ...]:
+def _constants(variant: SchemaVariant, key: str) -> tuple[Any, ...]:
     """Return the few values that *key* of *variant* may have, where these are all it may have."""
     held = variant.child(key).variants if not variant.child(key).anything else ()
     return (

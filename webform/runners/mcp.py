@@ -11,7 +11,7 @@ from threading import Lock
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
-from webform.bodies import plain
+from webform.bodies import with_data_urls
 from webform.envelopes import read
 from webform.result import Result
 from webform.runners.addresses import resolve as look_up
@@ -80,7 +80,7 @@ class MCPRunner:
         Raises:
             FileGoneError: a file in *body* is no longer kept.
         """
-        arguments, call = plain(body), None
+        arguments, call = with_data_urls(body), None
         try:
             background = self._background()
             given = arguments if isinstance(arguments, dict) else {}

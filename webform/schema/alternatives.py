@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from webform.schema.conjuncts import Condition, Constants, Gathered, gather
+from webform.schema.applicable import ApplicableSchemas, Condition, Constants, gather
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -27,7 +27,7 @@ class Alternative:
     One way through the choices of a place.
 
     Args:
-        layers: the conjuncts of the place, then those that each choice adds.
+        layers: the applicable schemas of the place, then those that each choice adds.
         constants: the choices between constants.
         conditions: what holds only sometimes.
         picks: the options chosen.
@@ -47,15 +47,15 @@ class Alternative:
     seen: frozenset[int] = frozenset()
 
     @property
-    def conjuncts(self) -> tuple[Located, ...]:
+    def applicable(self) -> tuple[Located, ...]:
         """All that holds, from the outside in."""
         return tuple(here for layer in self.layers for here in layer)
 
-    def plus(self, found: Gathered, seen: set[int], picks: tuple[Located, ...] = ()) -> Alternative:
+    def plus(self, found: ApplicableSchemas, seen: set[int], picks: tuple[Located, ...] = ()) -> Alternative:
         """Return the alternative where what was *found* holds too."""
         return replace(
             self,
-            layers=(*self.layers, tuple(found.conjuncts)),
+            layers=(*self.layers, tuple(found.applicable)),
             constants=(*self.constants, *found.constants),
             conditions=(*self.conditions, *found.conditions),
             picks=(*self.picks, *picks),

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from webform.schema.places import Place
-    from webform.schema.variants import Variant as Alternative
+    from webform.schema.variants import SchemaVariant
 
 
 class Builder:
@@ -82,7 +82,7 @@ class Builder:
             return self._of(variants[0], said | {"secret": variants[0].secret})
         return Union(**said, variants=Lazy(lambda: self._variants(variants)))
 
-    def _variants(self, alternatives: Sequence[Alternative]) -> list[Variant]:
+    def _variants(self, alternatives: Sequence[SchemaVariant]) -> list[Variant]:
         made = []
         for label, each in zip(names_of(alternatives), alternatives, strict=True):
             said = {"key": "", "label": label, "required": each.kind != "boolean"}
@@ -91,14 +91,14 @@ class Builder:
             made.append(Variant(mark=each.token, label=label, input=given, fits=each.fits, picks=picks))
         return made
 
-    def _of(self, variant: Alternative, said: dict[str, Any]) -> Input:
+    def _of(self, variant: SchemaVariant, said: dict[str, Any]) -> Input:
         made = next(each for each in CONTROLS if each.takes(variant)).make(self, variant, said)
         # A list of one control is as secret as its items.
         is_secret = made.shape is Shape.LEAF and _has_secret_items(variant)
         return replace(made, secret=True) if is_secret and not made.secret else made
 
 
-def _has_secret_items(variant: Alternative) -> bool:
+def _has_secret_items(variant: SchemaVariant) -> bool:
     if variant.kind != "list" or not variant.document.has_secrets:
         return False
     items = [variant.item(index) for index in range(max(variant.prefix, 1))]

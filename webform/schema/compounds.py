@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from webform.schema.conjuncts import key_of
+from webform.schema.applicable import key_of
 from webform.schema.places import Place
 from webform.schema.texts import found_by, words
 from webform.schema.trial import MAX_PARTS
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from webform.schema.located import Located
     from webform.schema.sampling import Search
-    from webform.schema.variants import Variant
+    from webform.schema.variants import SchemaVariant
 
 #: Keys of one kind, and places of a list, that are tried.
 _TRIED = 40
@@ -24,13 +24,13 @@ _TRIED = 40
 VARIED = 4
 
 
-def needed(variant: Variant) -> list[str]:
+def needed(variant: SchemaVariant) -> list[str]:
     """Return the keys that an object needs, in the order they are declared."""
     declared = [key for key in variant.properties if key in variant.required]
     return [*declared, *sorted(variant.required.difference(declared))]
 
 
-def objects(search: Search, variant: Variant, count: int, *, strict: bool) -> Iterator[dict[str, Any]]:
+def objects(search: Search, variant: SchemaVariant, count: int, *, strict: bool) -> Iterator[dict[str, Any]]:
     """Yield objects that *variant* may be, *count* for one key at a time."""
     search.spend(10 + 3 * len(variant.properties) + 8 * len(variant.conditions))
     least = _least(search, variant, strict=strict)
@@ -49,7 +49,7 @@ def objects(search: Search, variant: Variant, count: int, *, strict: bool) -> It
         yield whole
 
 
-def _least(search: Search, variant: Variant, *, strict: bool) -> dict[str, Any] | None:
+def _least(search: Search, variant: SchemaVariant, *, strict: bool) -> dict[str, Any] | None:
     """Return an object of what it needs, and as many keys more as it must have; `None` where that cannot be."""
     least: dict[str, Any] = {}
     for key in needed(variant):
@@ -68,7 +68,7 @@ def _least(search: Search, variant: Variant, *, strict: bool) -> dict[str, Any] 
     return least
 
 
-def _names(search: Search, variant: Variant) -> Iterator[str]:
+def _names(search: Search, variant: SchemaVariant) -> Iterator[str]:
     """Yield keys that *variant* may let be there though it does not declare them."""
     named = [part for here in variant.located for part in search.parts(here, "propertyNames")]
     if named:
@@ -97,7 +97,7 @@ class Plan(NamedTuple):
     step: int
 
 
-def lists(search: Search, variant: Variant, count: int, *, strict: bool) -> Iterator[list[Any]]:
+def lists(search: Search, variant: SchemaVariant, count: int, *, strict: bool) -> Iterator[list[Any]]:
     """Yield lists that *variant* may be, *count* of one length and more of other lengths."""
     contained = list(_contained(search, variant))
     for step in (1, -1):
@@ -115,7 +115,7 @@ def lists(search: Search, variant: Variant, count: int, *, strict: bool) -> Iter
             return
 
 
-def _contained(search: Search, variant: Variant) -> Iterator[Contained]:
+def _contained(search: Search, variant: SchemaVariant) -> Iterator[Contained]:
     for here in variant.located:
         for part in search.parts(here, "contains"):
             counted = "minContains" in here.resource.draft.keywords
@@ -125,7 +125,7 @@ def _contained(search: Search, variant: Variant) -> Iterator[Contained]:
             )
 
 
-def _plan(search: Search, variant: Variant, contained: list[Contained], step: int, *, strict: bool) -> Plan:
+def _plan(search: Search, variant: SchemaVariant, contained: list[Contained], step: int, *, strict: bool) -> Plan:
     """Return which items can be what is *contained*: the first that can, or the last where *step* is -1."""
     placed: dict[int, list[Located]] = {}
     parts = [each.part for each in contained]
@@ -142,7 +142,7 @@ def _plan(search: Search, variant: Variant, contained: list[Contained], step: in
     return Plan(contained, placed, step)
 
 
-def _items(search: Search, variant: Variant, length: int, plan: Plan, *, strict: bool) -> list[Any] | None:
+def _items(search: Search, variant: SchemaVariant, length: int, plan: Plan, *, strict: bool) -> list[Any] | None:
     """Return a list of *length* items after *plan*; `None` where none can be."""
     if length > MAX_PARTS or (variant.most is not None and length > variant.most):
         return None
@@ -160,7 +160,7 @@ def _items(search: Search, variant: Variant, length: int, plan: Plan, *, strict:
         place = variant.item(index)
         # What a list contains shapes its items only where nothing else does.
         alone = search.joined(place, placed.get(index, ()), parts)
-        if alone.conjuncts or spare or variant.unique:
+        if alone.applicable or spare or variant.unique:
             place = alone
         most = length if index >= variant.prefix else turn + 1
         pool = _in_turn(search, place, (VARIED if spare else 1, most), strict=strict)

@@ -33,9 +33,9 @@ from webform.values import ABSENT, brief, kind_of, write_json
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from webform.schema.applicable import Guard
     from webform.schema.builder import Builder
-    from webform.schema.conjuncts import Guard
-    from webform.schema.variants import Variant as Alternative
+    from webform.schema.variants import SchemaVariant
 
 #: A list of at most so many options is ticked; one of more has items.
 MAX_TICKED = 40
@@ -56,15 +56,15 @@ class Control(NamedTuple):
 
     type: str
     when: str
-    takes: Callable[[Alternative], bool]
-    make: Callable[[Builder, Alternative, dict[str, Any]], Input]
+    takes: Callable[[SchemaVariant], bool]
+    make: Callable[[Builder, SchemaVariant, dict[str, Any]], Input]
 
 
-def _select(_: Builder, variant: Alternative, said: dict[str, Any]) -> Input:
+def _select(_: Builder, variant: SchemaVariant, said: dict[str, Any]) -> Input:
     return Select(**said, options=choices(variant))
 
 
-def choices(variant: Alternative) -> tuple[Choice, ...]:
+def choices(variant: SchemaVariant) -> tuple[Choice, ...]:
     """Return the options of an enumeration, each with its title."""
     return tuple(
         Choice(value=each, label=variant.titles.get(write_json(each)) or _words(each)) for each in variant.values
@@ -75,14 +75,14 @@ def _words(value: Any) -> str:
     return value if isinstance(value, str) and value.strip() else "None" if value is None else brief(value)
 
 
-def _number(_: Builder, variant: Alternative, said: dict[str, Any]) -> Input:
+def _number(_: Builder, variant: SchemaVariant, said: dict[str, Any]) -> Input:
     steps = [each for each in variant.all("multipleOf") if _is_number(each) and each > 0]
     step = steps[0] if len(steps) == 1 else 1 if variant.integer else None
     return Number(**{**said, **limits(variant), "step": step})
 
 
-def _text(cls: type[Text | Textarea]) -> Callable[[Builder, Alternative, dict[str, Any]], Input]:
-    def make(_: Builder, variant: Alternative, said: dict[str, Any]) -> Input:
+def _text(cls: type[Text | Textarea]) -> Callable[[Builder, SchemaVariant, dict[str, Any]], Input]:
+    def make(_: Builder, variant: SchemaVariant, said: dict[str, Any]) -> Input:
         examples = variant.say("examples")
         hint = examples[0] if isinstance(examples, list) and examples and isinstance(examples[0], str) else ""
         return cls(**said, placeholder=hint[:80], max_length=_longest(variant), min_length=_shortest(variant))
@@ -90,52 +90,52 @@ def _text(cls: type[Text | Textarea]) -> Callable[[Builder, Alternative, dict[st
     return make
 
 
-def _plain(type_: str) -> Callable[[Builder, Alternative, dict[str, Any]], Input]:
+def _plain(type_: str) -> Callable[[Builder, SchemaVariant, dict[str, Any]], Input]:
     return lambda _, __, said: (INPUTS | STRUCTURE)[type_](**said)
 
 
-def _file(_: Builder, variant: Alternative, said: dict[str, Any]) -> Input:
+def _file(_: Builder, variant: SchemaVariant, said: dict[str, Any]) -> Input:
     media = _media(variant)
     return File(**said, accept=(media,) if media else (), bare=_is_base64(variant))
 
 
-def _code(_: Builder, variant: Alternative, said: dict[str, Any]) -> Input:
+def _code(_: Builder, variant: SchemaVariant, said: dict[str, Any]) -> Input:
     return Code(**said, language=_LANGUAGES[_media(variant)])
 
 
-def _json(_: Builder, variant: Alternative, said: dict[str, Any]) -> Input:
+def _json(_: Builder, variant: SchemaVariant, said: dict[str, Any]) -> Input:
     # In the one text nothing tells the secrets from the others.
     return INPUTS["json"](**{**said, "secret": said["secret"] or variant.document.has_secrets})
 
 
-def _multiselect(_: Builder, variant: Alternative, said: dict[str, Any]) -> Input:
+def _multiselect(_: Builder, variant: SchemaVariant, said: dict[str, Any]) -> Input:
     return Multiselect(
         **said, options=choices(variant.item(0).variants[0]), repeats=not variant.unique, **_counts(variant)
     )
 
 
-def _slider(_: Builder, variant: Alternative, said: dict[str, Any]) -> Input:
+def _slider(_: Builder, variant: SchemaVariant, said: dict[str, Any]) -> Input:
     end = variant.item(0).variants[0]
     low, high = _scale(end)
     return Slider(**{**said, **limits(end), "min": low, "max": high}, step=1 if end.integer else None, range=True)
 
 
-def _scale(number: Alternative) -> tuple[float | None, float | None]:
+def _scale(number: SchemaVariant) -> tuple[float | None, float | None]:
     """Return the ends of the scale of *number*, whether or not they are taken themselves."""
     bounds = limits(number)
     return bounds.get("min", bounds.get("above")), bounds.get("max", bounds.get("below"))
 
 
-def _date_range(_: Builder, __: Alternative, said: dict[str, Any]) -> Input:
+def _date_range(_: Builder, __: SchemaVariant, said: dict[str, Any]) -> Input:
     return DateRange(**said, loose=True)
 
 
-def _colour(_: Builder, __: Alternative, said: dict[str, Any]) -> Input:
+def _colour(_: Builder, __: SchemaVariant, said: dict[str, Any]) -> Input:
     return Colour(**said, loose=True)
 
 
-def _map(cls: type[MapPoint | MapMultipoint | MapPolygon]) -> Callable[[Builder, Alternative, dict[str, Any]], Input]:
-    def make(_: Builder, variant: Alternative, said: dict[str, Any]) -> Input:
+def _map(cls: type[MapPoint | MapMultipoint | MapPolygon]) -> Callable[[Builder, SchemaVariant, dict[str, Any]], Input]:
+    def make(_: Builder, variant: SchemaVariant, said: dict[str, Any]) -> Input:
         geometry = geometry_of(variant)
         pair = variant if geometry or order_of(variant) else variant.item(0).variants[0]
         return cls(**said, geometry=geometry, swapped=bool(geometry) or order_of(pair) == LONGITUDE_FIRST)
@@ -143,7 +143,7 @@ def _map(cls: type[MapPoint | MapMultipoint | MapPolygon]) -> Callable[[Builder,
     return make
 
 
-def _list(builder: Builder, variant: Alternative, said: dict[str, Any]) -> Input:
+def _list(builder: Builder, variant: SchemaVariant, said: dict[str, Any]) -> Input:
     most = variant.most
     if variant.closed:
         most = variant.prefix if most is None else min(most, variant.prefix)
@@ -157,8 +157,8 @@ def _list(builder: Builder, variant: Alternative, said: dict[str, Any]) -> Input
     )
 
 
-def _object(cls: type[Record]) -> Callable[[Builder, Alternative, dict[str, Any]], Input]:
-    def make(builder: Builder, variant: Alternative, said: dict[str, Any]) -> Input:
+def _object(cls: type[Record]) -> Callable[[Builder, SchemaVariant, dict[str, Any]], Input]:
+    def make(builder: Builder, variant: SchemaVariant, said: dict[str, Any]) -> Input:
         return cls(
             **said,
             inputs=LazyInputs(
@@ -170,23 +170,23 @@ def _object(cls: type[Record]) -> Callable[[Builder, Alternative, dict[str, Any]
             undeclared=lambda key: builder.input(variant.child(key), key),
             grows=variant.extra,
             sorts=variant.extra and variant.sorts,
-            waiting=_waiting(variant.conditional) if variant.conditional else None,
+            inactive_keys=_inactive_keys(variant.conditional) if variant.conditional else None,
             unordered=not (builder.ordered or variant.ordered),
         )
 
     return make
 
 
-def _waiting(conditional: dict[str, list[Guard]]) -> Callable[[Any], set[str]]:
+def _inactive_keys(conditional: dict[str, list[Guard]]) -> Callable[[Any], set[str]]:
     return lambda value: {key for key, guards in conditional.items() if not any(guard(value) for guard in guards)}
 
 
-def _longest(variant: Alternative) -> int | None:
+def _longest(variant: SchemaVariant) -> int | None:
     lengths = [int(each) for each in variant.all("maxLength") if _is_number(each) and 0 <= each < 10**9]
     return min(lengths, default=None)
 
 
-def _shortest(variant: Alternative) -> int | None:
+def _shortest(variant: SchemaVariant) -> int | None:
     lengths = [int(each) for each in variant.all("minLength") if _is_number(each) and 0 < each < 10**9]
     return max(lengths, default=None)
 
@@ -195,23 +195,23 @@ def _is_number(value: Any) -> bool:
     return kind_of(value) == "number"
 
 
-def _is_file(variant: Alternative) -> bool:
+def _is_file(variant: SchemaVariant) -> bool:
     is_marked = variant.say("format") == "data-url" or variant.say("x-mcp-file") not in (ABSENT, False, None)
     return is_marked or _is_base64(variant)
 
 
-def _is_base64(variant: Alternative) -> bool:
+def _is_base64(variant: SchemaVariant) -> bool:
     return variant.say("contentEncoding") == "base64" and bool(_media(variant)) and variant.say("format") != "data-url"
 
 
-def _is_options(variant: Alternative) -> bool:
+def _is_options(variant: SchemaVariant) -> bool:
     if variant.prefix:
         return False
     items = variant.item(0).variants
     return len(items) == 1 and items[0].kind == "enum" and 1 < len(items[0].values) <= MAX_TICKED
 
 
-def _is_range(variant: Alternative) -> bool:
+def _is_range(variant: SchemaVariant) -> bool:
     ends = pair_of(variant)
     if variant.unique or [each.kind for each in ends] != ["number", "number"]:
         return False
@@ -219,16 +219,16 @@ def _is_range(variant: Alternative) -> bool:
     return low is not None and high is not None and low < high and limits(ends[0]) == limits(ends[1])
 
 
-def _is_date_range(variant: Alternative) -> bool:
+def _is_date_range(variant: SchemaVariant) -> bool:
     return [(each.kind, each.say("format")) for each in pair_of(variant)] == [("string", "date")] * 2
 
 
-def _is_places(variant: Alternative) -> bool:
+def _is_places(variant: SchemaVariant) -> bool:
     items = variant.item(0).variants if not variant.prefix and not variant.closed else ()
     return len(items) == 1 and order_of(items[0]) != ""
 
 
-def _is_tags(variant: Alternative) -> bool:
+def _is_tags(variant: SchemaVariant) -> bool:
     if variant.prefix or variant.closed:
         return False
     items = variant.item(0)
@@ -237,17 +237,17 @@ def _is_tags(variant: Alternative) -> bool:
     return plain and len(texts) == 1 and _control_of(texts[0]).type == "text"
 
 
-def _tags(_: Builder, variant: Alternative, said: dict[str, Any]) -> Input:
+def _tags(_: Builder, variant: SchemaVariant, said: dict[str, Any]) -> Input:
     kinds = SCALARS.intersection(each.kind for each in variant.item(0).variants)
     return Tags(**said, kinds=kinds, **_counts(variant))
 
 
-def _counts(variant: Alternative) -> dict[str, Any]:
+def _counts(variant: SchemaVariant) -> dict[str, Any]:
     """Return how many values the list *variant* takes, as inputs have it."""
     return {"min_values": max(variant.least, 0), "max_values": variant.most}
 
 
-def _control_of(variant: Alternative) -> Control:
+def _control_of(variant: SchemaVariant) -> Control:
     return next(each for each in CONTROLS if each.takes(variant))
 
 
@@ -257,13 +257,13 @@ _LANGUAGES = {
 }  # fmt: skip
 
 
-def _media(variant: Alternative) -> str:
+def _media(variant: SchemaVariant) -> str:
     """Return the media type of a text; a draft that knows none lets the keyword be anything."""
     media = variant.say("contentMediaType")
     return media if isinstance(media, str) else ""
 
 
-def _of_kind(kind: str, format_: str = "") -> Callable[[Alternative], bool]:
+def _of_kind(kind: str, format_: str = "") -> Callable[[SchemaVariant], bool]:
     return lambda variant: variant.kind == kind and (not format_ or variant.say("format") == format_)
 
 

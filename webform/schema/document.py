@@ -11,11 +11,11 @@ import jsonschema_rs
 
 from webform.bounded import NoTurnError
 from webform.effort import Effort
-from webform.engine import ENGINE, MAX_LOOKS, grows, plain, too_much
+from webform.engine import ENGINE, MAX_LOOKS, grows, to_engine, too_much
 from webform.inputs.naming import names_secret
 from webform.messages import Phrase
 from webform.problems import Problem
-from webform.schema.conjuncts import is_shape, parts_of
+from webform.schema.applicable import is_shape, parts_of
 from webform.schema.index import Index
 from webform.schema.located import Located
 from webform.schema.places import Place
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Mapping
 
     from webform.messages import Param
-    from webform.schema.conjuncts import Constants
+    from webform.schema.applicable import Constants
     from webform.schema.located import Schema
     from webform.schema.objects import Members
 
@@ -237,7 +237,7 @@ class Document:
         except (ValueError, RecursionError):
             # What is no JSON value as such, like a file, or half a character.
             try:
-                return bool(validator.is_valid(plain(value)))
+                return bool(validator.is_valid(to_engine(value)))
             except (ValueError, RecursionError):
                 return True
 
@@ -246,7 +246,7 @@ class Document:
         if self._trial != ("", ""):
             return None
         try:
-            return jsonschema_rs.Registry([(uri, plain(each)) for uri, each in self._index.documents.items()])
+            return jsonschema_rs.Registry([(uri, to_engine(each)) for uri, each in self._index.documents.items()])
         except (ValueError, RecursionError):
             return None
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from webform.schema.numbers import limits
 
 if TYPE_CHECKING:
-    from webform.schema.variants import Variant
+    from webform.schema.variants import SchemaVariant
 
 LATITUDE_FIRST, LONGITUDE_FIRST = "latitude first", "longitude first"
 #: Geometries whose coordinates are a list of places.
@@ -18,7 +18,7 @@ _BY_WORD = {"lat": "latitude", "lon": "longitude", "lng": "longitude"}
 _MEMBERS = frozenset({"type", "coordinates", "bbox"})
 
 
-def geometry_of(variant: Variant) -> str:
+def geometry_of(variant: SchemaVariant) -> str:
     """Return the type of the GeoJSON geometry that *variant* declares and nothing else, `""` where it is none."""
     if variant.kind != "object" or not _MEMBERS >= variant.properties.keys() >= {"type", "coordinates"}:
         return ""
@@ -29,7 +29,7 @@ def geometry_of(variant: Variant) -> str:
     return name if isinstance(name, str) and name in _GEOMETRIES else ""
 
 
-def pair_of(variant: Variant) -> list[Variant]:
+def pair_of(variant: SchemaVariant) -> list[SchemaVariant]:
     """Return what the two items of a list of exactly two are; nothing for any other list, or where they may vary."""
     closed = variant.closed and variant.prefix == 2
     if variant.least != 2 or not (variant.most == 2 or closed):
@@ -38,7 +38,7 @@ def pair_of(variant: Variant) -> list[Variant]:
     return [each[0] for each in ends] if all(len(each) == 1 for each in ends) else []
 
 
-def order_of(variant: Variant) -> str:
+def order_of(variant: SchemaVariant) -> str:
     """Return in which order a list of two is latitude and longitude, `""` where it is none."""
     pair = pair_of(variant) if variant.kind == "list" else []
     if [each.kind for each in pair] != ["number", "number"]:
@@ -49,7 +49,7 @@ def order_of(variant: Variant) -> str:
     return LONGITUDE_FIRST if found == ["longitude", "latitude"] else ""
 
 
-def _degrees_of(number: Variant) -> str:
+def _degrees_of(number: SchemaVariant) -> str:
     bounds = limits(number)
     words = (each[:3].casefold() for each in (number.say("title"), number.say("description")) if isinstance(each, str))
     found = _BY_BOUNDS.get((bounds.get("min"), bounds.get("max")), "")

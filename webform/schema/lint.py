@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from webform.messages import Param
     from webform.schema.document import Document
     from webform.schema.located import Located
-    from webform.schema.variants import Variant
+    from webform.schema.variants import SchemaVariant
 
 #: Values, and pairs of alternatives, that are looked at: a large schema has the same mistakes over and over.
 _MOST = 200
@@ -146,12 +146,12 @@ def _alike_in(document: Document, here: Located, keyword: str, options: list[Any
             yield _warning(at, "alternatives-alike", number=first + 1)
 
 
-def _object(document: Document, here: Located, option: Any) -> Variant | None:
+def _object(document: Document, here: Located, option: Any) -> SchemaVariant | None:
     variants = document.place([document.locate(option, here)]).variants
     return variants[0] if len(variants) == 1 and variants[0].kind == "object" else None
 
 
-def _look_alike(one: Variant | None, other: Variant | None) -> bool:
+def _look_alike(one: SchemaVariant | None, other: SchemaVariant | None) -> bool:
     if one is None or other is None or not (one.properties or other.properties):
         return False
     if one.required - set(other.properties) or other.required - set(one.properties):
@@ -160,7 +160,7 @@ def _look_alike(one: Variant | None, other: Variant | None) -> bool:
     return not any(_apart(one.child(key).variants, other.child(key).variants) for key in both)
 
 
-def _apart(some: tuple[Variant, ...], others: tuple[Variant, ...]) -> bool:
+def _apart(some: tuple[SchemaVariant, ...], others: tuple[SchemaVariant, ...]) -> bool:
     """Tell whether no value is of both."""
     kinds = {each.kind for each in some}, {each.kind for each in others}
     if kinds == ({"enum"}, {"enum"}):

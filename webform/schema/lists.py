@@ -1,4 +1,4 @@
-"""The items of a list: what its conjuncts say of each, and of how many there may be."""
+"""The items of a list: what its schemas say of each, and of how many there may be."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ if TYPE_CHECKING:
 
 
 class Items:
-    """The items of the list that *conjuncts* describe."""
+    """The items of the list that *applicable* describe."""
 
-    def __init__(self, document: Document, conjuncts: Sequence[Located]) -> None:
-        self.document, self.conjuncts = document, conjuncts
-        self.prefix = max((len(_first(here)) for here in conjuncts), default=0)
-        self.unique = any(here.get("uniqueItems") is True for here in conjuncts)
+    def __init__(self, document: Document, applicable: Sequence[Located]) -> None:
+        self.document, self.applicable = document, applicable
+        self.prefix = max((len(_first(here)) for here in applicable), default=0)
+        self.unique = any(here.get("uniqueItems") is True for here in applicable)
         self.least = max(
-            (int(here.get("minItems")) for here in conjuncts if here.get("minItems") is not ABSENT), default=0
+            (int(here.get("minItems")) for here in applicable if here.get("minItems") is not ABSENT), default=0
         )
-        ends = [len(_first(here)) for here in conjuncts if _rest(here) is False]
-        if not any(_rest(here) is not ABSENT for here in conjuncts):
-            ends += [self.prefix for here in conjuncts if here.get("unevaluatedItems") is False]
+        ends = [len(_first(here)) for here in applicable if _rest(here) is False]
+        if not any(_rest(here) is not ABSENT for here in applicable):
+            ends += [self.prefix for here in applicable if here.get("unevaluatedItems") is False]
         self.closed = bool(ends)
-        most = [int(here.get("maxItems")) for here in conjuncts if here.get("maxItems") is not ABSENT]
+        most = [int(here.get("maxItems")) for here in applicable if here.get("maxItems") is not ABSENT]
         self.most = min(most + ends, default=None)
         self._places: dict[int, Place] = {}
 
@@ -41,7 +41,7 @@ class Items:
 
     def _item(self, index: int) -> Place:
         hard, soft = list[Located](), list[Located]()
-        for here in self.conjuncts:
+        for here in self.applicable:
             first = _first(here)
             schema = first[index] if index < len(first) else _rest(here)
             if schema is not ABSENT:
@@ -51,7 +51,7 @@ class Items:
         if not hard and not soft:
             hard = [
                 self.document.locate(here.get("unevaluatedItems"), here)
-                for here in self.conjuncts
+                for here in self.applicable
                 if here.get("unevaluatedItems") is not ABSENT
             ]
         # An item too many is shown all the same once it is there: as whatever it is.

@@ -12,7 +12,7 @@ from webform.values import ABSENT
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from webform.schema.variants import Variant
+    from webform.schema.variants import SchemaVariant
 
 #: Longer steps are not worked with, in bits.
 _LONG = 20_000
@@ -24,7 +24,7 @@ _PARTS = 64
 _BEFORE = 20
 
 
-def numbers(variant: Variant) -> Iterator[int | float]:
+def numbers(variant: SchemaVariant) -> Iterator[int | float]:
     """Yield the numbers that *variant* describes, those nearest to 0 first."""
     low, high = bound(variant, "minimum", 1), bound(variant, "maximum", -1)
     step = Fraction(1) if variant.integer else None
@@ -54,7 +54,7 @@ def numbers(variant: Variant) -> Iterator[int | float]:
 _Bound = tuple[Fraction, bool]
 
 
-def limits(variant: Variant) -> dict[str, int | float | None]:
+def limits(variant: SchemaVariant) -> dict[str, int | float | None]:
     """Return the least and the most that the numbers of *variant* may be, and what they are above and below."""
     found: dict[str, int | float | None] = {}
     for keyword, sign, name, beyond, nearest in (
@@ -69,7 +69,7 @@ def limits(variant: Variant) -> dict[str, int | float | None]:
     return found
 
 
-def bound(variant: Variant, keyword: str, sign: int) -> _Bound | None:
+def bound(variant: SchemaVariant, keyword: str, sign: int) -> _Bound | None:
     """Return the strictest bound under *keyword*: the largest where *sign* is 1, the smallest where it is -1."""
     excluding = f"exclusive{keyword.capitalize()}"
     found = list[_Bound]()

@@ -1,4 +1,4 @@
-"""The properties of an object: what its conjuncts declare, allow and need, and what comes with a condition."""
+"""The properties of an object: what its schemas declare, allow and need, and what comes with a condition."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from webform.inputs.record import is_new_row
 from webform.patterns import matches
-from webform.schema.conjuncts import Condition, Guard, both, gather, parts_of
+from webform.schema.applicable import Condition, Guard, both, gather, parts_of
 from webform.schema.extensions import ORDER, gives_order, in_order
 from webform.schema.naming import labels_of
 from webform.values import ABSENT
@@ -39,11 +39,11 @@ class Member:
 
 
 class Members:
-    """The properties of the object that *conjuncts* and, at times, *conditions* describe."""
+    """The properties of the object that *applicable* and, at times, *conditions* describe."""
 
-    def __init__(self, document: Document, conjuncts: Sequence[Located], conditions: Sequence[Condition]) -> None:
-        self.document, self.conjuncts = document, conjuncts
-        self.required = frozenset(key for here in conjuncts for key in required_of(here))
+    def __init__(self, document: Document, applicable: Sequence[Located], conditions: Sequence[Condition]) -> None:
+        self.document, self.applicable = document, applicable
+        self.required = frozenset(key for here in applicable for key in required_of(here))
         self.conditional: dict[str, list[Guard]] = {}
         self._members: dict[str, Member] = {}
         self._places: dict[str, Place] = {}
@@ -52,10 +52,10 @@ class Members:
         #: The declared ones, in order, but those that must not be there.
         schemas = {key: (*each.hard, *each.soft) for key, each in self._members.items()}
         #: Whether the author gave them an order.
-        self.ordered = gives_order(schemas, conjuncts)
+        self.ordered = gives_order(schemas, applicable)
         self.properties = {
             key: self._members[key]
-            for key in in_order(schemas, conjuncts)
+            for key in in_order(schemas, applicable)
             if all(here.schema is not False for here in self._members[key].hard)
         }
 
@@ -82,7 +82,7 @@ class Members:
         """Whether keys that are not declared are wrong, unless they match a pattern."""
         return any(
             here.get(keyword) is False
-            for here in self.conjuncts
+            for here in self.applicable
             for keyword in ("additionalProperties", "unevaluatedProperties")
         )
 
@@ -94,10 +94,10 @@ class Members:
     @cached_property
     def asked(self) -> bool:
         """Whether the schema asks for keys that are not declared: it says what they hold, or that they may be there."""
-        patterned = any(here.get("patternProperties") for here in self.conjuncts)
+        patterned = any(here.get("patternProperties") for here in self.applicable)
         asked = any(
             here.get(keyword) not in (ABSENT, False)
-            for here in self.conjuncts
+            for here in self.applicable
             for keyword in ("additionalProperties", "unevaluatedProperties")
         )
         return patterned or (asked and not self.closed)
@@ -105,7 +105,7 @@ class Members:
     @cached_property
     def sorts(self) -> bool:
         """Whether the name of a key that is not declared says what it holds: by several patterns, or one and others."""
-        patterned = [(here, here.get("patternProperties")) for here in self.conjuncts]
+        patterned = [(here, here.get("patternProperties")) for here in self.applicable]
         return any(
             len(patterns) + (here.get("additionalProperties") not in (ABSENT, False)) > 1
             for here, patterns in patterned
@@ -128,13 +128,13 @@ class Members:
         """Whether `propertyNames` lists the keys that there may be, which are declared thereby."""
         return any(
             all(each.kind == "enum" for each in self.document.place([self.document.locate(names, here)]).variants)
-            for here in self.conjuncts
+            for here in self.applicable
             for names in [here.get("propertyNames")]
             if names is not ABSENT
         )
 
     def _all(self, keyword: str) -> list[Any]:
-        return [here.get(keyword) for here in self.conjuncts if here.get(keyword) is not ABSENT]
+        return [here.get(keyword) for here in self.applicable if here.get(keyword) is not ABSENT]
 
     def child(self, key: str) -> Place:
         """Return the place of the value of *key*, declared or not."""
@@ -148,7 +148,7 @@ class Members:
     def _child(self, key: str) -> Place:
         member = self._members.get(key) or Member()
         hard = list(member.hard)
-        for here in self.conjuncts:
+        for here in self.applicable:
             patterns = here.get("patternProperties")
             patterned = patterns.items() if isinstance(patterns, dict) else ()
             found = [self.document.locate(each, here) for pattern, each in patterned if matches(pattern, key)]
@@ -161,23 +161,23 @@ class Members:
         if not hard and not member.soft:
             hard = [
                 self.document.locate(here.get("unevaluatedProperties"), here)
-                for here in self.conjuncts
+                for here in self.applicable
                 if here.get("unevaluatedProperties") is not ABSENT
             ]
         # What must not be there is shown all the same once it is: as whatever it is.
         return self.document.place([here for here in hard if here.schema is not False], member.soft)
 
     def _declare(self) -> None:
-        for here in self.conjuncts:
+        for here in self.applicable:
             for key, each in _named(here).items():
                 self._member(key).hard.append(self.document.locate(each, here))
-        for here in self.conjuncts:
+        for here in self.applicable:
             if isinstance(here.get("propertyNames"), dict):
                 for variant in self.document.place([self.document.locate(here.get("propertyNames"), here)]).variants:
                     for key in variant.values:
                         if isinstance(key, str):
                             self._member(key)
-        for here in self.conjuncts:
+        for here in self.applicable:
             for key in required_of(here):
                 self._member(key)
 
@@ -189,11 +189,11 @@ class Members:
                 continue
             seen.add(id(condition.located.schema))
             found = gather(self.document, [condition.located], set())
-            brought = [(key, each, here) for here in found.conjuncts for key, each in _named(here).items()]
+            brought = [(key, each, here) for here in found.applicable for key, each in _named(here).items()]
             for key, each, here in brought:
                 self._member(key).soft.append(self.document.locate(each, here))
             keys = {key: None for key, _, _ in brought} | {
-                key: None for here in found.conjuncts for key in required_of(here)
+                key: None for here in found.applicable for key in required_of(here)
             }
             for key in keys:
                 self._member(key)
@@ -210,10 +210,10 @@ class Members:
         return self._members.setdefault(key, Member())
 
 
-def members_of(document: Document, conjuncts: Sequence[Located], conditions: Sequence[Condition]) -> Members:
-    """Return the properties of the object that *conjuncts* and *conditions* describe: the same for the same."""
+def members_of(document: Document, applicable: Sequence[Located], conditions: Sequence[Condition]) -> Members:
+    """Return the properties of the object that *applicable* and *conditions* describe: the same for the same."""
     # What says nothing of properties, such as a description, tells no two apart.
-    saying = [here for here in conjuncts if isinstance(here.schema, dict) and not _SAYING.isdisjoint(here.schema)]
+    saying = [here for here in applicable if isinstance(here.schema, dict) and not _SAYING.isdisjoint(here.schema)]
     sometimes = ((id(each.located.schema), each.guard is None) for each in conditions)
     key = (*(id(here.schema) for here in saying), *sometimes)
     made = document.members.get(key)

@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from webform.schema.alternatives import MAX_ALTERNATIVES, alternatives
-from webform.schema.conjuncts import gather
+from webform.schema.applicable import gather
 from webform.schema.keywords import TELLING
 from webform.schema.variants import merged, variants_of
 from webform.secrecy import says_secret
@@ -15,7 +15,7 @@ from webform.values import ABSENT
 if TYPE_CHECKING:
     from webform.schema.document import Document
     from webform.schema.located import Located
-    from webform.schema.variants import Variant
+    from webform.schema.variants import SchemaVariant
 
 #: What says something of a value by itself, not by what it leads to.
 _TELLING = TELLING - {"$ref", "$dynamicRef", "$recursiveRef", "allOf"}
@@ -23,28 +23,28 @@ _TELLING = TELLING - {"$ref", "$dynamicRef", "$recursiveRef", "allOf"}
 
 class Place:
     """
-    Where a value stands: all of *conjuncts* hold there, and one of *soft* may. Made by a document, once for the same.
+    Where a value stands: all of *applicable* hold there, and one of *soft* may. Made by a document, once for the same.
 
     Args:
-        conjuncts: what holds, as it was written: neither references nor allOf are followed.
+        applicable: what holds, as it was written: neither references nor allOf are followed.
         soft: what gives shape where nothing that holds does.
     """
 
-    def __init__(self, document: Document, conjuncts: tuple[Located, ...], soft: tuple[Located, ...]) -> None:
-        self.document, self.conjuncts, self.soft = document, conjuncts, soft
+    def __init__(self, document: Document, applicable: tuple[Located, ...], soft: tuple[Located, ...]) -> None:
+        self.document, self.applicable, self.soft = document, applicable, soft
 
     @cached_property
-    def variants(self) -> tuple[Variant, ...]:
+    def variants(self) -> tuple[SchemaVariant, ...]:
         """The kinds of values it takes, 60 at most; none where nothing can be here."""
-        ways = alternatives(self.document, self.conjuncts, self.soft)
-        found = merged([each for way in ways for each in variants_of(self.document, self.conjuncts, way)])
+        ways = alternatives(self.document, self.applicable, self.soft)
+        found = merged([each for way in ways for each in variants_of(self.document, self.applicable, way)])
         counts: dict[str, int] = {}
         for each in found[:MAX_ALTERNATIVES]:
             count = counts[each.kind] = counts.get(each.kind, -1) + 1
             each.token = f"{each.kind}.{count}" if count else each.kind
         return tuple(found[:MAX_ALTERNATIVES])
 
-    def variant(self, token: str) -> Variant | None:
+    def variant(self, token: str) -> SchemaVariant | None:
         """Return the variant called *token*."""
         return next((each for each in self.variants if each.token == token), None)
 
@@ -61,11 +61,11 @@ class Place:
     def anything(self) -> bool:
         """Whether nothing is said of the value, but perhaps a title and the like."""
         silent = all(_TELLING.isdisjoint(here.schema) for here in self._all if isinstance(here.schema, dict))
-        return silent and not any(here.schema is False for here in self.conjuncts)
+        return silent and not any(here.schema is False for here in self.applicable)
 
     @cached_property
     def _all(self) -> tuple[Located, ...]:
         """What holds here, references and allOf followed; then what may."""
         seen = set[int]()
-        hard = gather(self.document, self.conjuncts, seen)
-        return (*hard.conjuncts, *gather(self.document, self.soft, seen).conjuncts)
+        hard = gather(self.document, self.applicable, seen)
+        return (*hard.applicable, *gather(self.document, self.soft, seen).applicable)

@@ -9,8 +9,8 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from webform.schema.alternatives import alternatives
+from webform.schema.applicable import is_of, key_of
 from webform.schema.compounds import VARIED, lists, needed, objects
-from webform.schema.conjuncts import is_of, key_of
 from webform.schema.numbers import numbers
 from webform.schema.texts import texts
 from webform.schema.trial import SpentError, Trial
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from webform.schema.document import Document
     from webform.schema.places import Place
-    from webform.schema.variants import Variant
+    from webform.schema.variants import SchemaVariant
 
 #: The effort of one search: a fifth of a second.
 EFFORT = 200_000
@@ -61,7 +61,7 @@ class Search(Trial):
         super().__init__(document, EFFORT)
         self.now = now
         self._found: dict[tuple[int, int, bool], tuple[Place, list[Any]]] = {}
-        self._variants: dict[int, tuple[Place, list[Variant]]] = {}
+        self._variants: dict[int, tuple[Place, list[SchemaVariant]]] = {}
         #: The places being filled in, by what holds there: what needs itself is nowhere.
         self._open: dict[frozenset[int], int] = {}
         #: The outermost of them that something within it needed.
@@ -170,7 +170,7 @@ class Search(Trial):
         finally:
             self.left = max(self.left, 0) + reserve
 
-    def _of_variant(self, variant: Variant, count: int, *, strict: bool) -> Iterator[Any]:
+    def _of_variant(self, variant: SchemaVariant, count: int, *, strict: bool) -> Iterator[Any]:
         examples = variant.say("examples")
         said = [variant.say("default"), *(examples if isinstance(examples, list) else ())]
         yield from (each for each in said if _takes(variant, each))
@@ -188,16 +188,16 @@ class Search(Trial):
             case _:
                 yield from variant.values or _FEW.get(variant.kind, ())
 
-    def _variants_of(self, place: Place) -> list[Variant]:
+    def _variants_of(self, place: Place) -> list[SchemaVariant]:
         """Return the variants of *place*, each way to it one, null last."""
         if id(place) not in self._variants:
-            ways = alternatives(self.document, place.conjuncts, place.soft)
-            found = [each for way in ways for each in variants_of(self.document, place.conjuncts, way)]
+            ways = alternatives(self.document, place.applicable, place.soft)
+            found = [each for way in ways for each in variants_of(self.document, place.applicable, way)]
             self.spend(20 + 30 * len(found))
             self._variants[id(place)] = place, sorted(found, key=lambda each: each.kind == "null")
         return self._variants[id(place)][1]
 
-    def _lacking(self, place: Place, variant: Variant, value: Any) -> Iterator[Place]:
+    def _lacking(self, place: Place, variant: SchemaVariant, value: Any) -> Iterator[Place]:
         """Yield *place* as *variant*, with what *value* lacks of what its own content asks for."""
         chosen = variant.picks[0]
         guarded = [(each.guard, each.located) for each in variant.conditions if each.guard]
@@ -216,7 +216,7 @@ class Search(Trial):
                 # The next choice is made within each of these.
                 return
 
-    def _conditional(self, place: Place, variant: Variant) -> Iterator[Place]:
+    def _conditional(self, place: Place, variant: SchemaVariant) -> Iterator[Place]:
         """Yield *place* as *variant*, where what may hold does."""
         for here in variant.located:
             for test in self.parts(here, "if"):
@@ -226,7 +226,7 @@ class Search(Trial):
                 yield self.joined(place, (*variant.picks[0], each.located))
 
 
-def _takes(variant: Variant, value: Any) -> bool:
+def _takes(variant: SchemaVariant, value: Any) -> bool:
     """Tell whether *value* is of the kind of *variant*."""
     if variant.kind == "enum":
         return value is not ABSENT

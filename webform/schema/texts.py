@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
     from datetime import datetime
 
-    from webform.schema.variants import Variant
+    from webform.schema.variants import SchemaVariant
 
 #: Texts that are looked at in vain, one after the other.
 _TRIES = 200
@@ -45,7 +45,7 @@ FORMATS: dict[str, Callable[[int, str, datetime], str]] = {
 }
 
 
-def texts(variant: Variant, now: datetime) -> Iterator[str]:
+def texts(variant: SchemaVariant, now: datetime) -> Iterator[str]:
     """Yield different texts that *variant* describes: of its format where that can be, by its patterns, any."""
     least = max(map(int, variant.all("minLength")), default=0)
     most = min(map(int, variant.all("maxLength")), default=writing.MAX_TEXT)
@@ -81,7 +81,7 @@ def _new(offers: Iterable[str], patterns: list[str], lengths: range, seen: set[s
                 return
 
 
-def _of_format(variant: Variant, least: int, now: datetime) -> Iterator[str]:
+def _of_format(variant: SchemaVariant, least: int, now: datetime) -> Iterator[str]:
     if variant.is_file:
         yield _contents(variant)
     written = FORMATS.get(variant.say("format"))
@@ -96,7 +96,7 @@ def _of_format(variant: Variant, least: int, now: datetime) -> Iterator[str]:
         return
 
 
-def _contents(variant: Variant) -> str:
+def _contents(variant: SchemaVariant) -> str:
     """Return the content of the smallest file of the type that *variant* names."""
     media = variant.say("contentMediaType")
     file = smallest([media] if isinstance(media, str) else [])

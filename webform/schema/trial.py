@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from webform.schema.conjuncts import gather, parts_of
+from webform.schema.applicable import gather, parts_of
 from webform.schema.keywords import TELLING
 from webform.schema.places import Place
 
@@ -57,7 +57,7 @@ class Trial:
 
     def fits(self, place: Place, value: Any) -> bool:
         """Tell whether all that holds at *place* holds of *value*."""
-        return all(self.holds(here, value) for here in place.conjuncts)
+        return all(self.holds(here, value) for here in place.applicable)
 
     def holds(self, here: Located, value: Any) -> bool:
         """Tell whether *value* satisfies *here*."""
@@ -88,7 +88,7 @@ class Trial:
     def joined(self, place: Place, more: Iterable[Located], without: Iterable[Located] = ()) -> Place:
         """Return *place* where *more* holds too, but nothing of *without* by itself."""
         left_out = {id(here.schema) for here in without}
-        hard = {id(here.schema): here for here in place.conjuncts if id(here.schema) not in left_out}
+        hard = {id(here.schema): here for here in place.applicable if id(here.schema) not in left_out}
         hard |= {id(here.schema): here for here in more}
         soft = [here for here in place.soft if id(here.schema) not in left_out]
         key = (*hard, 0, *(id(here.schema) for here in soft))
@@ -98,7 +98,7 @@ class Trial:
     def key(self, place: Place) -> frozenset[int]:
         """Return what is equal for places where the same holds."""
         if id(place) not in self._keys:
-            found = gather(self.document, place.conjuncts, set()).conjuncts
+            found = gather(self.document, place.applicable, set()).applicable
             self.spend(10 + 10 * len(found))
             telling = (each for each in found if isinstance(each.schema, dict) and not _TELLING.isdisjoint(each.schema))
             self._keys[id(place)] = place, frozenset(id(each.schema) for each in (*telling, *place.soft))

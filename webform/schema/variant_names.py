@@ -7,14 +7,14 @@ from collections import Counter
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from webform.schema.conjuncts import gather, key_of, values_of
+from webform.schema.applicable import gather, key_of, values_of
 from webform.schema.naming import label_of
 from webform.values import ABSENT, brief
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from webform.schema.variants import Variant
+    from webform.schema.variants import SchemaVariant
 
 KINDS = {
     "string": "Text", "number": "Number", "boolean": "Yes or no", "null": "Null",
@@ -29,7 +29,7 @@ _END_OF_SENTENCE = re.compile(r"(?<=[.!?;:])\s")
 _ONLY_AMONG_ALIKE = 3
 
 
-def names_of(variants: Sequence[Variant]) -> list[str]:
+def names_of(variants: Sequence[SchemaVariant]) -> list[str]:
     """Return a name for each of *variants*: the first it can have that no other has, else numbered."""
     names: dict[int, str] = {}
     for number, called in enumerate((_titles, _constants, _definitions, _descriptions, _keys)):
@@ -50,11 +50,11 @@ def names_of(variants: Sequence[Variant]) -> list[str]:
     ]
 
 
-def _titles(variants: Sequence[Variant]) -> list[str]:
+def _titles(variants: Sequence[SchemaVariant]) -> list[str]:
     return [each.title for each in variants]
 
 
-def _constants(variants: Sequence[Variant]) -> list[str]:
+def _constants(variants: Sequence[SchemaVariant]) -> list[str]:
     """Return of each object the constant that it needs, or where others have another, which none of them has."""
     found = [_constants_of(each) if each.kind == "object" else {} for each in variants]
     counts = Counter((key, key_of(value)) for constants in found for key, value in constants.items())
@@ -69,11 +69,11 @@ def _constants(variants: Sequence[Variant]) -> list[str]:
     return names
 
 
-def _constants_of(variant: Variant) -> dict[str, Any]:
+def _constants_of(variant: SchemaVariant) -> dict[str, Any]:
     found = {}
     for key, member in islice(variant.properties.items(), _LOOKED_AT):
         gathered = gather(variant.document, member.hard, set())
-        values = values_of(gathered.conjuncts, gathered.constants)
+        values = values_of(gathered.applicable, gathered.constants)
         if values is not None and len(values.values) == 1:
             found[key] = next(iter(values.values.values()))
     return found
@@ -83,11 +83,11 @@ def _worded(key: str, value: Any) -> str:
     return value if isinstance(value, str) and value.strip() else f"{label_of(key)}: {brief(value)}"
 
 
-def _definitions(variants: Sequence[Variant]) -> list[str]:
+def _definitions(variants: Sequence[SchemaVariant]) -> list[str]:
     return [each.definition for each in variants]
 
 
-def _descriptions(variants: Sequence[Variant]) -> list[str]:
+def _descriptions(variants: Sequence[SchemaVariant]) -> list[str]:
     """Return the first words of the description of each."""
     said = [next((here.get("description") for here in each.chosen if here.get("description") is not ABSENT), "")
             for each in variants]  # fmt: skip
@@ -100,7 +100,7 @@ def _first_words(text: str) -> str:
     return sentence if len(sentence) <= _MAX_WORDS else f"{sentence[: _MAX_WORDS + 1].rpartition(' ')[0]}…"
 
 
-def _keys(variants: Sequence[Variant]) -> list[str]:
+def _keys(variants: Sequence[SchemaVariant]) -> list[str]:
     """Return of each object the first key that it needs, or has, and the others have not."""
     needed = Counter(key for each in variants for key in (each.required if each.kind == "object" else ()))
     declared = Counter(key for each in variants for key in (each.properties if each.kind == "object" else ()))

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from webform.schema.conjuncts import Condition, Constants, Kind, is_of, key_of, kinds_of, values_of
+from webform.schema.applicable import Condition, Constants, Kind, is_of, key_of, kinds_of, values_of
 from webform.schema.lists import Items
 from webform.schema.objects import members_of, required_of
 from webform.secrecy import mentions_secret, says_secret
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from webform.schema.alternatives import Alternative
-    from webform.schema.conjuncts import Guard
+    from webform.schema.applicable import Guard
     from webform.schema.document import Document
     from webform.schema.located import Located
     from webform.schema.objects import Member, Members
@@ -45,13 +45,13 @@ _FILE_KEYWORDS = ("contentEncoding", "contentMediaType", "x-mcp-file")
 
 
 @dataclass(eq=False, kw_only=True, repr=False)
-class Variant:
+class SchemaVariant:
     """
     One alternative of a place: one kind of value.
 
     Args:
         kind: the kind; `enum` where the values are listed.
-        layers: what holds: the conjuncts of the place, then those that each choice on the way adds.
+        layers: what holds: the applicable schemas of the place, then those that each choice on the way adds.
         conditions: what holds only sometimes.
         roots: the schemas whose conjunction the place is.
         picks: the options that lead here, one way or another.
@@ -72,7 +72,7 @@ class Variant:
     constants: Constants = field(default_factory=Constants)
     firm: int | None = None
     token: str = ""
-    blends: tuple[Variant, ...] = ()
+    blends: tuple[SchemaVariant, ...] = ()
 
     # -- what it says
 
@@ -80,11 +80,6 @@ class Variant:
     def located(self) -> tuple[Located, ...]:
         """All that holds, from the outside in, with where it stands."""
         return tuple(here for layer in self.layers for here in layer)
-
-    @cached_property
-    def conjuncts(self) -> tuple[dict[str, Any], ...]:
-        """The schemas that all hold, from the outside in."""
-        return tuple(here.schema for here in self.located if isinstance(here.schema, dict))
 
     @property
     def soft(self) -> tuple[Located, ...]:
@@ -295,17 +290,17 @@ def _name(schemas: Sequence[Located]) -> str:
     return ""
 
 
-def variants_of(document: Document, roots: tuple[Located, ...], way: Alternative) -> list[Variant]:
+def variants_of(document: Document, roots: tuple[Located, ...], way: Alternative) -> list[SchemaVariant]:
     """Return the variants of one alternative of the place that is the conjunction of *roots*: one for each kind."""
-    kinds, integer = kinds_of(way.conjuncts)
-    constants = values_of(way.conjuncts, way.constants)
+    kinds, integer = kinds_of(way.applicable)
+    constants = values_of(way.applicable, way.constants)
     if constants is not None:
         kinds = ["enum"] if constants.values else []
     elif kinds is None:
         soft = [kind for condition in way.conditions for kind in _kinds([condition.located])]
-        kinds = _kinds(way.conjuncts) or list(dict.fromkeys(soft)) or list(KINDS)
+        kinds = _kinds(way.applicable) or list(dict.fromkeys(soft)) or list(KINDS)
     return [
-        Variant(
+        SchemaVariant(
             document=document, kind=kind, layers=way.layers, conditions=way.conditions, roots=roots,
             picks=(way.picks,), integer=integer, constants=constants or Constants(), firm=way.firm,
         )
@@ -324,16 +319,16 @@ def _kinds(schemas: Sequence[Located]) -> list[Kind]:
 # -- several as one
 
 
-def merged(variants: Sequence[Variant]) -> list[Variant]:
+def merged(variants: Sequence[SchemaVariant]) -> list[SchemaVariant]:
     """Return *variants* where those that one control serves are one."""
-    groups: dict[object, list[Variant]] = {}
+    groups: dict[object, list[SchemaVariant]] = {}
     listed = any(each.kind == "enum" and each.scalar for each in variants)
     for each in variants:
         groups.setdefault("enum" if listed and each.kind == "null" else each.alike, []).append(each)
     return [group[0] if len(group) == 1 else _as_one(group) for group in groups.values()]
 
 
-def _as_one(group: Sequence[Variant]) -> Variant:
+def _as_one(group: Sequence[SchemaVariant]) -> SchemaVariant:
     constants = Constants()
     for each in group:
         constants.add(Constants({key_of(None): None}) if each.kind == "null" else each.entitled)

@@ -140,12 +140,12 @@ class Conversation:
 def _entries(draft: Draft, at: str) -> Iterator[tuple[str, str]]:
     """Yield the entries that *draft* is read from."""
     name = to_name(at)
-    if draft.mark:
-        yield f"is{name}", draft.mark
+    if draft.presence:
+        yield f"is{name}", draft.presence
     yield from ((f"row{name}", row) for row in draft.rows)
     yield from ((name, text) for text in draft.text)
-    for token, kid in draft.kids.items():
-        yield from _entries(kid, join(at, token))
+    for token, child in draft.children.items():
+        yield from _entries(child, join(at, token))
 
 
 def _messages(body: Any) -> list[dict[str, Any]]:

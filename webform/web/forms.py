@@ -102,7 +102,7 @@ def _taken(served: Served, draft: Draft, text: str) -> Draft:
     if not isinstance(given, Autocomplete):
         refuse(422, "unknown-act", "Nothing is suggested at that place of the form.")
     filled, place = fill(given, value), draft.make(at)
-    place.mark, place.text = filled.mark, filled.text
+    place.presence, place.text = filled.presence, filled.text
     return draft
 
 

@@ -136,7 +136,7 @@ def _fill_root(form: Form, draft: Draft, text: str) -> bool:
         given = form.root.by_key.get(key)
         if given is None or not is_open(given):
             return False
-        draft.kids[key] = fill(given, without(form, given, value))
+        draft.children[key] = fill(given, without(form, given, value))
     return True
 
 
@@ -183,8 +183,8 @@ def _read(form: Form, given: Input, texts: list[str], at: str) -> Draft:
     if given.shape is Shape.LEAF and kind not in ("array", "object"):
         # A blank text is one; a box that may be not set is left so.
         is_text = given.blank_counts or kind != "boolean"
-        return Draft(text=[text], mark=given.empty.mark if given.empty and text == "" and is_text else None)
+        return Draft(text=[text], presence=given.empty.mark if given.empty and text == "" and is_text else None)
     try:
         return fill(given, without(form, given, read_json(text)), at.count("/"))
     except NotJSONError:
-        return Draft(mark="json", text=[text])
+        return Draft(presence="json", text=[text])

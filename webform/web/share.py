@@ -57,7 +57,7 @@ def link_of(form: Form, draft: Draft) -> Link:
     kept = {key: each for key, each in changed.items() if _can_carry(form, form.root.child(key), each)}
     entries = [(to_name(join("", key)), _text(form.root.child(key), each)) for key, each in kept.items()]
     arrived = _arrived(form, entries)
-    typed = (key for key, place in draft.kids.items() if any(place.text))
+    typed = (key for key, place in draft.children.items() if any(place.text))
     gone = [key for key in (*fresh, *typed) if key not in body and _is_shown(form.root, key, body)]
     lost = [key for key in changed if not equal(arrived.get(key, ABSENT), changed[key])]
     keys = dict.fromkeys([*lost, *gone])

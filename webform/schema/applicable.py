@@ -1,4 +1,4 @@
-"""The schemas that apply at a place: its conjuncts, never merged, with the choices and conditions among them."""
+"""The schemas that apply at a place, never merged, with the choices and conditions among them."""
 
 from __future__ import annotations
 
@@ -58,28 +58,28 @@ class Constants:
 
 
 @dataclass(slots=True)
-class Gathered:
+class ApplicableSchemas:
     """
     What schemas that all hold come to.
 
     Args:
-        conjuncts: they, what they refer to and what they consist of, from the outside in.
+        applicable: they, what they refer to and what they consist of, from the outside in.
         constants: the choices among them that are between constants.
         choices: the other choices.
         conditions: what holds only sometimes.
         possible: whether `false` is none of them.
     """
 
-    conjuncts: list[Located] = field(default_factory=list)
+    applicable: list[Located] = field(default_factory=list)
     constants: list[Constants] = field(default_factory=list)
     choices: list[list[Located]] = field(default_factory=list)
     conditions: list[Condition] = field(default_factory=list)
     possible: bool = True
 
 
-def gather(document: Document, schemas: Iterable[Located], seen: set[int], nested: int = 0) -> Gathered:
+def gather(document: Document, schemas: Iterable[Located], seen: set[int], nested: int = 0) -> ApplicableSchemas:
     """Return what *schemas* come to, without those *seen* already."""
-    found, todo = Gathered(), list(schemas)[::-1]
+    found, todo = ApplicableSchemas(), list(schemas)[::-1]
     while todo:
         here = todo.pop()
         if here.schema is False:
@@ -89,9 +89,9 @@ def gather(document: Document, schemas: Iterable[Located], seen: set[int], neste
         seen.add(id(here.schema))
         below = [target for _, target in document.references.of(here)]
         if here.resource.draft.ref_alone and "$ref" in here.schema:
-            found.conjuncts += document.notes(here)
+            found.applicable += document.notes(here)
         else:
-            found.conjuncts.append(here)
+            found.applicable.append(here)
             found.conditions += _conditions(document, here)
             below += parts_of(document, here, "allOf")
             for options in _choices(document, here):
@@ -139,11 +139,11 @@ def is_shape(document: Document, start: Located) -> bool:
 # -- kinds and constants
 
 
-def kinds_of(conjuncts: Iterable[Located]) -> tuple[list[Kind] | None, bool]:
+def kinds_of(applicable: Iterable[Located]) -> tuple[list[Kind] | None, bool]:
     """Return the kinds that types leave, `None` where there are no types, and whether numbers must be whole."""
     kinds: list[Kind] | None = None
     integer = False
-    for here in conjuncts:
+    for here in applicable:
         types = here.get("type")
         if types is not ABSENT:
             types = [types] if isinstance(types, str) else types
@@ -153,16 +153,16 @@ def kinds_of(conjuncts: Iterable[Located]) -> tuple[list[Kind] | None, bool]:
     return kinds, integer
 
 
-def values_of(conjuncts: Sequence[Located], constants: Sequence[Constants]) -> Constants | None:
+def values_of(applicable: Sequence[Located], constants: Sequence[Constants]) -> Constants | None:
     """Return the values that enums, choices between *constants*, and types leave; `None` where none are listed."""
     found: Constants | None = None
-    for one in (*map(_listed, conjuncts), *constants):
+    for one in (*map(_listed, applicable), *constants):
         if one is not None and found is None:
             found = Constants(dict(one.values), dict(one.titles))
         elif one is not None and found is not None:
             found.values = {key: value for key, value in found.values.items() if key in one.values}
             found.titles |= one.titles
-    kinds, integer = kinds_of(conjuncts)
+    kinds, integer = kinds_of(applicable)
     if found is not None and kinds is not None:
         found.values = {key: value for key, value in found.values.items() if is_of(value, kinds, integer=integer)}
     return found
@@ -214,13 +214,13 @@ def _constant(document: Document, option: Located, nested: int) -> Constants | N
     return document.constants[key]
 
 
-def _only_constants(gathered: Gathered) -> Constants | None:
-    found = values_of(gathered.conjuncts, gathered.constants)
-    if found is None and kinds_of(gathered.conjuncts)[0] == ["null"]:
+def _only_constants(gathered: ApplicableSchemas) -> Constants | None:
+    found = values_of(gathered.applicable, gathered.constants)
+    if found is None and kinds_of(gathered.applicable)[0] == ["null"]:
         found = Constants({key_of(None): None})
     if found is None or gathered.choices or any(isinstance(each, dict | list) for each in found.values.values()):
         return None
-    title = next((here.get("title") for here in gathered.conjuncts if here.get("title") is not ABSENT), "")
+    title = next((here.get("title") for here in gathered.applicable if here.get("title") is not ABSENT), "")
     if len(found.values) == 1 and title:
         found.titles = dict.fromkeys(found.values, title) | found.titles
     return found
