@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from webform.inputs import Input, Record, Shape, UnreadableError
 from webform.inputs.numbers import read_number, tidy
+from webform.inputs.walk import changed
 from webform.values import equal, kind_of, write_json
 
 if TYPE_CHECKING:
@@ -30,9 +31,9 @@ def coerce(form: Form, body: Any) -> Any:
 def _coerce(given: Input, value: Any) -> Any:
     if isinstance(given, Record) and isinstance(value, dict):
         by_key = given.by_key
-        return {key: _coerce(by_key[key], each) if key in by_key else each for key, each in value.items()}
+        return changed(value, lambda key, part: _coerce(by_key[key], part) if key in by_key else part)
     if given.shape is Shape.ROWS and isinstance(value, list):
-        return [_coerce(given.item(index), row) for index, row in enumerate(value)]
+        return changed(value, lambda index, row: _coerce(given.item(int(index)), row))
     if not isinstance(value, str) or given.shape is not Shape.LEAF or given.value_schema().get("type") not in _SPELT:
         return value
     try:

@@ -7,6 +7,7 @@ from functools import cache, cached_property
 from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote
 
+from webform.inputs.walk import parts
 from webform.patterns import looks_around
 from webform.values import ABSENT, at_pointer, join, split
 
@@ -269,12 +270,12 @@ def _names(schema: Any) -> Iterator[tuple[tuple[int, str], Any]]:
 
 def _size(value: Any, most: int) -> int:
     """Return how many parts *value* has, itself one of them; more than *most* where it has more."""
-    todo, parts = [value], 0
-    while todo and parts <= most:
+    todo, count = [value], 0
+    while todo and count <= most:
         part = todo.pop()
-        parts += 1 + (len(part) // _LONG if isinstance(part, str) else 0)
-        todo += part.values() if isinstance(part, dict) else part if isinstance(part, list) else ()
-    return parts
+        count += 1 + (len(part) // _LONG if isinstance(part, str) else 0)
+        todo += [inner for _, inner in parts(part)]
+    return count
 
 
 # -- counting

@@ -11,6 +11,7 @@ import jsonschema_rs
 
 from webform import bounded
 from webform.files import StoredFile
+from webform.inputs.walk import parts
 from webform.patterns import OPTIONS, weight
 from webform.values import MAX_DIGITS, brief, join, read_json, write_json
 
@@ -128,7 +129,7 @@ def grows(schema: Any) -> str | None:
                 patterns.add(pattern)
             if isinstance(keys := part.get("patternProperties"), dict):
                 patterns.update(keys)
-        todo += (part.values() if isinstance(part, dict) else part) if isinstance(part, dict | list) else ()
+        todo += [inner for _, inner in parts(part)]
     weights = sum(map(weight, patterns))
     if (again and references > _REFERENCES) or resources > _RESOURCES:
         return _first(schema, lambda part: not _AGAIN.isdisjoint(part) or _is_resource(part))
@@ -147,8 +148,7 @@ def _first(schema: Any, grows: Callable[[dict[str, Any]], bool]) -> str:
         part, at = todo.pop()
         if at and isinstance(part, dict) and grows(part):
             return at
-        parts = part.items() if isinstance(part, dict) else enumerate(part) if isinstance(part, list) else ()
-        todo += reversed([(each, join(at, key)) for key, each in parts if isinstance(each, dict | list)])
+        todo += reversed([(inner, join(at, token)) for token, inner in parts(part)])
     return ""
 
 

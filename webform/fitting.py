@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from webform.check import check
@@ -12,6 +13,7 @@ from webform.inputs.constant import Constant
 from webform.inputs.hidden import Hidden
 from webform.inputs.texts import TextLike
 from webform.inputs.uploads import UploadLike
+from webform.inputs.walk import paths
 from webform.schema_errors import MAX_PROBLEMS
 from webform.secrecy import is_secret
 from webform.values import ABSENT, NotJSONError, join, kind_of, read_json, split, write_json
@@ -64,24 +66,20 @@ def fits(form: Form, value: Any) -> list[Fit]:
 
 
 def _candidates(root: Input, value: Any) -> Iterator[Fit]:
-    for count, (at, label, input_) in enumerate(_open_inputs(root, "", "", 0)):
-        if count == MAX_INPUTS:
-            return
-        rank, taken = _taken(input_, value)
-        if taken is not ABSENT:
-            yield Fit(rank, at, label, taken)
-
-
-def _open_inputs(input_: Input, at: str, label: str, depth: int) -> Iterator[tuple[str, str, Input]]:
-    """Yield the inputs that people fill in, with their pointers and labels; of an object its own as well."""
-    if is_secret(input_) or isinstance(input_, Hidden | Constant):
+    if not _is_open(root):
         return
-    if at or not isinstance(input_, Record):
-        yield at, label or "Body", input_
-    if isinstance(input_, Record) and depth < MAX_DEPTH:
-        for child in input_.inputs:
-            words = child.label or child.key
-            yield from _open_inputs(child, join(at, child.key), f"{label} › {words}" if label else words, depth + 1)
+    found = paths(root, _is_open, MAX_DEPTH) if isinstance(root, Record) else iter([(root,)])
+    for path in islice(found, MAX_INPUTS):
+        rank, taken = _taken(path[-1], value)
+        if taken is not ABSENT:
+            whole = path[-1] is root
+            label = "Body" if whole else " › ".join(input_.label or input_.key for input_ in path)
+            yield Fit(rank, "" if whole else join("", *(input_.key for input_ in path)), label, taken)
+
+
+def _is_open(input_: Input) -> bool:
+    """Tell whether people fill *input_* in, and may see what is."""
+    return not is_secret(input_) and not isinstance(input_, Hidden | Constant)
 
 
 def _taken(input_: Input, value: Any) -> tuple[int, Any]:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote
 
 from webform.inputs import Input, Record, Shape, UnionLike
+from webform.inputs.walk import changed, child, parts
 from webform.values import ABSENT, at_pointer, join, split
 from webform.words import MASK
 
@@ -34,8 +35,7 @@ def mentions_secret(schema: Any) -> bool:
         part = left.pop()
         if says_secret(part):
             return True
-        parts = part.values() if isinstance(part, dict) else part if isinstance(part, list) else ()
-        left += [each for each in parts if isinstance(each, dict | list)]
+        left += [inner for _, inner in parts(part)]
     return False
 
 
@@ -63,13 +63,10 @@ def readings(given: Input, value: Any = ABSENT) -> list[Input]:
 
 def below(given: Input, token: str) -> list[Input]:
     """Return the input at *token* below *given*, if there is one; the parts of a control are of the same input."""
-    if isinstance(given, Record):
-        child = given.child(token)
-        return [] if child is None else [child]
-    if given.shape is Shape.ROWS:
-        is_index = token.isascii() and token.isdigit() and len(token) < 10
-        return [given.item(int(token))] if is_index else []
-    return [given]
+    if not isinstance(given, Record) and given.shape is not Shape.ROWS:
+        return [given]
+    found = child(given, token)
+    return [] if found is None else [found]
 
 
 def is_secret_at(form: Form, at: str) -> bool:
@@ -141,9 +138,8 @@ def masks_in(form: Form, body: Any) -> list[str]:
 def _masks(at: str, value: Any) -> Iterator[str]:
     if value == MASK:
         yield at
-    parts = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
-    for token, each in parts:
-        yield from _masks(join(at, token), each)
+    for token, part in parts(value):
+        yield from _masks(join(at, token), part)
 
 
 def _changed(givens: list[Input], value: Any, change: Callable[[Any], Any]) -> Any:
@@ -158,12 +154,9 @@ def _changed(givens: list[Input], value: Any, change: Callable[[Any], Any]) -> A
     compound = [each for each in chosen if each.shape is not Shape.LEAF and each.type != "unknown"]
     if value is None or not compound:
         return value
-    if isinstance(value, dict) and (records := [each for each in compound if each.shape is Shape.RECORD]):
-        parts = ((key, _changed(_parts(records, key), each, change)) for key, each in value.items())
-        return {key: each for key, each in parts if each is not ABSENT}
-    if isinstance(value, list) and (rows := [each for each in compound if each.shape is Shape.ROWS]):
-        items = (_changed(_parts(rows, str(index)), each, change) for index, each in enumerate(value))
-        return [each for each in items if each is not ABSENT]
+    shape = Shape.RECORD if isinstance(value, dict) else Shape.ROWS if isinstance(value, list) else None
+    if alike := [each for each in compound if each.shape is shape]:
+        return changed(value, lambda token, part: _changed(_parts(alike, token), part, change))
     # It is of another kind than what is declared: nothing tells a secret in it from the rest.
     return change(value)
 
@@ -178,14 +171,10 @@ def _by_schemas(schemas: list[Any], document: Any, value: Any, change: Callable[
     if any(map(says_secret, held)):
         return change(value)
     if isinstance(value, dict):
-        parts = (
-            (key, _by_schemas([*_of_key(held, key)], document, each, change)) for key, each in value.items()
-        )  # fmt: skip
-        return {key: each for key, each in parts if each is not ABSENT}
+        return changed(value, lambda key, part: _by_schemas([*_of_key(held, key)], document, part, change))
     if isinstance(value, list):
-        inner = [part for each in held for word in _ITEMS for part in _listed(each.get(word))]
-        items = (_by_schemas(inner, document, each, change) for each in value)
-        return [each for each in items if each is not ABSENT]
+        inner = [schema for each in held for word in _ITEMS for schema in _listed(each.get(word))]
+        return changed(value, lambda _, part: _by_schemas(inner, document, part, change))
     return value
 
 

@@ -10,6 +10,7 @@ from webform.check import Checker
 from webform.dialects.base import MAX_TOOLS, Dialect, near_misses, normalised_key, slug, suggestion, take, unknown_key
 from webform.dialects.properties import INPUT, SCALARS, Reader
 from webform.dialects.types import Types
+from webform.inputs.walk import parts
 from webform.messages import Phrase
 from webform.problems import Problem, wrong_type
 from webform.schema import read_schema
@@ -283,8 +284,7 @@ def _response_types(raw: Any, at: str) -> Iterator[tuple[Any, str]]:
         yield from (
             (value, join(at, key)) for key, value in raw.items() if normalised_key(str(key)) == normalised_key(RESPONSE)
         )
-    parts = raw.items() if isinstance(raw, dict) else enumerate(raw) if isinstance(raw, list) else ()
-    for token, below in parts:
+    for token, below in parts(raw):
         yield from _response_types(below, join(at, token))
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from webform.inputs import Input, Record, Shape, UnionLike
 from webform.inputs.table import MAX_ROWS
+from webform.inputs.walk import child
 from webform.values import NotJSONError, read_json, split, write_json
 
 if TYPE_CHECKING:
@@ -210,13 +211,15 @@ def as_left(given: Input, draft: Draft | None) -> Input:
 
 def below(given: Input | None, draft: Draft | None, token: str) -> Input | None:
     """Return the input at *token* below *given*, as *draft* has it."""
-    here = inside(given, draft)
-    if isinstance(here, Record):
-        return here.child(token)
-    if here is not None and here.shape is Shape.ROWS and is_index(token):
-        index = draft.index_of(token) if draft else None
-        return here.item(int(token) if index is None else index)
-    return None
+    return child_of(inside(given, draft), draft, token)
+
+
+def child_of(given: Input | None, draft: Draft | None, token: str) -> Input | None:
+    """Return the input at *token* right below *given*, of which *draft* has the rows."""
+    if given is None or given.shape is not Shape.ROWS:
+        return child(given, token)
+    index = draft.index_of(token) if draft else None
+    return given.item(int(token) if index is None else index) if is_index(token) else None
 
 
 def find(form: Form, draft: Draft | None, pointer: str) -> Input | None:

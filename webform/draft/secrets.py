@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from webform.draft.base import Draft, is_index
+from webform.draft.base import Draft, child_of
 from webform.draft.from_value import begin_input
 from webform.inputs import Input, Record, Shape, UnionLike, UnreadableError
 from webform.secrecy import holds_secrets, is_secret, kept_of, may_hold, mentions_secret, readings
@@ -93,13 +93,10 @@ def _is_read(leaf: Input, draft: Draft) -> bool:
 
 
 def _below(given: Input, draft: Draft, token: str) -> Iterable[Input]:
-    if isinstance(given, Record):
-        child = given.child(token)
-        return () if child is None else (child,)
-    if given.shape is Shape.ROWS and is_index(token):
-        index = draft.index_of(token)
-        return (given.item(int(token) if index is None else index),)
-    return (given,) if given.shape is Shape.LEAF and given.parts != ("",) else ()
+    if given.shape is Shape.LEAF:
+        return (given,) if given.parts != ("",) else ()
+    found = child_of(given, draft, token)
+    return () if found is None else (found,)
 
 
 def _forget_text(givens: list[Input], chosen: list[Input], draft: Draft) -> None:

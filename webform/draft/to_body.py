@@ -12,6 +12,7 @@ from webform.draft.base import Draft, as_lines, inside, variant_of
 from webform.draft.entries import unknown_name
 from webform.inputs import Input, Record, Shape, UnionLike, UnreadableError
 from webform.inputs.table import MAX_ROWS
+from webform.inputs.walk import child, parts_of
 from webform.messages import Phrase, all_of
 from webform.problems import Problem
 from webform.required import required_key
@@ -331,14 +332,9 @@ def chosen_in(given: Input, draft: Draft, value: Any) -> dict[str, tuple[str, ..
             variant = variant_of(each, place)
             found |= {at: variant.picks} if variant and variant.picks else {}
             each = variant.input if variant else None
-        parts: Iterable[tuple[str, Any]] = ()
-        if isinstance(each, Record) and isinstance(here, dict):
-            parts = here.items()
-        elif each is not None and each.shape is Shape.ROWS and isinstance(here, list):
-            parts = ((str(index), item) for index, item in enumerate(here))
-        for token, part in parts:
+        for token, part in parts_of(each, here):
             name = (place.placed or {}).get(token, token)
-            if each is not None and name in place.children:
-                below = each.child(name) if isinstance(each, Record) else each.item(int(token))
+            if name in place.children:
+                below = child(each, name if isinstance(each, Record) else token)
                 todo.append((below, place.children[name], part, f"{at}/{escape(token)}"))
     return found

@@ -6,8 +6,9 @@ import re
 from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote
 
-from webform.inputs import Record, Shape
+from webform.inputs import Record
 from webform.inputs.variants import UnionLike
+from webform.inputs.walk import child
 from webform.values import join, split
 
 if TYPE_CHECKING:
@@ -96,17 +97,13 @@ def _is_tag(input_: Input, steps: list[Any]) -> bool:
     return named and len(steps) > 1 and _child(input_, steps[1]) is not None
 
 
-def _child(input_: Input, step: Any) -> tuple[str | int, Input] | None:
+def _child(input_: Input, step: Any) -> tuple[str, Input] | None:
     if isinstance(input_, UnionLike):
-        found = [child for variant in input_.variants if (child := _child(variant.input, step)) is not None]
-        return found[0] if found and len({child[0] for child in found}) == 1 else None
-    if isinstance(input_, Record):
-        key = _named(input_, str(step))
-        inner = None if key is None else input_.child(key)
-        return None if key is None or inner is None else (key, inner)
-    if input_.shape is Shape.ROWS and _INDEX.fullmatch(str(step)):
-        return int(step), input_.item(int(step))
-    return None
+        found = [inner for variant in input_.variants if (inner := _child(variant.input, step)) is not None]
+        return found[0] if found and len({token for token, _ in found}) == 1 else None
+    token = _named(input_, str(step)) if isinstance(input_, Record) else str(step)
+    below = None if token is None else child(input_, token)
+    return None if token is None or below is None else (token, below)
 
 
 def _named(input_: Input, name: Any) -> str | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from webform.inputs.walk import parts
 from webform.schema.applicable import gather, parts_of
 from webform.schema.keywords import TELLING
 from webform.schema.places import Place
@@ -43,13 +44,13 @@ class Trial:
 
     def size(self, value: Any) -> int:
         """Return how many parts *value* has; more than `MAX_PARTS` where there are too many to count."""
-        todo, parts = [value], 0
-        while todo and parts <= MAX_PARTS:
+        todo, count = [value], 0
+        while todo and count <= MAX_PARTS:
             part = todo.pop()
-            parts += 1 + (len(part) // 50 if isinstance(part, str) else 0)
-            todo += part.values() if isinstance(part, dict) else part if isinstance(part, list) else ()
-        self.spend(parts // 4)
-        return parts
+            count += 1 + (len(part) // 50 if isinstance(part, str) else 0)
+            todo += [inner for _, inner in parts(part)]
+        self.spend(count // 4)
+        return count
 
     def parts(self, here: Located, keyword: str) -> list[Located]:
         """Return the schemas that *here* has under *keyword*, if its draft knows that."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from webform.coerce import coerce
@@ -16,19 +17,20 @@ from webform.inputs.hidden import Hidden
 from webform.inputs.multiselect import Multiselect
 from webform.inputs.tags import Tags
 from webform.inputs.uploads import UploadLike
+from webform.inputs.walk import paths
 from webform.secrecy import is_secret
 from webform.values import ABSENT, join
 from webform.web.prefill import fill_place, is_open
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
     from webform.inputs import Input
     from webform.problems import Problem
     from webform.tool import Form
 
 #: How deep the inputs of an object are columns of their own, and how many there are.
-_MAX_DEPTH, _MAX_TARGETS = 3, 200
+_MAX_DEPTH, _MAX_TARGETS = 4, 200
 _MAX_MESSAGES = 3
 _BOOLEANS = {"yes": "true", "no": "false", "y": "true", "n": "false", "1": "true", "0": "false", "x": "true"}
 
@@ -59,7 +61,7 @@ def why_not(form: Form) -> str:
     """Return why no table can run the tool of *form*; `""` where one can."""
     if not isinstance(form.root, Record) or not targets_of(form):
         return "This tool has no inputs that a table could fill in."
-    for given in _required(form.root):
+    for *_, given in paths(form.root, _must_be_filled):
         if isinstance(given, UploadLike):
             return f"{given.label} needs a file, and a table cannot hold files."
         if is_secret(given):
@@ -67,28 +69,31 @@ def why_not(form: Form) -> str:
     return ""
 
 
-def _required(record: Record) -> Iterator[Input]:
-    for given in record.inputs:
-        if given.required and given.default is ABSENT:
-            yield given
-            if isinstance(given, Record):
-                yield from _required(given)
+def _must_be_filled(input_: Input) -> bool:
+    return input_.required and input_.default is ABSENT
 
 
 def targets_of(form: Form) -> list[Target]:
     """Return the inputs of *form* that a column can fill in: no files, no secrets, nothing that people do not see."""
-    return list(_targets(form.root, "", "", 0))[:_MAX_TARGETS] if isinstance(form.root, Record) else []
+    open_paths = paths(form.root, _is_shown, _MAX_DEPTH)
+    return [
+        Target(
+            at=join("", *(input_.key for input_ in path)),
+            label=": ".join(input_.label for input_ in path),
+            input=path[-1],
+        )
+        for path in islice(filter(_is_column, open_paths), _MAX_TARGETS)
+    ]
 
 
-def _targets(record: Record, at: str, above: str, depth: int) -> Iterator[Target]:
-    for given in record.inputs:
-        here, label = join(at, given.key), f"{above}{given.label}"
-        if not is_open(given) or isinstance(given, Constant | Hidden):
-            continue
-        if isinstance(given, Record) and given.inputs and depth < _MAX_DEPTH:
-            yield from _targets(given, here, f"{label}: ", depth + 1)
-        else:
-            yield Target(at=here, label=label, input=given)
+def _is_shown(input_: Input) -> bool:
+    return is_open(input_) and not isinstance(input_, Constant | Hidden)
+
+
+def _is_column(path: tuple[Input, ...]) -> bool:
+    """Tell whether the last input of *path* is a column by itself: an object is, where its inputs are none."""
+    *_, input_ = path
+    return not isinstance(input_, Record) or not input_.inputs or len(path) == _MAX_DEPTH
 
 
 def guess(targets: Sequence[Target], names: Sequence[str]) -> dict[str, int]:

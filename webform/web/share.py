@@ -10,6 +10,7 @@ from webform.draft import begin
 from webform.files import StoredFile
 from webform.html.decode import value_of
 from webform.inputs import Record, Shape
+from webform.inputs.walk import parts
 from webform.secrecy import without
 from webform.values import ABSENT, equal, join, to_name, write_json
 from webform.web.prefill import is_open, prefilled
@@ -78,8 +79,7 @@ def _can_carry(form: Form, given: Input | None, value: Any) -> bool:
 
 
 def _holds_file(value: Any) -> bool:
-    parts = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
-    return isinstance(value, StoredFile) or any(map(_holds_file, parts))
+    return isinstance(value, StoredFile) or any(_holds_file(part) for _, part in parts(value))
 
 
 def _text(given: Input | None, value: Any) -> str:
