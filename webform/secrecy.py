@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote
 
 from webform.inputs import Input, Record, Shape, UnionLike
-from webform.inputs.walk import changed, child, parts
+from webform.inputs.walk import changed, child_input, parts
 from webform.values import ABSENT, at_pointer, join, split
 from webform.words import MASK
 
@@ -65,7 +65,7 @@ def below(given: Input, token: str) -> list[Input]:
     """Return the input at *token* below *given*, if there is one; the parts of a control are of the same input."""
     if not isinstance(given, Record) and given.shape is not Shape.ROWS:
         return [given]
-    found = child(given, token)
+    found = child_input(given, token)
     return [] if found is None else [found]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from webform.inputs import INPUTS, STRUCTURE
-from webform.inputs.walk import changed, child, is_index, parts, parts_of, paths
+from webform.inputs.walk import changed, child_input, is_index, parts, parts_of, paths
 from webform.values import ABSENT
 
 TEXT = INPUTS["text"](key="city", label="City")
@@ -29,7 +29,7 @@ LIST = STRUCTURE["list"](key="list", label="List", items=lambda index: INNER if 
     ],
 )
 def test_a_child_is_found_by_its_token(input_, token, found):
-    assert child(input_, token) is found
+    assert child_input(input_, token) is found
 
 
 def test_digits_of_other_scripts_are_no_index():

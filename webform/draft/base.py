@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from webform.inputs import Input, Record, Shape, UnionLike
 from webform.inputs.table import MAX_ROWS
-from webform.inputs.walk import child
+from webform.inputs.walk import child_input
 from webform.values import NotJSONError, read_json, split, write_json
 
 if TYPE_CHECKING:
@@ -217,7 +217,7 @@ def below(given: Input | None, draft: Draft | None, token: str) -> Input | None:
 def child_of(given: Input | None, draft: Draft | None, token: str) -> Input | None:
     """Return the input at *token* right below *given*, of which *draft* has the rows."""
     if given is None or given.shape is not Shape.ROWS:
-        return child(given, token)
+        return child_input(given, token)
     index = draft.index_of(token) if draft else None
     return given.item(int(token) if index is None else index) if is_index(token) else None
 

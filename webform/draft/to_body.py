@@ -12,7 +12,7 @@ from webform.draft.base import Draft, as_lines, inside, variant_of
 from webform.draft.entries import unknown_name
 from webform.inputs import Input, Record, Shape, UnionLike, UnreadableError
 from webform.inputs.table import MAX_ROWS
-from webform.inputs.walk import child, parts_of
+from webform.inputs.walk import child_input, parts_of
 from webform.messages import Phrase, all_of
 from webform.problems import Problem
 from webform.required import required_key
@@ -335,6 +335,6 @@ def chosen_in(given: Input, draft: Draft, value: Any) -> dict[str, tuple[str, ..
         for token, part in parts_of(each, here):
             name = (place.placed or {}).get(token, token)
             if name in place.children:
-                below = child(each, name if isinstance(each, Record) else token)
+                below = child_input(each, name if isinstance(each, Record) else token)
                 todo.append((below, place.children[name], part, f"{at}/{escape(token)}"))
     return found

@@ -8,7 +8,7 @@ from urllib.parse import unquote
 
 from webform.inputs import Record
 from webform.inputs.variants import UnionLike
-from webform.inputs.walk import child
+from webform.inputs.walk import child_input
 from webform.values import join, split
 
 if TYPE_CHECKING:
@@ -102,7 +102,7 @@ def _child(input_: Input, step: Any) -> tuple[str, Input] | None:
         found = [inner for variant in input_.variants if (inner := _child(variant.input, step)) is not None]
         return found[0] if found and len({token for token, _ in found}) == 1 else None
     token = _named(input_, str(step)) if isinstance(input_, Record) else str(step)
-    below = None if token is None else child(input_, token)
+    below = None if token is None else child_input(input_, token)
     return None if token is None or below is None else (token, below)
 
 

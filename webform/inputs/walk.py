@@ -24,7 +24,7 @@ def is_index(token: str) -> bool:
     return token.isascii() and token.isdigit() and len(token) <= MAX_DIGITS
 
 
-def child(input_: Input | None, token: str) -> Input | None:
+def child_input(input_: Input | None, token: str) -> Input | None:
     """Return the input at *token* right below *input_*; `None` where none is."""
     if isinstance(input_, Record):
         return input_.child(token)
