@@ -18,7 +18,7 @@ help:
 	@echo "make lint     run ruff, mypy and tsc"
 	@echo "make format   format the Python"
 	@echo "make build    bundle the scripts and styles into static/dist"
-	@echo "make bench    print the benchmarks"
+	@echo "make bench    run the benchmarks, and write docs/performance.md"
 	@echo "make fuzz     look for what makes anything raise, a minute for each target"
 	@echo "make hostile  attack a running server and the defences of the source, and write docs/security.md"
 	@echo "make audit    look up known faults of the packages in use"
@@ -47,7 +47,7 @@ build: .venv/dev.made
 	@$(PYTHON) hatch_build.py
 
 bench: build .venv/chromium.made .venv/beside.made
-	$(PYTHON) -m benchmarks
+	$(PYTHON) -m benchmarks --write
 
 # What is found is kept, so that the next run goes on from there.
 fuzz: .venv/dev.made

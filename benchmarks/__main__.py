@@ -1,4 +1,4 @@
-"""Print all benchmarks, or those named: `python -m benchmarks rendering files`."""
+"""The command of the benchmarks: `python -m benchmarks rendering files` prints these, `--write` keeps them."""
 
 from __future__ import annotations
 
@@ -18,9 +18,11 @@ from benchmarks import (
     large,
     options,
     rendering,
+    report,
     serving,
     streams,
 )
+from benchmarks.figures import show
 
 #: Subject -> what it measures.
 SUBJECTS = {
@@ -39,16 +41,20 @@ SUBJECTS = {
 }
 
 
-def main(names: list[str]) -> None:
-    """Print the figures of *names*, or of all subjects."""
+def main(arguments: list[str]) -> None:
+    """Print the figures of the subjects in *arguments*, or of all; `--write` also keeps them in docs/performance.md."""
+    names = [argument for argument in arguments if argument != "--write"] or [*SUBJECTS]
     unknown = [name for name in names if name not in SUBJECTS]
     if unknown:
         raise SystemExit(f'there is no benchmark "{unknown[0]}"; expected some of {", ".join(SUBJECTS)}')
     print(f"Python {platform.python_version()} on {os.cpu_count()} processors; medians of interleaved rounds")
     start = perf_counter()
-    for name in names or SUBJECTS:
-        print(f"\n{name}: {(SUBJECTS[name].__doc__ or '').strip()}", flush=True)
-        SUBJECTS[name].main()
+    for name in names:
+        subject = SUBJECTS[name]
+        print(f"\n{name}: {report.title(subject)}", flush=True)
+        figures = show(subject.main())
+        if "--write" in arguments:
+            report.write(subject, figures, [*SUBJECTS.values()])
     print(f"\n{perf_counter() - start:.0f} seconds in all")
 
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from benchmarks.apps import started
 from benchmarks.browser import HERE
 from benchmarks.chromium import browser, new_page
-from benchmarks.figures import Figure, show
+from benchmarks.figures import Figure
 from benchmarks.files import memory
 
 if TYPE_CHECKING:
@@ -52,8 +52,8 @@ class Answer(NamedTuple):
     steps: tuple[Step, ...]
 
 
-def main() -> None:
-    """Print the figures."""
+def main() -> Iterator[Figure]:
+    """Yield the figures."""
     with tempfile.TemporaryDirectory() as folder, browser(unbound=False) as chromium:
         for make in (table, tree):
             answer, file = make(), Path(folder) / f"{make.__name__}.json"
@@ -63,7 +63,7 @@ def main() -> None:
                 started("tool", file=str(file)) as tool,
                 started("webform", folder=folder, counts=[], run_url=f"{tool.url}/run", more=[manifest]) as server,
             ):
-                show(looked(chromium, server, answer, file.stat().st_size))
+                yield from looked(chromium, server, answer, file.stat().st_size)
 
 
 def table() -> Answer:

@@ -1,4 +1,8 @@
-"""The tool with ten inputs as a page of ours, of Gradio, and of react-jsonschema-form with MUI."""
+"""
+The tool with ten inputs as a page of ours, of Gradio 6, and of react-jsonschema-form with MUI, at 1280 × 900.
+
+`make bench` installs the other two below `.venv`; `python -m benchmarks.ten` serves our page to look at.
+"""
 
 from __future__ import annotations
 
@@ -17,6 +21,7 @@ from urllib.request import urlopen
 
 from benchmarks.apps import started
 from benchmarks.chromium import browser, new_page
+from benchmarks.figures import Figure
 from benchmarks.ten import ANSWER, RJSF, TOOL
 from tests.conftest import AXE
 
@@ -63,8 +68,8 @@ class Seen(NamedTuple):
     axe: int
 
 
-def main() -> None:
-    """Print the table."""
+def main() -> Iterator[Figure]:
+    """Yield the figures."""
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
         tool = stack.enter_context(started("tool", answer=ANSWER))
@@ -79,22 +84,24 @@ def main() -> None:
         if GRADIO.is_dir():
             # The answer of Gradio is in fields that stand there before.
             seen["Gradio"] = look(chromium, stack.enter_context(_gradio()), ".column:has([aria-label^=Total])")
-        print(*table(seen), sep="\n")
+        yield from compared(seen)
 
 
-def table(seen: dict[str, Seen]) -> Iterator[str]:
-    """Yield the lines of the table of what was *seen* of each page, ours first."""
-    ours, *others = seen.values()
-    yield "  " + " " * 60 + "".join(f"{name:>12}" for name in seen)
-    for name, words in LINES.items():
+def compared(seen: dict[str, Seen]) -> Iterator[Figure]:
+    """Yield what was *seen* of each page, ours first; the target is the least of the others."""
+    (name, ours), *others = seen.items()
+    for key, what in LINES.items():
+        found = [f"{name} {getattr(ours, key):,}", *(f"{other} {getattr(page, key):,}" for other, page in others)]
         # What lies above the window is as far away as what lies below it.
-        mine, *theirs = (abs(getattr(each, name)) for each in (ours, *others))
-        least = min(theirs, default=mine)
-        verdict = "" if not others else "first" if mine < least else "first, with others" if mine == least else "BEHIND"
-        yield f"  {words:<60}" + "".join(f"{getattr(each, name):>12,}" for each in seen.values()) + f"  {verdict}"
+        yield Figure(
+            what=what,
+            found=", ".join(found),
+            value=abs(getattr(ours, key)) if others else None,
+            most=min((abs(getattr(page, key)) for _, page in others), default=None),
+        )
     missing = [name for name, folder in (("Gradio", GRADIO), ("rjsf + MUI", RJSF_MUI)) if not folder.is_dir()]
     if missing:
-        yield f"  Not installed, and so not compared with: {', '.join(missing)}; `make bench` installs it."
+        yield Figure(what="not compared with", found=f"{', '.join(missing)}: `make bench` installs it")
 
 
 def look(chromium: Browser, url: str, result: str) -> Seen:
@@ -177,7 +184,3 @@ def _gradio() -> Iterator[str]:
     finally:
         process.terminate()
         process.wait()
-
-
-if __name__ == "__main__":
-    main()

@@ -1,4 +1,9 @@
-"""The weight of a form: scripts and styles over the wire, and the number of requests."""
+"""
+What a form weighs: scripts and styles over the wire, and the number of requests.
+
+Sizes are KiB, gzipped, from the manifest of the build and from what Chromium asks for when it opens a page.
+Alpine is a request of its own, made by forms that use it; so is a module for one kind of input or result.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +15,7 @@ from urllib.request import Request, urlopen
 
 from benchmarks.apps import started
 from benchmarks.chromium import browser, new_page
-from benchmarks.figures import Figure, show
+from benchmarks.figures import Figure
 from examples import EXAMPLES
 from webform.places import static
 
@@ -77,14 +82,14 @@ class Answer(NamedTuple):
     size: int
 
 
-def main() -> None:
-    """Print the figures."""
-    show(built())
+def main() -> Iterator[Figure]:
+    """Yield the figures."""
+    yield from built()
     with tempfile.TemporaryDirectory() as folder, browser() as chromium:
         more = [heavy(name, given) for name, (given, _, _) in HEAVY.items()]
         with started("webform", folder=folder, counts=[10], more=more) as server:
-            show(plain(chromium, f"{server.url}/tools/plain-10"))
-            show(each_heavy(chromium, server.url))
+            yield from plain(chromium, f"{server.url}/tools/plain-10")
+            yield from each_heavy(chromium, server.url)
         outputs = [
             [{"key": key, "type": type_, "label": key.upper()} for key, type_ in types.items()]
             for types, _ in RESULTS.values()
@@ -97,9 +102,9 @@ def main() -> None:
             started("tool", answer=ANSWER) as tool,
             started("webform", folder=folder, counts=[10], run_url=f"{tool.url}/run", more=more) as server,
         ):
-            show(each_result(chromium, server.url))
+            yield from each_result(chromium, server.url)
         with started("examples", folder=folder) as server:
-            show(each_example(chromium, server.url))
+            yield from each_example(chromium, server.url)
 
 
 def built() -> Iterator[Figure]:

@@ -39,7 +39,7 @@ class Figure:
     def target(self) -> str:
         """The target in words."""
         if self.most is not None:
-            return f"≤ {self.most:g}{self.unit}"
+            return f"≤ {self.most:,g}{self.unit}"
         return "" if self.least is None else f"≥ {self.least:g}{self.unit}"
 
     @property
@@ -73,10 +73,14 @@ def rate(what: str, both: tuple[float, float], beside: str, least: float) -> Fig
     )
 
 
-def show(figures: Iterable[Figure]) -> None:
-    """Print *figures*, one a line, each as it comes."""
-    for each in figures:
-        print(f"  {each.what:<42}  {each.found:<62}  {each.target:<9}  {each.verdict}".rstrip(), flush=True)
+def show(figures: Iterable[Figure]) -> list[Figure]:
+    """Print *figures*, one a line, each as it comes; return them."""
+    shown = []
+    for figure in figures:
+        line = f"  {figure.what:<42}  {figure.found:<62}  {figure.target:<9}  {figure.verdict}"
+        print(line.rstrip(), flush=True)
+        shown.append(figure)
+    return shown
 
 
 def interleaved(tasks: Mapping[str, Callable[[], Value]], rounds: int) -> dict[str, list[Value]]:

@@ -1,4 +1,8 @@
-"""A large file on its way: uploaded, kept on disk, sent on to the tool in base64; time, and the server's memory."""
+"""
+A large file on its way: uploaded, kept on disk, sent on to the tool in base64; time, and the server's memory.
+
+The memory is what the server had at most, beyond what it had before.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +19,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from benchmarks.apps import started
-from benchmarks.figures import Figure, interleaved, show
+from benchmarks.figures import Figure, interleaved
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -36,14 +40,14 @@ _BOUNDARY = "a-boundary-of-no-file"
 _TIMEOUT = 60
 
 
-def main() -> None:
-    """Print the figures."""
+def main() -> Iterator[Figure]:
+    """Yield the figures."""
     with (
         tempfile.TemporaryDirectory() as folder,
         started("tool") as tool,
         started("webform", folder=folder, counts=[], run_url=f"{tool.url}/run", more=[TOOL]) as server,
     ):
-        show(uploads(server, tool, Path(folder) / "file"))
+        yield from uploads(server, tool, Path(folder) / "file")
 
 
 def uploads(server: Started, tool: Started, file: Path) -> Iterator[Figure]:

@@ -1,4 +1,9 @@
-"""The largest documents that are taken, each full of one thing or one mistake: time until all is said, and memory."""
+"""
+The largest documents that are taken, each full of one thing or one mistake: time until all is told, and memory.
+
+They are of 4 MB and 75,000 values, or 256 KB and 30,000 values of YAML; each is read in a process of its own.
+An object of more than 5,000 properties is one JSON editor, which `webform check` reports.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +16,7 @@ from time import process_time
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import webform
-from benchmarks.figures import Figure, show
+from benchmarks.figures import Figure
 from benchmarks.files import memory
 
 if TYPE_CHECKING:
@@ -29,9 +34,9 @@ class Taken(NamedTuple):
     memory: float
 
 
-def main() -> None:
-    """Print the figures."""
-    show(floods())
+def main() -> Iterator[Figure]:
+    """Yield the figures."""
+    yield from floods()
 
 
 def floods() -> Iterator[Figure]:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from benchmarks.apps import started
 from benchmarks.browser import HERE, KEYS, LONGEST, MOST, by_hand
 from benchmarks.chromium import browser, new_page
-from benchmarks.figures import Figure, interleaved, ratio, show
+from benchmarks.figures import Figure, interleaved, ratio
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -90,15 +90,15 @@ class Seen(NamedTuple):
     block: float
 
 
-def main() -> None:
-    """Print the figures."""
+def main() -> Iterator[Figure]:
+    """Yield the figures."""
     with ExitStack() as stack:
         folder = stack.enter_context(tempfile.TemporaryDirectory())
         ours = stack.enter_context(started("webform", folder=folder, counts=[], more=[TOOL]))
         url = f"{ours.url}/tools/grid"
         limit = stack.enter_context(started("bare", pages=by_hand({"grid": url}, Path(folder))))
         chromium = stack.enter_context(browser())
-        show(beside(chromium, url, f"{limit.url}/grid"))
+        yield from beside(chromium, url, f"{limit.url}/grid")
 
 
 def beside(chromium: Browser, ours: str, limit: str) -> Iterator[Figure]:

@@ -1,4 +1,9 @@
-"""A large JSON Schema in Chromium, beside the same HTML with a script by hand, and beside react-jsonschema-form."""
+"""
+A large JSON Schema in Chromium, beside the same HTML with a script by hand, and beside react-jsonschema-form.
+
+It has 1,000 properties, 50 unions and a type that holds itself. Times are of the processor, for script, style and
+layout; react-jsonschema-form draws no union or list before it is asked to.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +20,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from benchmarks.apps import started
 from benchmarks.browser import HERE, MOST, by_hand
 from benchmarks.chromium import browser, new_page
-from benchmarks.figures import Figure, interleaved, ratio, show
+from benchmarks.figures import Figure, interleaved, ratio
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -59,8 +64,8 @@ def _one(name: str, kind: str) -> dict[str, Any]:
     return {"type": "object", "title": name, "properties": properties, "required": ["kind"]}
 
 
-def main() -> None:
-    """Print the figures."""
+def main() -> Iterator[Figure]:
+    """Yield the figures."""
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
         tool = {"name": "large", "description": "A large form.", "inputSchema": schema()}
@@ -69,7 +74,7 @@ def main() -> None:
         pages = by_hand({"large": url}, folder) | _rjsf(folder)
         other = stack.enter_context(started("bare", pages=pages))
         chromium = stack.enter_context(browser())
-        show(beside(chromium, url, f"{other.url}/large", f"{other.url}/rjsf"))
+        yield from beside(chromium, url, f"{other.url}/large", f"{other.url}/rjsf")
 
 
 def _rjsf(folder: Path) -> dict[str, Any]:

@@ -1,4 +1,10 @@
-"""Requests a second: a cached form, the relay of /run, whole runs, beside bare Flask routes on the same server."""
+"""
+Requests a second: a cached form, the relay of /run, whole runs, beside bare Flask routes on the same server.
+
+One process with many threads, as `webform serve` starts it; eight or 64 clients on connections that stay open.
+A relayed run is checked, kept in the database and sent on over a pooled connection; three processes share two
+processors then, beside two for the bare route.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +17,7 @@ from urllib.request import Request, urlopen
 
 from benchmarks import declared
 from benchmarks.apps import started
-from benchmarks.figures import interleaved, rate, show
+from benchmarks.figures import interleaved, rate
 from benchmarks.load import forms_a_second, requests_a_second
 
 if TYPE_CHECKING:
@@ -26,8 +32,8 @@ PACKED = {"Accept-Encoding": "gzip", "Accept": "text/html"}
 CONNECTIONS = (8, 64)
 
 
-def main() -> None:
-    """Print the figures."""
+def main() -> Iterator[Figure]:
+    """Yield the figures."""
     with (
         tempfile.TemporaryDirectory() as folder,
         started("tool") as tool,
@@ -35,9 +41,9 @@ def main() -> None:
     ):
         page = saved(f"{ours.url}/tools/plain-{FIELDS}", Path(folder) / "page")
         with started("bare", pages={"page": page}) as bare:
-            show(cached(f"{ours.url}/tools/plain-{FIELDS}", f"{bare.url}/page"))
-            show(relayed(f"{ours.url}/tools/plain-10/run", f"{bare.url}/run"))
-            show(whole(f"{ours.url}/tools/plain-10/run", f"{bare.url}/page"))
+            yield from cached(f"{ours.url}/tools/plain-{FIELDS}", f"{bare.url}/page")
+            yield from relayed(f"{ours.url}/tools/plain-10/run", f"{bare.url}/run")
+            yield from whole(f"{ours.url}/tools/plain-10/run", f"{bare.url}/page")
 
 
 def saved(url: str, file: Path) -> dict[str, object]:

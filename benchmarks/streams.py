@@ -1,4 +1,8 @@
-"""Runs that tell of themselves, each on a stream: what arrives, once and in order, how late; what the relay adds."""
+"""
+Runs that send events, each on a stream: whether all arrive, once and in order, how late, and what the relay adds.
+
+Events that come at one moment are kept in one write, and sent to the browsers after that.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +21,7 @@ from urllib.parse import urlsplit
 from urllib.request import Request, urlopen
 
 from benchmarks.apps import started
-from benchmarks.figures import Figure, interleaved, show
+from benchmarks.figures import Figure, interleaved
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -70,10 +74,10 @@ class _Stream:
         return self.ended == "done" and self.told == order and self.numbers == [each + 1 for each in order]
 
 
-def main() -> None:
-    """Print the figures."""
-    show(measured())
-    show(added())
+def main() -> Iterator[Figure]:
+    """Yield the figures."""
+    yield from measured()
+    yield from added()
 
 
 def measured() -> Iterator[Figure]:
