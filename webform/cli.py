@@ -27,7 +27,8 @@ from webform.sample import unsatisfied
 from webform.source import read_source
 from webform.values import ABSENT, write_json
 from webform.web import create_app
-from webform.web.config import Config, unmatched_tools
+from webform.web.config import Config
+from webform.web.config_file import unmatched_tools
 from webform.web.demo import MissingExtraError, create_demo
 from webform.web.preview import create_preview
 from webform.web.served import with_unique_ids

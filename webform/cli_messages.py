@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, NoReturn
 import click
 
 from webform.problems import errors
-from webform.web.config import Config, read_config
+from webform.web.config import Config
+from webform.web.config_file import read_config
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

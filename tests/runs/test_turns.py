@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from webform.runs.turns import NoRoomError, Turn, Turns
+from webform.runs.turns import BusyError, Turn, Turns
 
 
 def new_turn(began: list[str], name: str, alone: str = "") -> Turn:
@@ -52,7 +52,7 @@ def test_where_there_is_no_room_to_wait_nothing_is_queued():
     a, b, c = (new_turn(began, name) for name in "abc")
 
     assert [turns.take(each) for each in (a, b)] == [True, False]
-    with pytest.raises(NoRoomError, match="all"):
+    with pytest.raises(BusyError, match="all"):
         turns.take(c)
 
     turns.leave(a)
@@ -84,7 +84,7 @@ def take(turns, wanted):
     for turn in wanted:
         try:
             became.append("now" if turns.take(turn) else "waits")
-        except NoRoomError as error:
+        except BusyError as error:
             became.append(error.of)
     return became
 

@@ -9,10 +9,11 @@ import pytest
 from tests.web.conftest import SMALL
 from webform import load
 from webform.messages import Phrase
+from webform.places import state_folder
 from webform.runners.oauth import OAuth
 from webform.web import Config, ToolConfig, read_config
 from webform.web.access import Access
-from webform.web.config import ServerConfig, state_folder
+from webform.web.config import ServerConfig
 from webform.web.limits import Limits
 
 

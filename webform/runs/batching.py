@@ -9,7 +9,7 @@ from threading import Event, Lock, Thread
 from typing import TYPE_CHECKING, Any
 
 from webform.runs.batch import Batch, Entry
-from webform.runs.execution import BusyError
+from webform.runs.turns import BusyError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -88,7 +88,7 @@ class Batches:
         try:
             self._store.keep_batch(batch)
         except Exception:
-            # What cannot be kept is not begun.
+            # Fail the batch if its row cannot be written.
             del self._live[batch.id]
             raise
         Thread(target=self._follow, args=(live,), daemon=True).start()

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from webform.problems import Problem
 from webform.runs.chain import Chain, Step
-from webform.runs.execution import BusyError
+from webform.runs.turns import BusyError
 from webform.values import ABSENT
 
 if TYPE_CHECKING:

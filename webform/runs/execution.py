@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import logging
 import time
-from collections import OrderedDict
 from dataclasses import replace
 from threading import Lock, Thread
 from typing import TYPE_CHECKING, Any, Literal
@@ -16,12 +15,13 @@ from webform.result import Result
 from webform.runners import HTTPRunner
 from webform.runs.database import reason
 from webform.runs.echoes import facts_without_echoes, without_echoes
-from webform.runs.elsewhere import LOOK, Elsewhere
 from webform.runs.events import facts_of, so_far
 from webform.runs.feed import Recorder
+from webform.runs.keys import KEY_AGE, Keys
 from webform.runs.live import Live
 from webform.runs.raw_answers import kept, secrets_of, with_files
-from webform.runs.turns import WAITING, NoRoomError, Turns
+from webform.runs.remote import LOOK, RemoteRuns
+from webform.runs.turns import WAITING, BusyError, Turns
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -33,10 +33,6 @@ if TYPE_CHECKING:
     from webform.runs.store import RunStore
     from webform.tool import Tool
 
-#: Keys of requests that are remembered, so that the same request does not run again.
-MAX_KEYS = 10_000
-#: Seconds that such a key counts.
-KEY_AGE = 24 * 3600.0
 #: Seconds that a cancelled run is given to end.
 PATIENCE = 2.0
 
@@ -49,14 +45,6 @@ BROKEN = Result(
 )
 
 _log = logging.getLogger(__name__)
-
-
-class BusyError(Exception):
-    """Raised when no other run may wait: none at all, none of its tool, or none of its client (*of*)."""
-
-    def __init__(self, of: Literal["all", "tool", "client"] = "all") -> None:
-        self.of = of
-        super().__init__(of)
 
 
 class Runs:
@@ -88,11 +76,11 @@ class Runs:
         self._mode: Literal["dev", "production"] = mode
         self._turns = Turns(at_once, at_once * WAITING, per_client, shared)
         self._live: dict[str, Live] = {}
-        self._keys: OrderedDict[str, tuple[str, float]] = OrderedDict()
+        self._keys = Keys()
         self._lock = Lock()
         self._closing = False
         self._recorder = Recorder(store.write_events)
-        self._elsewhere = Elsewhere(store, self)
+        self._remote = RemoteRuns(store, self)
 
     def start(  # noqa: PLR0913 - what a run is made of
         self, tool: Tool, target: Target, body: Any, *, key: str = "", key_age: float = KEY_AGE, client: str = ""
@@ -119,11 +107,11 @@ class Runs:
         try:
             self.store.add(live.run)
         except SQLAlchemyError:
-            # What cannot be kept is not begun.
+            # Fail the run if its row cannot be written.
             del self._live[live.run.id]
             raise
         live.kept = True
-        self._elsewhere.listen()
+        self._remote.listen()
         if self._take_turn(live):
             live.turn.go()
         return live.run
@@ -171,7 +159,7 @@ class Runs:
         """Give *answer* to what the run of that id asks; tell whether it waits for one."""
         live = self._live.get(run_id)
         if live is None:
-            return self._elsewhere.answer(run_id, ask, answer)
+            return self._remote.answer(run_id, ask, answer)
         if not live.answers.give(ask, answer):
             return False
         self._recorder.tell(live.feed, "answered", {"id": ask, "action": answer["action"]})
@@ -190,7 +178,7 @@ class Runs:
         """Cancel the run of that id, and return it as it then is."""
         live = self._live.get(run_id)
         if live is None:
-            return self._elsewhere.cancel(run_id)
+            return self._remote.cancel(run_id)
         live.cancelled = True
         live.answers.wake()
         if self._turns.drop(live.turn):
@@ -206,7 +194,7 @@ class Runs:
             live.forgotten = True
             self.cancel(run_id)
         else:
-            self._elsewhere.cancel(run_id)
+            self._remote.cancel(run_id)
         return self.store.forget(run_id) or live is not None
 
     @property
@@ -232,16 +220,16 @@ class Runs:
             if (not live.feed.has_events or self._recorder.flush()) and self._write(live):
                 self._live.pop(live.run.id, None)
 
-    def is_here(self, run_id: str) -> bool:
-        """Tell whether the run of that id is going on here."""
+    def is_local(self, run_id: str) -> bool:
+        """Tell whether this process is at work on the run of that id."""
         return run_id in self._live
 
-    def fulfil(self, run_id: str, wish: dict[str, Any]) -> None:
-        """Do what another process wants of the run of that id."""
-        match wish:
+    def handle(self, run_id: str, command: dict[str, Any]) -> None:
+        """Carry out *command* of another process for the run of that id."""
+        match command:
             case {"do": "cancel"}:
                 self.cancel(run_id)
-            case {"do": "answer", "ask": ask, "answer": answer} if self.is_here(run_id):
+            case {"do": "answer", "ask": ask, "answer": answer} if self.is_local(run_id):
                 self.answer(run_id, ask, answer)
 
     def tidy(self, files: FileStore, max_age: float, max_count: int, max_chars: float = float("inf")) -> None:
@@ -252,7 +240,7 @@ class Runs:
     def close(self) -> None:
         """End all runs that go on: they are lost."""
         self._closing = True
-        self._elsewhere.close()
+        self._remote.close()
         going = list(self._live.values())
         for live in going:
             live.cancelled = True
@@ -271,35 +259,24 @@ class Runs:
 
     def _enter(self, live: Live, key: str, key_age: float) -> Run | None:
         """Take *live* in; return the run that its *key* stands for already, if there is one."""
-        while True:
-            with self._lock:
-                run_id, since = self._keys.get(key, ("", 0.0))
-                if not run_id or live.run.created - since > key_age:
-                    self._live[live.run.id] = live
-                    self._remember(key, live.run)
-                    return None
+        # Whoever finds the key from here on finds the run.
+        self._live[live.run.id] = live
+        while run_id := self._keys.claim(key, live.run, key_age) if key else "":
             if found := self.get(run_id):
+                del self._live[live.run.id]
                 return found
             # It was refused, or forgotten since.
-            with self._lock:
-                if self._keys.get(key, ("", 0.0))[0] == run_id:
-                    del self._keys[key]
-
-    def _remember(self, key: str, run: Run) -> None:
-        if key:
-            self._keys[key] = run.id, run.created
-            self._keys.move_to_end(key)
-        if len(self._keys) > MAX_KEYS:
-            self._keys.popitem(last=False)
+            self._keys.free(key, run_id)
+        return None
 
     def _take_turn(self, live: Live) -> bool:
         try:
             return self._turns.take(live.turn)
-        except NoRoomError as error:
+        except BusyError:
             live.forgotten = True
             self._end(live, CANCELLED)
             self.store.forget(live.run.id)
-            raise BusyError(error.of) from None
+            raise
 
     def _execute(self, live: Live) -> None:
         live.run = replace(live.run, state="running", began=time.time())
@@ -354,7 +331,7 @@ class Runs:
         except SQLAlchemyError:
             live.kept = False
             _log.exception("run %.8s cannot be kept", live.run.id)
-        self._elsewhere.listen()
+        self._remote.listen()
 
     def _end(self, live: Live, result: Result) -> None:
         if live.feed.has_events:
@@ -370,8 +347,8 @@ class Runs:
         self._save(live)
         live.over.set()
         live.tell_change()
-        if self.is_here(run.id):
-            self._elsewhere.listen()
+        if self.is_local(run.id):
+            self._remote.listen()
 
     def _kept_result(self, live: Live, result: Result) -> Result:
         """Return *result* as it is kept: without secrets, and with what may be kept of the answer as it came."""

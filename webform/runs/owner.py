@@ -24,8 +24,8 @@ class Owner:
 
     def is_alive(self, owner: str) -> bool:
         """Tell whether the one that called itself *owner* may still be at work; on another machine it is not."""
-        host, pid, born, token = owner.split("/")
-        if host != self._host or _birth(int(pid)) != born:
+        host, pid, started, token = owner.split("/")
+        if host != self._host or _start_time(int(pid)) != started:
             return False
         return int(pid) != os.getpid() or token in _open
 
@@ -36,16 +36,16 @@ class Owner:
 
 @lru_cache(maxsize=1)
 def _of_process(pid: int) -> str:
-    return f"{pid}/{_birth(pid)}"
+    return f"{pid}/{_start_time(pid)}"
 
 
-def _birth(pid: int) -> str | None:
+def _start_time(pid: int) -> str | None:
     """Return when the process *pid* began, as far as the system tells, since numbers come again; `None` if it ended."""
     try:
         state, *facts = Path(f"/proc/{pid}/stat").read_text("utf-8", "replace").rpartition(")")[2].split()
     except FileNotFoundError:
         return "" if not Path("/proc/self").exists() and _takes_signals(pid) else None
-    # Who has ended and is not buried yet is still listed.
+    # A zombie still has a /proc entry.
     return None if state in "ZX" else facts[18]
 
 

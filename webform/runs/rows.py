@@ -41,13 +41,13 @@ EVENTS = Table(
     Column("kind", String(20), nullable=False),
     Column("data", Text, nullable=False),
 )
-#: What other processes want of a run, for whoever is at work on it.
-WISHES = Table(
-    "webform_wishes",
+#: Commands of other processes, for whoever is at work on a run.
+COMMANDS = Table(
+    "webform_commands",
     METADATA,
     Column("id", String(40), primary_key=True),
     Column("run", String(40), nullable=False),
-    Column("wish", Text, nullable=False),
+    Column("command", Text, nullable=False),
 )
 CHAINS = Table(
     "webform_chains",

@@ -20,7 +20,7 @@ from webform.runs.chain import Chain, steps_of, text_of
 from webform.runs.database import FileMark, connect_to, give_back, make_tables, reason, shown
 from webform.runs.events import Event
 from webform.runs.owner import Owner
-from webform.runs.rows import BATCHES, CHAINS, EVENTS, RUNS, WISHES, row_of, run_of
+from webform.runs.rows import BATCHES, CHAINS, COMMANDS, EVENTS, RUNS, row_of, run_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -171,19 +171,19 @@ class RunStore:
         gone = batch.state == "running" and not self._owner.is_alive(row["owner"])
         return replace(batch, state="lost") if gone else batch
 
-    def leave(self, wish_id: str, run_id: str, wish: dict[str, Any]) -> None:
-        """Leave what is wanted of a run for whoever is at work on it."""
-        row = {"id": wish_id, "run": run_id, "wish": json.dumps(wish)}
-        self._done(lambda connection: connection.execute(insert(WISHES), row))
+    def leave(self, command_id: str, run_id: str, command: dict[str, Any]) -> None:
+        """Leave *command* for whoever is at work on the run of that id."""
+        row = {"id": command_id, "run": run_id, "command": json.dumps(command)}
+        self._done(lambda connection: connection.execute(insert(COMMANDS), row))
 
-    def wishes(self) -> list[tuple[str, str, dict[str, Any]]]:
-        """Return the wishes that nobody took yet: each its id, the run's, and what is wanted."""
-        rows = self._found(lambda connection: connection.execute(select(WISHES)).all())
-        return [(wish_id, run_id, json.loads(wish)) for wish_id, run_id, wish in rows]
+    def commands(self) -> list[tuple[str, str, dict[str, Any]]]:
+        """Return the commands that nobody took yet, each with its id and the run's."""
+        rows = self._found(lambda connection: connection.execute(select(COMMANDS)).all())
+        return [(command_id, run_id, json.loads(command)) for command_id, run_id, command in rows]
 
-    def take(self, wish_id: str) -> bool:
-        """Delete the wish of that id; tell whether it was there: of many who take it one does."""
-        gone = delete(WISHES).where(WISHES.c.id == wish_id)
+    def take(self, command_id: str) -> bool:
+        """Delete the command of that id; tell whether it was there: of many who take it one does."""
+        gone = delete(COMMANDS).where(COMMANDS.c.id == command_id)
         return self._done(lambda connection: connection.execute(gone).rowcount > 0)
 
     def forget(self, run_id: str) -> bool:
@@ -216,7 +216,7 @@ class RunStore:
             connection.execute(CHAINS.delete().where(CHAINS.c.created <= oldest))
             connection.execute(BATCHES.delete().where(BATCHES.c.created <= oldest))
             # Whoever left one and waits for it leaves none behind, but may have been killed.
-            connection.execute(WISHES.delete().where(WISHES.c.run.not_in(select(RUNS.c.id))))
+            connection.execute(COMMANDS.delete().where(COMMANDS.c.run.not_in(select(RUNS.c.id))))
             return swept
 
         swept = self._done(write)
@@ -237,7 +237,7 @@ class RunStore:
         if self._file is not None and not self._file.is_there():
             return "The file of the database was removed or replaced: restart the server"
         try:
-            self._done(lambda connection: connection.execute(WISHES.delete().where(WISHES.c.id == "")))
+            self._done(lambda connection: connection.execute(COMMANDS.delete().where(COMMANDS.c.id == "")))
         except SQLAlchemyError as error:
             return f"The database cannot be used: {reason(error)}"
         return ""

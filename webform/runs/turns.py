@@ -14,10 +14,10 @@ if TYPE_CHECKING:
 WAITING = 4
 
 
-class NoRoomError(Exception):
-    """Raised when no other turn may wait: none at all, none of a tool, or none of a client (*of*)."""
+class BusyError(Exception):
+    """Raised when nothing more may wait: nothing at all, nothing of a tool, or nothing of a client (*of*)."""
 
-    def __init__(self, of: Literal["all", "tool", "client"]) -> None:
+    def __init__(self, of: Literal["all", "tool", "client"] = "all") -> None:
         self.of = of
         super().__init__(of)
 
@@ -65,7 +65,7 @@ class Turns:
         Tell whether it is the *turn* of it now (`go` is not called then), or it waits.
 
         Raises:
-            NoRoomError: there is no room to wait.
+            BusyError: there is no room to wait.
         """
         with self._lock:
             if self._begins(turn):
@@ -83,11 +83,11 @@ class Turns:
             self._of_client[turn.client] -= 1
             if not self._of_client[turn.client]:
                 del self._of_client[turn.client]
-            ready = [each for each in self._queue if self._begins(each)] if self._queue else []
-            for each in ready:
-                self._queue.remove(each)
-        for each in ready:
-            each.go()
+            ready = [waiting for waiting in self._queue if self._begins(waiting)] if self._queue else []
+            for waiting in ready:
+                self._queue.remove(waiting)
+        for waiting in ready:
+            waiting.go()
 
     def place(self, turn: Turn) -> int | None:
         """Return the place of *turn* among those that wait for the same, from 1 on; `None` if it does not wait."""
@@ -95,7 +95,7 @@ class Turns:
             if turn not in self._queue:
                 return None
             before = self._queue[: self._queue.index(turn)]
-        return 1 + sum(not turn.alone or each.alone == turn.alone for each in before)
+        return 1 + sum(not turn.alone or waiting.alone == turn.alone for waiting in before)
 
     def drop(self, turn: Turn) -> bool:
         """Take *turn* out of the queue; tell whether it was still there."""
@@ -122,9 +122,9 @@ class Turns:
     def _check_room(self, turn: Turn) -> None:
         room = self._most - len(self._queue)
         if room <= 0:
-            raise NoRoomError("all")
+            raise BusyError("all")
         same_client = sum(waiting.client == turn.client for waiting in self._queue)
         if turn.client and same_client >= WAITING * self._per_client:
-            raise NoRoomError("client")
+            raise BusyError("client")
         if turn.tool and self._shared() and sum(waiting.tool == turn.tool for waiting in self._queue) >= room:
-            raise NoRoomError("tool")
+            raise BusyError("tool")

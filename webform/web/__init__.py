@@ -28,7 +28,8 @@ from webform.web import (
     static_files,
 )
 from webform.web.answers import json_answer
-from webform.web.config import Config, ToolConfig, read_config
+from webform.web.config import Config, ToolConfig
+from webform.web.config_file import read_config
 from webform.web.guards import Guard
 from webform.web.served import Served
 from webform.web.serving import run_app

@@ -84,7 +84,7 @@ def test_what_a_run_of_another_process_asks_is_answered(database, runs):
 
         assert process.stdout.readline().strip() == f"done {answer}"
     assert runs.get(run_id).result.value == answer
-    assert runs.store.wishes() == []
+    assert runs.store.commands() == []
 
 
 def test_a_secret_is_not_handed_on_by_way_of_the_database(database, runs):
@@ -121,4 +121,4 @@ def test_a_run_of_a_process_that_was_killed_is_lost_whatever_is_wanted_of_it(dat
 
         assert runs.cancel(run_id).state == "lost"
         assert not runs.answer(run_id, "q 1", {"action": "accept", "content": {}})
-        assert runs.store.wishes() == []
+        assert runs.store.commands() == []

@@ -1,0 +1,137 @@
+"""The reader of webform.toml."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from itertools import islice
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from webform.problems import Problem, nearest, wrong_type
+from webform.runners import Target, TargetError
+from webform.runners.oauth import OAuth
+from webform.settings import TABLE, read_table
+from webform.values import join
+from webform.web.access import Access
+from webform.web.config import Config, ServerConfig, ToolConfig
+from webform.web.limits import Limits
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+    from webform.messages import Param
+
+#: Ids of tools that a message names at most.
+MAX_LISTED = 20
+
+
+def read_config(path: Path) -> tuple[Config, list[Problem]]:
+    """
+    Read *path*, a webform.toml; relative paths in it start at its folder.
+
+    Raises:
+        OSError: it cannot be read.
+    """
+    text = path.read_bytes().decode("utf-8", "replace")
+    try:
+        document = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        return Config(), [_not_toml(str(error), text)]
+    problems: list[Problem] = []
+    settings, folder = read_table(document, Config, "", problems), path.parent
+    settings["limits"] = Limits(**read_table(settings.get("limits", {}), Limits, "/limits", problems))
+    settings["auth"] = _access(settings.get("auth", {}), settings.get("trusted_proxies", ()), problems)
+    settings["tools"] = {
+        name: _tool(raw, join("/tools", name), folder, problems) for name, raw in settings.get("tools", {}).items()
+    }
+    settings["servers"] = {
+        name: server
+        for name, raw in settings.get("servers", {}).items()
+        if (server := _server(name, raw, join("/servers", name), folder, problems))
+    }
+    if "files" in settings:
+        settings["files"] = folder / settings["files"]
+    if settings.get("database") and "://" not in settings["database"]:
+        settings["database"] = str(folder / Path(settings["database"]).expanduser())
+    return Config(**settings), problems
+
+
+def unmatched_tools(config: Config, ids: Collection[str]) -> list[Problem]:
+    """Return a problem for each `[tools.ID]` of *config* that is none of *ids*, the tools that are served."""
+    return [_no_tool(name, ids) for name in config.tools if name not in ids]
+
+
+def _no_tool(name: str, ids: Collection[str]) -> Problem:
+    if not ids:
+        return Problem(at=join("/tools", name), code="no-tool", key="no-tool.none", params={"name": name})
+    tools = (*islice(ids, MAX_LISTED), *(["…"] if len(ids) > MAX_LISTED else []))
+    params: dict[str, Param] = {"name": name, "near": nearest(name, ids), "tools": tools}
+    return Problem(at=join("/tools", name), code="no-tool", params=params)
+
+
+def _tool(raw: Any, at: str, folder: Path, problems: list[Problem]) -> ToolConfig:
+    if not isinstance(raw, dict):
+        problems.append(wrong_type(at, TABLE.words, raw))
+        return ToolConfig()
+    settings = read_table(raw, ToolConfig, at, problems)
+    if "declaration" in settings:
+        settings["declaration"] = folder / settings["declaration"]
+    try:
+        if "run_url" in settings:
+            Target(url=settings["run_url"], headers=settings.get("headers", {}))
+    except TargetError as error:
+        problems.append(_bad_target(join(at, "run_url"), error))
+        settings.pop("run_url")
+    return ToolConfig(**settings)
+
+
+def _server(name: str, raw: Any, at: str, folder: Path, problems: list[Problem]) -> ServerConfig | None:
+    if not isinstance(raw, dict):
+        problems.append(wrong_type(at, TABLE.words, raw))
+        return None
+    settings = read_table(raw, ServerConfig, at, problems)
+    if ("url" in settings) == ("command" in settings):
+        problems.append(Problem(at=at, code="no-server"))
+        return None
+    if "folder" in settings:
+        settings["folder"] = folder / settings["folder"]
+    if "oauth" in settings:
+        settings["oauth"] = _oauth(settings["oauth"], join(at, "oauth"), problems)
+    server = ServerConfig(**settings)
+    try:
+        server.target(name)
+    except TargetError as error:
+        problems.append(_bad_target(join(at, "url"), error))
+        return None
+    return server
+
+
+def _bad_target(at: str, error: TargetError) -> Problem:
+    return Problem(at=at, code="bad-target", key=error.phrase.key, params=error.phrase.params)
+
+
+def _access(raw: dict[str, Any], proxies: Collection[str], problems: list[Problem]) -> Access:
+    access = Access(**read_table(raw, Access, "/auth", problems))
+    if access.public and access.restricted:
+        problems.append(Problem(at="/auth/public", code="public-and-not"))
+    if access.header and not proxies:
+        problems.append(Problem(at="/auth/header", code="no-proxies"))
+    return access
+
+
+def _oauth(raw: dict[str, Any], at: str, problems: list[Problem]) -> OAuth:
+    settings = read_table(raw, OAuth, at, problems)
+    for needed, name in (("client_id", "client_secret"), ("issuer", "client_secret"), ("client_secret", "service")):
+        if settings.get(name) and not settings.get(needed):
+            problems.append(Problem(at=at, code="no-client", params={"name": name, "needed": needed}))
+            return OAuth()
+    return OAuth(**settings)
+
+
+def _not_toml(message: str, text: str) -> Problem:
+    fault, _, place = message.rpartition(" (at ")
+    found = re.findall(r"\d+", place)
+    lines = text.split("\n")
+    line, column = map(int, found) if found else (len(lines), len(lines[-1]) + 1)
+    return Problem(at="", code="not-toml", params={"fault": fault}, line=line, column=column)
