@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import re
 import zlib
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from webform.files import StoreFullError
@@ -77,42 +78,35 @@ class Received:
                 raise CallError("bad-answer")
 
     def _take(self, pieces: Iterator[bytes]) -> None:
+        files = self._files if self._response.status < 300 else None
         # Chunks may be of one byte each: as a list they would take a hundred times their size.
         for piece in pieces:
             self._body += piece
             if self._on_piece is not None and self._on_piece(piece):
                 return
-            if len(self._body) > IN_MEMORY and self._files is not None and self._is_file():
-                self.file = _kept(self._files, self.body, pieces, self._response)
-                del self._body[FIRST:]
+            if files is not None and len(self._body) > IN_MEMORY and self._is_file():
+                self._keep(files, pieces)
                 return
-        self._keep_large_json()
-
-    def _keep_large_json(self) -> None:
-        """Keep an answer of JSON as a file where it holds more values than are read."""
-        if self._files is None or self._response.status >= 300 or self._on_piece is not None:
-            return
-        if count_values(self._body) > MAX_VALUES:
-            self.file = _kept(self._files, self.body, (), self._response)
-            del self._body[FIRST:]
+        # JSON is kept as a file where it holds more values than are read.
+        if files is not None and self._on_piece is None and count_values(self._body) > MAX_VALUES:
+            self._keep(files, ())
 
     def _is_file(self) -> bool:
         media = canonical(field(self._response, "content-type")) or ""
         # A stream of events is read once it is whole; a text may be a file, however it came.
-        if (self._on_piece is not None and media != "text/plain") or self._response.status >= 300 or "json" in media:
+        if (self._on_piece is not None and media != "text/plain") or "json" in media:
             return False
         return sniff(bytes(self._body[:FIRST])) != "text/plain" or not _JSON.match(self._body)
 
-
-def _kept(files: FileStore, first: bytes, pieces: Iterable[bytes], response: HTTPResponse) -> StoredFile:
-    media = field(response, "content-type")
-    try:
-        return files.put_pieces((each for some in ((first,), pieces) for each in some), media)
-    except StoreFullError as error:
-        raise CallError("no-room") from error
-    except OSError as error:
-        # The connection may have broken instead.
-        raise CallError("no-room" if error.errno in _NO_ROOM else "cut-off") from error
+    def _keep(self, files: FileStore, rest: Iterable[bytes]) -> None:
+        try:
+            self.file = files.put_pieces(chain((self.body,), rest), field(self._response, "content-type"))
+        except StoreFullError as error:
+            raise CallError("no-room") from error
+        except OSError as error:
+            # The connection may have broken instead.
+            raise CallError("no-room" if error.errno in _NO_ROOM else "cut-off") from error
+        del self._body[FIRST:]
 
 
 def _pieces(response: HTTPResponse, limit: int) -> Iterator[bytes]:

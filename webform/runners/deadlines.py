@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from math import inf
 from socket import SHUT_RDWR, socket
 from threading import Lock, Thread
 from time import monotonic, sleep
@@ -25,27 +26,18 @@ class Deadline:
         timeout: seconds for the whole call.
         idle_timeout: seconds between two pieces of the answer, once it has begun.
         cancelled: tells whether the call is not wanted any more.
-        longest: seconds for the whole call where it is a stream, of which each piece begins *timeout* anew.
-        began: when the call began, where this is a later request of it.
-        since: when the tool last got further with it.
+        longest: seconds for the whole call where the tool gets further with it, which begins *timeout* anew.
     """
 
-    def __init__(  # noqa: PLR0913 - the times of a call
-        self,
-        timeout: float,
-        idle_timeout: float,
-        cancelled: Callable[[], bool],
-        longest: float | None = None,
-        *,
-        began: float | None = None,
-        since: float | None = None,
+    def __init__(
+        self, timeout: float, idle_timeout: float, cancelled: Callable[[], bool], longest: float | None = None
     ) -> None:
-        self.began = monotonic() if began is None else began
+        self.began = monotonic()
         #: Why its connection was shut down.
         self.failure: Exception | None = None
         self._timeout, self._longest, self._streams = timeout, longest or timeout, False
-        self._ends = self.began + timeout if since is None else min(since + timeout, self.began + self._longest)
-        self._idle_timeout, self._silent = idle_timeout, float("inf")
+        self._ends = self.began + timeout
+        self._idle_timeout, self._silent = idle_timeout, inf
         self._cancelled = cancelled
 
     def check(self) -> float:
@@ -69,14 +61,18 @@ class Deadline:
         """Note that a piece of the answer came, or its end; raise what the connection was shut down for."""
         if self.failure is not None:
             raise self.failure
-        now = monotonic()
-        self._silent = now + self._idle_timeout
         if self._streams:
-            self._ends = min(now + self._timeout, self.began + self._longest)
+            self.restart()
+        else:
+            self._silent = monotonic() + self._idle_timeout
 
     def be_patient(self) -> None:
         """Let the answer be silent for `timeout`, which each piece begins anew: events come when something happens."""
-        self._idle_timeout, self._silent, self._streams = float("inf"), float("inf"), True
+        self._silent, self._streams = inf, True
+
+    def restart(self) -> None:
+        """Note that the tool got further: its time begins anew."""
+        self._ends = min(monotonic() + self._timeout, self.began + self._longest)
 
     def guard(self, connection: socket) -> None:
         """Shut *connection* down once the call is over."""
@@ -88,9 +84,10 @@ class Deadline:
                 _thread.start()
 
     def release(self) -> None:
-        """Leave the connection alone from now on."""
+        """Leave the connection alone from now on, until the next request of the call."""
         with _LOCK:
             _GUARDED.pop(self, None)
+        self._silent = inf
 
 
 #: The connections of the calls that are going on.

@@ -118,9 +118,10 @@ class HTTPRunner:
         following = self._follow(tool, target, post.stream, cancelled, tell)
         listener = Listener(tool, tell)
         ask = partial(self._ask, target)
-        polling = Polling(tool=tool, target=target, path=post.path, exchange=ask, cancelled=cancelled, tell=tell)
+        deadline = _deadline(target, cancelled)
+        polling = Polling(tool=tool, target=target, path=post.path, exchange=ask, deadline=deadline, tell=tell)
         try:
-            answer = self._post(target, post, run_id, cancelled, listener.listen)
+            answer = self._post(target, post, run_id, deadline, listener.listen)
             answer = polling.follow(answer)
         except CallError as error:
             if error.code == "cancelled" and post.cancel:
@@ -148,10 +149,9 @@ class HTTPRunner:
             ValueError: *chunks* have another length.
         """
         post = Post(target.run_path, "application/json", length, iter(chunks))
-        return self._post(target, post, run_id, cancelled, lambda _: None)
+        return self._post(target, post, run_id, _deadline(target, cancelled), lambda _: None)
 
-    def _post(self, target: Target, post: Post, run_id: str, cancelled: Callable[[], bool], listen: Listen) -> Answer:
-        deadline = Deadline(target.timeout, target.idle_timeout, cancelled, target.longest)
+    def _post(self, target: Target, post: Post, run_id: str, deadline: Deadline, listen: Listen) -> Answer:
         headers = {**target.fixed_headers, "Content-Type": post.media, "Content-Length": str(post.length)}
         request = _Request("POST", post.path, headers, _exactly(post.length, post.chunks), listen)
         try:
@@ -169,7 +169,7 @@ class HTTPRunner:
             return following
         listen = Listener(tool, following.tell).listen
         request = _Request("GET", path, target.fixed_headers, None, listen)
-        deadline = Deadline(target.timeout, target.idle_timeout, following.is_over, target.longest)
+        deadline = _deadline(target, following.is_over)
 
         def hear() -> None:
             # A tool without such a path is one that says nothing while it runs.
@@ -262,6 +262,10 @@ class HTTPRunner:
             deadline.release()
         self._connections.keep(target, connection)
         return answer()
+
+
+def _deadline(target: Target, cancelled: Callable[[], bool]) -> Deadline:
+    return Deadline(target.timeout, target.idle_timeout, cancelled, target.longest)
 
 
 def _listening(

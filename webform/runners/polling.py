@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import takewhile
 from time import monotonic, sleep
 from typing import TYPE_CHECKING, Any, Literal, Protocol
@@ -20,7 +20,7 @@ from webform.runners.deadlines import TICK, Deadline
 from webform.values import ABSENT, NotJSONError, read_json, write_json
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
 
     from webform.envelopes.job_documents import Job
     from webform.result import Log
@@ -65,7 +65,7 @@ class Polling:
         target: where it is; no other origin is called.
         path: the path that was posted to.
         exchange: sends a request.
-        cancelled: tells whether the run is not wanted any more.
+        deadline: the time of the run.
         tell: is told of progress and of what the job writes.
     """
 
@@ -73,11 +73,8 @@ class Polling:
     target: Target
     path: str
     exchange: Exchange
-    cancelled: Callable[[], bool]
+    deadline: Deadline
     tell: Tell
-    _began: float = field(default_factory=monotonic)
-    #: When the tool last got further: its time begins anew.
-    _since: float = field(default_factory=monotonic)
     _last: Answer | None = None
     #: What the last answer says of the job, and what was told of it before.
     _job: Job | None = None
@@ -165,7 +162,7 @@ class Polling:
         delay = _delay(answer, pause)
         while True:
             self._sleep(delay)
-            answer = self._last = self.exchange("GET", path, self._deadline())
+            answer = self._last = self.exchange("GET", path, self.deadline)
             if answer.status in _REDIRECTS:
                 hops += 1
                 if hops > MAX_HOPS:
@@ -210,7 +207,7 @@ class Polling:
             self._cancel_at = job.cancel_at[0], path
         news = list(self._news(job))
         if news:
-            self._since = monotonic()
+            self.deadline.restart()
         for event in news:
             self.tell(event)
 
@@ -229,16 +226,10 @@ class Polling:
 
     def _sleep(self, seconds: float) -> None:
         """Wait, unless the run is not wanted any more or its time is up."""
-        deadline, until = self._deadline(), monotonic() + seconds
+        until = monotonic() + seconds
         while (left := until - monotonic()) > 0:
-            deadline.check()
+            self.deadline.check()
             sleep(min(left, TICK))
-
-    def _deadline(self) -> Deadline:
-        target = self.target
-        return Deadline(
-            target.timeout, target.idle_timeout, self.cancelled, target.longest, began=self._began, since=self._since
-        )
 
     def _own_of(self, addresses: list[str]) -> str:
         """
