@@ -16,9 +16,9 @@ if TYPE_CHECKING:
 
     from mcp.shared.auth import OAuthClientInformationFull
 
-    from webform.runners.base import Target
+    from webform.runners.base import Challenge, Target
     from webform.runners.connections import Resolve
-    from webform.runners.oauth import Challenge, OAuth
+    from webform.runners.oauth import OAuth
 
 #: Grants and sign-ins that are kept at most, and for how many seconds unused.
 MAX_GRANTS, KEEP_GRANTS = 10_000, 12 * 3600.0

@@ -377,3 +377,17 @@ class Target:
             "Accept-Encoding": "gzip",
         }
         return {name: value for name, value in ours.items() if name.lower() not in replaced} | dict(self.headers)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Challenge:
+    """
+    A call that a server refused for want of a sign-in.
+
+    Args:
+        target: the server.
+        header: its `WWW-Authenticate`.
+    """
+
+    target: Target
+    header: str

@@ -9,7 +9,7 @@ from dataclasses import replace
 from queue import Empty
 from threading import Lock
 from time import monotonic
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal
 
 from webform.bodies import with_data_urls
 from webform.envelopes import read
@@ -17,7 +17,7 @@ from webform.result import Result
 from webform.runners.addresses import resolve as look_up
 from webform.runners.base import CallError, Target, tell_nobody
 from webform.runners.deadlines import TICK
-from webform.runners.sessions import HELLO
+from webform.runners.sessions import HELLO, OPEN, ToolCall
 from webform.runners.sign_ins import SignIns
 
 if TYPE_CHECKING:
@@ -34,19 +34,7 @@ LIST_TIMEOUT = 60.0
 #: Bytes of a page of tools.
 MAX_PAGE = 10_000_000
 
-#: The event of a call that its session is open; it is nobody else's.
-OPEN: dict[str, Any] = {"type": "open"}
-
 _log = logging.getLogger(__name__)
-
-
-class ToolCall(NamedTuple):
-    """A call of the tool *name*, of the run *run_id*; *as_task* where it has to be one, as servers of 2025 may want."""
-
-    name: str
-    arguments: dict[str, Any]
-    run_id: str
-    as_task: bool = False
 
 
 class MCPRunner:

@@ -15,9 +15,9 @@ if TYPE_CHECKING:
     from mcp.shared.jsonrpc_dispatcher import JSONRPCDispatcher
 
     from webform.runners.base import Target
-    from webform.runners.mcp import ToolCall
     from webform.runners.mcp_session import CallEvents, McpSession
     from webform.runners.mcp_transport import Guarded
+    from webform.runners.sessions import ToolCall
 
 #: Pages of tools, and rounds of questions, at most.
 MAX_PAGES, MAX_ROUNDS = 20, 20

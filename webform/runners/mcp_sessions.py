@@ -17,9 +17,9 @@ if TYPE_CHECKING:
 
     from webform.runners.base import Target
     from webform.runners.connections import Resolve
-    from webform.runners.mcp import ToolCall
     from webform.runners.mcp_calls import Answered
     from webform.runners.mcp_session import CallEvents
+    from webform.runners.sessions import ToolCall
 
     Server = tuple[Any, ...]
 

@@ -16,21 +16,20 @@ import anyio
 from anyio.from_thread import BlockingPortal
 
 from webform.runners.base import CallError
-from webform.runners.mcp import OPEN
 from webform.runners.mcp_recording import Recording
 from webform.runners.mcp_session import failure_of
 from webform.runners.mcp_sessions import Sessions
 from webform.runners.oauth import SignInError
-from webform.runners.sessions import Session
+from webform.runners.sessions import OPEN, Session
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable
 
-    from webform.runners.base import Target
+    from webform.runners.base import Challenge, Target
     from webform.runners.connections import Resolve
-    from webform.runners.mcp import ToolCall
     from webform.runners.mcp_calls import Answered
-    from webform.runners.oauth import Begun, Challenge
+    from webform.runners.oauth import Begun
+    from webform.runners.sessions import ToolCall
 
 #: Events that may wait to be told; more are left out.
 MAX_WAITING = 1_000

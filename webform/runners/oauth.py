@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from ipaddress import ip_address
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 from urllib.parse import urlsplit
 
 from webform.settings import ADDRESS, DOCUMENT, FLAG, SECRET, TEXT, choice, option
-
-if TYPE_CHECKING:
-    from webform.runners.base import Target
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -40,20 +37,6 @@ class OAuth:
     )
     #: Whether the authorization server may be one of a private network.
     private: bool = False
-
-
-@dataclass(frozen=True, kw_only=True)
-class Challenge:
-    """
-    A call that a server refused for want of a sign-in.
-
-    Args:
-        target: the server.
-        header: its `WWW-Authenticate`.
-    """
-
-    target: Target
-    header: str
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -6,11 +6,14 @@ import hashlib
 import re
 import secrets
 from dataclasses import dataclass
+from typing import Any, NamedTuple
 
 #: Seconds for a server to say hello: its program may have to be fetched first.
 HELLO = 60.0
 #: What a visitor's key looks like: 128 random bits are 22 characters of base64url, 32 hexadecimal digits.
 KEY = re.compile(r"[A-Za-z0-9_-]{22,200}")
+#: The event of a call that its session is open; it is nobody else's.
+OPEN: dict[str, Any] = {"type": "open"}
 _VISITOR, _PAGE = "visitor:", "page:"
 
 
@@ -33,6 +36,15 @@ class Session:
     def is_of_page(self) -> bool:
         """Whether it belongs to the pages of its runs, since its visitor has no key."""
         return self.owner.startswith(_PAGE)
+
+
+class ToolCall(NamedTuple):
+    """A call of the tool *name*, of the run *run_id*; *as_task* where it has to be one, as servers of 2025 may want."""
+
+    name: str
+    arguments: dict[str, Any]
+    run_id: str
+    as_task: bool = False
 
 
 def has_key(owner: str) -> bool:

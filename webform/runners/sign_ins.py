@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from webform.runners.base import CallError
-from webform.runners.oauth import Challenge, SignInError
+from webform.runners.base import CallError, Challenge
+from webform.runners.oauth import SignInError
 from webform.runners.recent import Recent
 
 if TYPE_CHECKING:

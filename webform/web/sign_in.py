@@ -19,7 +19,7 @@ from webform.web.site import Waiting
 if TYPE_CHECKING:
     from flask import Response
 
-    from webform.runners.oauth import Challenge
+    from webform.runners.base import Challenge
     from webform.web.site import Site
 
 #: Where people are sent back to.

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import typing
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from webform.bodies import write_body
 from webform.dialects import recognise
@@ -12,8 +13,30 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from webform.envelopes.base import Envelope
-    from webform.runners.base import Target
     from webform.tool import Tool
+
+
+class Address(typing.Protocol):
+    """What a protocol knows of the place where a tool is called: a `Target` is one."""
+
+    @property
+    def timeout(self) -> float:
+        """Seconds for the whole call."""
+
+    @property
+    def body_style(self) -> Literal["flat", "wrapped"]:
+        """Whether a body is sent as it is, or wrapped."""
+
+    @property
+    def run_path(self) -> str:
+        """The path of /run, with the address's query."""
+
+    @property
+    def base_path(self) -> str:
+        """The path below which /run and its neighbours are."""
+
+    def path_of(self, neighbour: str) -> str:
+        """Return the path of *neighbour*, with the address's query."""
 
 
 class Post(NamedTuple):
@@ -53,7 +76,7 @@ class Protocol:
     name: str
     paths: tuple[str, ...]
     help: str
-    call: Callable[[Tool, Target, Any, str], Post] | None = None
+    call: Callable[[Tool, Address, Any, str], Post] | None = None
     manifest: Manifest = Manifest()
     envelope: Envelope | None = None
 

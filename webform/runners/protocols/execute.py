@@ -10,14 +10,14 @@ from webform.envelopes import marketplace
 from webform.runners.protocols.base import Manifest, Post, Protocol, is_known, post_json
 
 if TYPE_CHECKING:
-    from webform.runners.base import Target
+    from webform.runners.protocols.base import Address
     from webform.tool import Tool
 
 #: What the protocol calls itself.
 VERSION = "1.0"
 
 
-def _call(tool: Tool, target: Target, body: Any, run_id: str) -> Post:
+def _call(tool: Tool, target: Address, body: Any, run_id: str) -> Post:
     """Return the request of a job of its own, each time."""
     named = {"capability": tool.call.name} if tool.call.name else {}
     job = {

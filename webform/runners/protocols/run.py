@@ -15,7 +15,7 @@ from webform.runners.protocols.base import Manifest, Post, Protocol, post_json
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from webform.runners.base import Target
+    from webform.runners.protocols.base import Address
     from webform.tool import Tool
 
 #: How much of a file is read at a time.
@@ -23,7 +23,7 @@ STEP = 65_536
 _QUOTED = str.maketrans({'"': "%22", "\r": "%0D", "\n": "%0A"})
 
 
-def _call(tool: Tool, target: Target, body: Any, run_id: str) -> Post:
+def _call(tool: Tool, target: Address, body: Any, run_id: str) -> Post:
     """Return the request of a tool.json: its body, flat or wrapped, files as data URLs or as parts."""
     path, told = target.run_path, f"run_id={_told_id(run_id)}"
     is_wrapped, streams = target.body_style == "wrapped", any(output.streaming for output in tool.outputs)
@@ -38,7 +38,7 @@ def _call(tool: Tool, target: Target, body: Any, run_id: str) -> Post:
     )
 
 
-def _is_run(target: Target) -> bool:
+def _is_run(target: Address) -> bool:
     return target.run_path.partition("?")[0].endswith("/run")
 
 
