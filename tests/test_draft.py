@@ -10,6 +10,7 @@ from webform.draft import Draft, act, begin, body, fill, find, pointer_of, read,
 from webform.html.render import render_draft
 from webform.messages import Phrase
 from webform.problems import Problem
+from webform.schema import read_schema
 from webform.values import ABSENT
 
 INPUTS = [
@@ -309,3 +310,26 @@ def test_an_input_is_found_by_its_pointer(pointer, found):
 
 def test_nothing_is_the_draft_of_what_is_absent():
     assert Draft() == fill(FORM.root, ABSENT)
+
+
+FIXED = {
+    "type": "array", "prefixItems": [{"type": "string"}, {"type": "string"}], "items": {"type": "string"}, "minItems": 2,
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("do", "values"),
+    [
+        ("up/3", ["a", "b", "d", "c"]),
+        ("up/2", ["a", "b", "c", "d"]),
+        ("down/2", ["a", "b", "d", "c"]),
+        ("down/1", ["a", "b", "c", "d"]),
+        ("copy/2", ["a", "b", "c", "c", "d"]),
+    ],
+)
+def test_rows_move_and_are_copied_behind_those_of_a_fixed_place(do, values):
+    form, _ = read_schema(FIXED)
+    draft = fill(form.root, ["a", "b", "c", "d"])
+    act(form, draft, do)
+
+    assert body(form, draft) == (values, [])

@@ -63,3 +63,9 @@ def test_a_secret_is_hidden_as_it_is_and_as_json_spells_it():
 
 def test_a_secret_is_hidden_among_bytes_that_are_no_text():
     assert without_secrets(Raw(body=b"\xff s3cret \xfe"), {"s3cret"}).body == b"\xff [hidden] \xfe"
+
+
+def test_the_longer_of_two_secrets_is_hidden_whole():
+    raw = without_secrets(Raw(status=500, body=b"no hunter22"), ["hunter", "hunter22"])
+
+    assert raw.body == f"no {HIDDEN}".encode()

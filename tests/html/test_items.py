@@ -15,6 +15,7 @@ STEP = {
     "properties": {
         "id": {**TEXT, "writeOnly": True},
         "count": {"type": "integer"},
+        "pin": {"type": "integer", "writeOnly": True},
         "uses": TEXT,
         "name": TEXT,
         "kind": {"oneOf": [{"const": "a", "title": "First"}, {"const": "b", "title": "Second"}]},
@@ -36,7 +37,7 @@ def lines(html) -> list[tuple[str, bool]]:
     [
         ({"uses": "checkout@v4", "name": "Checkout code", "count": 3}, ("Checkout code · checkout@v4", False)),
         ({"uses": "checkout@v4", "count": 3}, ("checkout@v4 · 3", False)),
-        ({"uses": "", "kind": "b", "id": "secret"}, ("Second", False)),
+        ({"uses": "", "kind": "b", "id": "secret", "pin": 4815}, ("Second", False)),
         ({"uses": "<b>\n&", "with": {"deep": "x"}}, ("&lt;b&gt;", False)),
         ({"uses": "x" * 99}, ("x" * 60 + "…", False)),
         ({"with": {"deep": "x"}}, ("Item", True)),

@@ -91,3 +91,10 @@ def test_a_deep_body_is_no_trouble():
         body = [body]
 
     assert len(snippets(ADDRESS, body)) == 3
+
+
+@pytest.mark.parametrize("language", ["bash", "python", "javascript"])
+def test_the_keys_of_a_body_stay_in_their_order(language):
+    text = call(language, {"second": 1, "first": 2})
+
+    assert text.index("second") < text.index("first")

@@ -20,7 +20,8 @@ def test_its_options_are_read():
 
 
 @pytest.mark.parametrize(
-    ("options", "value"), [({}, BOX), ({}, [[0, 170], [1, -170]]), ({"bbox_format": "flat"}, FLAT), ({}, FLAT)]
+    ("options", "value"),
+    [({}, BOX), ({}, [[0, 170], [1, -170]]), ({}, [[51, -1], [51, 1.5]]), ({"bbox_format": "flat"}, FLAT), ({}, FLAT)],
 )
 def test_a_box_comes_back_as_it_was(options, value):
     one = One("map_bbox", **options)

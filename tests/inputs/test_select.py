@@ -166,3 +166,9 @@ def test_many_options_can_be_searched(count, searchable, shown):
     options = [{"value": str(index), "label": str(index)} for index in range(count)]
 
     assert shown == ("data-searchable" in One("select", options=options, searchable=searchable).html())
+
+
+def test_a_text_that_two_options_may_be_is_neither():
+    one = One("select", options=[{"value": 5, "label": "number"}, {"value": "5.0", "label": "text"}])
+
+    assert one.posted([("/x", "5.0")]) == (ABSENT, [("", Phrase("not-an-option", {"options": ('"number"', '"text"')}))])

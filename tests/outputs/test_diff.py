@@ -33,6 +33,7 @@ def test_it_says_how_much_changed_and_can_be_taken_away():
     view = declared("diff", {"before": "a\n", "after": "b\n"})
 
     assert view.note == "1 added, 1 removed"
+    assert declared("diff", {"before": "", "after": "b\n"}).note == "1 added, 0 removed"
     assert view.downloads[0].content() == b"--- before\n+++ after\n@@ -1 +1 @@\n-a\n+b\n"
 
 

@@ -12,7 +12,7 @@ from tests.outputs.showing import RESPONSE, declared, messages, shaped
 from webform.outputs.base import About
 from webform.outputs.choosing import choose
 from webform.outputs.looks import Look
-from webform.outputs.rows import MAX_COLUMNS, MAX_ROWS, Column, table_csv
+from webform.outputs.rows import MAX_COLUMNS, MAX_ROWS, Column, columns_of, page_of, table_csv
 from webform.outputs.said import said_of
 
 
@@ -170,3 +170,13 @@ def test_values_that_the_schema_has_titles_for_are_called_by_them():
 
     assert seen() == [("—", "no value"), ("Norway", "NO"), ("XX", ""), ("—", "not given")]
     assert seen(find="norw") == [("Norway", "NO")]
+
+
+@pytest.mark.parametrize(
+    ("sort", "order"), [("n", ["1", "2", "x", "—", "—"]), ("-n", ["x", "2", "1", "—", "—"])], ids=["up", "down"]
+)
+def test_blanks_come_last_however_a_column_is_sorted(sort, order):
+    rows = [{"n": None}, {"n": 2}, {"a": 1}, {"n": "x"}, {"n": 1}]
+    page = page_of(columns_of([{"key": "n"}], rows), rows, Look(sort=sort))
+
+    assert [cell.text for (cell,) in page.rows] == order

@@ -13,6 +13,8 @@ import webform
 from tests.runners.conftest import answer, target
 from tests.servers import asgi
 from webform.runners import Runner
+from webform.runners.base import Answer
+from webform.runners.polling import SHORTEST, _delay
 from webform.values import ABSENT
 
 TOOL = webform.load({"id": "t", "inputs": [{"key": "q", "type": "text", "label": "Q"}]})[0]
@@ -402,3 +404,10 @@ def test_an_ordinary_answer_with_a_status_of_its_own_is_the_answer(listen, runne
     result, _ = call_run(runner, service)
 
     assert (service.lines, result.status, result.value) == (["POST /run"], "ok", document)
+
+
+@pytest.mark.parametrize(
+    ("asked", "seconds"), [({}, 2.0), ({"retry-after": "0"}, SHORTEST), ({"retry-after": "3"}, 3.0)]
+)
+def test_a_tool_says_when_to_ask_again_but_not_at_once(asked, seconds):
+    assert _delay(Answer(status=202, headers=asked, body=b"", took=0), 2.0) == seconds

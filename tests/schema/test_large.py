@@ -80,6 +80,14 @@ def test_only_the_items_up_to_a_wrong_one_are_on_the_page():
     assert body_of(form, again) == ([*range(5000)], [])
 
 
+@pytest.mark.parametrize(("count", "shown"), [(MAX_ITEMS, MAX_ITEMS), (MAX_ITEMS + 1, MAX_ITEMS)])
+def test_a_page_shows_the_first_hundred_items(count, shown):
+    form, _ = read_schema(NUMBERS)
+    draft = sent_back(form, fill(form.root, [*range(count)]))
+
+    assert (len(draft.rows), draft.rest) == (shown, "[100]" if count > shown else None)
+
+
 def test_a_problem_of_an_item_that_is_not_on_the_page_is_said_at_the_list():
     form, _ = read_schema(NUMBERS)
     draft = sent_back(form, fill(form.root, [*range(MAX_ITEMS + 5)]))

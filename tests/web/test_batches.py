@@ -14,6 +14,9 @@ from werkzeug.wrappers import Response
 from tests.acting import PATIENCE
 from tests.as_browser import entries_of
 from webform import load
+from webform.result import Result
+from webform.runs import Run
+from webform.runs.batching import entry_of
 from webform.web.batch_rows import guess, row_of, targets_of, why_not
 from webform.web.spreadsheet import NotTableError, decoded, sheet_of
 
@@ -66,6 +69,7 @@ def body(**cells):
         ("a,b\n1,2\n", ("a", "b"), (("1", "2"),)),
         ("a;b\n1,5;2\n", ("a", "b"), (("1,5", "2"),)),
         ("a\tb\r\n1,5\t2;3\r\n", ("a", "b"), (("1,5", "2;3"),)),
+        ("a,b,c\td,e\n1,2,3\t4,5", ("a,b,c", "d,e"), (("1,2,3", "4,5"),)),
         ('a,b\n"x, ""y""\nz",2', ("a", "b"), (('x, "y"\nz', "2"),)),
         ("\ufeffa,b\n\n , \n1", ("a", "b"), (("1", ""),)),
         ("a\n1,2", ("a", "Column 2"), (("1", "2"),)),
@@ -325,3 +329,10 @@ def test_an_empty_table_has_the_names_of_the_inputs(client):
     assert client.get("/tools/order/batch?format=csv").text.strip().split(",") == [
         "city", "amount", "level", "gift", "tags", "ship_to/street_name", "ship_to/zip"
     ]  # fmt: skip
+
+
+def test_what_became_of_a_row_has_its_plain_values_and_no_file():
+    value = {"total": 3, "text": "x" * 300, "file": "data:text/plain;base64,eA==", "list": [1]}
+    run = Run(id="r", tool_id="order", body={}, created=0.0, state="done", result=Result(status="ok", value=value))
+
+    assert entry_of(run).outputs == {"total": 3, "text": "x" * 200}

@@ -8,7 +8,7 @@ from werkzeug.datastructures import MultiDict
 from tests.as_browser import entries_of
 from webform import load
 from webform.html.decode import decode
-from webform.web.prefill import NOTICE
+from webform.web.prefill import NOTICE, prefilled
 
 A, B = ({"value": each, "label": each} for each in "ab")
 ONE_AND_TEXT = [{"value": 1, "label": "a"}, {"value": "1", "label": "b"}]
@@ -98,7 +98,13 @@ def test_what_is_wrong_is_shown_as_typed_with_its_problem_and_the_rest_is_not_bl
 
     assert words in page.text
     assert f'value="{text}"' in page.text or f">\n{text}</textarea>" in page.text
-    assert "this is required" not in page.text
+
+
+def test_what_a_link_does_not_fill_in_is_not_wrong():
+    link = prefilled(TOOL.form, [("/n", "9")])
+
+    assert ("/title", "required") in [(each.at, each.code) for each in decode(TOOL.form, [("/n", "9")])[1]]
+    assert [(each.at, each.code) for each in link.problems] == [("/n", "maximum")]
 
 
 @pytest.mark.parametrize(
