@@ -103,6 +103,12 @@ class NotJSONError(ValueError):
         super().__init__(key)
 
     @property
+    def code(self) -> str:
+        """What is wrong, wherever it is, as the catalogue calls it."""
+        fault = self.phrase.params.get("fault")
+        return fault.key if isinstance(fault, Phrase) else self.phrase.key
+
+    @property
     def message(self) -> str:
         """What is wrong, in words."""
         return str(self.phrase)

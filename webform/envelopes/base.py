@@ -44,6 +44,8 @@ TRACE = re.compile(
 #: Texts that are no JSON even where they could be read as such.
 _NEVER_JSON = ("text/csv", "text/tab-separated-values", "text/markdown")
 _CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
+#: Faults of JSON that breaks off within a string.
+_OPEN_STRINGS = ("json.open-string", "json.line-break")
 _SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")
 
 
@@ -146,7 +148,7 @@ def _hear(response: Any, status: int, label: Label) -> Response:
     except UnicodeDecodeError:
         return Response(status=status, text=text, fault="it is not UTF-8 text")
     except NotJSONError as error:
-        half = error.offset >= len(text.rstrip()) or error.message.startswith("a string is not closed")
+        half = error.offset >= len(text.rstrip()) or error.code in _OPEN_STRINGS
         return Response(status=status, text=text, fault=error.message, breaks_off=half)
     except (ValueError, TypeError, RecursionError) as error:
         return Response(status=status, text="", fault=str(error))

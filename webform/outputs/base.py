@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Protocol
 
+from webform.messages import Phrase
 from webform.outputs.looks import Look
 from webform.outputs.said import Said
 from webform.values import join
@@ -13,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from webform.files import StoredFile
+    from webform.messages import Param
     from webform.outputs.looks import Looks
     from webform.outputs.types import OutputType
     from webform.problems import Problem
@@ -99,7 +101,7 @@ class Misfit:
     What keeps it from being of its type is said by the schema; *expected*, in which *part* of it, what no schema says.
     """
 
-    expected: str = "a value of its type"
+    expected: Param = Phrase("kind.of-its-type")
     part: str = ""
 
 

@@ -9,6 +9,7 @@ from urllib.parse import urlsplit
 from webform import dataurl
 from webform.files import FileGoneError, StoredFile, in_words
 from webform.media import UNKNOWN, USUAL_EXTENSION, accepts, extension, is_text, sniff
+from webform.messages import Phrase
 from webform.outputs.base import About, Download, Misfit, View, unwrap
 from webform.outputs.base64s import SHOWN, FileIn, as_url, file_in, is_data_url
 from webform.outputs.drawings import is_costly
@@ -18,8 +19,6 @@ from webform.texts import link_in, visible
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-#: The word for one of each.
-_ONE = {"image": "an image", "audio": "sound", "video": "a video"}
 #: Types that a download keeps; anything else is served as bytes, since a browser might open it as a document.
 _KEPT = (set().union(*SHOWN.values()) - {"image/svg+xml"}) | {
     "application/pdf", "application/json", "application/zip", "application/gzip", "text/plain", "text/csv",
@@ -65,8 +64,8 @@ def shown(family: str, value: Any, about: About) -> View | Misfit:
         return _too_many(found, about, at)
     value = found.url if found else value
     file = _read(value)
-    if isinstance(file, str):
-        return Misfit(expected=f"{_ONE[family]} as {file}", part=at)
+    if isinstance(file, Phrase):
+        return Misfit(expected=Phrase(f"kind.{family}", {"form": file}), part=at)
     # The bytes know their type better than its many spellings: audio/x-wav is audio/wav.
     media_type = held if (held := sniff(file.first)) in SHOWN[family] else file.media_type
     reason = _why_not(family, media_type, file)
@@ -82,8 +81,8 @@ def stored(value: Any, name: str, about: About, at: str = "") -> View | Misfit:
     if address := link_in(value):
         return View(name="link", at=at, data=address, note=file_name(name) if name else "", copy=address, small=True)
     file = _read(as_url(value))
-    if isinstance(file, str):
-        return Misfit(expected=f"a file as {file}", part=at)
+    if isinstance(file, Phrase):
+        return Misfit(expected=Phrase("kind.file", {"form": file}), part=at)
     media_type, name = file.media_type, name or file.name or about.filename
     name = file_name(name) if extension(name) else file_name(name or about.name, USUAL_EXTENSION.get(media_type, ""))
     media = Media(
@@ -153,16 +152,16 @@ def _is_of(allowed: str, origin: str) -> bool:
     return origin.startswith(scheme) and origin.endswith(site) if star else origin == allowed
 
 
-def _read(value: Any) -> _File | str:
+def _read(value: Any) -> _File | Phrase:
     """Return *value* as a file, or what was expected of it."""
     if isinstance(value, StoredFile):
         return _read_kept(value)
     if not is_data_url(value):
-        return "a data URL, or its address"
+        return Phrase("kind.data-url-or-address")
     try:
         url = dataurl.parse(value)
     except dataurl.DataURLError as error:
-        return f"a data URL ({error})"
+        return Phrase("kind.data-url-broken", {"fault": error.phrase})
     return _File(media_type=url.media_type, name=url.name, size=url.size, first=dataurl.first(value), head=url.head,
                  content=lambda: dataurl.decode(value))  # fmt: skip
 

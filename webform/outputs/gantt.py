@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from webform.messages import Phrase
 from webform.outputs.base import Misfit, View
 from webform.outputs.moments import Moment, moment, seconds
 from webform.outputs.rows import copied, downloads, listed
@@ -57,7 +58,7 @@ def view(value: Any, about: About) -> View | Misfit:
         start, end = seconds(each["start"]), seconds(each["end"])
         if start is None or end is None:
             key = "start" if start is None else "end"
-            return Misfit(expected="a date such as 2026-01-31", part=f"/tasks/{index}/{key}")
+            return Misfit(expected=Phrase("kind.date"), part=f"/tasks/{index}/{key}")
         spans.append((min(start, end), max(start, end)))
     first, last = min((start for start, _ in spans), default=0.0), max((end for _, end in spans), default=1.0)
     scale = WIDTH / ((last - first) or 1)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from webform.messages import Phrase
 from webform.outputs.base import Misfit, View
 from webform.outputs.cells import is_scalar
 from webform.outputs.figures import is_number
@@ -65,7 +66,7 @@ class _NotMapError(Exception):
 
     def __init__(self, misfit: Misfit | None = None) -> None:
         self.misfit = misfit or Misfit()
-        super().__init__(self.misfit.expected)
+        super().__init__(self.misfit)
 
 
 #: Shapes, the headings of their list, its rows, and what they are in words, one and many.
@@ -129,7 +130,7 @@ def _places(value: Any) -> list[tuple[Spot, Any]]:
     for index, point in enumerate(_list(value, "points")):
         place = pair(point)
         if place is None:
-            raise _NotMapError(Misfit(expected="a latitude and a longitude", part=f"/points/{index}"))
+            raise _NotMapError(Misfit(expected=Phrase("kind.place"), part=f"/points/{index}"))
         found.append((place, point))
     return found
 
@@ -181,7 +182,7 @@ def _polygons(value: Any) -> _Found:
         coords = _get(polygon, "coords")
         ring = [pair(place) for place in coords] if isinstance(coords, list) else [None]
         if None in ring:
-            raise _NotMapError(Misfit(expected="a list of [lat, lng]", part=f"/polygons/{index}"))
+            raise _NotMapError(Misfit(expected=Phrase("kind.pairs"), part=f"/polygons/{index}"))
         known = [place for place in ring if place]
         shapes.append(Shape(kind="area", rings=[known], label=label(_get(polygon, "label")),
                             colour=colour(_get(polygon, "colour"))))  # fmt: skip
