@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 HTML = "text/html; charset=utf-8"
 JSON = "application/json"
-#: What tells of somebody's run or inputs is kept by nobody.
+#: What caches do with an answer that says nothing else.
 PRIVATE = "private, no-store"
 _encode = json.JSONEncoder(ensure_ascii=False, allow_nan=False).encode
 
@@ -70,10 +70,10 @@ def answer(
 
 
 def json_answer(value: Any, status: int = 200, headers: Mapping[str, str] | None = None) -> Response:
-    """Return *value* as a JSON answer, kept by nobody unless *headers* say otherwise."""
+    """Return *value* as a JSON answer."""
     # The way a lone surrogate is escaped in Python is how JSON does it.
     text = _encode(value).encode("utf-8", "backslashreplace")
-    return answer(text + b"\n", JSON, status, {"Cache-Control": PRIVATE, **(headers or {})})
+    return answer(text + b"\n", JSON, status, headers)
 
 
 def wants_json(request: Request, *, default: bool) -> bool:

@@ -10,7 +10,7 @@ from webform.check import check
 from webform.html.asks import change_ask, form_of, key_of, read_answer, render_ask
 from webform.problems import Problem
 from webform.runs.events import so_far
-from webform.web.answers import HTML, PRIVATE, answer, json_answer, refuse, wants_json
+from webform.web.answers import HTML, answer, json_answer, refuse, wants_json
 from webform.web.pages import of_run, show
 from webform.web.sent import is_json, limit_values, read_body
 
@@ -39,10 +39,10 @@ def give_answer(site: Site, run_id: str) -> Response:
             return _shown(site, run_id, ask, html, 422)
     _give(site, run_id, ask, action, content)
     if request.headers.get("Webform-Fragment") == "ask":
-        return Response(status=204, headers={"Cache-Control": PRIVATE})
+        return Response(status=204)
     if wants_json(request, default=False):
         return json_answer({"ok": True})
-    return Response(status=303, headers={"Location": site.url(f"/runs/{run_id}"), "Cache-Control": PRIVATE})
+    return Response(status=303, headers={"Location": site.url(f"/runs/{run_id}")})
 
 
 def change(site: Site, run_id: str) -> Response:
@@ -78,9 +78,7 @@ def _as_json(site: Site, run_id: str, asks: list[Ask]) -> Response:
 
 
 def _asks(site: Site, run_id: str) -> list[Ask]:
-    run = site.runs.get(run_id)
-    if run is None:
-        refuse(404, "unknown-run", "There is no run at this address.", "It may have expired.")
+    run = site.find_run(run_id)
     return [] if run.over else list(so_far(site.runs.events(run_id)).asks)
 
 
@@ -106,5 +104,5 @@ def _shown(site: Site, run_id: str, ask: Ask, html: Markup, status: int = 200) -
     run = site.runs.get(run_id)
     served = site.served.get(run.tool_id) if run else None
     if run is None or served is None or request.headers.get("Webform-Fragment") == "ask":
-        return answer(html, HTML, status, {"Cache-Control": PRIVATE})
+        return answer(html, HTML, status)
     return show(site, served, of_run(served, run)._replace(answering={ask.id: html}), status)

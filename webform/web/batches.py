@@ -14,10 +14,10 @@ from webform.outputs.texts import file_name
 from webform.runs import Batch, BusyError, Entry
 from webform.runs.batching import PER_CLIENT
 from webform.values import to_name, write_json
-from webform.web.answers import HTML, PRIVATE, answer, json_answer, refuse, saved_as, wants_json
+from webform.web.answers import HTML, answer, json_answer, refuse, saved_as, wants_json
 from webform.web.batch_rows import guess, row_of, targets_of, why_not
 from webform.web.limits import SOON, refuse_more
-from webform.web.pages import render_page, renewal
+from webform.web.pages import answer_page, render_page, renewal
 from webform.web.sessions import in_session, owner_of
 from webform.web.spreadsheet import NotTableError, decoded, sheet_of
 
@@ -81,8 +81,6 @@ def post_batch(site: Site, tool_id: str) -> Response:
 
 
 def _begin(site: Site, served: Served, preview: Preview) -> Response:
-    if served.target is None:
-        refuse(503, "not-connected", "This tool is not connected: nobody has set where it runs.")
     mapped = [target for target in targets_of(served.tool.form) if target.at in preview.mapping]
     batch = Batch(
         tool_id=served.tool.id,
@@ -92,7 +90,7 @@ def _begin(site: Site, served: Served, preview: Preview) -> Response:
             Entry(status="skipped", problems=row.problems) if row.problems else Entry() for row in preview.rows
         ),
     )
-    target = in_session(served.target, owner_of(site))
+    target = in_session(served.address, owner_of(site))
     site.shares.take_run()
     bodies = [row.body for row in preview.rows]
     try:
@@ -151,7 +149,7 @@ def _page(  # noqa: PLR0913 - what the page may show
         "confirms": served.tool.hints.destructive,
         "most": site.config.batch_rows,
     }
-    headers = {"Cache-Control": PRIVATE, "Content-Security-Policy": served.policy}
+    headers = {"Content-Security-Policy": served.policy}
     return answer(render_page(site, "batch.html", **context), HTML, status, headers)
 
 
@@ -205,8 +203,7 @@ def look_at_batch(site: Site, tool_id: str, batch_id: str) -> Response:
         "entries": [_entry(site, batch, index) for index in range(len(batch.entries))],
     }
     renews = renewal(_address(site, batch), batch.created) if batch.state == "running" else ""
-    headers = {"Cache-Control": PRIVATE, "Vary": "Accept", "Content-Security-Policy": site.policy}
-    return answer(render_page(site, "batch_run.html", **context, renews=renews), HTML, headers=headers)
+    return answer_page(site, "batch_run.html", context | {"renews": renews})
 
 
 def cancel_batch(site: Site, tool_id: str, batch_id: str) -> Response:
@@ -231,12 +228,11 @@ def _address(site: Site, batch: Batch) -> str:
 
 
 def _see(address: str) -> Response:
-    return Response(status=303, headers={"Location": address, "Cache-Control": PRIVATE})
+    return Response(status=303, headers={"Location": address})
 
 
 def _saved(text: str, media_type: str, name: str) -> Response:
-    headers = {"Cache-Control": PRIVATE, "Content-Disposition": saved_as(name)}
-    return answer(text, media_type, headers=headers)
+    return answer(text, media_type, headers={"Content-Disposition": saved_as(name)})
 
 
 def _progress(site: Site, batch: Batch) -> dict[str, Any]:

@@ -18,8 +18,8 @@ from webform.runs import Chains, Link, without_secrets
 from webform.sample import sample
 from webform.secrecy import holds_secrets
 from webform.values import ABSENT, NotJSONError, brief, kind_of, read_json
-from webform.web.answers import HTML, PRIVATE, answer, json_answer, refuse, wants_json
-from webform.web.pages import of_run, render_page, renewal, section
+from webform.web.answers import json_answer, refuse, wants_json
+from webform.web.pages import answer_page, of_run, renewal, section
 from webform.web.sent import is_json, keep_files, limit_values, read_body, sent_of
 from webform.web.sessions import in_session, owner_of
 
@@ -88,7 +88,7 @@ def run_chain(site: Site) -> Response:
     if as_json and "respond-async" not in request.headers.get("Prefer", "").lower():
         return json_answer(_as_json(site, _chains(site).run(links, previous)))
     chain = _chains(site).start(links, previous)
-    headers = {"Location": site.url(f"/chains/{chain.id}"), "Cache-Control": PRIVATE}
+    headers = {"Location": site.url(f"/chains/{chain.id}")}
     if as_json:
         return json_answer(_as_json(site, chain), 202, headers)
     return Response(status=303, headers=headers)
@@ -110,9 +110,7 @@ def look_at_chain(site: Site, chain_id: str) -> Response:
     facts = {"id": chain.id, "state": chain.state, "current": last["run"] if last else "", "status": status}
     context = {"chain": facts, "steps": steps, "result": result, "status": last["status"] if last else "blank"}
     renews = renewal(site.url(f"/chains/{chain.id}"), chain.created) if chain.state == "running" else ""
-    html = render_page(site, "chain.html", **context, renews=renews)
-    headers = {"Cache-Control": PRIVATE, "Vary": "Accept", "Content-Security-Policy": site.policy}
-    return answer(html, HTML, headers=headers)
+    return answer_page(site, "chain.html", context | {"renews": renews})
 
 
 def _shown(site: Site, chain: Chain, index: int) -> dict[str, Any]:
@@ -274,8 +272,7 @@ def _page(site: Site, rows: list[Row], problems: list[Problem], status: int = 20
     confirms = any(row.tool_id in site.served and site.served[row.tool_id].tool.hints.destructive for row in rows)
     general = [each.message for each in problems if not re.match(r"/[0-9]+", each.at)]
     context = {"rows": shown, "tools": tools, "source": source, "confirms": confirms, "problems": general}
-    headers = {"Cache-Control": PRIVATE, "Content-Security-Policy": site.policy}
-    return answer(render_page(site, "chains.html", **context, most=MAX_STEPS), HTML, status, headers)
+    return answer_page(site, "chains.html", context | {"most": MAX_STEPS}, status)
 
 
 def _may_hold_secrets(site: Site, row: Row) -> bool:

@@ -13,9 +13,8 @@ from webform.files import StoredFile, in_words
 from webform.outputs.pretty import pretty
 from webform.texts import visible
 from webform.values import ABSENT, escape, split
-from webform.web.answers import PRIVATE, answer
 from webform.web.history import line_of
-from webform.web.pages import render_page
+from webform.web.pages import answer_page
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -71,17 +70,16 @@ def compare_runs(site: Site) -> Response:
     before, after = (found[side] for side in _SIDES)
     if before and after and before.tool_id != after.tool_id:
         problems["b"] = OTHER_TOOL
-    headers = {"Cache-Control": PRIVATE, "Content-Security-Policy": site.policy}
     if before is None or after is None or any(problems.values()):
-        html = render_page(site, "compare_pick.html", texts=texts, problems=problems)
-        return answer(html, status=422 if any(problems.values()) else 200, headers=headers)
+        status = 422 if any(problems.values()) else 200
+        return answer_page(site, "compare_pick.html", {"texts": texts, "problems": problems}, status)
     both = (before, after)
     context = {
         "runs": [line_of(site, each) for each in both],
         "messages": [each.result.message if each.result else "" for each in both],
         "parts": _parts(site, before, after),
     }
-    return answer(render_page(site, "compare.html", **context), headers=headers)
+    return answer_page(site, "compare.html", context)
 
 
 def _id_in(text: str) -> str:

@@ -39,10 +39,8 @@ def suggest(site: Site, served: Served, at: str, typed: str) -> list[dict[str, A
     given = find(served.tool.form, None, at)
     if not isinstance(given, Autocomplete):
         refuse(404, "no-suggestions", "Nothing is suggested at that place of the form.")
-    if served.target is None:
-        refuse(503, "not-connected", "This tool is not connected: nobody has set where it runs.")
     try:
-        answer = site.runs.runner.get(served.target, given.endpoint, {"q": typed})
+        answer = site.runs.runner.get(served.address, given.endpoint, {"q": typed})
         if answer.status != 200:
             refuse(502, "tool-failed", f"The tool answered with status {answer.status}.")
         return _normal(read_json(answer.body.decode("utf-8", "replace")))

@@ -13,8 +13,8 @@ from werkzeug.exceptions import ClientDisconnected, HTTPException
 
 from webform.files import StoreFullError
 from webform.runs.database import reason
-from webform.web.answers import PRIVATE, RefusedError, answer, json_answer, wants_json
-from webform.web.pages import render_page
+from webform.web.answers import RefusedError, json_answer, wants_json
+from webform.web.pages import answer_page
 from webform.web.sent import is_json
 
 if TYPE_CHECKING:
@@ -108,10 +108,9 @@ def _hear_out() -> None:
 
 
 def _say(site: Site, status: int, words: _Words) -> Response:
-    headers = {"Cache-Control": PRIVATE, "Vary": "Accept"}
     program = is_json() or request.path.endswith((".json", "/complete", "/check"))
     if wants_json(request, default=program):
         message = " ".join(filter(None, (words.message, words.advice)))
-        return json_answer({"error": {"code": words.code, "message": message}}, status, headers)
-    facts = {"title": words.title, "message": words.message, "advice": words.advice}
-    return answer(render_page(site, "error.html", status=status, **facts), status=status, headers=headers)
+        return json_answer({"error": {"code": words.code, "message": message}}, status, {"Vary": "Accept"})
+    context = {"status": status, "title": words.title, "message": words.message, "advice": words.advice}
+    return answer_page(site, "error.html", context, status)

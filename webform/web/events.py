@@ -9,13 +9,12 @@ from typing import TYPE_CHECKING, Any
 
 from flask import Response, request
 
-from webform.web.answers import PRIVATE, refuse
 from webform.web.clients import kept_client
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from webform.runs import Run
+    from webform.runs import Run, Runs
     from webform.web.site import Site
 
 #: Seconds of silence after which a comment is sent: whoever has gone away is noticed by it.
@@ -28,64 +27,44 @@ RETRY = 1000
 _NUMBER = re.compile(r"[0-9]{1,9}", re.ASCII)
 
 
-class _Stream:
-    """The events of one run as they come, in the form of Server-Sent Events."""
-
-    def __init__(self, site: Site, client: str, run_id: str, after: int) -> None:
-        self._streams, self._runs, self._client = site.streams, site.runs, client
-        self._run_id, self._after = run_id, after
-        self._open = True
-
-    def __iter__(self) -> Iterator[bytes]:
-        try:
-            yield from self._told()
-        finally:
-            self.close()
-
-    def _told(self) -> Iterator[bytes]:
-        yield f"retry: {RETRY}\n\n".encode()
-        shown, spoke = "", monotonic()
-        # A run that was forgotten has no more to tell.
-        while (run := self._runs.get(self._run_id)) is not None:
-            # Looked for after the run was: all that a run told is there once it is over.
-            events = self._runs.events(self._run_id, self._after)
-            if events:
-                self._after = events[-1].seq
-                yield b"".join(_event(each.kind, each.text, each.seq) for each in events)
-            if run.over:
-                yield _event(end_of(run), json.dumps(summary(run)), self._after + 1)
-                return
-            state = json.dumps(summary(run))
-            if state != shown:
-                yield _event("state", state)
-            elif not events and monotonic() - spoke > SILENCE:
-                yield b":\n\n"
-            elif not events:
-                self._runs.wait_event(self._run_id, self._after, LOOK if run.state == "queued" else SILENCE)
-                continue
-            shown, spoke = state, monotonic()
-
-    def close(self) -> None:
-        """Give the stream back: called by the server when the answer is sent, or nobody is there any more."""
-        if self._open:
-            self._open = False
-            self._streams.leave(self._client)
+def _stream(runs: Runs, run_id: str, after: int) -> Iterator[bytes]:
+    """Yield the events of one run as they come, in the form of Server-Sent Events."""
+    yield f"retry: {RETRY}\n\n".encode()
+    shown, spoke = "", monotonic()
+    # A run that was forgotten has no more to tell.
+    while (run := runs.get(run_id)) is not None:
+        # Looked for after the run was: all that a run told is there once it is over.
+        events = runs.events(run_id, after)
+        if events:
+            after = events[-1].seq
+            yield b"".join(_event(event.kind, event.text, event.seq) for event in events)
+        if run.over:
+            yield _event(end_of(run), json.dumps(summary(run)), after + 1)
+            return
+        state = json.dumps(summary(run))
+        if state != shown:
+            yield _event("state", state)
+        elif not events and monotonic() - spoke > SILENCE:
+            yield b":\n\n"
+        elif not events:
+            runs.wait_event(run_id, after, LOOK if run.state == "queued" else SILENCE)
+            continue
+        shown, spoke = state, monotonic()
 
 
 def events(site: Site, run_id: str) -> Response:
     """Answer with the events of a run, those it told and those to come."""
-    run = site.runs.get(run_id)
-    if run is None:
-        refuse(404, "unknown-run", "There is no run at this address.", "It may have expired.")
-    given = request.headers.get("Last-Event-ID", request.args.get("after", ""))
-    after = number(given)
+    run = site.find_run(run_id)
+    after = number(request.headers.get("Last-Event-ID", request.args.get("after", "")))
     if run.over and after and not site.runs.events(run_id, after - 1):
-        return Response(status=204, headers={"Cache-Control": PRIVATE})
+        return Response(status=204)
     client = kept_client(request.environ).name
     site.streams.take(client)
-    headers = {"Cache-Control": PRIVATE, "X-Accel-Buffering": "no"}
-    stream = _Stream(site, client, run_id, after)
-    return Response(stream, headers=headers, content_type="text/event-stream; charset=utf-8")
+    stream, headers = _stream(site.runs, run_id, after), {"X-Accel-Buffering": "no"}
+    response = Response(stream, headers=headers, content_type="text/event-stream; charset=utf-8")
+    # Called once the answer is sent, or nobody is there any more, even where the stream was never begun.
+    response.call_on_close(lambda: site.streams.leave(client))
+    return response
 
 
 def number(text: str) -> int:

@@ -14,7 +14,7 @@ from webform.inputs.autocomplete import Autocomplete
 from webform.problems import Problem
 from webform.secrecy import holds_secrets, masked
 from webform.values import ABSENT, NotJSONError, from_name, read_json
-from webform.web.answers import PRIVATE, answer, json_answer, refuse, wants_json
+from webform.web.answers import answer, json_answer, refuse, wants_json
 from webform.web.complete import suggest
 from webform.web.pages import MAX_BODY, View, form, id_prefix, show
 from webform.web.sent import confirmed, keep_files, limit_values, read_draft, read_sent, sent_of
@@ -43,7 +43,7 @@ def act_on(site: Site, tool_id: str) -> Response:
     if part is None:
         return show(site, served, view)
     html = form(site, served, view) if part == "#" else _part(site, served, view, part)
-    return answer(html, headers={"Cache-Control": PRIVATE, "Content-Security-Policy": served.policy})
+    return answer(html, headers={"Content-Security-Policy": served.policy})
 
 
 def _share(site: Site, served: Served) -> Response:

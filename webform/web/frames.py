@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 from flask import request
 
 from webform.outputs import value_at
-from webform.web.answers import HTML, PRIVATE, answer, refuse
-from webform.web.runs import not_found
+from webform.web.answers import HTML, answer, refuse
 
 if TYPE_CHECKING:
     from flask import Response
@@ -40,12 +39,11 @@ def inert(html: str) -> str:
 
 def frame(site: Site, run_id: str) -> Response:
     """Answer with a text in what a run came to, as a page in a sandbox."""
-    found = site.runs.get(run_id) or not_found()
+    found = site.find_run(run_id)
     text = value_at(found.result, request.args.get("at", "")) if found.result else None
     if not isinstance(text, str):
         refuse(404, "no-page", "This run has no such text.")
     headers = {
-        "Cache-Control": PRIVATE,
         "Content-Security-Policy": f"{_POLICY}; {_ancestors(site, found.tool_id)}",
         "Cross-Origin-Resource-Policy": "same-origin",
         "X-DNS-Prefetch-Control": "off",

@@ -14,7 +14,7 @@ from werkzeug.wsgi import LimitedStream
 
 from webform.incoming import Incoming
 from webform.web.access import Gate
-from webform.web.answers import refuse
+from webform.web.answers import PRIVATE, refuse
 from webform.web.clients import Proxies, keep_client
 from webform.web.limits import MB
 
@@ -113,7 +113,9 @@ class Guard:
         headers = response.headers
         own = "Content-Security-Policy" in headers
         headers[len(headers) :] = _HEADERS if own else self._headers
-        if self._restricted and headers.get("Cache-Control") == "no-cache":
+        # What tells of somebody's run or inputs is kept by nobody: who answers something else says so.
+        headers.setdefault("Cache-Control", PRIVATE)
+        if self._restricted and headers["Cache-Control"] == "no-cache":
             headers["Cache-Control"] = "private, no-cache"
         return response
 

@@ -14,11 +14,11 @@ from webform.inputs.summary import summary
 from webform.problems import Problem
 from webform.secrecy import holds_secrets, is_secret, is_secret_at
 from webform.values import join
-from webform.web.answers import PRIVATE, answer, json_answer, wants_json
+from webform.web.answers import answer, json_answer, wants_json
 from webform.web.chat import title_of
-from webform.web.pages import render_page, show
+from webform.web.pages import answer_page, show
 from webform.web.refill import filled_again, with_files
-from webform.web.runs import begin, not_found, not_served
+from webform.web.runs import begin
 from webform.web.sent import sent_of
 from webform.web.sessions import owner_of_key
 
@@ -38,23 +38,21 @@ def listing(site: Site) -> Response:
     found = [run for each in ids if (run := site.runs.get(each))]
     if request.headers.get("Webform-Fragment") == "runs":
         html = environment().get_template("run_lines.html").render(runs=[line_of(site, each) for each in found])
-        return answer(html, headers={"Cache-Control": PRIVATE, "Content-Security-Policy": site.policy})
+        return answer(html)
     if wants_json(request, default=True):
         return json_answer({"runs": [_told(site, each) for each in found]}, headers={"Vary": "Accept"})
-    html = render_page(site, "runs.html", runs=[line_of(site, each) for each in found], states=STATES)
-    headers = {"Cache-Control": PRIVATE, "Vary": "Accept", "Content-Security-Policy": site.policy}
-    return answer(html, headers=headers)
+    return answer_page(site, "runs.html", {"runs": [line_of(site, run) for run in found], "states": STATES})
 
 
 def forget_all(site: Site) -> Response:
     """End the sessions of the visitor, and have the browser forget what it keeps of this site."""
     if owner := owner_of_key():
         site.runs.runner.end_sessions(owner)
-    headers = {"Cache-Control": PRIVATE, "Content-Security-Policy": site.policy}
+    response = answer_page(site, "forgotten.html", {})
     if not site.root:
         # Below a prefix the rest of the origin is somebody else's.
-        headers["Clear-Site-Data"] = '"cache", "storage"'
-    return answer(render_page(site, "forgotten.html"), headers=headers)
+        response.headers["Clear-Site-Data"] = '"cache", "storage"'
+    return response
 
 
 def _told(site: Site, run: Run) -> dict[str, Any]:
@@ -112,8 +110,8 @@ def _cut(text: str) -> str:
 
 def again(site: Site, run_id: str) -> Response:
     """Run a tool once more with what a run sent; show its form where somebody has to look at it before."""
-    found = site.runs.get(run_id) or not_found()
-    served = site.served.get(found.tool_id) or not_served()
+    found = site.find_run(run_id)
+    served = site.tool_of(found)
     form = served.tool.form
     problems: list[Problem] = []
     sent = sent_of(served.tool, with_files(site.files, found.body, "", problems))

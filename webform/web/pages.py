@@ -25,7 +25,7 @@ from webform.runners.base import VERSION
 from webform.runs.events import so_far
 from webform.secrecy import masked
 from webform.values import ABSENT
-from webform.web.answers import PRIVATE, answer
+from webform.web.answers import answer
 from webform.web.batch_rows import why_not
 from webform.web.chat import Conversation, draw, to_be_said
 from webform.web.prefill import prefilled
@@ -84,8 +84,7 @@ def catalogue(site: Site) -> Response:
     """Answer with the page of all tools, or of those that fit what was looked for."""
     wanted = request.args.get("q", "").strip()[:200]
     if wanted or site.outages:
-        html = _catalogue(site, wanted)
-        return answer(html, headers={"Cache-Control": PRIVATE})
+        return answer(_catalogue(site, wanted))
     return site.cache.answer(("catalogue", site.root), site.policy, lambda: _catalogue(site, ""))
 
 
@@ -103,7 +102,7 @@ def retry(site: Site) -> Response:
     for outage in site.outages:
         if outage.server.name == request.form.get("server"):
             outage.retry(RETRY)
-    return Response(status=303, headers={"Location": site.url("/"), "Cache-Control": PRIVATE})
+    return Response(status=303, headers={"Location": site.url("/")})
 
 
 def _searched(shown: dict[str, Any]) -> str:
@@ -137,10 +136,10 @@ def _page(site: Site, tool_id: str, *, framed: bool) -> Response:
 
 
 def show(site: Site, served: Served, view: View, status: int = 200, *, framed: bool | None = None) -> Response:
-    """Answer with the page of a tool as *view* has it, kept by nobody; without its frame inside another page."""
+    """Answer with the page of a tool as *view* has it, without its frame inside another page."""
     if framed is None:
         framed = request.headers.get("Sec-Fetch-Dest") in ("iframe", "frame")
-    headers = {"Cache-Control": PRIVATE, "Vary": "Accept, Sec-Fetch-Dest", "Content-Security-Policy": served.policy}
+    headers = {"Vary": "Accept, Sec-Fetch-Dest", "Content-Security-Policy": served.policy}
     if shown(served.tool.form, view.draft).hides:
         view = view._replace(notices=[*view.notices, HIDDEN_AGAIN])
     return answer(_draw(site, served, view, framed=framed), status=status, headers=headers)
@@ -269,6 +268,11 @@ def of_run(served: Served, run: Run) -> View:
     draft = fill(served.tool.form.root, run.body)
     refused = run.result.problems if run.result and run.result.status == "invalid" else ()
     return View(draft, to_controls(draft, refused), body=run.body, run=run)
+
+
+def answer_page(site: Site, template: str, context: Mapping[str, Any], status: int = 200) -> Response:
+    """Answer with the page *template*; programs may be answered otherwise."""
+    return answer(render_page(site, template, **context), status=status, headers={"Vary": "Accept"})
 
 
 def render_page(site: Site, template: str, **context: Any) -> str:

@@ -14,8 +14,8 @@ from webform.runners import Target
 from webform.sample import sample
 from webform.values import write_json
 from webform.web import create_app
-from webform.web.answers import PRIVATE, answer, json_answer
-from webform.web.pages import View, form, render_page, section
+from webform.web.answers import json_answer
+from webform.web.pages import View, answer_page, form, section
 from webform.web.served import Served
 
 if TYPE_CHECKING:
@@ -100,7 +100,7 @@ def _page(watched: _Watched) -> Response:
             "sample": highlight(write_json(sample(tool.form), indent=2), "json"),
             "schema": highlight(write_json(tool.form.schema, indent=2), "json"),
         }
-    return answer(render_page(site, "preview.html", **context), headers={"Cache-Control": PRIVATE})
+    return answer_page(site, "preview.html", context)
 
 
 def _shown(problem: Problem, source: Source | None) -> dict[str, Any]:

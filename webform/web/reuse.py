@@ -15,12 +15,11 @@ from webform.outputs.pretty import pretty
 from webform.secrecy import without
 from webform.texts import visible
 from webform.values import ABSENT, join, kind_of, split
-from webform.web.answers import PRIVATE, answer, refuse
+from webform.web.answers import refuse
 from webform.web.history import line_of
-from webform.web.pages import View, render_page, show
+from webform.web.pages import View, answer_page, show
 from webform.web.prefill import reach
 from webform.web.refill import with_files
-from webform.web.runs import not_found
 from webform.web.sent import keep_files
 
 if TYPE_CHECKING:
@@ -57,7 +56,7 @@ class Use(NamedTuple):
 
 def use_result(site: Site, run_id: str) -> Response:
     """Answer with the tools that take a part of what a run came to, or with the form of one, filled in."""
-    run = site.runs.get(run_id) or not_found()
+    run = site.find_run(run_id)
     parts = _parts(site, run)
     if "tool" in request.args:
         return _filled(site, run, parts)
@@ -73,8 +72,7 @@ def use_result(site: Site, run_id: str) -> Response:
         for each in parts
     ]
     context = {"run": line_of(site, run), "parts": shown, "uses": uses, "complete": complete}
-    html = render_page(site, "use.html", **context, preview=_preview(chosen.value) if chosen else "")
-    return answer(html, headers={"Cache-Control": PRIVATE, "Content-Security-Policy": site.policy})
+    return answer_page(site, "use.html", context | {"preview": _preview(chosen.value) if chosen else ""})
 
 
 def _first_fitting(site: Site, run: Run, parts: list[Part]) -> tuple[Part | None, list[Use], bool]:

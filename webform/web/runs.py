@@ -53,10 +53,7 @@ def run(site: Site, tool_id: str) -> Response:
 
 def begin(site: Site, served: Served, sent: Sent, *, as_json: bool, again: str = "") -> Response:
     """Run a tool with *sent*, in which nothing is wrong, *again* what that run did; answer with the run."""
-    tool, target = served.tool, served.target
-    if target is None:
-        advice = "Contact this site's owner."
-        refuse(503, "not-connected", "This tool is not connected: nobody has set where it runs.", advice)
+    tool, target = served.tool, served.address
     site.shares.take_run()
     try:
         target = in_session(target, owner_of(site, after=again, alone=as_json))
@@ -100,19 +97,16 @@ def _key(tool: Tool, sent: Sent, asked: str) -> str:
 
 def look(site: Site, run_id: str) -> Response:
     """Answer with a run: as a page, as JSON, or the inside of its result section."""
-    found = site.runs.get(run_id) or not_found()
+    found = site.find_run(run_id)
     if wants_json(request, default=False):
         if _prefers("return=minimal") and found.result:
             found = replace(found, result=replace(found.result, value=ABSENT))
         return _run_answer(site, found, events=_told(site, run_id))
-    served = site.served.get(found.tool_id)
-    if served is None:
-        not_served()
+    served = site.tool_of(found)
     view = filled_again(site, served, found)
     if request.headers.get("Webform-Fragment") != "result":
         return show(site, served, view)
     headers = {
-        "Cache-Control": PRIVATE,
         "Webform-State": found.state,
         "Webform-Status": status_of(found.result, found),
         "Content-Security-Policy": served.policy,
@@ -122,20 +116,20 @@ def look(site: Site, run_id: str) -> Response:
 
 def cancel(site: Site, run_id: str) -> Response:
     """Cancel a run, and show it."""
-    found = site.runs.cancel(run_id) or not_found()
+    found = site.runs.cancel(run_id) or site.find_run(run_id)
     return _run_answer(site, found) if wants_json(request, default=False) else _see(site, found)
 
 
 def forget(site: Site, run_id: str) -> Response:
     """Forget a run."""
     if not site.runs.forget(run_id):
-        not_found()
-    return Response(status=204, headers={"Cache-Control": PRIVATE})
+        site.find_run(run_id)
+    return Response(status=204)
 
 
 def download(site: Site, run_id: str) -> Response:
     """Answer with a part of what a run came to, to be saved."""
-    found = site.runs.get(run_id) or not_found()
+    found = site.find_run(run_id)
     if request.args.get("part") == "raw":
         return _raw_download(found)
     served = site.served.get(found.tool_id)
@@ -164,7 +158,7 @@ def _saved(content: bytes | StoredFile, media_type: str, filename: str) -> Respo
         response = _sent_file(content, media_type)
         response.headers.set("Cache-Control", PRIVATE)
     else:
-        response = answer(content, media_type, headers={"Cache-Control": PRIVATE})
+        response = answer(content, media_type)
     response.headers["Content-Security-Policy"] = _SAVED
     response.headers["Content-Disposition"] = saved_as(filename)
     return response
@@ -196,21 +190,4 @@ def _run_answer(
 def _see(site: Site, found: Run) -> Response:
     # In a browser the result may be far below the form; a program has no use for a fragment.
     fragment = "#result" if "text/html" in request.headers.get("Accept", "") else ""
-    headers = {"Location": site.url(f"/runs/{found.id}") + fragment, "Cache-Control": PRIVATE}
-    return Response(status=303, headers=headers)
-
-
-def not_served() -> NoReturn:
-    """Refuse a request about the run of a tool that is not there."""
-    advice = "Ask for the run as JSON to have its result."
-    refuse(404, "tool-gone", "The tool of this run is not served here any more.", advice)
-
-
-def not_found() -> NoReturn:
-    """Refuse a request about a run that is not there."""
-    refuse(
-        404,
-        "unknown-run",
-        "There is no run at this address. Runs are private, and kept for a limited time.",
-        "It may have expired, or the link is incomplete.",
-    )
+    return Response(status=303, headers={"Location": site.url(f"/runs/{found.id}") + fragment})

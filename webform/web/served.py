@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from webform.html.foreign import Renderer
+from webform.web.answers import refuse
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -40,6 +41,13 @@ class Served:
     policy: str = ""
     server: str = ""
     listed: bool = True
+
+    @property
+    def address(self) -> Target:
+        """Where it is called; a request that calls it is refused where that is not set."""
+        advice = "Contact this site's owner."
+        message = "This tool is not connected: nobody has set where it runs."
+        return self.target or refuse(503, "not-connected", message, advice)
 
     @cached_property
     def shown(self) -> dict[str, Any]:

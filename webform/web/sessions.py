@@ -12,7 +12,7 @@ from markupsafe import Markup
 
 from webform.html.env import environment
 from webform.runners.sessions import page, visitor
-from webform.web.answers import PRIVATE, json_answer, refuse, wants_json
+from webform.web.answers import json_answer, refuse, wants_json
 
 if TYPE_CHECKING:
     from webform.runners import Target
@@ -69,7 +69,7 @@ def end(site: Site, run_id: str) -> Response:
         site.runs.runner.end_sessions(session.owner)
     if wants_json(request, default=False):
         return json_answer({"ended": int(session is not None)})
-    return Response(status=303, headers={"Location": site.url(f"/runs/{quote(run_id)}"), "Cache-Control": PRIVATE})
+    return Response(status=303, headers={"Location": site.url(f"/runs/{quote(run_id)}")})
 
 
 def end_all(site: Site) -> Response:

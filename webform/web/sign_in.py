@@ -11,8 +11,8 @@ from flask import request
 
 from webform.runners.oauth import SignInError
 from webform.runners.sessions import has_key, page
-from webform.web.answers import PRIVATE, answer, refuse
-from webform.web.pages import render_page
+from webform.web.answers import refuse
+from webform.web.pages import answer_page
 from webform.web.sessions import owner_of_key
 from webform.web.site import Waiting
 
@@ -42,8 +42,7 @@ def begin(site: Site, run_id: str) -> Response:
     browser = secrets.token_urlsafe(32)
     site.sign_ins.put(Waiting(run_id, browser, owner), begun.state)
     shown = {"address": begun.url, "place": urlsplit(begun.url).netloc, "server": challenge.target.place}
-    html = render_page(site, "sign_in.html", **shown)
-    response = answer(html, headers={"Cache-Control": PRIVATE})
+    response = answer_page(site, "sign_in.html", shown)
     response.set_cookie(
         _cookie(begun.state),
         browser,
@@ -72,7 +71,7 @@ def come_back(site: Site) -> Response:
         sign_ins.finish(state, request.args["code"], request.args.get("iss"))
     except SignInError as error:
         refuse(502, "sign-in-failed", str(error), "Go back, and begin it again.")
-    response = answer(_signed_in(site, waiting), headers={"Cache-Control": PRIVATE})
+    response = _signed_in(site, waiting)
     response.delete_cookie(_cookie(state), path=site.url("/oauth"))
     return response
 
@@ -87,13 +86,13 @@ def _owner(challenge: Challenge) -> str:
     return owner
 
 
-def _signed_in(site: Site, waiting: Waiting) -> str:
+def _signed_in(site: Site, waiting: Waiting) -> Response:
     handle = ""
     if not has_key(waiting.owner):
         handle = secrets.token_urlsafe(32)
         site.signed_in.put(waiting.owner, handle)
     again = site.url(f"/runs/{waiting.run_id}/again")
-    return render_page(site, "signed_in.html", again=again, handle=handle)
+    return answer_page(site, "signed_in.html", {"again": again, "handle": handle})
 
 
 def _public(site: Site, path: str) -> str:

@@ -14,6 +14,7 @@ from webform.files import FileStore
 from webform.runners import Runner
 from webform.runners.recent import Recent
 from webform.runs import Batches, Runs, RunStore
+from webform.web.answers import refuse
 from webform.web.assets import Assets
 from webform.web.cache import Cache
 from webform.web.config import ToolConfig
@@ -36,6 +37,7 @@ if TYPE_CHECKING:
 #: that was written since.
 TIDY_EVERY, TIDY_LEAST, TIDY_SHARE = 600.0, 1.0, 0.1
 DAY = 24 * 3600
+NO_RUN = "There is no run at this address. Runs are private, and kept for a limited time."
 #: Sign-ins that are waited for, and for how many seconds.
 MAX_SIGN_INS, KEEP_SIGN_INS = 1_000, 600.0
 
@@ -142,6 +144,18 @@ class Site:
             more = " It may be one of a server that is unavailable now." if self.outages else ""
             raise NotFound(f'There is no tool "{tool_id[:80]}" here.{more}')
         return served
+
+    def find_run(self, run_id: str) -> Run:
+        """Return the run of that id; refuse the request if there is none."""
+        return self.runs.get(run_id) or refuse(
+            404, "unknown-run", NO_RUN, "It may have expired, or the link is incomplete."
+        )
+
+    def tool_of(self, run: Run) -> Served:
+        """Return the tool of *run*; refuse the request if it is not served."""
+        advice = "Ask for the run as JSON to have its result."
+        message = "The tool of this run is not served here any more."
+        return self.served.get(run.tool_id) or refuse(404, "tool-gone", message, advice)
 
     @property
     def root(self) -> str:
