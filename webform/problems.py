@@ -153,12 +153,6 @@ def listed(values: Sequence[Any]) -> str | Phrase:
     return shown
 
 
-def did_you_mean(word: str, known: Iterable[str]) -> str:
-    """Return `; did you mean "…"?` for the nearest of the first 1,000 of *known*, else `""`."""
-    near = nearest(word, known)
-    return f'; did you mean "{near}"?' if near else ""
-
-
 def nearest(word: str, known: Iterable[str]) -> str:
     """Return the nearest to *word* of the first 1,000 of *known*, `""` where none is near."""
     # Comparing two words takes the product of their lengths.

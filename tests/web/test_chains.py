@@ -11,7 +11,7 @@ from tests.as_browser import entries_of
 from tests.web.conftest import SMALL
 from webform.messages import Phrase, kind, message
 from webform.runs import Chain, Step
-from webform.runs.chain import steps_of, text_of
+from webform.runs.chain import chain_of, text_of
 
 AS_JSON = {"Accept": "application/json"}
 ASYNC = AS_JSON | {"Prefer": "respond-async"}
@@ -245,5 +245,6 @@ def test_steps_come_back_as_they_were_kept():
         Step(tool_id="a", uses_previous=True, run="r"),
         Step(tool_id="b", problems=(Problem(at="/x", code="type", params={"type": kind(["string", "null"])}),)),
     )
-    assert steps_of(text_of(steps)) == steps
+    row = {"id": "c", "state": "running", "steps": text_of(steps), "created": 1.0}
+    assert chain_of(row) == Chain(steps=steps, state="running", created=1.0, id="c")
     assert len({Chain(steps=steps, state="running", created=1.0).id for _ in range(100)}) == 100

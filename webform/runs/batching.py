@@ -183,7 +183,7 @@ class Batches:
                 return
             live.written = now
         self._store.keep_entries(live.batch)
-        if self._store.batch_state(live.batch.id) == "cancelled":
+        if (kept := self._store.batch(live.batch.id)) and kept.state == "cancelled":
             live.stopped.set()
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import asdict, dataclass, field, replace
-from typing import Literal
+from typing import Any, Literal
 
 from webform.problems import Problem
 from webform.runs.run import new_id
@@ -48,8 +48,10 @@ def text_of(steps: tuple[Step, ...]) -> str:
     )
 
 
-def steps_of(text: str) -> tuple[Step, ...]:
-    """Return the steps that `text_of` made *text* of."""
-    return tuple(
-        Step(**{**step, "problems": tuple(map(Problem.from_record, step["problems"]))}) for step in json.loads(text)
+def chain_of(row: Any) -> Chain:
+    """Return the chain that *row* of the database holds."""
+    steps = (
+        Step(**{**step, "problems": tuple(map(Problem.from_record, step["problems"]))})
+        for step in json.loads(row["steps"])
     )
+    return Chain(id=row["id"], state=row["state"], steps=tuple(steps), created=row["created"])

@@ -6,7 +6,6 @@ import json
 import re
 import time
 from contextlib import nullcontext
-from dataclasses import replace
 from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -16,7 +15,7 @@ from sqlalchemy.exc import OperationalError, SQLAlchemyError
 
 from webform.files import StoredFile
 from webform.runs.batch import batch_of, entries_text, table_text
-from webform.runs.chain import Chain, steps_of, text_of
+from webform.runs.chain import chain_of, text_of
 from webform.runs.database import FileMark, connect_to, give_back, make_tables, reason, shown
 from webform.runs.events import Event
 from webform.runs.owner import Owner
@@ -26,9 +25,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from contextlib import AbstractContextManager
 
-    from sqlalchemy import Connection
+    from sqlalchemy import Connection, Table
 
     from webform.runs.batch import Batch, BatchState
+    from webform.runs.chain import Chain
     from webform.runs.rows import Row
     from webform.runs.run import Run
 
@@ -37,7 +37,7 @@ T = TypeVar("T")
 # Made once: SQLAlchemy compiles a statement once, but to make one anew takes longer than to execute it.
 _INSERT = insert(RUNS)
 _UPDATE = update(RUNS).where(RUNS.c.id == bindparam("key"))
-_SELECT = select(RUNS).where(RUNS.c.id == bindparam("key"))
+_SELECT = {table: select(table).where(table.c.id == bindparam("key")) for table in (RUNS, CHAINS, BATCHES)}
 _INSERT_EVENT = insert(EVENTS)
 _DELETE_EVENT = delete(EVENTS).where(EVENTS.c.run == bindparam("key"), EVENTS.c.seq == bindparam("number"))
 _EVENTS_AFTER = (
@@ -93,11 +93,7 @@ class RunStore:
 
     def get(self, run_id: str) -> Run | None:
         """Return the run of that id; it is lost if whoever was at work on it is no more."""
-        row = self._found(lambda connection: connection.execute(_SELECT, {"key": _key(run_id)}).mappings().first())
-        if row is None:
-            return None
-        run = run_of(dict(row))
-        return run if run.over or self._owner.is_alive(row["owner"]) else replace(run, state="lost")
+        return self._read(RUNS, run_id, run_of)
 
     def write_events(self, events: list[tuple[str, Event]], gone: list[tuple[str, int]]) -> None:
         """Keep *events*, each of the run of that id, and delete those *gone*, by id and number."""
@@ -119,24 +115,18 @@ class RunStore:
 
     def keep_chain(self, chain: Chain) -> None:
         """Keep *chain* as it is now."""
-        row = {"state": chain.state, "owner": str(self._owner), "steps": text_of(chain.steps), "created": chain.created}
+        row = {"id": chain.id, "state": chain.state, "owner": str(self._owner), "steps": text_of(chain.steps),
+               "created": chain.created}  # fmt: skip
 
         def write(connection: Connection) -> None:
-            changed = connection.execute(CHAINS.update().where(CHAINS.c.id == chain.id).values(**row))
-            if not changed.rowcount:
-                connection.execute(CHAINS.insert().values(id=chain.id, **row))
+            connection.execute(delete(CHAINS).where(CHAINS.c.id == chain.id))
+            connection.execute(insert(CHAINS), row)
 
         self._done(write)
 
     def chain(self, chain_id: str) -> Chain | None:
         """Return the chain of that id; it is lost if whoever was at work on it is no more."""
-        query = select(CHAINS).where(CHAINS.c.id == _key(chain_id))
-        row = self._found(lambda connection: connection.execute(query).mappings().first())
-        if row is None:
-            return None
-        chain = Chain(id=row["id"], state=row["state"], steps=steps_of(row["steps"]), created=row["created"])
-        gone = chain.state == "running" and not self._owner.is_alive(row["owner"])
-        return replace(chain, state="lost") if gone else chain
+        return self._read(CHAINS, chain_id, chain_of)
 
     def keep_batch(self, batch: Batch) -> None:
         """Keep *batch*, which begins."""
@@ -146,30 +136,17 @@ class RunStore:
 
     def keep_entries(self, batch: Batch) -> None:
         """Keep what became of the rows of *batch* so far."""
-        self._change_batch(batch.id, entries=entries_text(batch.entries))
+        change = update(BATCHES).where(BATCHES.c.id == batch.id).values(entries=entries_text(batch.entries))
+        self._done(lambda connection: connection.execute(change))
 
     def end_batch(self, batch_id: str, state: BatchState) -> None:
         """Note how the batch of that id ended."""
-        self._change_batch(batch_id, state=state)
-
-    def _change_batch(self, batch_id: str, **values: str) -> None:
-        change = BATCHES.update().where(BATCHES.c.id == _key(batch_id)).values(**values)
+        change = update(BATCHES).where(BATCHES.c.id == batch_id).values(state=state)
         self._done(lambda connection: connection.execute(change))
-
-    def batch_state(self, batch_id: str) -> str:
-        """Return the state that the batch of that id was written with last; `""` where there is none."""
-        query = select(BATCHES.c.state).where(BATCHES.c.id == _key(batch_id))
-        return self._found(lambda connection: connection.execute(query).scalar()) or ""
 
     def batch(self, batch_id: str) -> Batch | None:
         """Return the batch of that id; it is lost if whoever was at work on it is no more."""
-        query = select(BATCHES).where(BATCHES.c.id == _key(batch_id))
-        row = self._found(lambda connection: connection.execute(query).mappings().first())
-        if row is None:
-            return None
-        batch = batch_of(row)
-        gone = batch.state == "running" and not self._owner.is_alive(row["owner"])
-        return replace(batch, state="lost") if gone else batch
+        return self._read(BATCHES, batch_id, batch_of)
 
     def leave(self, command_id: str, run_id: str, command: dict[str, Any]) -> None:
         """Leave *command* for whoever is at work on the run of that id."""
@@ -191,8 +168,8 @@ class RunStore:
 
         def write(connection: Connection) -> bool:
             # In the order that sweeping has: who waits for each other waits for ever.
-            found = connection.execute(RUNS.delete().where(RUNS.c.id == _key(run_id))).rowcount > 0
-            connection.execute(EVENTS.delete().where(EVENTS.c.run == _key(run_id)))
+            found = connection.execute(delete(RUNS).where(RUNS.c.id == _key(run_id))).rowcount > 0
+            connection.execute(delete(EVENTS).where(EVENTS.c.run == _key(run_id)))
             return found
 
         return self._done(write)
@@ -210,13 +187,13 @@ class RunStore:
         def write(connection: Connection) -> int:
             beyond = _first_beyond(connection, max_count, max_chars)
             oldest = max(time.time() - max_age, beyond or 0)
-            swept = connection.execute(RUNS.delete().where(RUNS.c.created <= oldest)).rowcount
+            swept = connection.execute(delete(RUNS).where(RUNS.c.created <= oldest)).rowcount
             # Those of runs forgotten while they told more, too.
-            connection.execute(EVENTS.delete().where(EVENTS.c.run.not_in(select(RUNS.c.id))))
-            connection.execute(CHAINS.delete().where(CHAINS.c.created <= oldest))
-            connection.execute(BATCHES.delete().where(BATCHES.c.created <= oldest))
+            connection.execute(delete(EVENTS).where(EVENTS.c.run.not_in(select(RUNS.c.id))))
+            connection.execute(delete(CHAINS).where(CHAINS.c.created <= oldest))
+            connection.execute(delete(BATCHES).where(BATCHES.c.created <= oldest))
             # Whoever left one and waits for it leaves none behind, but may have been killed.
-            connection.execute(COMMANDS.delete().where(COMMANDS.c.run.not_in(select(RUNS.c.id))))
+            connection.execute(delete(COMMANDS).where(COMMANDS.c.run.not_in(select(RUNS.c.id))))
             return swept
 
         swept = self._done(write)
@@ -237,7 +214,7 @@ class RunStore:
         if self._file is not None and not self._file.is_there():
             return "The file of the database was removed or replaced: restart the server"
         try:
-            self._done(lambda connection: connection.execute(COMMANDS.delete().where(COMMANDS.c.id == "")))
+            self._done(lambda connection: connection.execute(delete(COMMANDS).where(COMMANDS.c.id == "")))
         except SQLAlchemyError as error:
             return f"The database cannot be used: {reason(error)}"
         return ""
@@ -246,6 +223,16 @@ class RunStore:
         """Close the connections; runs that are not over are lost."""
         self._owner.leave()
         self._engine.dispose()
+
+    def _read(self, table: Table, key: str, made_of: Callable[[Row], T]) -> T | None:
+        """Return what the row at *key* is of; it is lost where it is not over and its owner is no more."""
+        found = self._found(
+            lambda connection: connection.execute(_SELECT[table], {"key": _key(key)}).mappings().first()
+        )
+        if found is None:
+            return None
+        lost = found["state"] in ("queued", "running") and not self._owner.is_alive(found["owner"])
+        return made_of({**found, "state": "lost"} if lost else dict(found))
 
     def _found(self, read: Callable[[Connection], T]) -> T:
         return _tried(self._engine.connect, read)

@@ -7,13 +7,11 @@ from typing import TYPE_CHECKING, Any, NoReturn
 from urllib.parse import quote
 
 from flask import Response
-from werkzeug.datastructures import Headers
 from werkzeug.exceptions import HTTPException
 from werkzeug.http import dump_options_header
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-    from wsgiref.types import WSGIEnvironment
 
     from flask import Request
 
@@ -51,22 +49,12 @@ def refuse(
     raise RefusedError(status, code, message, advice, headers)
 
 
-class Answer(Response):
-    """An answer whose headers are sent as they are, where the framework would look through a copy of them."""
-
-    def get_wsgi_headers(self, environ: WSGIEnvironment) -> Headers:
-        """Return the headers as they are sent: with a status of 200 there is nothing to mend."""
-        return self.headers if self.status_code == 200 else super().get_wsgi_headers(environ)
-
-
 def answer(
     content: bytes | str, media_type: str = HTML, status: int = 200, headers: Mapping[str, str] | None = None
 ) -> Response:
     """Return an answer; half a pair of surrogates, which has no bytes, becomes a question mark."""
     data = content.encode("utf-8", "replace") if isinstance(content, str) else content
-    told = Headers()
-    told[:] = [("Content-Type", media_type), *(headers or {}).items()]
-    return Answer(data, status, told)
+    return Response(data, status, {"Content-Type": media_type, **(headers or {})})
 
 
 def json_answer(value: Any, status: int = 200, headers: Mapping[str, str] | None = None) -> Response:
@@ -78,11 +66,6 @@ def json_answer(value: Any, status: int = 200, headers: Mapping[str, str] | None
 
 def wants_json(request: Request, *, default: bool) -> bool:
     """Tell whether the answer is to be JSON rather than a page; *default* where the request does not say."""
-    accept = request.environ.get("HTTP_ACCEPT", "")
-    if accept in ("", "*/*"):
-        return default
-    if accept == JSON:
-        return True
     kinds = request.accept_mimetypes
     as_json, as_page = kinds[JSON], kinds["text/html"]
     return default if as_json == as_page else as_json > as_page

@@ -157,21 +157,10 @@ def keep_files(given: Input | None, value: Any, store: FileStore) -> Any:
         variant = given.pick(value)
         return keep_files(variant.input, value, store) if variant else value
     if isinstance(given, Record) and isinstance(value, dict):
-        keys = value.keys() if given.undeclared else value.keys() & _may_hold_files(given)
-        return value | {key: keep_files(given.child(key), value[key], store) for key in keys} if keys else value
+        return {key: keep_files(given.child(key), part, store) for key, part in value.items()}
     if given is not None and given.shape is Shape.ROWS and isinstance(value, list):
         return [keep_files(given.item(index), each, store) for index, each in enumerate(value)]
     return value
-
-
-def _may_hold_files(record: Record) -> frozenset[str]:
-    """Return the keys of *record* where a file may be: of most forms none."""
-    made: frozenset[str] | None = record.cache.get("may_hold_files")
-    if made is None:
-        made = record.cache["may_hold_files"] = frozenset(
-            each.key for each in record.inputs if each.shape is not Shape.LEAF or isinstance(each, UploadLike)
-        )
-    return made
 
 
 def _kept(value: Any, store: FileStore, given: UploadLike) -> Any:
