@@ -18,7 +18,7 @@ from webform.problems import Problem
 from webform.raw import Raw
 from webform.result import Artifact, Authorize, Log, Result
 from webform.runs import Run, RunStore
-from webform.runs.events import Event
+from webform.runs.events import RunEvent
 from webform.runs.run import new_id
 from webform.values import equal
 
@@ -254,7 +254,7 @@ def test_runs_are_forgotten_and_swept_while_others_are_written(database):
         for _ in range(25):
             run = a_run(state="running")
             store.add(run)
-            store.write_events([(run.id, Event(seq, "log", "{}")) for seq in range(1, 5)], [])
+            store.write_events([(run.id, RunEvent(seq, "log", "{}")) for seq in range(1, 5)], [])
             store.change(run)
             store.sweep(max_age=1000, max_count=5) if turn % 4 == 0 else store.forget(run.id)
         return turn

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from webform.runs.batch import Batch, Entry
+from webform.runs.batch import Batch, BatchEntry
 from webform.runs.batching import Batches
 from webform.runs.chain import Chain, Step
-from webform.runs.chaining import Chains, Link
+from webform.runs.chaining import Chains, StepCall
 from webform.runs.execution import Runs
 from webform.runs.run import Run, State
 from webform.runs.secrets import is_secret, without_secrets
@@ -14,17 +14,17 @@ from webform.runs.turns import BusyError
 
 __all__ = [
     "Batch",
+    "BatchEntry",
     "Batches",
     "BusyError",
     "Chain",
     "Chains",
-    "Entry",
-    "Link",
     "Run",
     "RunStore",
     "Runs",
     "State",
     "Step",
+    "StepCall",
     "StoreError",
     "is_secret",
     "without_secrets",

@@ -12,7 +12,7 @@ BatchState = Literal["running", "done", "cancelled", "lost"]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Entry:
+class BatchEntry:
     """
     What became of one row.
 
@@ -54,7 +54,7 @@ class Batch:
     tool_id: str
     columns: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
-    entries: tuple[Entry, ...]
+    entries: tuple[BatchEntry, ...]
     state: BatchState = "running"
     created: float = 0
     id: str = field(default_factory=new_id)
@@ -65,7 +65,7 @@ def table_text(batch: Batch) -> str:
     return json.dumps([batch.columns, batch.rows])
 
 
-def entries_text(entries: tuple[Entry, ...]) -> str:
+def entries_text(entries: tuple[BatchEntry, ...]) -> str:
     """Return *entries* as JSON."""
     return json.dumps([asdict(entry) for entry in entries])
 
@@ -73,7 +73,7 @@ def entries_text(entries: tuple[Entry, ...]) -> str:
 def batch_of(row: Any) -> Batch:
     """Return the batch that *row* of the database holds."""
     columns, rows = json.loads(row["rows"])
-    entries = (Entry(**{**entry, "problems": tuple(entry["problems"])}) for entry in json.loads(row["entries"]))
+    entries = (BatchEntry(**{**entry, "problems": tuple(entry["problems"])}) for entry in json.loads(row["entries"]))
     return Batch(
         id=row["id"],
         tool_id=row["tool"],

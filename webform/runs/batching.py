@@ -8,7 +8,7 @@ from dataclasses import replace
 from threading import Event, Lock, Thread
 from typing import TYPE_CHECKING, Any
 
-from webform.runs.batch import Batch, Entry
+from webform.runs.batch import Batch, BatchEntry
 from webform.runs.turns import BusyError
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ class _Live:
         with self.lock:
             return None if self.stopped.is_set() else next(self.bodies, None)
 
-    def note(self, index: int, entry: Entry) -> None:
+    def note(self, index: int, entry: BatchEntry) -> None:
         """Note what became of a row."""
         with self.lock:
             entries = self.batch.entries
@@ -152,19 +152,19 @@ class Batches:
             except Exception:  # noqa: BLE001 - logged, and said
                 # A fault of ours must not leave a batch running for ever.
                 _log.exception("a row of a batch of %s", live.tool.id)
-                live.note(index, Entry(status="error", message="The server had an error; nothing was run."))
+                live.note(index, BatchEntry(status="error", message="The server had an error; nothing was run."))
             self._write(live)
 
     def _run_row(self, live: _Live, index: int, body: Any) -> None:
         run = self._begin(live, body)
         if run is None:
             return
-        live.note(index, Entry(run=run.id, status=run.state))
+        live.note(index, BatchEntry(run=run.id, status=run.state))
         self._write(live)
         if live.stopped.is_set():
             self._runs.cancel(run.id)
         over = self._runs.wait(run.id)
-        live.note(index, entry_of(over) if over else Entry(run=run.id, status="lost"))
+        live.note(index, entry_of(over) if over else BatchEntry(run=run.id, status="lost"))
 
     def _begin(self, live: _Live, body: Any) -> Run | None:
         """Begin a run with *body*, once there is room for it; `None` where the batch is cancelled meanwhile."""
@@ -187,12 +187,12 @@ class Batches:
             live.stopped.set()
 
 
-def entry_of(run: Run) -> Entry:
+def entry_of(run: Run) -> BatchEntry:
     """Return what became of the row that *run*, which is over, was for."""
     if run.state != "done" or run.result is None:
-        return Entry(run=run.id, status=run.state)
+        return BatchEntry(run=run.id, status=run.state)
     outputs = dict(_plain(run.result.value)) if run.result.status == "ok" else {}
-    return Entry(run=run.id, status=run.result.status, message=run.result.message[:MAX_TEXT], outputs=outputs)
+    return BatchEntry(run=run.id, status=run.result.status, message=run.result.message[:MAX_TEXT], outputs=outputs)
 
 
 def _plain(value: Any) -> Iterator[tuple[str, Any]]:

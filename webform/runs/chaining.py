@@ -30,7 +30,7 @@ PREVIOUS = "previous"
 
 
 @dataclass(frozen=True, kw_only=True)
-class Link:
+class StepCall:
     """What one step of a chain is to do: a tool, where it is, its body, and whether it uses what came before."""
 
     tool: Tool
@@ -52,13 +52,13 @@ class Chains:
     def __init__(self, runs: Runs, prepare: Prepare, client: str = "") -> None:
         self._runs, self._prepare, self._client = runs, prepare, client
 
-    def start(self, links: Sequence[Link], previous: Any = ABSENT) -> Chain:
+    def start(self, links: Sequence[StepCall], previous: Any = ABSENT) -> Chain:
         """Begin a chain with what came before; it is kept once this returns."""
         chain = self._begin(links)
         Thread(target=self._follow, args=(chain, links, previous), daemon=True).start()
         return chain
 
-    def run(self, links: Sequence[Link], previous: Any = ABSENT) -> Chain:
+    def run(self, links: Sequence[StepCall], previous: Any = ABSENT) -> Chain:
         """Do as `start`, but in this thread: return the chain when it is over."""
         return self._follow(self._begin(links), links, previous)
 
@@ -66,13 +66,13 @@ class Chains:
         """Return the chain of that id."""
         return self._runs.store.chain(chain_id)
 
-    def _begin(self, links: Sequence[Link]) -> Chain:
+    def _begin(self, links: Sequence[StepCall]) -> Chain:
         steps = tuple(Step(tool_id=each.tool.id, uses_previous=each.uses_previous) for each in links)
         chain = Chain(steps=steps, state="running", created=time.time())
         self._runs.store.keep_chain(chain)
         return chain
 
-    def _follow(self, chain: Chain, links: Sequence[Link], previous: Any) -> Chain:
+    def _follow(self, chain: Chain, links: Sequence[StepCall], previous: Any) -> Chain:
         for index, link in enumerate(links):
             body = {**link.args, PREVIOUS: previous} if link.uses_previous and previous is not ABSENT else link.args
             step = self._take(chain.steps[index], link, body)
@@ -86,7 +86,7 @@ class Chains:
         self._runs.store.keep_chain(chain)
         return chain
 
-    def _take(self, step: Step, link: Link, body: Any) -> Step:
+    def _take(self, step: Step, link: StepCall, body: Any) -> Step:
         """Begin the run of *step*, or say why there is none."""
         try:
             sent, problems = self._prepare(link.tool, body)

@@ -21,7 +21,7 @@ MAX_NAME = 200
 LATEST = ("progress", "partial")
 
 
-class Event(NamedTuple):
+class RunEvent(NamedTuple):
     """One event of a run: its number, from 1 on; its kind; its facts, an object as JSON in one line of ASCII."""
 
     seq: int
@@ -70,7 +70,7 @@ class SoFar:
     asks: tuple[Ask, ...] = ()
 
 
-def so_far(events: Iterable[Event]) -> SoFar:
+def so_far(events: Iterable[RunEvent]) -> SoFar:
     """Return what *events*, in order, come to."""
     last, progress, value = 0, None, ABSENT
     texts: list[str] = []

@@ -16,7 +16,7 @@ from webform.runners import HTTPRunner
 from webform.runs.database import reason
 from webform.runs.echoes import facts_without_echoes, without_echoes
 from webform.runs.events import facts_of, so_far
-from webform.runs.feed import Recorder
+from webform.runs.feed import EventWriter
 from webform.runs.keys import KEY_AGE, Keys
 from webform.runs.live import Live
 from webform.runs.raw_answers import kept, secrets_of, with_files
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from webform.files import FileStore
     from webform.runners import Target
-    from webform.runs.events import Event
+    from webform.runs.events import RunEvent
     from webform.runs.run import Run
     from webform.runs.store import RunStore
     from webform.tool import Tool
@@ -79,7 +79,7 @@ class Runs:
         self._keys = Keys()
         self._lock = Lock()
         self._closing = False
-        self._recorder = Recorder(store.write_events)
+        self._recorder = EventWriter(store.write_events)
         self._remote = RemoteRuns(store, self)
 
     def start(  # noqa: PLR0913 - what a run is made of
@@ -141,7 +141,7 @@ class Runs:
             return replace(live.run, place=self._turns.place(live.turn))
         return replace(live.run, saved=False) if live.failed else live.run
 
-    def events(self, run_id: str, after: int = 0) -> list[Event]:
+    def events(self, run_id: str, after: int = 0) -> list[RunEvent]:
         """Return what the run of that id told after the event of that number."""
         live = self._live.get(run_id)
         return live.feed.after(after) if live and not live.over.is_set() else self.store.events(run_id, after)

@@ -5,20 +5,19 @@ from __future__ import annotations
 import json
 import logging
 from bisect import bisect_right
-from threading import Condition, Lock, Thread
-from threading import Event as Flag
+from threading import Condition, Event, Lock, Thread
 from typing import TYPE_CHECKING, Any
 
 from sqlalchemy.exc import SQLAlchemyError
 
 from webform.runs.database import reason
-from webform.runs.events import LATEST, Event
+from webform.runs.events import LATEST, RunEvent
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     #: Keeps events of runs, by the runs' ids, and forgets those that count no more.
-    Write = Callable[[list[tuple[str, Event]], list[tuple[str, int]]], None]
+    Write = Callable[[list[tuple[str, RunEvent]], list[tuple[str, int]]], None]
 
 #: Seconds for which events are gathered before they are kept and told: a flood of them is one row, and one write.
 TOGETHER = 0.05
@@ -43,7 +42,7 @@ class Feed:
         #: Whether the run told anything.
         self.has_events = False
         self._told: list[tuple[str, dict[str, Any]]] = []
-        self._kept: list[Event] = []
+        self._kept: list[RunEvent] = []
         self._latest: dict[str, int] = {}
         self._last, self._count, self._chars = 0, 0, 0
         self._closed = False
@@ -79,7 +78,7 @@ class Feed:
         before["text"] += facts["text"]
         return True
 
-    def take(self) -> tuple[list[Event], list[int]]:
+    def take(self) -> tuple[list[RunEvent], list[int]]:
         """Return the events to be kept now, with their numbers, and the numbers of those that count no more."""
         with self.changed:
             told, self._told = self._told, []
@@ -92,11 +91,11 @@ class Feed:
                 self._latest[kind] = self._last
             else:
                 self._chars += len(text)
-            events.append(Event(self._last, kind, text))
+            events.append(RunEvent(self._last, kind, text))
         dropped = set(gone)
         return [each for each in events if each.seq not in dropped], [seq for seq in gone if seq]
 
-    def publish(self, events: list[Event], gone: list[int]) -> None:
+    def publish(self, events: list[RunEvent], gone: list[int]) -> None:
         """Tell everyone of *events*, which are kept."""
         with self.changed:
             if gone:
@@ -105,12 +104,12 @@ class Feed:
             self._kept += events
             self.changed.notify_all()
 
-    def after(self, seq: int) -> list[Event]:
+    def after(self, seq: int) -> list[RunEvent]:
         """Return the events after the one of that number."""
         with self.changed:
             return self._kept[bisect_right(self._kept, seq, key=_number) :]
 
-    def wait(self, seq: int, seconds: float, over: Flag) -> None:
+    def wait(self, seq: int, seconds: float, over: Event) -> None:
         """Return when there is an event after the one of that number, or the run changed, or is *over*."""
         with self.changed:
             if not over.is_set() and (not self._kept or self._kept[-1].seq <= seq):
@@ -122,11 +121,11 @@ class Feed:
             self._closed = True
 
 
-def _number(event: Event) -> int:
+def _number(event: RunEvent) -> int:
     return event.seq
 
 
-class Recorder:
+class EventWriter:
     """
     Keeps the events of all runs that go on, those of a moment in one write.
 
@@ -138,11 +137,11 @@ class Recorder:
         self._write = write
         self._waiting: dict[str, Feed] = {}
         #: What is to be written, and deleted.
-        self._events: list[tuple[str, Event]] = []
+        self._events: list[tuple[str, RunEvent]] = []
         self._gone: list[tuple[str, int]] = []
         self._failed = False
         self._lock, self._writing = Lock(), Lock()
-        self._wake, self._pause = Flag(), Flag()
+        self._wake, self._pause = Event(), Event()
         self._thread: Thread | None = None
 
     def tell(self, feed: Feed, kind: str, facts: dict[str, Any]) -> bool:

@@ -17,7 +17,7 @@ from webform.files import StoredFile
 from webform.runs.batch import batch_of, entries_text, table_text
 from webform.runs.chain import chain_of, text_of
 from webform.runs.database import FileMark, connect_to, give_back, make_tables, reason, shown
-from webform.runs.events import Event
+from webform.runs.events import RunEvent
 from webform.runs.owner import Owner
 from webform.runs.rows import BATCHES, CHAINS, COMMANDS, EVENTS, RUNS, row_of, run_of
 
@@ -95,7 +95,7 @@ class RunStore:
         """Return the run of that id; it is lost if whoever was at work on it is no more."""
         return self._read(RUNS, run_id, run_of)
 
-    def write_events(self, events: list[tuple[str, Event]], gone: list[tuple[str, int]]) -> None:
+    def write_events(self, events: list[tuple[str, RunEvent]], gone: list[tuple[str, int]]) -> None:
         """Keep *events*, each of the run of that id, and delete those *gone*, by id and number."""
         rows = [{"run": run, "seq": each.seq, "kind": each.kind, "data": each.text} for run, each in events]
 
@@ -108,10 +108,11 @@ class RunStore:
         self._done(write)
         self.written += sum(len(event.text) for _, event in events)
 
-    def events(self, run_id: str, after: int = 0) -> list[Event]:
+    def events(self, run_id: str, after: int = 0) -> list[RunEvent]:
         """Return the events of a run after the one of that number."""
         facts = {"key": _key(run_id), "after": after}
-        return [Event(*row) for row in self._found(lambda connection: connection.execute(_EVENTS_AFTER, facts).all())]
+        rows = self._found(lambda connection: connection.execute(_EVENTS_AFTER, facts).all())
+        return [RunEvent(*row) for row in rows]
 
     def keep_chain(self, chain: Chain) -> None:
         """Keep *chain* as it is now."""

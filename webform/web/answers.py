@@ -22,7 +22,7 @@ PRIVATE = "private, no-store"
 _encode = json.JSONEncoder(ensure_ascii=False, allow_nan=False).encode
 
 
-class RefusedError(HTTPException):
+class RequestRefusedError(HTTPException):
     """
     Raised when a request has no answer but a status.
 
@@ -45,8 +45,8 @@ class RefusedError(HTTPException):
 def refuse(
     status: int, code: str, message: str, advice: str = "", headers: Mapping[str, str] | None = None
 ) -> NoReturn:
-    """Raise `RefusedError`."""
-    raise RefusedError(status, code, message, advice, headers)
+    """Raise `RequestRefusedError`."""
+    raise RequestRefusedError(status, code, message, advice, headers)
 
 
 def answer(

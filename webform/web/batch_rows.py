@@ -36,7 +36,7 @@ _BOOLEANS = {"yes": "true", "no": "false", "y": "true", "n": "false", "1": "true
 
 
 @dataclass(frozen=True, kw_only=True)
-class Target:
+class ColumnTarget:
     """An input that a column can fill in: its pointer, its label with those of the objects around it."""
 
     at: str
@@ -50,7 +50,7 @@ class Target:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Row:
+class PreviewRow:
     """What a row of the table comes to: the body, and what is wrong with it, in words."""
 
     body: Any
@@ -73,11 +73,11 @@ def _must_be_filled(input_: Input) -> bool:
     return input_.required and input_.default is ABSENT
 
 
-def targets_of(form: Form) -> list[Target]:
+def targets_of(form: Form) -> list[ColumnTarget]:
     """Return the inputs of *form* that a column can fill in: no files, no secrets, nothing that people do not see."""
     open_paths = paths(form.root, _is_shown, _MAX_DEPTH)
     return [
-        Target(
+        ColumnTarget(
             at=join("", *(input_.key for input_ in path)),
             label=": ".join(input_.label for input_ in path),
             input=path[-1],
@@ -96,7 +96,7 @@ def _is_column(path: tuple[Input, ...]) -> bool:
     return not isinstance(input_, Record) or not input_.inputs or len(path) == _MAX_DEPTH
 
 
-def guess(targets: Sequence[Target], names: Sequence[str]) -> dict[str, int]:
+def guess(targets: Sequence[ColumnTarget], names: Sequence[str]) -> dict[str, int]:
     """Return for each of *targets*, by its pointer, the column whose name means it, where one does."""
     columns: dict[str, int] = {}
     for index, name in enumerate(names):
@@ -114,7 +114,7 @@ def _bare(name: str) -> str:
     return re.sub(r"[\W_]+", "", name).casefold()
 
 
-def row_of(form: Form, targets: Sequence[Target], mapping: Mapping[str, int], cells: Sequence[str]) -> Row:
+def row_of(form: Form, targets: Sequence[ColumnTarget], mapping: Mapping[str, int], cells: Sequence[str]) -> PreviewRow:
     """Return what a row of *cells* comes to, where each target takes the column that *mapping* says."""
     draft, missed = begin(form), list[str]()
     for target in targets:
@@ -127,7 +127,7 @@ def row_of(form: Form, targets: Sequence[Target], mapping: Mapping[str, int], ce
     labels = {target.at: target.label for target in targets}
     words = [*missed, *(_words(problem, labels) for problem in to_controls(draft, problems))]
     more = len(words) - _MAX_MESSAGES
-    return Row(body=body, problems=(*words[:_MAX_MESSAGES], *([f"and {more} more"] if more > 0 else [])))
+    return PreviewRow(body=body, problems=(*words[:_MAX_MESSAGES], *([f"and {more} more"] if more > 0 else [])))
 
 
 def _words(problem: Problem, labels: Mapping[str, str]) -> str:

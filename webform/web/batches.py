@@ -11,7 +11,7 @@ from webform.html.results import STATES
 from webform.outputs.cells import cell
 from webform.outputs.rows import columns_of, table_csv
 from webform.outputs.texts import file_name
-from webform.runs import Batch, BusyError, Entry
+from webform.runs import Batch, BatchEntry, BusyError
 from webform.runs.batching import PER_CLIENT
 from webform.values import to_name, write_json
 from webform.web.answers import HTML, answer, json_answer, refuse, saved_as, wants_json
@@ -24,7 +24,7 @@ from webform.web.spreadsheet import NotTableError, decoded, sheet_of
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from webform.web.batch_rows import Row, Target
+    from webform.web.batch_rows import ColumnTarget, PreviewRow
     from webform.web.served import Served
     from webform.web.site import Site
     from webform.web.spreadsheet import Sheet
@@ -45,7 +45,7 @@ class Preview:
     header: bool
     sheet: Sheet
     mapping: Mapping[str, int]
-    rows: Sequence[Row]
+    rows: Sequence[PreviewRow]
 
     @property
     def good(self) -> int:
@@ -87,7 +87,7 @@ def _begin(site: Site, served: Served, preview: Preview) -> Response:
         columns=tuple(target.label for target in mapped),
         rows=tuple(tuple(row[preview.mapping[target.at]] for target in mapped) for row in preview.sheet.rows),
         entries=tuple(
-            Entry(status="skipped", problems=row.problems) if row.problems else Entry() for row in preview.rows
+            BatchEntry(status="skipped" if row.problems else "waiting", problems=row.problems) for row in preview.rows
         ),
     )
     target = in_session(served.address, owner_of(site))
@@ -103,7 +103,7 @@ def _begin(site: Site, served: Served, preview: Preview) -> Response:
     if wants_json(request, default=False):
         return json_answer(_as_json(site, begun), 202, {"Location": address})
     site.batches.wait(begun.id, QUICK)
-    return _see(address)
+    return Response(status=303, headers={"Location": address})
 
 
 def _preview(site: Site, served: Served) -> Preview:
@@ -120,7 +120,7 @@ def _preview(site: Site, served: Served) -> Preview:
     return Preview(text=text, header=header, sheet=sheet, mapping=mapping, rows=rows)
 
 
-def _mapping(targets: Sequence[Target], sheet: Sheet) -> dict[str, int]:
+def _mapping(targets: Sequence[ColumnTarget], sheet: Sheet) -> dict[str, int]:
     """Return the column that was chosen for each of *targets*, by its pointer."""
     chosen = {target.at: request.form.get(_COLUMN + to_name(target.at), "") for target in targets}
     width = len(sheet.names)
@@ -153,7 +153,7 @@ def _page(  # noqa: PLR0913 - what the page may show
     return answer(render_page(site, "batch.html", **context), HTML, status, headers)
 
 
-def _shown(preview: Preview, targets: Sequence[Target]) -> dict[str, Any]:
+def _shown(preview: Preview, targets: Sequence[ColumnTarget]) -> dict[str, Any]:
     mapped = [(target, preview.mapping[target.at]) for target in targets if target.at in preview.mapping]
     numbered = list(enumerate(zip(preview.sheet.rows, preview.rows, strict=True), 1))
     bad = [number for number, (_, row) in numbered if row.problems]
@@ -210,7 +210,9 @@ def cancel_batch(site: Site, tool_id: str, batch_id: str) -> Response:
     """Cancel a batch, and show it."""
     _found(site, tool_id, batch_id)
     batch = site.batches.cancel(batch_id) or _unknown()
-    return json_answer(_as_json(site, batch)) if wants_json(request, default=False) else _see(_address(site, batch))
+    if wants_json(request, default=False):
+        return json_answer(_as_json(site, batch))
+    return Response(status=303, headers={"Location": _address(site, batch)})
 
 
 def _found(site: Site, tool_id: str, batch_id: str) -> Batch:
@@ -225,10 +227,6 @@ def _unknown() -> NoReturn:
 
 def _address(site: Site, batch: Batch) -> str:
     return site.url(f"/tools/{batch.tool_id}/batch/{batch.id}")
-
-
-def _see(address: str) -> Response:
-    return Response(status=303, headers={"Location": address})
 
 
 def _saved(text: str, media_type: str, name: str) -> Response:
@@ -266,7 +264,7 @@ def _entry(site: Site, batch: Batch, index: int) -> dict[str, Any]:
     }
 
 
-def _label(batch: Batch, entry: Entry) -> str:
+def _label(batch: Batch, entry: BatchEntry) -> str:
     if entry.status == "skipped":
         return "Not run"
     if entry.status == "waiting":

@@ -14,7 +14,7 @@ from webform.html.results import STATES, status_of
 from webform.messages import Phrase, kind
 from webform.outputs.pretty import pretty
 from webform.problems import Problem, nearest, wrong_type
-from webform.runs import Chains, Link, without_secrets
+from webform.runs import Chains, StepCall, without_secrets
 from webform.sample import sample
 from webform.secrecy import holds_secrets
 from webform.values import ABSENT, NotJSONError, brief, kind_of, read_json
@@ -35,7 +35,7 @@ MAX_TEXT = 100_000
 _REMOVE = re.compile(r"remove/([0-9]{1,2})", re.ASCII)
 
 
-class Row(NamedTuple):
+class TypedStep(NamedTuple):
     """A step as it was typed: its tool's id, its body as JSON, and whether it uses what came before."""
 
     tool_id: str
@@ -163,16 +163,16 @@ def _status(site: Site, chain: Chain) -> str:
     return "ok"
 
 
-def _rows() -> list[Row]:
-    form, rows = request.form, list[Row]()
+def _rows() -> list[TypedStep]:
+    form, rows = request.form, list[TypedStep]()
     while len(rows) < MAX_STEPS and f"tool/{len(rows)}" in form:
         at = len(rows)
-        rows.append(Row(form[f"tool/{at}"], form.get(f"args/{at}", ""), f"previous/{at}" in form))
+        rows.append(TypedStep(form[f"tool/{at}"], form.get(f"args/{at}", ""), f"previous/{at}" in form))
     return rows
 
 
-def _new_row(served: Served, *, first: bool) -> Row:
-    return Row(served.tool.id, pretty(sample(served.tool.form), limit=MAX_TEXT).text, previous=not first)
+def _new_row(served: Served, *, first: bool) -> TypedStep:
+    return TypedStep(served.tool.id, pretty(sample(served.tool.form), limit=MAX_TEXT).text, previous=not first)
 
 
 def _source_id() -> str:
@@ -190,7 +190,7 @@ def _value_of(site: Site, source: Any, problems: list[Problem]) -> Any:
     return run.result.value
 
 
-def _links_of(site: Site, rows: list[Row]) -> tuple[list[Link], list[Problem]]:
+def _links_of(site: Site, rows: list[TypedStep]) -> tuple[list[StepCall], list[Problem]]:
     """Return the steps that were typed, and what is wrong with them."""
     given: list[Any] = []
     problems: list[Problem] = []
@@ -210,7 +210,7 @@ def _links_of(site: Site, rows: list[Row]) -> tuple[list[Link], list[Problem]]:
     return links, problems + found
 
 
-def _links(site: Site, given: Any) -> tuple[list[Link], list[Problem]]:
+def _links(site: Site, given: Any) -> tuple[list[StepCall], list[Problem]]:
     """Return the steps of *given*, as JSON has them, and what is wrong with them."""
     steps = given.get("steps") if isinstance(given, dict) else given
     if not isinstance(steps, list):
@@ -218,7 +218,7 @@ def _links(site: Site, given: Any) -> tuple[list[Link], list[Problem]]:
     if not 0 < len(steps) <= MAX_STEPS:
         params = {"limit": MAX_STEPS, "count": len(steps)}
         return [], [Problem(at="", code="wrong-type", key="wrong-type.steps", params=params)]
-    links, problems = list[Link](), list[Problem]()
+    links, problems = list[StepCall](), list[Problem]()
     for index, step in enumerate(steps):
         link = _link(site, step, f"/{index}", problems)
         if link:
@@ -226,7 +226,7 @@ def _links(site: Site, given: Any) -> tuple[list[Link], list[Problem]]:
     return links, problems
 
 
-def _link(site: Site, step: Any, at: str, problems: list[Problem]) -> Link | None:
+def _link(site: Site, step: Any, at: str, problems: list[Problem]) -> StepCall | None:
     if not isinstance(step, dict):
         problems.append(wrong_type(at, Phrase("kind.step"), step))
         return None
@@ -246,10 +246,10 @@ def _link(site: Site, step: Any, at: str, problems: list[Problem]) -> Link | Non
         problems.append(wrong_type(f"{at}/usePrevious", kind("boolean"), previous))
     if served is None or served.target is None or not isinstance(args, dict):
         return None
-    return Link(tool=served.tool, target=served.target, args=args, uses_previous=previous is True)
+    return StepCall(tool=served.tool, target=served.target, args=args, uses_previous=previous is True)
 
 
-def _page(site: Site, rows: list[Row], problems: list[Problem], status: int = 200) -> Response:
+def _page(site: Site, rows: list[TypedStep], problems: list[Problem], status: int = 200) -> Response:
     source, source_id = None, _source_id()
     run = site.runs.get(source_id) if source_id else None
     if run is not None:
@@ -275,11 +275,11 @@ def _page(site: Site, rows: list[Row], problems: list[Problem], status: int = 20
     return answer_page(site, "chains.html", context | {"most": MAX_STEPS}, status)
 
 
-def _may_hold_secrets(site: Site, row: Row) -> bool:
+def _may_hold_secrets(site: Site, row: TypedStep) -> bool:
     return row.tool_id in site.served and holds_secrets(site.served[row.tool_id].tool.form)
 
 
-def _without_secrets(site: Site, row: Row) -> str:
+def _without_secrets(site: Site, row: TypedStep) -> str:
     """Return the body of a step as it may be shown again."""
     served = site.served.get(row.tool_id)
     try:

@@ -56,7 +56,7 @@ class Proxies:
         # The last is what the nearest proxy saw; what stands before may have been sent by the client.
         for hop in reversed(environ.get("HTTP_X_FORWARDED_FOR", "").split(",")):
             address = _without_port(hop.strip())
-            if _address(address) is None:
+            if address_of(address) is None:
                 break
             peer = address
             if not self._are_listed(peer):
@@ -64,7 +64,7 @@ class Proxies:
         return Client(network_of(peer), through_proxy=True)
 
     def _are_listed(self, text: str) -> bool:
-        address = _address(text)
+        address = address_of(text)
         return address is not None and any(address in network for network in self._networks)
 
 
@@ -79,7 +79,8 @@ def kept_client(environ: WSGIEnvironment) -> Client:
     return client
 
 
-def _address(text: str) -> IPv4Address | IPv6Address | None:
+def address_of(text: str) -> IPv4Address | IPv6Address | None:
+    """Return the address that *text* is; `None` where it is none."""
     try:
         address = ip_address(text)
     except ValueError:
@@ -94,7 +95,7 @@ def _without_port(text: str) -> str:
 
 def network_of(text: str) -> str:
     """Return what one client is counted under that connects from the address *text*."""
-    address = _address(text)
+    address = address_of(text)
     if isinstance(address, IPv6Address):
         return str(ip_network((int(address), _IPV6_BITS), strict=False))
     return str(address) if address else text

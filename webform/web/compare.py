@@ -32,7 +32,7 @@ OTHER_TOOL = "This run is of another tool. Only runs of one tool can be compared
 _SIDES = ("a", "b")
 
 
-class Line(NamedTuple):
+class ComparedValue(NamedTuple):
     """
     A value of both runs as it is shown.
 
@@ -51,12 +51,12 @@ class Line(NamedTuple):
     after: list[Piece] | None
 
 
-class Part(NamedTuple):
+class ComparedPart(NamedTuple):
     """What both runs were sent, or what they came to, compared."""
 
     title: str
-    lines: list[Line]
-    same: list[Line]
+    lines: list[ComparedValue]
+    same: list[ComparedValue]
     same_count: int
     complete: bool
     empty: bool
@@ -87,7 +87,7 @@ def _id_in(text: str) -> str:
     return text.partition("?")[0].partition("#")[0].rstrip("/").rpartition("/")[2]
 
 
-def _parts(site: Site, before: Run, after: Run) -> list[Part]:
+def _parts(site: Site, before: Run, after: Run) -> list[ComparedPart]:
     served, budget = site.served.get(before.tool_id), Budget()
     inputs, outputs = (served.tool.form.inputs, served.tool.outputs) if served else ((), ())
     return [
@@ -106,9 +106,9 @@ def _value(run: Run) -> Any:
     return parts if run.result.value is ABSENT else [run.result.value, *parts]
 
 
-def _part(title: str, before: Any, after: Any, labels: Mapping[str, str], budget: Budget) -> Part:
+def _part(title: str, before: Any, after: Any, labels: Mapping[str, str], budget: Budget) -> ComparedPart:
     found: Comparison = compare(_without_files(before), _without_files(after))
-    return Part(
+    return ComparedPart(
         title=title,
         lines=list(_lines(found.rows, labels, budget)),
         same=list(_lines(found.same, labels, budget)),
@@ -132,12 +132,12 @@ def _without_files(value: Any) -> Any:
     return value
 
 
-def _lines(rows: Iterable[Row], labels: Mapping[str, str], budget: Budget) -> Iterable[Line]:
+def _lines(rows: Iterable[Row], labels: Mapping[str, str], budget: Budget) -> Iterable[ComparedValue]:
     for row in rows:
         path = split(row.at)
         label = labels.get(path[0]) or path[0] if path else "Whole value"
         below = "".join(f"/{escape(token)}" for token in path[1:])
-        yield Line(label, below, row.at, row.kind, *_sides(row, budget))
+        yield ComparedValue(label, below, row.at, row.kind, *_sides(row, budget))
 
 
 def _sides(row: Row, budget: Budget) -> tuple[list[Piece] | None, list[Piece] | None]:

@@ -13,7 +13,7 @@ from webform.dialects import load
 from webform.places import examples as folder
 from webform.runners import Target
 from webform.web import create_app
-from webform.web.gallery import Gallery, add_gallery
+from webform.web.gallery import DemoGallery, add_gallery
 from webform.web.served import Served
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ def create_demo(config: Config) -> Flask:
         MissingExtraError: a package of the extra `demo` is not installed.
     """
     served = start_examples()
-    gallery = Gallery(next(each.target for each in served if each.tool.id == "kitchen-sink"))
+    gallery = DemoGallery(next(each.target for each in served if each.tool.id == "kitchen-sink"))
     app = create_app([*served, *gallery.served()], config)
     add_gallery(app.extensions["webform"], gallery, app.add_url_rule)
     return app

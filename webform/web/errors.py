@@ -13,7 +13,7 @@ from werkzeug.exceptions import ClientDisconnected, HTTPException
 
 from webform.files import StoreFullError
 from webform.runs.database import reason
-from webform.web.answers import RefusedError, json_answer, wants_json
+from webform.web.answers import RequestRefusedError, json_answer, wants_json
 from webform.web.pages import answer_page
 from webform.web.sent import is_json
 
@@ -59,7 +59,7 @@ def on_http_error(site: Site, error: HTTPException) -> Response:
     config = site.config
     message = words.message.format(size=config.max_body_mb, field=config.max_field_mb, parts=config.max_parts)
     words = words._replace(message=message)
-    if isinstance(error, RefusedError):
+    if isinstance(error, RequestRefusedError):
         words = words._replace(code=error.word, message=error.message, advice=error.advice)
     elif error.description and error.description != type(error).description:
         words = words._replace(message=error.description)
@@ -71,7 +71,7 @@ def on_http_error(site: Site, error: HTTPException) -> Response:
             response.headers[name] = value
     if status == 503:
         response.headers["Retry-After"] = "5"
-    if isinstance(error, RefusedError):
+    if isinstance(error, RequestRefusedError):
         response.headers.update(error.headers)
     return response
 

@@ -16,7 +16,7 @@ from webform.secrecy import holds_secrets, masked
 from webform.values import ABSENT, NotJSONError, from_name, read_json
 from webform.web.answers import answer, json_answer, refuse, wants_json
 from webform.web.complete import suggest
-from webform.web.pages import MAX_BODY, View, form, id_prefix, show
+from webform.web.pages import MAX_BODY, PageView, form, id_prefix, show
 from webform.web.sent import confirmed, keep_files, limit_values, read_draft, read_sent, sent_of
 from webform.web.share import link_of, words_of
 
@@ -54,7 +54,7 @@ def _share(site: Site, served: Served) -> Response:
     url = "" if link.too_long else f"{address}?{link.query}" if link.query else address
     if wants_json(request, default=False):
         return json_answer({"link": url, "message": words_of(link)})
-    return show(site, served, View(draft, problems, notices=[words_of(link)], link=url))
+    return show(site, served, PageView(draft, problems, notices=[words_of(link)], link=url))
 
 
 def check(site: Site, tool_id: str) -> Response:
@@ -65,30 +65,30 @@ def check(site: Site, tool_id: str) -> Response:
     return json_answer({"ok": not sent.problems, "body": body, "problems": sent.told})
 
 
-def _after(site: Site, served: Served, do: str) -> View:
+def _after(site: Site, served: Served, do: str) -> PageView:
     tool = served.tool
     if do == "fill":
         return _filled(site, served, request.form.get("body", ""))
     draft, problems = read_draft(site, served)
     if do == "reset#":
-        return View(begin(tool.form))
+        return PageView(begin(tool.form))
     if match := _EXAMPLE.fullmatch(do):
         if int(match[1]) >= len(tool.examples):
             refuse(422, "unknown-act", "There is no such example.")
-        return View(fill(tool.form.root, tool.examples[int(match[1])].body))
+        return PageView(fill(tool.form.root, tool.examples[int(match[1])].body))
     if do.startswith("suggest"):
         at = _pointer(do.removeprefix("suggest"))
         asked = draft.at(at)
         found = suggest(site, served, at, asked.text[-1] if asked and asked.text else "")
-        return View(draft, problems, suggestions={at: found})
+        return PageView(draft, problems, suggestions={at: found})
     if do.startswith("take["):
-        return View(_taken(served, draft, do.removeprefix("take")), problems)
+        return PageView(_taken(served, draft, do.removeprefix("take")), problems)
     # Without a button it is what was typed before, offered back by the browser that kept it.
     problems += hindrances(tool.form, draft, do)
     changed = act(tool.form, draft, do) if do else None
     if do and changed is None:
         refuse(422, "unknown-act", "This form has no such button.")
-    return View(draft, problems, opened=changed)
+    return PageView(draft, problems, opened=changed)
 
 
 def _taken(served: Served, draft: Draft, text: str) -> Draft:
@@ -106,7 +106,7 @@ def _taken(served: Served, draft: Draft, text: str) -> Draft:
     return draft
 
 
-def _filled(site: Site, served: Served, text: str) -> View:
+def _filled(site: Site, served: Served, text: str) -> PageView:
     """Return the form filled with the body that *text* is the JSON of."""
     limit_values(text)
     try:
@@ -114,14 +114,14 @@ def _filled(site: Site, served: Served, text: str) -> View:
     except NotJSONError as error:
         problem = Problem(at="", code="not-json", params={"fault": error.message})
         if holds_secrets(served.tool.form):
-            return View(begin(served.tool.form), [problem.redacted()], notices=[_ALONE, _NOT_SHOWN])
-        return View(begin(served.tool.form), [problem], notices=[_ALONE], pasted=text[:MAX_BODY])
+            return PageView(begin(served.tool.form), [problem.redacted()], notices=[_ALONE, _NOT_SHOWN])
+        return PageView(begin(served.tool.form), [problem], notices=[_ALONE], pasted=text[:MAX_BODY])
     sent = sent_of(served.tool, body)
     # What is masked is still in the form before, and a script carries it over.
-    return View(sent.draft, [each for each in sent.control_problems if each.code != "masked"])
+    return PageView(sent.draft, [each for each in sent.control_problems if each.code != "masked"])
 
 
-def _part(site: Site, served: Served, view: View, name: str) -> Any:
+def _part(site: Site, served: Served, view: PageView, name: str) -> Any:
     address = site.url(f"/tools/{served.tool.id}")
     html = render_part(
         served.tool.form, view.draft, _pointer(name), view.problems, address=address, id_prefix=id_prefix()

@@ -56,7 +56,7 @@ class Sample:
         return not self.tool.outputs
 
 
-class Gallery:
+class DemoGallery:
     """
     The samples by group.
 
@@ -121,7 +121,7 @@ class Gallery:
         return render_page(site, "gallery.html", name=name, groups=links, samples=[*_shown(site, samples)])
 
 
-def add_gallery(site: Site, gallery: Gallery, add_url_rule: Callable[..., None]) -> None:
+def add_gallery(site: Site, gallery: DemoGallery, add_url_rule: Callable[..., None]) -> None:
     """Serve *gallery* beside the tools of *site*, and link to it from the catalogue."""
     site.gallery = PATH
     add_url_rule(PATH, "webform.gallery", lambda: gallery.answer(site))

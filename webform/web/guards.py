@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from ipaddress import ip_address
 from typing import TYPE_CHECKING, Any
 
 from flask import request
@@ -15,7 +14,7 @@ from werkzeug.wsgi import LimitedStream
 from webform.incoming import Incoming
 from webform.web.access import Gate
 from webform.web.answers import PRIVATE, refuse
-from webform.web.clients import Proxies, keep_client
+from webform.web.clients import Proxies, address_of, keep_client
 from webform.web.limits import MB
 
 if TYPE_CHECKING:
@@ -129,17 +128,9 @@ class Guard:
         name = _PORT.sub("", host.lower())
         known = name in self._hosts or any(name.endswith(domain) for domain in self._domains)
         # No name of another site leads here where the request was sent to an address.
-        if not known and not (self._takes_addresses and _is_address(name)):
+        if not known and not (self._takes_addresses and address_of(name.strip("[]"))):
             advice = "This site's owner can add the name to trusted_hosts."
             refuse(403, "untrusted-host", "This server does not answer to that name.", advice)
-
-
-def _is_address(host: str) -> bool:
-    try:
-        ip_address(host.removeprefix("[").removesuffix("]"))
-    except ValueError:
-        return False
-    return True
 
 
 def _expect_all(asked: Request) -> None:

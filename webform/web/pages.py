@@ -49,7 +49,7 @@ HIDDEN_AGAIN = "Secrets aren't shown again. Enter them again."
 RETRY = 10.0
 
 
-class View(NamedTuple):
+class PageView(NamedTuple):
     """
     What a page of a tool shows.
 
@@ -126,16 +126,16 @@ def _page(site: Site, tool_id: str, *, framed: bool) -> Response:
         # What a tool has said comes from the tool, never from an address.
         body = to_be_said(value_of(served.tool.form, filled.draft))
         draft = fill(served.tool.form.root, body)
-        return show(site, served, View(draft, notices=filled.notices, body=body), framed=framed)
+        return show(site, served, PageView(draft, notices=filled.notices, body=body), framed=framed)
     if filled is not None:
-        return show(site, served, View(filled.draft, filled.problems, notices=filled.notices), framed=framed)
+        return show(site, served, PageView(filled.draft, filled.problems, notices=filled.notices), framed=framed)
     key = (tool_id, framed, site.root)
     return site.cache.answer(
-        key, served.policy, lambda: _draw(site, served, View(begin(served.tool.form)), framed=framed)
+        key, served.policy, lambda: _draw(site, served, PageView(begin(served.tool.form)), framed=framed)
     )
 
 
-def show(site: Site, served: Served, view: View, status: int = 200, *, framed: bool | None = None) -> Response:
+def show(site: Site, served: Served, view: PageView, status: int = 200, *, framed: bool | None = None) -> Response:
     """Answer with the page of a tool as *view* has it, without its frame inside another page."""
     if framed is None:
         framed = request.headers.get("Sec-Fetch-Dest") in ("iframe", "frame")
@@ -145,7 +145,7 @@ def show(site: Site, served: Served, view: View, status: int = 200, *, framed: b
     return answer(_draw(site, served, view, framed=framed), status=status, headers=headers)
 
 
-def _draw(site: Site, served: Served, view: View, *, framed: bool) -> str:
+def _draw(site: Site, served: Served, view: PageView, *, framed: bool) -> str:
     view, run = _complete(site, served, view), view.run
     context: dict[str, Any] = {
         "tool": served.shown,
@@ -169,7 +169,7 @@ def _draw(site: Site, served: Served, view: View, *, framed: bool) -> str:
     return render_page(site, "panel.html" if framed else "run.html" if run else "tool.html", **context)
 
 
-def form(site: Site, served: Served, view: View) -> Markup:
+def form(site: Site, served: Served, view: PageView) -> Markup:
     """Return the form of a tool as *view* has it."""
     if served.tool.layout == "chat":
         return _conversation(site, served, view)[1]
@@ -212,7 +212,7 @@ def _run_label(price: Price | None) -> str:
     return f"Run for {price.amount} {price.currency}".rstrip() + per
 
 
-def section(site: Site, served: Served, view: View) -> Markup:
+def section(site: Site, served: Served, view: PageView) -> Markup:
     """Return the inside of the result section as *view* has it."""
     view, run = _complete(site, served, view), view.run
     if served.tool.layout == "chat":
@@ -239,7 +239,7 @@ def section(site: Site, served: Served, view: View) -> Markup:
     return shown + connection(site, run)
 
 
-def _asks(site: Site, view: View) -> list[Markup]:
+def _asks(site: Site, view: PageView) -> list[Markup]:
     """Return what the run of *view* asks, as forms."""
     run = view.run
     if run is None or run.over or view.told is None:
@@ -248,14 +248,14 @@ def _asks(site: Site, view: View) -> list[Markup]:
     return [view.answering.get(ask.id) or render_ask(ask, address) for ask in view.told.asks]
 
 
-def _spoken(site: Site, view: View, transcript: Markup, composer: Markup) -> Markup:
+def _spoken(site: Site, view: PageView, transcript: Markup, composer: Markup) -> Markup:
     """Return the inside of the result section of a conversation."""
     asks = Markup("").join(_asks(site, view))
     asked = Markup('<div data-told="asks">{}</div>').format(asks) if asks else ""
     return Markup('{}{}<div class="composer">\n{}</div>').format(transcript, asked, composer)
 
 
-def _conversation(site: Site, served: Served, view: View) -> tuple[Markup, Markup]:
+def _conversation(site: Site, served: Served, view: PageView) -> tuple[Markup, Markup]:
     view = _complete(site, served, view)
     conversation = Conversation(served.tool, view.body, view.run, view.problems, notices=view.notices, told=view.told)
     cancel = site.url(f"/runs/{view.run.id}/cancel") if view.run else ""
@@ -263,11 +263,11 @@ def _conversation(site: Site, served: Served, view: View) -> tuple[Markup, Marku
     return draw(conversation, served.shown, address, cancel, unconnected(site, served))
 
 
-def of_run(served: Served, run: Run) -> View:
+def of_run(served: Served, run: Run) -> PageView:
     """Return what the page of *run* shows: its form filled in again, and what the tool found wrong in it."""
     draft = fill(served.tool.form.root, run.body)
     refused = run.result.problems if run.result and run.result.status == "invalid" else ()
-    return View(draft, to_controls(draft, refused), body=run.body, run=run)
+    return PageView(draft, to_controls(draft, refused), body=run.body, run=run)
 
 
 def answer_page(site: Site, template: str, context: Mapping[str, Any], status: int = 200) -> Response:
@@ -285,7 +285,7 @@ def render_page(site: Site, template: str, **context: Any) -> str:
     return environment().get_template(template).render(shared | context)
 
 
-def _complete(site: Site, served: Served, view: View) -> View:
+def _complete(site: Site, served: Served, view: PageView) -> PageView:
     """Return *view* with its body and what its run told so far, which the parts of a page share."""
     if view.body is ABSENT:
         view = view._replace(body=value_of(served.tool.form, view.draft, site.files))

@@ -15,7 +15,7 @@ from webform.sample import sample
 from webform.values import write_json
 from webform.web import create_app
 from webform.web.answers import json_answer
-from webform.web.pages import View, answer_page, form, section
+from webform.web.pages import PageView, answer_page, form, section
 from webform.web.served import Served
 
 if TYPE_CHECKING:
@@ -92,7 +92,7 @@ def _page(watched: _Watched) -> Response:
     }
     if chosen is not None:
         tool = chosen.tool
-        view = View(begin(tool.form))
+        view = PageView(begin(tool.form))
         context |= {
             "tool": chosen.shown,
             "form": form(site, chosen, view),

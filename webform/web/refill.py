@@ -14,7 +14,7 @@ from webform.web.pages import of_run
 if TYPE_CHECKING:
     from webform.files import FileStore
     from webform.runs import Run
-    from webform.web.pages import View
+    from webform.web.pages import PageView
     from webform.web.served import Served
     from webform.web.site import Site
 
@@ -39,7 +39,7 @@ def with_files(store: FileStore, value: Any, at: str, gone: list[Problem]) -> An
     return value
 
 
-def filled_again(site: Site, served: Served, run: Run) -> View:
+def filled_again(site: Site, served: Served, run: Run) -> PageView:
     """Return what the page of *run* shows, and say what no longer fits the tool, or was not kept."""
     view, form = of_run(served, run), served.tool.form
     if not run.over or served.tool.layout == "chat":

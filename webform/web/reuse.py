@@ -17,7 +17,7 @@ from webform.texts import visible
 from webform.values import ABSENT, join, kind_of, split
 from webform.web.answers import refuse
 from webform.web.history import line_of
-from webform.web.pages import View, answer_page, show
+from webform.web.pages import PageView, answer_page, show
 from webform.web.prefill import reach
 from webform.web.refill import with_files
 from webform.web.sent import keep_files
@@ -37,7 +37,7 @@ MAX_FACTS = 3
 MAX_CHECKED, NESTED = 50_000_000, 20
 
 
-class Part(NamedTuple):
+class ResultPart(NamedTuple):
     """A part of a result: its pointer within what the run came to, what it is called, and its value."""
 
     at: str
@@ -75,9 +75,9 @@ def use_result(site: Site, run_id: str) -> Response:
     return answer_page(site, "use.html", context | {"preview": _preview(chosen.value) if chosen else ""})
 
 
-def _first_fitting(site: Site, run: Run, parts: list[Part]) -> tuple[Part | None, list[Use], bool]:
+def _first_fitting(site: Site, run: Run, parts: list[ResultPart]) -> tuple[ResultPart | None, list[Use], bool]:
     """Return the part that fits without a change, or else fits at all, with what `_uses` says of it."""
-    found: tuple[Part | None, list[Use], bool] = (parts[0] if parts else None, [], True)
+    found: tuple[ResultPart | None, list[Use], bool] = (parts[0] if parts else None, [], True)
     for part in parts:
         uses, complete = _uses(site, run, part)
         if uses and (not found[1] or uses[0].rank < CONVERTED):
@@ -91,24 +91,24 @@ def _url(site: Site, run: Run, **query: str) -> str:
     return f"{site.url(f'/runs/{run.id}/use')}?{urlencode(query, errors='surrogatepass')}"
 
 
-def _parts(site: Site, run: Run) -> list[Part]:
+def _parts(site: Site, run: Run) -> list[ResultPart]:
     """Return the parts of what *run* came to: the whole, its outputs or keys, and what came beside it."""
     if run.result is None or run.result.status != "ok":
         return []
     served, value = site.served.get(run.tool_id), with_files(site.files, run.result.value, "", [])
     labels = {each.key: each.label for each in served.tool.outputs} if served else {}
-    parts = [] if value is ABSENT else [Part("/value", "Whole result", value)]
+    parts = [] if value is ABSENT else [ResultPart("/value", "Whole result", value)]
     if isinstance(value, dict):
-        parts += [Part(join("/value", key), labels.get(key) or key, child) for key, child in value.items()]
+        parts += [ResultPart(join("/value", key), labels.get(key) or key, child) for key, child in value.items()]
     elif isinstance(value, list):
-        parts += [Part(join("/value", index), f"Item {index + 1}", child) for index, child in enumerate(value[:5])]
+        parts += [ResultPart(join("/value", index), f"Item {index + 1}", item) for index, item in enumerate(value[:5])]
     parts += [
-        Part(join("/parts", index), each.title or f"Part {index + 1}", with_files(site.files, each.value, "", []))
+        ResultPart(join("/parts", index), each.title or f"Part {index + 1}", with_files(site.files, each.value, "", []))
         for index, each in enumerate(run.result.parts)
         if each.value is not ABSENT
     ]
     if run.result.artifact and run.result.artifact.url:
-        parts.append(Part("/artifact", "Link to the file", run.result.artifact.url))
+        parts.append(ResultPart("/artifact", "Link to the file", run.result.artifact.url))
     parts = [each._replace(value=_bare(each.value)) for each in parts[:MAX_PARTS]]
     return [each for each in parts if each.value not in (None, "", [], {})]
 
@@ -120,7 +120,7 @@ def _bare(value: Any) -> Any:
     )
 
 
-def _uses(site: Site, run: Run, part: Part) -> tuple[list[Use], bool]:
+def _uses(site: Site, run: Run, part: ResultPart) -> tuple[list[Use], bool]:
     """Return the tools that take *part*, best first, and whether all were looked at."""
     key, left, size = split(part.at)[-1], MAX_CHECKED, _size(part.value)
     found: list[tuple[Any, Use]] = []
@@ -138,12 +138,12 @@ def _uses(site: Site, run: Run, part: Part) -> tuple[list[Use], bool]:
     return [use for _, use in sorted(found, key=lambda each: each[0])], True
 
 
-def _use(site: Site, run: Run, part: Part, served: Served, taking: list[Fit]) -> Use:
+def _use(site: Site, run: Run, part: ResultPart, served: Served, taking: list[Fit]) -> Use:
     addresses = [_url(site, run, tool=served.tool.id, part=part.at, input=each.at) for each in taking]
     return Use(taking[0].rank, served.tool.name, served.shown["description"], list(zip(taking, addresses, strict=True)))
 
 
-def _filled(site: Site, run: Run, parts: list[Part]) -> Response:
+def _filled(site: Site, run: Run, parts: list[ResultPart]) -> Response:
     """Answer with the page of the tool that was chosen, its input filled in with the part that was."""
     served, at = site.find(request.args["tool"]), request.args.get("input", "")
     form = served.tool.form
@@ -159,7 +159,7 @@ def _filled(site: Site, run: Run, parts: list[Part]) -> Response:
     reach(form, draft, at).become(filled)
     source = line_of(site, run)["name"]
     return show(
-        site, served, View(draft, notices=[f"{fit.label} comes from the result of {source}. Check it, then run."])
+        site, served, PageView(draft, notices=[f"{fit.label} comes from the result of {source}. Check it, then run."])
     )
 
 

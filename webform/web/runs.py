@@ -19,7 +19,7 @@ from webform.runs import BusyError
 from webform.values import ABSENT
 from webform.web.answers import HTML, PRIVATE, answer, json_answer, refuse, saved_as, wants_json
 from webform.web.events import number
-from webform.web.pages import View, section, show
+from webform.web.pages import PageView, section, show
 from webform.web.refill import filled_again
 from webform.web.sent import Sent, confirmed, is_json, read_sent
 from webform.web.sessions import FIELD, GOES_ON, in_session, owner_of
@@ -47,7 +47,7 @@ def run(site: Site, tool_id: str) -> Response:
     if sent.problems:
         if as_json:
             return json_answer({"problems": sent.told}, 422)
-        return show(site, served, View(sent.draft, sent.control_problems, body=sent.body), 422)
+        return show(site, served, PageView(sent.draft, sent.control_problems, body=sent.body), 422)
     return begin(site, served, sent, as_json=as_json)
 
 

@@ -54,7 +54,7 @@ def read_server_file(path: Path, variables: Variables) -> ServerFile | None:
         return None
     parent = path.absolute().parent
     folder = parent.parent if parent.name in EDITORS else parent
-    reader = _Reader(folder, Expander(folder, read_questions(source.value), variables))
+    reader = _EntryReader(folder, Expander(folder, read_questions(source.value), variables))
     servers, problems = {}, list(source.problems)
     for name, entry in entries.items():
         if entry.get("disabled") is True or entry.get("enabled") is False:
@@ -88,7 +88,7 @@ def _is_server(entry: Any) -> bool:
     return isinstance(entry, dict) and not entry.keys().isdisjoint(("command", *ADDRESSES))
 
 
-class _Reader:
+class _EntryReader:
     """Reads entries; *folder* is that of the project."""
 
     def __init__(self, folder: Path, expander: Expander) -> None:

@@ -55,7 +55,7 @@ def _gunicorn(app: Flask, host: str, port: int, tell: Callable[[str], None]) -> 
         )
         tell(_address(host, listener.getsockname()[1]))
 
-    class Server(BaseApplication):  # type: ignore[misc]  # it has no types
+    class GunicornServer(BaseApplication):  # type: ignore[misc]  # it has no types
         def load_config(self) -> None:
             settings: dict[str, Any] = {
                 "bind": [f"{_in_address(host)}:{port}"],
@@ -87,7 +87,7 @@ def _gunicorn(app: Flask, host: str, port: int, tell: Callable[[str], None]) -> 
             gc.freeze()
             return app
 
-    Server().run()
+    GunicornServer().run()
 
 
 def _waitress(app: Flask, host: str, port: int, tell: Callable[[str], None]) -> None:

@@ -29,7 +29,7 @@ Entries = list[tuple[str, str]]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Link:
+class ShareLink:
     """
     A link to a form that is filled in.
 
@@ -47,13 +47,13 @@ class Link:
         return len(self.query) > MAX_LINK
 
 
-def link_of(form: Form, draft: Draft) -> Link:
+def link_of(form: Form, draft: Draft) -> ShareLink:
     """Return the link that fills *form* in as *draft* does, but for files and secrets."""
-    body, fresh = _body(form, draft), _body(form, begin(form))
+    body, fresh = value_of(form, draft), value_of(form, begin(form))
     if not isinstance(body, dict) or not isinstance(form.root, Record):
         carried = without(form, form.root, body)
         is_empty = carried is ABSENT or equal(body, fresh)
-        return Link(query="" if is_empty else _query([("#", write_json(carried))]))
+        return ShareLink(query="" if is_empty else _query([("#", write_json(carried))]))
     changed = {key: each for key, each in body.items() if not equal(each, fresh.get(key, ABSENT))}
     kept = {key: each for key, each in changed.items() if _can_carry(form, form.root.child(key), each)}
     entries = [(to_name(join("", key)), _text(form.root.child(key), each)) for key, each in kept.items()]
@@ -62,11 +62,7 @@ def link_of(form: Form, draft: Draft) -> Link:
     gone = [key for key in (*fresh, *typed) if key not in body and _is_shown(form.root, key, body)]
     lost = [key for key in changed if not equal(arrived.get(key, ABSENT), changed[key])]
     keys = dict.fromkeys([*lost, *gone])
-    return Link(query=_query(entries), left_out=[_label(form.root, key) for key in keys])
-
-
-def _body(form: Form, draft: Draft) -> Any:
-    return value_of(form, draft)
+    return ShareLink(query=_query(entries), left_out=[_label(form.root, key) for key in keys])
 
 
 def _is_shown(root: Record, key: str, body: dict[str, Any]) -> bool:
@@ -93,7 +89,7 @@ def _text(given: Input | None, value: Any) -> str:
 def _arrived(form: Form, entries: Entries) -> dict[str, Any]:
     """Return the body of the form that a link of *entries* opens."""
     found = prefilled(form, entries)
-    body = _body(form, found.draft) if found else {}
+    body = value_of(form, found.draft) if found else {}
     return body if isinstance(body, dict) else {}
 
 
@@ -111,7 +107,7 @@ def _label(root: Record, key: str) -> str:
     return (given.label if given else "") or key
 
 
-def words_of(link: Link) -> str:
+def words_of(link: ShareLink) -> str:
     """Return what people are told of *link*."""
     if link.too_long:
         return f"This form holds too much for a link ({len(link.query):,} characters; at most {MAX_LINK:,})."
