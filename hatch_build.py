@@ -58,9 +58,9 @@ def sbom(root: Path, version: str, requirements: list[str]) -> dict[str, Any]:
     bundled = json.loads((root / "static/dist/packages.json").read_text(encoding="utf-8"))
     locked = json.loads((root / "package-lock.json").read_text(encoding="utf-8"))["packages"]
     scripts = {
-        (name, each["version"]): _script(name, each)
-        for path, each in sorted(locked.items())
-        if (name := path.rpartition("node_modules/")[2]) in bundled and not each.get("dev")
+        (name, package["version"]): _script(name, package)
+        for path, package in sorted(locked.items())
+        if (name := path.rpartition("node_modules/")[2]) in bundled and not package.get("dev")
     }
     return {
         "bomFormat": "CycloneDX",
@@ -150,11 +150,11 @@ def _are_installed(root: Path, *, dev: bool) -> bool:
     installed = json.loads(there.read_text(encoding="utf-8"))["packages"] if there.is_file() else {}
     locked = json.loads((root / "package-lock.json").read_text(encoding="utf-8"))["packages"]
     # Optional packages are those of other platforms; the first one, "", is ourselves.
-    needed = {name: each for name, each in locked.items() if name and not each.get("optional")}
+    needed = {name: package for name, package in locked.items() if name and not package.get("optional")}
     return all(
-        installed.get(name, {}).get("version") == each["version"]
-        for name, each in needed.items()
-        if dev or not each.get("dev")
+        installed.get(name, {}).get("version") == value["version"]
+        for name, value in needed.items()
+        if dev or not value.get("dev")
     )
 
 
@@ -170,6 +170,6 @@ def _node(root: Path, program: str, *args: str, failed: str) -> None:
 
 
 if __name__ == "__main__":
-    here = Path(__file__).resolve().parent
-    install(here, dev=True)
-    build(here)
+    root = Path(__file__).resolve().parent
+    install(root, dev=True)
+    build(root)

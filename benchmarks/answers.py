@@ -170,7 +170,7 @@ def _grown(server: Started, before: dict[int, float]) -> float:
 def _spent(server: Started) -> float:
     """Return how many milliseconds of the processor the server has taken."""
     fields = (Path(f"/proc/{pid}/stat").read_text("ascii").rpartition(") ")[2].split() for pid in server.memory_pids)
-    return sum(int(each[11]) + int(each[12]) for each in fields) * _MILLI / _TICK
+    return sum(int(fields_[11]) + int(fields_[12]) for fields_ in fields) * _MILLI / _TICK
 
 
 def _heap(session: CDPSession) -> float:

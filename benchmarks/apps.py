@@ -43,7 +43,7 @@ class Started(NamedTuple):
     def memory_pids(self) -> list[int]:
         """The processes that answer: the workers of a server that has some, else the server."""
         children = Path(f"/proc/{self.pid}/task/{self.pid}/children").read_text("ascii").split()
-        return [int(each) for each in children] or [self.pid]
+        return [int(child) for child in children] or [self.pid]
 
 
 @contextmanager
@@ -71,7 +71,7 @@ def started(name: str, **arguments: Any) -> Iterator[Started]:
 def serve_webform(folder: str, counts: Sequence[int], run_url: str = "", more: Sequence[Any] = ()) -> None:
     """Serve forms of *counts* plain inputs, and *more* manifests; all of them call *run_url*."""
     manifests = [*map(declared.manifest, counts), *more]
-    tools = [(each, run_url or None) for manifest in manifests for each in webform.load(manifest)]
+    tools = [(tool, run_url or None) for manifest in manifests for tool in webform.load(manifest)]
     run_app(webform.create_app(tools, _config(folder)), port=0)
 
 
@@ -90,7 +90,7 @@ def _config(folder: str) -> webform.Config:
 def serve_bare(pages: Mapping[str, Mapping[str, Any]], answer: Any = ANSWER) -> None:
     """Serve *pages*, each a file with its headers, at their paths, posts to which lead there; a /run gives *answer*."""
     app = Flask("bare", static_folder=None)
-    read = {path: (Path(each["file"]).read_bytes(), dict(each["headers"])) for path, each in pages.items()}
+    read = {path: (Path(page["file"]).read_bytes(), dict(page["headers"])) for path, page in pages.items()}
 
     @app.get("/<path:path>")
     def page(path: str) -> Response:
@@ -186,7 +186,7 @@ def serve_telling(folder: str, at_once: int, events: int, pause: float) -> None:
     tools = webform.load({"id": "telling", "name": "Telling", "inputs": [], "outputs": []})
     config = replace(_config(folder), at_once=at_once + 1)
     runner: Any = _Telling(events, pause)
-    app = webform.create_app([(each, "http://127.0.0.1:9/run") for each in tools], config, runner=runner)
+    app = webform.create_app([(tool, "http://127.0.0.1:9/run") for tool in tools], config, runner=runner)
     run_app(app, port=0)
 
 
@@ -194,7 +194,7 @@ def serve_streaming(events: int, pause: float) -> None:
     """Serve a tool whose /run answers at once, or, where `field0` is "stream", as `serve_telling` tells."""
     app = Flask("streaming", static_folder=None)
 
-    def told() -> Iterator[str]:
+    def numbers() -> Iterator[str]:
         for number in range(events):
             line = {"level": "info", "message": json.dumps([number, time.time()])}
             yield f"event: log\ndata: {json.dumps(line)}\n\n"
@@ -204,7 +204,7 @@ def serve_streaming(events: int, pause: float) -> None:
     @app.post("/run")
     def run() -> Response:
         if request.get_json()["field0"] == "stream":
-            return Response(told(), content_type="text/event-stream")
+            return Response(numbers(), content_type="text/event-stream")
         return Response(json.dumps(ANSWER), content_type="application/json")
 
     run_app(app, port=0)

@@ -115,7 +115,7 @@ def beside(chromium: Browser, count: int, rounds: int, ours: str, limit: str) ->
     found = f"{mine.blocked:.0f} ms; by hand {least.blocked:.0f} ms"
     yield Figure(what=what + "blocking time", found=found, value=mine.blocked, most=LONGEST, unit=" ms")
     tasks = {"ours": partial(longest_task, chromium, ours), "limit": partial(longest_task, chromium, limit)}
-    taken = {name: median(each) for name, each in interleaved(tasks, rounds).items()}
+    taken = {name: median(seconds) for name, seconds in interleaved(tasks, rounds).items()}
     found = f"{taken['ours']:.1f} ms; by hand {taken['limit']:.1f} ms"
     yield Figure(what=what + "longest task", found=found, value=taken["ours"], most=LONGEST, unit=" ms")
     found = f"{_clock(mine.longest)}; by hand {_clock(least.longest)}"
@@ -136,7 +136,7 @@ def look(chromium: Browser, url: str) -> Seen:
         page.goto(url, wait_until="load")
         interactive = page.evaluate("() => watched.interactive")
         page.wait_for_load_state("networkidle")
-        metrics = {each["name"]: each["value"] for each in session.send("Performance.getMetrics")["metrics"]}
+        metrics = {metric["name"]: metric["value"] for metric in session.send("Performance.getMetrics")["metrics"]}
         fields = page.locator("[data-input=text] input[type=text]")
         fields.nth(fields.count() // 2).focus()
         page.keyboard.type(KEYS, delay=30)
@@ -146,7 +146,7 @@ def look(chromium: Browser, url: str) -> Seen:
         used = session.send("Runtime.getHeapUsage")
         heap = used["usedSize"] / 1e6
         whole = heap + used["embedderHeapUsedSize"] / 1e6
-        blocked = sum(each - LONGEST for each in tasks)
+        blocked = sum(task - LONGEST for task in tasks)
         work = metrics["TaskDuration"] * 1000
         return Seen(interactive, max(tasks, default=0), blocked, median(keys), work, heap, whole)
 
@@ -162,10 +162,10 @@ def longest_task(chromium: Browser, url: str) -> float:
         chromium.start_tracing(page=page, categories=["-*", "toplevel", "devtools.timeline"])
         page.goto(url, wait_until="networkidle")
         events = json.loads(chromium.stop_tracing())["traceEvents"]
-    threads = Counter((each["pid"], each["tid"]) for each in events if each["name"] == "UpdateLayoutTree")
+    threads = Counter((event["pid"], event["tid"]) for event in events if event["name"] == "UpdateLayoutTree")
     ((main, _),) = threads.most_common(1)
-    tasks = (each for each in events if each["name"].endswith("RunTask") and (each["pid"], each["tid"]) == main)
-    return max(float(each.get("tdur", 0)) for each in tasks) / 1000
+    tasks = (event for event in events if event["name"].endswith("RunTask") and (event["pid"], event["tid"]) == main)
+    return max(float(task.get("tdur", 0)) for task in tasks) / 1000
 
 
 if __name__ == "__main__":

@@ -31,7 +31,7 @@ MOST_SCRIPT, MOST_STYLE, MOST_REQUESTS = 36, 14, 5
 _EVERYWHERE = ("core.js", "alpine.js", "app.css")
 
 
-OPTIONS = [{"value": each, "label": str(each)} for each in range(20)]
+OPTIONS = [{"value": index, "label": str(index)} for index in range(20)]
 MOST_CODE = 135
 #: Language -> a text in it.
 CODE = {
@@ -63,7 +63,7 @@ RESULTS: dict[str, tuple[dict[str, str], float]] = {
     "a chart": ({"c": "chart_line"}, 260),
 }
 ANSWER = {
-    "t": {"columns": [{"key": "a", "label": "A", "type": "number"}], "rows": [{"a": each} for each in range(30)]},
+    "t": {"columns": [{"key": "a", "label": "A", "type": "number"}], "rows": [{"a": index} for index in range(30)]},
     "m": "# Title\n\nText.", "d": "-old\n+new\n", "k": {"a": 1},
     "g": [{"id": "1", "label": "Phase 1", "start": "2026-01-01", "end": "2026-02-01"}],
     "i": [{"date": "2026-01-01", "label": "Started"}],
@@ -86,25 +86,25 @@ def main() -> Iterator[Figure]:
     """Yield the figures."""
     yield from built()
     with tempfile.TemporaryDirectory() as folder, browser() as chromium:
-        more = [heavy(name, given) for name, (given, _, _) in HEAVY.items()]
+        more = [heavy(name, tool) for name, (tool, _, _) in HEAVY.items()]
         with started("webform", folder=folder, counts=[10], more=more) as server:
             yield from plain(chromium, f"{server.url}/tools/plain-10")
-            yield from each_heavy(chromium, server.url)
+            yield from heavy_figures(chromium, server.url)
         outputs = [
             [{"key": key, "type": type_, "label": key.upper()} for key, type_ in types.items()]
             for types, _ in RESULTS.values()
         ]
         more = [
-            {"id": f"results-{index}", "name": "Results", "inputs": [], "outputs": each}
-            for index, each in enumerate(outputs)
+            {"id": f"results-{index}", "name": "Results", "inputs": [], "outputs": output}
+            for index, output in enumerate(outputs)
         ]
         with (
             started("tool", answer=ANSWER) as tool,
             started("webform", folder=folder, counts=[10], run_url=f"{tool.url}/run", more=more) as server,
         ):
-            yield from each_result(chromium, server.url)
+            yield from result_figures(chromium, server.url)
         with started("examples", folder=folder) as server:
-            yield from each_example(chromium, server.url)
+            yield from example_figures(chromium, server.url)
 
 
 def built() -> Iterator[Figure]:
@@ -117,7 +117,7 @@ def built() -> Iterator[Figure]:
         ("styles", style, MOST_STYLE),
     ):
         yield Figure(what=what, found=f"{size:.1f} KiB", value=size, most=most, unit=" KiB")
-    others = {name: each["gzip"] for name, each in manifest.items() if name not in _EVERYWHERE}
+    others = {name: asset["gzip"] for name, asset in manifest.items() if name not in _EVERYWHERE}
     if others:
         largest = max(others, key=lambda name: others[name])
         total = sum(others.values()) / KIB
@@ -134,39 +134,39 @@ def plain(chromium: Browser, url: str) -> Iterator[Figure]:
     )
 
 
-def heavy(name: str, given: dict[str, Any]) -> dict[str, Any]:
-    """Return the tool.json of a tool with one input, *given*."""
-    return {"id": name, "name": name, "inputs": [{"key": "it", "label": "It", **given}], "outputs": []}
+def heavy(name: str, record: dict[str, Any]) -> dict[str, Any]:
+    """Return the tool.json of a tool with one input, *record*."""
+    return {"id": name, "name": name, "inputs": [{"key": "it", "label": "It", **record}], "outputs": []}
 
 
-def each_heavy(chromium: Browser, url: str) -> Iterator[Figure]:
+def heavy_figures(chromium: Browser, url: str) -> Iterator[Figure]:
     """Yield what Chromium asks for beyond the core to show each of `HEAVY`."""
-    core = {each.url for each in requests(chromium, f"{url}/tools/plain-10")}
+    core = {request.url for request in requests(chromium, f"{url}/tools/plain-10")}
     manifest: dict[str, dict[str, Any]] = json.loads((static() / "manifest.json").read_text("utf-8"))
     ground = tuple(row["file"] for name, row in manifest.items() if name.startswith(_GROUND))
     for name, (_, there, most) in HEAVY.items():
-        more = [each for each in requests(chromium, f"{url}/tools/{name}", there) if each.url not in core]
-        parts = [(each.size, each.url.endswith(ground)) for each in more if "/static/" in each.url]
+        more = [request for request in requests(chromium, f"{url}/tools/{name}", there) if request.url not in core]
+        parts = [(download.size, download.url.endswith(ground)) for download in more if "/static/" in download.url]
         size = sum(size for size, is_map in parts if not is_map) / KIB
         after = sum(size for size, is_map in parts if is_map) / KIB
         found = f"{size:.1f} KiB in {len(parts)} requests" + (f", its ground {after:.1f} KiB after" if after else "")
         yield Figure(what=f"{name}, beyond the core", found=found, value=size, most=most, unit=" KiB")
 
 
-def each_result(chromium: Browser, url: str) -> Iterator[Figure]:
+def result_figures(chromium: Browser, url: str) -> Iterator[Figure]:
     """Yield what Chromium asks for beyond the core to show each of `RESULTS`."""
-    core = {each.url for each in requests(chromium, f"{url}/tools/plain-10")}
+    core = {request.url for request in requests(chromium, f"{url}/tools/plain-10")}
     for index, (what, (_, most)) in enumerate(RESULTS.items()):
         asked = Request(f"{url}/tools/results-{index}/run", b"{}", {"Content-Type": "application/json"})
         with urlopen(asked) as answer:
             run = json.load(answer)["run"]
-        more = [each for each in requests(chromium, f"{url}/runs/{run}") if each.url not in core]
-        size = sum(each.size for each in more if "/static/" in each.url) / KIB
+        more = [request for request in requests(chromium, f"{url}/runs/{run}") if request.url not in core]
+        size = sum(download.size for download in more if "/static/" in download.url) / KIB
         found = f"{size:.1f} KiB in {len(more)} requests, its page included"
         yield Figure(what=f"{what}, beyond the core", found=found, value=size, most=most, unit=" KiB")
 
 
-def each_example(chromium: Browser, url: str) -> Iterator[Figure]:
+def example_figures(chromium: Browser, url: str) -> Iterator[Figure]:
     """Yield what Chromium asks for to show each example."""
     for name in EXAMPLES:
         yield Figure(what=name, found=words(requests(chromium, f"{url}/tools/{name}")))
@@ -186,17 +186,17 @@ def requests(chromium: Browser, url: str, there: str = "form[novalidate]") -> li
         # What the script asks for once it is there.
         page.wait_for_timeout(SETTLED)
         return [
-            Answer(each.url, each.request.resource_type, int(each.all_headers().get("content-length", 0)))
-            for each in answers
-            if each.url.startswith("http")
+            Answer(answer.url, answer.request.resource_type, int(answer.all_headers().get("content-length", 0)))
+            for answer in answers
+            if answer.url.startswith("http")
         ]
 
 
 def words(asked: list[Answer]) -> str:
     """Say how many requests these are, and what their kinds weigh."""
     sizes: Counter[str] = Counter()
-    for each in asked:
-        sizes[each.kind] += each.size
+    for request in asked:
+        sizes[request.kind] += request.size
     parts = ", ".join(f"{kind} {size / KIB:.1f}" for kind, size in sizes.items())
     return f"{len(asked)} requests, KiB: {parts}"
 

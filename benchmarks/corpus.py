@@ -65,14 +65,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if not todo:
         parser.error("expected a FOLDER of schemas, or a mapping of them; found none")
     limits = Limits(chosen.seconds, chosen.megabytes)
-    reports = sorted(looked_at(todo, chosen.dialect, chosen.jobs, limits), key=lambda each: each.name)
+    reports = sorted(looked_at(todo, chosen.dialect, chosen.jobs, limits), key=lambda report: report.name)
     if chosen.json:
-        chosen.json.write_text(json.dumps([asdict(each) for each in reports], indent=1), "utf-8")
+        chosen.json.write_text(json.dumps([asdict(report) for report in reports], indent=1), "utf-8")
     figures = [*summary(reports)]
     show(figures)
     for line in worst(reports, chosen.worst):
         print(line)
-    return int(any(each.verdict == "MISSED" for each in figures))
+    return int(any(figure.verdict == "MISSED" for figure in figures))
 
 
 # -- a process each
@@ -98,11 +98,11 @@ def looked_at(todo: Iterable[Case], dialect: str | None, jobs: int, limits: Limi
             if report:
                 _end(running.pop(ours))
                 yield report
-        for ours, each in [*running.items()]:
-            if monotonic() - each.started > limits.seconds:
+        for ours, connection in [*running.items()]:
+            if monotonic() - connection.started > limits.seconds:
                 _end(running.pop(ours))
                 why = f"ended after {limits.seconds:g} seconds: {steps[ours]}"
-                yield Report(name=each.case.name, refused=why, clock=limits.seconds, step=steps[ours])
+                yield Report(name=connection.case.name, refused=why, clock=limits.seconds, step=steps[ours])
 
 
 def _received(ours: Connection, running: _Running, steps: dict[Connection, str]) -> Report | None:
@@ -136,26 +136,28 @@ def _work(case: Case, dialect: str | None, limits: Limits, its: Connection) -> N
 
 def summary(reports: Sequence[Report]) -> Iterator[Figure]:
     """Yield the figures of all *reports*."""
-    documents, valid = sum(each.documents for each in reports), sum(each.valid for each in reports)
-    passed_over = sum(bool(each.passed_over) for each in reports)
+    documents, valid = sum(report.documents for report in reports), sum(report.valid for report in reports)
+    passed_over = sum(bool(report.passed_over) for report in reports)
     yield Figure(what="schemas and tools", found=f"{len(reports) - passed_over:,}; {passed_over:,} files are neither")
     yield Figure(what="documents", found=f"{documents:,}, of which {valid:,} pass our check")
-    yield _count("refused", reports, lambda each: int(bool(each.refused)))
-    yield _count("dead ends", reports, lambda each: len(each.dead_ends))
-    yield _count("refused though valid", reports, lambda each: len(each.refused_valid))
-    yield _count("changed by opening", reports, lambda each: len(each.changed))
+    yield _count("refused", reports, lambda report: int(bool(report.refused)))
+    yield _count("dead ends", reports, lambda report: len(report.dead_ends))
+    yield _count("refused though valid", reports, lambda report: len(report.refused_valid))
+    yield _count("changed by opening", reports, lambda report: len(report.changed))
     yield Figure(
-        what="passed though another validator refuses", found=f"{sum(len(each.passed_invalid) for each in reports)}"
+        what="passed though another validator refuses", found=f"{sum(len(report.passed_invalid) for report in reports)}"
     )
     yield _count(
-        f"over {MOST_SECONDS:g} s to load and render", reports, lambda each: each.load + each.render > MOST_SECONDS
+        f"over {MOST_SECONDS:g} s to load and render",
+        reports,
+        lambda report: report.load + report.render > MOST_SECONDS,
     )
-    yield _count(f"over {MOST_AGAIN:g} s for a second render", reports, lambda each: each.again > MOST_AGAIN)
-    yield _count(f"over {MOST_MEMORY:g} MB", reports, lambda each: each.memory > MOST_MEMORY)
+    yield _count(f"over {MOST_AGAIN:g} s for a second render", reports, lambda report: report.again > MOST_AGAIN)
+    yield _count(f"over {MOST_MEMORY:g} MB", reports, lambda report: report.memory > MOST_MEMORY)
 
 
 def _count(what: str, reports: Sequence[Report], of: Callable[[Report], int]) -> Figure:
-    counts = [of(each) for each in reports]
+    counts = [of(report) for report in reports]
     total, schemas = sum(counts), sum(map(bool, counts))
     found = f"{total:,}" if total == schemas else f"{total:,} in {schemas:,} schemas"
     return Figure(what=what, found=found, value=total, most=0)
@@ -164,7 +166,7 @@ def _count(what: str, reports: Sequence[Report], of: Callable[[Report], int]) ->
 def worst(reports: Sequence[Report], most: int) -> Iterator[str]:
     """Yield lines about the worst: what was found, by its cause, then the slow and the large."""
     for what in ("refused", "dead_ends", "refused_valid", "changed", "passed_invalid"):
-        found = [(each.name, line) for each in reports for line in _lines(getattr(each, what))]
+        found = [(report.name, line) for report in reports for line in _lines(getattr(report, what))]
         causes = Counter(_cause(line) for _, line in found)
         if causes:
             yield f"\n{what.replace('_', ' ')}"
@@ -182,8 +184,8 @@ def worst(reports: Sequence[Report], most: int) -> Iterator[str]:
         ("page", "characters"),
     ):
         yield f"\nmost {what}"
-        ranked = sorted(reports, key=lambda each: getattr(each, what), reverse=True)[:most]
-        yield from (f"  {getattr(each, what):>9,.2f} {unit}  {each.name}" for each in ranked)
+        ranked = sorted(reports, key=lambda report: getattr(report, what), reverse=True)[:most]
+        yield from (f"  {getattr(report, what):>9,.2f} {unit}  {report.name}" for report in ranked)
 
 
 def _lines(found: str | list[str]) -> list[str]:

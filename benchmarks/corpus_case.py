@@ -137,7 +137,7 @@ def _look_further(tool: Tool, case: Case, report: Report, say: Callable[[str], N
     say("sample")
     sample = webform.sample(tool.form, NOW)
     found = webform.check(tool.form, sample)
-    if any(each.code == "bad-schema" for each in found):
+    if any(problem.code == "bad-schema" for problem in found):
         report.refused = _short(f"every body is refused: {found[0].message}")
     elif found:
         report.dead_ends.append(f"{found[0].at or '/'}: the sample is not valid: {_short(found[0].message)}")
@@ -148,7 +148,7 @@ def _look_further(tool: Tool, case: Case, report: Report, say: Callable[[str], N
         _look_at_document(tool.form, path, report)
     if tool.form.document is not None:
         say("places")
-        report.dead_ends += [f"{each.at or '/'}: {each.why}" for each in dead_ends(tool.form.document)]
+        report.dead_ends += [f"{dead_end.at or '/'}: {dead_end.why}" for dead_end in dead_ends(tool.form.document)]
 
 
 def _look_at_document(form: Form, path: Path, report: Report) -> None:
@@ -181,9 +181,9 @@ def _difference(before: Any, after: Any) -> str:
     while todo:
         at, one, other = todo.pop()
         if isinstance(one, dict) and isinstance(other, dict) and one.keys() == other.keys():
-            todo += [(f"{at}/{key}", each, other[key]) for key, each in one.items()]
+            todo += [(f"{at}/{key}", value, other[key]) for key, value in one.items()]
         elif isinstance(one, list) and isinstance(other, list) and len(one) == len(other):
-            todo += [(f"{at}/{index}", each, other[index]) for index, each in enumerate(one)]
+            todo += [(f"{at}/{index}", part, other[index]) for index, part in enumerate(one)]
         elif json.dumps(one, sort_keys=True) != json.dumps(other, sort_keys=True):
             return _short(f" at {at or '/'}: {brief(one)}, then {brief(other)}")
     return ""

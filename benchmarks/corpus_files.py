@@ -85,5 +85,5 @@ def tools_of(path: Path) -> list[dict[str, Any]]:
 
 
 def _are_tools(listed: Iterable[Any]) -> bool:
-    found = [isinstance(each, dict) and "inputSchema" in each for each in listed]
+    found = [isinstance(declared, dict) and "inputSchema" in declared for declared in listed]
     return bool(found) and all(found)

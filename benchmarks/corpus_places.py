@@ -43,9 +43,9 @@ def dead_ends(schema: Schema) -> list[DeadEnd]:
     while todo and len(seen) < MAX_PLACES and process_time() < end:
         level, todo = todo, []
         for place, at in level:
-            for given, variant in _shown(builder, place):
-                found |= dict.fromkeys(DeadEnd(at, why) for why in _reasons(given, variant))
-                for token, below in _below(given, variant):
+            for input_, variant in _shown(builder, place):
+                found |= dict.fromkeys(DeadEnd(at, why) for why in _reasons(input_, variant))
+                for token, below in _below(input_, variant):
                     if id(below) not in seen and process_time() < end:
                         seen.add(id(below))
                         kept.append(below)
@@ -55,21 +55,21 @@ def dead_ends(schema: Schema) -> list[DeadEnd]:
 
 def _shown(builder: Builder, place: Place) -> Iterator[tuple[Input, SchemaVariant]]:
     """Yield the inputs that show *place*, each with the variant of the schema that it is for."""
-    given, variants = builder.input(place), {each.token: each for each in place.variants}
-    if given.type == "unknown":
+    input_, variants = builder.input(place), {variant.token: variant for variant in place.variants}
+    if input_.type == "unknown":
         return
-    if isinstance(given, UnionLike):
-        yield from ((each.input, variants[each.mark]) for each in given.variants if each.mark in variants)
+    if isinstance(input_, UnionLike):
+        yield from ((variant.input, variants[variant.mark]) for variant in input_.variants if variant.mark in variants)
     else:
-        yield from ((given, each) for each in variants.values() if each.kind != "null" or len(variants) == 1)
+        yield from ((input_, variant) for variant in variants.values() if variant.kind != "null" or len(variants) == 1)
 
 
-def _below(given: Input, variant: SchemaVariant) -> Iterator[tuple[str, Place]]:
-    if variant.kind == "object" and isinstance(given, Record):
+def _below(input_: Input, variant: SchemaVariant) -> Iterator[tuple[str, Place]]:
+    if variant.kind == "object" and isinstance(input_, Record):
         yield from ((key, variant.child(key)) for key in variant.properties)
-        if given.grows:
+        if input_.grows:
             yield "*", variant.child(_KEY)
-    if variant.kind == "list" and given.shape is Shape.ROWS:
+    if variant.kind == "list" and input_.shape is Shape.ROWS:
         yield from (("*" if index == variant.prefix else str(index), variant.item(index)) for index in _items(variant))
 
 
@@ -77,19 +77,19 @@ def _items(variant: SchemaVariant) -> range:
     return range(variant.prefix if variant.closed else variant.prefix + 1)
 
 
-def _reasons(given: Input, variant: SchemaVariant) -> Iterator[str]:
-    """Yield why not all that *variant* asks for can be filled in at *given*."""
-    if isinstance(given, Record) and not given.grows:
-        missing = [key for key in variant.required if key not in given.by_key]
+def _reasons(input_: Input, variant: SchemaVariant) -> Iterator[str]:
+    """Yield why not all that *variant* asks for can be filled in at *input_*."""
+    if isinstance(input_, Record) and not input_.grows:
+        missing = [key for key in variant.required if key not in input_.by_key]
         if missing:
             yield "a required key has no input"
-        least = max((each for each in variant.all("minProperties") if isinstance(each, int)), default=0)
-        if len(given.by_key) < least:
+        least = max((number for number in variant.all("minProperties") if isinstance(number, int)), default=0)
+        if len(input_.by_key) < least:
             yield "it must hold more keys than there are inputs"
-        if not given.by_key and any(variant.fits({_KEY: probe}) for probe in _PROBES):
+        if not input_.by_key and any(variant.fits({_KEY: probe}) for probe in _PROBES):
             yield "an object that can only be empty"
-    roomless = given.shape is Shape.ROWS and getattr(given, "max_rows", None) == 0
+    roomless = input_.shape is Shape.ROWS and getattr(input_, "max_rows", None) == 0
     if roomless and any(variant.fits([probe]) for probe in _PROBES):
         yield "a list that can only be empty"
-    if given.type in ("select", "radio", "multiselect") and not getattr(given, "options", True):
+    if input_.type in ("select", "radio", "multiselect") and not getattr(input_, "options", True):
         yield "a choice without options"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-COLOURS = [{"value": each, "label": each.title()} for each in ("red", "green", "blue", "black", "white")]
-SIZES = [{"value": each, "label": each.title()} for each in ("small", "medium", "large")]
+COLOURS = [{"value": word, "label": word.title()} for word in ("red", "green", "blue", "black", "white")]
+SIZES = [{"value": word, "label": word.title()} for word in ("small", "medium", "large")]
 #: Options of an input with a value of it.
 KINDS: tuple[tuple[dict[str, Any], Any], ...] = (
     ({"type": "text", "placeholder": "As on the invoice"}, "Ada Lovelace"),

@@ -62,10 +62,10 @@ def uploads(server: Started, tool: Started, file: Path) -> Iterator[Figure]:
     taken = interleaved({**tasks, "loop": partial(loop, f"{tool.url}/run", file)}, ROUNDS)
     size = SIZE / 1_000_000
     for name, most in MOST.items():
-        time, memory = median(each[0] for each in taken[name]), max(each[1] for each in taken[name])
+        time, memory = median(round_[0] for round_ in taken[name]), max(round_[1] for round_ in taken[name])
         found = f"{time:.0f} ms, at most {memory:.1f} MB more, {memory / size:.2f} × its size"
         yield Figure(what=f"{size:g} MB as {name}", found=found, value=memory / size, most=most, unit=" × its size")
-    only = median(each[0] for each in taken["loop"])
+    only = median(round_[0] for round_ in taken["loop"])
     yield Figure(what="from disk to the tool alone, a loop", found=f"{only:.0f} ms")
 
 

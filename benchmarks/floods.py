@@ -72,7 +72,7 @@ def _schema(properties: dict[str, Any], **more: Any) -> dict[str, Any]:
     return {"type": "object", "properties": properties, **more}
 
 
-def _each(count: int, value: Any) -> dict[str, Any]:
+def _many_keys(count: int, value: Any) -> dict[str, Any]:
     return {f"k{index}": value for index in range(count)}
 
 
@@ -109,15 +109,15 @@ FLOODS: dict[str, Callable[[], str]] = {
     "tool.json, 100,000 options": lambda: json.dumps(
         [{"key": "a", "type": "select", "label": "A", "options": [str(index) for index in range(99_000)]}]
     ),
-    "JSON Schema, 35,000 properties": lambda: json.dumps(_schema(_each(35_000, {"type": "string"}))),
+    "JSON Schema, 35,000 properties": lambda: json.dumps(_schema(_many_keys(35_000, {"type": "string"}))),
     "JSON Schema, 5,000 required properties": lambda: json.dumps(
-        _schema(_each(5000, {"type": "string", "minLength": 2}), required=list(_each(5000, 0)))
+        _schema(_many_keys(5000, {"type": "string", "minLength": 2}), required=list(_many_keys(5000, 0)))
     ),
     "JSON Schema, 15 objects of 4,500 properties": lambda: json.dumps(
-        _schema({f"o{n}": _schema(_each(4500, True)) for n in range(15)}, required=[f"o{n}" for n in range(15)])
+        _schema({f"o{n}": _schema(_many_keys(4500, True)) for n in range(15)}, required=[f"o{n}" for n in range(15)])
     ),
     "JSON Schema, 17,000 required with defaults that do not fit": lambda: json.dumps(
-        _schema(_each(17_000, {"type": "integer", "default": "x"}), required=list(_each(17_000, 0)))
+        _schema(_many_keys(17_000, {"type": "integer", "default": "x"}), required=list(_many_keys(17_000, 0)))
     ),
     "JSON Schema, 5,000 patterns": lambda: json.dumps(
         _schema({f"k{n}": {"type": "string", "pattern": f"^[a-z]{{{n % 50 + 1}}}(a|b{n})+x*$"} for n in range(5000)})
@@ -125,20 +125,20 @@ FLOODS: dict[str, Callable[[], str]] = {
     "tool.json, 95 descriptions of 40 KB": lambda: json.dumps(
         [{"key": f"k{n}", "type": "text", "label": "L", "description": f"{'*a **b _c [' * 3700}{n}"} for n in range(95)]
     ),
-    "JSON Schema, 30,000 references to nothing": lambda: json.dumps(_schema(_each(30_000, {"$ref": "#/x"}))),
+    "JSON Schema, 30,000 references to nothing": lambda: json.dumps(_schema(_many_keys(30_000, {"$ref": "#/x"}))),
     "JSON Schema, a union of 12,000": lambda: json.dumps(
         _schema({"a": {"anyOf": [{"type": "object", "properties": {f"p{n}": {"const": n}}} for n in range(12_000)]}})
     ),
     "JSON Schema, 10,000 unions": lambda: json.dumps(
-        _schema(_each(10_000, {"anyOf": [{"type": "string"}, {"type": "integer"}]}))
+        _schema(_many_keys(10_000, {"anyOf": [{"type": "string"}, {"type": "integer"}]}))
     ),
     "JSON Schema, an enumeration of 99,000": lambda: json.dumps(_schema({"a": {"enum": list(range(99_000))}})),
     "MCP, 1,000 tools of 20 inputs": lambda: json.dumps(
-        {"tools": [{**_tool(_schema(_each(20, {"type": "string"}))), "name": f"t{n}"} for n in range(1000)]}
+        {"tools": [{**_tool(_schema(_many_keys(20, {"type": "string"}))), "name": f"t{n}"} for n in range(1000)]}
     ),
     "MCP, 10,000 tools that are none": lambda: json.dumps({"tools": [{"name": f"t {n}"} for n in range(10_000)]}),
     "field map, 14,000 fields that contradict themselves": lambda: json.dumps(
-        _each(14_000, {"type": "number", "min": 1, "max": 5, "default": 9})
+        _many_keys(14_000, {"type": "number", "min": 1, "max": 5, "default": 9})
     ),
     "Arcade, 13,000 parameters": lambda: json.dumps(
         {"name": "T", "version": "1.0.0", "input": {"parameters": [

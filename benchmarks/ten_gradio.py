@@ -17,7 +17,7 @@ def answer(*_: Any) -> tuple[float, str, list[list[Any]]]:
 
 def interface() -> Any:
     """Return the interface."""
-    columns = [each["label"] for each in ANSWER["lines"]["columns"]]
+    columns = [column["label"] for column in ANSWER["lines"]["columns"]]
     return gradio.Interface(
         answer,
         title=TOOL["name"],

@@ -76,7 +76,7 @@ def _table(heads: list[str], rows: list[list[str]]) -> str:
 
 
 def _option_rows(cls: type[Input], options: dict[str, Option]) -> list[list[str]]:
-    defaults = {each.name: each.default for each in fields(cls)}
+    defaults = {option.name: option.default for option in fields(cls)}
     return [
         [
             f"`{name}`",
@@ -129,9 +129,9 @@ def _sent_rows() -> list[list[str]]:
     for kind, examples in EXAMPLES.items():
         for options, value in examples:
             draft = fill(_form(kind, **options).inputs[0], value)
-            said = ", ".join(f"{name}: {write_json(each)}" for name, each in options.items() if name in _TELLING)
+            telling = ", ".join(f"{name}: {write_json(option)}" for name, option in options.items() if name in _TELLING)
             controls = " ".join(map(_code, _controls(draft, "/x")))
-            rows.append([f"`{kind}`" + (f" ({said})" if said else ""), _value(value), controls])
+            rows.append([f"`{kind}`" + (f" ({telling})" if telling else ""), _value(value), controls])
     return rows
 
 
@@ -296,7 +296,7 @@ Before that:
 
 def controls_page() -> str:
     """Return the page of the inputs that the parts of a JSON Schema get."""
-    rows = [[f"{index}", each.when, f"`{each.type}`"] for index, each in enumerate(CONTROLS, 1)]
+    rows = [[f"{index}", control.when, f"`{control.type}`"] for index, control in enumerate(CONTROLS, 1)]
     return (
         "# Which input a part of a schema gets\n"
         "Made by `docs/generate.py` from `webform/schema/controls.py`. The first line that fits is taken.\n\n"
@@ -350,13 +350,13 @@ def _shape_of(kind: str, schema: dict[str, Any]) -> str:
 
 def views_page() -> str:
     """Return the page of the views that values get."""
-    said = {name: made.__doc__ or "" for name, made in PLOTS.items()}
+    docstrings = {name: made.__doc__ or "" for name, made in PLOTS.items()}
     declared = [
         [
             f"`{name}`",
             f"`{kind.__name__.rpartition('.')[2]}`",
             f"`{_shape(TYPES[name].schema)}`",
-            said.get(name, kind.__doc__ or "").splitlines()[0],
+            docstrings.get(name, kind.__doc__ or "").splitlines()[0],
         ]
         for name, kind in OUTPUTS.items()
     ]
@@ -424,8 +424,8 @@ def configuration_page() -> str:
 def _protocols() -> str:
     """Return the table of the protocols."""
     rows = [
-        [f"`{write_json(name)}`", ", ".join(f"`{path}`" for path in each.paths), each.help]
-        for name, each in PROTOCOLS.items()
+        [f"`{write_json(name)}`", ", ".join(f"`{path}`" for path in protocol.paths), protocol.help]
+        for name, protocol in PROTOCOLS.items()
     ]
     rows[0][1] += ", any other"
     return _table(["`protocol`", "path", "what is sent"], rows)

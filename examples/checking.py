@@ -82,13 +82,13 @@ def _pair(of: Check, declared: Declared, value: Any) -> Iterator[RefusedError]:
     if not isinstance(value, list) or len(value) != 2:
         yield RefusedError("Input should be a list of two", word="list_type")
         return
-    wrong = [each.under(index) for index, part in enumerate(value) for each in of(declared, part)]
+    wrong = [error.under(index) for index, part in enumerate(value) for error in of(declared, part)]
     yield from wrong
     if not wrong and value[0] > value[1]:
         yield RefusedError("The first should not be greater than the second")
 
 
-def _each(of: Check, declared: Declared, value: Any, least: int = 0) -> Iterator[RefusedError]:
+def _check_items(of: Check, declared: Declared, value: Any, least: int = 0) -> Iterator[RefusedError]:
     if not isinstance(value, list):
         yield RefusedError("Input should be a valid list", word="list_type")
         return
@@ -106,7 +106,7 @@ def _option(declared: Declared, value: Any) -> Iterator[RefusedError]:
 
 
 def _options(declared: Declared, value: Any) -> Iterator[RefusedError]:
-    yield from _each(_option, declared, value)
+    yield from _check_items(_option, declared, value)
 
 
 def _boolean(declared: Declared, value: Any) -> Iterator[RefusedError]:
@@ -153,7 +153,7 @@ def _file(declared: Declared, value: Any) -> Iterator[RefusedError]:
 
 def _files(declared: Declared, value: Any) -> Iterator[RefusedError]:
     if declared.get("multiple"):
-        yield from _each(_file, declared, value)
+        yield from _check_items(_file, declared, value)
     else:
         yield from _file(declared, value)
 
@@ -164,7 +164,7 @@ def _colour(declared: Declared, value: Any) -> Iterator[RefusedError]:
 
 
 def _tags(declared: Declared, value: Any) -> Iterator[RefusedError]:
-    yield from _each(_text, declared, value)
+    yield from _check_items(_text, declared, value)
 
 
 def _scalar(declared: Declared, value: Any) -> Iterator[RefusedError]:
@@ -191,7 +191,7 @@ def _row(declared: Declared, value: Any) -> Iterator[RefusedError]:
 
 
 def _table(declared: Declared, value: Any) -> Iterator[RefusedError]:
-    yield from _each(_row, declared, value, declared.get("min_rows", 0))
+    yield from _check_items(_row, declared, value, declared.get("min_rows", 0))
     most = declared.get("max_rows")
     if most is not None and isinstance(value, list) and len(value) > most:
         yield RefusedError(f"List should have at most {most} items", word="too_long")
@@ -207,7 +207,7 @@ def _point(declared: Declared, value: Any) -> Iterator[RefusedError]:
 
 
 def _bbox(declared: Declared, value: Any) -> Iterator[RefusedError]:
-    wrong = list(_each(_point, declared, value))
+    wrong = list(_check_items(_point, declared, value))
     yield from wrong
     if not wrong and len(value) != 2:
         yield RefusedError("Box should be its south-west and its north-east corner", word="list_type")
@@ -216,11 +216,11 @@ def _bbox(declared: Declared, value: Any) -> Iterator[RefusedError]:
 
 
 def _polygon(declared: Declared, value: Any) -> Iterator[RefusedError]:
-    yield from _each(_point, declared, value, least=3)
+    yield from _check_items(_point, declared, value, least=3)
 
 
 def _points(declared: Declared, value: Any) -> Iterator[RefusedError]:
-    yield from _each(_point, declared, value)
+    yield from _check_items(_point, declared, value)
 
 
 #: Input type -> what its values are checked by.

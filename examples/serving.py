@@ -42,7 +42,7 @@ def serve(main_file: str, run: Run, complete: Mapping[str, Complete] | None = No
         body = _read_body(request.get_data())
         found = list(islice(check(manifest["inputs"], body), MAX_PROBLEMS))
         if found:
-            return _answer({"detail": [each.as_detail() for each in found]}, 422)
+            return _answer({"detail": [problem.as_detail() for problem in found]}, 422)
         return _answer(run(body))
 
     @app.get("/autocomplete/<name>")

@@ -40,7 +40,7 @@ class Traffic:
 
     def pending(self, page: Page) -> bool:
         """Tell whether *page* waits for an answer; a navigation is waited for by who navigates."""
-        return any(not each.is_navigation_request() and each.frame.page == page for each in self._pending)
+        return any(not request.is_navigation_request() and request.frame.page == page for request in self._pending)
 
 
 _traffic: WeakKeyDictionary[BrowserContext, Traffic] = WeakKeyDictionary()

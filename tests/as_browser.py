@@ -22,30 +22,30 @@ class _Form(HTMLParser):
         self.area: tuple[str, list[str]] | None = None
 
     def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
-        given = {name: value or "" for name, value in attributes}
+        attributes_ = {name: value or "" for name, value in attributes}
         if tag == "template":
             self.template += 1
-        if self.template or "disabled" in given:
+        if self.template or "disabled" in attributes_:
             return
-        if tag == "input" and given.get("name"):
-            self._input(given)
-        elif tag == "select" and given.get("name"):
-            self.select, self.options = given["name"], []
+        if tag == "input" and attributes_.get("name"):
+            self._input(attributes_)
+        elif tag == "select" and attributes_.get("name"):
+            self.select, self.options = attributes_["name"], []
         elif tag == "option" and self.select is not None:
-            self.options.append((given["value"], "selected" in given))
-        elif tag == "textarea" and given.get("name"):
-            self.area = given["name"], []
+            self.options.append((attributes_["value"], "selected" in attributes_))
+        elif tag == "textarea" and attributes_.get("name"):
+            self.area = attributes_["name"], []
 
-    def _input(self, given: dict[str, str]) -> None:
-        kind = given.get("type", "text")
+    def _input(self, attributes: dict[str, str]) -> None:
+        kind = attributes.get("type", "text")
         if kind in ("checkbox", "radio"):
-            if "checked" in given:
-                self.entries.append((given["name"], given.get("value", "on")))
+            if "checked" in attributes:
+                self.entries.append((attributes["name"], attributes.get("value", "on")))
         elif kind == "text":
             # A control of one line drops line breaks.
-            self.entries.append((given["name"], given.get("value", "").replace("\n", "").replace("\r", "")))
+            self.entries.append((attributes["name"], attributes.get("value", "").replace("\n", "").replace("\r", "")))
         elif kind not in ("submit", "button", "file", "reset"):
-            self.entries.append((given["name"], _sanitised(kind, given.get("value", ""))))
+            self.entries.append((attributes["name"], _sanitised(kind, attributes.get("value", ""))))
 
     def handle_data(self, data: str) -> None:
         if self.area is not None and not self.template:

@@ -161,8 +161,9 @@ def axe():
         options = {"resultTypes": ["violations"]} | ({"runOnly": list(only)} if only else {})
         found = page.evaluate("async options => (await axe.run(options)).violations", options)
         lines = [
-            f"{each['id']}: {each['help']}\n" + "\n".join(f"    {node['html'][:200]}" for node in each["nodes"])
-            for each in found
+            f"{violation['id']}: {violation['help']}\n"
+            + "\n".join(f"    {node['html'][:200]}" for node in violation["nodes"])
+            for violation in found
         ]
         if lines:
             pytest.fail("\n".join(lines), pytrace=False)

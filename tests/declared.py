@@ -46,7 +46,7 @@ OPTIONS = st.lists(
 @st.composite
 def choices(draw, *, many):
     options = draw(OPTIONS)
-    values = [each["value"] for each in options]
+    values = [option["value"] for option in options]
     if not many:
         return {"options": options}, draw(st.sampled_from(values))
     # Two options that are equal as JSON has it may not both be chosen: uniqueItems.
@@ -70,7 +70,7 @@ def tables(draw):
     kinds = draw(st.lists(st.sampled_from(["text", "number", "date"]), min_size=1, max_size=3))
     columns = [{"key": f"{draw(KEYS)}{index}", "label": "C", "type": kind} for index, kind in enumerate(kinds)]
     cells = {"text": TEXTS, "number": NUMBERS, "date": DAYS}
-    row = st.fixed_dictionaries({}, optional={each["key"]: cells[each["type"]] for each in columns})
+    row = st.fixed_dictionaries({}, optional={column["key"]: cells[column["type"]] for column in columns})
     return {"columns": columns}, draw(st.lists(row, max_size=4))
 
 

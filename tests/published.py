@@ -27,7 +27,7 @@ def vega_lite() -> dict[str, Any]:
 def deployment() -> dict[str, Any]:
     """Return the schema of a Deployment of Kubernetes, with what it refers to."""
     folder = _package("kubernetes_validate") / "kubernetes-json-schema"
-    latest = max((each for each in folder.iterdir() if each.name.endswith("-local-strict")), key=_version)
+    latest = max((path for path in folder.iterdir() if path.name.endswith("-local-strict")), key=_version)
     shared = _read(latest / "_definitions.json")
     return {**_read(latest / "deployment-apps-v1.json"), "$defs": {"shared": shared}}
 

@@ -108,8 +108,8 @@ async def ask_colour() -> Elicit[Colour]:
     return Elicit("Which colour?", Colour)
 
 
-def mcp_server(said: dict) -> MCPServer:  # noqa: C901 - a row of tools
-    """Return a server made with the SDK; what happens to its calls is noted in *said*."""
+def mcp_server(signals: dict) -> MCPServer:  # noqa: C901 - a row of tools
+    """Return a server made with the SDK; what happens to its calls is noted in *signals*."""
     server = MCPServer("typed")
 
     @server.tool()
@@ -132,11 +132,11 @@ def mcp_server(said: dict) -> MCPServer:  # noqa: C901 - a row of tools
     async def wait(ctx: Context) -> str:
         import anyio
 
-        said["began"].set()
+        signals["began"].set()
         try:
             await anyio.sleep(60)
         except anyio.get_cancelled_exc_class():
-            said["cancelled"].set()
+            signals["cancelled"].set()
             raise
         return "done"
 
@@ -162,8 +162,8 @@ def mcp_server(said: dict) -> MCPServer:  # noqa: C901 - a row of tools
 
     @server.tool()
     async def ask(ctx: Context) -> str:
-        given = await ctx.elicit("Which colour?", Colour)
-        return f"{given.action}: {given.data.colour if given.action == 'accept' else ''}"
+        elicited = await ctx.elicit("Which colour?", Colour)
+        return f"{elicited.action}: {elicited.data.colour if elicited.action == 'accept' else ''}"
 
     return server
 

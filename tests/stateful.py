@@ -36,8 +36,8 @@ def notebook() -> MCPServer:
 
     @server.tool()
     async def greet(greeting: str, ctx: Context) -> str:
-        given = await ctx.elicit(f"{greeting}: who are you?", Who)
-        return f"{greeting} {given.data.name}" if given.action == "accept" else given.action
+        elicited = await ctx.elicit(f"{greeting}: who are you?", Who)
+        return f"{greeting} {elicited.data.name}" if elicited.action == "accept" else elicited.action
 
     @server.tool()
     async def wait(ctx: Context) -> str:

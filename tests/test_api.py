@@ -93,7 +93,7 @@ def test_a_text_that_looks_like_a_path_is_a_problem(tmp_path, monkeypatch, name,
 def test_what_is_decoded_is_what_the_app_sends():
     declared = {"input_schema": {"q": {"type": "string", "required": True}}}
     (tool,) = webform.load(declared)
-    told = webform.create_app(tool).test_client().post(f"/tools/{tool.id}/check", data={"is/q": "number", "/q": "5"})
+    answer = webform.create_app(tool).test_client().post(f"/tools/{tool.id}/check", data={"is/q": "number", "/q": "5"})
 
-    assert told.json["body"] == {"q": "5"}
-    assert webform.decode(tool.form, {"is/q": "number", "/q": "5"}) == (told.json["body"], [])
+    assert answer.json["body"] == {"q": "5"}
+    assert webform.decode(tool.form, {"is/q": "number", "/q": "5"}) == (answer.json["body"], [])

@@ -20,7 +20,7 @@ ROOT = Path(__file__).resolve().parents[1]
 
 
 def names(*modules) -> set[str]:
-    return {each.__name__.rpartition(".")[2] for each in modules}
+    return {module.__name__.rpartition(".")[2] for module in modules}
 
 
 #: The kinds of each package and the files that each kind must have; scripts only where they are needed.
@@ -34,20 +34,20 @@ ROOMS = {
         ["webform/outputs/{}.py", "templates/outputs/{}.html", "tests/outputs/test_{}.py"],
     ),
     "dialects": (
-        {each.replace("-", "_") for each in DIALECTS},
+        {dialect.replace("-", "_") for dialect in DIALECTS},
         ["webform/dialects/{}.py", "tests/dialects/test_{}.py"],
     ),
     "envelopes": (names(*READERS), ["webform/envelopes/{}.py", "tests/envelopes/test_{}.py"]),
     "protocols": ({*PROTOCOLS}, ["webform/runners/protocols/{}.py", "tests/runners/test_{}.py"]),
 }
 #: Where every file is of a kind, but for those that begin with `_`, which kinds share.
-OF_KINDS = {each: [f"templates/{each}/*.html", f"static/src/{each}/*.js"] for each in ("inputs", "outputs")}
+OF_KINDS = {word: [f"templates/{word}/*.html", f"static/src/{word}/*.js"] for word in ("inputs", "outputs")}
 
 
 def forgotten(kinds: set[str], rooms: list[str], root: Path = ROOT) -> list[str]:
     """Return the files that *kinds* should have and have not."""
     wanted = [room.format(kind) for kind in sorted(kinds) for room in rooms]
-    return [each for each in wanted if not (root / each).is_file()]
+    return [name for name in wanted if not (root / name).is_file()]
 
 
 def strays(kinds: set[str], patterns: list[str], root: Path = ROOT) -> list[str]:
@@ -71,7 +71,7 @@ def test_every_test_is_of_a_module(package):
     modules = {path.stem for path in (ROOT / "webform" / package).glob("*.py")}
     own = {"read", "all", "views", "record", "options", "field_map_mistakes"}
 
-    assert strays({f"test_{each}" for each in modules | own}, [f"tests/{package}/test_*.py"]) == []
+    assert strays({f"test_{module}" for module in modules | own}, [f"tests/{package}/test_*.py"]) == []
 
 
 def test_every_input_stands_in_the_table_under_its_own_name():
@@ -100,7 +100,9 @@ def test_every_view_of_output_types_stands_in_the_table(name):
     module = importlib.import_module(f"webform.outputs.{name}")
 
     assert module in DECLARED or not hasattr(module, "TYPES"), f"add {name} to DECLARED in webform/outputs/__init__.py"
-    assert all(TYPES[each.name] is each for each in getattr(module, "TYPES", ())), f"two types in {name} have one name"
+    assert all(TYPES[type_.name] is type_ for type_ in getattr(module, "TYPES", ())), (
+        f"two types in {name} have one name"
+    )
 
 
 @pytest.mark.parametrize("name", TYPES)
@@ -109,19 +111,19 @@ def test_every_output_type_has_a_sample(name):
 
 
 def test_every_dialect_stands_under_its_own_name():
-    assert {name: name for name in DIALECTS} == {name: each.name for name, each in DIALECTS.items()}
+    assert {name: name for name in DIALECTS} == {name: dialect.name for name, dialect in DIALECTS.items()}
 
 
 def test_every_protocol_stands_under_its_own_name_and_is_found_by_its_paths_alone():
     found = {
-        (name, each.name, path): protocol_at(f"/a{path}/").name
-        for name, each in PROTOCOLS.items()
-        for path in each.paths
+        (name, protocol.name, path): protocol_at(f"/a{path}/").name
+        for name, protocol in PROTOCOLS.items()
+        for path in protocol.paths
     }
 
     assert {key: key[0] for key in found} == found
     assert {name for name, named, _ in found if name == named} == {*PROTOCOLS}
-    assert {each.stem for each in (ROOT / "webform/runners/protocols").glob("[a-z]*.py")} - {"base"} == {*PROTOCOLS}
+    assert {path.stem for path in (ROOT / "webform/runners/protocols").glob("[a-z]*.py")} - {"base"} == {*PROTOCOLS}
     assert protocol_at("/anything") is DEFAULT is next(iter(PROTOCOLS.values()))
 
 

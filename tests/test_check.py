@@ -23,8 +23,8 @@ TAGGED = {
 DRAFT_07 = "http://json-schema.org/draft-07/schema#"
 
 
-def said(schema, value) -> list[tuple[str, str]]:
-    return [(each.at, each.phrase) for each in checker(schema).problems(value)]
+def value_problems(schema, value) -> list[tuple[str, str]]:
+    return [(problem.at, problem.phrase) for problem in checker(schema).problems(value)]
 
 
 @pytest.mark.parametrize(
@@ -134,11 +134,11 @@ def said(schema, value) -> list[tuple[str, str]]:
     ids=str,
 )  # fmt: skip
 def test_what_a_keyword_expects_is_said_in_words(schema, value, expected):
-    assert [expected] == said(schema, value)
+    assert [expected] == value_problems(schema, value)
 
 
 def test_what_is_asked_of_a_long_text_is_said_shortly():
-    ((_, phrase),) = said({"type": "number"}, "a" * 1_000_000)
+    ((_, phrase),) = value_problems({"type": "number"}, "a" * 1_000_000)
 
     assert len(str(phrase)) < 100
 
@@ -146,8 +146,8 @@ def test_what_is_asked_of_a_long_text_is_said_shortly():
 def test_all_is_said_at_once_but_not_more_than_anyone_reads():
     schema = {"type": "array", "items": {"type": "string"}}
 
-    assert len(said(schema, [1, 2, 3])) == 3
-    assert len(said(schema, [1] * 5000)) == MAX_PROBLEMS
+    assert len(value_problems(schema, [1, 2, 3])) == 3
+    assert len(value_problems(schema, [1] * 5000)) == MAX_PROBLEMS
 
 
 @pytest.mark.parametrize(("value", "expected"), [("a", True), (5, False), (ABSENT, False)])
@@ -159,14 +159,14 @@ def test_a_value_fits_or_does_not(value, expected):
 
 
 def form_of(*inputs):
-    return webform.load([{"label": "L", **each} for each in inputs])[0].form
+    return webform.load([{"label": "L", **input_} for input_ in inputs])[0].form
 
 
 def test_the_inputs_are_asked_where_the_schema_has_said_nothing():
     form = form_of({"key": "a", "type": "date_range"}, {"key": "b", "type": "date_range"})
     found = webform.check(form, {"a": 5, "b": ["x", "2026-01-01"]})
 
-    assert [(each.at, each.code) for each in found] == [("/a", "type"), ("/b/0", "not-a-date")]
+    assert [(problem.at, problem.code) for problem in found] == [("/a", "type"), ("/b/0", "not-a-date")]
 
 
 def test_no_input_is_asked_about_a_value_that_may_be_of_another_type():
@@ -178,7 +178,7 @@ def test_no_input_is_asked_about_a_value_that_may_be_of_another_type():
 def test_an_input_called_as_the_beginning_of_another_is_another():
     form = form_of({"key": "a", "type": "date"}, {"key": "ab", "type": "date"})
 
-    assert [each.at for each in webform.check(form, {"a": "x", "ab": 5})] == ["/ab", "/a"]
+    assert [problem.at for problem in webform.check(form, {"a": "x", "ab": 5})] == ["/ab", "/a"]
 
 
 @pytest.mark.parametrize("body", [5, None, [], "text", True])
@@ -209,7 +209,7 @@ def test_what_is_hidden_is_left_out_or_has_its_default(body, wrong):
         {"key": "d", "type": "text", "default": "d", **shown},
     )
 
-    assert wrong == [(each.at, each.phrase) for each in webform.check(form, form.root.settle(body) | body)]
+    assert wrong == [(problem.at, problem.phrase) for problem in webform.check(form, form.root.settle(body) | body)]
 
 
 @pytest.mark.parametrize(
@@ -231,7 +231,7 @@ def test_a_condition_holds_as_json_has_equality(equals, value, shown):
     )
     found = webform.check(form, {"t": value, "o": "other"})
 
-    assert ([] if shown else ["/o"]) == [each.at for each in found]
+    assert ([] if shown else ["/o"]) == [problem.at for problem in found]
 
 
 # numbers
@@ -250,7 +250,7 @@ def test_a_condition_holds_as_json_has_equality(equals, value, shown):
 )
 @pytest.mark.parametrize("kind", ["number", "json"])
 def test_what_json_does_not_have_is_refused(kind, value, message):
-    assert [message] == [each.phrase for each in webform.check(form_of({"key": "n", "type": kind}), {"n": value})]
+    assert [message] == [problem.phrase for problem in webform.check(form_of({"key": "n", "type": kind}), {"n": value})]
 
 
 @pytest.mark.parametrize(
@@ -280,7 +280,7 @@ def test_deep_values_are_looked_at_or_refused():
     form = form_of({"key": "j", "type": "json"})
 
     assert webform.check(form, {"j": deep(126)}) == []
-    assert [each.phrase for each in webform.check(form, {"j": deep(5000)})] == [
+    assert [problem.phrase for problem in webform.check(form, {"j": deep(5000)})] == [
         Phrase("not-json", {"fault": "it is nested too deeply"})
     ]
     with pytest.raises(NotCheckableError, match=r"^it is nested too deeply$"):
@@ -318,13 +318,13 @@ BELOW_EMPTY_KEYS = [
 
 @pytest.mark.parametrize(("schema", "value", "wanted"), BELOW_EMPTY_KEYS)
 def test_problems_below_an_empty_key_are_where_they_are(schema, value, wanted):
-    assert [each.at for each in checker(schema).problems(value)] == wanted
+    assert [problem.at for problem in checker(schema).problems(value)] == wanted
 
 
 def test_what_is_wrong_below_an_empty_key_is_said_in_the_words_of_its_schema():
     schema = {"properties": {"": {"properties": {"x": {"pattern": "^a$", "description": "an a", "type": "string"}}}}}
 
-    assert [each.phrase for each in checker(schema).problems({"": {"x": "b"}})] == [
+    assert [problem.phrase for problem in checker(schema).problems({"": {"x": "b"}})] == [
         Phrase("pattern.meaning", {"meaning": "an a"})
     ]
 
@@ -333,6 +333,6 @@ def test_an_object_that_takes_no_key_says_so_of_each():
     schema = {"properties": {"q": {"additionalProperties": False}, "additionalProperties": False}}
     found = checker(schema).problems({"q": {"a": 1, "b": {}}, "additionalProperties": {"c": 1}})
 
-    assert sorted((each.at, each.code) for each in found) == [
+    assert sorted((problem.at, problem.code) for problem in found) == [
         ("/additionalProperties", "falseSchema"), ("/q/a", "unknown-key"), ("/q/b", "unknown-key"),
     ]  # fmt: skip

@@ -8,7 +8,7 @@ import threading
 import pytest
 
 import webform
-from tests.test_check import DRAFT_07, form_of, said
+from tests.test_check import DRAFT_07, form_of, value_problems
 from webform.check import unusable
 from webform.messages import Phrase
 
@@ -55,7 +55,7 @@ def test_no_reference_is_ever_fetched(schema, listener):
     schema = eval(repr(schema).replace("{}", address))  # a schema of the table above
     tool = webform.load([{"key": "j", "type": "json", "label": "J", "schema": schema}])[0]
 
-    assert {each.code for each in tool.problems} <= {"bad-schema"}
+    assert {problem.code for problem in tool.problems} <= {"bad-schema"}
     assert webform.check(tool.form, {"j": {"n": 1}}) == []
     webform.sample(tool.form)
     assert hits == []
@@ -78,7 +78,7 @@ def test_no_file_is_ever_read(tmp_path):
 
 @pytest.mark.parametrize("pattern", ["^(a+)+$", "^(a|a)*$", "(.*)*x", "^(([a-z])+.)+[A-Z]([a-z])+$"])
 def test_no_pattern_hangs(pattern):
-    said({"pattern": pattern}, "a" * 50_000 + "!")
+    value_problems({"pattern": pattern}, "a" * 50_000 + "!")
 
 
 @pytest.mark.parametrize(
@@ -93,7 +93,7 @@ def test_no_pattern_hangs(pattern):
     ids=str,
 )
 def test_references_in_a_circle_end(schema):
-    said(schema, {"a": {"a": 1}})
+    value_problems(schema, {"a": {"a": 1}})
 
 
 def test_a_bomb_of_references_is_refused_before_anything_follows_them():
@@ -111,8 +111,8 @@ def test_a_schema_that_is_none_is_unusable_and_never_a_crash(schema):
 
 
 def test_digits_of_other_scripts_are_as_the_linear_engine_reads_them():
-    assert said({"pattern": "^a$"}, "a") == []
-    assert said({"pattern": "^a$"}, "a\n") == [("", Phrase("pattern", {"pattern": "^a$"}))]
+    assert value_problems({"pattern": "^a$"}, "a") == []
+    assert value_problems({"pattern": "^a$"}, "a\n") == [("", Phrase("pattern", {"pattern": "^a$"}))]
 
 
 @pytest.mark.parametrize(
@@ -129,10 +129,10 @@ def test_digits_of_other_scripts_are_as_the_linear_engine_reads_them():
 def test_keys_that_look_like_numbers_are_keys(value, places):
     schema = {"additionalProperties": {"type": "string"}, "items": {"additionalProperties": {"type": "string"}}}
 
-    assert places == [at for at, _ in said(schema, value)]
+    assert places == [at for at, _ in value_problems(schema, value)]
 
 
 def test_inputs_whose_keys_look_alike_never_see_a_value_of_another_type():
     form = form_of({"key": "0", "type": "colour"}, {"key": "00", "type": "colour"})
 
-    assert [(each.at, each.code) for each in webform.check(form, {"0": "#fff", "00": []})] == [("/00", "type")]
+    assert [(problem.at, problem.code) for problem in webform.check(form, {"0": "#fff", "00": []})] == [("/00", "type")]

@@ -38,7 +38,7 @@ def test_the_problems_are_those_of_the_variant_chosen(schema, at, around, mark):
     _, problems = webform.decode(form, [*around, (f"is{name}", mark)])
 
     wanted = ["/x", "/y"] if mark == "object" else ["/z"]
-    assert sorted(each.at for each in problems) == [at + each for each in wanted]
+    assert sorted(problem.at for problem in problems) == [at + text for text in wanted]
 
 
 def one_of(*options, keyword="oneOf"):
@@ -80,13 +80,17 @@ def variants_and_problems(union):
 @pytest.mark.parametrize("union", WITHIN.values(), ids=WITHIN)
 def test_of_choices_within_each_other_each_is_that_which_was_made(union):
     found = [
-        ({each.key for each in variant.input.inputs if each.required}, {each.at for each in problems}, problems)
+        (
+            {input_.key for input_ in variant.input.inputs if input_.required},
+            {problem.at for problem in problems},
+            problems,
+        )
         for variant, problems in variants_and_problems(union)
     ]
 
     assert len(found) > 2
     assert [at for _, at, _ in found] == [{f"/u/{key}" for key in keys} for keys, _, _ in found]
-    assert {each.code for _, _, problems in found for each in problems} == {"required"}
+    assert {problem.code for _, _, problems in found for problem in problems} == {"required"}
 
 
 def test_a_group_beside_a_choice_is_none_of_it():
@@ -95,7 +99,7 @@ def test_a_group_beside_a_choice_is_none_of_it():
 
     for mark in form.root.by_mark:
         _, problems = webform.decode(form, [("is#", mark)])
-        assert [each.message for each in problems if each.at == ""] == ['Also fill in "p" or "q"']
+        assert [problem.message for problem in problems if problem.at == ""] == ['Also fill in "p" or "q"']
 
 
 def test_of_texts_that_one_control_serves_none_other_is_asked_for():
@@ -104,4 +108,4 @@ def test_of_texts_that_one_control_serves_none_other_is_asked_for():
 
     _, problems = webform.decode(form, [("is/u", "string"), ("/u", "four")])
 
-    assert [(each.at, each.code) for each in problems] == [("/u", "maxLength")]
+    assert [(problem.at, problem.code) for problem in problems] == [("/u", "maxLength")]

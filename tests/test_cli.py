@@ -38,7 +38,7 @@ BAD = '{"id": "x", "name": "X",\n "inputs": [{"key": "a", "type": "slidr", "labe
 @pytest.fixture
 def run():
     """`run(*arguments, input=…)`: the result of the command, its two streams apart."""
-    return lambda *arguments, **options: CliRunner().invoke(main, [str(each) for each in arguments], **options)
+    return lambda *arguments, **options: CliRunner().invoke(main, [str(argument) for argument in arguments], **options)
 
 
 @pytest.fixture
@@ -123,16 +123,16 @@ def test_check_says_equal_warnings_once_with_their_count(run):
 
 @pytest.mark.parametrize("tells", [True, False])
 def test_check_hears_whether_a_tool_that_streams_does(run, tmp_path, serve, tells):
-    told = threading.Event()
+    has_told = threading.Event()
     app = Flask("teller")
 
     def stream():
         event = f"data: {json.dumps({'output_key': 'reply', 'value': 'a'})}\n\nevent: done\ndata: {{}}\n\n"
-        told.set()
+        has_told.set()
         return event if tells else "", {"Content-Type": "text/event-stream"}
 
     app.add_url_rule("/stream", "stream", stream)
-    app.add_url_rule("/run", "run", lambda: told.wait(10) and {"reply": "a"}, methods=["POST"])
+    app.add_url_rule("/run", "run", lambda: has_told.wait(10) and {"reply": "a"}, methods=["POST"])
     output = {"key": "reply", "type": "stream_text", "label": "Reply", "streaming": True}
     file = tmp_path / "tool.json"
     file.write_text(json.dumps({"id": "t", "name": "T", "inputs": [], "outputs": [output]}), "utf-8")
@@ -164,7 +164,7 @@ def test_check_says_what_is_wrong_with_the_answer(run, good, greeter, answer, co
     result = run("check", good, "--run-url", greeter(lambda _: answer), "--json")
 
     assert result.exit_code == 1
-    assert [each["code"] for each in json.loads(result.stdout)] == [code]
+    assert [problem["code"] for problem in json.loads(result.stdout)] == [code]
 
 
 def test_a_call_may_take_as_long_as_the_command_line_says(run, good, greeter, tmp_path):
@@ -328,10 +328,10 @@ def test_serve_shows_all_tools_of_mcp_servers(tmp_path):
     with everything() as url, serving("serve", url, "--config", config, cwd=tmp_path) as address:
         page = fetch(address)
         echoed = json.loads(fetch(address + "/tools/echo/run", {"message": "a"}))
-        held = json.loads(fetch(address + "/tools/read_text_file/run", {"path": str(tmp_path / "a.txt")}))
+        value = json.loads(fetch(address + "/tools/read_text_file/run", {"path": str(tmp_path / "a.txt")}))
 
     assert '"/tools/get-sum"' in page
-    assert (echoed["value"], held["value"]) == ("Echo: a", {"content": "hello"})
+    assert (echoed["value"], value["value"]) == ("Echo: a", {"content": "hello"})
 
 
 def environment_of(run_url):
@@ -345,10 +345,10 @@ def test_serve_starts_a_program_with_the_variables_that_are_given(tmp_path):
 
     with serving("serve", command, "--env", "KEY=k=1", "--env", "HOME", cwd=tmp_path) as address:
         page = fetch(address)
-        told = environment_of(address + "/tools/get-env/run")
+        environment = environment_of(address + "/tools/get-env/run")
 
     assert '"/tools/get-sum"' in page
-    assert (told["KEY"], told["HOME"], "PYTHONPATH" in told) == ("k=1", str(tmp_path), False)
+    assert (environment["KEY"], environment["HOME"], "PYTHONPATH" in environment) == ("k=1", str(tmp_path), False)
 
 
 def test_serve_takes_the_servers_of_a_file_each_with_ids_of_its_own(tmp_path):
@@ -365,13 +365,13 @@ def test_serve_takes_the_servers_of_a_file_each_with_ids_of_its_own(tmp_path):
 
         with serving("serve", file, "--env", "GIVEN=g", cwd=tmp_path) as address:
             page = fetch(address)
-            told = environment_of(address + "/tools/here.get-env/run")
+            environment = environment_of(address + "/tools/here.get-env/run")
             far = json.loads(fetch(address + "/tools/far-away.echo/run", {"message": "a"}))
 
     assert {'"/tools/here.echo"', '"/tools/far-away.echo"', ">here<", ">far away<"} <= set(
         re.findall(r'"[^"]*"|>[^<]*<', page)
     )
-    assert (told["KEY"], "GIVEN" in told, far["value"]) == ("g", False, "Echo: a")
+    assert (environment["KEY"], "GIVEN" in environment, far["value"]) == ("g", False, "Echo: a")
 
 
 def test_a_folder_starts_no_programs(run, tmp_path):
@@ -427,10 +427,10 @@ def test_a_server_that_is_down_is_a_warning_and_the_app_starts(good, tmp_path):
         address = re.search(r"http://\S+", process.stdout.readline())
         page = fetch(address[0])
         process.send_signal(signal.SIGINT)
-        _, told = process.communicate(timeout=30)
+        _, output = process.communicate(timeout=30)
 
     assert "<h3>far</h3>" in page
-    assert told.startswith(
+    assert output.startswith(
         "webform: far is unavailable: The server cannot be reached. It is asked again.\n"
         f"{config}#/tools/search: warning[no-tool]: [tools.search] matches no tool. Tools: none\n"
     )

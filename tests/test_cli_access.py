@@ -32,7 +32,7 @@ def good(tmp_path):
 
 
 def run(*arguments, **options):
-    return CliRunner().invoke(main, [str(each) for each in arguments], **options)
+    return CliRunner().invoke(main, [str(argument) for argument in arguments], **options)
 
 
 def status(address, **headers):

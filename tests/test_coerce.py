@@ -107,7 +107,7 @@ def test_what_is_sent_for_a_field_becomes_what_is_meant_or_is_a_problem(kind, se
     expected = sent if meant is ... else meant
 
     assert ({"x": expected}, type(expected)) == (coerced, type(coerced["x"]))
-    assert (["/x"] if meant is ... else []) == [each.at for each in webform.check(form, coerced)]
+    assert (["/x"] if meant is ... else []) == [problem.at for problem in webform.check(form, coerced)]
 
 
 @pytest.mark.parametrize("value", ["42", 1, None, [], {"a": "1"}])
@@ -118,7 +118,7 @@ def test_a_field_without_a_type_keeps_what_is_sent(value):
 @pytest.mark.parametrize(("sent", "wrong"), [("2", []), (2, []), ("4", ["/x"]), ("abc", ["/x", "/x"])])
 def test_constraints_hold_for_what_is_meant(sent, wrong):
     form = fields(x={"type": "number", "max": 3, "enum": [1, 2]})
-    found = {each.at for each in webform.check(form, webform.coerce(form, {"x": sent}))}
+    found = {problem.at for problem in webform.check(form, webform.coerce(form, {"x": sent}))}
 
     assert set(wrong) == found
 
@@ -143,7 +143,9 @@ def test_an_optional_field_that_is_left_out_gets_its_default(field, body):
 def test_a_required_field_that_is_left_out_is_a_problem_despite_its_default():
     form = fields(x={"type": "number", "default": 5, "required": True})
 
-    assert [(each.at, each.code) for each in webform.check(form, webform.coerce(form, {}))] == [("/x", "required")]
+    assert [(problem.at, problem.code) for problem in webform.check(form, webform.coerce(form, {}))] == [
+        ("/x", "required")
+    ]
 
 
 def test_null_is_not_left_out():

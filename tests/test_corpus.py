@@ -53,8 +53,8 @@ def test_each_tool_of_a_list_of_tools_is_a_case(tmp_path):
 
     found = [*looked_at(cases(tmp_path), None, 2, LIMITS)]
 
-    assert sorted(each.name for each in found) == ["tools.json greet", "tools.json wave"]
-    assert all(each.page and not each.refused and not each.dead_ends for each in found)
+    assert sorted(report.name for report in found) == ["tools.json greet", "tools.json wave"]
+    assert all(report.page and not report.refused and not report.dead_ends for report in found)
 
 
 def test_valid_documents_pass_and_come_back_and_invalid_ones_are_counted(tmp_path):
@@ -83,7 +83,7 @@ def test_an_object_that_may_only_be_empty_is_none():
 def test_what_a_schema_requires_without_an_input_is_a_dead_end():
     closed = {**PERSON, "minProperties": 2, "additionalProperties": False}
 
-    assert [each.why for each in dead_ends(closed)] == ["it must hold more keys than there are inputs"]
+    assert [dead_end.why for dead_end in dead_ends(closed)] == ["it must hold more keys than there are inputs"]
 
 
 def test_a_file_that_is_no_declaration_is_passed_over_with_the_reason(tmp_path):
@@ -118,7 +118,10 @@ def test_the_command_prints_a_table_writes_json_and_fails_where_a_target_is_miss
     assert status == 1
     assert [line.split() for line in out.splitlines()][3] == ["dead", "ends", "1", "≤", "0", "MISSED"]
     assert "nothing.json: /a: the sample is not valid" in out
-    assert [each["name"] for each in json.loads((tmp_path / "all.json").read_text())] == ["nothing.json", "person.json"]
+    assert [report["name"] for report in json.loads((tmp_path / "all.json").read_text())] == [
+        "nothing.json",
+        "person.json",
+    ]
 
 
 def test_the_command_says_that_there_is_nothing_to_look_at(tmp_path, capsys):

@@ -102,7 +102,7 @@ REFUSED = [
 ]
 
 
-@pytest.mark.parametrize(("text", "code", "message"), REFUSED, ids=[repr(each[0][:30]) for each in REFUSED])
+@pytest.mark.parametrize(("text", "code", "message"), REFUSED, ids=[repr(text[0][:30]) for text in REFUSED])
 def test_anything_else_is_refused_in_words(text, code, message):
     with pytest.raises(DataURLError) as caught:
         parse(text)
@@ -204,13 +204,13 @@ def test_exactly_the_base64_that_would_be_made_is_taken(digits):
 
 @given(st.text(), st.integers(0, 10))
 def test_any_text_is_read_or_refused(text, limit):
-    for each in (text, "data:" + text, "data:a/b;base64," + text):
+    for candidate in (text, "data:" + text, "data:a/b;base64," + text):
         try:
-            found = parse(each, limit)
+            found = parse(candidate, limit)
         except DataURLError:
             continue
         assert found.size <= limit
-        assert each.startswith(found.head)
+        assert candidate.startswith(found.head)
 
 
 @pytest.mark.parametrize("media_type", ["", "text", "a/b/c", "a\n/b", "image/*"])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from webform.differences import MAX_DIFFERENCES, Budget, Piece, Row, compare, compare_texts
+from webform.differences import MAX_DIFFERENCES, DiffBudget, DiffRow, Piece, compare, compare_texts
 from webform.values import ABSENT
 
 
@@ -15,16 +15,16 @@ def differences(before, after):
 @pytest.mark.parametrize(
     ("before", "after", "rows"),
     [
-        ({"a": 1, "b": 2}, {"a": 1, "b": 3}, [Row("/b", "changed", 2, 3)]),
-        ({"a": 1}, {"b": 1}, [Row("/a", "removed", 1, ABSENT), Row("/b", "added", ABSENT, 1)]),
-        ({"a/b": [1]}, {"a/b": [2]}, [Row("/a~1b/0", "changed", 1, 2)]),
-        ([1, 2, 3], [0, 1, 2, 3], [Row("/0", "added", ABSENT, 0)]),
-        ([1, 2, 3], [1, 3], [Row("/1", "removed", 2, ABSENT)]),
-        ([{"a": 1}, 2, 3], [{"a": 2}, 3], [Row("/0/a", "changed", 1, 2), Row("/1", "removed", 2, ABSENT)]),
-        (1, True, [Row("", "changed", 1, True)]),
-        ({}, [], [Row("", "changed", {}, [])]),
-        ({"a": []}, {"a": [1]}, [Row("/a/0", "added", ABSENT, 1)]),
-        (None, ABSENT, [Row("", "removed", None, ABSENT)]),
+        ({"a": 1, "b": 2}, {"a": 1, "b": 3}, [DiffRow("/b", "changed", 2, 3)]),
+        ({"a": 1}, {"b": 1}, [DiffRow("/a", "removed", 1, ABSENT), DiffRow("/b", "added", ABSENT, 1)]),
+        ({"a/b": [1]}, {"a/b": [2]}, [DiffRow("/a~1b/0", "changed", 1, 2)]),
+        ([1, 2, 3], [0, 1, 2, 3], [DiffRow("/0", "added", ABSENT, 0)]),
+        ([1, 2, 3], [1, 3], [DiffRow("/1", "removed", 2, ABSENT)]),
+        ([{"a": 1}, 2, 3], [{"a": 2}, 3], [DiffRow("/0/a", "changed", 1, 2), DiffRow("/1", "removed", 2, ABSENT)]),
+        (1, True, [DiffRow("", "changed", 1, True)]),
+        ({}, [], [DiffRow("", "changed", {}, [])]),
+        ({"a": []}, {"a": [1]}, [DiffRow("/a/0", "added", ABSENT, 1)]),
+        (None, ABSENT, [DiffRow("", "removed", None, ABSENT)]),
         (ABSENT, ABSENT, []),
     ],
 )
@@ -56,10 +56,10 @@ def test_what_is_too_large_is_compared_in_part_and_says_so(before, after):
 
 
 def test_texts_differ_by_words_in_the_lines_that_differ():
-    before, after, complete = compare_texts("one\nthe brown fox\nlast", "one\nthe red fox\nlast", Budget())
+    before, after, complete = compare_texts("one\nthe brown fox\nlast", "one\nthe red fox\nlast", DiffBudget())
 
-    assert [each for each in before if each.differs] == [Piece(True, "brown ")]
-    assert [each for each in after if each.differs] == [Piece(True, "red ")]
+    assert [piece for piece in before if piece.differs] == [Piece(True, "brown ")]
+    assert [piece for piece in after if piece.differs] == [Piece(True, "red ")]
     assert complete
 
 
@@ -74,14 +74,14 @@ def test_texts_differ_by_words_in_the_lines_that_differ():
     ],
 )
 def test_the_pieces_of_a_text_are_the_text(before, after):
-    texts = compare_texts(before, after, Budget())
+    texts = compare_texts(before, after, DiffBudget())
 
-    assert "".join(each.text for each in texts.before) == before[:50_000]
-    assert "".join(each.text for each in texts.after) == after[:50_000]
+    assert "".join(piece.text for piece in texts.before) == before[:50_000]
+    assert "".join(piece.text for piece in texts.after) == after[:50_000]
 
 
 def test_what_many_equal_elements_would_cost_is_bounded():
-    budget = Budget()
+    budget = DiffBudget()
     for _ in range(100):
         compare_texts("a\nb\n" * 60, "b\nb\na\n" * 40, budget)
 

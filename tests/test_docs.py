@@ -69,13 +69,13 @@ def test_every_option_is_documented(kind):
 def test_a_good_declaration_satisfies_the_schema():
     document = json.loads(SAMPLE.read_text(encoding="utf-8"))
 
-    assert [each.message for each in SCHEMA.iter_errors(document)] == []
+    assert [error.message for error in SCHEMA.iter_errors(document)] == []
     assert SCHEMA.is_valid(document["inputs"])
     assert SCHEMA.is_valid({"inputs": document["inputs"]})
 
 
 @pytest.mark.parametrize(
-    ("kind", "example"), [(kind, each) for kind, all_ in GENERATE.EXAMPLES.items() for each in all_]
+    ("kind", "example"), [(kind, example) for kind, all_ in GENERATE.EXAMPLES.items() for example in all_]
 )
 def test_every_example_of_the_documents_is_a_good_declaration(kind, example):
     options, value = example
@@ -83,7 +83,7 @@ def test_every_example_of_the_documents_is_a_good_declaration(kind, example):
     form = webform.load(declared)[0].form
 
     assert SCHEMA.is_valid(declared)
-    assert [each for each in webform.lint(declared) if each.code != "hidden-without-default"] == []
+    assert [problem for problem in webform.lint(declared) if problem.code != "hidden-without-default"] == []
     assert webform.check(form, {"x": value}) == []
 
 

@@ -37,13 +37,13 @@ def questions(monkeypatch):
 def test_every_dialect_has_its_row_in_the_order_of_the_table():
     rows = re.findall(r"^\| `([a-z-]+)` \|", PAGE.split("## JSON Schema")[0], re.MULTILINE)
 
-    assert [each for each in rows if each in DIALECTS] == list(DIALECTS)
+    assert [row for row in rows if row in DIALECTS] == list(DIALECTS)
 
 
 def test_the_example_is_taken_by_no_other_dialect(questions):
     value = json.loads(DOCUMENT)
 
-    assert [each.name for each in DIALECTS.values() if each.recognises(value)] == []
+    assert [dialect.name for dialect in DIALECTS.values() if dialect.recognises(value)] == []
     assert recognise(value) == (questions, 'it has a list of "questions", as a questionnaire has')
 
 
@@ -59,7 +59,7 @@ def test_the_example_is_a_form(questions):
     )
     assert list(tool.form.schema["properties"]) == json.loads(DOCUMENT)["questions"]
     assert webform.check(tool.form, body) == []
-    assert [each.at for each in webform.check(tool.form, body | {"What was good?": 5})] == ["/What was good?"]
+    assert [problem.at for problem in webform.check(tool.form, body | {"What was good?": 5})] == ["/What was good?"]
     assert "What was good?" in webform.render(tool.form)
 
 
@@ -76,5 +76,5 @@ def test_a_mistake_is_said_as_the_page_shows(questions, tmp_path, monkeypatch):
 def test_no_document_brings_the_example_down(questions, document):
     tools, problems, _ = webform.dialects.read(document, "questions")
 
-    assert [each.code for each in problems] == ["wrong-type"]
+    assert [problem.code for problem in problems] == ["wrong-type"]
     assert len(tools) == (0 if document == "5" else 1)

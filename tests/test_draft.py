@@ -37,7 +37,7 @@ def made(*entries: tuple[str, str], form=FORM):
     """Return the body of a post, and what is wrong with the post, as (place, message)."""
     draft, problems = read(grouped(entries))
     value, unreadable = body(form, draft)
-    return value, [(each.at, each.phrase) for each in problems + unreadable]
+    return value, [(problem.at, problem.phrase) for problem in problems + unreadable]
 
 
 def grouped(entries):
@@ -93,7 +93,7 @@ def test_what_was_not_declared_is_kept_as_json_and_costs_nothing_else():
     assert 'value="Rome"' in html
     assert (value, [("/zip", Phrase("unknown-key", {"name": "zip", "near": ""}))]) == (
         webform.decode(FORM, entries_of(html))[0],
-        [(each.at, each.phrase) for each in webform.decode(FORM, entries_of(html))[1]],
+        [(problem.at, problem.phrase) for problem in webform.decode(FORM, entries_of(html))[1]],
     )
 
 
@@ -244,7 +244,7 @@ def test_problems_of_rows_are_moved_to_their_ids():
         for at in ("/rows/0/n", "/rows/1", "/rows/2/n", "/city", "")
     ]
 
-    assert [each.at for each in to_controls(draft, problems)] == [
+    assert [problem.at for problem in to_controls(draft, problems)] == [
         "/rows/5/n",
         "/rows/3",
         "/rows/2/n",

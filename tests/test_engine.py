@@ -44,22 +44,22 @@ def nested(depth, value):
 def test_many_references_are_no_fault():
     leaf = {"type": "object", "properties": {"x": {"type": "string"}}}
     layers = {
-        f"l{level}": {"properties": {f"p{each}": {"$ref": f"#/$defs/l{level + 1}"} for each in range(10)}}
+        f"l{level}": {"properties": {f"p{index}": {"$ref": f"#/$defs/l{level + 1}"} for index in range(10)}}
         for level in range(6)
     }
     form, _ = read_schema({"$defs": {**layers, "l6": leaf}, "$ref": "#/$defs/l0"})
     body = {"p1": {"p2": {"p3": {"p4": {"p5": {"p6": {"x": 5}}}}}}}
 
-    assert [each.at for each in check(form, body)] == ["/p1/p2/p3/p4/p5/p6/x"]
+    assert [problem.at for problem in check(form, body)] == ["/p1/p2/p3/p4/p5/p6/x"]
 
 
 def test_a_schema_that_explodes_is_refused_and_its_form_is_there():
     form, problems = read_schema(resources(12))
-    (problem,) = [each for each in problems if each.code == "too-much"]
+    (problem,) = [problem for problem in problems if problem.code == "too-much"]
 
     assert problem.at.startswith("/$defs/d")
     assert (problem.key, problem.params["reason"][:18]) == ("too-much.schema", "it took more than ")
-    assert [each.code for each in check(form, {"q": 1})] == ["bad-schema"]
+    assert [problem.code for problem in check(form, {"q": 1})] == ["bad-schema"]
     assert "<form" in webform.render(form)
 
 
@@ -71,14 +71,14 @@ def test_a_schema_that_explodes_is_unusable():
 def test_what_is_looked_at_again_and_again_is_checked_in_bounded_time(value):
     found = checker(doubled(12, unevaluatedProperties=False)).problems(value)
 
-    assert {each.code for each in found} & {"unknown-key", "type", "too-much"}
+    assert {problem.code for problem in found} & {"unknown-key", "type", "too-much"}
 
 
 def test_a_part_that_explodes_is_not_compiled_though_nothing_leads_there():
     schema = {"properties": {"a": {"type": "string"}}, "$defs": {"bomb": {**resources(12), "default": {"q": {}}}}}
     form, problems = read_schema(schema)
 
-    assert [each for each in problems if each.severity == "error"] == []
+    assert [problem for problem in problems if problem.severity == "error"] == []
     assert check(form, {"a": "b"}) == []
 
 
@@ -86,7 +86,7 @@ def test_a_few_resources_are_compiled_after_a_trial():
     form, problems = read_schema(resources(6, required=["q"]))
 
     assert problems == []
-    assert [each.at for each in check(form, {})] == ["/q"]
+    assert [problem.at for problem in check(form, {})] == ["/q"]
 
 
 def test_schemas_that_multiply_are_unusable():
@@ -125,7 +125,7 @@ def test_a_part_of_a_value_that_takes_exponential_time_is_not_tried():
 def test_a_default_that_takes_exponential_time_holds_nothing_up():
     form, problems = read_schema({**TWICE, "default": nested(60, 1)})
 
-    assert [each.severity for each in problems if each.code == "bad-default"] == []
+    assert [problem.severity for problem in problems if problem.code == "bad-default"] == []
     assert "<form" in webform.render(form)
 
 
@@ -149,4 +149,4 @@ def test_a_schema_that_had_no_turn_is_tried_again(monkeypatch):
             for _ in range(turns):
                 bounded._TURNS.release()
 
-    assert [each.at for each in late.problems({})] == ["/late"]
+    assert [problem.at for problem in late.problems({})] == ["/late"]

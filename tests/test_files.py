@@ -214,9 +214,9 @@ def test_a_text_that_no_file_made_is_none(text):
 
 @given(st.text())
 def test_any_text_is_a_file_or_none(text):
-    for each in (text, "kept:" + text, f"kept:{HASH}:{text}", f"{KEPT}{text}"):
-        file = StoredFile.from_text(each)
-        assert file is None or (file.as_text() == each and clean_name(file.name) == file.name)
+    for candidate in (text, "kept:" + text, f"kept:{HASH}:{text}", f"{KEPT}{text}"):
+        file = StoredFile.from_text(candidate)
+        assert file is None or (file.as_text() == candidate and clean_name(file.name) == file.name)
 
 
 # resolving
@@ -331,7 +331,7 @@ def test_threads_and_processes_may_put_the_same_at_once(tmp_path):
         found = [*threads.map(_put_and_sweep, [tmp_path] * 4), other.get(60)]
 
     assert found == [expected] * 5
-    assert sorted(path.name for path in tmp_path.iterdir()) == [".key", *sorted(each[2:] for each in expected)]
+    assert sorted(path.name for path in tmp_path.iterdir()) == [".key", *sorted(row[2:] for row in expected)]
 
 
 # bodies

@@ -30,7 +30,7 @@ def age(file, seconds):
 
 
 def kept(store, *files):
-    return "".join(each.name for each in files if store.resolve(each))
+    return "".join(file.name for file in files if store.resolve(file))
 
 
 def taken(store):
@@ -39,7 +39,7 @@ def taken(store):
 
 def test_what_was_used_the_longest_ago_goes_first(new_store):
     store = new_store(100)
-    a, b, c, d = (put(store, each) for each in "abcd")
+    a, b, c, d = (put(store, letter) for letter in "abcd")
     for file, minutes in ((a, 30), (b, 40), (c, 20), (d, 10)):
         age(file, minutes * 60)
 
@@ -57,7 +57,7 @@ def test_it_is_never_fuller_than_allowed(new_store):
 
 def test_what_is_in_use_stays_and_what_finds_no_room_is_refused(new_store):
     store = new_store(100)
-    files = [put(store, each) for each in "abcd"]
+    files = [put(store, letter) for letter in "abcd"]
 
     for fails in (lambda: put(store, "e", 30), lambda: store.put_data_url(make("a/b", bytes(30 * KB)))):
         with pytest.raises(StoreFullError, match="The server has no room for this file; try again later"):
@@ -69,17 +69,17 @@ def test_what_is_in_use_stays_and_what_finds_no_room_is_refused(new_store):
 
 
 def test_what_is_held_stays_however_old(tmp_path):
-    held = set()
-    store = FileStore(tmp_path / "files", max_bytes=50 * KB, held=lambda: held)
+    kept_hashes = set()
+    store = FileStore(tmp_path / "files", max_bytes=50 * KB, kept_hashes=lambda: kept_hashes)
     a, b = put(store, "a"), put(store, "b")
-    held.add(a.sha256)
+    kept_hashes.add(a.sha256)
     for file in (a, b):
         age(file, 7200)
 
     c = put(store, "c")
 
     assert kept(store, a, b, c) == "ac"
-    held.add(c.sha256)
+    kept_hashes.add(c.sha256)
     age(c, 7200)
     with pytest.raises(StoreFullError):
         put(store, "d", 40)
@@ -120,8 +120,8 @@ def test_nothing_but_its_own_is_counted_or_deleted(new_store):
 def test_what_another_process_added_is_counted_after_a_sweep(new_store):
     store, other = new_store(100), new_store(100)
     put(store, "a")
-    for each in "bcd":
-        put(other, each)
+    for letter in "bcd":
+        put(other, letter)
     store.sweep()
 
     with pytest.raises(StoreFullError):

@@ -25,7 +25,7 @@ FORM = form_of(
     named("long", "textarea"),
     named("number", "number", min=0, max=50),
     named("flag", "checkbox"),
-    named("city", "select", options=[{"value": each, "label": each} for each in OPTIONS]),
+    named("city", "select", options=[{"value": option, "label": option} for option in OPTIONS]),
     named("day", "date"),
     named("csv", "file", accept=[".csv", "text/csv"]),
     named("images", "image", multiple=True),
@@ -35,7 +35,7 @@ FORM = form_of(
 
 
 def taking(value, form=FORM):
-    return [each.at for each in fits(form, value)]
+    return [fit.at for fit in fits(form, value)]
 
 
 @pytest.mark.parametrize(
@@ -67,9 +67,9 @@ def test_what_is_made_for_a_value_stands_before_what_takes_any():
 
 
 def test_a_converted_value_is_of_the_type_of_its_input():
-    found = {each.at: each.value for each in fits(FORM, "42")}
+    found = {fit.at: fit.value for fit in fits(FORM, "42")}
     assert (found["/number"], found["/text"]) == (42, "42")
-    assert next(each.value for each in fits(FORM, 42) if each.at == "/text") == "42"
+    assert next(fit.value for fit in fits(FORM, 42) if fit.at == "/text") == "42"
 
 
 def test_inputs_of_objects_are_named_with_them_and_nothing_is_changed_by_looking():
@@ -84,7 +84,7 @@ def test_inputs_of_objects_are_named_with_them_and_nothing_is_changed_by_looking
     form = load(schema)[0].form
     value = {"city": "Oslo"}
 
-    assert [(each.at, each.label) for each in fits(form, "Oslo")] == [("/ship/city", "Ship to › City")]
+    assert [(fit.at, fit.label) for fit in fits(form, "Oslo")] == [("/ship/city", "Ship to › City")]
     assert taking(value, form) == ["/ship"]
     assert value == {"city": "Oslo"}
 

@@ -86,7 +86,11 @@ def test_every_document_is_read_and_what_loads_works(document):
     used(document)
 
 
-@given(st.one_of(st.text(), st.binary(), DOCUMENTS.map(json.dumps), DOCUMENTS.map(lambda each: json.dumps(each)[:-3])))
+@given(
+    st.one_of(
+        st.text(), st.binary(), DOCUMENTS.map(json.dumps), DOCUMENTS.map(lambda document: json.dumps(document)[:-3])
+    )
+)
 def test_every_text_is_read(text):
     assert isinstance(webform.lint(text), list)
     used(text)
@@ -96,7 +100,7 @@ def test_every_text_is_read(text):
 @given(data=st.data())
 def test_every_option_may_be_wrong(kind, data):
     declared, _ = data.draw(inputs(kind))
-    name = data.draw(st.sampled_from([each for each in options_of(INPUTS[kind]) if each != "key"]))
+    name = data.draw(st.sampled_from([option for option in options_of(INPUTS[kind]) if option != "key"]))
 
     used([declared | {name: data.draw(VALUES)}])
 
@@ -110,7 +114,7 @@ NAMES = st.one_of(
                 st.sampled_from(
                     ["is", "to", "row", "key", "rest", "draft", "do", "/", "#", "/assets", "/0", "/%ff", "%"]
                 ),
-                st.sampled_from([f"/{each.key}" for each in TOOL.form.inputs]),
+                st.sampled_from([f"/{input_.key}" for input_ in TOOL.form.inputs]),
                 TEXTS,
             ),
             max_size=4,
@@ -156,7 +160,9 @@ def test_what_was_typed_comes_back_and_means_the_same(typed):
 
 
 @given(
-    st.one_of(ANY, st.dictionaries(st.sampled_from([each.key for each in TOOL.form.inputs]), st.one_of(ANY, VALUES)))
+    st.one_of(
+        ANY, st.dictionaries(st.sampled_from([input_.key for input_ in TOOL.form.inputs]), st.one_of(ANY, VALUES))
+    )
 )
 def test_every_body_is_checked_and_shown(body):
     problems = webform.check(TOOL.form, body)
@@ -212,7 +218,7 @@ def test_every_schema_is_refused_or_said_in_words_and_sampled(schema, value):
     problems = webform.check(form, {"x": value})
     webform.sample(form)
 
-    assert all(each.message and each.at.startswith("/x") for each in problems)
+    assert all(problem.message and problem.at.startswith("/x") for problem in problems)
     if unusable(schema) == "":
         assert fits(schema, value) is (problems == [])
 

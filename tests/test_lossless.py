@@ -60,7 +60,10 @@ def test_what_a_value_lacks_stays_missing(kind, data):
 
     came_back, problems = webform.decode(form, entries_of(webform.render(form, {})))
 
-    assert (came_back, [(each.at, each.code) for each in problems]) == ({}, [(join("", declared["key"]), "required")])
+    assert (came_back, [(problem.at, problem.code) for problem in problems]) == (
+        {},
+        [(join("", declared["key"]), "required")],
+    )
 
 
 @given(forms(), st.data())

@@ -115,7 +115,7 @@ def test_a_file_is_what_it_is_declared_else_called_else_shows(declared, name, fi
 
 
 def test_every_extension_has_types_that_are_types():
-    assert [each for types in EXTENSIONS.values() for each in types if canonical(each) != each] == []
+    assert [type_ for types in EXTENSIONS.values() for type_ in types if canonical(type_) != type_] == []
 
 
 TAKEN = [

@@ -84,7 +84,7 @@ def test_why_a_pattern_cannot_be_checked(pattern, message):
 def test_older_drafts_take_the_expressions_of_ecma_alone():
     document = Document({"$schema": DRAFT_07, "pattern": "(?i)a"})
 
-    assert [each.phrase for each in document.problems] == [Phrase("pattern.not-ecma", {"pattern": '"(?i)a"'})]
+    assert [problem.phrase for problem in document.problems] == [Phrase("pattern.not-ecma", {"pattern": '"(?i)a"'})]
 
 
 @pytest.mark.parametrize(
@@ -138,14 +138,14 @@ def test_a_pattern_may_look_around_and_back(pattern, fitting, other, draft):
     key = "name"
     form, problems = read_schema({"$schema": draft.uri, "properties": {key: {"type": "string", "pattern": pattern}}})
 
-    assert [each for each in problems if each.code == "pattern"] == []
+    assert [problem for problem in problems if problem.code == "pattern"] == []
     assert [check(form, {key: text}) == [] for text in (fitting, other)] == [True, False]
 
 
 def test_a_text_that_takes_too_many_steps_back_is_a_problem():
     form, _ = read_schema({"type": "string", "pattern": "^(a|aa)+\\1?(?!b)$"})
 
-    assert [(each.at, each.code, each.phrase) for each in check(form, "a" * 60 + "c")] == [
+    assert [(problem.at, problem.code, problem.phrase) for problem in check(form, "a" * 60 + "c")] == [
         ("", "pattern", Phrase("pattern.endless", {"pattern": "^(a|aa)+\\1?(?!b)$"}))
     ]
 
@@ -155,7 +155,7 @@ def test_beside_a_key_pattern_that_cannot_be_used_no_key_is_wrong(closing):
     form, problems = read_schema({"properties": {"a": {}}, "patternProperties": {"(": {}}, closing: False})
 
     assert check(form, {"b": 1}) == []
-    assert [(each.at, each.severity) for each in problems if each.code == "pattern"] == [
+    assert [(problem.at, problem.severity) for problem in problems if problem.code == "pattern"] == [
         ("/patternProperties/(", "error"), ("/" + closing, "warning"),
     ]  # fmt: skip
 
@@ -165,6 +165,6 @@ def test_a_key_pattern_is_spelt_for_the_engine():
         {"patternProperties": {"^(?!x)\\d$": {"type": "number"}}, "additionalProperties": False}
     )
 
-    assert [each for each in problems if each.code == "pattern"] == []
+    assert [problem for problem in problems if problem.code == "pattern"] == []
     assert check(form, {"1": 1}) == []
-    assert [each.at for each in check(form, {"1": "a", "x": 1})] == ["/1", "/x"]
+    assert [problem.at for problem in check(form, {"1": "a", "x": 1})] == ["/1", "/x"]

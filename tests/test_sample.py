@@ -59,7 +59,7 @@ def test_without_one_it_is_today():
     [("fast", {"mode": "fast", "kept": 7}), ("tuned", {"mode": "tuned", "asked": "", "kept": 7, "maybe": 1})],
 )
 def test_what_is_hidden_is_left_out_or_has_its_default(mode, expected):
-    options = [{"value": each, "label": each} for each in ("fast", "tuned")]
+    options = [{"value": word, "label": word} for word in ("fast", "tuned")]
     shown = {"label": "L", "show_if": {"key": "mode", "equals": "tuned"}}
     form = webform.load(
         [
@@ -90,7 +90,7 @@ def test_a_chat_is_asked_by_the_probe():
         {"type": "object", "required": list("abcdefghij"), "properties": {key: {"$ref": "#"} for key in "abcdefghij"}},
         {
             "anyOf": [
-                {"type": "object", "required": ["z"], "properties": {"z": {"const": each}}} for each in range(3000)
+                {"type": "object", "required": ["z"], "properties": {"z": {"const": index}}} for index in range(3000)
             ]
         },
         {"$ref": "#/x", "x": {"oneOf": 5, "type": "of", "enum": 7, "minLength": "x"}},
@@ -143,7 +143,7 @@ def test_of_several_tools_lint_says_whose_sample_it_is():
 def test_what_is_wrong_outright_is_mended_before_its_sample():
     found = webform.lint([{"key": "a", "type": "number", "label": "A", "min": 5, "max": 1}])
 
-    assert [each.code for each in found] == ["min-above-max"]
+    assert [problem.code for problem in found] == ["min-above-max"]
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,7 @@ CASES = json.loads((Path(__file__).parent / "samples/show_if.json").read_text("u
 def test_an_input_is_shown_while_its_target_has_the_value(case):
     form = load({"inputs": case["inputs"]})[0].form
     typed = case.get("typed", {})
-    entries = [each for each in entries_of(render(form, case["values"])) if each[0] not in typed]
+    entries = [entry for entry in entries_of(render(form, case["values"])) if entry[0] not in typed]
 
     body, _ = decode(form, [*entries, *typed.items()])
 

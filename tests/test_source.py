@@ -18,9 +18,9 @@ from webform.source import MAX_BYTES, MAX_DEPTH, MAX_KEY, MAX_OPTIONS, MAX_PROBL
 from webform.values import ABSENT, equal
 
 
-def told(source) -> list[tuple[int | None, int | None, str, str]]:
+def source_problems(source) -> list[tuple[int | None, int | None, str, str]]:
     """What is wrong with *source*: line, column, pointer, code."""
-    return [(each.line, each.column, each.at, each.code) for each in source.problems]
+    return [(problem.line, problem.column, problem.at, problem.code) for problem in source.problems]
 
 
 def problem(at: str, *, on_key: bool = False) -> Problem:
@@ -105,13 +105,13 @@ def test_a_text_that_cannot_be_read_is_one_problem_at_its_place(source, place, m
     read = read_source(source)
 
     assert read.value is ABSENT
-    assert [(each.line, each.column, each.params["fault"], each.at) for each in read.problems] == [
+    assert [(problem.line, problem.column, problem.params["fault"], problem.at) for problem in read.problems] == [
         (*place, message, "")
     ]
 
 
 def test_a_file_larger_than_the_limit_is_not_read_whole():
-    assert told(read_source(Path("/dev/zero"))) == [(None, None, "", "too-large")]
+    assert source_problems(read_source(Path("/dev/zero"))) == [(None, None, "", "too-large")]
 
 
 def test_the_deepest_and_the_largest_that_are_allowed_are_read():
@@ -139,7 +139,7 @@ def test_a_part_that_is_wrong_costs_that_part_alone(text, value, problems):
     source = read_source(text)
 
     assert equal(source.value, value)
-    assert told(source) == problems
+    assert source_problems(source) == problems
 
 
 def test_a_repeated_key_says_where_it_stands_first():
@@ -198,15 +198,15 @@ def test_a_value_that_is_not_json_is_a_problem_and_no_exception(given_value, val
     source = read_source(given_value)
 
     assert equal(source.value, value)
-    assert [(each.at, each.code) for each in source.problems] == problems
-    assert [(each.line, each.column) for each in source.problems] == [(None, None)] * len(problems)
+    assert [(problem.at, problem.code) for problem in source.problems] == problems
+    assert [(problem.line, problem.column) for problem in source.problems] == [(None, None)] * len(problems)
 
 
 def test_values_of_classes_of_their_own_become_plain():
     value = read_source({Markup("<b>"): [Markup("<i>"), Colour.RED, True]}).value
 
     assert value == {"<b>": ["<i>", 1, True]}
-    assert [type(each) for each in (*value, *value["<b>"])] == [str, str, int, bool]
+    assert [type(part) for part in (*value, *value["<b>"])] == [str, str, int, bool]
 
 
 def test_what_was_read_does_not_change_with_what_was_given():

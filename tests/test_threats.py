@@ -12,7 +12,7 @@ import pytest
 ROOT = Path(__file__).resolve().parents[1]
 
 #: Row -> the tests that hold it.
-HELD = {
+TESTS = {
     1: [
         "tests/runners/test_addresses.py::test_a_private_address_is_never_connected_to",
         "tests/runners/test_addresses.py::test_the_spellings_of_loopback_are_refused_and_not_merely_unknown",
@@ -390,7 +390,7 @@ HELD = {
 def names_in(path: str) -> frozenset[str]:
     """Return the names of the tests in a file."""
     tree = ast.parse((ROOT / path).read_text(encoding="utf-8"))
-    return frozenset(each.name for each in tree.body if isinstance(each, ast.FunctionDef))
+    return frozenset(statement.name for statement in tree.body if isinstance(statement, ast.FunctionDef))
 
 
 def documented() -> dict[int, str]:
@@ -400,18 +400,18 @@ def documented() -> dict[int, str]:
 
 
 def test_every_threat_of_the_documents_has_tests_and_the_other_way_round():
-    assert documented().keys() == HELD.keys()
-    assert {*range(1, 34)} <= HELD.keys()
+    assert documented().keys() == TESTS.keys()
+    assert {*range(1, 34)} <= TESTS.keys()
 
 
-@pytest.mark.parametrize("row", HELD)
+@pytest.mark.parametrize("row", TESTS)
 def test_the_tests_that_hold_a_threat_are_there(row):
-    gone = [each for each in HELD[row] if each.partition("::")[2] not in names_in(each.partition("::")[0])]
+    gone = [test for test in TESTS[row] if test.partition("::")[2] not in names_in(test.partition("::")[0])]
 
-    assert HELD[row]
+    assert TESTS[row]
     assert gone == []
 
 
-@pytest.mark.parametrize("row", HELD)
+@pytest.mark.parametrize("row", TESTS)
 def test_the_documents_name_the_files_of_those_tests(row):
-    assert {each.partition("::")[0] for each in HELD[row]} == set(re.findall(r"tests/[\w/]+\.py", documented()[row]))
+    assert {test.partition("::")[0] for test in TESTS[row]} == set(re.findall(r"tests/[\w/]+\.py", documented()[row]))

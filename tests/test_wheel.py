@@ -78,9 +78,9 @@ def test_an_sdist_brings_the_built_assets_so_that_nobody_needs_node(sdist, tmp_p
 def test_the_wheel_carries_templates_assets_and_examples(wheel):
     carried = set(zipfile.ZipFile(wheel).namelist())
     expected = {
-        f"{there}/{path.relative_to(CHECKOUT / here).as_posix()}"
-        for here, there in hatch_build.CARRIED.items()
-        for path in (CHECKOUT / here).rglob("*")
+        f"{there}/{path.relative_to(CHECKOUT / key).as_posix()}"
+        for key, there in hatch_build.CARRIED.items()
+        for path in (CHECKOUT / key).rglob("*")
         if path.is_file() and "__pycache__" not in path.parts
     }
 
@@ -100,11 +100,11 @@ def test_the_wheel_carries_a_bill_of_materials(wheel):
         bill = json.loads(archive.read(name))
     shipped = json.loads((CHECKOUT / "static/dist/packages.json").read_text(encoding="utf-8"))
     locked = json.loads((CHECKOUT / "package-lock.json").read_text(encoding="utf-8"))["packages"]
-    components = {each["bom-ref"]: each for each in bill["components"]}
+    components = {component["bom-ref"]: component for component in bill["components"]}
 
     assert name.endswith("/webform.cdx.json")
     assert (bill["bomFormat"], bill["metadata"]["component"]["name"]) == ("CycloneDX", "webform")
-    assert {each["name"] for ref, each in components.items() if ref.startswith("npm:")} == set(shipped)
+    assert {component["name"] for ref, component in components.items() if ref.startswith("npm:")} == set(shipped)
     leaflet = components[f"npm:leaflet@{locked['node_modules/leaflet']['version']}"]
     assert leaflet["licenses"] == [{"expression": "BSD-2-Clause"}]
     (digest,) = leaflet["hashes"]
@@ -113,11 +113,11 @@ def test_the_wheel_carries_a_bill_of_materials(wheel):
 
 
 def test_every_package_in_the_bundle_has_its_licence_in_the_docs():
-    said = (CHECKOUT / "docs/licences.md").read_text(encoding="utf-8")
+    text = (CHECKOUT / "docs/licences.md").read_text(encoding="utf-8")
     shipped = json.loads((CHECKOUT / "static/dist/packages.json").read_text(encoding="utf-8"))
 
     assert "@alpinejs/csp" in shipped
-    assert [name for name in shipped if f"## {name}\n" not in said] == []
+    assert [name for name in shipped if f"## {name}\n" not in text] == []
 
 
 def test_the_lock_file_names_no_registry():

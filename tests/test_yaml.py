@@ -22,9 +22,9 @@ def read(text: str):
     return read_source(text, "a.yaml")
 
 
-def told(source) -> list[tuple[int | None, int | None, str, str]]:
+def source_problems(source) -> list[tuple[int | None, int | None, str, str]]:
     """What is wrong with *source*: line, column, pointer, code."""
-    return [(each.line, each.column, each.at, each.code) for each in source.problems]
+    return [(problem.line, problem.column, problem.at, problem.code) for problem in source.problems]
 
 
 # which texts are YAML
@@ -49,7 +49,7 @@ def test_a_text_that_does_not_start_like_json_is_yaml(text):
     ],
 )
 def test_a_text_that_starts_like_json_has_the_problems_of_json(text, message):
-    assert [message] == [each.params["fault"] for each in read_source(text).problems]
+    assert [message] == [problem.params["fault"] for problem in read_source(text).problems]
 
 
 @pytest.mark.parametrize(
@@ -161,7 +161,7 @@ def test_a_text_that_cannot_be_read_is_one_problem_at_its_place(text, place, mes
 
     assert source.value is ABSENT
     assert [(*place, message, "")] == [
-        (each.line, each.column, each.params["fault"], each.at) for each in source.problems
+        (problem.line, problem.column, problem.params["fault"], problem.at) for problem in source.problems
     ]
 
 
@@ -194,15 +194,15 @@ def test_a_text_that_cannot_be_read_is_one_problem_at_its_place(text, place, mes
 def test_a_part_that_is_wrong_costs_that_part_alone(text, value, problems):
     source = read(text)
 
-    assert (source.value, told(source)) == (value, problems)
+    assert (source.value, source_problems(source)) == (value, problems)
 
 
 def test_the_values_of_a_text_are_bounded(monkeypatch):
     monkeypatch.setattr(yaml, "MAX_VALUES", 10)
 
     assert read("[1, 2, 3, 4, 5, {a: 6}]").problems == ()
-    assert told(read("[1, 2, 3, 4, 5, {a: 6, b: 7}]")) == [(1, 27, "", "too-many-values")]
-    assert told(read("[1, 2, 3, 4, 5, {[1, 2, 3, 4]: 6}]")) == [(1, 25, "", "too-many-values")]
+    assert source_problems(read("[1, 2, 3, 4, 5, {a: 6, b: 7}]")) == [(1, 27, "", "too-many-values")]
+    assert source_problems(read("[1, 2, 3, 4, 5, {[1, 2, 3, 4]: 6}]")) == [(1, 25, "", "too-many-values")]
 
 
 def test_problems_with_a_text_are_bounded():
@@ -223,7 +223,7 @@ def test_problems_with_a_text_are_bounded():
 def test_aliases_count_as_often_as_they_stand(text, code):
     source = read(text)
 
-    assert (source.value, [code]) == (ABSENT, [each.code for each in source.problems])
+    assert (source.value, [code]) == (ABSENT, [problem.code for problem in source.problems])
 
 
 @pytest.mark.parametrize(
@@ -292,6 +292,6 @@ def test_any_text_gives_a_value_or_problems(text):
     source = read_source(text, "a.yaml")
 
     assert source.value is not ABSENT or source.problems
-    for each in source.problems:
-        source.excerpt(each)
+    for problem in source.problems:
+        source.excerpt(problem)
     assert isinstance(webform.lint(text), list)

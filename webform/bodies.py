@@ -71,7 +71,7 @@ def _replaced(value: Any, made: Callable[[StoredFile], str]) -> Any:
         case StoredFile():
             return made(value)
         case dict():
-            return {key: _replaced(each, made) for key, each in value.items()}
+            return {key: _replaced(value, made) for key, value in value.items()}
         case list() | tuple():
-            return [_replaced(each, made) for each in value]
+            return [_replaced(part, made) for part in value]
     return value

@@ -153,7 +153,7 @@ class Checker:
 
     def _listed_apart(self, value: Any, chosen: Chosen | None, key: str) -> list[Problem]:
         """Return what is wrong with *value*, found in a process of its own; the sentence *key* if it takes too much."""
-        picks = {at: [*each] for at, each in (chosen or {}).items()}
+        picks = {at: [*value] for at, value in (chosen or {}).items()}
         try:
             found = bounded.call(
                 list_problems, to_engine(self.schema), value, picks, seconds=SECONDS, megabytes=MEGABYTES
@@ -231,7 +231,7 @@ def check(form: Form, body: Any, chosen: Chosen | None = None) -> list[Problem]:
         found = checker.problems(body, chosen)
         # Where the schema has more to say than anyone reads, no value is known to be what its input could look at.
         if len(found) < MAX_PROBLEMS and form.sound is None:
-            wrong = {each.at for each in found}
+            wrong = {problem.at for problem in found}
             found += islice(_inputs(form.root, body, "", wrong), MAX_PROBLEMS - len(found))
     except NotCheckableError as error:
         return [Problem(at="", code="not-json", params={"fault": str(error)})]
@@ -242,7 +242,7 @@ def _schema(form: Form) -> Any:
     """Return the schema of the body but for what authors wrote themselves: that is checked as documents of its own."""
     if form.sound is not None or not isinstance(form.schema, dict):
         return form.schema if form.sound is None else form.sound
-    own = {each.key: True for each in form.inputs if each.document is not None}
+    own = {input_.key: True for input_ in form.inputs if input_.document is not None}
     return {**form.schema, "properties": {**form.schema["properties"], **own}} if own else form.schema
 
 
@@ -254,21 +254,21 @@ def _kept(holder: Caching, schema: Callable[[], Any]) -> Checker:
     return made
 
 
-def _inputs(given: Input, value: Any, at: str, wrong: set[str]) -> Iterator[Problem]:
+def _inputs(input_: Input, value: Any, at: str, wrong: set[str]) -> Iterator[Problem]:
     """Yield the inputs' own problems with *value*, save where the schema has spoken."""
     if at in wrong:
         return
-    if given.shape is Shape.RECORD and isinstance(given, Record) and isinstance(value, dict):
-        for each in _ruled(given):
-            if each.key in value:
-                yield from _inputs(each, value[each.key], join(at, each.key), wrong)
-    elif given.shape is Shape.ROWS and isinstance(value, list):
+    if input_.shape is Shape.RECORD and isinstance(input_, Record) and isinstance(value, dict):
+        for inner in _ruled(input_):
+            if inner.key in value:
+                yield from _inputs(inner, value[inner.key], join(at, inner.key), wrong)
+    elif input_.shape is Shape.ROWS and isinstance(value, list):
         for index, row in enumerate(value):
-            yield from _inputs(given.row, row, join(at, index), wrong)  # type: ignore[attr-defined]  # what rows have
-    elif not any(each == at or each.startswith(at + "/") for each in wrong):
-        if given.document is not None:
-            yield from (problem.under(at) for problem in _kept(given, lambda: given.document).problems(value))
-        yield from (problem.under(at) for problem in given.check(value))
+            yield from _inputs(input_.row, row, join(at, index), wrong)  # type: ignore[attr-defined]  # what rows have
+    elif not any(text == at or text.startswith(at + "/") for text in wrong):
+        if input_.document is not None:
+            yield from (problem.under(at) for problem in _kept(input_, lambda: input_.document).problems(value))
+        yield from (problem.under(at) for problem in input_.check(value))
 
 
 def _ruled(record: Record) -> tuple[Input, ...]:
@@ -276,9 +276,9 @@ def _ruled(record: Record) -> tuple[Input, ...]:
     made: tuple[Input, ...] | None = record.cache.get("ruled")
     if made is None:
         made = record.cache["ruled"] = tuple(
-            each
-            for each in record.inputs
-            if each.shape is not Shape.LEAF or each.document is not None or type(each).check is not Input.check
+            input_
+            for input_ in record.inputs
+            if input_.shape is not Shape.LEAF or input_.document is not None or type(input_).check is not Input.check
         )
     return made
 

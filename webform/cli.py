@@ -87,12 +87,15 @@ def check(  # noqa: PLR0913 - an option is an argument
     tools, problems, source = _read(file, dialect)
     problems = [*problems, *untried(tools)]
     if run_url and not errors(problems):
-        problems = [*problems, *(each for tool in _named(tools, tool_name) for each in _try(tool, run_url, timeout))]
+        problems = [
+            *problems,
+            *(problem for tool in _named(tools, tool_name) for problem in _try(tool, run_url, timeout)),
+        ]
     if as_json:
-        click.echo(write_json([each.as_json() for each in problems], indent=2))
+        click.echo(write_json([problem.as_json() for problem in problems], indent=2))
     else:
-        for each in counted(problems):
-            click.echo(_shown(each, source, file), err=False)
+        for problem in counted(problems):
+            click.echo(_shown(problem, source, file), err=False)
         click.echo(_summary(problems, tools), err=True)
     sys.exit(FOUND if errors(problems) else 0)
 
@@ -107,9 +110,9 @@ def sample(file: str, tool_name: str | None, dialect: str | None) -> None:
     """
     form = _one(file, tool_name, dialect).form
     click.echo(write_json(sample_of(form), indent=2))
-    for each in unsatisfied(form):
-        where = f"sample{each.at and '#' + each.at}"
-        click.echo(printable(f"{where}: {each.severity}[{each.code}]: {each.message}"), err=True)
+    for problem in unsatisfied(form):
+        where = f"sample{problem.at and '#' + problem.at}"
+        click.echo(printable(f"{where}: {problem.severity}[{problem.code}]: {problem.message}"), err=True)
 
 
 @main.command()
@@ -137,8 +140,8 @@ def render(file: str, tool_name: str | None, dialect: str | None, values: str | 
     if values is not None:
         source = _source(values)
         if source.value is ABSENT:
-            for each in source.problems:
-                click.echo(_shown(each, source, values), err=True)
+            for problem in source.problems:
+                click.echo(_shown(problem, source, values), err=True)
             sys.exit(UNUSABLE)
         body = source.value
     problems = [] if body is ABSENT else webform.check(tool.form, body)
@@ -197,7 +200,7 @@ def serve(  # noqa: PLR0913 - an option is an argument
         config = replace(config, mode=mode)
     if timeout:
         config = replace(config, timeout=timeout)
-    declared = [str(each.declaration) for each in config.tools.values() if each.declaration]
+    declared = [str(tool.declaration) for tool in config.tools.values() if tool.declaration]
     if not sources and not declared and not config.servers:
         unusable("There is nothing to serve; give a file, a folder or the address of a running tool")
     try:
@@ -214,8 +217,8 @@ def serve(  # noqa: PLR0913 - an option is an argument
         )
     except (UnusableSourceError, UnsetError) as error:
         unusable(str(error))
-    for name, each, source in found.problems:
-        click.echo(_shown(each, source, name), err=True)
+    for name, problem, source in found.problems:
+        click.echo(_shown(problem, source, name), err=True)
     for server, reason in found.down:
         click.echo(printable(f"webform: {server.name} is unavailable: {reason} It is asked again."), err=True)
     if not found.served and not found.down:
@@ -300,10 +303,13 @@ def _try(tool: Tool, run_url: str, timeout: float | None) -> list[Problem]:
         result = runner.run(tool, target, sample_of(tool.form), run_id="check", tell=events.append)
     finally:
         runner.close()
-    found = [replace(each, at=f"/outputs{each.at}" if result.status == "ok" else each.at) for each in result.problems]
+    found = [
+        replace(problem, at=f"/outputs{problem.at}" if result.status == "ok" else problem.at)
+        for problem in result.problems
+    ]
     if result.status != "ok" and not errors(found):
         found.append(_failed(result))
-    streaming = [index for index, each in enumerate(tool.outputs) if each.streaming]
+    streaming = [index for index, output in enumerate(tool.outputs) if output.streaming]
     if streaming and not events and not found:
         found.append(Problem(at=f"/outputs/{streaming[0]}", code="no-events", severity="warning"))
     return found
@@ -333,8 +339,8 @@ def _read(file: str, dialect: str | None) -> tuple[list[Tool], list[Problem], So
 
 def _one(file: str, name: str | None, dialect: str | None) -> Tool:
     tools, problems, source = _read(file, dialect)
-    for each in problems:
-        click.echo(_shown(each, source, file), err=True)
+    for problem in problems:
+        click.echo(_shown(problem, source, file), err=True)
     if not tools:
         sys.exit(FOUND)
     return _named(tools, name)[0]

@@ -49,12 +49,12 @@ def report(problems: list[Problem], file: str) -> None:
 
 def printable(text: str) -> str:
     """Return *text* without what would move a terminal's cursor: it holds words of the declaration."""
-    return "".join(each if each.isprintable() else repr(each)[1:-1] for each in text)
+    return "".join(character if character.isprintable() else repr(character)[1:-1] for character in text)
 
 
 def warn_unconnected(served: Iterable[Served]) -> None:
     """Say which tools of *served* cannot be run, and what connects them."""
-    names = [each.tool.id for each in served if each.target is None]
+    names = [served.tool.id for served in served if served.target is None]
     if not names:
         return
     more = f" and {len(names) - _NAMED} more" if len(names) > _NAMED else ""

@@ -12,7 +12,7 @@ from webform.settings import options_of
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from webform.settings import Kind
+    from webform.settings import OptionKind
 
 Command = TypeVar("Command", bound="Callable[..., Any]")
 
@@ -22,7 +22,7 @@ class _Value(click.ParamType[Any]):
 
     name = "value"
 
-    def __init__(self, kind: Kind) -> None:
+    def __init__(self, kind: OptionKind) -> None:
         self._kind = kind
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:

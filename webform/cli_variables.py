@@ -18,20 +18,20 @@ class UnsetError(Exception):
     """Raised when a variable is to be taken from our environment, and is not there."""
 
 
-def read_variables(given: tuple[str, ...]) -> Variables:
+def read_variables(settings: tuple[str, ...]) -> Variables:
     """
-    Return the variables *given* as `NAME=VALUE`, or as `NAME` for one of our environment.
+    Return the variables *settings* as `NAME=VALUE`, or as `NAME` for one of our environment.
 
     Raises:
         UnsetError: our environment has none of that name.
     """
     values = {}
-    for text in given:
+    for text in settings:
         name, equals, value = text.partition("=")
         if not equals and name not in os.environ:
             raise UnsetError(f"The variable {name} of the environment is not set; give it as --env {name}=…")
         values[name] = value if equals else os.environ[name]
-    return Variables(given=values, ask=ask if sys.stdin.isatty() else None)
+    return Variables(values=values, ask=ask if sys.stdin.isatty() else None)
 
 
 def ask(question: Question) -> str:

@@ -28,16 +28,16 @@ def coerce(form: Form, body: Any) -> Any:
     return _settled(form.schema, body) if form.coerces else _coerce(form.root, body)
 
 
-def _coerce(given: Input, value: Any) -> Any:
-    if isinstance(given, Record) and isinstance(value, dict):
-        by_key = given.by_key
+def _coerce(input_: Input, value: Any) -> Any:
+    if isinstance(input_, Record) and isinstance(value, dict):
+        by_key = input_.by_key
         return changed(value, lambda key, part: _coerce(by_key[key], part) if key in by_key else part)
-    if given.shape is Shape.ROWS and isinstance(value, list):
-        return changed(value, lambda index, row: _coerce(given.item(int(index)), row))
-    if not isinstance(value, str) or given.shape is not Shape.LEAF or given.value_schema().get("type") not in _SPELT:
+    if input_.shape is Shape.ROWS and isinstance(value, list):
+        return changed(value, lambda index, row: _coerce(input_.item(int(index)), row))
+    if not isinstance(value, str) or input_.shape is not Shape.LEAF or input_.value_schema().get("type") not in _SPELT:
         return value
     try:
-        return given.value({"": [value]})
+        return input_.value({"": [value]})
     except UnreadableError:
         return value
 
@@ -49,7 +49,7 @@ def _settled(schema: Any, body: Any) -> Any:
     if not isinstance(body, dict):
         return body
     fields, required = schema["properties"], schema["required"]
-    sent = {key: _meant(fields[key].get("type"), each) for key, each in body.items() if key in fields}
+    sent = {key: _meant(fields[key].get("type"), value) for key, value in body.items() if key in fields}
     left_out = {
         key: field["default"]
         for key, field in fields.items()
@@ -84,7 +84,7 @@ def _string(value: Any) -> Any:
 def _boolean(value: Any) -> Any:
     if isinstance(value, str):
         return {"true": True, "false": False, "1": True, "0": False}.get(value.strip(), value)
-    return next((each for each in (True, False) if kind_of(value) == "number" and equal(value, int(each))), value)
+    return next((flag for flag in (True, False) if kind_of(value) == "number" and equal(value, int(flag))), value)
 
 
 _MEANT: dict[str, Callable[[Any], Any]] = {"number": _number, "string": _string, "boolean": _boolean}

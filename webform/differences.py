@@ -29,7 +29,7 @@ Kind = Literal["same", "added", "removed", "changed"]
 
 
 @dataclass(kw_only=True)
-class Budget:
+class DiffBudget:
     """What is left of the *pairs* of equal elements that may be looked at."""
 
     pairs: int = MAX_ALL_PAIRS
@@ -44,7 +44,7 @@ class Budget:
         return True
 
 
-class Row(NamedTuple):
+class DiffRow(NamedTuple):
     """A value of one side or of both, at a JSON Pointer; `ABSENT` on the side that has none."""
 
     at: str
@@ -64,12 +64,12 @@ class Comparison:
         complete: whether all of both was compared.
     """
 
-    rows: list[Row] = field(default_factory=list)
-    same: list[Row] = field(default_factory=list)
+    rows: list[DiffRow] = field(default_factory=list)
+    same: list[DiffRow] = field(default_factory=list)
     same_count: int = 0
     complete: bool = True
     left: int = MAX_VALUES
-    budget: Budget = field(default_factory=Budget)
+    budget: DiffBudget = field(default_factory=DiffBudget)
 
 
 def compare(before: Any, after: Any) -> Comparison:
@@ -89,14 +89,14 @@ def compare(before: Any, after: Any) -> Comparison:
     return found
 
 
-def _rows(found: Comparison, at: str, before: Any, after: Any) -> Iterator[Row]:
+def _rows(found: Comparison, at: str, before: Any, after: Any) -> Iterator[DiffRow]:
     found.left -= 1
     if found.left < 0:
         found.complete = False
     elif before is ABSENT:
-        yield Row(at, "added", before, after)
+        yield DiffRow(at, "added", before, after)
     elif after is ABSENT:
-        yield Row(at, "removed", before, after)
+        yield DiffRow(at, "removed", before, after)
     elif isinstance(before, dict) and isinstance(after, dict) and (before or after):
         for key in dict.fromkeys([*before, *after]):
             yield from _rows(found, join(at, key), before.get(key, ABSENT), after.get(key, ABSENT))
@@ -104,14 +104,14 @@ def _rows(found: Comparison, at: str, before: Any, after: Any) -> Iterator[Row]:
         for index, one, other in _pairs(found, before, after):
             yield from _rows(found, join(at, index), one, other)
     else:
-        yield Row(at, "same" if equal(before, after) else "changed", before, after)
+        yield DiffRow(at, "same" if equal(before, after) else "changed", before, after)
 
 
 def _pairs(found: Comparison, before: list[Any], after: list[Any]) -> Iterator[tuple[int, Any, Any]]:
     """Yield which elements stand beside each other, with their index: in *before* for those that are gone."""
     blocks = [(0, len(before), 0, len(after))]
     if len(before) != len(after) and max(len(before), len(after)) <= MAX_ALIGNED:
-        texts, others = ([write_json(each) for each in side] for side in (before, after))
+        texts, others = ([write_json(piece) for piece in side] for side in (before, after))
         found.left -= sum(map(len, [*texts, *others])) // _PER_VALUE
         blocks = [code[1:] for code in _matches(texts, others, found.budget)]
     for start, end, other_start, other_end in blocks:
@@ -128,7 +128,7 @@ class Piece(NamedTuple):
     text: str
 
 
-class Texts(NamedTuple):
+class ComparedTexts(NamedTuple):
     """Both texts in pieces, and whether all of both was compared."""
 
     before: list[Piece]
@@ -136,7 +136,7 @@ class Texts(NamedTuple):
     complete: bool
 
 
-def compare_texts(before: str, after: str, budget: Budget) -> Texts:
+def compare_texts(before: str, after: str, budget: DiffBudget) -> ComparedTexts:
     """Compare two texts: by lines, and by words in the lines that differ; what *budget* has no room for, as a whole."""
     complete = max(len(before), len(after)) <= MAX_TEXT
     lines, others = (_lines(text[:MAX_TEXT]) for text in (before, after))
@@ -153,7 +153,7 @@ def compare_texts(before: str, after: str, budget: Budget) -> Texts:
         for inner, a, b, c, d in _matches(parts, other_parts, budget):
             one.append(Piece(inner != "equal", "".join(parts[a:b])))
             other.append(Piece(inner != "equal", "".join(other_parts[c:d])))
-    return Texts([each for each in one if each.text], [each for each in other if each.text], complete)
+    return ComparedTexts([piece for piece in one if piece.text], [piece for piece in other if piece.text], complete)
 
 
 def _lines(text: str) -> list[str]:
@@ -162,11 +162,13 @@ def _lines(text: str) -> list[str]:
     return [*lines[:MAX_LINES], "".join(lines[MAX_LINES:])] if len(lines) > MAX_LINES else lines
 
 
-def _matches(before: Sequence[str], after: Sequence[str], budget: Budget) -> Sequence[tuple[str, int, int, int, int]]:
+def _matches(
+    before: Sequence[str], after: Sequence[str], budget: DiffBudget
+) -> Sequence[tuple[str, int, int, int, int]]:
     """Return which stretches of both are the same and which are not, as `SequenceMatcher` has them."""
     if not budget.takes(before, after):
         return [("equal" if before == after else "replace", 0, len(before), 0, len(after))]
     return SequenceMatcher(None, before, after, autojunk=False).get_opcodes()
 
 
-__all__ = ["Budget", "Comparison", "Piece", "Row", "Texts", "compare", "compare_texts"]
+__all__ = ["ComparedTexts", "Comparison", "DiffBudget", "DiffRow", "Piece", "compare", "compare_texts"]

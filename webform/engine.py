@@ -164,9 +164,9 @@ def to_engine(value: Any) -> Any:
         case float() if math.isfinite(value):
             return value
         case dict():
-            return {_key(key): to_engine(each) for key, each in value.items()}
+            return {_key(key): to_engine(value) for key, value in value.items()}
         case list() | tuple():
-            return [to_engine(each) for each in value]
+            return [to_engine(part) for part in value]
         case int():
             raise NotCheckableError(f"a number has at most {MAX_DIGITS:,} digits")
         case float():

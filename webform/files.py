@@ -166,9 +166,9 @@ class FileStore:
         folder: Path,
         max_age: float = 3600,
         max_bytes: float = math.inf,
-        held: Callable[[], Container[str]] = frozenset,
+        kept_hashes: Callable[[], Container[str]] = frozenset,
     ) -> None:
-        self.folder, self.max_age, self.max_bytes, self.held = folder, max_age, max_bytes, held
+        self.folder, self.max_age, self.max_bytes, self.kept_hashes = folder, max_age, max_bytes, kept_hashes
         self._room, self._counting = 0.0, Lock()
         #: What each file that is being written was given room for: its bytes may still be on their way.
         self._claimed = Counter[str]()
@@ -357,11 +357,11 @@ class FileStore:
                     used += taken
         used += sum(taken for name, taken in self._claimed.items() if name.startswith(INCOMING))
         if used + size > self.max_bytes:
-            held, newest = self.held(), time.time() - _SPARED
+            kept_hashes, newest = self.kept_hashes(), time.time() - _SPARED
             for used_at, taken, name in sorted(files):
                 if used_at > newest or used + size <= self.max_bytes * (1 - _CLEARED):
                     break
-                if name not in held and _HASH.fullmatch(name):
+                if name not in kept_hashes and _HASH.fullmatch(name):
                     (self.folder / name).unlink(missing_ok=True)
                     used -= taken
         return self.max_bytes - used

@@ -52,17 +52,17 @@ class Fit(NamedTuple):
 
 def fits(form: Form, value: Any) -> list[Fit]:
     """Return the inputs of *form* that take *value*, best first; never one of a secret."""
-    found = {each.at: each for each in _candidates(form.root, value)}
+    found = {candidate.at: candidate for candidate in _candidates(form.root, value)}
     inputs = form.root.inputs if isinstance(form.root, Record) else ()
     # Inputs within each other are not filled in at once, nor what others depend on: it would hide them.
-    alone = {join("", each.show_if.key) for each in inputs if each.show_if}
+    alone = {join("", input_.show_if.key) for input_ in inputs if input_.show_if}
     groups: dict[object, list[Fit]] = {}
-    for each in found.values():
-        groups.setdefault(each.at if each.at in alone else each.at.count("/"), []).append(each)
-    valid = [each for group in groups.values() for each in _valid(form, group)]
-    required = {join("", each.key) for each in inputs if each.required}
+    for fit in found.values():
+        groups.setdefault(fit.at if fit.at in alone else fit.at.count("/"), []).append(fit)
+    valid = [fit for group in groups.values() for fit in _valid(form, group)]
+    required = {join("", input_.key) for input_ in inputs if input_.required}
     order = list(found)
-    return sorted(valid, key=lambda each: (each.rank, each.at not in required, order.index(each.at)))
+    return sorted(valid, key=lambda fit: (fit.rank, fit.at not in required, order.index(fit.at)))
 
 
 def _candidates(root: Input, value: Any) -> Iterator[Fit]:
@@ -130,7 +130,7 @@ def _files_in(value: Any) -> list[str | StoredFile]:
 
 def _as_files(input_: UploadLike, value: Any) -> Any:
     """Return *value*, a file or a list of files, as *input_* has it."""
-    files = [_as_file(input_, each) for each in _files_in(value)]
+    files = [_as_file(input_, file) for file in _files_in(value)]
     if not files or not (input_.many or len(files) == 1):
         return ABSENT
     return files if input_.many else files[0]
@@ -149,23 +149,23 @@ def _valid(form: Form, found: list[Fit]) -> list[Fit]:
     body = found[0].value if not found[0].at else _body(form, found)
     problems = check(form, body)
     if len(problems) >= MAX_PROBLEMS:
-        return [each for one in found for each in _valid(form, [one])] if len(found) > 1 else []
-    wrong = [each.at for each in problems]
-    return [each for each in found if not any(at == each.at or at.startswith(f"{each.at}/") for at in wrong)]
+        return [fit for one in found for fit in _valid(form, [one])] if len(found) > 1 else []
+    wrong = [problem.at for problem in problems]
+    return [fit for fit in found if not any(at == fit.at or at.startswith(f"{fit.at}/") for at in wrong)]
 
 
 def _body(form: Form, found: list[Fit]) -> dict[str, Any]:
     """Return the body of a new form with the values of *found* in it."""
-    body = {each.key: each.initial() for each in form.inputs}
+    body = {input_.key: input_.initial() for input_ in form.inputs}
     body = {key: value for key, value in body.items() if value is not ABSENT}
-    for each in found:
-        *above, last = split(each.at)
+    for fit in found:
+        *above, last = split(fit.at)
         place: Any = body
         for token in above:
             default = place.get(token)
             place[token] = dict(default) if isinstance(default, dict) else {}
             place = place[token]
-        place[last] = each.value
+        place[last] = fit.value
     return body
 
 

@@ -80,7 +80,7 @@ EXTENSIONS: dict[str, tuple[str, ...]] = {
 }
 #: The usual extension by media type.
 USUAL_EXTENSION: dict[str, str] = {
-    **{each: name for name, types in EXTENSIONS.items() for each in types},
+    **{type_: name for name, types in EXTENSIONS.items() for type_ in types},
     **{types[0]: name for name, types in EXTENSIONS.items()},
     "audio/ogg": ".ogg",
     "text/plain": ".txt",
@@ -230,8 +230,8 @@ def accepts(accept: Sequence[str] | str, media_type: str, name: str, first_bytes
         name: its name, `""` where that is not known.
         first_bytes: how it begins; what plainly is something else is refused.
     """
-    tokens = [each.strip().lower() for each in (accept.split(",") if isinstance(accept, str) else accept)]
-    tokens = [each for each in tokens if _TOKEN.fullmatch(each)]
+    tokens = [part.strip().lower() for part in (accept.split(",") if isinstance(accept, str) else accept)]
+    tokens = [token for token in tokens if _TOKEN.fullmatch(token)]
     declared, name, seen = usual(media_type), name.lower(), sniff(first_bytes)
     # An SVG's root may come after more than its first bytes.
     if seen == "application/xml" and (declared == "image/svg+xml" or name.endswith(".svg")):
@@ -255,10 +255,10 @@ def _claims(token: str, declared: str, name: str, seen: str | None) -> bool:
     if token.startswith(".") and extension(name):
         return name.endswith(token) or wanted in known[:1]
     if token.startswith("."):
-        said = wanted == "*/*" or declared in EXTENSIONS[token]
+        claims = wanted == "*/*" or declared in EXTENSIONS[token]
     else:
-        said = any(_matches(wanted, each) for each in (declared, *known))
-    return said or (not known and _vague(wanted, declared, name, seen))
+        claims = any(_matches(wanted, declared) for declared in (declared, *known))
+    return claims or (not known and _vague(wanted, declared, name, seen))
 
 
 def _vague(wanted: str, declared: str, name: str, seen: str | None) -> bool:

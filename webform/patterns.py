@@ -97,8 +97,8 @@ def weight(pattern: str) -> int:
 def usable(pattern: str, dialect: str) -> str | None:
     """Return *pattern* as the engine spells it in *dialect*; `None` where values cannot be checked with it."""
     respelt = _SPELT.sub(_spell, pattern)
-    for each in dict.fromkeys((pattern, respelt, _ESCAPED.sub(_closing_none, respelt))):
-        spelt = _ESCAPED.sub(_as_ecma, each) if looks_around(each) else each
+    for text in dict.fromkeys((pattern, respelt, _ESCAPED.sub(_closing_none, respelt))):
+        spelt = _ESCAPED.sub(_as_ecma, text) if looks_around(text) else text
         if _compiles(spelt, dialect):
             return spelt
     return None
@@ -123,7 +123,7 @@ def _as_ecma(found: re.Match[str]) -> str:
     part = found[0]
     if part.startswith("["):
         # What is not in a class cannot be said within another.
-        return re.sub(r"\\([dws])|\\.", lambda each: _ECMA[each[1]] if each[1] else each[0], part)
+        return re.sub(r"\\([dws])|\\.", lambda match: _ECMA[match[1]] if match[1] else match[0], part)
     characters = _ECMA.get(part[1:].lower())
     return part if characters is None else f"[{'^' if part[1].isupper() else ''}{characters}]"
 

@@ -113,27 +113,27 @@ class DeclarationError(Exception):
 
     def __init__(self, problems: Iterable[Problem]) -> None:
         self.problems = tuple(problems)
-        super().__init__("; ".join(each.message for each in self.problems))
+        super().__init__("; ".join(problem.message for problem in self.problems))
 
 
 def errors(problems: Iterable[Problem]) -> list[Problem]:
     """Return those of *problems* that are errors."""
-    return [each for each in problems if each.severity == "error"]
+    return [problem for problem in problems if problem.severity == "error"]
 
 
 def counted(problems: Iterable[Problem]) -> list[Problem]:
     """Return *problems* for people: warnings in the same words are one, at the place of the first, with their count."""
     counts: dict[Problem | tuple[str, str], int] = {}
     first: dict[Problem | tuple[str, str], Problem] = {}
-    for each in problems:
-        same = (each.code, each.message) if each.severity == "warning" else each
+    for problem in problems:
+        same = (problem.code, problem.message) if problem.severity == "warning" else problem
         counts[same] = counts.get(same, 0) + 1
-        first.setdefault(same, each)
+        first.setdefault(same, problem)
     return [
-        replace(each, key="found-times", params={"problem": each.phrase, "count": counts[same]})
-        if each.severity == "warning" and counts[same] > 1
-        else each
-        for same, each in first.items()
+        replace(problem, key="found-times", params={"problem": problem.phrase, "count": counts[same]})
+        if problem.severity == "warning" and counts[same] > 1
+        else problem
+        for same, problem in first.items()
     ]
 
 

@@ -34,6 +34,8 @@ def asked(form: Form, problem: Problem) -> Problem:
         return problem
     found = [form.root]
     for token in split(problem.at):
-        found = [child for above in found for each in readings(above) for child in below(each, token)][:_MAX_READINGS]
-    types = {each.type for each in found}
+        found = [child for above in found for reading in readings(above) for child in below(reading, token)][
+            :_MAX_READINGS
+        ]
+    types = {input_.type for input_ in found}
     return replace(problem, key=required_key(types.pop())) if len(types) == 1 else problem

@@ -178,7 +178,7 @@ class Result:
 
         In place of a value that is a stored file there is `file`: its `name`, `media_type` and `size` in bytes.
         """
-        shown = self._told(_PUBLIC)
+        shown = self._record_of(_PUBLIC)
         if isinstance(self.value, StoredFile):
             file = shown.pop("value")
             shown["file"] = {"name": file.name, "media_type": file.media_type, "size": file.size}
@@ -186,15 +186,15 @@ class Result:
 
     def as_record(self) -> dict[str, Any]:
         """Return the whole result as a JSON value, for `from_record`; what is absent is left out."""
-        record = self._told(_WHOLE)
+        record = self._record_of(_WHOLE)
         if self.problems:
             record["problems"] = [problem.as_record() for problem in self.problems]
         if isinstance(self.value, StoredFile):
             record["file"] = record.pop("value").as_text()
         return record
 
-    def _told(self, keys: Iterable[str]) -> dict[str, Any]:
-        told: dict[str, Any] = {}
+    def _record_of(self, keys: Iterable[str]) -> dict[str, Any]:
+        record: dict[str, Any] = {}
         for key in keys:
             value = getattr(self, key)
             # A tool's own null, "" or [] is a value; only the other keys are absent when empty.
@@ -206,11 +206,11 @@ class Result:
                 case "logs" | "parts":
                     value = [_filled(item) for item in value]
                 case "problems":
-                    value = [each.as_json() for each in value]
+                    value = [part.as_json() for part in value]
                 case "raw":
                     value = value.as_record()
-            told[key] = value
-        return told
+            record[key] = value
+        return record
 
     @classmethod
     def from_record(cls, record: dict[str, Any]) -> Result:
@@ -223,7 +223,7 @@ class Result:
             artifact=artifact and Artifact(**artifact),
             authorize=authorize and Authorize(**{**authorize, "scopes": tuple(authorize.get("scopes", ()))}),
             parts=tuple(Part(**part) for part in rest.pop("parts", ())),
-            logs=tuple(Log(**each) for each in rest.pop("logs", ())),
+            logs=tuple(Log(**log) for log in rest.pop("logs", ())),
             problems=tuple(map(Problem.from_record, rest.pop("problems", ()))),
             raw=raw and Raw.from_record(raw),
             **rest,

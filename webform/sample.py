@@ -35,9 +35,9 @@ def sample(form: Form, today: date | datetime | None = None) -> Any:
     if not isinstance(form.root, Record):
         return _sample_input(form.root, now)
     values: dict[str, Any] = {}
-    for each in form.inputs:
-        if each.default is not ABSENT or each.required:
-            values[each.key] = _sample_input(each, now)
+    for input_ in form.inputs:
+        if input_.default is not ABSENT or input_.required:
+            values[input_.key] = _sample_input(input_, now)
     return form.root.settle(values)
 
 
@@ -49,20 +49,20 @@ def unsatisfied(form: Form, today: date | datetime | None = None) -> list[Proble
     ]
 
 
-def _sample_input(given: Input, now: datetime) -> Any:
-    """Return the least valid value of *given*."""
-    offers = [value for value in _offers(given, now) if value is not ABSENT]
-    return next((value for value in offers if _valid(given, value)), offers[0])
+def _sample_input(input_: Input, now: datetime) -> Any:
+    """Return the least valid value of *input_*."""
+    offers = [value for value in _offers(input_, now) if value is not ABSENT]
+    return next((value for value in offers if _valid(input_, value)), offers[0])
 
 
-def _offers(given: Input, now: datetime) -> Iterator[Any]:
-    if given.default is not ABSENT:
-        yield given.initial()
-    yield given.sample(now)
-    if given.document is not None:
-        yield sampler(given.document)(now)
+def _offers(input_: Input, now: datetime) -> Iterator[Any]:
+    if input_.default is not ABSENT:
+        yield input_.initial()
+    yield input_.sample(now)
+    if input_.document is not None:
+        yield sampler(input_.document)(now)
 
 
-def _valid(given: Input, value: Any) -> bool:
-    schema = given.value_schema() if given.document is None else given.document
-    return fits(schema, value) and not list(given.check(value))
+def _valid(input_: Input, value: Any) -> bool:
+    schema = input_.value_schema() if input_.document is None else input_.document
+    return fits(schema, value) and not list(input_.check(value))

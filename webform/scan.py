@@ -67,12 +67,12 @@ class FaultError(ValueError):
 
 
 @dataclass(slots=True)
-class Place:
+class TextPlace:
     """Where a value stands: offsets of its *start* and of its *key*, and the places of its *parts* by token."""
 
     start: int
     key: int | None = None
-    parts: dict[str, Place] = field(default_factory=dict)
+    parts: dict[str, TextPlace] = field(default_factory=dict)
 
 
 class Repeat(NamedTuple):
@@ -118,11 +118,11 @@ class Scan:
         if not self._passed(_END):
             raise self._fault(Phrase("json.end"), _FOR_COMMA)
 
-    def _value(self, token: str, key: int | None) -> Place:
+    def _value(self, token: str, key: int | None) -> TextPlace:
         match = _VALUE.match(self._text, self._offset)
         if match is None:
             raise self._fault(Phrase("json.value"), _FOR_VALUE)
-        place = Place(match.start(1), key)
+        place = TextPlace(match.start(1), key)
         self._offset = match.end()
         self._values += 1
         if self._values > self._max_values:
@@ -136,14 +136,14 @@ class Scan:
             self._path.pop()
         return place
 
-    def _items(self, place: Place) -> None:
+    def _items(self, place: TextPlace) -> None:
         for index in count():
             token = str(index)
             place.parts[token] = self._value(token, None)
             if self._ended(place, "["):
                 return
 
-    def _members(self, place: Place) -> None:
+    def _members(self, place: TextPlace) -> None:
         firsts: dict[str, int] = {}
         while True:
             match = _KEY.match(self._text, self._offset)
@@ -164,7 +164,7 @@ class Scan:
             self._offset = match.end()
         return match is not None
 
-    def _ended(self, place: Place, opening: str) -> bool:
+    def _ended(self, place: TextPlace, opening: str) -> bool:
         if self._passed(_COMMA):
             return False
         if self._passed(_CLOSE[opening]):
@@ -172,7 +172,7 @@ class Scan:
         closing = "}" if opening == "{" else "]"
         raise self._fault(Phrase("json.comma", {"closing": closing}), _FOR_COMMA, self._opened(place, opening))
 
-    def _opened(self, place: Place, opening: str) -> dict[str, Param]:
+    def _opened(self, place: TextPlace, opening: str) -> dict[str, Param]:
         """Return the bracket that is not closed and its line, where that is another one."""
         self._passed(_BLANK)
         if _LINE_END.search(self._text, place.start, self._offset) is None:

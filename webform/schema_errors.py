@@ -137,9 +137,9 @@ class ErrorReader:
             return [Problem(at=at, code=keyword, key="no-alternative.several")]
         chosen = self._chosen(error, at)
         if len(chosen) == 1:
-            return [problem for each in chosen[0] for problem in self.of(each)]
+            return [problem for error in chosen[0] for problem in self.of(error)]
         context = chosen or error.kind.context
-        meant = [errors for errors in context if errors and not any(_outright(each, error) for each in errors)]
+        meant = [errors for errors in context if errors and not any(_outright(failure, error) for failure in errors)]
         if not meant:
             return [self._wanted(error, at)]
         missing = [self._missing(errors) for errors in meant]
@@ -148,7 +148,7 @@ class ErrorReader:
             params = {"names": one_of([all_of(group) for group in groups])}
             return [Problem(at=at, code=keyword, key="no-alternative.missing", params=params)]
         nearest = min(meant, key=len)
-        return [problem for each in nearest for problem in self.of(each)]
+        return [problem for errors in nearest for problem in self.of(errors)]
 
     def _chosen(self, error: Any, at: str) -> list[list[Any]]:
         """Return what is wrong by each alternative that may have been chosen at *at*; nothing where none is known."""
@@ -156,37 +156,37 @@ class ErrorReader:
         if not picks:
             return []
         choice, steps = _steps(error.schema_path), [_steps(split(pick)) for pick in picks]
-        found = [each for each in steps if each[:-1] == choice]
+        found = [step for step in steps if step[:-1] == choice]
         if not found and self._rule(error) is ABSENT:
             # It stands in a schema with a name of its own, where the engine counts from.
-            found = [each for each in steps if each[:-1][-len(choice) :] == choice]
-            found = [each for each in found if len(each) == min(map(len, found))]
-        indices = {int(each[-1]) for each in found if each[-1].isdecimal()} & {*range(len(context))}
+            found = [step for step in steps if step[:-1][-len(choice) :] == choice]
+            found = [step for step in found if len(step) == min(map(len, found))]
+        indices = {int(step[-1]) for step in found if step[-1].isdecimal()} & {*range(len(context))}
         return [context[index] for index in sorted(indices)]
 
     @staticmethod
     def _missing(errors: list[Any]) -> list[str]:
         """Return the keys that are missing, where that is all that is wrong."""
-        named = [each.kind.property for each in errors if each.kind.name == "required"]
+        named = [error.kind.property for error in errors if error.kind.name == "required"]
         return named if len(named) == len(errors) else []
 
     @staticmethod
     def _wanted(error: Any, at: str) -> Problem:
         """Return what the alternatives of a failed choice expected: of the value, or of what tells them apart."""
         keyword, context, depth = error.kind.name, error.kind.context, len(error.instance_path)
-        here = [each for errors in context for each in errors if len(each.instance_path) == depth]
-        if len(here) == len(context) and all(each.kind.name == "type" for each in here):
-            types = [name for each in here for name in each.kind.types]
+        located = [error for errors in context for error in errors if len(error.instance_path) == depth]
+        if len(located) == len(context) and all(error.kind.name == "type" for error in located):
+            types = [name for error in located for name in error.kind.types]
             return Problem(at=at, code=keyword, key="type", params={"type": kind(types)})
         named = [
-            each
+            error
             for errors in context
-            for each in errors
-            if each.kind.name == "const" and len(each.instance_path) == depth + 1
+            for error in errors
+            if error.kind.name == "const" and len(error.instance_path) == depth + 1
         ]
-        keys = {each.instance_path[-1] for each in named}
+        keys = {error.instance_path[-1] for error in named}
         if len(keys) == 1 and isinstance(error.instance, dict):
-            wanted = [each.kind.expected_value for each in named]
+            wanted = [error.kind.expected_value for error in named]
             return Problem(at=join(at, keys.pop()), code="enum", params={"options": listed(wanted)})
         return Problem(at=at, code=keyword, key="no-alternative", params={"count": len(context)})
 
@@ -195,10 +195,12 @@ def _unexpected(at: str, key: str, near: str = "") -> Problem:
     return Problem(at=join(at, key), code="unknown-key", params={"name": key, "near": near})
 
 
-def _outright(each: Any, choice: Any) -> bool:
-    """Tell whether the error *each* says that its alternative was not meant: another type, another constant."""
-    below = len(each.instance_path) - len(choice.instance_path)
-    return (below == 0 and each.kind.name in ("type", "const", "enum")) or (below == 1 and each.kind.name == "const")
+def _outright(branch: Any, choice: Any) -> bool:
+    """Tell whether the error *branch* says that its alternative was not meant: another type, another constant."""
+    below = len(branch.instance_path) - len(choice.instance_path)
+    return (below == 0 and branch.kind.name in ("type", "const", "enum")) or (
+        below == 1 and branch.kind.name == "const"
+    )
 
 
 def _steps(path: Iterable[str | int]) -> tuple[str, ...]:
@@ -208,22 +210,22 @@ def _steps(path: Iterable[str | int]) -> tuple[str, ...]:
 
 def _pointer(whole: Any, path: list[str | int], spelled: Callable[[], str]) -> str:
     """Return the pointer to what the engine calls *path*, or *spelled*, in *whole*, or to the nearest certain above."""
-    tokens, here = list[str | int](), whole
+    tokens, located = list[str | int](), whole
     for step in (*path, None):
         # The engine leaves empty keys out of a path, and makes numbers of keys such as "00" and "+5".
-        if isinstance(here, dict) and ("" in here or isinstance(step, int)):
+        if isinstance(located, dict) and ("" in located or isinstance(step, int)):
             exact = join("", *_keys(spelled(), path))
             return join("", *tokens) if at_pointer(whole, exact) is ABSENT else exact
         if step is not None:
             tokens.append(step)
-            here = at_pointer(here, join("", step))
+            located = at_pointer(located, join("", step))
     return join("", *tokens)
 
 
 def _spelled(error: Any) -> tuple[str, str]:
     """Return where *error* is in the schema and in the value as the engine tells people: each key in brackets."""
-    said, _, value = error.verbose_message.rpartition("\n\nOn instance")
-    return said.rpartition("\n\nFailed validating ")[2].partition(" in schema")[2], value
+    sentence, _, value = error.verbose_message.rpartition("\n\nOn instance")
+    return sentence.rpartition("\n\nFailed validating ")[2].partition(" in schema")[2], value
 
 
 def _keys(spelled: str, path: list[str | int]) -> Iterator[str]:

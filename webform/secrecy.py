@@ -39,9 +39,9 @@ def mentions_secret(schema: Any) -> bool:
     return False
 
 
-def is_secret(given: Input) -> bool:
-    """Tell whether a value of *given* is, as a whole, never shown again, kept, or put into a link."""
-    return given.secret or says_secret(given.document)
+def is_secret(input_: Input) -> bool:
+    """Tell whether a value of *input_* is, as a whole, never shown again, kept, or put into a link."""
+    return input_.secret or says_secret(input_.document)
 
 
 def holds_secrets(form: Form) -> bool:
@@ -53,19 +53,19 @@ def holds_secrets(form: Form) -> bool:
     return known
 
 
-def readings(given: Input, value: Any = ABSENT) -> list[Input]:
-    """Return the inputs that a value of *given* may be of: of a choice those that *value* fits, else all."""
-    if not isinstance(given, UnionLike) or given.type == "unknown":
-        return [given]
-    fitting = [] if value is ABSENT else [each for each in given.variants if each.fits(value)]
-    return [inner for each in fitting or given.variants for inner in readings(each.input, value)]
+def readings(input_: Input, value: Any = ABSENT) -> list[Input]:
+    """Return the inputs that a value of *input_* may be of: of a choice those that *value* fits, else all."""
+    if not isinstance(input_, UnionLike) or input_.type == "unknown":
+        return [input_]
+    fitting = [] if value is ABSENT else [variant for variant in input_.variants if variant.fits(value)]
+    return [inner for variant in fitting or input_.variants for inner in readings(variant.input, value)]
 
 
-def below(given: Input, token: str) -> list[Input]:
-    """Return the input at *token* below *given*, if there is one; the parts of a control are of the same input."""
-    if not isinstance(given, Record) and given.shape is not Shape.ROWS:
-        return [given]
-    found = child_input(given, token)
+def below(input_: Input, token: str) -> list[Input]:
+    """Return the input at *token* below *input_*, if there is one; the parts of a control are of the same input."""
+    if not isinstance(input_, Record) and input_.shape is not Shape.ROWS:
+        return [input_]
+    found = child_input(input_, token)
     return [] if found is None else [found]
 
 
@@ -87,25 +87,25 @@ def _inputs_at(form: Form, at: str) -> list[Input] | None:
     found = [form.root]
     for token in (None, *split(at)):
         if token is not None:
-            found = [each for above in found for each in below(above, token)]
-        chosen = [each for above in found for each in readings(above)]
+            found = [input_ for above in found for input_ in below(above, token)]
+        chosen = [reading for above in found for reading in readings(above)]
         if any(map(is_secret, (*found, *chosen))):
             return None
         found = chosen
     return found
 
 
-def may_hold(given: Input) -> bool:
-    """Tell whether a secret may be somewhere in a value of *given*, which is none itself, of a form that has some."""
-    if given.type == "unknown":
+def may_hold(input_: Input) -> bool:
+    """Tell whether a secret may be somewhere in a value of *input_*, which is none itself, of a form that has some."""
+    if input_.type == "unknown":
         return False
-    return given.shape is not Shape.LEAF or mentions_secret(given.document)
+    return input_.shape is not Shape.LEAF or mentions_secret(input_.document)
 
 
-def takes_secret(given: Input, *, as_json: bool) -> bool:
-    """Tell whether what is typed into the controls of *given* itself, or as JSON, may hold a secret."""
-    inside = may_hold(given) if as_json else mentions_secret(given.document)
-    return inside or any(map(is_secret, (given, *readings(given))))
+def takes_secret(input_: Input, *, as_json: bool) -> bool:
+    """Tell whether what is typed into the controls of *input_* itself, or as JSON, may hold a secret."""
+    inside = may_hold(input_) if as_json else mentions_secret(input_.document)
+    return inside or any(map(is_secret, (input_, *readings(input_))))
 
 
 def redacted(form: Form, problems: Iterable[Problem]) -> list[Problem]:
@@ -115,9 +115,9 @@ def redacted(form: Form, problems: Iterable[Problem]) -> list[Problem]:
     return [problem if may_quote(form, problem.at) else problem.redacted() for problem in problems]
 
 
-def without(form: Form, given: Input, value: Any) -> Any:
-    """Return *value*, of *given* in *form*, without what is secret in it; `ABSENT` where all of it is."""
-    return kept_of([given], value) if holds_secrets(form) else value
+def without(form: Form, input_: Input, value: Any) -> Any:
+    """Return *value*, of *input_* in *form*, without what is secret in it; `ABSENT` where all of it is."""
+    return kept_of([input_], value) if holds_secrets(form) else value
 
 
 def kept_of(givens: list[Input], value: Any) -> Any:
@@ -125,9 +125,9 @@ def kept_of(givens: list[Input], value: Any) -> Any:
     return _changed(givens, value, lambda _: ABSENT)
 
 
-def masked(form: Form, body: Any, given: Input | None = None) -> Any:
-    """Return *body*, of *form* or of *given* in it, with `MASK` in place of each secret."""
-    return _changed([given or form.root], body, lambda _: MASK) if holds_secrets(form) else body
+def masked(form: Form, body: Any, input_: Input | None = None) -> Any:
+    """Return *body*, of *form* or of *input_* in it, with `MASK` in place of each secret."""
+    return _changed([input_ or form.root], body, lambda _: MASK) if holds_secrets(form) else body
 
 
 def masks_in(form: Form, body: Any) -> list[str]:
@@ -146,34 +146,34 @@ def _changed(givens: list[Input], value: Any, change: Callable[[Any], Any]) -> A
     """Return *value*, which is of one of *givens*, with each secret in it as *change* makes it; `ABSENT` is no part."""
     if value is ABSENT:
         return ABSENT
-    chosen = [inner for each in givens for inner in readings(each, value)]
+    chosen = [inner for input_ in givens for inner in readings(input_, value)]
     if any(map(is_secret, (*givens, *chosen))):
         return change(value)
-    for document in (each.document for each in chosen if mentions_secret(each.document)):
+    for document in (inner.document for inner in chosen if mentions_secret(inner.document)):
         value = _by_schemas([document], document, value, change)
-    compound = [each for each in chosen if each.shape is not Shape.LEAF and each.type != "unknown"]
+    compound = [inner for inner in chosen if inner.shape is not Shape.LEAF and inner.type != "unknown"]
     if value is None or not compound:
         return value
     shape = Shape.RECORD if isinstance(value, dict) else Shape.ROWS if isinstance(value, list) else None
-    if alike := [each for each in compound if each.shape is shape]:
+    if alike := [input_ for input_ in compound if input_.shape is shape]:
         return changed(value, lambda token, part: _changed(_parts(alike, token), part, change))
     # It is of another kind than what is declared: nothing tells a secret in it from the rest.
     return change(value)
 
 
 def _parts(givens: list[Input], token: str) -> list[Input]:
-    return [part for each in givens for part in below(each, token)]
+    return [part for input_ in givens for part in below(input_, token)]
 
 
 def _by_schemas(schemas: list[Any], document: Any, value: Any, change: Callable[[Any], Any]) -> Any:
     """Do as `_changed` for a value that all of *schemas*, of an author's own *document*, may hold of."""
-    held = list(_holding(schemas, document))
-    if any(map(says_secret, held)):
+    holding = list(_holding(schemas, document))
+    if any(map(says_secret, holding)):
         return change(value)
     if isinstance(value, dict):
-        return changed(value, lambda key, part: _by_schemas([*_of_key(held, key)], document, part, change))
+        return changed(value, lambda key, part: _by_schemas([*_of_key(holding, key)], document, part, change))
     if isinstance(value, list):
-        inner = [schema for each in held for word in _ITEMS for schema in _listed(each.get(word))]
+        inner = [schema for item in holding for word in _ITEMS for schema in _listed(item.get(word))]
         return changed(value, lambda _, part: _by_schemas(inner, document, part, change))
     return value
 
@@ -197,9 +197,9 @@ def _holding(schemas: list[Any], document: Any) -> Iterator[dict[str, Any]]:
                 left.append({"writeOnly": True} if found is ABSENT else found)
 
 
-def _of_key(held: list[dict[str, Any]], key: str) -> Iterator[Any]:
+def _of_key(schemas: list[dict[str, Any]], key: str) -> Iterator[Any]:
     """Yield the schemas that may hold of the value of *key*; which pattern fits it is not asked."""
-    for schema in held:
+    for schema in schemas:
         declared = schema.get("properties")
         if isinstance(declared, dict) and key in declared:
             yield declared[key]

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import SplitResult, urlsplit
 
-from webform.inputs.options import FLAG, STEP, TEXT, Kind, option, options_of
+from webform.inputs.options import FLAG, STEP, TEXT, OptionKind, option, options_of
 from webform.messages import Phrase, one_of
 from webform.problems import Problem, nearest, wrong_type
 from webform.values import join, kind_of
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from webform.messages import Param
 
-__all__ = ["FLAG", "STEP", "TEXT", "Kind", "option", "options_of"]
+__all__ = ["FLAG", "STEP", "TEXT", "OptionKind", "option", "options_of"]
 
 _HOST = r"[a-z0-9.\-\[\]:]+"
 _ORIGIN = rf"https?://(?:\*\.)?{_HOST}"
@@ -51,26 +51,28 @@ def read_table(
     return settings
 
 
-def _wrong(at: str, kind: Kind, value: Any, *, secret: bool) -> Problem:
+def _wrong(at: str, kind: OptionKind, value: Any, *, secret: bool) -> Problem:
     if secret:
         return Problem(at=at, code="wrong-type", key="wrong-type.hidden", params={"expected": kind.words})
     return wrong_type(at, kind.words, value)
 
 
-def kind(words: Param, takes: Callable[[Any], bool], make: Callable[[Any], Any] | None = None) -> Kind:
+def kind(words: Param, takes: Callable[[Any], bool], make: Callable[[Any], Any] | None = None) -> OptionKind:
     """Return the kind of a setting: its *words*, what it *takes*, and what the setting is made by."""
-    return Kind(words=words, schema={}, takes=takes, read=None if make is None else lambda value: (make(value), []))
+    return OptionKind(
+        words=words, schema={}, takes=takes, read=None if make is None else lambda value: (make(value), [])
+    )
 
 
-def choice(*words: str) -> Kind:
+def choice(*words: str) -> OptionKind:
     """Return the kind of a setting that is one of *words*."""
     known = one_of([f'"{word}"' for word in words])
-    return Kind(words=known, schema={"enum": list(words)}, takes=lambda value: is_text(value) and value in words)
+    return OptionKind(words=known, schema={"enum": list(words)}, takes=lambda value: is_text(value) and value in words)
 
 
-def table(words: Param) -> Kind:
+def table(words: Param) -> OptionKind:
     """Return the kind of a setting that is a table with settings of its own."""
-    return Kind(words=words, schema={"type": "object"}, takes=lambda value: isinstance(value, dict))
+    return OptionKind(words=words, schema={"type": "object"}, takes=lambda value: isinstance(value, dict))
 
 
 def is_text(value: Any) -> bool:
@@ -185,8 +187,8 @@ COMMAND = kind(
     lambda value: list_of(is_text)(value) and value != [] and value[0] != "",
     tuple,
 )
-SECRET = Kind(words=Phrase("kind.secret-text"), schema={}, takes=is_secret, read=read_secret)
-SECRETS = Kind(
+SECRET = OptionKind(words=Phrase("kind.secret-text"), schema={}, takes=is_secret, read=read_secret)
+SECRETS = OptionKind(
     words=Phrase("kind.secret-texts"),
     schema={},
     takes=lambda value: isinstance(value, dict) and all(map(is_secret, value.values())),

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from webform.messages import Param
-    from webform.scan import Place, Repeat
+    from webform.scan import Repeat, TextPlace
 
 #: Bytes of text at most.
 MAX_BYTES = 4 * 1024 * 1024
@@ -75,10 +75,10 @@ class Source:
     problems: tuple[Problem, ...] = ()
     text: str | None = None
     name: str = ""
-    root: Place | None = None
+    root: TextPlace | None = None
 
     @cached_property
-    def _root(self) -> Place:
+    def _root(self) -> TextPlace:
         return self.root or _scan(self.text or "").root
 
     @cached_property
@@ -195,7 +195,7 @@ def _read_text(text: str, name: str) -> Source:
         value, problems = _kept(parsed)
     except FaultError as fault:
         return _refused(_located(fault, text), name, text)
-    return _told(Source(value=value, text=text, name=name), problems, repeats)
+    return _with_problems(Source(value=value, text=text, name=name), problems, repeats)
 
 
 def _read_yaml(text: str, name: str) -> Source:
@@ -210,10 +210,10 @@ def _read_yaml(text: str, name: str) -> Source:
     lines = line_starts(text)
     flaws = [_placed(problem, offset, lines) for problem, offset in document.flaws]
     source = Source(value=value, text=text, name=name, root=document.root)
-    return _told(source, [*problems, *flaws], document.repeats)
+    return _with_problems(source, [*problems, *flaws], document.repeats)
 
 
-def _told(source: Source, problems: list[Problem], repeats: list[Repeat]) -> Source:
+def _with_problems(source: Source, problems: list[Problem], repeats: list[Repeat]) -> Source:
     """Return *source* with what is wrong with its text."""
     located = [*map(source.locate, problems), *_repeated(repeats, source.text or "")]
     return replace(source, problems=tuple(located[:MAX_PROBLEMS]))

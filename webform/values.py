@@ -180,8 +180,8 @@ def _too_deep() -> NotJSONError:
 def _deeper(value: Any, depth: int) -> bool:
     level = [value] if isinstance(value, dict | list) else []
     while level and depth:
-        parts = chain.from_iterable(each.values() if isinstance(each, dict) else each for each in level)
-        level = [each for each in parts if isinstance(each, dict | list)]
+        parts = chain.from_iterable(part.values() if isinstance(part, dict) else part for part in level)
+        level = [part for part in parts if isinstance(part, dict | list)]
         depth -= 1
     return bool(level)
 

@@ -21,7 +21,7 @@ from ruamel.yaml.events import (
 from ruamel.yaml.reader import ReaderError
 
 from webform.problems import Problem
-from webform.scan import MAX_REPEATS, FaultError, Place, Repeat
+from webform.scan import MAX_REPEATS, FaultError, Repeat, TextPlace
 from webform.values import ABSENT, MAX_DIGITS, brief, join
 
 if TYPE_CHECKING:
@@ -70,16 +70,16 @@ class Flaw(NamedTuple):
     offset: int
 
 
-class Document(NamedTuple):
+class YamlDocument(NamedTuple):
     """A YAML text, read: its *value*, the place of its *root*, and what is wrong in it."""
 
     value: Any
-    root: Place
+    root: TextPlace
     repeats: list[Repeat]
     flaws: list[Flaw]
 
 
-def read_yaml(text: str, max_depth: int) -> Document:
+def read_yaml(text: str, max_depth: int) -> YamlDocument:
     """
     Read a YAML 1.2 text by its core schema, where `on`, `yes` and dates are strings.
 
@@ -117,10 +117,10 @@ def _fault(error: Any) -> FaultError:
 
 
 @dataclass(slots=True)
-class _Node:
+class _YamlNode:
     """A value and its place; `ABSENT` until it has been read."""
 
-    place: Place
+    place: TextPlace
     value: Any = ABSENT
 
 
@@ -133,10 +133,10 @@ class _Reading:
     repeats: list[Repeat] = field(default_factory=list)
     flaws: list[Flaw] = field(default_factory=list)
     path: list[str] = field(default_factory=list)
-    anchors: dict[str, _Node] = field(default_factory=dict)
+    anchors: dict[str, _YamlNode] = field(default_factory=dict)
     values: int = 0
 
-    def document(self) -> Document:
+    def document(self) -> YamlDocument:
         next(self.events)
         start = next(self.events)
         if not isinstance(start, DocumentStartEvent):
@@ -148,19 +148,19 @@ class _Reading:
         following = next(self.events)
         if isinstance(following, DocumentStartEvent):
             self._flaw(following, "several-documents")
-        return Document(root.value, root.place, self.repeats, self.flaws)
+        return YamlDocument(root.value, root.place, self.repeats, self.flaws)
 
     def _flaw(self, event: Any, code: str, key: str = "", **params: Param) -> None:
         if len(self.flaws) < MAX_FLAWS:
             problem = Problem(at=join("", *self.path), code=code, key=key, params=params)
             self.flaws.append(Flaw(problem, event.start_mark.index))
 
-    def _node(self, event: Any, key: int | None = None) -> _Node:
+    def _node(self, event: Any, key: int | None = None) -> _YamlNode:
         start = event.start_mark.index
         if key is not None and isinstance(event, ScalarEvent) and event.end_mark.index == start:
             # Where no value is written the parser is at what follows.
             start = key
-        node = _Node(Place(start, key))
+        node = _YamlNode(TextPlace(start, key))
         self._bound(event)
         if isinstance(event, AliasEvent):
             self._alias(event, node)
@@ -183,7 +183,7 @@ class _Reading:
         if isinstance(event, CollectionStartEvent) and len(self.path) + more >= self.max_depth:
             raise FaultError("json.too-deep", event.start_mark.index, "too-deep", limit=self.max_depth)
 
-    def _alias(self, event: Any, node: _Node) -> None:
+    def _alias(self, event: Any, node: _YamlNode) -> None:
         named = self.anchors.get(event.anchor)
         if named is None or named.value is ABSENT:
             key = "" if named is None else "yaml-alias.within"
@@ -192,20 +192,20 @@ class _Reading:
         else:
             node.value, node.place.parts = named.value, named.place.parts
 
-    def _part(self, place: Place, token: str, event: Any, key: int | None = None) -> Any:
+    def _part(self, place: TextPlace, token: str, event: Any, key: int | None = None) -> Any:
         self.path.append(token)
         node = self._node(event, key)
         self.path.pop()
         place.parts[token] = node.place
         return node.value
 
-    def _items(self, place: Place) -> list[Any]:
+    def _items(self, place: TextPlace) -> list[Any]:
         items: list[Any] = []
         while not isinstance(event := next(self.events), SequenceEndEvent):
             items.append(self._part(place, str(len(items)), event))
         return items
 
-    def _members(self, place: Place) -> dict[str, Any]:
+    def _members(self, place: TextPlace) -> dict[str, Any]:
         members: dict[str, Any] = {}
         firsts: dict[str, int] = {}
         while not isinstance(event := next(self.events), MappingEndEvent):

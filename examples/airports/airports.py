@@ -51,9 +51,9 @@ def airports() -> dict[str, Airport]:
     """Return all airports by code."""
     return {
         code: Airport(
-            code, each["name"], each["city"], each["country"], each["lat"], each["lon"], round(each["elevation"] * FEET)
+            code, tool["name"], tool["city"], tool["country"], tool["lat"], tool["lon"], round(tool["elevation"] * FEET)
         )
-        for code, each in airportsdata.load("IATA").items()
+        for code, tool in airportsdata.load("IATA").items()
     }
 
 
@@ -64,18 +64,18 @@ def near(place: Sequence[float], radius: float) -> list[Near]:
     reach = radius
     while not found:
         # A band of latitudes first: the exact way to each airport of the world takes seconds.
-        for each in airports().values():
-            if abs(each.latitude - latitude) * DEGREE > reach:
+        for airport in airports().values():
+            if abs(airport.latitude - latitude) * DEGREE > reach:
                 continue
-            apart = abs((each.longitude - longitude + 180) % 360 - 180)
-            least = cos(radians(max(abs(each.latitude), abs(latitude))))
+            apart = abs((airport.longitude - longitude + 180) % 360 - 180)
+            least = cos(radians(max(abs(airport.latitude), abs(latitude))))
             if apart * DEGREE * least > reach * 1.6 and apart < 90:
                 continue
-            way = EARTH.Inverse(latitude, longitude, each.latitude, each.longitude)
+            way = EARTH.Inverse(latitude, longitude, airport.latitude, airport.longitude)
             if way["s12"] <= reach * 1000:
-                found.append(Near(each, way["s12"] / 1000, way["azi1"] % 360))
+                found.append(Near(airport, way["s12"] / 1000, way["azi1"] % 360))
         reach *= 2
-    found.sort(key=lambda each: each.distance)
+    found.sort(key=lambda near: near.distance)
     return found if found[0].distance <= radius else found[:1]
 
 
@@ -83,20 +83,22 @@ def way(start: Airport, end: Airport, steps: int = 60) -> tuple[float, list[tupl
     """Return the km of the shortest way between two airports, and places along it."""
     line = EARTH.InverseLine(start.latitude, start.longitude, end.latitude, end.longitude)
     places = [line.Position(line.s13 * at / steps) for at in range(steps + 1)]
-    return line.s13 / 1000, [(each["lat2"], each["lon2"]) for each in places]
+    return line.s13 / 1000, [(place["lat2"], place["lon2"]) for place in places]
 
 
 def circle(place: Sequence[float], radius: float, corners: int = 72) -> list[list[float]]:
     """Return the corners of the line that is *radius* km from *place*."""
     found = (EARTH.Direct(*place, 360 * at / corners, radius * 1000) for at in range(corners))
-    return [[round(each["lat2"], 4), round(each["lon2"], 4)] for each in found]
+    return [[round(direct["lat2"], 4), round(direct["lon2"], 4)] for direct in found]
 
 
 def complete(typed: str) -> list[dict[str, Any]]:
     """Return airports with a code, a city or a name that begins with *typed*: first those with that code."""
     sought = _plain(typed.strip())
     ranked = sorted(
-        (rank, each.city, each.code) for each in airports().values() if (rank := _rank(each, sought)) is not None
+        (rank, airport.city, airport.code)
+        for airport in airports().values()
+        if (rank := _rank(airport, sought)) is not None
     )
     return [
         {"value": code, "label": f"{airports()[code].title}, {airports()[code].country}"}
@@ -114,4 +116,8 @@ def _rank(airport: Airport, sought: str) -> int | None:
 
 @cache
 def _plain(text: str) -> str:
-    return "".join(each for each in unicodedata.normalize("NFKD", text).casefold() if not unicodedata.combining(each))
+    return "".join(
+        character
+        for character in unicodedata.normalize("NFKD", text).casefold()
+        if not unicodedata.combining(character)
+    )

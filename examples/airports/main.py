@@ -34,14 +34,14 @@ def run(body: dict[str, Any]) -> dict[str, Any]:
     nearest = found[0].airport
     distance, places = way(nearest, end)
     return {
-        "count": sum(each.distance <= radius for each in found),
+        "count": sum(item.distance <= radius for item in found),
         "distance": round(distance),
         "nearest": f"{nearest.title}, {found[0].distance:.0f} km",
         "map": _map(found),
         "route": _route(places, f"{nearest.code} {nearest.city}", f"{end.code} {end.city}"),
         "heights": {
             "points": [
-                {**_at(each), "weight": max(0, each.airport.height), "label": each.airport.title} for each in found
+                {**_at(item), "weight": max(0, item.airport.height), "label": item.airport.title} for item in found
             ]
         },
         "density": _density(found),
@@ -55,15 +55,15 @@ def run(body: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def _at(each: Near) -> dict[str, float]:
-    return {"lat": each.airport.latitude, "lng": each.airport.longitude}
+def _at(item: Near) -> dict[str, float]:
+    return {"lat": item.airport.latitude, "lng": item.airport.longitude}
 
 
 def _map(found: Sequence[Near]) -> dict[str, Any]:
     return {
         "points": [
-            {**_at(each), "label": f"{each.airport.title}, {each.distance:.0f} km", "colour": OTHER if at else NEAREST}
-            for at, each in enumerate(found)
+            {**_at(item), "label": f"{item.airport.title}, {item.distance:.0f} km", "colour": OTHER if at else NEAREST}
+            for at, item in enumerate(found)
         ]
     }
 
@@ -76,7 +76,7 @@ def _route(places: Sequence[tuple[float, float]], start: str, end: str) -> dict[
 
 def _density(found: Sequence[Near]) -> dict[str, Any]:
     """Return squares of a degree, by how many of the airports lie in each."""
-    cells = Counter((floor(each.airport.latitude), floor(each.airport.longitude)) for each in found)
+    cells = Counter((floor(item.airport.latitude), floor(item.airport.longitude)) for item in found)
     features = [
         {
             "type": "Feature",
@@ -103,7 +103,7 @@ def _degrees(low: int, letters: str) -> str:
 
 def _bands(found: Sequence[Near], radius: float) -> dict[str, Any]:
     width = radius / BANDS
-    counts = Counter(min(BANDS - 1, int(each.distance / width)) for each in found)
+    counts = Counter(min(BANDS - 1, int(item.distance / width)) for item in found)
     return {
         "x_label": "km",
         "y_label": "Airports",
@@ -118,14 +118,14 @@ def _list(found: Sequence[Near]) -> dict[str, Any]:
     columns += [("bearing", "Bearing (°)", "number"), ("height", "Height (m)", "number")]
     rows = [
         {
-            "code": each.airport.code,
-            "name": each.airport.name,
-            "city": each.airport.city,
-            "country": each.airport.country,
-            "distance": round(each.distance, 1),
-            "bearing": round(each.bearing),
-            "height": each.airport.height,
+            "code": item.airport.code,
+            "name": item.airport.name,
+            "city": item.airport.city,
+            "country": item.airport.country,
+            "distance": round(item.distance, 1),
+            "bearing": round(item.bearing),
+            "height": item.airport.height,
         }
-        for each in found
+        for item in found
     ]
     return {"columns": [{"key": key, "label": label, "type": type_} for key, label, type_ in columns], "rows": rows}

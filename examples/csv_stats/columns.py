@@ -103,7 +103,7 @@ def percentile(numbers: list[float], share: float) -> float:
 
 def correlations(columns: Iterable[Column]) -> list[dict[str, Any]]:
     """Return Pearson's r of each two number columns, over the rows that have both, strongest first."""
-    numeric = [each for each in columns if each.kind == "number"][:_MOST_CORRELATED]
+    numeric = [column for column in columns if column.kind == "number"][:_MOST_CORRELATED]
     rows = [row for one, other in combinations(numeric, 2) if (row := _correlation(one, other))]
     return sorted(rows, key=lambda row: -abs(row["r"]))
 

@@ -37,8 +37,8 @@ def run(body: dict[str, Any]) -> dict[str, Any]:
         read_column(name, cells, missing, body["decimal"]) for name, *cells in zip_longest(names, *rows, fillvalue="")
     ]
     shown = _choose(columns, body.get("only", []))
-    gaps = sum(each.missing for each in shown)
-    described = [each.describe(body["statistics"], body["percentiles"]) for each in shown]
+    gaps = sum(column.missing for column in shown)
+    described = [column.describe(body["statistics"], body["percentiles"]) for column in shown]
     return {
         "summary": _summary(len(rows), shown, gaps),
         "complete": gaps == 0,
@@ -97,17 +97,17 @@ def _read_rows(text: str, delimiter: str, header: bool) -> tuple[list[str], list
 
 
 def _choose(columns: list[Column], only: list[str]) -> list[Column]:
-    names = {each.name for each in columns}
+    names = {column.name for column in columns}
     for index, name in enumerate(only):
         if name not in names:
             raise RefusedError(f"The file has no column {name!r}", "only", index)
-    return [each for each in columns if not only or each.name in only]
+    return [column for column in columns if not only or column.name in only]
 
 
 def _summary(rows: int, columns: list[Column], gaps: int) -> str:
     if not rows:
         return "The file has no rows."
-    kinds = [each.kind for each in columns]
+    kinds = [column.kind for column in columns]
     counted = ", ".join(f"{kinds.count(kind)} {kind}" for kind in dict.fromkeys(kinds))
     return f"{_count(rows, 'row')} and {_count(len(columns), 'column')} ({counted}); {_count(gaps, 'value')} missing."
 

@@ -27,7 +27,7 @@ def create_app() -> Flask:
 
 def run(body: dict[str, Any]) -> dict[str, Any]:
     """Echo *body*."""
-    left_out = [each["key"] for each in INPUTS if each["key"] not in body]
+    left_out = [input_["key"] for input_ in INPUTS if input_["key"] not in body]
     short = _shorten(body)
     return {
         "summary": f"{len(body)} inputs arrived" + (f", without {', '.join(left_out)}." if left_out else "."),
@@ -82,8 +82,8 @@ def _tree(label: str, value: Any) -> dict[str, Any]:
 
 def _files(body: dict[str, Any]) -> Iterator[dict[str, Any]]:
     for declared in INPUTS:
-        given = body.get(declared["key"]) if declared["type"] in FILE_TYPES else None
-        for url in given if isinstance(given, list) else filter(None, [given]):
+        file = body.get(declared["key"]) if declared["type"] in FILE_TYPES else None
+        for url in file if isinstance(file, list) else filter(None, [file]):
             upload = read_upload(url)
             yield {
                 "input": declared["key"],

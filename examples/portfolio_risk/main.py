@@ -31,8 +31,8 @@ def run(body: dict[str, Any]) -> dict[str, Any]:
     _check_holdings(holdings)
     weights, cash = _weights(holdings, body["scale"])
     years = _years(body["period"])
-    risks = _contributions(weights, [each["volatility"] / 100 for each in holdings], body["correlation"])
-    mean = sum(weight * each["expected"] / 100 for weight, each in zip(weights, holdings, strict=True))
+    risks = _contributions(weights, [holding["volatility"] / 100 for holding in holdings], body["correlation"])
+    mean = sum(weight * holding["expected"] / 100 for weight, holding in zip(weights, holdings, strict=True))
     mean += cash * body["cash_rate"] / 100
     deviation = sum(risks)
     outcomes = _outcomes(body["value"], mean * years, deviation * math.sqrt(years), body["band"])
@@ -80,9 +80,9 @@ def _contributions(weights: list[float], volatilities: list[float], correlation:
     """Return what each holding adds to the deviation of the whole; they sum to it."""
     alone = [weight * volatility for weight, volatility in zip(weights, volatilities, strict=True)]
     together = sum(alone)
-    covariances = [each * (each + correlation * (together - each)) for each in alone]
+    covariances = [variance * (variance + correlation * (together - variance)) for variance in alone]
     deviation = math.sqrt(sum(covariances))
-    return [each / deviation if deviation else 0.0 for each in covariances]
+    return [covariance / deviation if deviation else 0.0 for covariance in covariances]
 
 
 def _outcomes(value: float, mean: float, deviation: float, band: list[float]) -> list[tuple[str, float]]:
@@ -116,9 +116,9 @@ def _table(holdings: list[Holding], weights: list[float], risks: list[float]) ->
 
 def _reading(body: dict[str, Any], years: float, outcomes: list[tuple[str, float]], at_risk: float, cash: float) -> str:
     low, high = body["band"]
-    held = f", {100 * cash:.0f} % of it in cash" if cash > 0.0005 else ""
+    text = f", {100 * cash:.0f} % of it in cash" if cash > 0.0005 else ""
     return (
-        f"Held for **{years:.2f} years**{held}, {body['value']:,.0f} EUR become about "
+        f"Held for **{years:.2f} years**{text}, {body['value']:,.0f} EUR become about "
         f"**{outcomes[1][1]:,.0f} EUR**. In {high - low:g} of 100 cases they end between "
         f"{outcomes[0][1]:,.0f} and {outcomes[2][1]:,.0f} EUR; "
         f"in {low:g} of 100 the loss is **{at_risk:,.0f} EUR or more**."

@@ -94,7 +94,7 @@ def so_far(days: Sequence[Day]) -> dict[str, Any]:
     sums = accumulate(sum(day.rain for day in month) for month in found)
     return {
         "x": [month[-1].date.isoformat() for month in found],
-        "series": [{"name": "Rain so far", "y": [round(each, 1) for each in sums]}],
+        "series": [{"name": "Rain so far", "y": [round(running_sum, 1) for running_sum in sums]}],
     }
 
 

@@ -9,7 +9,7 @@ const SAID_EVERY = 15_000
  * @param {Tools} tools
  */
 export default async function follow(part, { LostError, announce, ask, parsed }) {
-    let said = Date.now()
+    let announcedAt = Date.now()
     while (part.dataset.batch === 'running') {
         await new Promise(done => { setTimeout(done, AGAIN) })
         try {
@@ -21,8 +21,8 @@ export default async function follow(part, { LostError, announce, ask, parsed })
         } catch (error) {
             if (!(error instanceof LostError)) throw error
         }
-        if (part.dataset.batch !== 'running' || Date.now() - said > SAID_EVERY) {
-            said = Date.now()
+        if (part.dataset.batch !== 'running' || Date.now() - announcedAt > SAID_EVERY) {
+            announcedAt = Date.now()
             announce(part.querySelector('#batch-progress p')?.textContent?.replace(/\s+/g, ' ').trim() ?? '')
         }
     }
@@ -38,10 +38,10 @@ function renew(part, made) {
     for (const now of made.querySelectorAll('[id]')) {
         const before = part.querySelector(`[id="${CSS.escape(now.id)}"]`)
         if (!before || before.isEqualNode(now)) continue
-        const active = document.activeElement, held = before.contains(active) && active
+        const active = document.activeElement, focused = before.contains(active) && active
         before.replaceWith(now)
-        if (!held) continue
-        const same = [...now.querySelectorAll('a, button')].find(each => each.textContent === held.textContent) ?? now.querySelector('a, button')
+        if (!focused) continue
+        const same = [...now.querySelectorAll('a, button')].find(element => element.textContent === focused.textContent) ?? now.querySelector('a, button')
         if (same instanceof HTMLElement) same.focus({ preventScroll: true })
     }
 }

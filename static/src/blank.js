@@ -41,7 +41,7 @@ export default function offerBlanks(form, signal, tools) {
     form.addEventListener('change', changed, { signal })
     addEventListener('pageshow', () => { for (const show of shown.values()) show() }, { signal })
     signal.addEventListener('abort', () => {
-        for (const each of form.querySelectorAll('.field-act, [data-note]')) each.remove()
+        for (const element of form.querySelectorAll('.field-act, [data-note]')) element.remove()
         shown.clear()
         menus.clear()
     }, { once: true })
@@ -143,10 +143,10 @@ function clearing(field, isSet, clear, next, { announce, button, make }) {
  */
 function menuOf(field, mark, { button, make, tell }) {
     const label = called(field), ways = waysOf(mark)
-    const controls = /** @type {(HTMLInputElement | HTMLTextAreaElement)[]} */ ([...field.querySelectorAll('[name]')].filter(each => /^[/#]/.test(each.getAttribute('name') ?? '')))
+    const controls = /** @type {(HTMLInputElement | HTMLTextAreaElement)[]} */ ([...field.querySelectorAll('[name]')].filter(element => /^[/#]/.test(element.getAttribute('name') ?? '')))
     const made = button('⋯', () => open(), 'field-act')
     const isBox = field.matches('[data-input="checkbox"], [data-input="toggle"]')
-    const filled = () => controls.some(each => each instanceof HTMLInputElement && /^(checkbox|radio)$/.test(each.type) ? each.checked && each.value : each.value)
+    const filled = () => controls.some(control => control instanceof HTMLInputElement && /^(checkbox|radio)$/.test(control.type) ? control.checked && control.value : control.value)
     const show = () => {
         const mine = marked(mark), isFilled = filled(), words = isFilled ? '' : ways.get(mine)
         // A text is emptied by whoever means a blank; a box is ticked or not.
@@ -198,7 +198,7 @@ function menuOf(field, mark, { button, make, tell }) {
     made.ariaExpanded = 'false'
     made.title = `Options for ${label} (${KEYS})`
     field.append(made)
-    for (const each of controls) each.setAttribute('aria-keyshortcuts', KEYS)
+    for (const control of controls) control.setAttribute('aria-keyshortcuts', KEYS)
     return { show, open }
 }
 

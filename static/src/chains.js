@@ -10,7 +10,7 @@ export default async function follow(part, { LostError, ask }) {
         await new Promise(done => { setTimeout(done, 1000) })
         try {
             const found = await (await ask(address, { headers: { Accept: 'application/json' } })).json()
-            const last = found.steps.findLast((/** @type {{run?: string}} */ each) => each.run)?.run ?? ''
+            const last = found.steps.findLast((/** @type {{run?: string}} */ step) => step.run)?.run ?? ''
             if (found.state !== 'running' || last !== current) return location.reload()
         } catch (error) {
             if (!(error instanceof LostError)) throw error

@@ -11,7 +11,7 @@
 export function chatView(section, form, { LostError, announce, ask, button, make, parsed }) {
     const transcript = section.querySelector('[data-transcript]'), box = messageBox(form), name = form.dataset.name ?? 'The tool'
     const text = box?.value ?? ''
-    const said = make('li', { class: 'msg', 'data-role': 'user' }, make('b', {}, 'You'), make('div', { class: 'prose' }, text))
+    const turn = make('li', { class: 'msg', 'data-role': 'user' }, make('b', {}, 'You'), make('div', { class: 'prose' }, text))
     const words = make('p', { 'class': 'help', 'data-progress-words': '' }), dots = make('span', { class: 'typing', role: 'img', 'aria-label': 'Writing' }, make('i'), make('i'), make('i'))
     const waiting = make('li', { 'class': 'msg', 'data-role': 'assistant', 'data-going': '0', 'data-told': 'text' },
         make('b', {}, name), make('div', { class: 'prose' }, make('div', { class: 'text' }), dots, words))
@@ -19,7 +19,7 @@ export function chatView(section, form, { LostError, announce, ask, button, make
         running(signal, cancel) {
             waiting.append(make('div', { class: 'acts' }, button('Cancel', cancel)))
             transcript?.querySelector('[data-blank]')?.remove()
-            transcript?.append(said, waiting)
+            transcript?.append(turn, waiting)
             waiting.scrollIntoView({ block: 'nearest' })
             box?.setAttribute('readonly', '')
             signal.addEventListener('abort', () => box?.removeAttribute('readonly'))
@@ -31,7 +31,7 @@ export function chatView(section, form, { LostError, announce, ask, button, make
             section.dataset.status = status
             const trouble = make('li', { class: 'msg', 'data-role': 'error' }, make('b', {}, title),
                 make('div', { class: 'prose' }, make('p', {}, `${message} ${advice}`), ...buttons))
-            if (status === 'invalid') said.remove()
+            if (status === 'invalid') turn.remove()
             if (box) box.value = text
             waiting.replaceWith(trouble)
             announce(`${title}. ${message}`)
@@ -42,9 +42,9 @@ export function chatView(section, form, { LostError, announce, ask, button, make
             if (!answer.ok) throw new LostError()
             section.dataset.status = status
             section.replaceChildren(parsed(await answer.text()))
-            const said = section.querySelector('[data-transcript]')?.lastElementChild
-            said?.scrollIntoView({ block: 'nearest' })
-            announce(said?.textContent ?? '')
+            const message = section.querySelector('[data-transcript]')?.lastElementChild
+            message?.scrollIntoView({ block: 'nearest' })
+            announce(message?.textContent ?? '')
             const next = section.querySelector('form[data-chat]')
             if (next instanceof HTMLFormElement) messageBox(next)?.focus()
         },

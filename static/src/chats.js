@@ -40,7 +40,7 @@ export default function listChats(part, { LostError, announce, ask, button, keep
         if (!answer.ok) return
         for (const { run, title } of (await answer.json()).runs) names.set(`${base}/${run}`, title)
         // What the server no longer keeps is gone.
-        put(chats().filter(({ address }) => names.has(address) || !asked.some(each => each.address === address)))
+        put(chats().filter(({ address }) => names.has(address) || !asked.some(chat => chat.address === address)))
     }
     /**
      * @param {Chat} chat

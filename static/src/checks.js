@@ -62,10 +62,10 @@ const CHECK = new Map(Object.entries({
 export function faults(filled, wanted) {
     const all = [...filled.texts.values()].flat()
     if (wanted.halfTyped) return [fault('', HALF_TYPED.get(filled.type) ?? sentence('not-a-datetime'))]
-    if (all.every(each => !each.trim()))
+    if (all.every(text => !text.trim()))
         return wanted.required && valueOf(filled) === ABSENT ? [fault('', EMPTY.get(filled.type) ?? sentence('required'))] : []
     const found = filled.mark === 'json' || wanted.loose ? [] : CHECK.get(filled.type)?.(filled, wanted) ?? []
-    return found.filter(each => each != null).map(each => wanted.secret ? { ...each, message: SECRET.get(filled.type) ?? sentence('secret') } : each)
+    return found.filter(candidate => candidate != null).map(candidate => wanted.secret ? { ...candidate, message: SECRET.get(filled.type) ?? sentence('secret') } : candidate)
 }
 
 /**

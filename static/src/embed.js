@@ -9,7 +9,7 @@ class QuickExecute extends HTMLElement {
     #frame = document.createElement('iframe')
     #height = 0
     /** @param {MessageEvent} event */
-    #heard = ({ source, origin, data }) => {
+    #onMessage = ({ source, origin, data }) => {
         if (source !== this.#frame.contentWindow || origin !== this.#origin || data?.type !== 'webform:height') return
         if (!Number.isFinite(data.height)) return
         const height = Math.min(Math.max(Math.ceil(data.height), LEAST), MOST)
@@ -27,12 +27,12 @@ class QuickExecute extends HTMLElement {
         Object.assign(this.style, { display: 'block' })
         this.#frame.title = this.getAttribute('title') ?? 'Tool'
         this.#frame.allow = 'clipboard-write'
-        addEventListener('message', this.#heard)
+        addEventListener('message', this.#onMessage)
         this.append(this.#frame)
     }
 
     disconnectedCallback() {
-        removeEventListener('message', this.#heard)
+        removeEventListener('message', this.#onMessage)
         this.#frame.remove()
     }
 

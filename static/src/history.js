@@ -37,7 +37,7 @@ export default function listRuns(section, place, tools) {
      * @param {string} status
      */
     const note = (address, status) => {
-        const past = runs(), known = past.find(each => each.address === address)
+        const past = runs(), known = past.find(run => run.address === address)
         if (known) known.status = status
         else if (GOING.includes(status)) past.unshift({ address, when: Date.now(), status })
         put(past.slice(0, MOST))
@@ -91,7 +91,7 @@ export default function listRuns(section, place, tools) {
         if (!first) return
         const base = first.replace(/[^/]*$/, ''), query = new URLSearchParams(asked.map(({ address }) => ['run', address.slice(base.length)]))
         const answer = await ask(`${base.replace(/\/$/, '')}?${query}`, { headers: { Accept: 'application/json' } })
-        const known = new Map((object(await answer.text()).runs ?? []).map((/** @type {any} */ each) => [base + each.run, each]))
+        const known = new Map((object(await answer.text()).runs ?? []).map((/** @type {any} */ run) => [base + run.run, run]))
         if (!answer.ok) return
         put(runs().map(past => {
             const now = known.get(past.address)
@@ -111,7 +111,7 @@ export default function listRuns(section, place, tools) {
             toast('The run could not be deleted: the server cannot be reached. Try again.')
             return
         }
-        put(runs().filter(each => each.address !== address))
+        put(runs().filter(run => run.address !== address))
         // The page goes on as that of the tool.
         if (location.pathname === address) history.replaceState(history.state, '', place.slice(RUNS.length))
         announce(`The run of ${at} is deleted.`)

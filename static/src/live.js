@@ -11,8 +11,8 @@ export default function follow(form, signal, { LostError, announce, calmly, form
     const address = form.action.replace(/run$/, 'form')
     const filled = () => new FormData(form)
     /** @param {HTMLFormElement} from */
-    const fields = from => new Map([...from.querySelectorAll('[data-at][data-input]')].map(each =>
-        [each.getAttribute('data-at'), each.querySelector('.label')?.textContent?.trim() ?? '']))
+    const fields = from => new Map([...from.querySelectorAll('[data-at][data-input]')].map(element =>
+        [element.getAttribute('data-at'), element.querySelector('.label')?.textContent?.trim() ?? '']))
 
     const ask = async () => {
         const data = filled(), before = written(data), shown = fields(form)
@@ -59,4 +59,4 @@ function focusIn(form, at) {
  * @param {Map<any, any>} some
  * @param {Map<any, any>} others
  */
-const same = (some, others) => some.size === others.size && [...some.keys()].every(each => others.has(each))
+const same = (some, others) => some.size === others.size && [...some.keys()].every(key => others.has(key))

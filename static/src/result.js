@@ -117,7 +117,7 @@ const megabytes = bytes => (bytes / 1024 / 1024).toFixed(1)
  * @param {ParentNode} place
  */
 export function decorate(place) {
-    for (const each of place.querySelectorAll('[data-copy]')) each.removeAttribute('hidden')
+    for (const element of place.querySelectorAll('[data-copy]')) element.removeAttribute('hidden')
     for (const nav of /** @type {NodeListOf<HTMLElement>} */ (place.querySelectorAll('[data-result] nav.tabs'))) makeTabs(nav)
     const section = /** @type {HTMLElement | null} */ (place.querySelector('[data-result]'))
     if (section?.querySelector('[data-view], [data-after], details.as'))

@@ -175,7 +175,7 @@ async function follow(view, section, address, signal, progress) {
  * @param {AbortSignal} signal
  */
 async function watchIt(section, address, signal) {
-    const going = await import('./going.js').catch(() => null)
+    const going = await import('./run_stream.js').catch(() => null)
     return (await going?.default({ section, address, signal }, tools)) ?? false
 }
 

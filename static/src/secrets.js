@@ -2,7 +2,7 @@
 
 /** @typedef {HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement} Control */
 
-const SECRET = ['input', 'select', 'textarea'].map(each => `[data-secret] ${each}[name]:not([type="hidden"])`).join()
+const SECRET = ['input', 'select', 'textarea'].map(tag => `[data-secret] ${tag}[name]:not([type="hidden"])`).join()
 
 /**
  * Takes over the secrets of *form* into *made*, which the server made of it.
@@ -16,7 +16,7 @@ export function carry(form, made, wanted = () => true) {
     for (const [name, controls] of byName(made)) {
         if (!wanted(name)) continue
         controls.forEach((control, index) => {
-            const other = isChoice(control) ? before.get(name)?.find(each => each.value === control.value) : before.get(name)?.[index]
+            const other = isChoice(control) ? before.get(name)?.find(candidate => candidate.value === control.value) : before.get(name)?.[index]
             if (other && other.type === control.type) put(control, other)
         })
     }
@@ -94,14 +94,14 @@ function put(control, other) {
  */
 function tokensOf(name, read) {
     const found = read(name)
-    return found && !found.word ? found.pointer.split('/').slice(1).map(each => each.replaceAll('~1', '/').replaceAll('~0', '~')) : null
+    return found && !found.word ? found.pointer.split('/').slice(1).map(part => part.replaceAll('~1', '/').replaceAll('~0', '~')) : null
 }
 
 /**
  * @param {any} value
  * @param {string[]} tokens
  */
-const at = (value, tokens) => tokens.reduce((here, token) => isNested(here) && Object.hasOwn(here, token) ? here[token] : undefined, value)
+const at = (value, tokens) => tokens.reduce((parent, token) => isNested(parent) && Object.hasOwn(parent, token) ? parent[token] : undefined, value)
 
 /** @param {any} value */
 const isNested = value => typeof value === 'object' && value !== null

@@ -10,9 +10,9 @@ export default async function endSession(form, { LostError, announce, ask, make,
     try {
         const answer = await ask(form.action, { method: 'POST', headers: { Accept: 'application/json', ...visitor() } })
         if (!answer.ok) return toast('This session belongs to another visitor. Only they can end it.')
-        const said = 'Session ended. The next run starts a new one.'
-        form.replaceWith(make('p', { class: 'session' }, said))
-        announce(said)
+        const message = 'Session ended. The next run starts a new one.'
+        form.replaceWith(make('p', { class: 'session' }, message))
+        announce(message)
     } catch (error) {
         if (!(error instanceof LostError)) throw error
         toast('The server cannot be reached: the session goes on. Try again.')

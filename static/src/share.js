@@ -94,10 +94,10 @@ function showPresets(home, place, form, tools) {
             name.focus()
             return announce('Enter a name for the preset.')
         }
-        const entries = entriesOf(filled), known = all.find(each => each.name === title)
+        const entries = entriesOf(filled), known = all.find(preset => preset.name === title)
         if (JSON.stringify(entries).length > ROOM) return toast('This form holds too much for a preset.')
         if (!known && all.length >= MOST) return toast(`There are ${MOST} presets already. Delete one first.`)
-        if (!put(known ? all.map(each => each === known ? { name: title, entries } : each) : [...all, { name: title, entries }])) return
+        if (!put(known ? all.map(preset => preset === known ? { name: title, entries } : preset) : [...all, { name: title, entries }])) return
         name.value = ''
         announce(known ? `Preset ${title} replaced` : `Preset ${title} saved`)
     }
@@ -111,7 +111,7 @@ function showPresets(home, place, form, tools) {
     }
     /** @param {string} title */
     const drop = title => {
-        put(presets().filter(each => each.name !== title))
+        put(presets().filter(preset => preset.name !== title))
         announce(`Preset ${title} deleted`)
         const next = list.querySelector('button') ?? name
         next.focus()
@@ -124,13 +124,13 @@ function showPresets(home, place, form, tools) {
         const text = make('input', { 'class': 'ctl', 'type': 'text', 'maxlength': String(LONGEST), 'value': title, 'aria-label': `New name of ${title}` })
         const back = () => {
             put(presets())
-            const again = [...list.querySelectorAll('button')].find(each => each.ariaLabel === `Rename ${text.value.trim()}`) ?? list.querySelector('button')
+            const again = [...list.querySelectorAll('button')].find(element => element.ariaLabel === `Rename ${text.value.trim()}`) ?? list.querySelector('button')
             again?.focus()
         }
         const done = () => {
             const now = text.value.trim(), all = presets()
-            if (!now || (now !== title && all.some(each => each.name === now))) return announce(now ? `There is a preset ${now} already.` : 'Enter a name.')
-            put(all.map(each => each.name === title ? { ...each, name: now } : each))
+            if (!now || (now !== title && all.some(preset => preset.name === now))) return announce(now ? `There is a preset ${now} already.` : 'Enter a name.')
+            put(all.map(preset => preset.name === title ? { ...preset, name: now } : preset))
             back()
         }
         byEnter(text, done, () => { text.value = title; back() })
@@ -140,7 +140,7 @@ function showPresets(home, place, form, tools) {
     /** @param {Preset} preset */
     const line = preset => {
         const item = make('li'), acts = [button('Apply', () => void apply(preset)), button('Rename', () => rename(item, preset.name), 'small ghost'), button('Delete', () => drop(preset.name), 'small ghost')]
-        for (const each of acts) each.ariaLabel = `${each.textContent} ${preset.name}`
+        for (const act of acts) act.ariaLabel = `${act.textContent} ${preset.name}`
         item.append(make('b', { dir: 'auto' }, preset.name), make('span', { class: 'acts' }, ...acts))
         return item
     }
@@ -178,5 +178,5 @@ function byEnter(text, enter, escape) {
 function presetsIn(found, isEntries) {
     if (!Array.isArray(found)) return []
     const names = new Set()
-    return found.filter(each => typeof each?.name === 'string' && isEntries(each.entries) && !names.has(each.name) && names.add(each.name))
+    return found.filter(preset => typeof preset?.name === 'string' && isEntries(preset.entries) && !names.has(preset.name) && names.add(preset.name))
 }

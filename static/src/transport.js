@@ -99,4 +99,4 @@ export function object(text) {
 }
 
 /** Returns a key by which the server knows a post that comes twice. */
-export const newKey = () => Array.from(crypto.getRandomValues(new Uint32Array(4)), each => each.toString(16).padStart(8, '0')).join('')
+export const newKey = () => Array.from(crypto.getRandomValues(new Uint32Array(4)), value => value.toString(16).padStart(8, '0')).join('')

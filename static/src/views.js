@@ -18,9 +18,9 @@ export default function enliven(place, tools) {
     const below = /** @type {NodeListOf<HTMLElement>} */ (place.querySelectorAll('[data-view]'))
     for (const section of place.dataset.view ? [place, ...below] : below) {
         const module = MODULES.get(section.dataset.view ?? '')?.()
-        module?.then(each => each.default(section, tools)).catch(() => {}).finally(() => { section.dataset.ready = '' })
+        module?.then(script => script.default(section, tools)).catch(() => {}).finally(() => { section.dataset.ready = '' })
     }
-    if (place.querySelector('time[data-moment]')) void import('./outputs/_moments.js').then(each => each.default(place), () => {})
+    if (place.querySelector('time[data-moment]')) void import('./outputs/_moments.js').then(moments => moments.default(place), () => {})
     if (!place.matches('[data-result]')) return
     look(place, tools)
     const again = place.querySelector('[data-after]')
@@ -48,10 +48,10 @@ function look(place, tools) {
             if (!answer.ok || !(made instanceof HTMLElement)) return location.assign(address)
             const focused = old.contains(document.activeElement) && keyOf(document.activeElement)
             old.replaceWith(made)
-            for (const each of made.querySelectorAll('[data-copy]')) each.removeAttribute('hidden')
+            for (const element of made.querySelectorAll('[data-copy]')) element.removeAttribute('hidden')
             // As if it alone had come.
             enliven(made, tools)
-            const again = focused && [...made.querySelectorAll('a, input, summary')].find(each => keyOf(each) === focused)
+            const again = focused && [...made.querySelectorAll('a, input, summary')].find(element => keyOf(element) === focused)
             const next = again || made.querySelector('[data-look]')
             if (focused && next instanceof HTMLElement) next.focus({ preventScroll: true })
             const found = made.querySelector('.pages > span, .nothing, .vhead > small')

@@ -30,7 +30,7 @@ def chips(page):
     return page.locator(".chips .chip > span")
 
 
-def said(page):
+def announcement(page):
     return page.locator("[data-announced]")
 
 

@@ -37,7 +37,7 @@ def opened(served, page, violations):
 
     yield start
     # A test may take the server away; the browser writes that down.
-    assert [each for each in violations if not each.startswith("Failed to load resource")] == []
+    assert [violation for violation in violations if not violation.startswith("Failed to load resource")] == []
 
 
 @pytest.fixture

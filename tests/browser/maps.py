@@ -70,5 +70,5 @@ def run(page):
     expect(page.locator("[data-result]")).to_have_attribute("data-status", "ok")
 
 
-def told(page):
+def announcement(page):
     return page.locator("[data-announced]")

@@ -168,14 +168,14 @@ def test_a_body_that_is_being_changed_is_left_alone(opened, page):
 
 
 def test_what_was_selected_to_be_written_over_stays_so(opened, page):
-    held = []
-    page.route("**/check", lambda route: held.append(route))
+    requests = []
+    page.route("**/check", lambda route: requests.append(route))
     opened(TITLE)
     title(page).fill("second")
     with page.expect_request("**/check"):
         page.get_by_text("Edit as JSON").click()
     body(page).press("Control+a")
-    held.pop().continue_()
+    requests.pop().continue_()
     expect(body(page)).to_have_value('{\n  "title": "second"\n}')
 
     page.keyboard.type("mine")

@@ -74,15 +74,15 @@ def test_a_question_may_have_lists_and_rows_are_added_to_them(telling, new_page,
 def test_whoever_types_on_while_a_button_of_a_question_is_answered_loses_nothing(telling):
     schema = {"type": "object", "properties": TRIP["properties"] | SCHEMA["properties"]}
     page, _ = telling(lambda tell, _: tell({"type": "ask", "id": "q", "message": "Where?", "schema": schema}))
-    form, held = page.locator("form.ask"), []
+    form, requests = page.locator("form.ask"), []
     form.get_by_label("City").fill("Os")
-    page.route("**/form", lambda route: route.continue_() if held else held.append(route))
+    page.route("**/form", lambda route: route.continue_() if requests else requests.append(route))
     with page.expect_request("**/form"):
         form.get_by_role("button", name="Add days").click()
     form.get_by_label("City").press("End")
     page.keyboard.type("lo")
     page.keyboard.press("ArrowLeft")
-    held[0].continue_()
+    requests[0].continue_()
 
     expect(form.locator("input[type=text]")).to_have_count(2)
     expect(form.get_by_label("City")).to_be_focused()

@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 
 from playwright.sync_api import expect
 
-from tests.browser.combobox import CITY, COUNTRY, box, options, run, said
+from tests.browser.combobox import CITY, COUNTRY, announcement, box, options, run
 
 
 def test_a_failed_search_says_so_and_is_tried_again_by_the_keyboard(opened, acting):
@@ -16,7 +16,7 @@ def test_a_failed_search_says_so_and_is_tried_again_by_the_keyboard(opened, acti
     box(page, "City").fill("osl")
     again = page.get_by_role("button", name="Try again")
     expect(again).to_be_visible()
-    expect(said(page)).to_contain_text("No suggestions could be had.")
+    expect(announcement(page)).to_contain_text("No suggestions could be had.")
 
     acting.suggestions = [{"value": "OSL", "label": "Oslo"}]
     page.keyboard.press("Tab")
@@ -33,15 +33,15 @@ def test_a_failed_search_says_so_and_is_tried_again_by_the_keyboard(opened, acti
 
 def test_a_search_that_nobody_waits_for_opens_nothing(opened, page):
     opened(CITY, COUNTRY)
-    held = []
-    page.route(re.compile("/complete"), lambda route: held.append(route))
+    requests = []
+    page.route(re.compile("/complete"), lambda route: requests.append(route))
     with page.expect_request(re.compile("/complete")):
         box(page, "City").fill("osl")
 
     box(page, "Country").focus()
 
     expect(page.locator(".combo-popup:popover-open")).to_have_count(0)
-    assert len(held) == 1
+    assert len(requests) == 1
 
 
 def test_after_a_tap_each_key_of_a_hardware_keyboard_counts(phone, acting):
@@ -60,7 +60,7 @@ def test_after_a_tap_each_key_of_a_hardware_keyboard_counts(phone, acting):
     page.locator("[data-run]").tap()
     expect(page.locator("[data-result]")).to_have_attribute("data-status", "ok")
     assert acting.bodies == [{"c": "OSL"}]
-    assert {each.rpartition("q=")[2] for each in acting.asked} <= {"", "o", "os", "osl"}
+    assert {request.rpartition("q=")[2] for request in acting.asked} <= {"", "o", "os", "osl"}
 
 
 def test_half_a_second_of_typing_asks_once(page, opened, acting):
@@ -73,4 +73,4 @@ def test_half_a_second_of_typing_asks_once(page, opened, acting):
     page.clock.resume()
     expect(options(page)).to_have_count(1)
 
-    assert [each.rpartition("q=")[2] for each in acting.asked] == ["oslo"]
+    assert [request.rpartition("q=")[2] for request in acting.asked] == ["oslo"]

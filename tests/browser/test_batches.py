@@ -52,7 +52,7 @@ def test_pasted_rows_are_previewed_mapped_run_and_followed(address, acting, page
     expect(page.get_by_role("link", name="Run of row 1: Done")).to_be_focused()
     expect(page.locator("#row-1 td").nth(1)).to_have_text("42")
     expect(page.locator("[data-announced]")).to_contain_text("2 of 2 done")
-    assert sorted(each["city"] for each in acting.bodies) == ["Oslo", "Rome"]
+    assert sorted(body["city"] for body in acting.bodies) == ["Oslo", "Rome"]
     with page.expect_download() as saved:
         page.get_by_role("link", name="CSV").click()
     assert saved.value.path().read_text("utf-8").startswith("row,City,Amount,state,message,y,run\n1,Oslo,1,Done,")

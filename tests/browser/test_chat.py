@@ -22,7 +22,7 @@ def box(page):
     return page.get_by_label("Message")
 
 
-def said(page):
+def messages(page):
     return page.locator("[data-transcript] .msg .prose")
 
 
@@ -31,13 +31,13 @@ def test_enter_sends_and_the_answer_is_added(chat, acting):
 
     box(chat).fill("Hi")
     box(chat).press("Enter")
-    expect(said(chat)).to_have_text(["Hi", "Hello <b>you</b>"])
+    expect(messages(chat)).to_have_text(["Hi", "Hello <b>you</b>"])
     expect(box(chat)).to_have_value("")
     expect(box(chat)).to_be_focused()
     box(chat).press_sequentially("And\n")
 
-    expect(said(chat)).to_have_text(["Hi", "Hello <b>you</b>", "And", "Hello <b>you</b>"])
-    assert [each["content"] for each in acting.bodies[1]["messages"]] == ["Hi", "**Hello** <b>you</b>", "And"]
+    expect(messages(chat)).to_have_text(["Hi", "Hello <b>you</b>", "And", "Hello <b>you</b>"])
+    assert [message["content"] for message in acting.bodies[1]["messages"]] == ["Hi", "**Hello** <b>you</b>", "And"]
     assert chat.evaluate("window.stays")
 
 
@@ -46,7 +46,7 @@ def test_shift_enter_is_a_new_line(chat, acting):
     box(chat).press("Shift+Enter")
     box(chat).press_sequentially("two\n")
 
-    expect(said(chat).last).to_have_text("Hello <b>you</b>")
+    expect(messages(chat).last).to_have_text("Hello <b>you</b>")
     assert acting.bodies[0]["messages"][0]["content"] == "one\ntwo"
 
 
@@ -55,7 +55,7 @@ def test_what_is_said_stands_there_while_the_tool_thinks_and_can_be_cancelled(ch
     box(chat).fill("Hi")
     box(chat).press("Enter")
     acting.begun()
-    expect(said(chat).first).to_have_text("Hi")
+    expect(messages(chat).first).to_have_text("Hi")
     expect(chat.locator(".typing")).to_be_visible()
 
     chat.get_by_role("button", name="Cancel").click()
@@ -74,7 +74,7 @@ def test_a_tool_that_fails_leaves_the_message_to_be_sent_again(chat, acting):
 
     box(chat).press("Enter")
 
-    expect(said(chat)).to_have_text(["Hi", "Now"])
+    expect(messages(chat)).to_have_text(["Hi", "Now"])
 
 
 def test_without_a_connection_the_message_stays(chat, acting):
@@ -87,7 +87,7 @@ def test_without_a_connection_the_message_stays(chat, acting):
 
     chat.get_by_role("button", name="Try again").click()
 
-    expect(said(chat)).to_have_text(["Hi", "Hello <b>you</b>"])
+    expect(messages(chat)).to_have_text(["Hi", "Hello <b>you</b>"])
     assert len(acting.bodies) == 1
 
 
@@ -128,9 +128,9 @@ def test_conversations_survive_a_reload_and_are_listed_opened_and_deleted(chat, 
     talk(chat, "First question", "And another")
     runs = chat.evaluate("JSON.parse(localStorage['webform:chats:/tools/t'])")
     chat.reload()
-    expect(said(chat)).to_have_text(["First question", "Hello <b>you</b>", "And another", "Hello <b>you</b>"])
+    expect(messages(chat)).to_have_text(["First question", "Hello <b>you</b>", "And another", "Hello <b>you</b>"])
     chat.get_by_role("link", name="New conversation").click()
-    expect(said(chat)).to_have_count(0)
+    expect(messages(chat)).to_have_count(0)
     assert chat.url == start
     talk(chat, "Second <b>question</b>")
 
@@ -141,11 +141,11 @@ def test_conversations_survive_a_reload_and_are_listed_opened_and_deleted(chat, 
     # Nothing that was said is kept by the browser.
     assert "question" not in chat.evaluate("JSON.stringify({...localStorage, ...sessionStorage})")
     list_of(chat).get_by_role("link", name="First question").click()
-    expect(said(chat)).to_have_count(4)
+    expect(messages(chat)).to_have_count(4)
 
     chat.get_by_text("Conversations").click()
     chat.get_by_role("button", name="Delete First question").click()
-    expect(said(chat)).to_have_count(0)
+    expect(messages(chat)).to_have_count(0)
     chat.get_by_text("Conversations").click()
     expect(list_of(chat).locator("a")).to_have_text(["Second <b>question</b>"])
     # Each of its messages was a run.
@@ -162,10 +162,10 @@ def test_a_panel_that_is_loaded_again_goes_on_with_its_conversation(served, page
     talk(page, "Hi")
 
     page.goto(panel)
-    expect(said(page)).to_have_text(["Hi", "Hello"])
+    expect(messages(page)).to_have_text(["Hi", "Hello"])
     page.get_by_role("link", name="New conversation").click()
 
-    expect(said(page)).to_have_count(0)
+    expect(messages(page)).to_have_count(0)
     assert violations == []
 
 

@@ -81,8 +81,10 @@ def test_what_the_browser_finds_the_server_finds_in_the_same_words(new_app, serv
     expected, found = [], []
     for tool, (declared, typed) in zip(tools, TYPED, strict=True):
         names = {f"/a{part}": text for part, text in typed.items()}
-        entries = [each for each in entries_of(render(tool.form)) if each[0] not in names]
-        expected.append((declared, typed, [each.message for each in decode(tool.form, [*entries, *names.items()])[1]]))
+        entries = [entry for entry in entries_of(render(tool.form)) if entry[0] not in names]
+        expected.append(
+            (declared, typed, [problem.message for problem in decode(tool.form, [*entries, *names.items()])[1]])
+        )
         form = page.locator(f'[data-tool="{tool.id}"]')
         for name, text in names.items():
             control = form.locator(f'[name="{name}"]')

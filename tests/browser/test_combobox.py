@@ -66,12 +66,12 @@ def test_options_that_only_their_type_tells_apart_are_sent_as_what_they_are(open
     run(page)
 
     found = acting.bodies[0]["x"] if kind == "multiselect" else [acting.bodies[0]["x"]]
-    assert [(type(each), each) for each in found] == [(type(each), each) for each in wanted]
+    assert [(type(value), value) for value in found] == [(type(value), value) for value in wanted]
 
 
 def test_nothing_that_is_not_touched_changes(opened, acting):
-    given = {"s": "GE3", "m": ["SW6", "AU0"], "t": ["b", "b", "alpha"], "c": "<b>"}
-    page = opened(*[each | {"default": given[each["key"]]} for each in EVERY])
+    body = {"s": "GE3", "m": ["SW6", "AU0"], "t": ["b", "b", "alpha"], "c": "<b>"}
+    page = opened(*[country | {"default": body[country["key"]]} for country in EVERY])
     expect(box(page, "Country")).to_have_value("Germany")
     expect(chips(page)).to_have_text(["Sweden", "Austria", "b", "b", "alpha"])
     expect(box(page, "City")).to_have_value("<b>")
@@ -80,11 +80,13 @@ def test_nothing_that_is_not_touched_changes(opened, acting):
         box(page, label).focus()
     run(page)
 
-    assert acting.bodies == [given]
+    assert acting.bodies == [body]
 
 
 def test_two_of_a_kind_do_not_disturb_each_other(opened, acting):
-    page = opened(*EVERY, *[each | {"key": each["key"] * 2, "label": f"Other {each['label']}"} for each in EVERY])
+    page = opened(
+        *EVERY, *[country | {"key": country["key"] * 2, "label": f"Other {country['label']}"} for country in EVERY]
+    )
 
     for label in ("Other Country", "Country"):
         box(page, label).press("ArrowDown")
@@ -98,7 +100,7 @@ def test_two_of_a_kind_do_not_disturb_each_other(opened, acting):
 
 
 def test_a_label_leads_to_the_combobox_and_a_problem_marks_it(opened, axe):
-    page = opened(*[each | {"required": True} for each in EVERY])
+    page = opened(*[country | {"required": True} for country in EVERY])
     page.locator("[data-run]").click()
 
     for name in ("Country", "City"):
@@ -206,17 +208,17 @@ def test_few_options_stay_native_and_load_nothing(page, opened, acting):
     run(page)
 
     assert acting.bodies == [{"s": "GE3", "f": ["ÅL1", "CÔ2"]}]
-    assert [each for each in asked if "/inputs/" in each] == []
+    assert [request for request in asked if "/inputs/" in request] == []
 
 
 @pytest.mark.parametrize(("declared", "label"), [(COUNTRY, "Country"), (CITY, "City")])
 def test_whoever_is_at_the_native_control_is_at_the_combobox_then(page, served, declared, label):
-    held = []
-    page.route(f"**/inputs/{declared['type']}-*.js", lambda route: held.append(route))
+    requests = []
+    page.route(f"**/inputs/{declared['type']}-*.js", lambda route: requests.append(route))
     with page.expect_request(f"**/inputs/{declared['type']}-*.js"):
         page.goto(served(declared))
     page.locator("form[data-webform]").get_by_label(label).focus()
 
-    held.pop().continue_()
+    requests.pop().continue_()
 
     expect(page.get_by_role("combobox", name=label).and_(page.locator("input"))).to_be_focused()

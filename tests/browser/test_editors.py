@@ -27,14 +27,14 @@ def paste(locator, text):
 # The value and its home
 
 
-@pytest.mark.parametrize("given", [SQL, FILTER, NOTES], ids=lambda given: given["type"])
-def test_an_editor_that_is_not_touched_gives_back_what_it_shows(opened, acting, given):
-    page = opened(given)
-    editor(page, given["label"])
+@pytest.mark.parametrize("declared", [SQL, FILTER, NOTES], ids=lambda declared: declared["type"])
+def test_an_editor_that_is_not_touched_gives_back_what_it_shows(opened, acting, declared):
+    page = opened(declared)
+    editor(page, declared["label"])
 
     run(page)
 
-    assert acting.bodies == [{given["key"]: given["default"]}]
+    assert acting.bodies == [{declared["key"]: declared["default"]}]
 
 
 @pytest.mark.parametrize("by", ["keyboard", "mouse"])
@@ -89,14 +89,14 @@ def test_the_editor_follows_its_textarea(opened):
 
 
 def test_who_types_before_the_editor_is_there_goes_on_in_it(served, page, acting):
-    held = []
-    page.route("**/static/inputs/code-*.js", lambda route: held.append(route))
+    requests = []
+    page.route("**/static/inputs/code-*.js", lambda route: requests.append(route))
     with page.expect_request("**/static/inputs/code-*.js"):
         page.goto(served(PLAIN))
     page.get_by_label("Text", exact=True).press_sequentially("ad")
     page.keyboard.press("ArrowLeft")
 
-    held[0].continue_()
+    requests[0].continue_()
     expect(editor(page, "Text")).to_be_focused()
     page.keyboard.type("n")
 

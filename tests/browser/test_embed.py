@@ -25,7 +25,7 @@ def host(new_app, serve, page, violations):
         page.frame_locator("iframe").get_by_role("button", name="Run", exact=True).wait_for()
 
     yield start
-    assert [each for each in violations if "Content Security Policy" in each] == []
+    assert [violation for violation in violations if "Content Security Policy" in violation] == []
 
 
 def height(page):
@@ -75,14 +75,14 @@ def heights(page, tell):
 
 
 @pytest.mark.parametrize(
-    ("told", "taken"),
+    ("sent", "taken"),
     [("NaN", []), ("Infinity", []), ("'900'", []), ("null", []), ("undefined", []), ("1e9", [20000]), ("-5", [120])],
 )
-def test_a_height_is_a_number_within_reason(host, page, told, taken):
+def test_a_height_is_a_number_within_reason(host, page, sent, taken):
     host(TITLE)
 
     found = heights(
-        page, lambda: page.frames[1].evaluate(f"parent.postMessage({{type: 'webform:height', height: {told}}}, '*')")
+        page, lambda: page.frames[1].evaluate(f"parent.postMessage({{type: 'webform:height', height: {sent}}}, '*')")
     )
 
     assert found == [*taken, LAST]

@@ -107,7 +107,7 @@ def test_several_files_gather_and_are_removed_one_by_one(opened, acting):
     page.get_by_role("button", name="Remove b.txt").click()
     run(page)
 
-    assert [base64.b64decode(each.partition(",")[2]).decode() for each in acting.bodies[0]["f"]] == ["a.txt", "c", "d"]
+    assert [base64.b64decode(url.partition(",")[2]).decode() for url in acting.bodies[0]["f"]] == ["a.txt", "c", "d"]
 
 
 def test_an_image_is_shown_with_its_size_from_a_blob_that_is_given_back(opened, acting):
@@ -243,7 +243,7 @@ def test_several_files_are_put_in_order_by_keys_and_by_the_mouse(opened, acting)
     page.keyboard.press("Enter")
     run(page)
 
-    sent = [base64.b64decode(each.partition(",")[2]).decode() for each in acting.bodies[0]["f"]]
+    sent = [base64.b64decode(url.partition(",")[2]).decode() for url in acting.bodies[0]["f"]]
     assert sent == ["c", "a", "b"]
 
 
@@ -260,7 +260,7 @@ def test_files_the_server_keeps_are_put_in_order_too(opened, page, acting):
     expect(names(page)).to_have_text(["b.txt", "a.txt", "c.txt"])
     run(page)
 
-    sent = [base64.b64decode(each.partition(",")[2]).decode() for each in acting.bodies[0]["f"]]
+    sent = [base64.b64decode(url.partition(",")[2]).decode() for url in acting.bodies[0]["f"]]
     assert sent == ["b", "a", "c"]
 
 

@@ -47,7 +47,7 @@ def telling(tmp_path, serve, page, violations):
     for site, runner in made:
         runner.step(1000)
         site.close()
-    assert [each for each in violations if not each.startswith("Failed to load resource")] == []
+    assert [violation for violation in violations if not violation.startswith("Failed to load resource")] == []
 
 
 def result(page):
@@ -111,8 +111,8 @@ def test_a_log_follows_its_end_unless_one_reads_further_up(telling):
     many = [log(f"line {number}", "warning" if number == 99 else "info") for number in range(100)]
 
     def act(tell, wait):
-        for each in many:
-            tell(each)
+        for message in many:
+            tell(message)
         wait()
         tell(log("one more"))
         wait()
@@ -136,8 +136,8 @@ def test_a_log_follows_its_end_unless_one_reads_further_up(telling):
 
 def test_a_value_so_far_is_shown_as_the_result_will_be(telling):
     outputs = [{"key": "a", "type": "number", "label": "First"}, {"key": "b", "type": "number", "label": "Second"}]
-    told = [{"type": "partial", "value": {"a": 11}}, {"type": "partial", "value": {"a": 11, "b": 22}}]
-    page, runner = telling(tells(*told), outputs=outputs)
+    events = [{"type": "partial", "value": {"a": 11}}, {"type": "partial", "value": {"a": 11, "b": 22}}]
+    page, runner = telling(tells(*events), outputs=outputs)
 
     expect(result(page)).to_contain_text("11")
     runner.step()

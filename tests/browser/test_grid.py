@@ -39,7 +39,7 @@ def cell(page, row, label):
     return rows(page).nth(row - 1).get_by_label(label)
 
 
-def told(page):
+def announcement(page):
     return page.locator("[data-announced]")
 
 
@@ -112,7 +112,7 @@ def test_typing_begins_a_cell_anew_and_escape_takes_it_back(opened, acting):
     page.keyboard.press("Enter")
 
     run(page)
-    assert [each["k"] for each in acting.bodies[0]["t"]] == ["one", "two!", "3"]
+    assert [row["k"] for row in acting.bodies[0]["t"]] == ["one", "two!", "3"]
 
 
 def test_enter_in_the_last_row_makes_a_new_one_but_not_after_a_blank_one(opened):
@@ -140,7 +140,7 @@ def test_alt_and_shift_with_an_arrow_move_a_row(opened):
 
     expect(cell(page, 2, "Name")).to_have_value("one")
     expect(cell(page, 2, "Weight")).to_be_focused()
-    expect(told(page)).to_have_text("Row 1 is now row 2")
+    expect(announcement(page)).to_have_text("Row 1 is now row 2")
     page.keyboard.press("Control+z")
     expect(cell(page, 1, "Name")).to_have_value("one")
 
@@ -189,7 +189,7 @@ def test_a_pasted_block_fills_cells_by_their_types(opened, acting, text, expecte
     expect(page.locator(".toast")).to_contain_text("filled in.")
     run(page)
 
-    made = [{k: v for k, v in zip("kwd", each, strict=True) if v is not None} for each in expected]
+    made = [{k: v for k, v in zip("kwd", row, strict=True) if v is not None} for row in expected]
     assert acting.bodies == [{"t": made}]
 
 

@@ -389,8 +389,8 @@ def test_what_is_typed_after_a_choice_is_text_again(opened, acting):
 
 def test_a_late_answer_is_dropped(opened, page, acting):
     opened(CITY)
-    held = []
-    page.route(re.compile("complete.*q=a$"), lambda route: held.append(route))
+    requests = []
+    page.route(re.compile("complete.*q=a$"), lambda route: requests.append(route))
     page.route(re.compile("complete.*q=ab$"), lambda route: route.fulfill(json=[{"value": "new", "label": "New"}]))
     with page.expect_request(re.compile("complete.*q=a$")):
         city(page).press_sequentially("a")
@@ -399,7 +399,7 @@ def test_a_late_answer_is_dropped(opened, page, acting):
     expect(page.get_by_role("option")).to_have_text(["New"])
     with contextlib.suppress(Error):
         # It may have been given up already.
-        held[0].fulfill(json=[{"value": "old", "label": "Old"}])
+        requests[0].fulfill(json=[{"value": "old", "label": "Old"}])
     page.evaluate("() => new Promise(done => setTimeout(done, 50))")
 
     expect(page.get_by_role("option")).to_have_text(["New"])

@@ -107,7 +107,7 @@ SKY = [{"value": sky, "label": sky} for sky in ("Sun", "Rain", "Drizzle", "Fog",
 
 
 def test_short_fields_stand_side_by_side_and_short_choices_in_a_row(opened):
-    options = [{"value": each, "label": each} for each in ("soft", "hard", "linen")]
+    options = [{"value": word, "label": word} for word in ("soft", "hard", "linen")]
     page = opened(
         {"key": "count", "type": "number", "label": "Count"},
         {"key": "by", "type": "date", "label": "By"},
@@ -116,7 +116,7 @@ def test_short_fields_stand_side_by_side_and_short_choices_in_a_row(opened):
         {"key": "sky", "type": "multiselect", "label": "Sky", "options": SKY},
     )
     tops = {at: page.locator(f'[data-at="/{at}"]').bounding_box()["y"] for at in ("count", "by", "cover", "name")}
-    rows = {each.bounding_box()["y"] for each in page.locator('[data-at="/cover"] .choice').all()}
+    rows = {element.bounding_box()["y"] for element in page.locator('[data-at="/cover"] .choice').all()}
 
     assert tops["count"] == tops["by"] < tops["cover"] < tops["name"]
     assert len(rows) == 1

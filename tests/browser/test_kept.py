@@ -280,8 +280,8 @@ def test_no_more_than_twenty_runs_are_listed_and_foreign_addresses_are_no_links(
     page = opened(TITLE)
     runs = [{"address": f"/runs/{n}", "when": n, "status": "ok"} for n in range(30)]
     foreign = [
-        {"address": each, "when": 1, "status": "ok"}
-        for each in ("javascript:alert(1)", "//evil.example/x", "/\\evil.example")
+        {"address": address, "when": 1, "status": "ok"}
+        for address in ("javascript:alert(1)", "//evil.example/x", "/\\evil.example")
     ]
     page.evaluate("runs => localStorage.setItem('webform:runs:/tools/t', JSON.stringify(runs))", [*foreign, *runs])
 

@@ -62,7 +62,7 @@ def test_a_form_of_plain_inputs_takes_five_requests(served, page):
     page.goto(served(*PLAIN))
     quiet(page)
 
-    assert len([each for each in asked if not each.startswith("data:")]) <= 5
+    assert len([request for request in asked if not request.startswith("data:")]) <= 5
 
 
 def test_the_core_script_is_at_most_36_kib_with_all_it_imports(page, served):
@@ -84,10 +84,10 @@ def test_two_forms_of_a_page_know_nothing_of_each_other(new_app, serve, page, ac
         flag,
         {"key": "x", "type": "number", "label": "Extra", "default": 1, "show_if": {"key": "c", "equals": True}},
     ]
-    declared = [{"id": each, "name": each, "inputs": inputs} for each in ("first", "second")]
+    declared = [{"id": word, "name": word, "inputs": inputs} for word in ("first", "second")]
     app = new_app(*declared)
     asset = app.extensions["webform"].asset
-    forms = {each["id"]: render(load(each)[0].form) for each in declared}
+    forms = {name["id"]: render(load(name)[0].form) for name in declared}
     app.add_url_rule("/two", "two", lambda: TWO.format(script=asset("core.js"), **forms))
     page.goto(serve(app) + "/two")
     quiet(page)
@@ -254,4 +254,4 @@ def test_the_script_of_a_page_is_asked_for_once_and_needs_no_other(served, page,
     page.locator("[data-run]").click()
 
     expect(page.locator("[data-summary-list] li")).to_have_count(2)
-    assert sum("/core-" in each for each in asked) == 1
+    assert sum("/core-" in request for request in asked) == 1

@@ -19,7 +19,7 @@ def test_alpine_comes_where_something_depends_on_another(served, page, inputs, l
     page.goto(served(*inputs))
     quiet(page)
 
-    assert sum("/alpine-" in each for each in asked) == loaded
+    assert sum("/alpine-" in request for request in asked) == loaded
 
 
 def laid_out(field):
@@ -51,7 +51,7 @@ def test_a_long_form_is_as_high_before_it_is_laid_out_as_after(opened):
 
 
 def test_fields_under_a_condition_are_in_no_slice_of_a_long_form(opened):
-    hidden = [each | {"show_if": {"key": "mode", "equals": True}} for each in MANY[200:240]]
+    hidden = [name | {"show_if": {"key": "mode", "equals": True}} for name in MANY[200:240]]
     page = opened(MODE, *MANY[:200], *hidden, *MANY[240:])
     last = page.get_by_label("Field 239", exact=True)
     page.get_by_label("Tuned").check()

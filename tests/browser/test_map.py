@@ -15,6 +15,7 @@ from tests.browser.maps import (
     POLYGON,
     SQUARE,
     ZOOM,
+    announcement,
     at,
     click,
     close,
@@ -22,7 +23,6 @@ from tests.browser.maps import (
     mark,
     ready,
     run,
-    told,
     view,
 )
 from tests.browser.test_inputs import paste
@@ -43,7 +43,7 @@ POINTED = [
 ]
 
 
-@pytest.mark.parametrize(("declared", "places", "value"), POINTED, ids=lambda each: str(each)[:20])
+@pytest.mark.parametrize(("declared", "places", "value"), POINTED, ids=lambda parameter: str(parameter)[:20])
 def test_by_mouse_clicks_set_the_value(opened, acting, declared, places, value):
     page = opened(declared)
 
@@ -55,7 +55,7 @@ def test_by_mouse_clicks_set_the_value(opened, acting, declared, places, value):
     assert close(body[declared["key"]], value), body
 
 
-@pytest.mark.parametrize(("declared", "places", "value"), POINTED, ids=lambda each: str(each)[:20])
+@pytest.mark.parametrize(("declared", "places", "value"), POINTED, ids=lambda parameter: str(parameter)[:20])
 def test_by_touch_taps_set_the_value(served, new_page, watch, acting, declared, places, value):
     page = new_page(viewport={"width": 390, "height": 800}, has_touch=True, is_mobile=True, reduced_motion="reduce")
     seen = watch(page)
@@ -80,7 +80,7 @@ KEYED = [
 ]
 
 
-@pytest.mark.parametrize(("declared", "keys", "value"), KEYED, ids=lambda each: str(each)[:20])
+@pytest.mark.parametrize(("declared", "keys", "value"), KEYED, ids=lambda parameter: str(parameter)[:20])
 def test_by_keyboard_enter_sets_places_at_the_crosshair(opened, acting, declared, keys, value):
     page = opened(declared)
     ready(page, declared["label"])
@@ -109,10 +109,10 @@ def test_a_corner_is_moved_and_removed_by_keys_and_all_is_undone_and_done_again(
     page.keyboard.press("ArrowUp")
     page.keyboard.press("Shift+ArrowRight")
     expect(text).to_have_value("2, -2\n2.01, 2.1\n-2, 2\n-2, -2")
-    expect(told(page)).to_have_text("Point 2 of 4, 2.01, 2.1")
+    expect(announcement(page)).to_have_text("Point 2 of 4, 2.01, 2.1")
     page.keyboard.press("Delete")
     expect(text).to_have_value("2, -2\n-2, 2\n-2, -2")
-    expect(told(page)).to_have_text("Point 2 of 4 removed")
+    expect(announcement(page)).to_have_text("Point 2 of 4 removed")
     expect(mark(page, "Point 2 of 3, -2, 2")).to_be_focused()
 
     page.keyboard.press("Control+z")
@@ -197,7 +197,7 @@ def test_geojson_and_wkt_are_understood_where_places_are_typed(opened):
 
     paste(page.get_by_role("textbox", name="Field"), json.dumps(ring))
     expect(page.get_by_role("textbox", name="Field")).to_have_value("1, 0\n1, 2\n3, 2")
-    expect(told(page)).to_have_text("Filled in: 3 places")
+    expect(announcement(page)).to_have_text("Filled in: 3 places")
     expect(mark(page, "Point 3 of 3, 3, 2")).to_be_attached()
 
     page.get_by_label("Latitude").fill("POINT (-0.1 51.5)")
@@ -237,5 +237,5 @@ def test_a_box_that_is_whole_takes_no_third_corner(opened):
 
     click(page, "Area", 100, 100)
 
-    expect(told(page)).to_have_text("The box has both corners: move them, or clear it")
+    expect(announcement(page)).to_have_text("The box has both corners: move them, or clear it")
     expect(page.get_by_label("North", exact=True)).to_have_value("1")

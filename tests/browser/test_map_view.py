@@ -18,6 +18,7 @@ from tests.browser.maps import (
     POLYGON,
     SQUARE,
     ZOOM,
+    announcement,
     at,
     click,
     close,
@@ -25,7 +26,6 @@ from tests.browser.maps import (
     middle,
     ready,
     run,
-    told,
     view,
 )
 
@@ -136,7 +136,7 @@ def test_one_finger_scrolls_the_page_and_a_corner_is_dragged_by_it(served, new_p
 
     def slide(x, y, by, others=()):
         def at(part):
-            return [{"x": x + by * part, "y": each} for each in (y, *others)]
+            return [{"x": x + by * part, "y": other} for other in (y, *others)]
 
         for kind, points in [
             *[("touchStart", at(0)[: n + 1]) for n in range(1 + len(others))],
@@ -291,7 +291,7 @@ def test_the_ground_of_a_place_is_its_coast_its_river_and_its_towns(served, page
     ready(page, "Home")
     expect(page.locator("canvas.leaflet-tile-loaded").first).to_be_attached()
 
-    assert {each for each in asked if each} == {"ground/2/9/9"}
+    assert {request for request in asked if request} == {"ground/2/9/9"}
     shown = page.locator(".map-slot").evaluate(
         """slot => {
             const probe = document.createElement('canvas').getContext('2d', {willReadFrequently: true})
@@ -319,7 +319,7 @@ def test_the_ground_of_a_place_is_its_coast_its_river_and_its_towns(served, page
     expect(page.locator(".map-credit")).to_have_text("Natural Earth, GeoNames")
     view(page, "Home").focus()
     page.keyboard.press("ArrowLeft")
-    expect(told(page)).to_have_text(re.compile("^The middle is 51.45.*, near Grays$"))
+    expect(announcement(page)).to_have_text(re.compile("^The middle is 51.45.*, near Grays$"))
 
 
 def test_an_author_is_told_how_a_map_gets_streets_and_nobody_else(served, new_app, serve, page):

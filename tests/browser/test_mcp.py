@@ -66,7 +66,7 @@ def test_every_tool_is_called(app, serve, page, violations):
     page.goto(url)
     links = page.locator('a[href^="/tools/"]').evaluate_all("all => all.map((each) => each.getAttribute('href'))")
     asking = {"trigger-elicitation-request", "trigger-url-elicitation"}
-    assert {each.rpartition("/")[2] for each in links} == TOOLS.keys() | asking
+    assert {link.rpartition("/")[2] for link in links} == TOOLS.keys() | asking
 
     for tool, (values, words) in TOOLS.items():
         result = opened(page, url, tool, values)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from playwright.sync_api import expect
 
-from tests.browser.combobox import MANY, active, box, chips, run, said
+from tests.browser.combobox import MANY, active, announcement, box, chips, run
 
 
 def test_chosen_options_are_chips_in_the_order_they_were_chosen(opened, acting):
@@ -17,7 +17,7 @@ def test_chosen_options_are_chips_in_the_order_they_were_chosen(opened, acting):
         expect(page.get_by_role("listbox")).to_be_visible()
     expect(page.get_by_role("option", name="Sweden")).to_have_attribute("aria-selected", "true")
     expect(page.get_by_role("option", name="Germany")).to_have_attribute("aria-selected", "false")
-    expect(said(page)).to_have_text("Removed Germany; 2 in all")
+    expect(announcement(page)).to_have_text("Removed Germany; 2 in all")
     control.press_sequentially("nor")
     control.press("Enter")
     expect(control).to_have_value("")
@@ -39,7 +39,7 @@ def test_chips_are_reached_and_removed_by_keys(opened, acting):
     page.keyboard.press("ArrowLeft")
     expect(page.get_by_role("button", name="Remove Norway")).to_be_focused()
     page.keyboard.press("Delete")
-    expect(said(page)).to_have_text("Removed Norway; 3 left")
+    expect(announcement(page)).to_have_text("Removed Norway; 3 left")
     expect(page.get_by_role("button", name="Remove Sweden")).to_be_focused()
     page.keyboard.press("End")
     expect(control).to_be_focused()
@@ -66,7 +66,7 @@ def test_an_option_is_chosen_as_often_as_wanted_and_the_order_is_kept(new_app, a
     control.click()
     for name in ("ham", "cheese", "ham", "ham"):
         page.get_by_role("option", name=name).click()
-    expect(said(page)).to_have_text("Added ham; 4 in all")
+    expect(announcement(page)).to_have_text("Added ham; 4 in all")
     control.press("Escape")
     expect(chips(page)).to_have_text(["ham", "cheese", "ham", "ham"])
     page.get_by_role("button", name="Remove ham").first.click()

@@ -16,7 +16,7 @@ def number(page):
 
 
 @pytest.mark.parametrize(
-    ("typed", "keys", "held"),
+    ("typed", "keys", "modifier"),
     [
         ("", ["ArrowUp"], "0"),
         ("", ["ArrowUp", "ArrowUp"], "0.5"),
@@ -30,7 +30,7 @@ def number(page):
         ("1", ["Alt+ArrowUp", "PageUp"], "1"),
     ],
 )
-def test_the_arrow_keys_step_within_the_bounds(opened, typed, keys, held):
+def test_the_arrow_keys_step_within_the_bounds(opened, typed, keys, modifier):
     page = opened(WEIGHT)
     number(page).focus()
     page.keyboard.type(typed)
@@ -38,7 +38,7 @@ def test_the_arrow_keys_step_within_the_bounds(opened, typed, keys, held):
     for key in keys:
         page.keyboard.press(key)
 
-    expect(number(page)).to_have_value(held)
+    expect(number(page)).to_have_value(modifier)
 
 
 def test_a_number_is_filled_in_by_the_keyboard_alone(opened, acting):

@@ -72,7 +72,7 @@ def test_a_panel_is_as_high_as_what_is_in_it(embedded):
 
 
 def test_an_address_that_is_no_page_is_not_loaded(embedded):
-    page = embedded("".join(f'<quick-execute src="{each}"></quick-execute>' for each in NO_PAGES), NAME)
+    page = embedded("".join(f'<quick-execute src="{address}"></quick-execute>' for address in NO_PAGES), NAME)
 
     found = page.locator("iframe").evaluate_all("frames => frames.map(frame => frame.getAttribute('src'))")
 

@@ -30,7 +30,7 @@ def preview(file, serve, acting, page, violations):
     quiet(page)
     yield page
     # A test may take the server away; the browser writes that down.
-    assert [each for each in violations if not each.startswith("Failed to load resource")] == []
+    assert [violation for violation in violations if not violation.startswith("Failed to load resource")] == []
     page.goto("about:blank")
     app.extensions["webform"].close()
 

@@ -38,11 +38,11 @@ def hold(page):
     """`hold(pattern) -> release`: what is asked for at *pattern* waits until `release()`."""
 
     def start(pattern):
-        held = []
-        page.route(pattern, lambda route: held.append(route))
+        requests = []
+        page.route(pattern, lambda route: requests.append(route))
 
         def release():
-            for route in held:
+            for route in requests:
                 route.continue_()
             page.unroute(pattern)
 

@@ -33,8 +33,8 @@ def opened(serve, tmp_path, page):
         return page.locator("[data-result]")
 
     yield start
-    for each in made:
-        each.extensions["webform"].close()
+    for run in made:
+        run.extensions["webform"].close()
 
 
 def test_a_retry_is_offered_at_its_time(opened, violations):
@@ -46,7 +46,7 @@ def test_a_retry_is_offered_at_its_time(opened, violations):
     expect(result.get_by_role("button", name="Try again", exact=True)).to_be_visible()
     result.get_by_role("button", name="Try again", exact=True).click()
     expect(result).to_have_attribute("data-status", "ok")
-    assert [each for each in violations if "503" not in each] == []
+    assert [violation for violation in violations if "503" not in violation] == []
 
 
 def test_it_is_asked_before_a_tool_that_may_have_done_its_work_runs_again(opened):

@@ -81,7 +81,7 @@ RULES = [
 
 
 @pytest.mark.parametrize(
-    ("module", "expression", "cases"), RULES, ids=lambda each: each[:40] if isinstance(each, str) else ""
+    ("module", "expression", "cases"), RULES, ids=lambda parameter: parameter[:40] if isinstance(parameter, str) else ""
 )
 def test_a_rule_gives_what_it_should(source, module, expression, cases):
     code = f"const m = await load('{module}'); return argument.map(x => {expression} ?? null)"

@@ -41,7 +41,7 @@ def three(page, address, acting, violations):
     page.get_by_role("banner").get_by_role("link", name="Your runs").click()
     expect(page.locator("[data-line]")).to_have_count(3)
     yield page
-    assert [each for each in violations if not each.startswith("Failed to load resource")] == []
+    assert [violation for violation in violations if not violation.startswith("Failed to load resource")] == []
 
 
 def visible(page):

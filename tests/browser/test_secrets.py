@@ -70,7 +70,7 @@ def test_nothing_of_a_secret_is_kept_by_the_browser(form):
     kept = form.evaluate("JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage)])")
     assert "typed" in kept
     assert "first" in kept
-    assert [each for each in SECRETS if each in kept] == []
+    assert [secret for secret in SECRETS if secret in kept] == []
 
 
 def test_a_preset_holds_no_secret(form):
@@ -82,7 +82,7 @@ def test_a_preset_holds_no_secret(form):
 
     kept = form.evaluate("JSON.stringify(Object.entries(localStorage).filter(([key]) => key.includes('presets')))")
     assert "typed" in kept
-    assert [each for each in SECRETS if each in kept] == []
+    assert [secret for secret in SECRETS if secret in kept] == []
 
 
 def test_the_body_beside_the_form_has_masks_while_people_type(form):

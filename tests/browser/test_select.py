@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.combobox import ALIKE, COUNTRIES, COUNTRY, PLACES, active, box, options, run, said
+from tests.browser.combobox import ALIKE, COUNTRIES, COUNTRY, PLACES, active, announcement, box, options, run
 
 PLENTY = [{"value": index, "label": f"Option number {index}"} for index in range(5000)]
 
@@ -20,7 +20,7 @@ def test_words_are_found_where_they_start_accents_and_case_aside(opened):
         box(page, "Country").fill(typed)
         expect(options(page)).to_have_text(labels)
         many = f"{len(labels)} option{'' if len(labels) == 1 else 's'}"
-        expect(said(page)).to_have_text(many if labels else f"Nothing found for “{typed}”")
+        expect(announcement(page)).to_have_text(many if labels else f"Nothing found for “{typed}”")
 
     box(page, "Country").fill("cote iv")
     expect(page.locator("[role=option] mark")).to_have_text(["Côte", "Iv"])
@@ -83,7 +83,7 @@ def test_a_label_typed_in_full_is_chosen(opened, acting):
     box(page, "Country").press("Tab")
 
     expect(box(page, "Country")).to_have_value("Åland Islands")
-    expect(said(page)).to_have_text("Åland Islands chosen")
+    expect(announcement(page)).to_have_text("Åland Islands chosen")
     run(page)
     assert acting.bodies == [{"s": "ÅL1"}]
 
@@ -102,7 +102,7 @@ def test_what_is_optional_can_be_cleared(opened, acting, way):
 
     expect(box(page, "Country")).to_have_value("")
     expect(page.get_by_role("button", name="Clear Country")).to_be_hidden()
-    expect(said(page)).to_have_text("Country cleared")
+    expect(announcement(page)).to_have_text("Country cleared")
     run(page)
     assert acting.bodies == [{}]
 

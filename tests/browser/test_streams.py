@@ -65,7 +65,7 @@ def send(page, text="Hi"):
     page.locator("[data-run]").click()
 
 
-def said(page):
+def messages(page):
     return page.locator("[data-transcript] .msg")
 
 
@@ -129,9 +129,9 @@ def test_in_a_conversation_a_text_grows_and_stays(streaming, name):
     slow.step()
 
     expect(page.get_by_label("Message")).to_be_focused()
-    expect(said(page).last.locator(".prose")).to_have_text("Hello world")
+    expect(messages(page).last.locator(".prose")).to_have_text("Hello world")
     page.reload()
-    expect(said(page).last.locator(".prose")).to_have_text("Hello world")
+    expect(messages(page).last.locator(".prose")).to_have_text("Hello world")
 
 
 def test_in_a_conversation_a_text_goes_on_after_a_reload(streaming):
@@ -144,7 +144,7 @@ def test_in_a_conversation_a_text_goes_on_after_a_reload(streaming):
     slow.step()
 
     expect(page.get_by_label("Message")).to_be_visible()
-    expect(said(page).last.locator(".prose")).to_have_text("Hello world")
+    expect(messages(page).last.locator(".prose")).to_have_text("Hello world")
 
 
 def test_in_a_conversation_without_scripts_a_text_grows_and_stays(acting, served, new_page):
@@ -156,7 +156,7 @@ def test_in_a_conversation_without_scripts_a_text_grows_and_stays(acting, served
     expect(so_far(page)).to_have_text("Hello")
     slow.step()
 
-    expect(said(page).last.locator(".prose")).to_have_text("Hello world")
+    expect(messages(page).last.locator(".prose")).to_have_text("Hello world")
 
 
 def event(kind, data):
@@ -201,7 +201,7 @@ def test_in_a_conversation_what_came_before_a_fault_stays_and_is_marked(streamin
     expect(so_far(page)).to_have_text("Once upon ")
     slow.step()
 
-    expect(said(page).last).to_contain_text("No room")
+    expect(messages(page).last).to_contain_text("No room")
     expect(page.locator('[data-role="partial"]')).to_contain_text("partial answer")
     expect(page.locator('[data-role="partial"] .prose')).to_have_text("Once upon")
     expect(page.get_by_label("Message")).to_have_value("Hi")

@@ -77,7 +77,7 @@ def test_a_new_row_takes_no_id_of_another(opened, acting):
 
     run(page)
 
-    assert [each["k"] for each in acting.bodies[0]["t"]] == ["two", "three", "four"]
+    assert [row["k"] for row in acting.bodies[0]["t"]] == ["two", "three", "four"]
 
 
 def test_no_more_and_no_fewer_rows_than_the_table_takes(opened):
@@ -109,7 +109,7 @@ def test_two_tables_know_nothing_of_each_other(opened, acting):
     expect(more.get_by_role("button", name="Add row")).to_have_attribute("aria-disabled", "true")
     run(page)
 
-    assert [[each["k"] for each in acting.bodies[0][key]] for key in ("t", "t2")] == [
+    assert [[body["k"] for body in acting.bodies[0][key]] for key in ("t", "t2")] == [
         ["one", "three", "four"],
         ["five"],
     ]
@@ -165,7 +165,7 @@ def test_the_menu_of_a_row_does_what_it_says_and_takes_it_back(opened, acting, w
     page.keyboard.press("Control+z")
 
     assert texts(page) == ["one", "two", "three"]
-    assert [each.get("k") for each in acting.bodies[0]["t"]] == [each or None for each in expected if each]
+    assert [row.get("k") for row in acting.bodies[0]["t"]] == [row or None for row in expected if row]
 
 
 def test_the_menu_of_a_row_is_gone_through_by_keys(opened):
@@ -208,7 +208,7 @@ def test_a_row_is_dragged_to_its_place(opened, acting):
     expect(page.get_by_role("menu")).to_be_hidden()
     page.locator("[data-run]").click()
     expect(page.locator("[data-result]")).to_have_attribute("data-status", "ok")
-    assert [each["k"] for each in acting.bodies[0]["t"]] == ["three", "one", "two"]
+    assert [row["k"] for row in acting.bodies[0]["t"]] == ["three", "one", "two"]
 
 
 def test_a_row_is_dragged_by_touch(opened, served, new_page):
@@ -253,7 +253,7 @@ def test_what_a_table_cannot_take_its_menu_says(opened):
 @pytest.mark.parametrize(("count", "goes_on"), [(1, False), (5, True)])
 def test_on_a_phone_columns_beyond_the_edge_are_hinted_at(served, new_page, count, goes_on):
     page = new_page(has_touch=True, is_mobile=True, viewport={"width": 390, "height": 800})
-    columns = [{"key": str(each), "label": f"Column {each}"} for each in range(count)]
+    columns = [{"key": str(index), "label": f"Column {index}"} for index in range(count)]
     page.goto(served({"key": "t", "type": "table", "label": "T", "columns": columns, "default": [{"0": "a"}]}))
     table = page.locator(".scroll")
     hint = "document.querySelector('.scroll').computedStyleMap().get('mask-image').toString()"

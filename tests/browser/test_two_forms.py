@@ -43,9 +43,9 @@ def address(serve, acting, tmp_path):
         page = host.test_client().get("/try/tools/trip").text
         assets = "".join(re.findall(r'<(?:link rel="stylesheet"|script)[^>]*>(?:</script>)?', page))
         forms = "".join(
-            f'<div class="cols" id="{each}">{render(tool.form, address="/try/tools/trip", id_prefix=each)}'
+            f'<div class="cols" id="{word}">{render(tool.form, address="/try/tools/trip", id_prefix=word)}'
             f'<section class="card" data-result data-status="blank" tabindex="-1"></section></div>'
-            for each in ("left", "right")
+            for word in ("left", "right")
         )
         return f'<!doctype html><html lang="en"><head><title>Both</title>{assets}</head><body><main>{forms}</main></body></html>'
 

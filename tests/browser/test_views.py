@@ -69,13 +69,13 @@ def first(page, row=0):
 def test_every_type_is_shown_and_every_chart_is_drawn(ran):
     page = ran(RESPONSE, outputs=OUTPUTS)
 
-    for key in (each.key for each in DECLARED if each.type in PLOTS):
+    for key in (output.key for output in DECLARED if output.type in PLOTS):
         section = view(page, key)
         expect(section.locator(".chart svg path, .chart svg text").first).to_be_attached()
         expect(section.locator("details.behind")).not_to_have_attribute("open", "")
         section.get_by_text("Data", exact=True).click()
         expect(section.locator("table.data")).to_be_visible()
-    for key in (each.key for each in DECLARED if each.type.startswith("map_")):
+    for key in (output.key for output in DECLARED if output.type.startswith("map_")):
         expect(view(page, key).get_by_role("table")).to_be_attached()
     expect(view(page, "o_map_points").locator(".map path.point")).to_be_visible()
 
@@ -154,13 +154,13 @@ def test_no_chart_is_loaded_for_other_results(ran, page):
     ran({"o": ROWS[:20]}, **TABLE)
     expect(page.locator("[data-columns]")).to_be_attached()
 
-    assert [each for each in asked if "chart" in each] == []
+    assert [request for request in asked if "chart" in request] == []
 
 
 def test_without_scripts_a_chart_is_a_table_and_a_map_is_a_list(plain):
     page = plain(RESPONSE, outputs=OUTPUTS)
 
-    for key in (each.key for each in DECLARED if each.type in PLOTS):
+    for key in (output.key for output in DECLARED if output.type in PLOTS):
         expect(view(page, key).locator("table.data")).to_be_visible()
     expect(view(page, "o_map_points").locator(".map")).to_be_hidden()
     expect(view(page, "o_map_points").get_by_role("table")).to_be_visible()
@@ -235,7 +235,7 @@ def test_a_menu_is_walked_with_arrow_keys_and_gives_the_focus_back(ran):
     shown = page.locator('[data-at="/o"] details.as')
     items = shown.locator("a, button")
     expect(page.locator("section > .vhead > .acts > *")).to_have_count(2)
-    expect(items).to_have_text([re.compile(each) for each in ("View as list", "View as JSON", "Copy", "CSV", "JSON")])
+    expect(items).to_have_text([re.compile(text) for text in ("View as list", "View as JSON", "Copy", "CSV", "JSON")])
 
     rows.press("ArrowDown")
     expect(items.first).to_be_focused()
@@ -349,14 +349,14 @@ def test_two_pictures_are_laid_over_each_other(ran):
 
 def test_bars_of_tasks_are_as_long_as_the_tasks(ran):
     tasks = [("First", "2026-01-01", "2026-01-03"), ("Second", "2026-01-03", "2026-01-11")]
-    given = [{"name": name, "start": start, "end": end} for name, start, end in tasks]
-    page = ran({"o": {"tasks": given}}, outputs=[{"key": "o", "type": "gantt", "label": "Plan"}])
+    rows = [{"name": name, "start": start, "end": end} for name, start, end in tasks]
+    page = ran({"o": {"tasks": rows}}, outputs=[{"key": "o", "type": "gantt", "label": "Plan"}])
     track, *bars = (
-        each.bounding_box() for each in [page.locator("rect.track").first, *page.locator("rect.span").all()]
+        element.bounding_box() for element in [page.locator("rect.track").first, *page.locator("rect.span").all()]
     )
 
-    assert [round(each["width"] / track["width"], 2) for each in bars] == [0.2, 0.8]
-    assert [round((each["x"] - track["x"]) / track["width"], 2) for each in bars] == [0, 0.2]
+    assert [round(bar["width"] / track["width"], 2) for bar in bars] == [0.2, 0.8]
+    assert [round((bar["x"] - track["x"]) / track["width"], 2) for bar in bars] == [0, 0.2]
 
 
 def test_deep_trees_stay_within_a_phone(ran):
@@ -415,27 +415,36 @@ def test_every_view_is_accessible(served, acting, new_page, axe, theme):
 def test_nothing_that_a_view_shows_runs_or_reaches_elsewhere(ran, page):
     asked = []
     page.on("request", lambda request: asked.append(request.url))
-    texts = [each for each in PAYLOADS if "\ud800" not in each and not each.startswith("data:")]
-    harm = ["\n".join(texts), "__proto__", *(each for each in PAYLOADS if each.startswith("data:") and "svg" in each)]
-    keys = [(given, number) for given in DECLARED for number in range(len(harm))]
+    texts = [payload for payload in PAYLOADS if "\ud800" not in payload and not payload.startswith("data:")]
+    harm = [
+        "\n".join(texts),
+        "__proto__",
+        *(payload for payload in PAYLOADS if payload.startswith("data:") and "svg" in payload),
+    ]
+    keys = [(output, number) for output in DECLARED for number in range(len(harm))]
     outputs = [
         {
-            "key": f"{given.key}{number}",
-            "type": given.type,
+            "key": f"{output.key}{number}",
+            "type": output.type,
             "label": harm[number],
             "caption": harm[number],
             "unit": harm[number],
         }
-        for given, number in keys
+        for output, number in keys
     ]
-    ran({f"{given.key}{number}": spoiled(RESPONSE[given.key], harm[number]) for given, number in keys}, outputs=outputs)
+    ran(
+        {f"{output.key}{number}": spoiled(RESPONSE[output.key], harm[number]) for output, number in keys},
+        outputs=outputs,
+    )
     expect(page.locator("section[data-view=chart]:not([data-ready])")).to_have_count(0, timeout=60_000)
     page.evaluate("for (const each of document.querySelectorAll('[data-result] details')) each.open = true")
 
     own = urljoin(page.url, "/")
     assert page.evaluate("window.__pwned") is None
     assert [
-        each for each in asked if not each.startswith((own, "data:image/", "data:audio/", "data:video/", "about:"))
+        request
+        for request in asked
+        if not request.startswith((own, "data:image/", "data:audio/", "data:video/", "about:"))
     ] == []
 
 

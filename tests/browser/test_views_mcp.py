@@ -124,8 +124,8 @@ def ran(request, app, serve, new_page, watch):
     seen = watch(page)
 
     def start(tool, values, status="ok"):
-        texts = {name: each if isinstance(each, str) else json.dumps(each) for name, each in values.items()}
-        page.goto(f"{url}/tools/{tool}?" + "&".join(f"/{name}={quote(each)}" for name, each in texts.items()))
+        texts = {name: value if isinstance(value, str) else json.dumps(value) for name, value in values.items()}
+        page.goto(f"{url}/tools/{tool}?" + "&".join(f"/{name}={quote(text)}" for name, text in texts.items()))
         quiet(page)
         page.locator("[data-run]").click()
         expect(page.locator("[data-result]")).to_have_attribute("data-status", status, timeout=30_000)
@@ -158,7 +158,7 @@ def test_each_kind_of_content_has_its_view(ran, tool):
     values, expected = SHOWN[tool]
     page = ran(tool, values)
 
-    assert views(page) == [list(each) for each in dict.fromkeys((view, at) for view, at, _ in expected)]
+    assert views(page) == [list(text) for text in dict.fromkeys((view, at) for view, at, _ in expected)]
     for view, at, words in expected:
         expect(page.locator(f'#tab-result [data-view="{view}"][data-at="{at}"]')).to_contain_text(words)
     for image in page.locator("#tab-result img").all():

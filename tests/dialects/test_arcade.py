@@ -17,8 +17,8 @@ SAMPLES = Path(__file__).parents[1] / "samples/arcade"
 BARE = {"name": "Do", "fully_qualified_name": "Kit.Do"}
 
 
-def tool(**said):
-    [read] = webform.load(BARE | {"input": {"parameters": []}} | said, "arcade")
+def tool(**keys):
+    [read] = webform.load(BARE | {"input": {"parameters": []}} | keys, "arcade")
     return read
 
 
@@ -30,7 +30,9 @@ def taking(*parameters, key="input"):
 def schema_of(**value_schema):
     """Return the schema of a value, and what is wrong with it."""
     read = taking({"name": "x", "required": False, "value_schema": value_schema})
-    return read.form.schema["properties"]["x"], [(each.at, each.code, each.phrase) for each in read.problems]
+    return read.form.schema["properties"]["x"], [
+        (problem.at, problem.code, problem.phrase) for problem in read.problems
+    ]
 
 
 def test_a_catalogue_is_read():
@@ -117,7 +119,7 @@ def test_the_parameters_may_be_called_inputs():
 
 
 @pytest.mark.parametrize(
-    ("said", "tool_id", "name"),
+    ("declared", "tool_id", "name"),
     [
         ({"name": "Do", "fully_qualified_name": "Kit.Do"}, "Kit.Do", "Do"),
         ({"name": "Do", "fully_qualified_name": "Kit.Do@1.0.0"}, "Kit.Do", "Do"),
@@ -127,14 +129,14 @@ def test_the_parameters_may_be_called_inputs():
         ({"name": "Do", "toolkit": None, "fully_qualified_name": None}, "Do", "Do"),
     ],
 )
-def test_the_id_is_the_qualified_name(said, tool_id, name):
-    [read] = webform.load(said | {"input": {"parameters": []}})
+def test_the_id_is_the_qualified_name(declared, tool_id, name):
+    [read] = webform.load(declared | {"input": {"parameters": []}})
 
     assert (read.id, read.name, read.form.tool_id) == (tool_id, name, tool_id)
 
 
 @pytest.mark.parametrize(
-    ("said", "version"),
+    ("declared", "version"),
     [
         ({"toolkit": {"name": "Kit", "version": "2"}, "version": "1"}, "2"),
         ({"toolkit": {"name": "Kit", "version": None}, "version": "1"}, "1"),
@@ -142,8 +144,8 @@ def test_the_id_is_the_qualified_name(said, tool_id, name):
         ({}, ""),
     ],
 )
-def test_the_version_is_the_toolkits(said, version):
-    assert tool(**said).version == version
+def test_the_version_is_the_toolkits(declared, version):
+    assert tool(**declared).version == version
 
 
 @pytest.mark.parametrize(
@@ -266,12 +268,14 @@ def test_a_bad_parameter_costs_no_other(parameter, at, code, phrase):
     good = [{"name": name, "required": True, "value_schema": {"val_type": "string"}} for name in "az"]
     read = taking(good[0], parameter, good[1])
 
-    assert [(each.at, each.code, each.phrase) for each in read.problems] == [(f"/input/parameters/1{at}", code, phrase)]
+    assert [(problem.at, problem.code, problem.phrase) for problem in read.problems] == [
+        (f"/input/parameters/1{at}", code, phrase)
+    ]
     assert [name for name in read.form.schema["properties"] if name != "b"] == ["a", "z"]
 
 
 @pytest.mark.parametrize(
-    ("said", "at", "code", "phrase"),
+    ("declared", "at", "code", "phrase"),
     [
         ({"name": None, "fully_qualified_name": None}, "", "missing-name", Phrase("missing.text", {"name": "name"})),
         ({"name": 5}, "/name", "wrong-type", wrong("text", "5")),
@@ -300,15 +304,15 @@ def test_a_bad_parameter_costs_no_other(parameter, at, code, phrase):
     ],
     ids=str,
 )  # fmt: skip
-def test_a_mistake_beside_the_inputs_costs_no_form(said, at, code, phrase):
-    read = tool(**said)
+def test_a_mistake_beside_the_inputs_costs_no_form(declared, at, code, phrase):
+    read = tool(**declared)
 
-    assert [(each.at, each.code, each.phrase) for each in read.problems] == [(at, code, phrase)]
+    assert [(problem.at, problem.code, problem.phrase) for problem in read.problems] == [(at, code, phrase)]
     assert read.form.schema["properties"] == {}
 
 
 @pytest.mark.parametrize(
-    ("said", "at", "code"),
+    ("declared", "at", "code"),
     [
         ({}, "", "missing-parameters"),
         ({"input": None}, "/input", "missing-parameters"),
@@ -318,10 +322,10 @@ def test_a_mistake_beside_the_inputs_costs_no_form(said, at, code, phrase):
     ],
     ids=str,
 )
-def test_without_parameters_any_object_is_taken(said, at, code):
-    [read] = webform.load(BARE | said)
+def test_without_parameters_any_object_is_taken(declared, at, code):
+    [read] = webform.load(BARE | declared)
 
-    assert [(each.at, each.code) for each in read.problems] == [(at, code)]
+    assert [(problem.at, problem.code) for problem in read.problems] == [(at, code)]
     assert read.form.schema["type"] == "object"
     assert "additionalProperties" not in read.form.schema
 
@@ -350,7 +354,9 @@ def test_an_authorization_is_a_permission(asked, permissions):
     ],
 )  # fmt: skip
 def test_what_is_wrong_with_a_catalogue_is_said(document, at, code, phrase):
-    assert [(each.at, each.code, each.phrase) for each in webform.lint(document, "arcade")] == [(at, code, phrase)]
+    assert [(problem.at, problem.code, problem.phrase) for problem in webform.lint(document, "arcade")] == [
+        (at, code, phrase)
+    ]
 
 
 @pytest.mark.parametrize("name", ["catalogue.json", "preview.json", "page.json"])
@@ -362,7 +368,7 @@ def test_its_sample_is_a_body_that_it_takes(name):
 
 def test_any_name_is_a_parameter():
     names = ["__proto__", "constructor", "", "a/b", "~", "data", "ключ", '"><script>']
-    read = taking(*({"name": each, "required": False, "value_schema": {"val_type": "string"}} for each in names))
+    read = taking(*({"name": name, "required": False, "value_schema": {"val_type": "string"}} for name in names))
 
     assert list(read.form.schema["properties"]) == names
     assert "<script>" not in webform.render(read.form)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import webform
-from tests.dialects.test_field_maps import BARE, form_of, told
+from tests.dialects.test_field_maps import BARE, form_of, lint_problems
 from tests.phrases import unknown, wrong
 from webform.dialects.fields import TYPES
 from webform.messages import Phrase
@@ -189,15 +189,15 @@ MISTAKES = [
 def test_a_mistake_in_a_field_is_said_at_its_place(schema, field, severity, at, code, phrase):
     document = {"input_schema": {}, "output_schema": {}} | {schema: {"a/b": field}}
 
-    assert (severity, f"/{schema}/a~1b{at}", code, phrase) in told(document)
+    assert (severity, f"/{schema}/a~1b{at}", code, phrase) in lint_problems(document)
 
 
-@pytest.mark.parametrize("field", [each[0] for each in MISTAKES], ids=str)
+@pytest.mark.parametrize("field", [mistake[0] for mistake in MISTAKES], ids=str)
 def test_a_bad_field_costs_neither_itself_nor_the_others(field):
     form = form_of({"bad": field, "good": {"type": "number"}})
 
-    assert [each.key for each in form.inputs] == ["bad", "good"]
-    assert [each.at for each in webform.check(form, {"good": "x"})] == ["/good"]
+    assert [input_.key for input_ in form.inputs] == ["bad", "good"]
+    assert [problem.at for problem in webform.check(form, {"good": "x"})] == ["/good"]
 
 
 @pytest.mark.parametrize("field", [{}, {"type": "xxx"}, {"type": 5, "min": 3}, "string", None, 5])
@@ -234,7 +234,7 @@ def test_a_default_that_does_not_fit_is_none():
 
 
 def test_a_default_of_null_is_none():
-    assert told({"input_schema": {"n": {"type": "number", "default": None}}, "output_schema": {}}) == []
+    assert lint_problems({"input_schema": {"n": {"type": "number", "default": None}}, "output_schema": {}}) == []
 
 
 @pytest.mark.parametrize(
@@ -337,7 +337,7 @@ def test_a_mistake_in_a_capability_is_said_at_its_place(change, severity, at, co
     capability = {"description": "D", "input_schema": {}, "output_schema": {}} | change
     document = {"milkyway_version": "1.0", "capabilities": {"a/b": capability, "good": BARE}}
 
-    assert [(severity, f"/capabilities/a~1b{at}", code, phrase)] == told(document)
+    assert [(severity, f"/capabilities/a~1b{at}", code, phrase)] == lint_problems(document)
     assert [tool.name for tool in webform.load(document)] == ["a/b", "good"]
 
 
@@ -399,7 +399,7 @@ def test_a_mistake_in_a_capability_is_said_at_its_place(change, severity, at, co
 def test_a_mistake_in_an_agent_is_said_at_its_place(document, severity, at, code, phrase):
     document = {"milkyway_version": "1.0", "name": "N"} | document
 
-    assert [(severity, at, code, phrase)] == told(document)
+    assert [(severity, at, code, phrase)] == lint_problems(document)
 
 
 def test_all_mistakes_are_said_at_once_with_line_and_column():
@@ -412,7 +412,7 @@ def test_all_mistakes_are_said_at_once_with_line_and_column():
 }"""
     problems = webform.lint(text)
 
-    assert [(each.at, each.line) for each in problems] == [
+    assert [(problem.at, problem.line) for problem in problems] == [
         ("/capabilities/a/input_schema/x/type", 4),
         ("/capabilities/a/input_schema/x/mni", 4),
         ("/capabilities/b/input_schema/y/min", 5),
@@ -433,7 +433,7 @@ def test_a_price_that_is_a_number_is_said_and_shown():
     tool = webform.load({"milkyway_version": "1.0", "capabilities": {"a": {**BARE, "pricing": pricing}}})[0]
 
     assert Price(model="per_job", amount="0.05", currency="USDC") == tool.price
-    assert [each.at for each in tool.problems] == ["/capabilities/a/pricing/amount"]
+    assert [problem.at for problem in tool.problems] == ["/capabilities/a/pricing/amount"]
 
 
 @pytest.mark.parametrize("value", [None, 5, "null", [], [1], True])
@@ -441,4 +441,4 @@ def test_what_is_no_object_is_no_field_map(value):
     with pytest.raises(DeclarationError) as raised:
         webform.load(value, "field-maps")
 
-    assert [each.params["expected"] for each in raised.value.problems] == [Phrase("kind.field-map")]
+    assert [problem.params["expected"] for problem in raised.value.problems] == [Phrase("kind.field-map")]

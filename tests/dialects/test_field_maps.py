@@ -88,8 +88,8 @@ def form_of(fields):
     return webform.load({"input_schema": fields, "output_schema": {}}, "field-maps")[0].form
 
 
-def told(document, dialect="field-maps"):
-    return [(each.severity, each.at, each.code, each.phrase) for each in webform.lint(document, dialect)]
+def lint_problems(document, dialect="field-maps"):
+    return [(problem.severity, problem.at, problem.code, problem.phrase) for problem in webform.lint(document, dialect)]
 
 
 # what is read
@@ -139,14 +139,14 @@ def test_the_older_form_is_a_tool_for_each_name():
         ("walk", "Legacy flat /about"),
     ]
     assert {Price(model="per_job", amount="0.01", currency="USDC")} == {tool.price for tool in tools}
-    assert [[each.key for each in tool.form.inputs] for tool in tools] == [["q"], ["q"]]
+    assert [[input_.key for input_ in tool.form.inputs] for tool in tools] == [["q"], ["q"]]
 
 
 def test_schemas_and_fields_alone_are_one_tool():
     schemas, fields = webform.load(BARE)[0], webform.load(DECLARING)[0]
 
     assert (schemas.id, schemas.name, schemas.price) == ("tool", "Tool", None)
-    assert [each.key for each in schemas.form.inputs] == [
+    assert [input_.key for input_ in schemas.form.inputs] == [
         "query",
         "limit",
         "format",
@@ -155,7 +155,7 @@ def test_schemas_and_fields_alone_are_one_tool():
         "domains",
         "headers",
     ]
-    assert ([each.key for each in fields.form.inputs], fields.output_schema) == (["query", "limit", "format"], None)
+    assert ([input_.key for input_ in fields.form.inputs], fields.output_schema) == (["query", "limit", "format"], None)
 
 
 def test_a_body_is_what_its_fields_say_as_json_schema():
@@ -198,7 +198,7 @@ def test_an_answer_is_held_to_keys_and_types_alone():
         "properties": {"n": {"type": "number"}, "t": {"type": "string", "description": "Summary text"}},
         "required": ["n", "t"],
     }
-    assert [(each.key, each.description) for each in tool.outputs] == [("n", ""), ("t", "Summary text")]
+    assert [(output.key, output.description) for output in tool.outputs] == [("n", ""), ("t", "Summary text")]
 
 
 @pytest.mark.parametrize(
@@ -220,13 +220,13 @@ def test_a_field_takes_what_its_type_and_constraints_say(field, good, bad):
     form = form_of({"x": field})
 
     assert [[]] * len(good) == [webform.check(form, {"x": value}) for value in good]
-    assert [{"/x"}] * len(bad) == [{each.at for each in webform.check(form, {"x": value})} for value in bad]
+    assert [{"/x"}] * len(bad) == [{problem.at for problem in webform.check(form, {"x": value})} for value in bad]
 
 
 def test_required_is_false_unless_it_is_said():
     form = form_of({"a": {"type": "string"}, "b": {"type": "string", "required": True}})
 
-    assert [(each.at, each.code) for each in webform.check(form, {})] == [("/b", "required")]
+    assert [(problem.at, problem.code) for problem in webform.check(form, {})] == [("/b", "required")]
 
 
 # what is recognised
@@ -293,7 +293,7 @@ NOT_RECOGNISED = [
 
 
 @pytest.mark.parametrize(
-    ("why", "document"), [(why, each) for why, documents in RECOGNISED.items() for each in documents], ids=str
+    ("why", "document"), [(why, document) for why, documents in RECOGNISED.items() for document in documents], ids=str
 )
 def test_a_field_map_is_recognised_and_why_is_said(why, document):
     assert why == DIALECT.recognises(document)
@@ -343,7 +343,7 @@ def test_a_flood_is_read_in_time(document):
 def test_more_capabilities_than_anyone_has_are_cut_and_that_is_said():
     document = {"milkyway_version": "1.0", "capabilities": {f"c{index}": BARE for index in range(1001)}}
 
-    assert told(document) == [
+    assert lint_problems(document) == [
         (
             "error",
             "/capabilities",

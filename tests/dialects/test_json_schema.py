@@ -23,7 +23,7 @@ def test_a_schema_is_a_tool():
     assert tool.form.tool_id == "Order"
     assert tool.declaration == declared
     assert tool.dialect == "json-schema"
-    assert [(each.name, each.body) for each in tool.examples] == [("Example 1", declared["examples"][0])]
+    assert [(example.name, example.body) for example in tool.examples] == [("Example 1", declared["examples"][0])]
     assert tool.problems == ()
 
 
@@ -73,7 +73,7 @@ def test_a_problem_of_the_schema_has_its_place():
     text = '{\n  "type": "object",\n  "properties": {\n    "a": {"type": "strnig"}\n  }\n}'
     [tool] = webform.load(text)
 
-    assert {(each.at, each.line) for each in tool.problems} == {("/properties/a/type", 4)}
+    assert {(problem.at, problem.line) for problem in tool.problems} == {("/properties/a/type", 4)}
 
 
 @pytest.mark.parametrize("name", ["order.json", "draft-07.json"])

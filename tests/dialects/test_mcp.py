@@ -18,13 +18,13 @@ SAMPLES = Path(__file__).parents[1] / "samples/mcp"
 PNG = "data:image/png;base64,iVBORw0KGgo="
 
 
-def tool(**said):
-    [read] = webform.load({"name": "echo", "inputSchema": {"type": "object"}} | said, "mcp")
+def tool(**keys):
+    [read] = webform.load({"name": "echo", "inputSchema": {"type": "object"}} | keys, "mcp")
     return read
 
 
-def problems(**said) -> list[tuple[str, str, str, Phrase]]:
-    return [(each.at, each.code, each.severity, each.phrase) for each in tool(**said).problems]
+def problems(**keys) -> list[tuple[str, str, str, Phrase]]:
+    return [(problem.at, problem.code, problem.severity, problem.phrase) for problem in tool(**keys).problems]
 
 
 def test_all_that_a_tool_says_is_read():
@@ -39,7 +39,7 @@ def test_all_that_a_tool_says_is_read():
     assert read.form.schema == declared["inputSchema"]
     assert read.form.tool_id == read.id
     assert read.output_schema == declared["outputSchema"]
-    assert [each.body for each in read.examples] == [{"from": "Bergen", "to": "Oslo", "by": "train"}]
+    assert [example.body for example in read.examples] == [{"from": "Bergen", "to": "Oslo", "by": "train"}]
     assert read.declaration == declared
     assert read.problems == ()
 
@@ -55,18 +55,18 @@ def test_all_that_a_tool_says_is_read():
 def test_a_tool_a_list_and_a_response_are_read(document, ids):
     read = webform.load(SAMPLES / document)
 
-    assert [each.id for each in read] == ids
-    assert [each.problems for each in read] == [()] * len(ids)
+    assert [tool.id for tool in read] == ids
+    assert [tool.problems for tool in read] == [()] * len(ids)
 
 
 def test_a_bare_list_is_as_good_as_an_answer():
     listed = json.loads((SAMPLES / "tools-list.json").read_text(encoding="utf-8"))["tools"]
 
-    assert [each.id for each in webform.load(listed)] == ["echo", "drop_table", "ping"]
+    assert [tool.id for tool in webform.load(listed)] == ["echo", "drop_table", "ping"]
 
 
 @pytest.mark.parametrize(
-    ("said", "expected"),
+    ("declared", "expected"),
     [
         ({}, "echo"),
         ({"namespace": "demo"}, "demo:echo"),
@@ -79,12 +79,12 @@ def test_a_bare_list_is_as_good_as_an_answer():
         ({"name": "a b"}, "a-b"),
     ],
 )
-def test_the_id_is_the_name_within_its_namespace(said, expected):
-    assert tool(**said).id == expected
+def test_the_id_is_the_name_within_its_namespace(declared, expected):
+    assert tool(**declared).id == expected
 
 
 @pytest.mark.parametrize(
-    ("said", "expected"),
+    ("declared", "expected"),
     [
         ({"title": "Echo", "annotations": {"title": "Repeat"}}, "Echo"),
         ({"annotations": {"title": "Repeat"}}, "Repeat"),
@@ -94,8 +94,8 @@ def test_the_id_is_the_name_within_its_namespace(said, expected):
         ({"name": None}, "Tool"),
     ],
 )
-def test_it_is_called_by_its_title_that_of_its_annotations_or_its_name(said, expected):
-    assert tool(**said).name == expected
+def test_it_is_called_by_its_title_that_of_its_annotations_or_its_name(declared, expected):
+    assert tool(**declared).name == expected
 
 
 @pytest.mark.parametrize("name", ["a", "a.b_c-D9", "x" * 128])
@@ -153,7 +153,7 @@ def test_a_schema_that_says_nothing_is_that_of_an_object(schema):
 
 
 @pytest.mark.parametrize(
-    ("said", "at", "code", "phrase"),
+    ("declared", "at", "code", "phrase"),
     [
         (
             {"name": "a"}, "", "missing-input-schema",
@@ -170,10 +170,10 @@ def test_a_schema_that_says_nothing_is_that_of_an_object(schema):
         ),
     ],
 )  # fmt: skip
-def test_without_a_schema_any_object_is_taken(said, at, code, phrase):
-    [read] = webform.load(said)
+def test_without_a_schema_any_object_is_taken(declared, at, code, phrase):
+    [read] = webform.load(declared)
 
-    assert [(each.at, each.code, each.phrase) for each in read.problems] == [(at, code, phrase)]
+    assert [(problem.at, problem.code, problem.phrase) for problem in read.problems] == [(at, code, phrase)]
     assert read.form.schema == {"type": "object"}
 
 
@@ -182,7 +182,7 @@ def test_a_misspelt_schema_is_said_and_read(key):
     schema = {"type": "object", "properties": {"text": {"type": "string"}}}
     [read] = webform.load({"name": "a", key: schema})
 
-    assert [(each.at, each.code, each.phrase, each.on_key) for each in read.problems] == [
+    assert [(problem.at, problem.code, problem.phrase, problem.on_key) for problem in read.problems] == [
         (f"/{key}", "missing-input-schema", unknown("mcp-tool", key, "inputSchema"), True)
     ]
     assert read.form.schema == schema
@@ -235,7 +235,9 @@ def test_a_tool_that_reads_only_and_destroys_is_taken_to_destroy():
     read = tool(annotations={"readOnlyHint": True, "destructiveHint": True})
 
     assert read.hints == Hints(destructive=True)
-    assert [(each.at, each.code) for each in read.problems] == [("/annotations/readOnlyHint", "hints-disagree")]
+    assert [(problem.at, problem.code) for problem in read.problems] == [
+        ("/annotations/readOnlyHint", "hints-disagree")
+    ]
 
 
 def test_a_misspelt_hint_is_a_warning():
@@ -257,7 +259,7 @@ def test_a_misspelt_hint_is_a_warning():
     ],
 )
 def test_the_icon_is_the_first_that_a_page_may_show(sources, icon):
-    assert tool(icons=[{"src": each} for each in sources]).icon == icon
+    assert tool(icons=[{"src": source} for source in sources]).icon == icon
 
 
 @pytest.mark.parametrize(
@@ -273,7 +275,9 @@ def test_an_icon_elsewhere_is_never_shown(source):
     read = tool(icons=[{"src": source}])
 
     assert read.icon == ""
-    assert [(each.at, each.code, each.severity) for each in read.problems] == [("/icons/0/src", "bad-icon", "warning")]
+    assert [(problem.at, problem.code, problem.severity) for problem in read.problems] == [
+        ("/icons/0/src", "bad-icon", "warning")
+    ]
 
 
 def test_tags_are_normalised():
@@ -289,7 +293,7 @@ def test_an_output_schema_that_cannot_be_used_is_left_out(schema, kept):
     read = tool(outputSchema=schema)
 
     assert read.output_schema == kept
-    assert [each.at for each in read.problems] == ([] if schema == kept else ["/outputSchema"])
+    assert [problem.at for problem in read.problems] == ([] if schema == kept else ["/outputSchema"])
 
 
 def test_the_output_schema_fetches_nothing():
@@ -300,17 +304,17 @@ def test_the_output_schema_fetches_nothing():
 
 
 def test_all_is_said_at_once_with_its_place():
-    said = {
+    text = {
         "name": "a b", "title": 5, "description": [], "version": "new", "namespace": "c d", "tags": ["a", 5], "icons": ["b"],
         "annotations": {"readOnlyHint": "yes"}, "inputSchema": 5, "outputSchema": 5,
     }  # fmt: skip
-    found = webform.lint({"tools": [{"name": "good", "inputSchema": {}}, said, 5]})
+    found = webform.lint({"tools": [{"name": "good", "inputSchema": {}}, text, 5]})
 
-    assert sorted(each.at for each in found) == sorted(
-        [f"/tools/1/{each}" for each in said if each not in ("tags", "icons", "annotations")]
+    assert sorted(problem.at for problem in found) == sorted(
+        [f"/tools/1/{text}" for text in text if text not in ("tags", "icons", "annotations")]
         + ["/tools/1/tags/1", "/tools/1/icons/0", "/tools/1/annotations/readOnlyHint", "/tools/2"]
     )
-    assert len(webform.load({"tools": [{"name": "good", "inputSchema": {}}, said, 5]})) == 2
+    assert len(webform.load({"tools": [{"name": "good", "inputSchema": {}}, text, 5]})) == 2
 
 
 def test_tools_of_one_id_are_said():
@@ -318,8 +322,8 @@ def test_tools_of_one_id_are_said():
         [{"name": "a", "inputSchema": {}}, {"name": "b", "inputSchema": {}}, {"name": "a", "inputSchema": {}}]
     )
 
-    assert [each.id for each in read] == ["a", "b", "a"]
-    assert [(each.at, each.phrase) for each in read[2].problems] == [
+    assert [tool.id for tool in read] == ["a", "b", "a"]
+    assert [(problem.at, problem.phrase) for problem in read[2].problems] == [
         ("/2/name", Phrase("duplicate-name.id", {"id": "a", "number": 1}))
     ]
 
@@ -342,7 +346,9 @@ def test_tools_of_one_id_are_said():
     ],
 )  # fmt: skip
 def test_what_is_wrong_with_the_list_is_said(document, at, code, phrase):
-    assert [(each.at, each.code, each.phrase) for each in webform.lint(document, "mcp")] == [(at, code, phrase)]
+    assert [(problem.at, problem.code, problem.phrase) for problem in webform.lint(document, "mcp")] == [
+        (at, code, phrase)
+    ]
 
 
 @pytest.mark.slow
@@ -351,7 +357,7 @@ def test_a_document_of_too_many_tools_is_cut():
     read = webform.load(document)
 
     assert len(read) == MAX_TOOLS
-    assert [each.phrase for each in webform.lint(document)] == [
+    assert [problem.phrase for problem in webform.lint(document)] == [
         Phrase("too-many-tools", {"limit": 1000, "count": 20_000})
     ]
 

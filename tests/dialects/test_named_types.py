@@ -37,7 +37,7 @@ def schemas(text: str) -> dict:
 
 def one(text: str, *types: str) -> dict:
     """Return the schema of the input X, declared as *text*, in a protocol with *types*."""
-    declared = "".join(f"  {each}\n" for each in types)
+    declared = "".join(f"  {type_}\n" for type_ in types)
     return schemas(f"types:\n{declared}input:\n  X: {text}")["input"]["properties"]["X"]
 
 
@@ -68,9 +68,10 @@ def test_a_broken_rule_is_one_problem_at_its_place_and_costs_no_other_form(text,
     tools, problems, _ = read(text, "named-types")
 
     assert [(at, code, phrase, line, column, "error")] == [
-        (each.at, each.code, each.phrase, each.line, each.column, each.severity) for each in problems
+        (problem.at, problem.code, problem.phrase, problem.line, problem.column, problem.severity)
+        for problem in problems
     ]
-    assert "input" in [each.name for each in tools]
+    assert "input" in [tool.name for tool in tools]
 
 
 @pytest.mark.parametrize(
@@ -107,12 +108,12 @@ def test_what_spoils_nothing_is_a_warning_at_its_place(text, code, phrase):
     _, problems, _ = read(text, "named-types")
 
     assert [(code, phrase, "warning", line, column)] == [
-        (each.code, each.phrase, each.severity, each.line, each.column) for each in problems
+        (problem.code, problem.phrase, problem.severity, problem.line, problem.column) for problem in problems
     ]
 
 
 def test_a_protocol_without_forms_says_so():
-    assert [(each.at, each.code) for each in webform.lint({"types": {"A": {}}})] == [("", "no-tools")]
+    assert [(problem.at, problem.code) for problem in webform.lint({"types": {"A": {}}})] == [("", "no-tools")]
 
 
 def test_every_problem_is_in_the_words_of_the_protocol_not_of_a_schema():
@@ -120,7 +121,7 @@ def test_every_problem_is_in_the_words_of_the_protocol_not_of_a_schema():
         {"input": {"X": {"type": "A", "default": {"a": 1}}}, "types": {"A": {"a": {"type": "string"}}}}
     )
 
-    assert [(each.at, each.code) for each in problems] == [("/input/X/default/a", "bad-default")]
+    assert [(problem.at, problem.code) for problem in problems] == [("/input/X/default/a", "bad-default")]
 
 
 def test_a_long_circle_is_told_shortly_and_a_long_chain_is_none():
@@ -128,7 +129,7 @@ def test_a_long_circle_is_told_shortly_and_a_long_chain_is_none():
     closed = {"types": chain | {"T5000": {"next": {"type": "T0"}}}, "input": {"X": {"type": "string"}}}
     opened = {"types": chain | {"T5000": {}}, "input": {"X": {"type": "string"}}}
 
-    assert [(each.at, each.phrase) for each in webform.lint(closed)] == [
+    assert [(problem.at, problem.phrase) for problem in webform.lint(closed)] == [
         (
             "/types/T5000/next/type",
             Phrase("circular-type", {"circle": "T0 → T1 → T2 → … → T4999 → T5000 → T0"}),
@@ -231,11 +232,11 @@ def test_what_refers_to_a_broken_type_still_works():
     text = "types: {A: {a: {type: Nope}, b: {type: string}}, B: 5}\ninput: {X: {type: A}, Y: {type: B}}"
     [tool], problems, _ = read(text)
 
-    assert [each.code for each in problems] == ["unknown-type", "wrong-type"]
+    assert [problem.code for problem in problems] == ["unknown-type", "wrong-type"]
     assert Checker(tool.form.schema).problems({"X": {"a": [1], "b": "x"}, "Y": None}) == []
-    assert [(each.at, each.code) for each in Checker(tool.form.schema).problems({"X": {"a": 1, "b": 2}, "Y": 1})] == [
-        ("/X/b", "type")
-    ]
+    assert [
+        (problem.at, problem.code) for problem in Checker(tool.form.schema).problems({"X": {"a": 1, "b": 2}, "Y": 1})
+    ] == [("/X/b", "type")]
 
 
 # tools
@@ -245,7 +246,7 @@ def test_the_kitchen_sink_is_read_without_an_error():
     tools, problems, _ = read(SAMPLES / "kitchen_sink.protocol.yaml")
 
     assert errors(problems) == []
-    assert [(each.id, each.name, each.description) for each in tools] == [
+    assert [(tool.id, tool.name, tool.description) for tool in tools] == [
         ("input", "input", ""),
         ("trigger-user-message", "trigger user-message", "User sends a chat message"),
         ("trigger-request-human", "trigger request-human", "No input at all"),
@@ -255,8 +256,8 @@ def test_the_kitchen_sink_is_read_without_an_error():
         ("tool-act", "tool act", "Perform an action"),
         ("tool-ping", "tool ping", "No parameters"),
     ]
-    assert [each.form.tool_id for each in tools] == [each.id for each in tools]
-    assert {each.dialect for each in tools} == {"named-types"}
+    assert [tool.form.tool_id for tool in tools] == [tool.id for tool in tools]
+    assert {tool.dialect for tool in tools} == {"named-types"}
 
 
 CART = {"items": [{"productId": "p", "quantity": 2}], "shippingAddress": {"street": "s", "city": "c", "country": "GB"}}
@@ -281,17 +282,17 @@ CART = {"items": [{"productId": "p", "quantity": 2}], "shippingAddress": {"stree
     ],
 )  # fmt: skip
 def test_a_body_is_checked_by_the_types(tool_id, body, found):
-    tool = next(each for each in webform.load(SAMPLES / "kitchen_sink.protocol.yaml") if each.id == tool_id)
+    tool = next(tool for tool in webform.load(SAMPLES / "kitchen_sink.protocol.yaml") if tool.id == tool_id)
     problems = webform.check(tool.form, body)
 
-    assert found == sorted({each.at.split("/")[1] for each in problems})
+    assert found == sorted({problem.at.split("/")[1] for problem in problems})
 
 
 @pytest.mark.parametrize("file", sorted(SAMPLES.glob("*.yaml")), ids=lambda file: file.name)
 def test_its_samples_are_bodies_that_it_takes(file):
     tools = webform.load(file)
 
-    assert [webform.check(each.form, webform.sample(each.form)) for each in tools] == [[]] * len(tools)
+    assert [webform.check(tool.form, webform.sample(tool.form)) for tool in tools] == [[]] * len(tools)
 
 
 def test_the_command_says_the_file_the_line_and_the_column(tmp_path):
@@ -359,7 +360,7 @@ handlers:
 def test_ids_of_names_that_are_written_alike_differ():
     tools = webform.load({"tools": {"a b": {"description": "x"}, "a-b": {}, "a/b": None, "é": {}}})
 
-    assert [each.id for each in tools] == ["tool-a-b", "tool-a-b-2", "tool-a-b-3", "tool"]
+    assert [tool.id for tool in tools] == ["tool-a-b", "tool-a-b-2", "tool-a-b-3", "tool"]
 
 
 def test_of_several_tools_each_has_the_problems_of_what_it_is_made_of():
@@ -376,7 +377,7 @@ handlers:
 """
     tools = webform.load(text)
 
-    assert [[each.at for each in tool.problems] for tool in tools] == [
+    assert [[problem.at for problem in tool.problems] for tool in tools] == [
         ["/types/B/b/type"],
         ["/triggers/x/input/X/type"],
         ["/types/B/b/type", "/handlers/r/s/responseType"],
@@ -392,14 +393,14 @@ def test_forms_that_use_too_many_types_together_are_left_out():
     read_tools, problems = named_types.DIALECT.read({"types": types, "tools": tools})
 
     assert len(read_tools) == 9
-    assert [(each.at, each.code) for each in problems] == [("/tools/t9/parameters", "too-many-types")]
+    assert [(problem.at, problem.code) for problem in problems] == [("/tools/t9/parameters", "too-many-types")]
 
 
 def test_tools_are_bounded():
     read_tools, problems = named_types.DIALECT.read({"tools": {f"t{n}": {} for n in range(1005)}})
 
     assert len(read_tools) == 1000
-    assert [(each.at, each.phrase) for each in problems] == [
+    assert [(problem.at, problem.phrase) for problem in problems] == [
         ("/tools/t1000", Phrase("too-many-tools.forms", {"limit": 1000, "count": 1005}))
     ]
 
@@ -410,7 +411,7 @@ WORDS = st.sampled_from(
 )  # fmt: skip
 LEAVES = st.none() | st.booleans() | st.integers(-2, 2) | WORDS
 PARTS = st.recursive(
-    LEAVES, lambda each: st.lists(each, max_size=3) | st.dictionaries(WORDS, each, max_size=5), max_leaves=20
+    LEAVES, lambda leaf: st.lists(leaf, max_size=3) | st.dictionaries(WORDS, leaf, max_size=5), max_leaves=20
 )
 PROPERTIES = st.dictionaries(
     WORDS, st.fixed_dictionaries({"type": WORDS}, optional={"const": LEAVES, "items": PARTS}), max_size=3
@@ -448,8 +449,8 @@ def test_every_problem_is_at_a_place_of_the_protocol(protocol):
     source = read_source(json.dumps(protocol))
     _, problems = DIALECTS["named-types"].read(source.value)
 
-    for each in problems:
-        assert webform.values.at_pointer(source.value, each.at) is not webform.ABSENT
+    for problem in problems:
+        assert webform.values.at_pointer(source.value, problem.at) is not webform.ABSENT
 
 
 @pytest.mark.parametrize(
@@ -464,16 +465,16 @@ def test_every_problem_is_at_a_place_of_the_protocol(protocol):
 def test_properties_written_as_json_schema_has_them_are_read_all_the_same(declared, name):
     tools, problems, _ = read({"types": {"B": {"c": {"type": "string"}}}, **declared}, "named-types")
 
-    assert {each.name: [*each.form.root.by_key] for each in tools} == {name: ["A"]}
-    assert "standalone-object" in {each.code for each in problems}
-    assert [each.code for each in problems if each.severity == "error"] == ["standalone-object"]
+    assert {tool.name: [*tool.form.root.by_key] for tool in tools} == {name: ["A"]}
+    assert "standalone-object" in {problem.code for problem in problems}
+    assert [problem.code for problem in problems if problem.severity == "error"] == ["standalone-object"]
 
 
 def test_a_response_type_that_is_spelt_otherwise_is_read_and_said():
     text = "input: {A: {type: string}}\nhandlers:\n  go: {s: {block: next-message, response_type: string}}"
     _, problems, _ = read(text, "named-types")
 
-    assert [(each.at, each.code, each.line, each.column) for each in problems] == [
+    assert [(problem.at, problem.code, problem.line, problem.column) for problem in problems] == [
         ("/handlers/go/s/response_type", "unknown-key", 3, 33),
         ("/handlers/go/s/response_type", "response-primitive", 3, 48),
     ]

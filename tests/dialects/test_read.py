@@ -128,13 +128,13 @@ WORDS = [
 LEAVES = st.none() | st.booleans() | st.integers() | st.sampled_from(WORDS) | st.text(max_size=4)
 VALUES = st.recursive(
     LEAVES,
-    lambda each: st.lists(each, max_size=4) | st.dictionaries(st.sampled_from(WORDS), each, max_size=6),
+    lambda leaf: st.lists(leaf, max_size=4) | st.dictionaries(st.sampled_from(WORDS), leaf, max_size=6),
     max_leaves=30,
 )
 
 
 def takers(value) -> list[str]:
-    return [each.name for each in DIALECTS.values() if each.recognises(value)]
+    return [dialect.name for dialect in DIALECTS.values() if dialect.recognises(value)]
 
 
 @pytest.mark.parametrize(
@@ -148,7 +148,7 @@ def test_a_document_is_of_one_dialect_which_says_why(name, value):
     assert takers(value) == [name]
     assert dialect is DIALECTS[name]
     assert why[:1].islower()
-    assert [each.dialect for each in read(value)[0]] == [name] * len(read(value)[0])
+    assert [tool.dialect for tool in read(value)[0]] == [name] * len(read(value)[0])
 
 
 @pytest.mark.parametrize(("value", "looks"), ANSWERS, ids=lambda value: json.dumps(value, default=str)[:60])
@@ -182,17 +182,17 @@ def test_the_keys_of_a_strange_document_are_said():
 
 def test_the_dialect_that_is_named_reads_whatever_it_is_given():
     assert recognise(TOOL)[0] is DIALECTS["mcp"]
-    assert [each.dialect for each in webform.load(TOOL, "json-schema")] == ["json-schema"]
-    assert [each.dialect for each in webform.load({}, "json-schema")] == ["json-schema"]
+    assert [tool.dialect for tool in webform.load(TOOL, "json-schema")] == ["json-schema"]
+    assert [tool.dialect for tool in webform.load({}, "json-schema")] == ["json-schema"]
 
 
 @pytest.mark.parametrize("name", DIALECTS)
-@pytest.mark.parametrize("value", [*STRANGE, True, *(value for value, _ in ANSWERS)], ids=lambda each: str(each)[:60])
+@pytest.mark.parametrize("value", [*STRANGE, True, *(value for value, _ in ANSWERS)], ids=lambda leaf: str(leaf)[:60])
 def test_a_dialect_that_is_named_falls_over_nothing(name, value):
     tools, problems, _ = read(value, name)
 
     assert tools or problems
-    assert all(each.phrase for each in problems)
+    assert all(problem.phrase for problem in problems)
 
 
 @given(VALUES, st.sampled_from([None, *DIALECTS]))
@@ -201,17 +201,17 @@ def test_any_document_is_tools_or_problems(value, name):
     chosen = DIALECTS[name] if name else recognise(value)[0]
 
     assert tools or problems
-    assert {each.dialect for each in tools} <= ({chosen.name} if chosen else set())
+    assert {tool.dialect for tool in tools} <= ({chosen.name} if chosen else set())
 
 
 def test_of_several_tools_each_has_its_own_problems():
     text = '{"tools": [{"name": "a", "inputSchema": {}}, {"name": "b c", "inputSchema": {}}, {"name": "d"}]}'
     good, named, bare = webform.load(text)
 
-    assert [(each.at, each.line, each.column) for each in named.problems] == [("/tools/1/name", 1, 55)]
-    assert [each.code for each in bare.problems] == ["missing-input-schema"]
+    assert [(problem.at, problem.line, problem.column) for problem in named.problems] == [("/tools/1/name", 1, 55)]
+    assert [problem.code for problem in bare.problems] == ["missing-input-schema"]
     assert good.problems == ()
-    assert [each.code for each in webform.lint(text)] == ["bad-name", "missing-input-schema"]
+    assert [problem.code for problem in webform.lint(text)] == ["bad-name", "missing-input-schema"]
 
 
 @pytest.mark.parametrize(

@@ -48,7 +48,7 @@ def test_a_mistake_is_said_with_its_place(text, at, code, phrase):
     text, line, column = marked(text)
 
     assert [(at, code, phrase, line, column)] == [
-        (each.at, each.code, each.phrase, each.line, each.column) for each in webform.lint(text)
+        (problem.at, problem.code, problem.phrase, problem.line, problem.column) for problem in webform.lint(text)
     ]
 
 
@@ -61,7 +61,9 @@ def test_a_mistake_is_said_with_its_place(text, at, code, phrase):
     ],
 )
 def test_what_spoils_nothing_is_a_warning(document, codes):
-    assert [(code, "warning") for code in codes] == [(each.code, each.severity) for each in webform.lint(document)]
+    assert [(code, "warning") for code in codes] == [
+        (problem.code, problem.severity) for problem in webform.lint(document)
+    ]
 
 
 def test_circles_are_said_of_each_input_in_them_and_of_no_other():
@@ -71,14 +73,14 @@ def test_circles_are_said_of_each_input_in_them_and_of_no_other():
     ]
     found = webform.lint(declared)
 
-    assert [each.params["circle"] for each in found] == [
+    assert [problem.params["circle"] for problem in found] == [
         "a → b → c → a",
         "b → c → a → b",
         "c → a → b → c",
     ]
-    assert {"show-if-circle"} == {each.code for each in found}
+    assert {"show-if-circle"} == {problem.code for problem in found}
     form = webform.load(declared)[0].form
-    assert [each.show_if and each.show_if.key for each in form.inputs] == [None, None, None, "a"]
+    assert [input_.show_if and input_.show_if.key for input_ in form.inputs] == [None, None, None, "a"]
 
 
 def test_a_chain_of_conditions_is_bounded():
@@ -111,8 +113,10 @@ def test_all_is_said_at_once_in_the_order_of_the_text():
     )
     found = webform.lint(text)
 
-    assert sorted((each.line, each.column) for each in found) == [(each.line, each.column) for each in found]
-    assert [(each.at, each.code) for each in found] == [
+    assert sorted((problem.line, problem.column) for problem in found) == [
+        (problem.line, problem.column) for problem in found
+    ]
+    assert [(problem.at, problem.code) for problem in found] == [
         ("", "missing-name"), ("/id", "wrong-type"), ("/inputs/0/type", "unknown-type"),
         ("/inputs/1/label", "wrong-type"),
         ("/inputs/1/min", "wrong-type"), ("/inputs/1/default", "bad-default"), ("/inputs/2/key", "duplicate-key"),
@@ -139,7 +143,7 @@ def test_one_bad_input_never_costs_the_rest(bad):
     tool = webform.load([good[0], bad, good[1]])[0]
 
     assert tool.problems != []
-    assert [each.key for each in tool.form.inputs if each.key != "x"] == ["a", "b"]
+    assert [input_.key for input_ in tool.form.inputs if input_.key != "x"] == ["a", "b"]
     assert 'data-at="/a"' in webform.render(tool.form)
     assert 'data-at="/b"' in webform.render(tool.form)
 
@@ -162,9 +166,9 @@ def test_one_bad_input_never_costs_the_rest(bad):
 )
 def test_an_input_that_cannot_be_read_is_a_json_editor_that_says_why(bad, reason):
     tool = webform.load([{"key": "x", "label": "X", "required": False, "group": "G", **bad}])[0]
-    (given,) = tool.form.inputs
+    (input_,) = tool.form.inputs
 
-    assert ("json", str(reason), "G", False) == (given.type, given.reason, given.group, given.required)
+    assert ("json", str(reason), "G", False) == (input_.type, input_.reason, input_.group, input_.required)
     assert f"Shown as JSON: {reason}".replace('"', "&#34;") in webform.render(tool.form)
 
 
@@ -184,7 +188,7 @@ def test_it_is_read_whole_or_in_part_and_from_anywhere(document, way, tmp_path):
     source = {"parsed": document, "text": text, "bytes": b"\xef\xbb\xbf" + text.encode(), "path": path}[way]
     (tool,) = webform.load(source)
 
-    assert (tool.dialect, [each.key for each in tool.form.inputs], tool.problems) == ("tool-json", ["t"], ())
+    assert (tool.dialect, [input_.key for input_ in tool.form.inputs], tool.problems) == ("tool-json", ["t"], ())
 
 
 def test_its_dialect_can_be_named():
@@ -206,16 +210,16 @@ def test_every_type_of_the_sample_is_read_with_all_it_says():
     (tool,), declared = webform.load(DOCUMENT), DOCUMENT
 
     assert tool.problems == ()
-    assert set(INPUTS) == {each.type for each in tool.form.inputs}
-    assert [each["key"] for each in declared["inputs"]] == [each.key for each in tool.form.inputs]
-    assert [each["key"] for each in declared["outputs"]] == [each.key for each in tool.outputs]
+    assert set(INPUTS) == {input_.type for input_ in tool.form.inputs}
+    assert [input_["key"] for input_ in declared["inputs"]] == [input_.key for input_ in tool.form.inputs]
+    assert [output["key"] for output in declared["outputs"]] == [output.key for output in tool.outputs]
     assert (
         tool.id, tool.name, tool.version, tool.category, tool.icon, tool.tags, tool.max_runtime_seconds, tool.layout,
     ) == ("all-types", "All types", "0.1.0", "test/fixtures", "calculator", ("demo",), 60, "form")  # fmt: skip
-    for given, raw in zip(tool.form.inputs, declared["inputs"], strict=True):
-        assert raw["label"] == given.label
-        assert raw.get("default", ABSENT) == given.default
-        assert raw.get("required", True) is given.required
+    for input_, raw in zip(tool.form.inputs, declared["inputs"], strict=True):
+        assert raw["label"] == input_.label
+        assert raw.get("default", ABSENT) == input_.default
+        assert raw.get("required", True) is input_.required
     assert dict(tool.outputs[2].options) == {"format": "currency", "precision": 2}
 
 
@@ -246,7 +250,7 @@ def test_what_is_wrong_with_its_secrets_is_said():
     secrets = [{"key": "A", "descripton": "x", "required": True}, {"ky": "B"}, "C", {"key": 5, "required": "yes"}]
     found = webform.lint({"inputs": [], "secrets": secrets})
 
-    assert sorted((each.at, each.severity, each.phrase) for each in found) == [
+    assert sorted((problem.at, problem.severity, problem.phrase) for problem in found) == [
         (
             "/secrets/0/descripton",
             "warning",
@@ -264,7 +268,7 @@ def test_a_limit_in_parts_of_a_megabyte_counts_and_is_warned_of():
     (tool,) = webform.load([declared])
 
     assert tool.form.root.by_key["f"].max_bytes == 512 * 1024
-    assert [(each.at, each.severity, each.phrase) for each in tool.problems] == [
+    assert [(problem.at, problem.severity, problem.phrase) for problem in tool.problems] == [
         (
             "/0/max_size_mb",
             "warning",
@@ -279,13 +283,13 @@ def test_its_examples_are_read():
         {"inputs": [json.loads(TITLE)], "examples": [{"name": "One", "values": {"t": "x"}}, {"values": {}}]}
     )
 
-    assert [(each.name, each.body) for each in tool.examples] == [("One", {"t": "x"}), ("Example 2", {})]
+    assert [(example.name, example.body) for example in tool.examples] == [("One", {"t": "x"}), ("Example 2", {})]
 
 
 def test_a_chat_has_a_transcript_whatever_it_declares():
     (tool,) = webform.load({"id": "c", "name": "C", "layout": "chat", "inputs": [json.loads(TITLE)], "outputs": []})
 
-    assert (tool.layout, [each.key for each in tool.form.inputs]) == ("chat", ["messages", "history"])
+    assert (tool.layout, [input_.key for input_ in tool.form.inputs]) == ("chat", ["messages", "history"])
 
 
 @pytest.mark.parametrize("value", [float("nan"), 10**5000, {1: 2}, {1, 2}], ids=range(4))
@@ -302,7 +306,7 @@ def test_groups_are_gathered_where_the_first_of_each_stands():
     ]
     groups = webform.load(declared)[0].form.root.groups
 
-    assert [(title, "".join(each.key for each in inputs)) for title, inputs in groups] == [
+    assert [(title, "".join(input_.key for input_ in inputs)) for title, inputs in groups] == [
         ("", "a"),
         ("G", "be"),
         ("", "c"),

@@ -27,7 +27,7 @@ SEARCH = webform.load(SAMPLES / "field-maps/agent.json")[0]
 
 WORKER = sample("arcade/today_worker_responses.json")
 ENGINE = {
-    each["name"].split(" (")[0]: each["response"] for each in sample("arcade/engine_execute_responses.json")["cases"]
+    case["name"].split(" (")[0]: case["response"] for case in sample("arcade/engine_execute_responses.json")["cases"]
 }
 EXECUTED = sample("field-maps/execute_responses.json")
 

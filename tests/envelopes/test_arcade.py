@@ -22,10 +22,10 @@ def test_an_answer_of_arcades_is_what_its_first_part_says(name, mode):
     status, value, places = ARCADE[name]
     result = read(ANY, (WORKER | ENGINE)[name], mode=mode)
 
-    assert (result.status, result.value, [each.at for each in result.problems]) == (status, value, places)
-    told = write_json(replace(result, raw=None).as_record())
+    assert (result.status, result.value, [problem.at for problem in result.problems]) == (status, value, places)
+    record = write_json(replace(result, raw=None).as_record())
     assert not any(
-        each in told for each in ("boom", "geocoder", "Pydantic", "Traceback", "TOOL_RUNTIME", "during execution")
+        word in record for word in ("boom", "geocoder", "Pydantic", "Traceback", "TOOL_RUNTIME", "during execution")
     )
 
 
@@ -33,7 +33,7 @@ def test_what_is_for_developers_is_logged(caplog):
     read(ANY, WORKER['Crash{"x": "1"}'])
 
     assert "ValueError: boom" in caplog.text
-    assert [each.count("\n") for each in caplog.messages] == [0, 0]
+    assert [message.count("\n") for message in caplog.messages] == [0, 0]
 
 
 @pytest.mark.parametrize("answer", [WORKER['Fails{"x": "1"}'], ENGINE["retryable error"]])
@@ -77,7 +77,7 @@ PREVIEW = {
 
 
 @pytest.mark.parametrize(
-    ("output", "status", "told"),
+    ("output", "status", "expected"),
     [
         ({"value": 0}, "ok", {"value": 0}),
         (None, "ok", {"value": ABSENT}),
@@ -100,11 +100,11 @@ PREVIEW = {
         ({"artifact": {"url": "//evil.example"}}, "ok", {"artifact": Artifact(url="")}),
     ],
 )  # fmt: skip
-def test_an_answer_of_the_preview_is_the_one_part_it_has(output, status, told):
+def test_an_answer_of_the_preview_is_the_one_part_it_has(output, status, expected):
     result = read(ANY, {**PREVIEW, "output": output})
 
     assert result.status == status
-    assert {key: getattr(result, key) for key in told} == told
+    assert {key: getattr(result, key) for key in expected} == expected
     assert "s3cret" not in write_json(result.as_json())
 
 

@@ -73,7 +73,7 @@ def test_a_value_that_was_wrapped_is_unwrapped_and_its_problems_too(schema):
     bad = read(tool(schema), {"content": [], "structuredContent": {"result": "x"}})
 
     assert (good.value, good.problems) == (5, ())
-    assert (bad.value, [each.at for each in bad.problems]) == ("x", [""])
+    assert (bad.value, [problem.at for problem in bad.problems]) == ("x", [""])
 
 
 def test_a_value_with_more_than_a_result_stays_as_it_is():
@@ -82,7 +82,7 @@ def test_a_value_with_more_than_a_result_stays_as_it_is():
     assert read(tool(schema), {"content": [], "structuredContent": {"result": 5}}).value == {"result": 5}
 
 
-@pytest.mark.parametrize("wrap", [lambda each: each, lambda each: {"jsonrpc": "2.0", "id": 1, "result": each}])
+@pytest.mark.parametrize("wrap", [lambda result: result, lambda result: {"jsonrpc": "2.0", "id": 1, "result": result}])
 def test_an_error_arrives_as_a_success_and_is_one(wrap):
     result = read(tool(), wrap({"content": [TEXT], "isError": True}))
 
@@ -112,7 +112,7 @@ REFUSED = {
 def test_an_error_that_names_inputs_lands_there(text):
     result = read(tool(), {"content": [{"type": "text", "text": text}], "isError": True})
 
-    assert (result.status, [each.at for each in result.problems]) == ("invalid", REFUSED[text])
+    assert (result.status, [problem.at for problem in result.problems]) == ("invalid", REFUSED[text])
     assert result.message == "The tool rejected your input."
 
 
@@ -129,7 +129,10 @@ def test_an_error_of_json_rpc_is_one():
     result = read(tool(), {"jsonrpc": "2.0", "error": {"code": -32603, "message": "No"}})
     refused = read(tool(), {"jsonrpc": "2.0", "error": {"code": -32602, "message": "No such tool"}})
 
-    assert [(each.status, each.message) for each in (result, refused)] == [("error", "No"), ("invalid", "No such tool")]
+    assert [(result.status, result.message) for result in (result, refused)] == [
+        ("error", "No"),
+        ("invalid", "No such tool"),
+    ]
 
 
 def test_an_error_that_sends_a_person_elsewhere_asks_for_permission():
@@ -142,13 +145,13 @@ def test_an_error_that_sends_a_person_elsewhere_asks_for_permission():
 def test_an_answer_that_looks_alike_is_none():
     plain = webform.load({"inputs": [{"key": "q", "type": "text", "label": "Q"}]})[0]
 
-    for each in (
+    for answer in (
         {"content": []},
         {"content": ["a"]},
         {"content": [{"type": "paragraph"}]},
         {"content": [TEXT], "title": "t"},
     ):
-        assert read(plain, each).value == each
+        assert read(plain, answer).value == answer
 
 
 def texts(*all_texts):
@@ -164,7 +167,7 @@ def test_blocks_beside_the_value_are_parts_in_their_order():
         TEXT,
         PNG,
         LINK,
-        *({"type": "resource", "resource": each} for each in (resource, blob, page)),
+        *({"type": "resource", "resource": resource} for resource in (resource, blob, page)),
         {"type": "x"},
     ]
     result = read(tool(), {"content": content})

@@ -72,13 +72,13 @@ def test_a_detail_that_names_no_input_is_said_of_the_whole(loc, message):
     result = read(TOOL, detail(loc), 422)
 
     assert (result.status, result.message) == ("invalid", message)
-    assert [(each.at, each.message) for each in result.problems] == [("", message)]
+    assert [(problem.at, problem.message) for problem in result.problems] == [("", message)]
 
 
 def test_details_at_inputs_and_elsewhere_are_all_told():
     result = read(TOOL, detail(["body", "principal"], ["query", "token"]), 422)
 
-    assert [each.at for each in result.problems] == ["/principal", ""]
+    assert [problem.at for problem in result.problems] == ["/principal", ""]
     assert result.message == REFUSED
 
 

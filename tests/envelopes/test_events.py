@@ -10,7 +10,7 @@ from tests.envelopes.samples import ALL_TYPES, ANY, EVENTS, SAMPLES, sample
 from webform.envelopes import read
 
 _NAMES = {"reply": "stream_text", "loss": "chart_line", "tool_log": "log", "bar": "progress"}
-RENAMED = [each | {"output_key": _NAMES[each["output_key"]]} for each in sample("tool-json/stream-events.json")]
+RENAMED = [case | {"output_key": _NAMES[case["output_key"]]} for case in sample("tool-json/stream-events.json")]
 RENAMED.insert(3, {"output_key": "chart_line", "value": {"x": [13], "series": [{"name": "train", "y": [0.7]}]}})
 
 
@@ -29,17 +29,17 @@ def test_a_stream_that_ended_with_an_error_without_a_word_failed():
 @pytest.mark.parametrize("media", ["application/x-ndjson", "text/event-stream"])
 def test_a_stream_is_read_in_either_frame(media):
     begin = "data: " if media == "text/event-stream" else ""
-    text = "".join(f"{begin}{json.dumps(each)}\r\n\r\n" for each in EVENTS[:4])
+    text = "".join(f"{begin}{json.dumps(event)}\r\n\r\n" for event in EVENTS[:4])
 
     assert read(ANY, text, headers={"Content-Type": f"{media}; charset=utf-8"}).value == {"a": 1}
 
 
 def test_a_stream_of_outputs_is_put_together():
-    result = read(ALL_TYPES, [each | {"output_key": f"o_{each['output_key']}"} for each in RENAMED])
+    result = read(ALL_TYPES, [case | {"output_key": f"o_{case['output_key']}"} for case in RENAMED])
 
     assert result.value["o_stream_text"] == "The answer"
     assert result.value["o_chart_line"]["series"] == [{"name": "train", "y": [0.823, 0.7]}]
-    assert [each.message for each in result.logs] == ["hi"]
+    assert [log.message for log in result.logs] == ["hi"]
     assert result.value["o_progress"] == 0.5
 
 

@@ -9,7 +9,7 @@ from webform.envelopes import read
 from webform.result import Log
 
 
-@pytest.mark.parametrize("name", [each for each in TOOLEXEC if "executeresult" in each])
+@pytest.mark.parametrize("name", [case for case in TOOLEXEC if "executeresult" in case])
 def test_the_value_of_code_that_ran_is_the_value(name):
     result = read(ANY, sample(f"toolexec/{name}.json"))
 

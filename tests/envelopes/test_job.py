@@ -43,7 +43,9 @@ def test_what_else_a_job_says_is_its_log_and_details():
 
 
 def test_what_a_job_came_to_is_held_to_the_declared_outputs():
-    assert [each.at for each in read(ADDER, {"status": "succeeded", "output": {"total": "x"}}).problems] == ["/total"]
+    assert [problem.at for problem in read(ADDER, {"status": "succeeded", "output": {"total": "x"}}).problems] == [
+        "/total"
+    ]
 
 
 def test_a_job_that_failed_or_was_cancelled_is_no_success():

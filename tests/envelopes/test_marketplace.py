@@ -17,7 +17,7 @@ def test_an_answer_of_the_marketplace_is_its_state(answer, expected):
     text = "" if body is None else json.dumps(body)
     result = read(SEARCH, text, answer["http"], answer.get("headers"))
 
-    assert (result.status, result.code, [each.at for each in result.problems]) == expected
+    assert (result.status, result.code, [problem.at for problem in result.problems]) == expected
 
 
 def test_the_output_of_the_marketplace_is_the_value():

@@ -26,8 +26,8 @@ def tool(schema, price=None):
     return Tool(id="t", name="T", form=form, output_schema=schema, price=price)
 
 
-def told(result):
-    return [(each.at, each.code, each.message) for each in result.problems]
+def result_problems(result):
+    return [(problem.at, problem.code, problem.message) for problem in result.problems]
 
 
 #: Answers that are not what the tool declares, and what is said of them.
@@ -37,7 +37,7 @@ WRONG = [
     ({**ANSWER, "cached": 1}, [("/cached", "output-type", "Must be true or false, not 1")]),
     ({**ANSWER, "summary": None}, [("/summary", "output-type", "Must be text, not null")]),
     (
-        {key: each for key, each in ANSWER.items() if key != "meta"},
+        {key: value for key, value in ANSWER.items() if key != "meta"},
         [("/meta", "output-missing", 'Expected "meta", which the tool declares; it answered without')],
     ),
     (
@@ -74,10 +74,10 @@ def test_in_development_what_is_wrong_is_said_beside_the_value(answer, problems)
     result = read(SEARCH, answer, mode="dev")
 
     assert ("ok", answer) == (result.status, result.value)
-    assert sorted(problems) == sorted(told(result))
+    assert sorted(problems) == sorted(result_problems(result))
 
 
-@pytest.mark.parametrize("answer", [each for each, _ in WRONG], ids=str)
+@pytest.mark.parametrize("answer", [case for case, _ in WRONG], ids=str)
 def test_in_production_it_is_an_error_without_the_value_and_not_charged(answer):
     result = read(SEARCH, answer, mode="production")
 
@@ -128,7 +128,7 @@ SCHEMAS = [
 
 @pytest.mark.parametrize(("schema", "answer", "codes"), SCHEMAS, ids=str)
 def test_the_output_schema_of_any_tool_holds(schema, answer, codes):
-    assert codes == sorted(each.code for each in read(tool(schema), answer).problems)
+    assert codes == sorted(problem.code for problem in read(tool(schema), answer).problems)
     assert read(tool(schema), answer, mode="production").status == "error"
 
 
@@ -140,7 +140,7 @@ def test_a_schema_that_says_nothing_or_is_none_holds_nothing(schema):
 
 
 def test_no_answer_is_none_of_the_declared():
-    assert [each.code for each in read(PING, b"", 204).problems] == ["output-missing"]
+    assert [problem.code for problem in read(PING, b"", 204).problems] == ["output-missing"]
     assert read(PING, b"", 204, mode="production").code == "internal-error"
 
 

@@ -20,8 +20,8 @@ TOOL = webform.load(
 ONE = webform.load({"inputs": [], "outputs": [{"key": "total", "type": "number", "label": "Total"}]})[0]
 
 
-def told(result):
-    return [(each.severity, each.at, each.code, each.message) for each in result.problems]
+def result_problems(result):
+    return [(problem.severity, problem.at, problem.code, problem.message) for problem in result.problems]
 
 
 @pytest.mark.parametrize(
@@ -82,7 +82,7 @@ def test_each_output_is_there_and_of_its_type_or_a_problem_says_so(answer, probl
     result = read(TOOL, answer)
 
     assert (result.status, result.value) == ("ok", answer)
-    assert told(result) == problems
+    assert result_problems(result) == problems
 
 
 @pytest.mark.parametrize(

@@ -38,7 +38,7 @@ def test_a_bad_status_in_it_is_a_failure():
     refused = {"statusCode": 422, "body": json.dumps({"errors": {"q": ["is too short"]}})}
     failed = {"statusCode": 502, "body": "Bad gateway", "headers": {"Content-Type": "text/plain"}}
 
-    assert [(each.at, each.message) for each in read(PLAIN, refused).problems] == [("/q", "is too short")]
+    assert [(problem.at, problem.message) for problem in read(PLAIN, refused).problems] == [("/q", "is too short")]
     assert (read(PLAIN, failed).status, read(PLAIN, failed).code) == ("error", "http-502")
 
 

@@ -90,7 +90,7 @@ def test_whatever_an_output_is_there_is_a_result(output, value):
 
 
 def test_one_reader_at_least_accepts_what_comes():
-    assert [each.__name__.rpartition(".")[2] for each in READERS] == [
+    assert [reader.__name__.rpartition(".")[2] for reader in READERS] == [
         "events",
         "proxy",
         "marketplace",
@@ -127,7 +127,7 @@ TRACES = [
 
 
 @pytest.mark.parametrize("status", [200, 400, 422, 500])
-@pytest.mark.parametrize("response", [INTERNALS, *TRACES, *({"detail": f"Oh: {each}"} for each in TRACES)])
+@pytest.mark.parametrize("response", [INTERNALS, *TRACES, *({"detail": f"Oh: {trace}"} for trace in TRACES)])
 def test_what_is_for_developers_is_logged_and_nowhere_but_in_the_raw_answer(response, status, caplog):
     result = read(ALL_TYPES, response, status)
 
@@ -209,4 +209,4 @@ def test_the_envelope_of_a_protocol_is_tried_before_all_others(answer, value):
 def test_every_envelope_is_in_the_docs():
     page = (Path(__file__).parents[2] / "docs/answers.md").read_text("utf-8")
 
-    assert [each for each in READERS if f"| `{each.__name__.rpartition('.')[2]}` |" not in page] == []
+    assert [reader for reader in READERS if f"| `{reader.__name__.rpartition('.')[2]}` |" not in page] == []

@@ -8,7 +8,7 @@ from tests.envelopes.samples import ANY, TOOLEXEC, sample
 from webform.envelopes import read
 
 
-@pytest.mark.parametrize("name", [each for each in TOOLEXEC if "executeresult" not in each])
+@pytest.mark.parametrize("name", [case for case in TOOLEXEC if "executeresult" not in case])
 def test_an_answer_of_toolexec_is_its_value(name):
     result = read(ANY, sample(f"toolexec/{name}.json"))
 

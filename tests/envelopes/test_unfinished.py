@@ -68,7 +68,7 @@ def test_whatever_was_cut_off_is_no_more_than_the_whole(value, length, ascii_onl
 def _is_part(found, whole):
     if isinstance(found, dict):
         return isinstance(whole, dict) and all(
-            key in whole and _is_part(each, whole[key]) for key, each in found.items()
+            key in whole and _is_part(value, whole[key]) for key, value in found.items()
         )
     if isinstance(found, list):
         return isinstance(whole, list) and len(found) <= len(whole) and all(map(_is_part, found, whole))

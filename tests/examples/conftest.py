@@ -85,7 +85,7 @@ def sample(tool: str) -> dict[str, Any]:
 @pytest.fixture
 def examples(manifest: dict[str, Any]) -> dict[str, dict[str, Any]]:
     """The bodies that the manifest gives as examples, by name."""
-    return {each["name"]: each["values"] for each in manifest["examples"]}
+    return {example["name"]: example["values"] for example in manifest["examples"]}
 
 
 @pytest.fixture
@@ -95,9 +95,9 @@ def refused(run: Callable[[Any], Answer]) -> Callable[[Any], list[tuple[Any, ...
     def places(body: Any) -> list[tuple[Any, ...]]:
         status, answer = run(body)
         assert status == 422, answer
-        assert all({"loc", "msg", "type"} == each.keys() and each["msg"] for each in answer["detail"])
-        assert all(each["loc"][0] == "body" for each in answer["detail"])
-        return [tuple(each["loc"][1:]) for each in answer["detail"]]
+        assert all({"loc", "msg", "type"} == detail.keys() and detail["msg"] for detail in answer["detail"])
+        assert all(detail["loc"][0] == "body" for detail in answer["detail"])
+        return [tuple(detail["loc"][1:]) for detail in answer["detail"]]
 
     return places
 

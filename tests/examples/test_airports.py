@@ -57,7 +57,8 @@ def test_where_nothing_is_near_the_nearest_is_told(look: Callable[..., Any], pla
 
 def test_squares_are_named_by_their_sides(look: Callable[..., Any]) -> None:
     names = {
-        each["properties"]["name"] for each in look(place=[-0.5, -78.4], radius=100)["density"]["geojson"]["features"]
+        feature["properties"]["name"]
+        for feature in look(place=[-0.5, -78.4], radius=100)["density"]["geojson"]["features"]
     }
 
     assert "0° to 1° S, 78° to 79° W" in names
@@ -65,7 +66,7 @@ def test_squares_are_named_by_their_sides(look: Callable[..., Any]) -> None:
 
 def test_what_is_typed_finds_airports(get: Callable[[str], tuple[int, Any]]) -> None:
     def offered(typed: str) -> list[str]:
-        return [each["value"] for each in get(f"/autocomplete/airports?q={typed}")[1]]
+        return [suggestion["value"] for suggestion in get(f"/autocomplete/airports?q={typed}")[1]]
 
     assert offered("osl")[0] == "OSL"
     assert "ZRH" in offered("Z%C3%BCrich")

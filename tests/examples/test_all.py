@@ -72,7 +72,7 @@ def assert_answered(manifest: dict[str, Any], status: int, answer: Any) -> None:
 
 
 def test_together_they_use_every_input_type() -> None:
-    used = {each["type"] for tool in EXAMPLES for each in read_manifest(tool)["inputs"]}
+    used = {input_["type"] for tool in EXAMPLES for input_ in read_manifest(tool)["inputs"]}
 
     assert len(CHECKS) == 28
     assert set(CHECKS) == used
@@ -128,7 +128,7 @@ def test_a_body_that_is_no_object_is_refused_as_a_whole(
 def test_every_required_input_that_is_missing_is_named(
     manifest: dict[str, Any], refused: Callable[[Any], list[tuple[Any, ...]]]
 ) -> None:
-    required = [each["key"] for each in manifest["inputs"] if each.get("required", True)]
+    required = [input_["key"] for input_ in manifest["inputs"] if input_.get("required", True)]
 
     assert [(key,) for key in required or ["messages"]] == refused({})
 

@@ -103,7 +103,7 @@ REFUSED: list[tuple[str, dict[str, Any], Any, tuple[Any, ...], str]] = [
 
 def problems(kind: str, declared: dict[str, Any], value: Any) -> list[tuple[tuple[Any, ...], str]]:
     found = check([declared | {"key": "it", "type": kind}], {"it": value})
-    return [(each.loc, each.word) for each in found]
+    return [(problem.loc, problem.word) for problem in found]
 
 
 def test_every_input_type_is_tried() -> None:
@@ -128,4 +128,4 @@ def test_a_bad_value_is_refused_where_it_stands(
 def test_an_optional_input_may_be_left_out_and_a_required_one_not() -> None:
     inputs = [{"key": "a", "type": "text"}, {"key": "b", "type": "text", "required": False}]
 
-    assert [each.loc for each in check(inputs, {})] == [("a",)]
+    assert [problem.loc for problem in check(inputs, {})] == [("a",)]

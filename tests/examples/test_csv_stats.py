@@ -133,7 +133,7 @@ def test_without_a_header_the_first_row_counts(describe: Callable[..., Any]) -> 
     answer = describe(b"1,2\n3,4\n", header=False, preview_rows=1, statistics=[])
 
     assert (answer["rows"], len(answer["preview"]["rows"])) == (2, 1)
-    assert [each["key"] for each in answer["columns"]["columns"]] == ["Column", "Kind", "Values", "Missing"]
+    assert [column["key"] for column in answer["columns"]["columns"]] == ["Column", "Kind", "Values", "Missing"]
 
 
 def test_the_download_holds_the_statistics_and_no_formula(

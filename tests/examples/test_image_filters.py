@@ -42,7 +42,7 @@ def apply(
 def test_every_filter_takes_the_least_and_a_real_picture(
     sample: dict[str, Any], examples: dict[str, Any], run: Callable[[Any], tuple[int, Any]], manifest: dict[str, Any]
 ) -> None:
-    declared = next(each for each in manifest["inputs"] if each["key"] == "filter")
+    declared = next(input_ for input_ in manifest["inputs"] if input_["key"] == "filter")
 
     assert list(FILTERS) == [option["value"] for option in declared["options"]]
     for name in FILTERS:

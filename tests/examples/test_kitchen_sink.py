@@ -18,7 +18,7 @@ TOOL = "kitchen-sink"
 
 
 def test_it_has_every_input_type_by_itself(manifest: dict[str, Any]) -> None:
-    assert set(CHECKS) == {each["type"] for each in manifest["inputs"]}
+    assert set(CHECKS) == {input_["type"] for input_ in manifest["inputs"]}
 
 
 def test_the_body_comes_back_as_it_was(sample: dict[str, Any], run: Callable[[Any], tuple[int, Any]]) -> None:
@@ -40,7 +40,7 @@ def test_everything_filled_in(
     values = examples["Everything filled in"]
     _, answer = run(values)
 
-    assert [each["key"] for each in manifest["inputs"]] == list(values)
+    assert [input_["key"] for input_ in manifest["inputs"]] == list(values)
     assert (len(values), True) == (answer["count"], answer["everything"])
     assert '"any_number": 9007199254740993,' in answer["received"], "every digit"
     files = answer["files"]["rows"]
@@ -53,7 +53,7 @@ def test_everything_filled_in(
 def test_options_of_every_json_type_stay_apart(
     manifest: dict[str, Any], sample: dict[str, Any], run: Callable[[Any], tuple[int, Any]]
 ) -> None:
-    radio = next(each for each in manifest["inputs"] if each["key"] == "radio")
+    radio = next(input_ for input_ in manifest["inputs"] if input_["key"] == "radio")
     kinds = []
     for option in radio["options"]:
         _, answer = run(sample | {"radio": option["value"]})
@@ -94,7 +94,7 @@ def test_cities_complete_by_the_beginnings_of_words(
 
     assert (200, count) == (status, len(found))
     assert first == (found[0]["value"] if found else None)
-    assert all({"value", "label"} == each.keys() for each in found)
+    assert all({"value", "label"} == city.keys() for city in found)
 
 
 def test_leap_years_complete_as_numbers_in_results(get: Callable[[str], tuple[int, Any]]) -> None:

@@ -34,7 +34,7 @@ def test_three_days_by_hand(draw: Callable[..., Any]) -> None:
     assert answer["rain"]["series"] == [{"name": "2012", "y": [11.7, *[None] * 11]}]
     assert answer["sky"]["slices"] == [{"label": "Rain", "value": 2}, {"label": "Drizzle", "value": 1}]
     assert answer["months"]["series"] == [{"name": "Jan", "values": [0, 10.9, 0.8]}]
-    assert {(each["source"], each["target"]): each["value"] for each in answer["next_day"]["links"]} == {
+    assert {(link["source"], link["target"]): link["value"] for link in answer["next_day"]["links"]} == {
         ("drizzle 0", "rain 1"): 1,
         ("rain 0", "rain 1"): 1,
     }
@@ -46,15 +46,15 @@ def test_all_days_are_few_enough_to_draw(draw: Callable[..., Any]) -> None:
 
     assert answer["days"] == 4 * 365 + 1
     assert len(answer["temperature"]["x"]) <= 400
-    assert sum(len(each["points"]) for each in answer["wind"]["series"]) <= 300
-    assert sum(each["value"] for each in answer["share"]["nodes"] if "parent" in each) == answer["days"]
+    assert sum(len(series["points"]) for series in answer["wind"]["series"]) <= 300
+    assert sum(node["value"] for node in answer["share"]["nodes"] if "parent" in node) == answer["days"]
     assert answer["so_far"]["series"][0]["y"][-1] == pytest.approx(answer["total"])
 
 
 def test_only_days_with_a_sky(draw: Callable[..., Any]) -> None:
     answer = draw(sky=["snow"])
 
-    assert [each["label"] for each in answer["sky"]["slices"]] == ["Snow"]
+    assert [slice_["label"] for slice_ in answer["sky"]["slices"]] == ["Snow"]
     assert answer["days"] == answer["sky"]["slices"][0]["value"] > 20
 
 

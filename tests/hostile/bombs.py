@@ -236,9 +236,9 @@ def crowd(_: Lab) -> Tried:
         for _ in range(500):
             stream = stack.enter_context(socket.create_connection(lab.place, timeout=PATIENCE))
             stream.sendall(f"GET /runs/{run}/events HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
-        for each in begun:
-            named = each.status == 202 or (each.header("Retry-After") and "again" in each.json["error"]["message"])
-            tried.expect(named, f"{each.status} {each.body[:100]!r}")
+        for ask in begun:
+            named = ask.status == 202 or (ask.header("Retry-After") and "again" in ask.json["error"]["message"])
+            tried.expect(named, f"{ask.status} {ask.body[:100]!r}")
         for method, path, body in (
             ("GET", "/", None),
             ("GET", "/tools/small", None),
@@ -263,11 +263,12 @@ def equal_posts(lab: Lab) -> Tried:
                 )
                 for _ in range(50)
             ]
-            answers_ = [each.result() for each in sent]
+            answers_ = [response.result() for response in sent]
         tried.expect(
-            len({each.json.get("run") for each in answers_ if each.status == 200}) == 1, "several runs for one key"
+            len({response.json.get("run") for response in answers_ if response.status == 200}) == 1,
+            "several runs for one key",
         )
-        tried.expect(all(each.status < 500 for each in answers_), "a 5xx among equal posts")
+        tried.expect(all(response.status < 500 for response in answers_), "a 5xx among equal posts")
         tried.expect(len(lab.acting.bodies) == before + 1, f"{len(lab.acting.bodies) - before} calls for one key")
     return tried
 
@@ -305,6 +306,6 @@ def names(lab: Lab) -> Tried:
                     named.isprintable() and "/" not in named.replace("'/", "") and "\\" not in named, f"{named!r}"
                 )
                 tried.expect(b"root:" not in answer.body, f"{place[:80]}: a file of the system")
-    asked = [each for each in lab.acting.asked if not each.startswith("/autocomplete/x")]
+    asked = [request for request in lab.acting.asked if not request.startswith("/autocomplete/x")]
     tried.expect(asked == [], f"the tool was asked {asked[:3]}")
     return tried

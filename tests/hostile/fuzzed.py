@@ -93,7 +93,7 @@ class Report:
             f"{count:,} × {status}" for status, count in sorted(self.statuses.items())
         )
         yield f"5xx but 502 and 503: {len(self.broken)}"
-        yield from (f"    {each}" for each in self.broken[:20])
+        yield from (f"    {problem}" for problem in self.broken[:20])
         yield "slowest: " + ", ".join(f"{seconds:.2f} s" for seconds, _ in self.slowest)
         yield from (f"    {seconds:.2f} s {about}" for seconds, about in self.slowest if seconds > 1)
         found = sorted(self.healthy)
@@ -110,7 +110,7 @@ def fuzz(lab: Lab, count: int, seed: int = 0) -> Report:
         for tool in ("small", "views")
         for _ in range(5)
     ]
-    ids = [each.removeprefix("/runs/") for each in runs]
+    ids = [run.removeprefix("/runs/") for run in runs]
     report.memory.append(lab.memory())
     watching = threading.Thread(target=_watch, args=(lab, report, over), daemon=True)
     watching.start()
@@ -120,7 +120,7 @@ def fuzz(lab: Lab, count: int, seed: int = 0) -> Report:
                 pool.submit(_client, lab, random.Random(f"{seed}/{number}"), ids, count // CLIENTS)
                 for number in range(CLIENTS)
             ]
-            for statuses, broken, slowest in (each.result() for each in parts):
+            for statuses, broken, slowest in (part.result() for part in parts):
                 report.statuses += statuses
                 report.broken += broken
                 report.slowest = nlargest(SHOWN, [*report.slowest, *slowest])

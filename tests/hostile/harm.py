@@ -27,7 +27,7 @@ def declared(harm):
     """Return a manifest that says *harm* wherever a text may stand, in inputs and outputs of every type."""
     options = [{"value": harm, "label": harm}, {"value": 1, "label": f"1{harm}"}]
     columns = [{"key": f"{harm}{kind}", "label": f"{harm}{kind}", "type": kind} for kind in ("text", "number", "date")]
-    said = {
+    options_by_type = {
         "text": {"placeholder": harm, "default": harm},
         "textarea": {"placeholder": harm, "default": harm},
         "number": {"unit": harm},
@@ -46,7 +46,7 @@ def declared(harm):
     inputs = [
         {"key": f"{kind}{harm}", "type": kind, "label": f"{kind} {harm}", "description": harm, "group": f"{harm}{kind}"}
         | {"required": False}
-        | said.get(kind, {})
+        | options_by_type.get(kind, {})
         for kind in INPUTS
     ]
     condition = {"key": f"select{harm}", "equals": harm}

@@ -50,15 +50,17 @@ def killed(folder: Path, database: str) -> Tried:
     try:
         for _ in range(TIMES):
             run = ask(f"{address}/tools/endless/run", post=True)["run"]
-            told = list(events(f"{address}/runs/{run}/events", chance.randrange(1, 60)))
+            events_ = list(events(f"{address}/runs/{run}/events", chance.randrange(1, 60)))
             os.killpg(process.pid, signal.SIGKILL)
             process.wait(20)
             process, address = start_server(folder, database)
             state = ask(f"{address}/runs/{run}")["state"]
-            tried.expect(state == "lost", f"after {len(told)} events the run is {state}")
+            tried.expect(state == "lost", f"after {len(events_)} events the run is {state}")
             *kept, (last, kind, data) = events(f"{address}/runs/{run}/events")
-            tried.expect(kept[: len(told)] == told, f"of {len(told)} events that were told {len(kept)} are kept")
-            tried.expect([each[0] for each in kept] == list(range(1, last)), "numbers of events are missing")
+            tried.expect(
+                kept[: len(events_)] == events_, f"of {len(events_)} events that were told {len(kept)} are kept"
+            )
+            tried.expect([run[0] for run in kept] == list(range(1, last)), "numbers of events are missing")
             tried.expect((kind, data["state"]) == ("failed", "lost"), f"it ends with {kind}, {data}")
     finally:
         os.killpg(process.pid, signal.SIGKILL)

@@ -128,8 +128,8 @@ class Lab:
 
     def close(self) -> None:
         """End the server, the tools and the browser."""
-        for each in reversed(self._browsers):
-            each()
+        for browser in reversed(self._browsers):
+            browser()
         self.acting.let_go()
         ended(self.process)
         self._tool.shutdown()
@@ -276,7 +276,7 @@ def _children(pid: int) -> list[int]:
         # A thread may end meanwhile.
         with suppress(FileNotFoundError, ProcessLookupError):
             found += map(int, path.read_text().split())
-    return [*found, *(deeper for each in found for deeper in _children(each))]
+    return [*found, *(deeper for number in found for deeper in _children(number))]
 
 
 def _resident(pid: int) -> float:

@@ -100,7 +100,10 @@ def answers(lab: Lab) -> Tried:
     for payload in [*PAYLOADS, *HARM.values(), ALL_HARM]:
         text = payload.replace("\ud800", "")
         values.append(
-            ("views", spoiled(RESPONSE, text) | {each.key: spoiled(RESPONSE[each.key], text) for each in DECLARED})
+            (
+                "views",
+                spoiled(RESPONSE, text) | {output.key: spoiled(RESPONSE[output.key], text) for output in DECLARED},
+            )
         )
     values.append(("harm", {f"{kind}{ALL_HARM}": value for kind, (_, value) in answered(ALL_HARM).items()}))
     values += [("small", {"place": {"type": "Feature", "geometry": POINT, "properties": {text: text, "name": text}},
@@ -155,7 +158,7 @@ def links(lab: Lab) -> Tried:
             for address in found:
                 ours = address.startswith(("/", "#")) and not address.startswith(("//", "/\\"))
                 plain = address.startswith(("http://", "https://", "mailto:", "data:")) and not any(
-                    each in address for each in TRICKS + "\r\n\t"
+                    trick in address for trick in TRICKS + "\r\n\t"
                 )
                 tried.expect(ours or plain, f"{link!r} became {address!r}")
             tried.expect(True, "")

@@ -56,7 +56,7 @@ class Mutant:
     @cached_property
     def path(self) -> Path | None:
         """The one file of the source, from its root, where the text stands once; `None` where there is none."""
-        found = [each for each in (Path(self.file), *sources()) if _text(each).count(self.old) == 1]
+        found = [source for source in (Path(self.file), *sources()) if _text(source).count(self.old) == 1]
         return found[0] if found and (found[0] == Path(self.file) or len(found) == 1) else None
 
 
@@ -68,7 +68,7 @@ def sources() -> tuple[Path, ...]:
         (ROOT / "templates").rglob("*.html"),
         (ROOT / "static/src").rglob("*.js"),
     )
-    return tuple(each.relative_to(ROOT) for some in files for each in sorted(some))
+    return tuple(stop.relative_to(ROOT) for some in files for stop in sorted(some))
 
 
 @cache
@@ -83,7 +83,7 @@ class Outcome:
 
     mutant: Mutant
     killed: bool
-    said: str
+    message: str
 
 
 def copy_source(folder: Path) -> None:
@@ -103,7 +103,7 @@ def outcomes(mutants: Iterable[Mutant], folder: Path) -> Iterator[Outcome]:
     """Try *mutants* one after the other in *folder*, a copy of the source."""
     for mutant in mutants:
         if mutant.path is None:
-            yield Outcome(mutant=mutant, killed=False, said=f"the source has no one place with {mutant.old!r}")
+            yield Outcome(mutant=mutant, killed=False, message=f"the source has no one place with {mutant.old!r}")
             continue
         path = folder / mutant.path
         whole = path.read_text(encoding="utf-8")
@@ -124,10 +124,10 @@ def _tried(mutant: Mutant, folder: Path) -> Outcome:
             command, cwd=folder, env=environ, capture_output=True, text=True, timeout=LONGEST, check=False
         )
     except subprocess.TimeoutExpired:
-        return Outcome(mutant=mutant, killed=True, said=f"no end within {LONGEST} seconds")
-    said = (ended.stdout.strip().splitlines() or ended.stderr.strip().splitlines() or [""])[-1]
+        return Outcome(mutant=mutant, killed=True, message=f"no end within {LONGEST} seconds")
+    line = (ended.stdout.strip().splitlines() or ended.stderr.strip().splitlines() or [""])[-1]
     # 1 is "tests failed"; any other is a mutant that was not tried.
-    return Outcome(mutant=mutant, killed=ended.returncode == 1 and " failed" in said, said=said)
+    return Outcome(mutant=mutant, killed=ended.returncode == 1 and " failed" in line, message=line)
 
 
 def _build(mutant: Mutant, folder: Path) -> None:

@@ -69,8 +69,8 @@ def headers(lab: Lab) -> Tried:
                 tried.expect("no-store" in "".join(answer.header("Cache-Control")), f"{about}: may be kept")
     for sent in (b"GET / HTTP/9.9\r\n\r\n", b"GET /" + b"a" * 9000 + b" HTTP/1.1\r\nHost: localhost\r\n\r\n",
                  b"\x16\x03\x01\x02\x00", b"GET / HTTP/1.1\r\nHost: localhost\r\nX: " + b"a" * 90_000 + b"\r\n\r\n"):  # fmt: skip
-        said = lab.spoken(sent)
-        tried.expect(not said or b"Content-Security-Policy" in said, f"{sent[:20]!r}: {said[:80]!r}")
+        response = lab.spoken(sent)
+        tried.expect(not response or b"Content-Security-Policy" in response, f"{sent[:20]!r}: {response[:80]!r}")
     return tried
 
 

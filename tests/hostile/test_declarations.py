@@ -28,7 +28,7 @@ def places(client, body):
     """Return where *body* is wrong."""
     answer = client.post("/tools/t/check", json=body, headers=AS_JSON)
     assert answer.status_code == 200
-    return [each["at"] for each in answer.json["problems"]]
+    return [problem["at"] for problem in answer.json["problems"]]
 
 
 # patterns that take exponential time
@@ -141,8 +141,8 @@ def test_a_part_that_is_no_schema_costs_that_part_alone(tmp_path, part):
     problems = webform.lint(declared)
     client = client_of(tmp_path, webform.load(declared))
 
-    assert [each.at for each in errors(problems) if each.at.startswith("/inputSchema/properties/bad")]
-    assert not [each for each in problems if each.at.startswith("/inputSchema/properties/good")]
+    assert [problem.at for problem in errors(problems) if problem.at.startswith("/inputSchema/properties/bad")]
+    assert not [problem for problem in problems if problem.at.startswith("/inputSchema/properties/good")]
     page = client.get("/tools/t").text
     assert 'name="/good"' in page
     assert "/good" in places(client, {"bad": "any", "good": "no"})
@@ -160,7 +160,7 @@ TEXTS = {
 }
 
 
-@pytest.mark.parametrize(("pattern", "text", "fits"), [(each, *case) for each in TEXTS for case in TEXTS[each]])
+@pytest.mark.parametrize(("pattern", "text", "fits"), [(text, *case) for text in TEXTS for case in TEXTS[text]])
 @pytest.mark.parametrize("draft", ["https://json-schema.org/draft/2020-12/schema", DRAFT_07])
 def test_a_pattern_is_read_in_one_way(tmp_path, pattern, text, fits, draft):
     declared = of_properties(x={"type": "string", "pattern": pattern})

@@ -6,7 +6,7 @@ import pytest
 
 from tests.hostile.changes import MUTANTS
 from tests.hostile.mutants import copy_source, outcomes
-from tests.test_threats import HELD
+from tests.test_threats import TESTS
 
 #: Those that are tried with the suite.
 QUICK = {
@@ -18,23 +18,23 @@ QUICK = {
 }
 
 
-@pytest.mark.parametrize("mutant", MUTANTS, ids=lambda each: f"{each.row}-{each.what}")
+@pytest.mark.parametrize("mutant", MUTANTS, ids=lambda mutant: f"{mutant.row}-{mutant.what}")
 def test_a_mutant_can_be_made_and_its_test_holds_its_row(mutant):
     assert mutant.path is not None
-    assert mutant.test in HELD[mutant.row]
+    assert mutant.test in TESTS[mutant.row]
 
 
 def test_every_row_has_a_mutant():
-    assert {*range(1, 36), 37, 38, 41, 42} <= {each.row for each in MUTANTS}
+    assert {*range(1, 36), 37, 38, 41, 42} <= {mutant.row for mutant in MUTANTS}
 
 
 @pytest.mark.slow
 @pytest.mark.xdist_group("mutants")
 def test_the_quickest_mutants_are_found_by_their_tests(tmp_path):
     copy_source(tmp_path)
-    chosen = [each for each in MUTANTS if each.what in QUICK]
+    chosen = [mutant for mutant in MUTANTS if mutant.what in QUICK]
 
     found = list(outcomes(chosen, tmp_path))
 
     assert len(found) == len(QUICK)
-    assert [(each.mutant.what, each.said) for each in found if not each.killed] == []
+    assert [(outcome.mutant.what, outcome.message) for outcome in found if not outcome.killed] == []

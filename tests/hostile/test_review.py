@@ -26,12 +26,12 @@ def test_the_documents_have_the_table_of_all_that_is_tried_and_all_of_it_is_safe
     written = TABLE.search(DOCUMENT.read_text(encoding="utf-8"))
 
     assert written is not None
-    assert written[0].strip() == table({each.name: SAFE for each in ATTACKS}).strip(), "run make hostile"
+    assert written[0].strip() == table({attack.name: SAFE for attack in ATTACKS}).strip(), "run make hostile"
 
 
 @pytest.mark.slow
 @pytest.mark.xdist_group("hostile")
-@pytest.mark.parametrize("attack", [each for each in ATTACKS if each.quick], ids=lambda each: each.name)
+@pytest.mark.parametrize("attack", [attack for attack in ATTACKS if attack.quick], ids=lambda attack: attack.name)
 def test_a_running_server_withstands_it(lab, attack):
     tried = attack.program(lab)
 
@@ -52,7 +52,7 @@ def test_fuzzed_requests_break_nothing(lab):
 def test_every_route_is_fuzzed():
     chance = Random(0)
     asked = [made(chance, ["id"]) for _ in range(4000)]
-    paths = {each.path.partition("?")[0] for each in asked}
+    paths = {request.path.partition("?")[0] for request in asked}
 
     for _, path, _ in ROUTES:
         filled = path.replace("<tool_id>", "small").replace("<path:file>", "embed.js")

@@ -42,7 +42,7 @@ def spoiled(value: object, payload: str) -> object:
         case str():
             return payload
         case list():
-            return [spoiled(each, payload) for each in value]
+            return [spoiled(part, payload) for part in value]
         case dict():
-            return {key: spoiled(each, payload) for key, each in value.items()} | {payload: payload}
+            return {key: spoiled(value, payload) for key, value in value.items()} | {payload: payload}
     return value

@@ -81,10 +81,10 @@ def test_a_list_makes_the_input_of_its_items_once(items):
 
 
 def test_a_list_of_anything_makes_the_input_of_its_items_once():
-    given = webform.load({"name": "t", "inputSchema": {"type": "object", "properties": {"x": {}}}})[0].form.root.by_key[
-        "x"
-    ]
-    rows = given.pick([1]).input
+    list_input = webform.load({"name": "t", "inputSchema": {"type": "object", "properties": {"x": {}}}})[
+        0
+    ].form.root.by_key["x"]
+    rows = list_input.pick([1]).input
 
     assert rows.item(0) is rows.item(5000)
 

@@ -39,8 +39,8 @@ def upload(data: bytes, name: str = "a.csv", media_type: str = "text/csv") -> Fi
     return FileStorage(io.BytesIO(data), filename=name, content_type=media_type)
 
 
-def said(problems) -> list[tuple[str, str, str]]:
-    return [(each.at, each.code, each.phrase) for each in problems]
+def summaries(problems) -> list[tuple[str, str, str]]:
+    return [(problem.at, problem.code, problem.phrase) for problem in problems]
 
 
 @pytest.fixture
@@ -58,7 +58,7 @@ def store(tmp_path):
         [("/name", "Ada")],
         iter([("/name", "Ada")]),
     ],
-    ids=lambda each: type(each).__name__,
+    ids=lambda parameter: type(parameter).__name__,
 )
 def test_it_takes_a_multidict_a_mapping_or_pairs(formdata):
     assert webform.decode(FORM, formdata) == ({"name": "Ada"}, [])
@@ -67,7 +67,7 @@ def test_it_takes_a_multidict_a_mapping_or_pairs(formdata):
 @pytest.mark.parametrize("formdata", [{}, [], {"/name": []}, {"is/name": []}, {"row/many": []}])
 def test_nothing_sent_is_nothing_there(formdata):
     assert (
-        webform.decode(FORM, formdata)[0], said(webform.decode(FORM, formdata)[1]),
+        webform.decode(FORM, formdata)[0], summaries(webform.decode(FORM, formdata)[1]),
     ) == ({}, [("/name", "required", Phrase("required"))])  # fmt: skip
 
 
@@ -91,13 +91,13 @@ def test_every_name_is_taken(key):
     form = webform.load([{"key": key, "type": "number", "label": "N"}])[0].form
 
     assert ({key: 7}, []) == webform.decode(form, {f"/{key}": "7"})
-    assert [each.code for each in webform.decode(form, {f"/{key}": "x"})[1]] == ["not-a-number"]
+    assert [problem.code for problem in webform.decode(form, {f"/{key}": "x"})[1]] == ["not-a-number"]
 
 
 def test_what_cannot_be_read_is_one_problem_not_two():
     form = webform.load([{"key": "n", "type": "slider", "label": "N", "min": 0, "max": 1, "range": True}])[0].form
 
-    assert said(webform.decode(form, {"/n/0": "0", "/n/1": "x"})[1]) == [
+    assert summaries(webform.decode(form, {"/n/0": "0", "/n/1": "x"})[1]) == [
         ("/n/1", "not-a-number", Phrase("not-a-number", {"wanted": Phrase("number.high")}))
     ]
 
@@ -106,7 +106,7 @@ def test_a_neighbour_with_a_longer_name_keeps_its_own_problem():
     inputs = [{"key": key, "type": "number", "label": "N"} for key in ("n", "nn")]
     form = webform.load(inputs)[0].form
 
-    assert [(each.at, each.code) for each in webform.decode(form, {"/n": "x"})[1]] == [
+    assert [(problem.at, problem.code) for problem in webform.decode(form, {"/n": "x"})[1]] == [
         ("/n", "not-a-number"),
         ("/nn", "required"),
     ]
@@ -143,7 +143,7 @@ def test_several_files_are_a_list_in_their_order():
     )
     body, problems = webform.decode(FORM, {"/name": "Ada"}, files)
 
-    assert ([dataurl.decode(each) for each in body["many"]], problems) == ([PNG + b"1", PNG + b"2"], [])
+    assert ([dataurl.decode(url) for url in body["many"]], problems) == ([PNG + b"1", PNG + b"2"], [])
 
 
 def test_the_last_of_several_counts_where_one_is_taken():
@@ -160,7 +160,9 @@ def test_a_file_control_left_empty_is_nothing():
 def test_a_file_too_large_is_said_with_its_name_and_not_kept(kept, store):
     draft, problems = read_form(FORM, {"/name": "Ada"}, {"/one": upload(b"a" * 1025)}, store if kept else None)
 
-    assert said(problems) == [("/one", "too-large", Phrase("too-large.upload", {"name": "a.csv", "limit": "1 KB"}))]
+    assert summaries(problems) == [
+        ("/one", "too-large", Phrase("too-large.upload", {"name": "a.csv", "limit": "1 KB"}))
+    ]
     assert body_of(FORM, draft, store) == ({"name": "Ada"}, [])
     assert [*store.folder.iterdir()] == []
 
@@ -171,14 +173,14 @@ def test_a_file_that_nothing_takes_is_a_problem(name):
 
     assert body == {"name": "Ada"}
     assert [("unknown-name", Phrase("unknown-name.file", {"name": name}))] == [
-        (each.code, each.phrase) for each in problems
+        (problem.code, problem.phrase) for problem in problems
     ]
 
 
 def test_a_file_of_another_type_is_said_with_its_name(store):
     draft, _ = read_form(FORM, {"/name": "Ada"}, {"/one": upload(PNG, "a.csv", "text/csv")}, store)
 
-    assert said(body_of(FORM, draft, store)[1]) == [
+    assert summaries(body_of(FORM, draft, store)[1]) == [
         (
             "/one",
             "wrong-file-type",
@@ -191,13 +193,13 @@ def test_a_kept_file_survives_every_round_trip(store):
     draft, _ = read_form(FORM, {}, {"/one": upload(b"a,b\n"), "/many": upload(PNG, "p.png", "image/png")}, store)
     for _ in range(3):
         body, problems = body_of(FORM, draft, store)
-        assert [each.at for each in problems] == ["/name"]
+        assert [problem.at for problem in problems] == ["/name"]
         page = render_draft(FORM, draft, to_controls(draft, problems))
         assert "a.csv" in page
         draft, _ = read_form(FORM, entries_of(page), {"/one": upload(b"", "", "")}, store)
 
     assert dataurl.make("text/csv", b"a,b\n") == body["one"].data_url()
-    assert [dataurl.make("image/png", PNG)] == [each.data_url() for each in body["many"]]
+    assert [dataurl.make("image/png", PNG)] == [url.data_url() for url in body["many"]]
 
 
 def test_a_new_file_takes_the_place_of_the_kept_one_or_stands_beside_it(store):
@@ -207,22 +209,22 @@ def test_a_new_file_takes_the_place_of_the_kept_one_or_stands_beside_it(store):
     again = {"/one": upload(b"2", "2.csv"), "/many": upload(PNG, "2.png", "image/png")}
     body, _ = body_of(FORM, read_form(FORM, kept, again, store)[0], store)
 
-    assert (body["one"].name, [each.name for each in body["many"]]) == ("2.csv", ["1.png", "2.png"])
+    assert (body["one"].name, [url.name for url in body["many"]]) == ("2.csv", ["1.png", "2.png"])
 
 
 @pytest.mark.parametrize("text", ["kept", "forged"])
 def test_a_file_no_longer_kept_is_said(text, store):
     draft, _ = read_form(FORM, {"/name": "Ada"}, {"/one": upload(b"a")}, store)
     if text == "kept":
-        for each in store.folder.iterdir():
-            each.unlink()
+        for path in store.folder.iterdir():
+            path.unlink()
     else:
         forged = StoredFile(sha256="0" * 64, size=5, media_type="text/csv", name="a.csv", head="data:text/csv;base64,")
         draft, _ = read_form(FORM, {"/name": "Ada", "/one": forged.as_text()}, store=store)
     gone = [("/one", "file-gone", Phrase("file-gone", {"name": "a.csv"}))]
 
-    assert gone == said(body_of(FORM, draft, store)[1])
-    assert gone == said(body_of(FORM, draft)[1])
+    assert gone == summaries(body_of(FORM, draft, store)[1])
+    assert gone == summaries(body_of(FORM, draft)[1])
 
 
 def test_what_a_form_says_of_a_kept_file_is_not_believed(store):
@@ -230,7 +232,7 @@ def test_what_a_form_says_of_a_kept_file_is_not_believed(store):
     lie = StoredFile(sha256=file.sha256, size=1, media_type="text/csv", name="a.csv", head=file.head, seal=file.seal)
     draft, _ = read_form(FORM, {"/name": "Ada", "/one": lie.as_text()}, store=store)
 
-    assert said(body_of(FORM, draft, store)[1]) == [
+    assert summaries(body_of(FORM, draft, store)[1]) == [
         ("/one", "too-large", Phrase("too-large.file", {"name": "a.csv", "size": "2 KB", "limit": "1 KB"}))
     ]
 
@@ -249,11 +251,11 @@ def test_a_file_made_up_in_a_form_is_a_problem(text, store):
     draft, _ = read_form(FORM, {"/name": "Ada", "/one": text}, store=store)
     _, problems = body_of(FORM, draft, store)
 
-    assert [each.at for each in problems] == ["/one"]
+    assert [problem.at for problem in problems] == ["/one"]
 
 
 def test_a_file_that_was_refused_is_not_also_missing():
     form = webform.load([{"key": "f", "type": "file", "label": "F", "max_size_mb": 1 / 1024}])[0].form
 
-    assert [each.code for each in webform.decode(form, {}, {"/f": upload(b"a" * 1025)})[1]] == ["too-large"]
-    assert [each.code for each in webform.decode(form, {})[1]] == ["required"]
+    assert [problem.code for problem in webform.decode(form, {}, {"/f": upload(b"a" * 1025)})[1]] == ["too-large"]
+    assert [problem.code for problem in webform.decode(form, {})[1]] == ["required"]

@@ -117,7 +117,7 @@ def test_a_page_that_has_spent_its_time_starts_no_more_processes(processes, monk
     drawn = [renderer.render("markdown", f"{TABLE}{number}") for number in range(3)]
 
     assert len(processes) == 1
-    assert all(each.note for each in drawn[1:])
+    assert all(drawing.note for drawing in drawn[1:])
 
 
 def test_a_page_is_no_larger_than_it_may_be():
@@ -125,13 +125,13 @@ def test_a_page_is_no_larger_than_it_may_be():
     end = "\n+ 1" * 7_000
     texts = [Foreign("code", f"{number}{end}", "json") for number in range(10)]
     # A busy machine is no reason to leave one out.
-    for each in texts:
-        foreign.KEPT.put(each, each.render(60))
-    drawn = [renderer.render(each.kind, each.text, each.language) for each in texts]
+    for text in texts:
+        foreign.KEPT.put(text, text.render(60))
+    drawn = [renderer.render(text.kind, text.text, text.language) for text in texts]
 
     assert drawn[0].note == ""
     assert drawn[-1].note == "Shown without colours: this page holds too much."
-    assert sum(len(each.html) for each in drawn if not each.note) <= foreign.SIZE
+    assert sum(len(drawing.html) for drawing in drawn if not drawing.note) <= foreign.SIZE
 
 
 def test_what_had_no_turn_is_tried_again(monkeypatch):
@@ -152,7 +152,7 @@ def test_what_was_not_asked_for_the_longest_is_forgotten(monkeypatch):
     KEPT.get(a)
     KEPT.put(c, "3" * 900)
 
-    assert [KEPT.get(each)[0] for each in (a, b, c)] == [True, False, True]
+    assert [KEPT.get(formula)[0] for formula in (a, b, c)] == [True, False, True]
 
 
 def test_many_long_texts_are_shown_by_their_beginnings():

@@ -23,9 +23,9 @@ def test_white_space_is_kept(language):
     assert Parsed(highlight("\n\n  a\n\tb  \n\n", language)).text == "\n\n  a\n\tb  \n\n"
 
 
-@pytest.mark.parametrize(("said", "language"), [*ALSO.items(), (" Python ", "python")])
-def test_other_names_of_a_language_are_known(said, language):
-    assert highlight("x = 1 # y", said) == highlight("x = 1 # y", language)
+@pytest.mark.parametrize(("declared", "language"), [*ALSO.items(), (" Python ", "python")])
+def test_other_names_of_a_language_are_known(declared, language):
+    assert highlight("x = 1 # y", declared) == highlight("x = 1 # y", language)
 
 
 @pytest.mark.parametrize("text", ["x = 1\n" * MAX_TEXT, "x = 1;" * MAX_LINE])

@@ -20,15 +20,18 @@ def hostile(payload: str) -> str:
     declared = tool(
         *(
             output(
-                each.type, each.key, label=payload, description=payload, caption=payload, unit=payload,
-                layout=each.layout, **{name: spoiled(option, payload) for name, option in each.options.items()},
+                output_type.type, output_type.key, label=payload, description=payload, caption=payload, unit=payload,
+                layout=output_type.layout, **{name: spoiled(option, payload) for name, option in output_type.options.items()},
             )
-            for each in DECLARED
+            for output_type in DECLARED
         )
     )  # fmt: skip
     result = Result(
         status="ok",
-        value={**spoiled(RESPONSE, payload), **{each.key: spoiled(RESPONSE[each.key], payload) for each in DECLARED}},
+        value={
+            **spoiled(RESPONSE, payload),
+            **{output_type.key: spoiled(RESPONSE[output_type.key], payload) for output_type in DECLARED},
+        },
         message=payload,
         artifact=Artifact(url=payload, content_type=payload, description=payload),
         logs=(Log(message=payload, level=payload, t=payload),),
@@ -77,7 +80,7 @@ def test_in_a_browser_nothing_runs_and_nothing_is_fetched(page):
 
     assert pwned is None
     assert [
-        each for each in asked if not each.startswith(("about:", "data:image/", "data:audio/", "data:video/"))
+        request for request in asked if not request.startswith(("about:", "data:image/", "data:audio/", "data:video/"))
     ] == []
 
 

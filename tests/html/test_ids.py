@@ -30,37 +30,39 @@ def test_the_forms_of_two_tools_share_no_id():
     page = tree(webform.render(one("from").form) + webform.render(one("to").form))
 
     assert sorted(ids(page)) == sorted(set(ids(page)))
-    labels = {each["for"]: each.above() for each in page.of("label") if each["for"]}
+    labels = {label["for"]: label.above() for label in page.of("label") if label["for"]}
     assert len(labels) == 2
     for name, around in labels.items():
-        (form,) = [each for each in around if each.tag == "form"]
-        assert [each["id"] for each in form.of("input", name="/city")] == [name]
+        (form,) = [form for form in around if form.tag == "form"]
+        assert [control["id"] for control in form.of("input", name="/city")] == [name]
 
 
 @pytest.mark.parametrize("times", [1, 3])
 def test_two_forms_of_one_tool_share_no_id_where_each_has_its_prefix(times):
     problems = [
-        Problem(at=f"/{each.key}", code="x", key="verbatim", params={"text": "wrong"}) for each in TOOL.form.inputs
+        Problem(at=f"/{input_.key}", code="x", key="verbatim", params={"text": "wrong"}) for input_ in TOOL.form.inputs
     ]
     for _ in range(times):
         # What was rendered before is kept, and belongs to the form that it was rendered for.
-        made = [webform.render(TOOL.form, id_prefix=each) for each in ("left", "right")]
-        made += [webform.render(TOOL.form, problems=problems, id_prefix=each) for each in ("a.b", "c:d")]
+        made = [webform.render(TOOL.form, id_prefix=word) for word in ("left", "right")]
+        made += [webform.render(TOOL.form, problems=problems, id_prefix=text) for text in ("a.b", "c:d")]
     page = tree("".join(made))
 
     assert sorted(ids(page)) == sorted(set(ids(page)))
     for form in page.of("form"):
         inside = set(ids(form))
-        assert {unquote(each) for each in references(form)} <= inside
-        assert all(each["id"] in inside for each in controls(form) if each["id"])
+        assert {unquote(reference) for reference in references(form)} <= inside
+        assert all(control["id"] in inside for control in controls(form) if control["id"])
 
 
 def test_what_a_button_leads_to_is_in_its_own_form():
     (form,) = tree(webform.render(TOOL.form, id_prefix="left")).of("form")
-    fragments = [unquote(each["formaction"].partition("#")[2]) for each in form.of("button") if each["formaction"]]
+    fragments = [
+        unquote(button["formaction"].partition("#")[2]) for button in form.of("button") if button["formaction"]
+    ]
 
     assert any(fragments)
-    assert all(each.startswith("left-") for each in fragments if each)
+    assert all(fragment.startswith("left-") for fragment in fragments if fragment)
 
 
 def test_a_form_has_the_same_ids_each_time():
@@ -99,17 +101,17 @@ def test_a_problem_in_a_result_links_to_its_own_form(prefix, link):
     result = Result(status="invalid", problems=(Problem(at="/city", code="x", key="verbatim", params={"text": "odd"}),))
     page = tree(webform.render_result(result, one("from"), id_prefix=prefix))
 
-    assert [each["href"] for each in page.of("a")] == [link]
+    assert [link["href"] for link in page.of("a")] == [link]
 
 
 def test_two_results_share_no_id_where_each_has_its_prefix():
     value = {"rows": [{"a": index, "b": "x"} for index in range(20)], "text": "t"}
     shown = Result(status="ok", value=value, raw=Raw(status=200, body=b"{}"), logs=(Log(message="m"),))
-    made = [render_result(shown, None, {"n": 1}, run(), call=CALL, id_prefix=each) for each in ("", "left", "right")]
-    page = tree("".join(f"<div>{each}</div>" for each in made))
+    made = [render_result(shown, None, {"n": 1}, run(), call=CALL, id_prefix=text) for text in ("", "left", "right")]
+    page = tree("".join(f"<div>{html}</div>" for html in made))
 
     assert sorted(ids(page)) == sorted(set(ids(page)))
     for part in page.parts:
         inside = set(ids(part))
-        assert {unquote(each) for each in references(part)} <= inside
-        assert {each["data-copy"][1:] for each in part.of("button") if each["data-copy"]} <= inside
+        assert {unquote(reference) for reference in references(part)} <= inside
+        assert {button["data-copy"][1:] for button in part.of("button") if button["data-copy"]} <= inside

@@ -72,16 +72,16 @@ def test_a_form_of_many_fields_has_a_table_of_contents(count, listed):
     html = webform.render(
         form, value, [Problem(at="/two/k1", code="pattern", key="verbatim", params={"text": "it is wrong"})]
     )
-    links = [each for each in Parsed(html).of("a") if "#" in each["href"] and "/k1" not in each["href"]]
+    links = [link for link in Parsed(html).of("a") if "#" in link["href"] and "/k1" not in link["href"]]
 
     assert ("Contents" in html) is listed
     expected = [("#at/one", False), ("#at/two", True), ("#at/three", False)] if listed else []
-    assert [(each["href"].replace("t-at", "at"), "data-bad" in each) for each in links] == expected
+    assert [(link["href"].replace("t-at", "at"), "data-bad" in link) for link in links] == expected
 
 
 @pytest.mark.parametrize(("count", "listed"), [(30, 0), (31, 31), (201, 0)])
 def test_a_form_of_many_fields_and_no_parts_lists_its_fields(count, listed):
     form = read_schema({**part(count), "required": [f"k{number}" for number in range(count)]}, tool_id="t")[0]
-    links = [each for each in Parsed(webform.render(form)).of("a") if each["href"].startswith("#t-at/k")]
+    links = [link for link in Parsed(webform.render(form)).of("a") if link["href"].startswith("#t-at/k")]
 
     assert len(links) == listed

@@ -110,19 +110,19 @@ ATTRIBUTES = (
 
 @pytest.mark.parametrize("tag", [*ALLOWED, *OTHERS])
 def test_the_cleaner_alone_leaves_what_it_allows_and_nothing_else(tag):
-    attributes = " ".join(f'{each}="https://x.example"' for each in ATTRIBUTES)
+    attributes = " ".join(f'{attribute}="https://x.example"' for attribute in ATTRIBUTES)
     cleaned = Parsed(_CLEANER.clean(f"<table><tr><td><{tag} {attributes}>text</{tag}></table>"))
 
-    for found, held in cleaned.elements:
-        assert held.keys() <= set(ALLOWED[found])
-        assert held.get("rel", "noopener noreferrer") == "noopener noreferrer"
+    for found, attrs in cleaned.elements:
+        assert attrs.keys() <= set(ALLOWED[found])
+        assert attrs.get("rel", "noopener noreferrer") == "noopener noreferrer"
 
 
 @pytest.mark.parametrize("text", ["*a*{.b}", "# a {#b}", "[a](https://x.example){style=x}", "![a](https://x.example)"])
 @pytest.mark.parametrize("html", ['<p style="x">', '<a id="x" href="https://x.example">', "<style>*{}</style>"])
 def test_the_parser_alone_makes_what_is_allowed_and_nothing_else(text, html):
-    for found, held in Parsed(_PARSER.render(f"{text}\n\n{html}\n\nin {html} a line")).elements:
-        assert held.keys() <= set({**ALLOWED, "h1": ()}[found])
+    for found, attributes in Parsed(_PARSER.render(f"{text}\n\n{html}\n\nin {html} a line")).elements:
+        assert attributes.keys() <= set({**ALLOWED, "h1": ()}[found])
 
 
 @pytest.mark.parametrize(

@@ -19,7 +19,7 @@ def form_of(properties, *required, **more):
 
 
 def order(html) -> list[str]:
-    return [each["data-at"] for each in Parsed(html).of("div") if "data-at" in each]
+    return [element["data-at"] for element in Parsed(html).of("div") if "data-at" in element]
 
 
 def folded(html) -> list[str]:
@@ -92,10 +92,10 @@ def test_an_object_that_may_be_null_is_an_object_that_may_be_left_out():
     html = webform.render(form, {"p": None, "q": {"a": "x"}, "r": None})
     page = Parsed(html)
 
-    assert [each["value"] for each in page.of("button") if each.get("value", "").startswith("open")] == [
+    assert [button["value"] for button in page.of("button") if button.get("value", "").startswith("open")] == [
         "open/r", "open/p",
     ]  # fmt: skip
-    boxes = {each["name"] for each in page.of("input", type="checkbox", value="null") if "checked" in each}
+    boxes = {control["name"] for control in page.of("input", type="checkbox", value="null") if "checked" in control}
     assert boxes == {"is/p", "is/r"}
     assert "Leave out q" in html
     value, problems = webform.decode(form, [("is/p", "null"), ("is/q", "object"), ("/q/a", "x"), ("is/r", "null")])

@@ -15,8 +15,8 @@ NUMBER = {"type": "number"}
 
 def pairs(properties):
     page = Parsed(webform.render(read_schema({"type": "object", "properties": properties})[0]))
-    names = [each["name"] for each in page.of("input", class_="ctl")]
-    return [(each["data-input"], each["data-label"]) for each in page.of("div", class_="field pair")], names
+    names = [control["name"] for control in page.of("input", class_="ctl")]
+    return [(element["data-input"], element["data-label"]) for element in page.of("div", class_="field pair")], names
 
 
 @pytest.mark.parametrize(

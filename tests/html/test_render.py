@@ -17,11 +17,11 @@ from webform.values import ABSENT
 
 TOOL = webform.load(DOCUMENT)[0]
 REQUIRED, OPTIONAL = (
-    webform.load([{**each, "required": required} for each in TOOL.declaration["inputs"]])[0]
+    webform.load([{**input_, "required": required} for input_ in TOOL.declaration["inputs"]])[0]
     for required in (True, False)
 )
 #: What no control of its own can show.
-ODD = {each.key: {"a": ["\x00"]} for each in TOOL.form.inputs} | {"not declared": 1}
+ODD = {input_.key: {"a": ["\x00"]} for input_ in TOOL.form.inputs} | {"not declared": 1}
 BODIES = {"new": ABSENT, "sample": webform.sample(TOOL.form), "odd": ODD, "none": {}, "no object": [5]}
 
 
@@ -42,7 +42,7 @@ def page(request):
 
 
 def test_every_control_is_called_something(page):
-    assert [each.attributes for each in controls(page) if not called(page, each)] == []
+    assert [control.attributes for control in controls(page) if not called(page, control)] == []
 
 
 def test_every_id_is_there_once(page):
@@ -52,16 +52,18 @@ def test_every_id_is_there_once(page):
 def test_what_is_referred_to_is_there(page):
     known = set(ids(page))
 
-    assert [each for each in references(page) if each not in known and unquote(each) not in known] == []
+    assert [
+        reference for reference in references(page) if reference not in known and unquote(reference) not in known
+    ] == []
 
 
 def test_no_id_holds_a_space(page):
-    assert [each for each in ids(page) if " " in each] == []
+    assert [id_ for id_ in ids(page) if " " in id_] == []
 
 
 def test_several_controls_share_a_legend(page):
-    for each in page.of("fieldset"):
-        (legend,) = [part for part in each.parts if getattr(part, "tag", "") == "legend"]
+    for fieldset in page.of("fieldset"):
+        (legend,) = [part for part in fieldset.parts if getattr(part, "tag", "") == "legend"]
         assert legend.text.strip() != ""
 
 
@@ -70,36 +72,36 @@ def test_run_is_the_first_submit_button(page):
 
 
 def test_no_style_and_no_handler_stands_in_it(page):
-    for each in page.every():
-        assert [name for name in each.attributes if name == "style" or name.startswith("on")] == []
-        assert each.tag not in ("script", "style", "iframe", "object", "embed", "base")
+    for element in page.every():
+        assert [name for name in element.attributes if name == "style" or name.startswith("on")] == []
+        assert element.tag not in ("script", "style", "iframe", "object", "embed", "base")
 
 
 @pytest.mark.parametrize("form", [REQUIRED.form, OPTIONAL.form], ids=["required", "optional"])
 def test_every_input_stands_in_a_wrapper_of_its_type_and_place(form):
     page = shown(form, ABSENT)
 
-    assert sorted((each.type, f"/{each.key}") for each in form.inputs) == sorted(
-        (each["data-input"], each["data-at"]) for each in page.every() if "data-input" in each.attributes
+    assert sorted((input_.type, f"/{input_.key}") for input_ in form.inputs) == sorted(
+        (element["data-input"], element["data-at"]) for element in page.every() if "data-input" in element.attributes
     )
 
 
-@pytest.mark.parametrize("kind", [each for each in INPUTS if each != "hidden"])
+@pytest.mark.parametrize("kind", [input_ for input_ in INPUTS if input_ != "hidden"])
 def test_required_and_optional_are_told_apart(kind):
     for form, optional in ((REQUIRED.form, False), (OPTIONAL.form, True)):
         page = shown(form, ABSENT)
-        given = next(each for each in form.inputs if each.type == kind)
-        (field,) = page.of(data_at=f"/{given.key}")
+        input_ = next(input_ for input_ in form.inputs if input_.type == kind)
+        (field,) = page.of(data_at=f"/{input_.key}")
 
         assert optional is ("Optional" in field.text)
         assert optional is ("data-required" not in field.attributes)
 
 
-@pytest.mark.parametrize("kind", [each for each in INPUTS if each != "hidden"])
+@pytest.mark.parametrize("kind", [input_ for input_ in INPUTS if input_ != "hidden"])
 def test_help_is_tied_to_its_control(kind):
-    declared = next(each for each in TOOL.declaration["inputs"] if each["type"] == kind)
+    declared = next(input_ for input_ in TOOL.declaration["inputs"] if input_["type"] == kind)
     page = shown(webform.load([{**declared, "description": "Some help"}])[0].form, ABSENT)
-    tied = [each for each in page.every() if f"help/{declared['key']}" in each["aria-describedby"].split()]
+    tied = [element for element in page.every() if f"help/{declared['key']}" in element["aria-describedby"].split()]
 
     assert page.by_id(f"help/{declared['key']}").text == "Some help"
     assert tied != []
@@ -110,21 +112,21 @@ def test_labels_are_shown_exactly_as_written():
 
     page = shown(webform.load([{"key": "x", "type": "text", "label": label}])[0].form, ABSENT)
 
-    assert [label] == [each.text for each in page.of("label", for_="at/x")]
+    assert [label] == [label.text for label in page.of("label", for_="at/x")]
 
 
 def test_groups_stand_under_their_heading():
     page = shown(TOOL.form, ABSENT)
-    (section,) = [each for each in page.of("section") if each["aria-labelledby"]]
+    (section,) = [section for section in page.of("section") if section["aria-labelledby"]]
 
     assert page.by_id(section["aria-labelledby"]).text == "Basics"
-    assert [each["data-at"] for each in section.every() if each["data-at"]] == ["/title", "/notes"]
+    assert [element["data-at"] for element in section.every() if element["data-at"]] == ["/title", "/notes"]
 
 
 def test_a_tool_without_inputs_has_its_run_button():
     page = tree(webform.render(webform.load([])[0].form))
 
-    assert [each.text for each in page.of("button")] == ["Run", "RunCtrl "]
+    assert [button.text for button in page.of("button")] == ["Run", "RunCtrl "]
     assert "hidden" in page.of("kbd")[0].attributes
     assert page.of("p")[0].text == "No inputs needed."
 
@@ -137,10 +139,10 @@ def test_a_problem_is_tied_to_its_control_and_linked_from_the_summary():
     problem = Problem(at="/a b", code="maximum", key="verbatim", params={"text": "Must be 3 or less"})
     page = tree(webform.render(form, {"a b": 5}, [problem], id_prefix=""))
     (control,) = page.of("input", name="/a b")
-    said = page.by_id(control["aria-describedby"].split()[-1])
+    message = page.by_id(control["aria-describedby"].split()[-1])
 
-    assert ("true", problem.message, "/a b") == (control["aria-invalid"], said.text, said["data-problem-for"])
-    assert "hidden" not in said.attributes
+    assert ("true", problem.message, "/a b") == (control["aria-invalid"], message.text, message["data-problem-for"])
+    assert "hidden" not in message.attributes
     (link,) = page.of("a")
     assert ("Mass", control["id"]) == (link.text, unquote(link["href"][1:]))
     assert page.by_id("summary-title").text == "Fix 1 field to run"
@@ -164,7 +166,7 @@ def test_the_summary_leads_to_the_nearest_control_there_is(at, target):
     )
 
     (summary,) = page.of("ul", data_summary_list="")
-    assert [unquote(each["href"][1:]) for each in summary.of("a")] == [target]
+    assert [unquote(link["href"][1:]) for link in summary.of("a")] == [target]
     assert page.by_id(target) is not None
     assert "wrong" in summary.text
 
@@ -210,15 +212,15 @@ def test_an_input_with_a_condition_has_no_constraints_of_its_own():
     ]  # fmt: skip
     page = shown(webform.load(declared)[0].form, ABSENT)
 
-    for each in controls(page):
-        assert not each.attributes.keys() & {"required", "min", "max", "step", "pattern", "minlength", "maxlength"}
+    for control in controls(page):
+        assert not control.attributes.keys() & {"required", "min", "max", "step", "pattern", "minlength", "maxlength"}
 
 
 def test_what_it_waits_for_is_said_in_words():
     page = shown(TOOL.form, ABSENT)
     (field,) = page.of(data_at="/temperature")
 
-    assert [each.text for each in field.of("p", data_when="")] == ["Only when Mode is Tuned"]
+    assert [paragraph.text for paragraph in field.of("p", data_when="")] == ["Only when Mode is Tuned"]
     assert field["data-show-if"] == '{"at": "/mode", "equals": "tuned"}'
 
 
@@ -226,7 +228,7 @@ def test_what_it_waits_for_is_said_in_words():
 def test_a_required_box_may_be_left_unticked(kind):
     page = shown(webform.load([{"key": "x", "type": kind, "label": "X"}])[0].form, ABSENT)
 
-    assert [each for each in controls(page) if "required" in each.attributes] == []
+    assert [control for control in controls(page) if "required" in control.attributes] == []
 
 
 def test_a_pattern_is_never_put_into_html():
@@ -275,19 +277,22 @@ def declared_with(text: str):
 
 def skeleton(page):
     """Return the elements of a page and the names of their attributes: all that text may not change."""
-    return [(each.tag, sorted(each.attributes)) for each in page.every()]
+    return [(element.tag, sorted(element.attributes)) for element in page.every()]
 
 
 def spoken(page):
     """Return the attributes of a page that scripts take for instructions."""
     return {
-        (name, each[name]) for each in page.every() for name in each.attributes if name.startswith(("x-", "@", ":"))
+        (name, element[name])
+        for element in page.every()
+        for name in element.attributes
+        if name.startswith(("x-", "@", ":"))
     }
 
 
 @pytest.mark.parametrize("text", HOSTILE)
 def test_declared_text_is_text_and_nothing_else(text):
-    plain, hostile = (tree(webform.render(webform.load(declared_with(each))[0].form)) for each in ("plain", text))
+    plain, hostile = (tree(webform.render(webform.load(declared_with(text))[0].form)) for text in ("plain", text))
 
     assert skeleton(plain) == skeleton(hostile)
     assert spoken(plain) == spoken(hostile)
@@ -358,23 +363,25 @@ def test_rows_are_shown_in_their_order_and_each_once():
     typed = Draft(children={"assets": Draft(rows=["3", "3", "x", "1"], children={"1": Draft(), "3": Draft()})})
     page = tree(render_draft(TOOL.form, typed))
 
-    assert [each["data-row"] for each in page.of("tr") if each["data-row"]] == ["3", "1"]
+    assert [row["data-row"] for row in page.of("tr") if row["data-row"]] == ["3", "1"]
 
 
 def test_the_whole_body_is_one_editor_only_where_it_is_no_object():
     page = shown(TOOL.form, [5])
 
     assert page.by_id("at").text.strip() == "[\n  5\n]"
-    assert [(each["name"], each["value"]) for each in page.of("input") if each["name"] == "is#"] == [("is#", "json")]
+    assert [(control["name"], control["value"]) for control in page.of("input") if control["name"] == "is#"] == [
+        ("is#", "json")
+    ]
 
 
 @pytest.mark.parametrize(
-    "kind", [each for each in INPUTS if each not in {"checkbox", "toggle", "multiselect", "table", "hidden"}]
+    "kind", [input_ for input_ in INPUTS if input_ not in {"checkbox", "toggle", "multiselect", "table", "hidden"}]
 )
 def test_what_must_be_filled_in_says_so_to_everyone(kind):
-    given = next(each for each in REQUIRED.form.inputs if each.type == kind)
-    (field,) = shown(REQUIRED.form, ABSENT).of(data_at=f"/{given.key}")
+    input_ = next(input_ for input_ in REQUIRED.form.inputs if input_.type == kind)
+    (field,) = shown(REQUIRED.form, ABSENT).of(data_at=f"/{input_.key}")
 
-    for each in controls(field):
-        if not each["name"].startswith("is/"):
-            assert "required" in each.attributes or each["aria-required"] == "true"
+    for control in controls(field):
+        if not control["name"].startswith("is/"):
+            assert "required" in control.attributes or control["aria-required"] == "true"

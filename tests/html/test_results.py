@@ -17,14 +17,14 @@ from webform.raw import Raw
 from webform.result import Log, Result
 
 
-@pytest.mark.parametrize("given", DECLARED, ids=lambda given: given.type)
-def test_every_type_is_drawn_by_the_template_of_its_view(given):
-    html = render_result(Result(status="ok", value={given.key: RESPONSE[given.key]}), tool(given))
+@pytest.mark.parametrize("declared", DECLARED, ids=lambda declared: declared.type)
+def test_every_type_is_drawn_by_the_template_of_its_view(declared):
+    html = render_result(Result(status="ok", value={declared.key: RESPONSE[declared.key]}), tool(declared))
     drawn = [attributes for _, attributes in Parsed(html).elements if "data-at" in attributes]
 
     assert dangers(html) == []
-    assert drawn[0]["data-at"].startswith(f"/{given.key}")
-    assert drawn[0]["data-view"] == ("link" if given.type == "video" else view_of(given.type))
+    assert drawn[0]["data-at"].startswith(f"/{declared.key}")
+    assert drawn[0]["data-view"] == ("link" if declared.type == "video" else view_of(declared.type))
 
 
 @pytest.mark.parametrize("kind", OUTPUTS)
@@ -103,7 +103,7 @@ def test_honest_media_is_shown(family):
     html = render_result(Result(status="ok", value=url(*HONEST[family])))
     tag = {"image": "img"}.get(family, family)
 
-    assert [each["src"] for each in Parsed(html).of(tag)] == [url(*HONEST[family])]
+    assert [element["src"] for element in Parsed(html).of(tag)] == [url(*HONEST[family])]
 
 
 def test_the_alternative_text_of_an_image_is_its_caption_or_its_title():
@@ -118,7 +118,7 @@ def test_the_alternative_text_of_an_image_is_its_caption_or_its_title():
 
 def test_the_tabs_are_those_there_is_something_for():
     def tabs(html):
-        return [each["href"] for each in Parsed(html).of("a") if each["href"].startswith("#tab-")]
+        return [link["href"] for link in Parsed(html).of("a") if link["href"].startswith("#tab-")]
 
     whole = Result(status="ok", value={"a": 1}, logs=(Log(message="m"),), details={"a": 1}, raw=Raw(status=200))
 
@@ -173,7 +173,7 @@ def test_the_code_posts_the_body_to_the_address_it_was_given():
 def test_the_downloads_of_a_run_are_its_links_and_give_what_they_say():
     result = Result(status="ok", value=RESPONSE)
     links = Parsed(render_result(result, TOOL, {}, run(), root="/webform")).of("a")
-    links = [each for each in links if "download" in each]
+    links = [link for link in links if "download" in link]
 
     assert len(links) > 20
     for link in links:
@@ -191,9 +191,9 @@ def test_without_a_run_the_page_carries_its_downloads_as_what_no_browser_runs():
         "b": [{"c": 1}, {"c": 2}],
         "s": url("image/svg+xml", SVG),
     }
-    links = [each for each in Parsed(render_result(Result(status="ok", value=value))).of("a") if "download" in each]
+    links = [link for link in Parsed(render_result(Result(status="ok", value=value))).of("a") if "download" in link]
 
-    assert {each["href"].partition(";")[0] for each in links} == {
+    assert {link["href"].partition(";")[0] for link in links} == {
         "data:application/octet-stream", "data:text/csv", "data:application/json",
     }  # fmt: skip
     assert dangers(render_result(Result(status="ok", value=value))) == []
@@ -202,5 +202,5 @@ def test_without_a_run_the_page_carries_its_downloads_as_what_no_browser_runs():
 def test_what_is_too_large_to_carry_is_not_carried():
     html = render_result(Result(status="ok", value=["x" * MAX_CARRIED]))
 
-    assert [each for each in Parsed(html).of("a") if "download" in each] == []
+    assert [link for link in Parsed(html).of("a") if "download" in link] == []
     assert len(html) < 100_000

@@ -28,7 +28,7 @@ BODIES = [
 
 
 def call(language: str, body: object) -> str:
-    return next(each.text for each in snippets(ADDRESS, body) if each.language == language)
+    return next(snippet.text for snippet in snippets(ADDRESS, body) if snippet.language == language)
 
 
 @pytest.mark.parametrize("body", BODIES, ids=str)
@@ -37,10 +37,10 @@ def test_a_shell_sends_the_body_and_nothing_else(body, tmp_path):
     words = subprocess.run(
         [shutil.which("sh"), "-c", script.replace("%s\\n", "%s\\0")], capture_output=True, check=True, cwd=tmp_path
     )
-    told = words.stdout.decode().split("\0")[:-1]
+    arguments = words.stdout.decode().split("\0")[:-1]
 
-    assert told[:-1] == ["-X", "POST", ADDRESS, "-H", "Content-Type: application/json", "--data-raw"]
-    assert json.loads(told[-1]) == body
+    assert arguments[:-1] == ["-X", "POST", ADDRESS, "-H", "Content-Type: application/json", "--data-raw"]
+    assert json.loads(arguments[-1]) == body
 
 
 @pytest.mark.parametrize("body", BODIES, ids=str)
@@ -67,11 +67,11 @@ def test_a_long_body_is_read_from_a_file():
 
     assert [f"@{FILE}" in call("bash", body), f'open("{FILE}", "rb")' in call("python", body)] == [True, True]
     assert f'readFile("{FILE}")' in call("javascript", body)
-    assert all(len(each.text) < 500 for each in snippets(ADDRESS, body))
+    assert all(len(snippet.text) < 500 for snippet in snippets(ADDRESS, body))
 
 
 @pytest.mark.parametrize(
-    ("body", "said"),
+    ("body", "todo"),
     [
         ({"a": 1}, "The same call from a program."),
         ({"a": "x" * MAX_BODY}, "The same call from a program. Save the body as body.json first."),
@@ -81,8 +81,8 @@ def test_a_long_body_is_read_from_a_file():
         ),
     ],
 )
-def test_it_says_what_is_still_to_do(body, said):
-    assert note(body) == said
+def test_it_says_what_is_still_to_do(body, todo):
+    assert note(body) == todo
 
 
 def test_a_deep_body_is_no_trouble():

@@ -95,14 +95,14 @@ def test_it_says_for_how_long_a_run_has_been_going():
 def test_a_failed_run_can_be_tried_again_without_scripts():
     html = render_result(Result(status="error"), TOOL, {}, run())
 
-    assert [each["form"] for each in Parsed(html).of("button", type="submit")] == ["form-t"]
+    assert [button["form"] for button in Parsed(html).of("button", type="submit")] == ["form-t"]
     assert Parsed(render(TOOL.form)).of("form", id="form-")
 
 
 def test_a_run_can_be_cancelled_without_scripts():
     html = render_result(None, TOOL, {}, run("running"), root="/webform")
 
-    assert [each["action"] for each in Parsed(html).of("form", method="post")] == [
+    assert [form["action"] for form in Parsed(html).of("form", method="post")] == [
         "/webform/runs/AbC-_9AbC-_9AbC-_9/cancel"
     ]
 
@@ -136,18 +136,18 @@ def test_a_problem_of_an_input_links_to_it():
         {},
     )
 
-    assert [each["href"] for each in Parsed(html).of("a") if "%" in each["href"]] == ["#at/a%2520b%2525"]
+    assert [link["href"] for link in Parsed(html).of("a") if "%" in link["href"]] == ["#at/a%2520b%2525"]
 
 
 def test_permission_is_asked_for_at_a_web_address_alone():
-    given = [
+    links = [
         Parsed(render_result(Result(status="authorize", authorize=Authorize(url=address)), TOOL)).of(
             "a", class_="btn main"
         )
         for address in ("https://auth.example/x", "javascript:1", "mailto:a@b.example")
     ]
 
-    assert [[each["href"] for each in links] for links in given] == [["https://auth.example/x"], [], []]
+    assert [[link["href"] for link in links] for links in links] == [["https://auth.example/x"], [], []]
 
 
 def test_once_it_was_given_permission_a_run_goes_on():
@@ -175,7 +175,7 @@ def test_a_run_that_may_have_done_its_work_asks_before_it_does_it_twice(result, 
     html = render_result(result, replace(TOOL, hints=Hints(**hints)), {}, run())
 
     assert ("may have done its work already" in Parsed(html).text) is asks
-    assert [each["form"] for each in Parsed(html).of("button", type="submit")] == ["form-t"]
+    assert [button["form"] for button in Parsed(html).of("button", type="submit")] == ["form-t"]
 
 
 def test_an_artifact_is_a_link():
@@ -183,7 +183,7 @@ def test_an_artifact_is_a_link():
         Result(status="ok", artifact=Artifact(url="https://x.example/a.pdf", size=1234, description="Report"))
     )
 
-    assert [each["href"] for each in Parsed(html).of("a", class_="download")] == ["https://x.example/a.pdf"]
+    assert [link["href"] for link in Parsed(html).of("a", class_="download")] == ["https://x.example/a.pdf"]
     assert all(words in Parsed(html).text for words in ("Report", "1,234 bytes"))
 
 
@@ -194,13 +194,13 @@ def test_an_artifact_whose_address_is_refused_keeps_its_words_and_says_why_it_ha
 
     assert Parsed(html).of("a", class_="download") == []
     words = ("Of today", "Report", "application/pdf", "1,234 bytes", "There is no link to it: the tool gave no address")
-    assert [each for each in words if each not in Parsed(html).text] == []
+    assert [word for word in words if word not in Parsed(html).text] == []
 
 
 def test_an_authorization_has_its_link_without_a_tool_too():
     html = render_result(Result(status="authorize", authorize=Authorize(url="https://auth.example/x")))
 
-    assert [each["href"] for each in Parsed(html).of("a", target="_blank")] == ["https://auth.example/x"]
+    assert [link["href"] for link in Parsed(html).of("a", target="_blank")] == ["https://auth.example/x"]
     # There is no form that could be run again.
     assert Parsed(html).of("button", type="submit") == []
 

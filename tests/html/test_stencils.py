@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 import webform
 from webform.html import bound, stencils
 
-OPTIONS = [{"value": each, "label": f"{each!r}"} for each in ("a", 1, "1", 1.0, True, "100% <&\"'>")]
+OPTIONS = [{"value": text, "label": f"{text!r}"} for text in ("a", 1, "1", 1.0, True, "100% <&\"'>")]
 #: Options of inputs that are drawn alike, some of them equal in Python and not in HTML.
 KINDS = [
     {"type": "text"},

@@ -25,14 +25,14 @@ class Element:
 
     @property
     def text(self) -> str:
-        return "".join(each if isinstance(each, str) else each.text for each in self.parts)
+        return "".join(part if isinstance(part, str) else part.text for part in self.parts)
 
     def every(self) -> Iterator[Element]:
         """Yield it and all that it holds, templates left out: they are not on the page."""
         yield self
-        for each in self.parts:
-            if isinstance(each, Element) and each.tag != "template":
-                yield from each.every()
+        for part in self.parts:
+            if isinstance(part, Element) and part.tag != "template":
+                yield from part.every()
 
     def above(self) -> Iterator[Element]:
         """Yield what it is within, the nearest first."""
@@ -44,13 +44,13 @@ class Element:
         """Return the elements in it of those *tags* that have *attributes* (`_` is `-`)."""
         wanted = {name.strip("_").replace("_", "-"): value for name, value in attributes.items()}
         return [
-            each
-            for each in self.every()
-            if (not tags or each.tag in tags) and wanted.items() <= each.attributes.items()
+            element
+            for element in self.every()
+            if (not tags or element.tag in tags) and wanted.items() <= element.attributes.items()
         ]
 
     def by_id(self, name: str) -> Element | None:
-        return next((each for each in self.every() if each.attributes.get("id") == name), None)
+        return next((element for element in self.every() if element.attributes.get("id") == name), None)
 
 
 class _Builder(HTMLParser):
@@ -84,24 +84,24 @@ def tree(html: str) -> Element:
 
 def controls(page: Element) -> list[Element]:
     """Return what people fill in."""
-    return [each for each in page.of("input", "select", "textarea") if each["type"] not in NOT_FILLED]
+    return [control for control in page.of("input", "select", "textarea") if control["type"] not in NOT_FILLED]
 
 
 def called(page: Element, control: Element) -> str:
     """Return what *control* is called, by its label or otherwise."""
-    labels = [each.text for each in page.of("label", for_=control["id"])] if control["id"] else []
-    labels += [each.text for each in control.above() if each.tag == "label"]
+    labels = [label.text for label in page.of("label", for_=control["id"])] if control["id"] else []
+    labels += [element.text for element in control.above() if element.tag == "label"]
     return control["aria-label"] or " ".join(labels).strip()
 
 
 def references(page: Element) -> set[str]:
     """Return the ids that something on *page* refers to."""
-    found = {each["href"][1:] for each in page.of("a") if each["href"].startswith("#")}
-    for each in page.every():
+    found = {link["href"][1:] for link in page.of("a") if link["href"].startswith("#")}
+    for element in page.every():
         for name in ("for", "aria-describedby", "aria-labelledby", "aria-controls", "list"):
-            found |= set(each[name].split())
+            found |= set(element[name].split())
     return found
 
 
 def ids(page: Element) -> list[str]:
-    return [each["id"] for each in page.every() if "id" in each.attributes]
+    return [element["id"] for element in page.every() if "id" in element.attributes]

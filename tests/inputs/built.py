@@ -15,10 +15,10 @@ def made(type_: str, key: str = "", **options):
     return (INPUTS | STRUCTURE)[type_](key=key, label=key.title(), **options)
 
 
-def variant(mark: str, given, fits=None) -> Variant:
+def variant(mark: str, input_, fits=None) -> Variant:
     """Return the variant *mark* of a union, which takes values of its kind."""
     return Variant(
-        mark=mark, label=mark, input=given, fits=fits or (lambda value: kind_of(value) == mark.partition(".")[0])
+        mark=mark, label=mark, input=input_, fits=fits or (lambda value: kind_of(value) == mark.partition(".")[0])
     )
 
 
@@ -41,7 +41,7 @@ class Filled:
         """Submit the page after *typed*, name and text, was filled in; the draft is what came."""
         names = {name for name, _ in typed}
         entries: dict[str, list[str]] = {}
-        for name, text in [*(each for each in entries_of(self.html) if each[0] not in names), *typed]:
+        for name, text in [*(entry for entry in entries_of(self.html) if entry[0] not in names), *typed]:
             entries.setdefault(name, []).append(text)
         self.draft, problems = read(entries.items())
         assert problems == []
@@ -62,7 +62,7 @@ class Filled:
 
     @property
     def problems(self):
-        return [(each.at, each.code) for each in body(self.form, self.draft)[1]]
+        return [(problem.at, problem.code) for problem in body(self.form, self.draft)[1]]
 
 
 def comes_back(root, value) -> None:

@@ -25,9 +25,9 @@ class One:
         self.input = self.form.inputs[0]
 
     @property
-    def said(self) -> list[tuple[str, str]]:
+    def found_problems(self) -> list[tuple[str, str]]:
         """What lint says: pointers in the declaration of the input, and messages."""
-        return [(each.at.removeprefix("/0"), each.phrase) for each in self.tool.problems]
+        return [(problem.at.removeprefix("/0"), problem.phrase) for problem in self.tool.problems]
 
     @property
     def sample(self):
@@ -46,13 +46,13 @@ class One:
         """Return the value, and the problems as (place, message), of a form whose controls hold *texts* instead."""
         names = {f"/x{at}" for at in texts}
         kept = [(name, text) for name, text in self.sends(value) if name not in names]
-        sent = [(f"/x{at}", each) for at, text in texts.items() for each in ([text] if isinstance(text, str) else text)]
+        sent = [(f"/x{at}", line) for at, text in texts.items() for line in ([text] if isinstance(text, str) else text)]
         return self.posted(kept + sent)
 
     def posted(self, entries: list[tuple[str, str]]):
         """Return the value, and the problems as (place, message), that exactly *entries* make."""
         body, problems = webform.decode(self.form, entries)
-        return body.get("x", ABSENT), [(each.at.removeprefix("/x"), each.phrase) for each in problems]
+        return body.get("x", ABSENT), [(problem.at.removeprefix("/x"), problem.phrase) for problem in problems]
 
     def blank(self):
         """Return the value, and the problems, of the form with nothing filled in."""
@@ -60,7 +60,7 @@ class One:
 
     def wrong(self, value) -> list[tuple[str, str]]:
         """Return what is wrong with the body that has *value*."""
-        return [(each.at.removeprefix("/x"), each.phrase) for each in webform.check(self.form, {"x": value})]
+        return [(problem.at.removeprefix("/x"), problem.phrase) for problem in webform.check(self.form, {"x": value})]
 
 
 #: What is said of a required input that was left blank.

@@ -12,9 +12,9 @@ from webform.values import ABSENT
 
 
 def test_its_options_are_read():
-    given = One("audio", max_size_mb=5).input
+    input_ = One("audio", max_size_mb=5).input
 
-    assert (given.max_bytes, given.many, given.accepted) == (5 * 1024 * 1024, False, ("audio/*",))
+    assert (input_.max_bytes, input_.many, input_.accepted) == (5 * 1024 * 1024, False, ("audio/*",))
 
 
 def test_a_value_comes_back_as_it_was():
@@ -57,6 +57,6 @@ def test_what_is_no_sound_is_wrong():
 
 
 def test_it_takes_one_alone():
-    assert One("audio", multiple=True).said == [
+    assert One("audio", multiple=True).found_problems == [
         ("/multiple", Phrase("unknown-option", {"type": "audio", "name": "multiple", "near": ""}))
     ]

@@ -89,14 +89,14 @@ def test_a_list_is_no_value():
     ],
 )  # fmt: skip
 def test_an_endpoint_that_is_no_path_of_the_tool_is_said(endpoint):
-    ((at, phrase),) = One("autocomplete", endpoint=endpoint).said
+    ((at, phrase),) = One("autocomplete", endpoint=endpoint).found_problems
 
     assert (at, phrase) == ("/endpoint", Phrase("not-a-path", {"found": brief(endpoint)}))
 
 
 def test_a_manifest_must_say_that_it_provides_autocomplete():
-    given = {"key": "x", "type": "autocomplete", "label": "X", "endpoint": PATH}
-    manifest = {"id": "a", "name": "A", "inputs": [given], "outputs": []}
+    declaration = {"key": "x", "type": "autocomplete", "label": "X", "endpoint": PATH}
+    manifest = {"id": "a", "name": "A", "inputs": [declaration], "outputs": []}
     (problem,) = webform.lint(manifest)
 
     assert (problem.at, problem.severity) == ("/inputs/0", "warning")
@@ -108,4 +108,4 @@ def test_without_its_endpoint_it_is_a_json_editor():
     one = One("autocomplete")
 
     assert one.input.type == "json"
-    assert one.said == [("", Phrase("missing-option", {"name": "endpoint", "expected": Phrase("kind.text")}))]
+    assert one.found_problems == [("", Phrase("missing-option", {"name": "endpoint", "expected": Phrase("kind.text")}))]

@@ -75,9 +75,9 @@ def test_only_true_and_false_are_booleans(value):
 
 
 def test_what_its_author_should_mend_is_said():
-    assert One("checkbox", default=1).said == [
+    assert One("checkbox", default=1).found_problems == [
         ("/default", Phrase("bad-default", {"problem": Phrase("type", {"type": Phrase("kind.boolean")})}))
     ]
-    assert One("checkbox", options=[]).said == [
+    assert One("checkbox", options=[]).found_problems == [
         ("/options", Phrase("unknown-option", {"type": "checkbox", "name": "options", "near": ""}))
     ]

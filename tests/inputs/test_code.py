@@ -10,9 +10,9 @@ from webform.values import ABSENT
 
 
 def test_its_options_are_read():
-    given = One("code", language="python").input
+    input_ = One("code", language="python").input
 
-    assert (given.language,) == ("python",)
+    assert (input_.language,) == ("python",)
 
 
 @pytest.mark.parametrize(
@@ -52,7 +52,7 @@ def test_its_schema_is_a_text():
 
 
 def test_an_unknown_language_is_named():
-    said = Phrase(
+    expected_problems = Phrase(
         "wrong-type",
         {
             "expected": Phrase("kind.one-of", {"values": ('"python"', '"sql"', '"js"', '"html"', '"json"', '"plain"')}),
@@ -60,7 +60,7 @@ def test_an_unknown_language_is_named():
         },
     )
 
-    assert [("/language", said)] == One("code", language="pyhton").said
+    assert [("/language", expected_problems)] == One("code", language="pyhton").found_problems
     assert One("code", language="pyhton").input.language == "plain"
 
 

@@ -48,9 +48,9 @@ def test_what_is_no_colour_is_said_so(value):
 
 
 def test_a_default_that_is_no_colour_is_said():
-    said = [("/default", Phrase("bad-default", {"problem": Phrase("not-a-colour")}))]
+    expected_problems = [("/default", Phrase("bad-default", {"problem": Phrase("not-a-colour")}))]
 
-    assert said == One("colour", default="red").said
+    assert expected_problems == One("colour", default="red").found_problems
 
 
 def test_its_schema_is_a_text():

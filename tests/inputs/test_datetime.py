@@ -58,7 +58,7 @@ def test_what_is_no_moment_is_said_so(value):
 def test_a_default_that_is_no_moment_is_said():
     message = Phrase("bad-default", {"problem": Phrase("not-a-datetime")})
 
-    assert [("/default", message)] == One("datetime", default="now").said
+    assert [("/default", message)] == One("datetime", default="now").found_problems
 
 
 def test_a_native_control_shows_what_it_gives_back_alone():

@@ -46,6 +46,6 @@ def test_its_sample_is_its_default(options, expected):
 
 @pytest.mark.parametrize("options", [{}, {"default": None}])
 def test_it_must_have_a_default(options):
-    said = [("", Phrase("hidden-without-default"))]
+    expected_problems = [("", Phrase("hidden-without-default"))]
 
-    assert said == One("hidden", **options).said
+    assert expected_problems == One("hidden", **options).found_problems

@@ -14,9 +14,9 @@ SVG = dataurl.make("image/svg+xml", b'<svg xmlns="http://www.w3.org/2000/svg"/>'
 
 
 def test_its_options_are_read():
-    given = One("image", max_size_mb=8, multiple=True).input
+    input_ = One("image", max_size_mb=8, multiple=True).input
 
-    assert (given.max_bytes, given.multiple, given.accepted) == (8 * 1024 * 1024, True, ("image/*",))
+    assert (input_.max_bytes, input_.multiple, input_.accepted) == (8 * 1024 * 1024, True, ("image/*",))
 
 
 def test_the_example_of_the_seed_sends_a_data_url():
@@ -60,6 +60,6 @@ def test_what_is_no_image_is_wrong_whatever_it_is_called(value):
 
 
 def test_it_has_no_option_of_its_own_for_types():
-    assert One("image", accept=".png").said == [
+    assert One("image", accept=".png").found_problems == [
         ("/accept", Phrase("unknown-option", {"type": "image", "name": "accept", "near": ""}))
     ]

@@ -147,7 +147,7 @@ def test_what_is_wrong_with_a_value_is_said_at_its_place(value, wrong):
 )
 def test_a_schema_that_cannot_be_used_is_said_and_not_used(schema, why):
     one = One("json", schema=schema)
-    ((at, phrase),) = one.said
+    ((at, phrase),) = one.found_problems
 
     assert (at, one.input.schema, one.wrong(5)) == ("/schema", None, [])
     assert phrase.key == "bad-schema"
@@ -155,9 +155,9 @@ def test_a_schema_that_cannot_be_used_is_said_and_not_used(schema, why):
 
 
 def test_what_is_no_schema_is_said():
-    said = [("/schema", Phrase("wrong-type", {"expected": Phrase("kind.schema"), "found": "[]"}))]
+    expected_problems = [("/schema", Phrase("wrong-type", {"expected": Phrase("kind.schema"), "found": "[]"}))]
 
-    assert said == One("json", schema=[]).said
+    assert expected_problems == One("json", schema=[]).found_problems
 
 
 @pytest.mark.parametrize(
@@ -173,5 +173,5 @@ def test_a_schema_of_another_draft_or_id_is_checked_as_what_it_is(schema, value)
     other = {"key": "y", "type": "json", "label": "Y", "schema": {"$id": "urn:same", "$defs": {"a": {"const": 2}}}}
     form = webform.load([{"key": "x", "type": "json", "label": "X", "schema": schema}, other])[0].form
 
-    assert [each.at[:2] for each in webform.check(form, {"x": value, "y": value})] == ["/x"]
+    assert [problem.at[:2] for problem in webform.check(form, {"x": value, "y": value})] == ["/x"]
     jsonschema_rs.validator_for(form.schema, offline=True)

@@ -24,11 +24,11 @@ from webform import load, render
 )
 def test_an_input_says_its_limits(options, words):
     (tool,) = load({"id": "t", "name": "T", "inputs": [{"key": "x", "label": "X", **options}]})
-    (given,) = tool.form.inputs
+    (input_,) = tool.form.inputs
 
     html = str(render(tool.form, id_prefix=""))
 
-    assert given.limits == words
+    assert input_.limits == words
     assert (f'<span class="opt" id="limits/x">{words}</span>' in html) is bool(words)
     assert ('aria-describedby="limits/x problem/x"' in html) is bool(words)
 

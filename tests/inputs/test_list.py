@@ -77,7 +77,7 @@ def test_problems_go_with_their_items():
     assert page.body == {"n": [1, 3, 2]}
 
     problem = Problem(at="/n/1", code="x", key="verbatim", params={"text": ""})
-    assert [each.at for each in to_controls(page.draft, [problem])] == ["/n/2"]
+    assert [problem.at for problem in to_controls(page.draft, [problem])] == ["/n/2"]
 
 
 def test_items_that_are_not_on_the_page_travel_with_it():

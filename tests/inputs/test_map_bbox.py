@@ -14,9 +14,9 @@ BLANK = {"/0/0": "", "/0/1": "", "/1/0": "", "/1/1": ""}
 
 
 def test_its_options_are_read():
-    given = One("map_bbox", default_center=[51.5, -0.1], default_zoom=10, bbox_format="flat").input
+    input_ = One("map_bbox", default_center=[51.5, -0.1], default_zoom=10, bbox_format="flat").input
 
-    assert (given.default_center, given.default_zoom, given.bbox_format) == ([51.5, -0.1], 10, "flat")
+    assert (input_.default_center, input_.default_zoom, input_.bbox_format) == ([51.5, -0.1], 10, "flat")
 
 
 @pytest.mark.parametrize(
@@ -34,7 +34,7 @@ def test_a_box_comes_back_as_it_was(options, value):
 def test_a_default_of_either_format_is_sent_in_the_one_asked_for(default, format_, expected):
     one = One("map_bbox", bbox_format=format_, default=default)
 
-    assert one.said == []
+    assert one.found_problems == []
     assert (expected, []) == one.posted(one.sends())
     assert expected == one.sample
 
@@ -98,7 +98,7 @@ def test_what_is_wrong_with_a_value_is_said(value, wrong):
 
 
 def test_what_its_author_should_mend_is_said():
-    said = [
+    expected_problems = [
         (
             "/bbox_format",
             Phrase(
@@ -107,4 +107,4 @@ def test_what_its_author_should_mend_is_said():
         )
     ]
 
-    assert said == One("map_bbox", bbox_format="wide").said
+    assert expected_problems == One("map_bbox", bbox_format="wide").found_problems

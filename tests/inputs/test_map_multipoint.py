@@ -62,4 +62,6 @@ def test_its_options_are_read_and_checked():
     one = One("map_multipoint", default_center=[1, 2], default_zoom=3.5)
 
     assert (one.input.default_center, one.input.default_zoom) == ([1, 2], None)
-    assert one.said == [("/default_zoom", Phrase("wrong-type", {"expected": Phrase("kind.natural"), "found": "3.5"}))]
+    assert one.found_problems == [
+        ("/default_zoom", Phrase("wrong-type", {"expected": Phrase("kind.natural"), "found": "3.5"}))
+    ]

@@ -82,6 +82,6 @@ def test_what_is_wrong_with_a_value_is_said(value, wrong):
 
 
 def test_a_default_of_too_few_places_is_said():
-    assert One("map_polygon", default=[[0, 0]]).said == [
+    assert One("map_polygon", default=[[0, 0]]).found_problems == [
         ("/default", Phrase("bad-default", {"problem": Phrase("minItems", {"limit": 3, "length": 1})}))
     ]

@@ -10,9 +10,9 @@ from webform.values import ABSENT
 
 
 def test_its_options_are_read():
-    given = One("markdown", description="Help").input
+    input_ = One("markdown", description="Help").input
 
-    assert (given.description,) == ("Help",)
+    assert (input_.description,) == ("Help",)
 
 
 @pytest.mark.parametrize(
@@ -52,6 +52,6 @@ def test_its_schema_is_a_text():
 
 
 def test_an_option_of_another_type_is_a_mistake():
-    assert One("markdown", language="x").said == [
+    assert One("markdown", language="x").found_problems == [
         ("/language", Phrase("unknown-option", {"type": "markdown", "name": "language", "near": ""}))
     ]

@@ -10,9 +10,9 @@ from webform.values import ABSENT
 
 
 def test_its_options_are_read():
-    given = One("number", min=0, max=100, step=0.5, unit="kg").input
+    input_ = One("number", min=0, max=100, step=0.5, unit="kg").input
 
-    assert (given.min, given.max, given.step, given.unit) == (0, 100, 0.5, "kg")
+    assert (input_.min, input_.max, input_.step, input_.unit) == (0, 100, 0.5, "kg")
 
 
 @pytest.mark.parametrize(
@@ -106,7 +106,7 @@ def test_what_is_wrong_with_a_value_is_said(value, wrong):
 
 
 @pytest.mark.parametrize(
-    ("options", "said"),
+    ("options", "expected_problems"),
     [
         ({"min": 5, "max": 1}, [("/min", Phrase("min-above-max", {"min": "5", "max": "1"}))]),
         ({"min": "0"}, [("/min", Phrase("wrong-type", {"expected": Phrase("kind.number"), "found": '"0"'}))]),
@@ -122,5 +122,5 @@ def test_what_is_wrong_with_a_value_is_said(value, wrong):
         ),
     ],
 )
-def test_what_its_author_should_mend_is_said(options, said):
-    assert said == One("number", **options).said
+def test_what_its_author_should_mend_is_said(options, expected_problems):
+    assert expected_problems == One("number", **options).found_problems

@@ -44,7 +44,7 @@ def test_all_that_is_wrong_with_options_is_said_at_once():
         INPUTS["slider"], {"key": 5, "min": "0", "step": -1, "steps": 2, "type": "slider"}, known=("type",)
     )
 
-    assert [(each.at, each.code) for each in problems] == [
+    assert [(problem.at, problem.code) for problem in problems] == [
         ("/key", "wrong-type"), ("/min", "wrong-type"), ("/step", "wrong-type"), ("/steps", "unknown-option"),
         ("", "missing-label"), ("", "missing-max"),
     ]  # fmt: skip

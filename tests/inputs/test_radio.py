@@ -17,13 +17,13 @@ ALIKE = [
 
 
 def test_its_options_keep_their_types():
-    given = One("radio", options=ALIKE).input
+    input_ = One("radio", options=ALIKE).input
 
-    assert [each["value"] for each in ALIKE] == [each.value for each in given.options]
-    assert [each["label"] for each in ALIKE] == [each.label for each in given.options]
+    assert [option["value"] for option in ALIKE] == [option.value for option in input_.options]
+    assert [option["label"] for option in ALIKE] == [option.label for option in input_.options]
 
 
-@pytest.mark.parametrize("value", [each["value"] for each in ALIKE])
+@pytest.mark.parametrize("value", [option["value"] for option in ALIKE])
 def test_options_that_look_alike_come_back_with_their_type(value):
     one = One("radio", options=ALIKE)
     came_back, problems = one.posted(one.sends(value))
@@ -103,7 +103,7 @@ def test_the_type_of_a_value_counts(value, wrong):
 
 
 @pytest.mark.parametrize(
-    ("options", "said"),
+    ("options", "expected_problems"),
     [
         ({"options": []}, [("/options", Phrase("wrong-type", {"expected": Phrase("kind.choices"), "found": "[]"}))]),
         ({"options": {}}, [("/options", Phrase("wrong-type", {"expected": Phrase("kind.choices"), "found": "{}"}))]),
@@ -139,14 +139,14 @@ def test_the_type_of_a_value_counts(value, wrong):
         ),
     ],
 )
-def test_what_its_author_should_mend_is_said(options, said):
-    assert said == One("radio", **options).said
+def test_what_its_author_should_mend_is_said(options, expected_problems):
+    assert expected_problems == One("radio", **options).found_problems
 
 
 def test_one_bad_option_does_not_cost_the_others():
-    given = One("radio", options=[5, *COUNTRIES]).input
+    input_ = One("radio", options=[5, *COUNTRIES]).input
 
-    assert [each.value for each in given.options] == ["GB", "US"]
+    assert [option.value for option in input_.options] == ["GB", "US"]
 
 
 def test_without_any_option_it_is_a_json_editor():

@@ -41,7 +41,7 @@ def test_the_example_of_the_seed_sends_its_body(mode, typed, temperature):
     body, problems = webform.decode(form, {"/mode": mode, "/temperature": typed})
 
     assert ({"mode": mode} | ({} if temperature is None else {"temperature": temperature})) == body
-    assert ([] if temperature is not None else ["/temperature"]) == [each.at for each in problems]
+    assert ([] if temperature is not None else ["/temperature"]) == [problem.at for problem in problems]
 
 
 @pytest.mark.parametrize(
@@ -73,7 +73,9 @@ def test_what_is_settled_stays_so(values):
 def test_the_schema_takes_what_is_settled_and_complete(values):
     settled = FORM.root.settle(values)
     missing = [
-        each.key for each in FORM.inputs if each.required and FORM.root.shows(each, values) and each.key not in values
+        input_.key
+        for input_ in FORM.inputs
+        if input_.required and FORM.root.shows(input_, values) and input_.key not in values
     ]
 
     assert (missing == []) is jsonschema_rs.validator_for(FORM.schema).is_valid(settled)
@@ -100,6 +102,6 @@ def test_of_a_large_record_the_inputs_are_made_that_a_value_has():
 
     assert body_at(record, draft, []) == {"3": "y", "7": "x"}
     assert [*draft.children] == made == ["3", "7"]
-    assert [each.key for each in record.inputs[348:]] == ["348", "349"]
+    assert [input_.key for input_ in record.inputs[348:]] == ["348", "349"]
     assert record.inputs[-1] is record.by_key["349"]
     assert (len(record.inputs), "350" in record.by_key, len(made)) == (350, False, 4)

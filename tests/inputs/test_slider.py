@@ -12,9 +12,9 @@ BAND = {"min": 380, "max": 750, "step": 5, "range": True}
 
 
 def test_its_options_are_read():
-    given = One("slider", **BAND, unit="nm").input
+    input_ = One("slider", **BAND, unit="nm").input
 
-    assert (given.min, given.max, given.step, given.range, given.unit) == (380, 750, 5, True, "nm")
+    assert (input_.min, input_.max, input_.step, input_.range, input_.unit) == (380, 750, 5, True, "nm")
 
 
 def test_the_example_of_the_seed_sends_its_body():
@@ -116,7 +116,7 @@ def test_what_is_wrong_with_a_range_is_said(value, wrong):
 
 
 @pytest.mark.parametrize(
-    ("options", "said"),
+    ("options", "expected_problems"),
     [
         ({"min": 1, "max": 0}, [("/min", Phrase("min-above-max", {"min": "1", "max": "0"}))]),
         (
@@ -134,8 +134,8 @@ def test_what_is_wrong_with_a_range_is_said(value, wrong):
         ({"max": 1}, [("", Phrase("missing-option", {"name": "min", "expected": Phrase("kind.number")}))]),
     ],
 )
-def test_what_its_author_should_mend_is_said(options, said):
-    assert said == One("slider", **options).said
+def test_what_its_author_should_mend_is_said(options, expected_problems):
+    assert expected_problems == One("slider", **options).found_problems
 
 
 def test_without_its_bounds_it_is_a_json_editor():

@@ -16,13 +16,13 @@ ASSETS = [
 
 
 def test_its_options_are_read():
-    given = One("table", columns=[*ASSETS, {"key": "x"}], min_rows=2, max_rows=20).input
+    input_ = One("table", columns=[*ASSETS, {"key": "x"}], min_rows=2, max_rows=20).input
 
-    assert [(each.key, each.label, each.type) for each in (given.columns[0], given.columns[3])] == [
+    assert [(column.key, column.label, column.type) for column in (input_.columns[0], input_.columns[3])] == [
         ("ticker", "Ticker", "text"),
         ("x", "x", "text"),
     ]
-    assert (given.min_rows, given.max_rows) == (2, 20)
+    assert (input_.min_rows, input_.max_rows) == (2, 20)
 
 
 def test_the_example_of_the_seed_sends_its_body():
@@ -95,9 +95,9 @@ def test_rows_stand_in_the_order_of_their_marks_else_of_their_numbers():
     one = One("table", columns=ASSETS)
     cells = [("/x/10/ticker", "c"), ("/x/9/ticker", "b"), ("/x/2/ticker", "a")]
 
-    assert [{"ticker": each} for each in "abc"] == one.posted(cells)[0]
-    assert [{"ticker": each} for each in "bac"] == one.posted(
-        [*cells, *(("row/x", each) for each in ("9", "2", "10"))]
+    assert [{"ticker": letter} for letter in "abc"] == one.posted(cells)[0]
+    assert [{"ticker": letter} for letter in "bac"] == one.posted(
+        [*cells, *(("row/x", word) for word in ("9", "2", "10"))]
     )[0]
 
 
@@ -117,9 +117,9 @@ def test_its_schema_has_its_columns_and_bounds():
         "required": [],
         "additionalProperties": False,
     }
-    given = One("table", columns=ASSETS, min_rows=2, max_rows=20).input
+    input_ = One("table", columns=ASSETS, min_rows=2, max_rows=20).input
 
-    assert {"type": "array", "items": row, "minItems": 2, "maxItems": 20} == given.value_schema()
+    assert {"type": "array", "items": row, "minItems": 2, "maxItems": 20} == input_.value_schema()
 
 
 @pytest.mark.parametrize(
@@ -150,7 +150,7 @@ def test_what_is_wrong_with_a_value_is_said(value, wrong):
 
 
 @pytest.mark.parametrize(
-    ("options", "said"),
+    ("options", "expected_problems"),
     [
         (
             {"columns": []},
@@ -214,8 +214,8 @@ def test_what_is_wrong_with_a_value_is_said(value, wrong):
         ),
     ],
 )
-def test_what_its_author_should_mend_is_said(options, said):
-    assert said == One("table", **options).said
+def test_what_its_author_should_mend_is_said(options, expected_problems):
+    assert expected_problems == One("table", **options).found_problems
 
 
 def test_without_any_column_it_is_a_json_editor():

@@ -67,7 +67,7 @@ def test_what_is_wrong_with_a_value_is_said(value, wrong):
 
 @pytest.mark.parametrize("suggestions", ["a", [1], {}])
 def test_suggestions_are_a_list_of_texts(suggestions):
-    ((at, phrase),) = One("tags", suggestions=suggestions).said
+    ((at, phrase),) = One("tags", suggestions=suggestions).found_problems
 
     assert (at, (phrase.key, phrase.params["expected"])) == ("/suggestions", ("wrong-type", Phrase("kind.texts")))
 

@@ -10,12 +10,12 @@ from webform.values import ABSENT
 
 
 def test_its_options_are_read():
-    given = One(
+    input_ = One(
         "text", placeholder="Untitled", max_length=80, default="a", required=False, group="G", description="D"
     ).input
 
     assert (
-        given.placeholder, given.max_length, given.default, given.required, given.group, given.description,
+        input_.placeholder, input_.max_length, input_.default, input_.required, input_.group, input_.description,
     ) == ("Untitled", 80, "a", False, "G", "D")  # fmt: skip
 
 
@@ -95,7 +95,7 @@ def test_what_is_wrong_with_a_value_is_said(value, wrong):
 
 
 @pytest.mark.parametrize(
-    ("options", "said"),
+    ("options", "expected_problems"),
     [
         (
             {"max_length": "2"},
@@ -126,8 +126,8 @@ def test_what_is_wrong_with_a_value_is_said(value, wrong):
         ),
     ],
 )
-def test_what_its_author_should_mend_is_said(options, said):
-    assert said == One("text", **options).said
+def test_what_its_author_should_mend_is_said(options, expected_problems):
+    assert expected_problems == One("text", **options).found_problems
 
 
 def test_a_declared_length_is_checked_and_does_not_stop_people_typing():

@@ -10,9 +10,9 @@ from webform.values import ABSENT
 
 
 def test_its_options_are_read():
-    given = One("textarea", placeholder="…", max_length=2000, monospace=True).input
+    input_ = One("textarea", placeholder="…", max_length=2000, monospace=True).input
 
-    assert (given.placeholder, given.max_length, given.monospace) == ("…", 2000, True)
+    assert (input_.placeholder, input_.max_length, input_.monospace) == ("…", 2000, True)
 
 
 @pytest.mark.parametrize(
@@ -56,6 +56,6 @@ def test_its_length_counts_characters():
 
 
 def test_monospace_is_true_or_false():
-    assert One("textarea", monospace="yes").said == [
+    assert One("textarea", monospace="yes").found_problems == [
         ("/monospace", Phrase("wrong-type", {"expected": Phrase("kind.boolean"), "found": '"yes"'}))
     ]

@@ -46,9 +46,9 @@ def test_what_is_no_time_is_said_so(value):
 
 
 def test_a_default_that_is_no_time_is_said():
-    said = [("/default", Phrase("bad-default", {"problem": Phrase("not-a-time")}))]
+    expected_problems = [("/default", Phrase("bad-default", {"problem": Phrase("not-a-time")}))]
 
-    assert said == One("time", default="noon").said
+    assert expected_problems == One("time", default="noon").found_problems
 
 
 def test_a_native_control_shows_what_it_gives_back_alone():

@@ -75,10 +75,10 @@ def test_only_true_and_false_are_booleans(value):
 
 
 def test_what_its_author_should_mend_is_said():
-    assert One("toggle", default=1).said == [
+    assert One("toggle", default=1).found_problems == [
         ("/default", Phrase("bad-default", {"problem": Phrase("type", {"type": Phrase("kind.boolean")})}))
     ]
-    assert One("toggle", options=[]).said == [
+    assert One("toggle", options=[]).found_problems == [
         ("/options", Phrase("unknown-option", {"type": "toggle", "name": "options", "near": ""}))
     ]
 

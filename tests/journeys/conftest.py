@@ -22,8 +22,8 @@ def started(serve, tmp_path):
         return serve(app)
 
     yield start
-    for each in sites:
-        each.close()
+    for site in sites:
+        site.close()
 
 
 @pytest.fixture

@@ -94,8 +94,8 @@ def opened(started, acting, visitor):
 def test_what_is_filled_in_here_is_of_every_type():
     (tool,) = load(DOCUMENT)
 
-    assert {each.type for each in tool.form.inputs} == INPUTS.keys()
-    assert [each.key for each in tool.form.inputs] == list(BODY)
+    assert {input_.type for input_ in tool.form.inputs} == INPUTS.keys()
+    assert [input_.key for input_ in tool.form.inputs] == list(BODY)
 
 
 @pytest.mark.slow
@@ -254,7 +254,7 @@ def given_back(page, acting, body):
     run(page)
     acting.begun()
     result(page)
-    return [spelled(each) for each in acting.bodies]
+    return [spelled(body) for body in acting.bodies]
 
 
 def test_a_sample_submitted_untouched_is_the_sample(opened, acting):
@@ -274,7 +274,7 @@ ALIKE = [
     {"value": "", "label": "Nothing"},
     {"value": "a\nb", "label": "Two lines"},
 ]
-EACH = [each["value"] for each in ALIKE]
+EACH = [option["value"] for option in ALIKE]
 TEXTS = ["", " ", " a ", "Grüße, 世界 🌍", "a\nb", "\na\n", "a\tb", "a\r\nb", "\0", "<b>&amp;\"'", "{{7*7}}"]
 COLUMNS = [
     {"key": "text", "label": "Text", "type": "text"},
@@ -319,7 +319,7 @@ AWKWARD = [
 
 
 def test_awkward_values_submitted_untouched_are_the_same_values(opened, acting):
-    inputs = [{"key": f"i{number}", "label": f"I {number}", **given} for number, (given, _) in enumerate(AWKWARD)]
+    inputs = [{"key": f"i{number}", "label": f"I {number}", **value} for number, (value, _) in enumerate(AWKWARD)]
     body = {f"i{number}": value for number, (_, value) in enumerate(AWKWARD)}
     page = opened({"id": "awkward", "name": "Awkward", "inputs": inputs})
 

@@ -61,13 +61,13 @@ def test_an_example_tool_runs_with_its_sample(opened, tmp_path, name):
     (tool,) = load(manifest_file(name))
     body = sample(tool.form)
 
-    for each in tool.form.inputs:
-        if each.required and each.type in ("file", "image", "audio"):
-            chooser = field(page, f"/{each.key}").get_by_label(each.label, exact=True)
-            chooser.set_input_files(file_of(tmp_path, body[each.key]))
-        elif each.required and each.default is ABSENT:
+    for input_ in tool.form.inputs:
+        if input_.required and input_.type in ("file", "image", "audio"):
+            chooser = field(page, f"/{input_.key}").get_by_label(input_.label, exact=True)
+            chooser.set_input_files(file_of(tmp_path, body[input_.key]))
+        elif input_.required and input_.default is ABSENT:
             # The rest stands there already, a box that is left unticked included.
-            assert (each.type, body[each.key]) == ("checkbox", False)
+            assert (input_.type, body[input_.key]) == ("checkbox", False)
     run(page)
 
     expect(result(page)).to_contain_text(TOOLS[name].sample)
@@ -100,8 +100,8 @@ def test_a_conversation_goes_on_from_what_was_said(opened):
 
 def assert_media_is_shown(page):
     """Every picture and sound of the result is one that the browser can show."""
-    for each in page.locator("[data-result] img").all():
-        expect(each).to_have_js_property("complete", True)
-        assert each.evaluate("image => image.naturalWidth") > 0
-    for each in page.locator("[data-result] audio").all():
-        expect(each).to_have_js_property("error", None)
+    for element in page.locator("[data-result] img").all():
+        expect(element).to_have_js_property("complete", True)
+        assert element.evaluate("image => image.naturalWidth") > 0
+    for element in page.locator("[data-result] audio").all():
+        expect(element).to_have_js_property("error", None)

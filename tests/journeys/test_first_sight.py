@@ -24,11 +24,11 @@ def waiting(new_page):
     """`waiting(address, **options) -> (Page, let_go)`: the page before its main script has come, which `let_go` lets."""
 
     def start(address, **options):
-        page, held = new_page(**options), []
-        page.route("**/core-*.js", lambda route: held.append(route))
+        page, requests = new_page(**options), []
+        page.route("**/core-*.js", lambda route: requests.append(route))
         page.goto(address, wait_until="commit")
         expect(page.locator(".foot, .panel [data-result]")).to_be_visible()
-        return page, lambda: [each.continue_() for each in held]
+        return page, lambda: [route.continue_() for route in requests]
 
     return start
 
@@ -55,8 +55,8 @@ def test_what_may_be_hidden_waits_for_the_scripts(served, waiting, motion):
     page, let_go = waiting(served(MODE, HEAT, COOL), reduced_motion=motion)
     expect(field(page, "/mode")).to_be_visible()
     page.evaluate("new Promise(drawn => requestAnimationFrame(drawn))")
-    for each in ("/heat", "/cool"):
-        assert not field(page, each).is_visible()
+    for address in ("/heat", "/cool"):
+        assert not field(page, address).is_visible()
 
     let_go()
 
@@ -80,7 +80,7 @@ def test_where_the_scripts_do_not_come_it_is_shown_all_the_same(served, new_page
 def test_without_scripts_it_is_shown_at_once(served, plain):
     plain.goto(served(MODE, HEAT, COOL))
 
-    assert [field(plain, each).is_visible() for each in ("/heat", "/cool")] == [True, True]
+    assert [field(plain, address).is_visible() for address in ("/heat", "/cool")] == [True, True]
 
 
 def test_a_form_of_plain_inputs_takes_five_requests(served, page):
@@ -89,7 +89,7 @@ def test_a_form_of_plain_inputs_takes_five_requests(served, page):
     visit(page, served(*manifest(10)["inputs"]))
 
     expect(page.locator("form[data-webform]")).to_have_attribute("novalidate", "")
-    assert len([each for each in asked if each.startswith("http")]) <= 5, asked
+    assert len([request for request in asked if request.startswith("http")]) <= 5, asked
 
 
 def test_a_notice_is_put_away(served, visitor, scripts):

@@ -98,7 +98,7 @@ def walk(page, key="Tab"):
         page.keyboard.press(key)
         place = page.evaluate("focused()")
         # From the first place, the focus leaves the page or comes to the last.
-        if place is None or place["number"] in [each["number"] for each in places[:-1]]:
+        if place is None or place["number"] in [place["number"] for place in places[:-1]]:
             return places
         # The parts of a date are one place.
         if not places or place["number"] != places[-1]["number"]:
@@ -109,8 +109,8 @@ def walk(page, key="Tab"):
 def assert_seen(places):
     assert places
     # The handle of a slider is no element: its own test looks at it.
-    assert [each for each in places if each["contrast"] < CONTRAST and each["type"] != "range"] == []
-    assert [each for each in places if each["covered"]] == []
+    assert [place for place in places if place["contrast"] < CONTRAST and place["type"] != "range"] == []
+    assert [place for place in places if place["covered"]] == []
 
 
 LOOKS = [(1280, "light"), (390, "dark")]
@@ -181,22 +181,22 @@ def test_the_focus_goes_down_the_page_and_back_up(sites, looking, width, scheme)
     page = looking(width, scheme)
     visit(page, sites["form"])
     places = walk(page)
-    fields = [list(some) for at, some in groupby(places, lambda each: each["field"]) if at]
+    fields = [list(some) for at, some in groupby(places, lambda stop: stop["field"]) if at]
 
-    corners = [min((each["top"], each["left"]) for each in some) for some in fields]
+    corners = [min((stop["top"], stop["left"]) for stop in some) for some in fields]
     for (top, left), (next_top, next_left) in pairwise(corners):
         # In a row, a switch is a little taller than the box beside it.
         assert next_top > top + 4 or (next_top >= top - 4 and next_left > left)
     assert len(fields) == len({some[0]["field"] for some in fields})
     # A mark on a map is wherever its place is.
-    for some in ([each for each in some if not each["free"]] for some in fields):
+    for some in ([stop for stop in some if not stop["free"]] for some in fields):
         # What says that a blank is meant stands beside the label, and comes after what may be blank.
-        own = [each for each in some if not each["aside"]]
-        assert [each["name"] for each in some if each["aside"]] == [each["name"] for each in some[len(own) :]]
+        own = [stop for stop in some if not stop["aside"]]
+        assert [stop["name"] for stop in some if stop["aside"]] == [stop["name"] for stop in some[len(own) :]]
         for one, next_ in pairwise(own):
             below, beside = next_["top"] >= one["bottom"] - 4, next_["left"] >= one["left"]
             assert below or beside, (one, next_)
 
     # The handle of a table goes along with the focus, so that the elements after it are counted anew.
-    backwards = [each["name"] for each in reversed(walk(page, "Shift+Tab"))]
-    assert backwards == [each["name"] for each in places]
+    backwards = [stop["name"] for stop in reversed(walk(page, "Shift+Tab"))]
+    assert backwards == [place["name"] for place in places]

@@ -14,7 +14,7 @@ PHONE = {"width": 390, "height": 844}
 LAPTOP = {"width": 1280, "height": 900}
 #: The sizes of a screen, and the part of its height in which the top of the result has to be.
 SCREENS = ((LAPTOP, 0.3), ({"width": 1440, "height": 900}, 0.3), (PHONE, 0.1))
-LONG = [{"key": f"field{each}", "type": "text", "label": f"Field {each}", "required": False} for each in range(30)]
+LONG = [{"key": f"field{index}", "type": "text", "label": f"Field {index}", "required": False} for index in range(30)]
 
 
 @pytest.fixture(scope="module")
@@ -26,7 +26,7 @@ def examples():
 @pytest.fixture
 def at_demo(started, examples):
     """The address of an app that serves the example tools as `webform demo` does."""
-    return started(*((each.tool, each.target) for each in examples))
+    return started(*((example.tool, example.target) for example in examples))
 
 
 def top_of(page, selector) -> float:
@@ -110,11 +110,11 @@ def test_run_is_within_reach_and_covers_no_field_that_has_the_focus(served, live
     if size is LAPTOP:
         # What is folded below the form takes one line.
         folds = lively.locator(".form-card > :is(.body-json, .batch-link)").all()
-        assert len({each.bounding_box()["y"] for each in folds}) == 1
+        assert len({fold.bounding_box()["y"] for fold in folds}) == 1
     lively.get_by_label("Field 0", exact=True).focus()
-    for each in range(1, 30):
+    for index in range(1, 30):
         lively.keyboard.press("Tab")
-        if each > 5 and each % 3:
+        if index > 5 and index % 3:
             continue
         assert lively.evaluate("document.activeElement.getBoundingClientRect().bottom") <= lively.locator(
             ".go"
@@ -192,8 +192,8 @@ def test_no_page_and_no_state_of_one_is_wider_than_a_phone(at_demo, new_page):
     visit(lively, f"{at_demo}/tools/sql-library")
     run(lively)
     result(lively)
-    for each in lively.get_by_role("tab").all():
-        each.click()
+    for tab in lively.get_by_role("tab").all():
+        tab.click()
         assert_fits(lively)
     address = lively.url
     visit(lively, f"{at_demo}/tools/sql-library?/query=" + "no" * 200)

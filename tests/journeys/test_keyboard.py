@@ -211,7 +211,7 @@ def choose_files(page, folder):
 
 
 def test_what_is_typed_here_is_of_every_type():
-    assert {each.type for each in SINK.form.inputs if each.key in BODY} == INPUTS.keys()
+    assert {input_.type for input_ in SINK.form.inputs if input_.key in BODY} == INPUTS.keys()
 
 
 @pytest.mark.slow

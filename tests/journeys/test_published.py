@@ -82,7 +82,7 @@ def test_a_workflow_with_two_jobs(hands, visitor, acting):
     def job(name, **more):
         # A schema's defaults are what a new job and a new step begin with.
         first, second = {"uses": "actions/checkout@v4"}, {"run": f"make {name}"}
-        steps = [{**each, "continue-on-error": False} for each in (first, second)]
+        steps = [{**box, "continue-on-error": False} for box in (first, second)]
         return {"runs-on": "ubuntu-latest", "timeout-minutes": 360, "steps": steps} | more
 
     assert spelled(body) == spelled(

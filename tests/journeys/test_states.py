@@ -88,7 +88,7 @@ def test_charts_and_maps_of_a_run_and_its_history(demo, page, clear):
 def test_every_page_of_the_gallery(demo, page, axe, kind):
     visit(page, f"{demo}/gallery")
     groups = page.locator(".groups > div", has_text=kind).get_by_role("link")
-    for link in [each.get_attribute("href") for each in groups.all()]:
+    for link in [group.get_attribute("href") for group in groups.all()]:
         page.emulate_media(color_scheme="light", reduced_motion="reduce")
         visit(page, demo + link)
         quiet(page)

@@ -176,7 +176,7 @@ def test_what_a_condition_asks_for_comes_once_the_control_is_left(started, actin
 
 @pytest.mark.parametrize("path", DECLARED, ids=lambda path: f"{path.parent.name}/{path.name}")
 def test_a_sample_that_nobody_touched_is_what_the_tool_gets(started, acting, visitor, path):
-    tools = [tool for tool in webform.load(path) if not any(each.price for each in [tool])]
+    tools = [tool for tool in webform.load(path) if not any(tool.price for tool in [tool])]
     base = started(*((tool, acting.url) for tool in tools))
     for tool in tools[:3]:
         body = webform.sample(tool.form)

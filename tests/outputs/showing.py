@@ -22,7 +22,8 @@ PNG = RESPONSE["o_image"]
 _SAMPLED = json.loads((SAMPLES / "all-types.tool.json").read_text(encoding="utf-8"))["outputs"]
 #: Types that are not in the samples: an example in the schema is the sample of such a type.
 LATER = {
-    name: TYPES[name].schema.get("examples", [None])[0] for name in TYPES.keys() - {each["type"] for each in _SAMPLED}
+    name: TYPES[name].schema.get("examples", [None])[0]
+    for name in TYPES.keys() - {sampled["type"] for sampled in _SAMPLED}
 }
 RESPONSE |= {f"o_{name}": example for name, example in LATER.items()}
 
@@ -33,8 +34,8 @@ def output(kind: str, key: str = "o", **options) -> Output:
 
 
 DECLARED = [
-    output(each["type"], **{name: option for name, option in each.items() if name != "type"})
-    for each in [*_SAMPLED, *({"key": f"o_{name}", "type": name, "label": name} for name in LATER)]
+    output(sampled["type"], **{name: option for name, option in sampled.items() if name != "type"})
+    for sampled in [*_SAMPLED, *({"key": f"o_{name}", "type": name, "label": name} for name in LATER)]
 ]
 
 

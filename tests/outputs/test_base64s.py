@@ -141,7 +141,7 @@ def test_the_files_of_a_page_are_bounded_together_and_what_is_more_can_be_taken_
     view = only(rows)
     shown = [row[1].view for row in view.data.rows]
 
-    assert {each.name for each in shown} == {"image", "file"}
-    assert sum(len(each.data.url) for each in shown) <= MAX_BYTES
+    assert {view.name for view in shown} == {"image", "file"}
+    assert sum(len(view.data.url) for view in shown) <= MAX_BYTES
     assert "too large together" in shown[-1].data.reason
     assert download(None, result, "/49/image", "file").content().startswith(GIF)

@@ -13,7 +13,7 @@ from webform.outputs.plots.base import MAX_MARKS, MAX_NODES
 from webform.result import Result
 from webform.values import write_json
 
-CHARTS = [each for each in DECLARED if each.type in PLOTS]
+CHARTS = [item for item in DECLARED if item.type in PLOTS]
 
 
 def spec_of(kind: str, value: object, **options):
@@ -58,31 +58,31 @@ KEYS = {
 
 
 def test_there_is_a_chart_for_every_type():
-    assert {each.type for each in CHARTS} == set(PLOTS)
+    assert {chart.type for chart in CHARTS} == set(PLOTS)
 
 
-@pytest.mark.parametrize("given", CHARTS, ids=lambda given: given.type)
-def test_a_chart_has_its_data_in_its_specification_and_in_a_table(given):
-    (view,) = views_of(tool(given), Result(status="ok", value={given.key: RESPONSE[given.key]}))
+@pytest.mark.parametrize("item", CHARTS, ids=lambda item: item.type)
+def test_a_chart_has_its_data_in_its_specification_and_in_a_table(item):
+    (view,) = views_of(tool(item), Result(status="ok", value={item.key: RESPONSE[item.key]}))
 
     assert size_of(view.data.spec) > 3
     assert view.data.table.rows != ()
-    assert {"csv", "json"} == {each.format for each in view.downloads}
+    assert {"csv", "json"} == {download.format for download in view.downloads}
     assert view.data.words.startswith("A ")
 
 
-@pytest.mark.parametrize("given", CHARTS, ids=lambda given: given.type)
-def test_a_specification_is_made_of_our_words_alone(given):
-    hostile = json.loads(json.dumps(RESPONSE[given.key]).replace('"a"', '"{\\"signal\\": \\"alert(1)\\"}"'))
+@pytest.mark.parametrize("item", CHARTS, ids=lambda item: item.type)
+def test_a_specification_is_made_of_our_words_alone(item):
+    hostile = json.loads(json.dumps(RESPONSE[item.key]).replace('"a"', '"{\\"signal\\": \\"alert(1)\\"}"'))
     options = {
         "transform": [{"calculate": "alert(1)"}],
         "params": [{"name": "x"}],
         "href": "//evil",
         "x_label": {"expr": "1"},
     }
-    (view,) = views_of(tool(output(given.type, **options)), Result(status="ok", value={"o": {**hostile, **options}}))
+    (view,) = views_of(tool(output(item.type, **options)), Result(status="ok", value={"o": {**hostile, **options}}))
 
-    assert keys_in(view.data.spec) == KEYS[given.type]
+    assert keys_in(view.data.spec) == KEYS[item.type]
     assert "evil" not in write_json(view.data.spec)
 
 
@@ -160,16 +160,16 @@ def test_slices_say_their_share_and_what_is_not_above_zero_has_none():
 def test_empty_and_enormous_charts_are_drawn_all_the_same(kind, scale):
     many = range(scale)
     values = {
-        "x": [f"x{index}" for index in many], "y": [], "bins": scale * 1000, "values": [float(each) for each in many],
-        "series": [{"name": f"s{each}", "y": list(many), "values": list(many), "points": [{"x": one, "y": one} for one in many]}
-                   for each in range(min(scale, 60))],
-        "slices": [{"label": str(each), "value": each} for each in many],
+        "x": [f"x{index}" for index in many], "y": [], "bins": scale * 1000, "values": [float(index) for index in many],
+        "series": [{"name": f"s{index}", "y": list(many), "values": list(many), "points": [{"x": one, "y": one} for one in many]}
+                   for index in range(min(scale, 60))],
+        "slices": [{"label": str(index), "value": index} for index in many],
         "x_labels": list(many), "y_labels": list(many), "z": [list(many) for _ in many],
-        "points": [{"t": f"t{each}", "open": 1, "high": 3, "low": 0, "close": each} for each in many],
-        "axes": [f"a{each}" for each in many],
-        "nodes": [{"id": each, "label": f"n{each}", "value": each, "parent": each // 2} for each in many],
-        "links": [{"source": each, "target": (each * 7) % scale, "value": each} for each in many],
-        "edges": [{"source": each, "target": (each * 7) % scale} for each in many],
+        "points": [{"t": f"t{index}", "open": 1, "high": 3, "low": 0, "close": index} for index in many],
+        "axes": [f"a{index}" for index in many],
+        "nodes": [{"id": index, "label": f"n{index}", "value": index, "parent": index // 2} for index in many],
+        "links": [{"source": index, "target": (index * 7) % scale, "value": index} for index in many],
+        "edges": [{"source": index, "target": (index * 7) % scale} for index in many],
     }  # fmt: skip
     view = declared(kind, values)
 

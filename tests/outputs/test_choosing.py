@@ -14,7 +14,7 @@ from webform.outputs import KINDS, views_of
 from webform.outputs.base import About
 from webform.outputs.choosing import RULES, choose, rule_of
 from webform.outputs.looks import Look
-from webform.outputs.said import Said, said_of
+from webform.outputs.schema_view import Annotations, annotations_of
 from webform.result import Result
 
 STRING, OBJECT = {"type": "string"}, {"type": "object"}
@@ -148,13 +148,13 @@ PAIRS = [
 
 
 def seen(schema: object, value: object, **more):
-    return choose(value, About(said=said_of(schema, value), choose=choose, **more))
+    return choose(value, About(annotations=annotations_of(schema, value), choose=choose, **more))
 
 
 @pytest.mark.parametrize(("schema", "value", "view"), PAIRS, ids=str)
 def test_a_value_is_shown_as_the_table_says(schema, value, view):
-    said = said_of(schema, value)
-    fitting = [(rule.when, rule.view) for rule in RULES if rule.fits(said, value)]
+    item = annotations_of(schema, value)
+    fitting = [(rule.when, rule.view) for rule in RULES if rule.fits(item, value)]
 
     assert view == seen(schema, value).name
     # What is broken is shown by a later line.
@@ -170,7 +170,7 @@ def test_a_declared_value_is_shown_as_the_table_says(kind, view):
 
 
 def test_there_are_pairs_for_every_line_of_the_table():
-    met = {rule_of(said_of(schema, value), value).when for schema, value, _ in PAIRS}
+    met = {rule_of(annotations_of(schema, value), value).when for schema, value, _ in PAIRS}
 
     assert len(PAIRS) >= 60
     assert [when for when, _ in LINES if when not in met] == []
@@ -260,5 +260,5 @@ def test_records_within_records_end_where_a_page_has_no_room():
 
 
 def test_a_schema_that_says_nothing_says_nothing():
-    assert [said_of(schema, {"a": 1}).keys for schema in (None, True, {}, {"title": "x"})] == [(), (), (), ()]
-    assert Said().child("a", 1) == Said(label="a")
+    assert [annotations_of(schema, {"a": 1}).keys for schema in (None, True, {}, {"title": "x"})] == [(), (), (), ()]
+    assert Annotations().child("a", 1) == Annotations(label="a")

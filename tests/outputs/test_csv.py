@@ -7,7 +7,7 @@ import pytest
 from webform.outputs import csv
 from webform.outputs.base import About, Misfit
 from webform.outputs.delimited import MAX_CELLS, table_in
-from webform.outputs.said import Said
+from webform.outputs.schema_view import Annotations
 
 
 def rows(text, media_type="text/csv"):
@@ -62,8 +62,8 @@ def test_what_has_no_rows_is_no_table(value):
 
 
 def test_its_downloads_are_a_safe_csv_json_and_the_text_under_its_name():
-    about = About(name="t", filename="t.csv", said=Said(media_type="text/csv"))
-    downloads = {each.format: each for each in csv.view("a,b\n=1,2\n", about).downloads}
+    about = About(name="t", filename="t.csv", annotations=Annotations(media_type="text/csv"))
+    downloads = {download.format: download for download in csv.view("a,b\n=1,2\n", about).downloads}
 
     assert downloads["csv"].content() == b"a,b\r\n'=1,2\r\n"
     assert (downloads["txt"].content(), downloads["txt"].filename) == (b"a,b\n=1,2\n", "t.csv")

@@ -10,7 +10,7 @@ from tests.outputs.showing import PNG, declared, messages
 def test_both_pictures_are_shown():
     view = declared("image_compare", {"before": PNG, "after": {"value": PNG}})
 
-    assert [(each.title, each.at) for each in view.data] == [("Before", "/o/before"), ("After", "/o/after/value")]
+    assert [(datum.title, datum.at) for datum in view.data] == [("Before", "/o/before"), ("After", "/o/after/value")]
 
 
 @pytest.mark.parametrize("value", [PNG, {"before": PNG}, {"before": PNG, "after": "x"}])

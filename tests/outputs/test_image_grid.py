@@ -12,14 +12,14 @@ from webform.result import Result
 def test_pictures_have_their_labels():
     view = declared("image_grid", {"images": [{"value": PNG, "label": "one"}, {"value": PNG}, PNG]})
 
-    assert [(each.name, each.title) for each in view.data.images] == [("image", "one"), ("image", ""), ("image", "")]
+    assert [(image.name, image.title) for image in view.data.images] == [("image", "one"), ("image", ""), ("image", "")]
 
 
 def test_each_picture_can_be_taken_away():
     value = {"o": {"images": [{"value": PNG}, {"value": PNG}]}}
-    given = tool(output("image_grid"))
+    response = tool(output("image_grid"))
 
-    assert download(given, Result(status="ok", value=value), "/o/images/1/value", "file").filename == "o-2.png"
+    assert download(response, Result(status="ok", value=value), "/o/images/1/value", "file").filename == "o-2.png"
 
 
 def test_a_picture_that_is_none_or_stands_elsewhere_is_not_shown():
@@ -27,7 +27,7 @@ def test_a_picture_that_is_none_or_stands_elsewhere_is_not_shown():
         "image_grid", {"images": [{"value": url("image/png", HTML)}, {"value": "https://example.org/a.png"}]}
     )
 
-    assert [each.name for each in view.data.images] == ["file", "link"]
+    assert [image.name for image in view.data.images] == ["file", "link"]
 
 
 def test_a_list_of_images_is_a_gallery_and_many_are_cut():

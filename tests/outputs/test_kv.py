@@ -58,9 +58,9 @@ def test_more_pairs_than_a_page_shows_are_in_the_download():
 
 
 def test_a_text_is_cut_and_what_hides_in_it_is_seen():
-    held = {"a": "x" * 500, "b": "photo\u202egnp.exe", "c": "data:image/png;base64," + "A" * 99}
+    value = {"a": "x" * 500, "b": "photo\u202egnp.exe", "c": "data:image/png;base64," + "A" * 99}
     (one, two, three) = declared(
-        "kv", {"pairs": [{"key": key, "value": each} for key, each in held.items()]}
+        "kv", {"pairs": [{"key": key, "value": value} for key, value in value.items()]}
     ).data.pairs
 
     assert one.cell[1:3] == ("x" * 300 + "…", "x" * 500)
@@ -69,7 +69,7 @@ def test_a_text_is_cut_and_what_hides_in_it_is_seen():
 
 
 def test_an_object_that_holds_a_picture_is_shown_part_by_part():
-    held = {"text": "Here it is", "image": "data:image/png;base64,eHg="}
+    value = {"text": "Here it is", "image": "data:image/png;base64,eHg="}
 
-    assert not kv.fits(held)
-    assert [each.name for each in views_of(None, Result(status="ok", value=held))] == ["text", "image"]
+    assert not kv.fits(value)
+    assert [view.name for view in views_of(None, Result(status="ok", value=value))] == ["text", "image"]

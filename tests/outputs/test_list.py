@@ -8,7 +8,7 @@ from tests.outputs.showing import messages, shaped
 from webform.outputs.base import About, Misfit
 from webform.outputs.choosing import choose
 from webform.outputs.list import MAX_ITEMS, MAX_PLAIN, view
-from webform.outputs.said import said_of
+from webform.outputs.schema_view import annotations_of
 
 
 def test_plain_values_are_cells():
@@ -21,9 +21,9 @@ def test_plain_values_are_cells():
 def test_items_that_a_schema_describes_are_views_of_their_own():
     schema = {"items": {"title": "Step", "type": "object", "properties": {"a": {"type": "array"}, "b": {}, "c": {}}}}
     value = [{"a": [1], "b": {"x": [1]}, "c": []}] * (MAX_ITEMS + 2)
-    seen = choose(value, About(said=said_of({"type": "array", **schema}, value), choose=choose, at="/o"))
+    seen = choose(value, About(annotations=annotations_of({"type": "array", **schema}, value), choose=choose, at="/o"))
 
-    assert [(each.name, each.at, each.title) for each in seen.data.views[:2]] == [
+    assert [(item.name, item.at, item.title) for item in seen.data.views[:2]] == [
         ("record", "/o/0", "Step 1"), ("record", "/o/1", "Step 2"),
     ]  # fmt: skip
     assert seen.data.more >= 2
@@ -34,9 +34,9 @@ def test_titles_of_constants_are_read_in_lists_too():
         "type": "array",
         "items": {"oneOf": [{"const": "a", "title": "First"}, {"const": "b", "title": "Second"}]},
     }
-    seen = choose(["b", "a"], About(said=said_of(schema, ["b", "a"]), choose=choose))
+    seen = choose(["b", "a"], About(annotations=annotations_of(schema, ["b", "a"]), choose=choose))
 
-    assert [each.data.title for each in seen.data.views] == ["Second", "First"]
+    assert [item.data.title for item in seen.data.views] == ["Second", "First"]
 
 
 def test_long_lists_are_cut():

@@ -16,7 +16,7 @@ def test_a_line_has_a_level_a_time_and_a_message():
 
 
 @pytest.mark.parametrize(
-    ("given", "line"),
+    ("logged", "line"),
     [
         ({"msg": "m", "level": "error"}, ("error", "", "m")),
         ({"text": "m", "time": "12:00"}, ("info", "12:00", "m")),
@@ -30,13 +30,13 @@ def test_a_line_has_a_level_a_time_and_a_message():
         ({"message": "a\u202eb"}, ("info", "", "a\\u202eb")),
     ],
 )
-def test_a_line_of_any_making_is_shown(given, line):
-    assert [(*line, "")] == declared("log", {"lines": [given]}).data.lines
+def test_a_line_of_any_making_is_shown(logged, line):
+    assert [(*line, "")] == declared("log", {"lines": [logged]}).data.lines
 
 
-@pytest.mark.parametrize("given", [{"msg": "m", "extra": {"step": 3}}, {"message": "m", "step": 3}])
-def test_what_else_a_line_holds_stands_beside_it(given):
-    view = declared("log", {"lines": [given]})
+@pytest.mark.parametrize("line", [{"msg": "m", "extra": {"step": 3}}, {"message": "m", "step": 3}])
+def test_what_else_a_line_holds_stands_beside_it(line):
+    view = declared("log", {"lines": [line]})
 
     assert view.data.lines == [("info", "", "m", '{"step": 3}')]
     assert view.copy == 'info m {"step": 3}'

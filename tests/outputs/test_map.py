@@ -7,20 +7,20 @@ import pytest
 from tests.outputs.showing import DECLARED, RESPONSE, declared, messages, shaped
 from webform.outputs.geometry import MAX_SHAPES, MAX_VERTICES
 
-MAPS = [each for each in DECLARED if each.type.startswith("map_")]
+MAPS = [output for output in DECLARED if output.type.startswith("map_")]
 
 
 def rows(view) -> list[list[str]]:
     return [[cell.text for cell in row] for row in view.data.table.rows]
 
 
-@pytest.mark.parametrize("given", MAPS, ids=lambda given: given.type)
-def test_every_type_is_drawn_and_listed(given):
-    view = declared(given.type, RESPONSE[given.key])
+@pytest.mark.parametrize("value", MAPS, ids=lambda item: item.type)
+def test_every_type_is_drawn_and_listed(value):
+    view = declared(value.type, RESPONSE[value.key])
 
     assert (view.name, messages(view)) == ("map", [])
     assert rows(view) != []
-    assert given.type == "map_choropleth" or view.data.shapes != []
+    assert value.type == "map_choropleth" or view.data.shapes != []
 
 
 def test_a_shape_is_written_with_its_places_latitude_first():
@@ -54,7 +54,7 @@ def test_a_map_begins_where_the_tool_says(more, center, zoom):
 
 
 @pytest.mark.parametrize(
-    ("given", "colour"),
+    ("value", "colour"),
     [
         ("#2563eb", "#2563eb"),
         ("red", "red"),
@@ -65,8 +65,8 @@ def test_a_map_begins_where_the_tool_says(more, center, zoom):
         (5, ""),
     ],
 )
-def test_a_colour_is_a_name_or_a_number_and_nothing_else(given, colour):
-    view = declared("map_points", {"points": [{"lat": 1, "lng": 1, "colour": given}]})
+def test_a_colour_is_a_name_or_a_number_and_nothing_else(value, colour):
+    view = declared("map_points", {"points": [{"lat": 1, "lng": 1, "colour": value}]})
 
     assert view.data.shapes[0]["colour"] == colour
 

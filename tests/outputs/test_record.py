@@ -6,7 +6,7 @@ from tests.outputs.embedding import WAV, url
 from webform.outputs.base import About, Misfit
 from webform.outputs.choosing import choose
 from webform.outputs.record import MAX_FIELDS, view
-from webform.outputs.said import said_of
+from webform.outputs.schema_view import annotations_of
 
 SCHEMA = {
     "type": "object",
@@ -18,7 +18,7 @@ SCHEMA = {
 
 
 def seen(value: dict):
-    return choose(value, About(at="/o", said=said_of(SCHEMA, value), choose=choose))
+    return choose(value, About(at="/o", annotations=annotations_of(SCHEMA, value), choose=choose))
 
 
 def test_parts_are_views_at_their_own_places():

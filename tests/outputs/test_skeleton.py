@@ -11,10 +11,10 @@ from webform.result import Result
 GIVEN = tool(output("text", "a", label="First"), output("chart_line", "b"))
 
 
-def partial(value: object, given=GIVEN):
+def partial(value: object, declaration=GIVEN):
     return [
         (view.name, view.title, messages(view))
-        for view in views_of(given, Result(status="ok", value=value), partial=True)
+        for view in views_of(declaration, Result(status="ok", value=value), partial=True)
     ]
 
 
@@ -30,5 +30,5 @@ def test_so_is_a_part_that_the_schema_declares():
 
 
 def test_a_part_that_is_not_whole_is_shown_as_far_as_it_is_there_and_nothing_is_wrong_with_it():
-    assert [each[0] for each in partial({"b": {"x": [1]}})] == ["skeleton", "json"]
+    assert [kind[0] for kind in partial({"b": {"x": [1]}})] == ["skeleton", "json"]
     assert all(not wrong for *_, wrong in partial({"b": {"x": [1]}, "more": 1}))

@@ -12,8 +12,8 @@ from tests.outputs.showing import RESPONSE, declared, messages, shaped
 from webform.outputs.base import About
 from webform.outputs.choosing import choose
 from webform.outputs.looks import Look
-from webform.outputs.rows import MAX_COLUMNS, MAX_ROWS, Column, columns_of, page_of, table_csv
-from webform.outputs.said import said_of
+from webform.outputs.rows import MAX_COLUMNS, MAX_ROWS, TableColumn, columns_of, page_of, table_csv
+from webform.outputs.schema_view import annotations_of
 
 
 def cells(view) -> list[list[str]]:
@@ -107,13 +107,13 @@ def test_the_tool_says_how_many_rows_there_are_beyond(total, note):
     ],
 )
 def test_a_spreadsheet_reads_texts_as_texts_and_numbers_as_numbers(value, written):
-    text = table_csv([Column(key="a", label="=a"), Column(key="b", label="b")], [{"a": value, "b": "x"}])
+    text = table_csv([TableColumn(key="a", label="=a"), TableColumn(key="b", label="b")], [{"a": value, "b": "x"}])
 
     assert [["'=a", "b"], [written, "x"]] == list(csv.reader(io.StringIO(text, newline="")))
 
 
 def test_csv_is_quoted_as_rfc_4180_has_it():
-    text = table_csv([Column(key="a", label="a")], [{"a": 'x"y'}, {"a": "p,q"}, {"a": "1\n2"}, {"a": "plain"}])
+    text = table_csv([TableColumn(key="a", label="a")], [{"a": 'x"y'}, {"a": "p,q"}, {"a": "1\n2"}, {"a": "plain"}])
 
     assert text == 'a\r\n"x""y"\r\n"p,q"\r\n"1\n2"\r\nplain\r\n'
 
@@ -165,7 +165,7 @@ def test_values_that_the_schema_has_titles_for_are_called_by_them():
     rows = [{"at": None, "n": 1}, {"at": "NO", "n": 2}, {"at": "XX", "n": 3}, {"n": 4}]
 
     def seen(**look):
-        about = About(said=said_of(schema, rows), choose=choose, looks={"": Look(**look)})
+        about = About(annotations=annotations_of(schema, rows), choose=choose, looks={"": Look(**look)})
         return [(row[0].text, row[0].title) for row in choose(rows, about).data.rows]
 
     assert seen() == [("—", "no value"), ("Norway", "NO"), ("XX", ""), ("—", "not given")]

@@ -9,7 +9,7 @@ from webform.outputs.timeline import MAX_EVENTS
 
 
 def labels(*times) -> list[str]:
-    events = [{"t": each, "label": str(each)} for each in times]
+    events = [{"t": time, "label": str(time)} for time in times]
     return [event.label for event in declared("timeline", {"events": events}).data.events]
 
 

@@ -12,8 +12,8 @@ from webform.files import StoredFile
 from webform.outputs import TYPES
 from webform.outputs.types import NUMBER, OutputType, list_of, object_of
 
-SAMPLED = [each.type for each in DECLARED if each.type not in LATER]
-VALUES = {each.type: RESPONSE[each.key] for each in DECLARED}
+SAMPLED = [output.type for output in DECLARED if output.type not in LATER]
+VALUES = {output.type: RESPONSE[output.key] for output in DECLARED}
 
 #: Each type's parts that a value must have: where they stand in the sample -> their names.
 PARTS = {
@@ -49,15 +49,15 @@ PARTS = {
 MISSING = [(kind, path, key) for kind, parts in PARTS.items() for path, keys in parts.items() for key in keys.split()]
 
 
-WRAPPED = [name for name, each in TYPES.items() if each.kinds & {"string", "number", "boolean"}]
+WRAPPED = [name for name, type_ in TYPES.items() if type_.kinds & {"string", "number", "boolean"}]
 
 
-def told(found):
-    return [(each.at, each.code, each.message) for each in found]
+def summaries(found):
+    return [(problem.at, problem.code, problem.message) for problem in found]
 
 
 def problems(kind, value):
-    return told(TYPES[kind].problems(value, "/o"))
+    return summaries(TYPES[kind].problems(value, "/o"))
 
 
 def test_the_types_of_a_tool_json_are_there_in_their_order():
@@ -80,7 +80,7 @@ def test_a_part_that_is_not_there_is_missed(kind, path, key):
     del place[key]
     found = problems(kind, value)
 
-    assert [(at, code) for at, code, _ in found] == [("/o" + "".join(f"/{each}" for each in path), "output-incomplete")]
+    assert [(at, code) for at, code, _ in found] == [("/o" + "".join(f"/{step}" for step in path), "output-incomplete")]
     assert found[0][2].startswith(f'Expected the key "{key}"; found ')
 
 
@@ -135,7 +135,7 @@ def test_a_scalar_may_arrive_wrapped(kind):
     ],
 )
 def test_what_is_wrong_is_said_where_it_is(kind, value, at, message):
-    assert [(found, said) for found, _, said in problems(kind, value)] == [(at, message)]
+    assert [(found, problem) for found, _, problem in problems(kind, value)] == [(at, message)]
 
 
 @pytest.mark.parametrize(
@@ -177,7 +177,7 @@ def test_all_that_is_wrong_outside_of_a_list_is_told():
     ],
 )  # fmt: skip
 def test_of_a_large_value_the_first_that_is_wrong_is_told(kind, value, place, code):
-    assert [each[:2] for each in problems(kind, value)] == [(f"/o/{place}".removesuffix("/"), code)]
+    assert [problem[:2] for problem in problems(kind, value)] == [(f"/o/{place}".removesuffix("/"), code)]
 
 
 FILE = StoredFile(sha256="a" * 64, size=3, media_type="image/png", name="x.png", head="data:image/png;base64,")
@@ -205,7 +205,7 @@ def test_a_schema_of_any_kind_can_be_that_of_a_type():
     kind = OutputType(name="any", schema=schema)
     value = {"rows": [*range(200_000), "a"]}
 
-    assert told(kind.problems(value)) == [("/rows/200000", "output-type", 'Must be a number or null; found "a"')]
+    assert summaries(kind.problems(value)) == [("/rows/200000", "output-type", 'Must be a number or null; found "a"')]
 
 
 def test_a_million_values_are_checked_as_they_are(monkeypatch):

@@ -27,27 +27,29 @@ def test_every_kind_stands_under_its_own_name(kind):
     assert kind == KINDS[kind].__name__.rpartition(".")[2]
 
 
-@pytest.mark.parametrize("given", DECLARED, ids=lambda given: given.type)
-def test_an_answer_as_declared_is_shown_without_a_word(given):
-    (view,) = views_of(tool(given), answer({given.key: RESPONSE[given.key]}))
+@pytest.mark.parametrize("declared", DECLARED, ids=lambda declared: declared.type)
+def test_an_answer_as_declared_is_shown_without_a_word(declared):
+    (view,) = views_of(tool(declared), answer({declared.key: RESPONSE[declared.key]}))
 
-    assert (given.label, []) == (view.title, messages(view))
-    assert at_pointer({given.key: RESPONSE[given.key]}, view.at) is not ABSENT
+    assert (declared.label, []) == (view.title, messages(view))
+    assert at_pointer({declared.key: RESPONSE[declared.key]}, view.at) is not ABSENT
     # Media on another site is a link.
-    assert view.name == ("link" if given.type == "video" else view_of(given.type))
+    assert view.name == ("link" if declared.type == "video" else view_of(declared.type))
 
 
-@pytest.mark.parametrize("given", [each for each in DECLARED if each.type in OUTPUTS], ids=lambda given: given.type)
+@pytest.mark.parametrize(
+    "declared", [item for item in DECLARED if item.type in OUTPUTS], ids=lambda declared: declared.type
+)
 @pytest.mark.parametrize(
     "value", [None, 5.5, [[None]], {"odd": {"x": []}}, {"value": {"x": 1}}, {"value": None}], ids=str
 )
-def test_an_answer_that_is_not_as_declared_is_shown_all_the_same_and_said_to_be(given, value):
-    fits = (given.type, value) in [("number", 5.5), ("table", [[None]])]
-    (view,) = views_of(tool(given), answer({given.key: value}))
+def test_an_answer_that_is_not_as_declared_is_shown_all_the_same_and_said_to_be(declared, value):
+    fits = (declared.type, value) in [("number", 5.5), ("table", [[None]])]
+    (view,) = views_of(tool(declared), answer({declared.key: value}))
 
     assert {problem.code for problem in view.problems} <= {"output-type", "output-incomplete"}
     assert (view.problems == ()) == fits
-    assert all(problem.at.startswith(f"/{given.key}") for problem in view.problems)
+    assert all(problem.at.startswith(f"/{declared.key}") for problem in view.problems)
 
 
 def test_what_was_found_wrong_when_the_answer_was_read_stands_at_its_output():
@@ -230,4 +232,4 @@ def test_what_cannot_be_downloaded_is_nothing(at, form):
 def test_a_declaration_says_which_files_a_value_is_taken_away_as(options, formats):
     (view,) = views_of(tool(output("table", **options)), answer({"o": [{"a": 1}]}))
 
-    assert formats == [each.format for each in view.downloads]
+    assert formats == [item.format for item in view.downloads]

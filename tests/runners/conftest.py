@@ -49,9 +49,9 @@ class Listener:
         with suppress(OSError):
             self._server.shutdown(socket.SHUT_RDWR)
         self._server.close()
-        for each in self._open:
+        for connection in self._open:
             with suppress(OSError):
-                each.shutdown(socket.SHUT_RDWR)
+                connection.shutdown(socket.SHUT_RDWR)
         for thread in self._threads:
             thread.join(5)
 
@@ -111,8 +111,8 @@ def listen():
         return started[-1]
 
     yield start
-    for each in started:
-        each.close()
+    for listener in started:
+        listener.close()
 
 
 @pytest.fixture

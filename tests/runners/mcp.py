@@ -24,4 +24,4 @@ def at(url, **more):
 
 
 def tools_of(runner, target):
-    return {each.id: each for each in webform.load(json.loads(runner.list_tools(target)), "mcp")}
+    return {tool.id: tool for tool in webform.load(json.loads(runner.list_tools(target)), "mcp")}

@@ -50,7 +50,7 @@ PRIVATE = [
 
 @pytest.mark.parametrize("host", PRIVATE)
 def test_a_private_address_is_never_connected_to(listen, host):
-    tools = [listen(answer(b"{}"), each) for each in LOOPBACKS]
+    tools = [listen(answer(b"{}"), loopback) for loopback in LOOPBACKS]
     tried = []
 
     def connect(address, timeout):

@@ -34,8 +34,8 @@ def test_a_worker_of_arcades_is_called_as_its_generation_has_it(listen, runner, 
 
     assert runner.run(definition, place, {"query": "a"}, run_id="r").value == 5
     head, body = sent(worker)
-    said = json.loads(body)
+    posted = json.loads(body)
     assert head.startswith("POST /worker/tools/invoke HTTP/1.1")
     assert "Authorization: Bearer k" in head
-    assert (said["tool"], said[key], said["context"]) == (tool, {"query": "a"}, {})
-    assert said["run_id"] == said["execution_id" if key == "inputs" else "invocation_id"]
+    assert (posted["tool"], posted[key], posted["context"]) == (tool, {"query": "a"}, {})
+    assert posted["run_id"] == posted["execution_id" if key == "inputs" else "invocation_id"]

@@ -31,10 +31,10 @@ def test_calls_beside_each_other_have_a_connection_each(listen, runner):
     tool = listen(wait_for_all)
     for _ in range(2):
         threads = [Thread(target=call, args=(runner, target(tool))) for _ in range(4)]
-        for each in threads:
-            each.start()
-        for each in threads:
-            each.join()
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
 
     assert (tool.hits, len(tool.requests)) == (4, 8)
 

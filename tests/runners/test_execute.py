@@ -22,7 +22,7 @@ def test_a_job_of_the_marketplace_has_an_id_of_its_own_and_a_deadline(listen, ru
         runner.run(SEARCH, target(f"{tool.url}/execute", timeout=30), {"query": "abc"}, run_id="r") for _ in range(2)
     ]
 
-    assert [each.value for each in results] == [{"summary": "s"}] * 2
+    assert [result.value for result in results] == [{"summary": "s"}] * 2
     (head, first), (_, second) = (map(_read_json, sent(tool, index)) for index in (0, 1))
     assert head.startswith("POST /execute HTTP/1.1")
     assert first["task"] == {"capability": "search", "input": {"query": "abc"}}

@@ -94,7 +94,7 @@ def test_a_body_of_another_length_than_it_said_is_not_sent_as_one(listen, runner
         runner.call(target(tool), iter(chunks), 4)
     call(runner, target(tool))
 
-    assert [each.partition(b"\r\n\r\n")[2] for each in tool.requests if each.endswith(b"{}")] == [b"{}"]
+    assert [request.partition(b"\r\n\r\n")[2] for request in tool.requests if request.endswith(b"{}")] == [b"{}"]
     assert tool.hits == 2
 
 
@@ -170,9 +170,9 @@ def test_an_answer_before_the_whole_body_was_read_is_taken(runner):
 )
 def test_what_a_tool_answers_comes_to_a_result(listen, runner, answers, came_to):
     result = runner.run(TOOL, target(listen(answers), timeout=0.5), {"principal": 1}, run_id="f" * 32)
-    status, _, said = came_to.partition(" ")
+    status, _, message = came_to.partition(" ")
 
-    assert (result.status, f"{result.code}: {result.message}") == (status, said or ": ")
+    assert (result.status, f"{result.code}: {result.message}") == (status, message or ": ")
     assert bool(result.advice) == (status in ("error", "invalid"))
 
 

@@ -53,17 +53,17 @@ def test_a_stream_that_meets_a_limit_keeps_what_had_come(listen, runner, options
 
 
 def test_a_stream_that_is_cancelled_keeps_what_had_come(listen, runner):
-    tool, told = listen(begins(event("hello"), waits=True)), []
-    result = runner.run(PLAIN, target(tool), {}, run_id="r", cancelled=lambda: bool(told), tell=told.append)
+    tool, events = listen(begins(event("hello"), waits=True)), []
+    result = runner.run(PLAIN, target(tool), {}, run_id="r", cancelled=lambda: bool(events), tell=events.append)
 
     assert (result.status, result.value, result.partial) == ("cancelled", "hello", True)
 
 
 def test_a_plain_text_is_told_as_it_comes_and_kept(listen, runner):
-    tool, told = listen(begins("né".encode()[:2], "né".encode()[2:] + b" on", media=b"text/plain; charset=utf-8")), []
-    result = runner.run(PLAIN, target(tool), {}, run_id="r", tell=told.append)
+    tool, events = listen(begins("né".encode()[:2], "né".encode()[2:] + b" on", media=b"text/plain; charset=utf-8")), []
+    result = runner.run(PLAIN, target(tool), {}, run_id="r", tell=events.append)
 
-    assert "".join(update["text"] for update in told) == "né on"
+    assert "".join(update["text"] for update in events) == "né on"
     assert (result.code, result.value) == ("cut-off", "né on")
 
 

@@ -16,18 +16,18 @@ from webform.runners.base import PROTOCOL_VERSIONS
 __all__ = ["runner"]
 
 
-class Told(list):
+class Tellings(list):
     """What was told; questions are answered with *given*."""
 
-    def __init__(self, given=None):
-        self.given = given
+    def __init__(self, answer=None):
+        self.answer = answer
 
     def __call__(self, event, /):
         self.append(event)
-        return self.given
+        return self.answer
 
     def of(self, kind):
-        return [each for each in self if each["type"] == kind]
+        return [event for event in self if event["type"] == kind]
 
 
 @pytest.fixture(scope="module", params=["http", "stdio"])
@@ -52,7 +52,7 @@ def test_all_tools_of_a_server_are_listed(shared):
     _, _, tools = shared
 
     assert {"echo", "get-sum", "trigger-long-running-operation", "trigger-elicitation-request"} <= tools.keys()
-    assert [each.key for each in tools["get-sum"].form.inputs] == ["a", "b"]
+    assert [input_.key for input_ in tools["get-sum"].form.inputs] == ["a", "b"]
 
 
 #: Tool of server-everything -> a body, the beginning of what it answers, and the types of the parts beside that.
@@ -82,30 +82,30 @@ def test_arguments_that_are_refused_are_problems_at_their_inputs(shared):
     runner, place, tools = shared
     result = runner.run(tools["get-sum"], place, {"a": "x"}, run_id="r")
 
-    assert (result.status, [each.at for each in result.problems]) == ("invalid", ["/a", "/b"])
+    assert (result.status, [problem.at for problem in result.problems]) == ("invalid", ["/a", "/b"])
 
 
 def test_progress_is_told_as_it_comes(shared):
     runner, place, tools = shared
-    told = Told()
+    tellings = Tellings()
     result = runner.run(
-        tools["trigger-long-running-operation"], place, {"duration": 0.3, "steps": 3}, run_id="r", tell=told
+        tools["trigger-long-running-operation"], place, {"duration": 0.3, "steps": 3}, run_id="r", tell=tellings
     )
 
     assert result.status == "ok"
-    assert [(each["done"], each["total"]) for each in told.of("progress")] == [(1, 3), (2, 3), (3, 3)]
+    assert [(progress["done"], progress["total"]) for progress in tellings.of("progress")] == [(1, 3), (2, 3), (3, 3)]
 
 
 def test_a_tool_that_wants_to_be_a_task_is_one(shared):
     runner, place, tools = shared
-    told = Told({"action": "accept", "content": {"interpretation": "technical"}})
+    tellings = Tellings({"action": "accept", "content": {"interpretation": "technical"}})
     result = runner.run(
-        tools["simulate-research-query"], place, {"topic": "tea", "ambiguous": True}, run_id="r", tell=told
+        tools["simulate-research-query"], place, {"topic": "tea", "ambiguous": True}, run_id="r", tell=tellings
     )
 
     assert (result.status, "Technical" in result.value or "technical" in result.value) == ("ok", True)
-    assert "Gathering sources..." in [each["message"] for each in told.of("progress")]
-    assert len(told.of("ask")) == 1
+    assert "Gathering sources..." in [progress["message"] for progress in tellings.of("progress")]
+    assert len(tellings.of("ask")) == 1
 
 
 def test_a_task_is_cancelled(shared):
@@ -132,7 +132,7 @@ def test_a_call_that_is_cancelled_ends_at_once_and_the_next_one_runs(shared):
 
 
 @pytest.mark.parametrize(
-    ("given", "said"),
+    ("answer", "phrase"),
     [
         ({"action": "accept", "content": {"name": "Ann", "check": True}}, "- Name: Ann"),
         ({"action": "decline", "content": {}}, "declined"),
@@ -141,14 +141,14 @@ def test_a_call_that_is_cancelled_ends_at_once_and_the_next_one_runs(shared):
         ({"action": "accept", "content": {"name": {"deep": 1}}}, "cancelled"),
     ],
 )
-def test_what_a_server_asks_is_answered_by_a_person(shared, given, said):
+def test_what_a_server_asks_is_answered_by_a_person(shared, answer, phrase):
     runner, place, tools = shared
-    told = Told(given)
-    result = runner.run(tools["trigger-elicitation-request"], place, {}, run_id="r", tell=told)
+    tellings = Tellings(answer)
+    result = runner.run(tools["trigger-elicitation-request"], place, {}, run_id="r", tell=tellings)
 
-    (asked,) = told.of("ask")
+    (asked,) = tellings.of("ask")
     assert asked["schema"]["properties"]["name"]["type"] == "string"
-    assert said in json.dumps(result.value)
+    assert phrase in json.dumps(result.value)
 
 
 def test_the_time_that_a_person_thinks_is_not_the_tools(shared):
@@ -184,82 +184,82 @@ def test_progress_begins_the_time_of_a_call_anew_up_to_the_total(shared):
         for limits in ({"timeout": 2}, {"timeout": 2, "timeout_total": 1})
     ]
 
-    assert [each.status for each in result] == ["ok", "error"]
+    assert [run.status for run in result] == ["ok", "error"]
     assert result[1].message == "The tool did not finish within 1 seconds."
 
 
 def test_calls_at_the_same_time_hear_each_its_own(shared):
     runner, place, tools = shared
-    heard = {}
+    answers = {}
 
     def ask(name):
-        told = Told({"action": "accept", "content": {"name": name, "check": True}})
-        result = runner.run(tools["trigger-elicitation-request"], place, {}, run_id="r", tell=told)
-        heard[name] = (len(told.of("ask")), name in json.dumps(result.value))
+        tellings = Tellings({"action": "accept", "content": {"name": name, "check": True}})
+        result = runner.run(tools["trigger-elicitation-request"], place, {}, run_id="r", tell=tellings)
+        answers[name] = (len(tellings.of("ask")), name in json.dumps(result.value))
 
     threads = [threading.Thread(target=ask, args=(f"Person {index}",)) for index in range(3)]
-    for each in threads:
-        each.start()
-    for each in threads:
-        each.join()
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
 
-    assert heard == {f"Person {index}": (1, True) for index in range(3)}
+    assert answers == {f"Person {index}": (1, True) for index in range(3)}
 
 
 # a server made with the SDK
 
 
 @pytest.fixture
-def said():
+def signals():
     return {"began": threading.Event(), "cancelled": threading.Event()}
 
 
 @pytest.fixture(params=[{}, {"stateless_http": True}], ids=["", "stateless"])
-def typed(request, said, runner):
+def typed(request, signals, runner):
     """The SDK's server: its address, its tools."""
-    with asgi(mcp_server(said).streamable_http_app(**request.param)) as url:
+    with asgi(mcp_server(signals).streamable_http_app(**request.param)) as url:
         yield at(f"{url}/mcp"), tools_of(runner, at(f"{url}/mcp"))
 
 
 @pytest.mark.filterwarnings("ignore::mcp.shared.exceptions.MCPDeprecationWarning")
 def test_a_server_of_2026_is_called_heard_and_asked(runner, typed):
     place, tools = typed
-    told = Told({"action": "accept", "content": {"colour": "red", "dark": True}})
+    tellings = Tellings({"action": "accept", "content": {"colour": "red", "dark": True}})
 
     def run(name, body):
-        return runner.run(tools[name], place, body, run_id="r", tell=told)
+        return runner.run(tools[name], place, body, run_id="r", tell=tellings)
 
     assert run("greet", {"person": {"name": "Ann", "age": 3}, "times": 2}).value == ["Hello Ann", "Hello Ann"]
     assert run("double", {"x": 2}).value == 4
     assert run("count", {"to": 2}).value == {"counted": 2}
-    assert [each["message"] for each in told.of("progress")] == ["step 1", "step 2"]
-    assert [(line["message"], line["logger"], line.get("extra")) for line in told.of("log")] == [
+    assert [progress["message"] for progress in tellings.of("progress")] == ["step 1", "step 2"]
+    assert [(line["message"], line["logger"], line.get("extra")) for line in tellings.of("log")] == [
         ("counted 1", "counter", {"left": 1}),
         ("counted 2", "counter", {"left": 0}),
     ]
     # input_required: the call is repeated with the answer, and the state as it came.
     assert run("paint", {"wall": "North"}).value == "North is dark red"
-    assert [each["message"] for each in told.of("ask")] == ["Which colour?"]
+    assert [question["message"] for question in tellings.of("ask")] == ["Which colour?"]
 
 
 @pytest.mark.parametrize("version", ["", "2025-11-25"])
-def test_a_server_that_can_ask_only_in_an_older_version_is_spoken_to_in_that(runner, said, version):
-    with asgi(mcp_server(said).streamable_http_app()) as url:
+def test_a_server_that_can_ask_only_in_an_older_version_is_spoken_to_in_that(runner, signals, version):
+    with asgi(mcp_server(signals).streamable_http_app()) as url:
         place = at(f"{url}/mcp", protocol_version=version)
-        told = Told({"action": "accept", "content": {"colour": "red"}})
-        result = runner.run(tools_of(runner, place)["ask"], place, {}, run_id="r", tell=told)
+        tellings = Tellings({"action": "accept", "content": {"colour": "red"}})
+        result = runner.run(tools_of(runner, place)["ask"], place, {}, run_id="r", tell=tellings)
 
-    assert (result.value, len(told.of("ask"))) == ("accept: red", 1)
+    assert (result.value, len(tellings.of("ask"))) == ("accept: red", 1)
 
 
-def test_the_version_that_the_operator_sets_is_the_one_that_is_spoken(runner, said):
-    with asgi(mcp_server(said).streamable_http_app()) as url:
+def test_the_version_that_the_operator_sets_is_the_one_that_is_spoken(runner, signals):
+    with asgi(mcp_server(signals).streamable_http_app()) as url:
         spoken = {}
         for version in PROTOCOL_VERSIONS:
             place = at(f"{url}/mcp", protocol_version=version)
             spoken[version] = runner.run(tools_of(runner, place)["version"], place, {}, run_id="r").value
 
-    assert spoken == {each: each for each in PROTOCOL_VERSIONS}
+    assert spoken == {protocol_version: protocol_version for protocol_version in PROTOCOL_VERSIONS}
     assert PROTOCOL_VERSIONS == KNOWN_PROTOCOL_VERSIONS
 
 
@@ -267,16 +267,16 @@ def test_what_a_typed_server_refuses_is_at_the_inputs(runner, typed):
     place, tools = typed
     result = runner.run(tools["greet"], place, {"person": {"name": "A", "age": 999}, "times": "x"}, run_id="r")
 
-    assert (result.status, [each.at for each in result.problems]) == ("invalid", ["/person/age", "/times"])
-    assert "999" not in json.dumps([each.message for each in result.problems])
+    assert (result.status, [problem.at for problem in result.problems]) == ("invalid", ["/person/age", "/times"])
+    assert "999" not in json.dumps([problem.message for problem in result.problems])
 
 
-def test_a_cancelled_call_is_cancelled_at_the_server(runner, typed, said):
+def test_a_cancelled_call_is_cancelled_at_the_server(runner, typed, signals):
     place, tools = typed
-    result = runner.run(tools["wait"], place, {}, run_id="r", cancelled=said["began"].is_set)
+    result = runner.run(tools["wait"], place, {}, run_id="r", cancelled=signals["began"].is_set)
 
     assert result.status == "cancelled"
-    assert said["cancelled"].wait(10)
+    assert signals["cancelled"].wait(10)
 
 
 def test_answers_and_requests_have_their_limits(runner, typed):
@@ -291,9 +291,9 @@ def test_answers_and_requests_have_their_limits(runner, typed):
 
 def test_the_messages_of_a_call_are_its_raw_answer(shared):
     runner, place, tools = shared
-    told = Told({"action": "accept", "content": {"name": "s3cret Ann", "check": True}})
-    result = runner.run(tools["trigger-elicitation-request"], place, {}, run_id="r", tell=told)
-    messages = [(each.direction, json.loads(each.text)) for each in result.raw.messages]
+    tellings = Tellings({"action": "accept", "content": {"name": "s3cret Ann", "check": True}})
+    result = runner.run(tools["trigger-elicitation-request"], place, {}, run_id="r", tell=tellings)
+    messages = [(message.direction, json.loads(message.text)) for message in result.raw.messages]
     sent = [message for direction, message in messages if direction == "out"]
 
     assert [(direction, message.get("method")) for direction, message in messages if "id" in message] == [
@@ -303,7 +303,7 @@ def test_the_messages_of_a_call_are_its_raw_answer(shared):
     assert sent[-1]["result"] == {"action": "accept", "content": "…"}
     assert "Name: s3cret Ann" in json.dumps(messages[-1])
     assert (result.raw.status, result.http_status) == (None, None)
-    assert [each.time for each in result.raw.messages] == sorted(each.time for each in result.raw.messages)
+    assert [message.time for message in result.raw.messages] == sorted(message.time for message in result.raw.messages)
 
 
 def test_the_messages_of_a_call_that_failed_are_kept(shared):

@@ -76,7 +76,7 @@ def test_a_redirect_that_adds_a_slash_to_the_address_is_followed_once(runner, li
     tool = listen(write)
 
     assert runner.run(TOOL, at(f"{tool.url}/mcp?k=1"), {}, run_id="r").value == "there"
-    assert [each.split()[1] for each in tool.requests].count(b"/mcp?k=1") == 1
+    assert [request.split()[1] for request in tool.requests].count(b"/mcp?k=1") == 1
 
 
 def test_a_redirect_after_the_slash_is_not_followed(runner, listen):
@@ -87,7 +87,7 @@ def test_a_redirect_after_the_slash_is_not_followed(runner, listen):
     )
 
     assert runner.run(TOOL, at(f"{tool.url}/mcp"), {}, run_id="r").code == "redirect"
-    assert [each.split()[1] for each in tool.requests] == [b"/mcp", b"/mcp/"]
+    assert [request.split()[1] for request in tool.requests] == [b"/mcp", b"/mcp/"]
 
 
 @pytest.mark.parametrize(
@@ -110,7 +110,7 @@ def test_a_name_is_looked_up_checked_and_pinned(listen):
     finally:
         runner.close()
 
-    assert ([each.code for each in results], tool.hits) == (["refused-address"] * 2, 0)
+    assert ([result.code for result in results], tool.hits) == (["refused-address"] * 2, 0)
 
 
 def test_the_name_is_spoken_to_at_the_address_that_was_checked(listen):

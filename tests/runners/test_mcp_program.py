@@ -44,7 +44,7 @@ def test_a_program_that_ended_is_begun_again(runner, tmp_path):
         {"duration": 60, "steps": 600},
         run_id="r",
         cancelled=stop.is_set,
-        tell=lambda _: [os.kill(each, signal.SIGKILL) for each in _children()],
+        tell=lambda _: [os.kill(child, signal.SIGKILL) for child in _children()],
     )
     assert result.code == "cut-off"
 
@@ -56,18 +56,16 @@ def test_no_program_is_left_behind(tmp_path):
     runner.close()
 
     assert begun
-    assert not any(_is_running(each) for each in begun)
+    assert not any(_is_running(run) for run in begun)
 
 
 def _children():
     """Return the processes of server-everything that this one began."""
     if not PROC.is_dir():
         pytest.skip("no /proc")
-    pids = [int(each.name) for each in PROC.iterdir() if each.name.isdigit()]
+    pids = [int(path.name) for path in PROC.iterdir() if path.name.isdigit()]
     return [
-        each
-        for each in pids
-        if _stat(each)[1:2] == [str(os.getpid())] and b"server-everything" in _read(each, "cmdline")
+        pid for pid in pids if _stat(pid)[1:2] == [str(os.getpid())] and b"server-everything" in _read(pid, "cmdline")
     ]
 
 
@@ -174,7 +172,7 @@ def test_what_a_program_prints_as_errors_is_logged_escaped_and_bounded(runner, t
     printed = b"\x1b[2Jforged\r entry \xff \xe2\x80\xae\n\n" + b"y" * 5_000 + b"\n" + b"z\n" * 1_500 + b"last"
     assert runner.run(TOOL, place, {"stderr": [*printed], "text": "whole"}, run_id="r").value == "whole"
     runner.close()
-    lines = [each.getMessage() for each in caplog.records if each.name == "webform.runners.mcp_stderr"]
+    lines = [record.getMessage() for record in caplog.records if record.name == "webform.runners.mcp_stderr"]
 
     assert lines[:2] == [
         r"talker: \x1b[2Jforged\r entry \ufffd \u202e".replace(r"\ufffd", "\ufffd"),

@@ -137,7 +137,7 @@ def test_what_is_asked_over_http_reaches_the_call_it_is_of(runner):
             mine = replace(server, session=ANN)
             found[greeting] = runner.run(tool, mine, {"greeting": greeting}, run_id=greeting, tell=answer).value
 
-        threads = [threading.Thread(target=call, args=(each,)) for each in ("Hello", "Goodbye")]
+        threads = [threading.Thread(target=call, args=(word,)) for word in ("Hello", "Goodbye")]
         for thread in threads:
             thread.start()
         for thread in threads:

@@ -48,7 +48,7 @@ class Service:
     @property
     def lines(self):
         """The first line of each request, without the version."""
-        return [each.partition(b" HTTP")[0].decode() for each in self.listener.requests]
+        return [request.partition(b" HTTP")[0].decode() for request in self.listener.requests]
 
 
 def step(document=ABSENT, status="200 OK", *fields, pause="Retry-After: 0"):
@@ -56,10 +56,10 @@ def step(document=ABSENT, status="200 OK", *fields, pause="Retry-After: 0"):
 
 
 def call_run(runner, service, tool=TOOL, **options):
-    told = []
+    events = []
     more = {"cancelled": options.pop("cancelled", lambda: False)}
-    result = runner.run(tool, target(service, **options), {"q": "x"}, run_id="r", tell=told.append, **more)
-    return result, told
+    result = runner.run(tool, target(service, **options), {"q": "x"}, run_id="r", tell=events.append, **more)
+    return result, events
 
 
 PREDICTION = {"id": "p1", "input": {"q": "x"}, "error": None, "urls": {"get": "ORIGIN/v1/predictions/p1"}}
@@ -210,7 +210,7 @@ def test_what_a_job_came_to_is_held_to_the_declared_outputs(listen, runner):
     bad = Service(listen, pending, step({**PREDICTION, "status": "succeeded", "output": {"total": "much"}}))
 
     assert call_run(runner, good, ADDER)[0].problems == ()
-    assert [each.at for each in call_run(runner, bad, ADDER)[0].problems] == ["/total"]
+    assert [problem.at for problem in call_run(runner, bad, ADDER)[0].problems] == ["/total"]
 
 
 def test_an_answer_with_a_declared_output_is_the_answer(listen, runner):
@@ -231,16 +231,16 @@ def test_progress_logs_and_what_there_is_so_far_are_told_once_each(listen, runne
         step({**pending, "logs": "one\ntwo\n", "progress": 0.5, "output": ["a"]}),
         step({**PREDICTION, "status": "succeeded", "output": ["a", "b"], "logs": "one\ntwo\n 1%\r 99%\r100%"}),
     )
-    result, told = call_run(runner, service)
+    result, events = call_run(runner, service)
 
-    assert told == [
+    assert events == [
         {"type": "progress", "done": 0.5, "total": 1, "message": ""},
         {"type": "log", "level": "info", "message": "one"},
         {"type": "partial", "value": ["a"]},
         {"type": "log", "level": "info", "message": "two"},
         {"type": "log", "level": "info", "message": "100%"},
     ]
-    assert [each.message for each in result.logs] == ["one", "two", "100%"]
+    assert [log.message for log in result.logs] == ["one", "two", "100%"]
 
 
 def test_what_is_known_of_a_job_are_details(listen, runner):

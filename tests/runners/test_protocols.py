@@ -82,10 +82,10 @@ def _halves(data):
 @pytest.mark.parametrize("ends", [True, False])
 @pytest.mark.parametrize("media", MEDIA[:2])
 def test_an_answer_that_is_a_stream_is_told_as_it_comes(listen, runner, media, ends):
-    tool, told = listen(stream(EVENTS, media, ends=ends)), []
-    result = runner.run(PLAIN, target(f"{tool.url}/stream"), {}, run_id="r", tell=told.append)
+    tool, events = listen(stream(EVENTS, media, ends=ends)), []
+    result = runner.run(PLAIN, target(f"{tool.url}/stream"), {}, run_id="r", tell=events.append)
 
-    assert (result.status, result.value, told) == ("ok", {"a": 1}, TOLD)
+    assert (result.status, result.value, events) == ("ok", {"a": 1}, TOLD)
     assert sent(tool)[0].startswith("POST /stream HTTP/1.1")
 
 
@@ -141,31 +141,31 @@ def test_each_piece_of_a_stream_begins_the_time_of_its_call_anew(listen, runner)
 
 @pytest.mark.parametrize("style", ["flat", "wrapped"])
 def test_the_stream_beside_a_run_is_heard(listen, runner, style):
-    heard = threading.Event()
+    heard_event = threading.Event()
 
     def write(connection, request):
         if request.startswith(b"GET"):
             events = [{"output_key": "reply", "value": "The "}, {"output_key": "bar", "value": 0.5}]
             return stream(events, MEDIA[0], ends=False)(connection, request)
-        heard.wait(10)
+        heard_event.wait(10)
         connection.sendall(answer(b'{"reply": "The answer", "bar": 1}'))
         return None
 
     def tell(event, /):
-        told.append(event)
-        if len(told) == 2:
-            heard.set()
+        events.append(event)
+        if len(events) == 2:
+            heard_event.set()
 
-    tool, told = listen(write), []
+    tool, events = listen(write), []
     result = runner.run(STREAMING, target(tool, body_style=style), {"q": "a"}, run_id="a/b", tell=tell)
 
     assert (result.status, result.value) == ("ok", {"reply": "The answer", "bar": 1})
-    assert told == [
+    assert events == [
         {"type": "chunk", "text": "The ", "at": "/reply"},
         {"type": "progress", "done": 0.5, "total": 1, "message": ""},
     ]
     called = hashlib.sha256(b"a/b").hexdigest()[:32]
-    heads = sorted(each.split(b"\r\n")[0] for each in tool.requests)
+    heads = sorted(request.split(b"\r\n")[0] for request in tool.requests)
     assert heads == [
         f"GET /stream?run_id={called} HTTP/1.1".encode(),
         b"POST /run HTTP/1.1" if style == "wrapped" else f"POST /run?run_id={called} HTTP/1.1".encode(),
@@ -198,7 +198,7 @@ def test_a_cancelled_run_is_cancelled_at_the_tool(listen, runner):
 
     assert result.status == "cancelled"
     assert cancelled.wait(5)
-    assert [each.split(b"\r\n")[0] for each in tool.requests] == [
+    assert [request.split(b"\r\n")[0] for request in tool.requests] == [
         b"POST /run HTTP/1.1",
         f"POST /cancel?run_id={hashlib.sha256(b'r').hexdigest()[:32]} HTTP/1.1".encode(),
     ]
@@ -217,7 +217,7 @@ def test_what_a_typed_tool_refuses_is_at_the_inputs(runner):
 
     assert (good.status, good.value) == ("ok", {"km": 3.0})
     assert result.status == "invalid"
-    assert sorted(each.at for each in result.problems) == ["/legs/1/km", "/legs/1/to", "/mode", "/start"]
+    assert sorted(problem.at for problem in result.problems) == ["/legs/1/km", "/legs/1/to", "/mode", "/start"]
 
 
 @pytest.mark.parametrize(

@@ -6,11 +6,11 @@ from time import monotonic
 
 import pytest
 
-from webform.runners.recording import MAX_EVENTS, Recorder
+from webform.runners.recording import MAX_EVENTS, StreamRecorder
 
 
 def recorded(pieces, *, sse=True):
-    recorder = Recorder(monotonic(), sse=sse, on_piece=lambda _: False)
+    recorder = StreamRecorder(monotonic(), sse=sse, on_piece=lambda _: False)
     for piece in pieces:
         assert not recorder.take(piece)
     return [message.text for message in recorder.messages()]
@@ -34,7 +34,7 @@ def test_of_other_streams_a_line_is_one(size):
 
 
 def test_their_times_are_seconds_since_the_call_began():
-    recorder = Recorder(monotonic() - 5, sse=False, on_piece=lambda _: True)
+    recorder = StreamRecorder(monotonic() - 5, sse=False, on_piece=lambda _: True)
 
     assert recorder.take(b"1\n")
     assert [5 <= message.time < 60 for message in recorder.messages()] == [True]

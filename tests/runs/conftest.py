@@ -64,8 +64,8 @@ def new_runs(store):
         return made[-1]
 
     yield make
-    for each in made:
-        each.close()
+    for run in made:
+        run.close()
 
 
 @pytest.fixture

@@ -50,13 +50,13 @@ class Postgres:
         for name, value in settings.items():
             command += ["-c", f"{name}={value}"]
         self._process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True, cwd="/", **self._as_user)
-        heard = []
+        lines = []
         for line in self._process.stderr:
-            heard.append(line)
+            lines.append(line)
             if "ready to accept connections" in line:
                 threading.Thread(target=self._process.stderr.read, daemon=True).start()
                 return
-        pytest.skip(f"PostgreSQL cannot be started: {''.join(heard)[-200:]}")
+        pytest.skip(f"PostgreSQL cannot be started: {''.join(lines)[-200:]}")
 
     def stop(self) -> None:
         """End it, and all connections."""
@@ -105,14 +105,14 @@ def postgres() -> Iterator[Postgres]:
 
 
 def _program(name: str) -> str:
-    found = shutil.which(name) or next((shutil.which(name, path=str(each)) for each in _folders()), None)
+    found = shutil.which(name) or next((shutil.which(name, path=str(folder)) for folder in _folders()), None)
     if found is None:
         pytest.skip(f"there is no PostgreSQL server here: {name} is not found")
     return found
 
 
 def _folders() -> list[Path]:
-    return [each for pattern in _FOLDERS for each in sorted(Path("/").glob(pattern.lstrip("/")), reverse=True)]
+    return [path for pattern in _FOLDERS for path in sorted(Path("/").glob(pattern.lstrip("/")), reverse=True)]
 
 
 def _is_user(name: str) -> bool:

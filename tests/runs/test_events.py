@@ -14,7 +14,7 @@ from webform.runs.events import Ask, facts_of, so_far
 from webform.runs.feed import MAX_CHARS, MAX_EVENTS
 
 
-def told_by(store, tool, target, *events):
+def run_events(store, tool, target, *events):
     """Run *tool* so that it tells *events*; return its run, and the events as they are kept."""
 
     def act(tell, _):
@@ -40,31 +40,33 @@ def progress(done, total=10, message=""):
 
 
 def test_events_are_kept_in_order_with_numbers_from_one_on(store, tool, target):
-    _, events = told_by(store, tool, target, log("a"), chunk("b"), progress(1), log("c", "error"))
+    _, events = run_events(store, tool, target, log("a"), chunk("b"), progress(1), log("c", "error"))
 
-    assert [(each.seq, each.kind) for each in events] == [(1, "log"), (2, "chunk"), (3, "progress"), (4, "log")]
+    assert [(event.seq, event.kind) for event in events] == [(1, "log"), (2, "chunk"), (3, "progress"), (4, "log")]
     assert events[3].data == {"level": "error", "message": "c", "logger": ""}
 
 
 def test_a_flood_of_chunks_is_few_rows_and_every_character_of_it(store, tool, target):
     texts = [f"{number} " for number in range(20_000)]
-    _, events = told_by(store, tool, target, *map(chunk, texts))
+    _, events = run_events(store, tool, target, *map(chunk, texts))
 
     assert len(events) < 100
-    assert "".join(each.data["text"] for each in events) == "".join(texts)
+    assert "".join(event.data["text"] for event in events) == "".join(texts)
 
 
 def test_of_progress_and_of_values_so_far_only_the_last_is_kept(store, tool, target):
-    told = [each for number in range(500) for each in (progress(number), log(str(number)))]
-    _, events = told_by(store, tool, target, *told, {"type": "partial", "value": 1}, {"type": "partial", "value": [2]})
+    updates = [update for number in range(500) for update in (progress(number), log(str(number)))]
+    _, events = run_events(
+        store, tool, target, *updates, {"type": "partial", "value": 1}, {"type": "partial", "value": [2]}
+    )
 
-    assert [each.data["done"] for each in events if each.kind == "progress"] == [499]
-    assert [each.data["value"] for each in events if each.kind == "partial"] == [[2]]
-    assert [each.data["message"] for each in events if each.kind == "log"] == [str(number) for number in range(500)]
+    assert [event.data["done"] for event in events if event.kind == "progress"] == [499]
+    assert [event.data["value"] for event in events if event.kind == "partial"] == [[2]]
+    assert [event.data["message"] for event in events if event.kind == "log"] == [str(number) for number in range(500)]
 
 
 def test_what_is_told_to_be_more_than_is_kept_is_left_out_and_said_once(store, tool, target):
-    _, events = told_by(store, tool, target, *[log(str(number)) for number in range(MAX_EVENTS + 50)])
+    _, events = run_events(store, tool, target, *[log(str(number)) for number in range(MAX_EVENTS + 50)])
 
     assert len(events) == MAX_EVENTS + 1
     assert "left out" in events[-1].data["message"]
@@ -79,7 +81,7 @@ def test_so_many_characters_are_kept_and_no_more(store, tool, target):
     runs = Runs(store, Telling(act))
     run = runs.run(tool, target, {})
 
-    kept = sum(len(each.text) for each in store.events(run.id))
+    kept = sum(len(event.text) for event in store.events(run.id))
     assert MAX_CHARS <= kept < MAX_CHARS + 200_000
 
 
@@ -97,10 +99,10 @@ def test_so_many_characters_are_kept_and_no_more(store, tool, target):
     ids=lambda event: repr(event)[:40],
 )
 def test_what_cannot_be_kept_is_left_out_and_the_run_goes_on(store, tool, target, event, caplog):
-    run, events = told_by(store, tool, target, event, log("after"))
+    run, events = run_events(store, tool, target, event, log("after"))
 
     assert run.result.value == "done"
-    assert [each.kind for each in events] == ["log"]
+    assert [event.kind for event in events] == ["log"]
     assert "cannot be kept" in caplog.text
 
 
@@ -138,17 +140,17 @@ def test_events_are_there_before_the_run_is_over_and_after_a_restart(database, t
     run = runs.start(tool, target, {})
     while not runs.events(run.id):
         runs.wait_event(run.id, 0, PATIENCE)
-    assert [each.data["message"] for each in RunStore(database).events(run.id)] == ["first"]
+    assert [event.data["message"] for event in RunStore(database).events(run.id)] == ["first"]
     runner.step()
     runs.wait(run.id, PATIENCE)
     runs.close()
 
     again = Runs(RunStore(database))
-    assert [each.data["message"] for each in again.events(run.id, after=1)] == ["second"]
+    assert [event.data["message"] for event in again.events(run.id, after=1)] == ["second"]
 
 
 def test_what_a_run_logged_is_in_its_result(store, tool, target):
-    run, _ = told_by(store, tool, target, log("a", "warning"), log("b"))
+    run, _ = run_events(store, tool, target, log("a", "warning"), log("b"))
 
     assert run.result.logs == (Log(message="a", level="warning"), Log(message="b"))
     assert store.get(run.id) == run
@@ -170,8 +172,8 @@ def test_a_run_that_is_waited_for_is_kept_once_it_tells_something(store, tool, t
 
 
 def test_events_go_with_their_run(store, tool, target):
-    kept, _ = told_by(store, tool, target, log("x"))
-    forgotten, _ = told_by(store, tool, target, log("x"))
+    kept, _ = run_events(store, tool, target, log("x"))
+    forgotten, _ = run_events(store, tool, target, log("x"))
 
     store.forget(forgotten.id)
     assert store.events(forgotten.id) == []
@@ -181,10 +183,10 @@ def test_events_go_with_their_run(store, tool, target):
 
 
 def test_the_oldest_runs_go_once_all_have_too_many_characters(store, tool, target):
-    runs = [told_by(store, tool, target, chunk("x" * 10_000))[0] for _ in range(4)]
+    runs = [run_events(store, tool, target, chunk("x" * 10_000))[0] for _ in range(4)]
 
     assert store.sweep(max_age=1000, max_count=10, max_chars=25_000) == 2
-    assert [store.get(each.id) is None for each in runs] == [True, True, False, False]
+    assert [store.get(run.id) is None for run in runs] == [True, True, False, False]
 
 
 def test_a_question_waits_for_its_answer(store, tool, target):
@@ -205,7 +207,7 @@ def test_a_question_waits_for_its_answer(store, tool, target):
     assert answers == [{"action": "accept", "content": {"token": "hunter2"}}]
     assert not runs.answer(run.id, "q", {"action": "decline", "content": {}})
     assert so_far(runs.events(run.id)).asks == ()
-    assert "hunter2" not in "".join(each.text for each in runs.events(run.id))
+    assert "hunter2" not in "".join(event.text for event in runs.events(run.id))
 
 
 def test_a_question_of_a_cancelled_run_is_cancelled(store, tool, target):
@@ -229,11 +231,11 @@ def test_many_runs_that_tell_at_once_lose_nothing_and_mix_nothing(store, tool, t
 
     runs = Runs(store, Telling(act), at_once=20)
     begun = [runs.start(tool, target, {}) for _ in range(20)]
-    for each in begun:
-        runs.wait(each.id, PATIENCE)
+    for run in begun:
+        runs.wait(run.id, PATIENCE)
 
-    told = [[event.data["message"] for event in runs.events(each.id)] for each in begun]
-    assert sorted(told) == sorted([f"{name} {number}" for number in range(200)] for name in range(20))
+    messages = [[event.data["message"] for event in runs.events(run.id)] for run in begun]
+    assert sorted(messages) == sorted([f"{name} {number}" for number in range(200)] for name in range(20))
 
 
 def test_the_place_in_the_queue_is_among_those_that_wait_for_the_same(new_runs, tool, target, acting):
@@ -248,8 +250,8 @@ def test_the_place_in_the_queue_is_among_those_that_wait_for_the_same(new_runs, 
     acting.begun()
     acting.begun()
 
-    assert [runs.get(each.id).place for each in first] == [None, 1, 2]
-    assert [runs.get(each.id).place for each in second] == [None, 1]
+    assert [runs.get(run.id).place for run in first] == [None, 1, 2]
+    assert [runs.get(run.id).place for run in second] == [None, 1]
     assert runs.get(first[2].id).as_json() == {"run": first[2].id, "state": "queued", "place": 2}
     runs.cancel(first[1].id)
     assert runs.get(first[2].id).place == 1

@@ -107,10 +107,10 @@ def test_as_many_run_as_there_is_room_for_and_the_others_wait(new_runs, tool, ta
     acting.begun()
     acting.begun()
 
-    assert sorted(runs.get(each.id).state for each in begun) == ["queued"] * 3 + ["running"] * 2
+    assert sorted(runs.get(run.id).state for run in begun) == ["queued"] * 3 + ["running"] * 2
 
     acting.let_go()
-    assert {runs.wait(each.id, PATIENCE).state for each in begun} == {"done"}
+    assert {runs.wait(run.id, PATIENCE).state for run in begun} == {"done"}
     assert acting.most == 2
 
 
@@ -122,7 +122,7 @@ def test_a_tool_that_can_do_no_more_runs_one_at_a_time_and_others_pass(new_runs,
     other = runs.start(tool, target, {})
     acting.begun()
 
-    assert [runs.get(each.id).state for each in (first, second, other)] == ["running", "queued", "running"]
+    assert [runs.get(run.id).state for run in (first, second, other)] == ["running", "queued", "running"]
 
     acting.let_go()
     assert runs.wait(second.id, PATIENCE).state == "done"
@@ -194,7 +194,7 @@ def test_the_same_key_many_times_at_once_is_one_run(runs, tool, target, acting):
     acting.begun()
     acting.let_go()
 
-    assert len({each().id for each in results}) == 1
+    assert len({result().id for result in results}) == 1
     assert len(acting.bodies) == 1
 
 
@@ -210,8 +210,8 @@ def test_a_key_whose_run_was_forgotten_or_refused_is_free_again(new_runs, tool, 
     with pytest.raises(BusyError):
         runs.start(tool, target, {}, key="b")
     acting.let_go()
-    for each in begun:
-        runs.wait(each.id, PATIENCE)
+    for run in begun:
+        runs.wait(run.id, PATIENCE)
     assert runs.run(tool, target, {}, key="b").state == "done"
 
 
@@ -301,15 +301,15 @@ def test_what_a_failure_quotes_of_a_secret_is_not_kept(target, acting, file):
 
 def test_the_files_of_kept_runs_are_kept_on_and_others_are_not(runs, tool, target, tmp_path):
     files = FileStore(tmp_path / "files", max_age=-1)
-    held, loose = (files.put(io.BytesIO(data), "a.txt", "text/plain") for data in (b"held", b"loose"))
-    run = runs.run(tool, target, {"x": held})
+    kept, loose = (files.put(io.BytesIO(data), "a.txt", "text/plain") for data in (b"held", b"loose"))
+    run = runs.run(tool, target, {"x": kept})
 
     runs.tidy(files, max_age=1000, max_count=10)
-    assert (held.path.exists(), loose.path.exists()) == (True, False)
+    assert (kept.path.exists(), loose.path.exists()) == (True, False)
 
     runs.tidy(files, max_age=0, max_count=10)
     assert runs.get(run.id) is None
-    assert not held.path.exists()
+    assert not kept.path.exists()
 
 
 def test_a_run_that_goes_on_when_all_is_ended_is_lost(database, tool, target, acting):

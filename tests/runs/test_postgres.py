@@ -72,7 +72,7 @@ def test_a_run_is_kept_though_every_connection_of_before_is_broken(postgres, sto
     waiting = list(later)
     at_once(lambda _: store.add(waiting.pop()))
 
-    assert [store.get(each.id) for each in later] == later
+    assert [store.get(run.id) for run in later] == later
 
 
 def test_an_app_keeps_its_runs_there(database, tool, acting, tmp_path):
@@ -81,7 +81,7 @@ def test_an_app_keeps_its_runs_there(database, tool, acting, tmp_path):
     run = client.post("/tools/small/run", json={"x": 1}, headers={"Accept": "application/json"}).json["run"]
 
     assert "42" in client.get(f"/runs/{run}").text
-    assert [client.get(f"/runs/{each}").status_code for each in ("a%00b", "%ED%A0%80", "x" * 300)] == [404] * 3
+    assert [client.get(f"/runs/{text}").status_code for text in ("a%00b", "%ED%A0%80", "x" * 300)] == [404] * 3
     assert client.delete(f"/runs/{run}").status_code == 204
     assert client.get(f"/runs/{run}").status_code == 404
     app.extensions["webform"].close()

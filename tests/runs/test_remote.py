@@ -77,7 +77,7 @@ def test_a_run_of_another_process_is_cancelled(database, runs):
 def test_what_a_run_of_another_process_asks_is_answered(database, runs):
     answer = {"action": "accept", "content": {"sure": True}}
     with other(database) as (process, run_id):
-        assert [each.id for each in asked(runs, run_id)] == ["q 1"]
+        assert [item.id for item in asked(runs, run_id)] == ["q 1"]
         assert not runs.answer(run_id, "another", answer)
         assert runs.answer(run_id, "q 1", answer)
         assert not runs.answer(run_id, "q 1", answer)

@@ -43,4 +43,4 @@ def test_an_id_has_128_random_bits_and_stands_in_an_address():
     ids = {new_id() for _ in range(1000)}
 
     assert len(ids) == 1000
-    assert all(re.fullmatch(r"[A-Za-z0-9_-]{22}", each) for each in ids)
+    assert all(re.fullmatch(r"[A-Za-z0-9_-]{22}", id_) for id_ in ids)

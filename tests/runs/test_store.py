@@ -54,8 +54,8 @@ def at_once(count, act):
 
 
 def a_run(**facts) -> Run:
-    given = {"id": new_id(), "tool_id": "t", "body": {"x": 1}, "state": "done", "created": time.time()}
-    return Run(**(given | facts))
+    fields = {"id": new_id(), "tool_id": "t", "body": {"x": 1}, "state": "done", "created": time.time()}
+    return Run(**(fields | facts))
 
 
 @pytest.mark.parametrize(
@@ -109,13 +109,13 @@ def test_nothing_is_at_an_id_that_no_run_has(store, act, run_id):
 def test_runs_kept_by_many_threads_at_once_are_all_there(store):
     runs = [a_run() for _ in range(200)]
     parts = [runs[start::20] for start in range(20)]
-    threads = [threading.Thread(target=lambda part=part: [store.add(each) for each in part]) for part in parts]
-    for each in threads:
-        each.start()
-    for each in threads:
-        each.join()
+    threads = [threading.Thread(target=lambda part=part: [store.add(run) for run in part]) for part in parts]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
 
-    assert [store.get(each.id) for each in runs] == runs
+    assert [store.get(run.id) for run in runs] == runs
 
 
 def test_runs_that_begin_and_end_in_a_crowd_are_kept_as_they_ended(store):
@@ -128,7 +128,7 @@ def test_runs_that_begin_and_end_in_a_crowd_are_kept_as_they_ended(store):
 
     runs = at_once(150, begin_and_end)
 
-    assert [store.get(each.id) for each in runs] == runs
+    assert [store.get(run.id) for run in runs] == runs
 
 
 def test_stores_that_are_made_at_the_same_time_make_the_tables_once(database):
@@ -137,7 +137,7 @@ def test_stores_that_are_made_at_the_same_time_make_the_tables_once(database):
 
     stores[0].add(run)
 
-    assert [each.get(run.id) for each in stores] == [run] * 8
+    assert [store.get(run.id) for store in stores] == [run] * 8
 
 
 TWICE = a_run()
@@ -147,7 +147,7 @@ TWICE = a_run()
 def test_a_row_that_cannot_be_written_costs_no_other(store, bad):
     store.add(TWICE)
     good = [a_run() for _ in range(50)]
-    rows = iter([each for pair in zip(good, [bad] * 50, strict=True) for each in pair])
+    rows = iter([outcome for pair in zip(good, [bad] * 50, strict=True) for outcome in pair])
 
     def add():
         run = next(rows)
@@ -157,8 +157,8 @@ def test_a_row_that_cannot_be_written_costs_no_other(store, bad):
             return run
         return None
 
-    assert [each for each in at_once(100, add) if each] == [bad] * 50
-    assert [store.get(each.id) for each in good] == good
+    assert [outcome for outcome in at_once(100, add) if outcome] == [bad] * 50
+    assert [store.get(outcome.id) for outcome in good] == good
 
 
 def test_a_run_is_going_on_for_the_process_that_is_at_work_on_it_and_for_others(database, store):
@@ -228,8 +228,8 @@ def test_a_number_of_a_process_that_came_again_is_another_process(database, stor
 
 def test_runs_that_are_too_old_are_swept_away(store):
     old, new = a_run(created=time.time() - 100), a_run()
-    for each in (old, new):
-        store.add(each)
+    for run in (old, new):
+        store.add(run)
 
     assert store.sweep(max_age=50, max_count=10) == 1
     assert (store.get(old.id), store.get(new.id)) == (None, new)
@@ -237,11 +237,11 @@ def test_runs_that_are_too_old_are_swept_away(store):
 
 def test_the_oldest_runs_beyond_the_count_are_swept_away(store):
     runs = [a_run(created=time.time() - age) for age in (4, 3, 2, 1)]
-    for each in runs:
-        store.add(each)
+    for run in runs:
+        store.add(run)
 
     assert store.sweep(max_age=50, max_count=2) == 2
-    assert [store.get(each.id) for each in runs] == [None, None, *runs[2:]]
+    assert [store.get(run.id) for run in runs] == [None, None, *runs[2:]]
 
 
 def test_runs_are_forgotten_and_swept_while_others_are_written(database):
@@ -287,7 +287,7 @@ def test_the_log_is_written_back_while_others_write_on(file):
     assert len(written) < MAX_UNTIL_WRITTEN_BACK
     store.close()
     again = RunStore(file)
-    assert [again.get(each.id) for each in written] == written
+    assert [again.get(run.id) for run in written] == written
 
 
 def test_an_address_of_another_database_is_taken_as_it_is(tmp_path):

@@ -15,7 +15,7 @@ def test_the_turn_is_at_once_while_there_is_room_and_waits_after():
     began, turns = [], Turns(2, 5)
     a, b, c = (new_turn(began, name) for name in "abc")
 
-    assert [turns.take(each) for each in (a, b, c)] == [True, True, False]
+    assert [turns.take(run) for run in (a, b, c)] == [True, True, False]
     assert began == []
 
     turns.leave(a)
@@ -26,8 +26,8 @@ def test_the_turn_is_at_once_while_there_is_room_and_waits_after():
 def test_those_that_wait_begin_in_the_order_they_came():
     began, turns = [], Turns(1, 5)
     a, b, c = (new_turn(began, name) for name in "abc")
-    for each in (a, b, c):
-        turns.take(each)
+    for run in (a, b, c):
+        turns.take(run)
 
     turns.leave(a)
     turns.leave(b)
@@ -39,7 +39,7 @@ def test_what_must_be_alone_waits_for_its_like_and_lets_others_pass():
     began, turns = [], Turns(5, 5)
     a, b, c = new_turn(began, "a", "tool"), new_turn(began, "b", "tool"), new_turn(began, "c", "other")
 
-    assert [turns.take(each) for each in (a, b, c)] == [True, False, True]
+    assert [turns.take(run) for run in (a, b, c)] == [True, False, True]
 
     turns.leave(c)
     assert began == []
@@ -51,7 +51,7 @@ def test_where_there_is_no_room_to_wait_nothing_is_queued():
     began, turns = [], Turns(1, 1)
     a, b, c = (new_turn(began, name) for name in "abc")
 
-    assert [turns.take(each) for each in (a, b)] == [True, False]
+    assert [turns.take(run) for run in (a, b)] == [True, False]
     with pytest.raises(BusyError, match="all"):
         turns.take(c)
 

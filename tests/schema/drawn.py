@@ -53,7 +53,7 @@ def _enum(draw, _):
     if form == "const":
         return {"const": values[0]}, values[0]
     if form == "oneOf":
-        return {"oneOf": [{"const": each, "title": f"t{index}"} for index, each in enumerate(values)]}, values[-1]
+        return {"oneOf": [{"const": part, "title": f"t{index}"} for index, part in enumerate(values)]}, values[-1]
     return {"enum": values}, draw(st.sampled_from(values))
 
 
@@ -86,19 +86,19 @@ def _list(draw, inner):
     if form == "unique":
         return {"items": schema, "type": "array", "uniqueItems": True}, [value][:count]
     if form == "contains":
-        return {"type": "array", "contains": schema}, [value, *(each for _, each in others)]
-    prefix = {"prefixItems": [each for each, _ in others]}
+        return {"type": "array", "contains": schema}, [value, *(schema for _, schema in others)]
+    prefix = {"prefixItems": [value for value, _ in others]}
     if form == "closed":
-        return {"type": "array", **prefix, "items": False}, [each for _, each in others]
-    return {"type": "array", **prefix, "items": schema}, [*(each for _, each in others), *[value] * count]
+        return {"type": "array", **prefix, "items": False}, [schema for _, schema in others]
+    return {"type": "array", **prefix, "items": schema}, [*(schema for _, schema in others), *[value] * count]
 
 
 @st.composite
 def _object(draw, inner):
     members = draw(st.dictionaries(KEYS, inner, max_size=4))
     left_out = draw(st.sets(st.sampled_from(sorted(members)), max_size=2)) if members else set()
-    schema = {"type": "object", "properties": {key: each for key, (each, _) in members.items()}}
-    value = {key: each for key, (_, each) in members.items() if key not in left_out}
+    schema = {"type": "object", "properties": {key: value for key, (value, _) in members.items()}}
+    value = {key: value for key, (_, value) in members.items() if key not in left_out}
     if draw(st.booleans()):
         schema["required"] = [key for key in value if draw(st.booleans())]
     more_schema, more = draw(inner)
@@ -129,8 +129,8 @@ def _choice(draw, inner):
         return {"anyOf": [schema, {"type": "null"}]}, draw(st.sampled_from([value, None]))
     if word == "kept":
         tagged = [
-            {"type": "object", "properties": {"kind": {"const": f"k{index}"}, "it": each}, "required": ["kind"]}
-            for index, (each, _) in enumerate(members)
+            {"type": "object", "properties": {"kind": {"const": f"k{index}"}, "it": member}, "required": ["kind"]}
+            for index, (member, _) in enumerate(members)
         ]
         index = draw(st.integers(0, len(members) - 1))
         return {"oneOf": tagged}, {"kind": f"k{index}", "it": members[index][1]}
@@ -138,7 +138,7 @@ def _choice(draw, inner):
         return {"if": {"required": ["a"]}, "then": schema, "else": members[0][0]}, value
     if word == "dependent":
         return {"type": "object", "dependentSchemas": {"a": {"properties": {"b": schema}}}}, {"a": 1, "b": value}
-    return {word: [each for each, _ in members]}, value
+    return {word: [member for member, _ in members]}, value
 
 
 def _compound(inner):

@@ -116,7 +116,7 @@ def test_what_a_draft_does_not_know_may_be_anything():
     part = {"type": "string", "contentMediaType": {}}
     form, problems = read_schema({"$schema": "http://json-schema.org/draft-04/schema#", "properties": {"a": part}})
 
-    assert (form.root.by_key["a"].type, [each.code for each in problems]) == ("text", ["old-dialect"])
+    assert (form.root.by_key["a"].type, [problem.code for problem in problems]) == ("text", ["old-dialect"])
 
 
 def test_annotations_are_shown():
@@ -127,9 +127,9 @@ def test_annotations_are_shown():
             }
         }
     )
-    given = form.root.by_key["a"]
+    input_ = form.root.by_key["a"]
 
-    assert (given.label, given.description, given.notes) == ("A", "*b*", ("Deprecated", "Read only"))
+    assert (input_.label, input_.description, input_.notes) == ("A", "*b*", ("Deprecated", "Read only"))
 
 
 def test_an_object_of_more_properties_than_a_page_can_show_is_json_and_that_is_said():
@@ -138,7 +138,7 @@ def test_an_object_of_more_properties_than_a_page_can_show_is_json_and_that_is_s
     part, _ = read_schema({"properties": {"a": {"type": "object"} | many}})
 
     assert (whole.root.type, part.root.by_key["a"].type) == ("json", "json")
-    assert [(each.at, each.code) for each in problems] == [("/properties", "too-many-properties")]
+    assert [(problem.at, problem.code) for problem in problems] == [("/properties", "too-many-properties")]
 
 
 def test_as_many_as_it_can_show_have_their_controls():
@@ -161,23 +161,23 @@ def test_as_many_as_it_can_show_have_their_controls():
     ids=str,
 )  # fmt: skip
 def test_excluded_bounds_are_held_by_the_control(schema, bounds):
-    given = read_schema(schema)[0].root
+    root = read_schema(schema)[0].root
 
-    assert (given.min, given.max, given.above, given.below) == bounds
+    assert (root.min, root.max, root.above, root.below) == bounds
 
 
 def test_a_range_whose_ends_are_excluded_has_them_on_its_scale():
     ends = {"type": "number", "exclusiveMinimum": 0, "maximum": 1}
-    given = read_schema({"type": "array", "minItems": 2, "maxItems": 2, "items": ends})[0].root
+    root = read_schema({"type": "array", "minItems": 2, "maxItems": 2, "items": ends})[0].root
 
-    assert (given.type, given.min, given.max, given.above, given.below) == ("slider", 0, 1, 0, None)
-    assert given.initial() is ABSENT
+    assert (root.type, root.min, root.max, root.above, root.below) == ("slider", 0, 1, 0, None)
+    assert root.initial() is ABSENT
 
 
 def test_the_names_of_a_place_point_into_the_body():
     html = webform.render(read_schema({"properties": {"it": geometry("Point")}})[0])
 
-    names = [each["name"] for each in Parsed(html).of("input", type="text")]
+    names = [control["name"] for control in Parsed(html).of("input", type="text")]
     assert names == ["/it/coordinates/1", "/it/coordinates/0"]
 
 

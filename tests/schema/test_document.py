@@ -19,8 +19,8 @@ DRAFT_07 = "http://json-schema.org/draft-07/schema#"
 DRAFT_2019 = "https://json-schema.org/draft/2019-09/schema"
 
 
-def said(schema) -> list[tuple[str, str, str]]:
-    return [(each.at, each.code, each.phrase) for each in Document(schema).problems]
+def schema_problems(schema) -> list[tuple[str, str, str]]:
+    return [(problem.at, problem.code, problem.phrase) for problem in Document(schema).problems]
 
 
 # -- what is wrong
@@ -70,7 +70,9 @@ def said(schema) -> list[tuple[str, str, str]]:
     ],
 )  # fmt: skip
 def test_what_is_wrong_is_said_where_it_stands(schema, problem):
-    assert [each for each in said(schema) if each[1] != "old-dialect" or problem[1] == "old-dialect"] == [problem]
+    assert [found for found in schema_problems(schema) if found[1] != "old-dialect" or problem[1] == "old-dialect"] == [
+        problem
+    ]
 
 
 def test_everything_wrong_is_found_at_once():
@@ -79,7 +81,7 @@ def test_everything_wrong_is_found_at_once():
         "anyOf": [{"not": []}], "$defs": {"c/d": {"pattern": "["}},
     }  # fmt: skip
 
-    assert sorted(at for at, _, _ in said(schema)) == [
+    assert sorted(at for at, _, _ in schema_problems(schema)) == [
         "/$defs/c~1d/pattern", "/anyOf/0/not", "/properties/a/$ref", "/properties/a/minimum", "/properties/b",
         "/required", "/type",
     ]  # fmt: skip
@@ -95,14 +97,14 @@ def test_a_part_that_is_wrong_says_nothing_and_costs_no_other():
 
 @pytest.mark.parametrize("uri", [DRAFT_04, "http://json-schema.org/draft-06/schema#", DRAFT_2019])
 def test_an_older_draft_is_read_with_a_warning(uri):
-    assert [each.severity for each in Document({"$schema": uri}).problems] == ["warning"]
+    assert [problem.severity for problem in Document({"$schema": uri}).problems] == ["warning"]
 
 
 @pytest.mark.parametrize(
     "schema", [True, False, {}, {"$schema": DRAFT_07}, {"x-mine": {"type": 5}}, {"const": {"$ref": "#/x"}}]
 )
 def test_what_is_right_has_no_problems(schema):
-    assert said(schema) == []
+    assert schema_problems(schema) == []
 
 
 # -- references
@@ -150,7 +152,7 @@ def test_a_reference_leads_to_what_it_means(schema):
     ],
 )  # fmt: skip
 def test_what_stands_beside_a_reference_counts_since_2019(schema, kind):
-    assert [each.kind for each in Document(schema).top.variants] == [kind]
+    assert [variant.kind for variant in Document(schema).top.variants] == [kind]
 
 
 def test_a_title_beside_a_reference_is_read_in_every_draft():
@@ -178,11 +180,11 @@ def test_the_metaschema_is_a_schema_like_others():
     document = Document({"properties": {"schema": {"$ref": "https://json-schema.org/draft/2020-12/schema"}}})
     schema = document.top.variants[0].child("schema")
 
-    assert [each.kind for each in schema.variants] == ["object", "boolean"]
+    assert [variant.kind for variant in schema.variants] == ["object", "boolean"]
     inner = schema.variants[0].child("properties").variants[0].child("anything")
-    assert [each.kind for each in inner.variants] == ["object", "boolean"]
+    assert [variant.kind for variant in inner.variants] == ["object", "boolean"]
     assert inner.variants[0].child("not") is inner
-    assert [schema.variants[0].fits({"type": each}) for each in ("string", {})] == [True, False]
+    assert [schema.variants[0].fits({"type": text}) for text in ("string", {})] == [True, False]
 
 
 def test_a_resource_within_may_be_of_another_draft():
@@ -209,9 +211,9 @@ def test_a_dialect_within_counts_only_where_a_resource_begins():
     }
     document = Document({"$schema": DRAFT_07, "definitions": {"old": older}, "$ref": "#/definitions/old"})
 
-    assert [each.at for each in document.problems] == ["/definitions/old/exclusiveMinimum"]
+    assert [problem.at for problem in document.problems] == ["/definitions/old/exclusiveMinimum"]
     assert checker(document.sound).problems(0) == []
-    assert [each.code for each in checker(document.sound).problems(-1)] == ["minimum"]
+    assert [problem.code for problem in checker(document.sound).problems(-1)] == ["minimum"]
 
 
 @given(st.one_of(ANYTHING, SCHEMAS))
@@ -262,13 +264,15 @@ def test_a_hundred_thousand_faults_are_found():
     ids=["properties", "allOf", "default"],
 )
 def test_what_is_nested_too_deeply_is_a_problem(schema):
-    assert said(schema) == [("", "invalid-schema", Phrase("invalid-schema.too-deep", {"limit": 128}))]
+    assert schema_problems(schema) == [("", "invalid-schema", Phrase("invalid-schema.too-deep", {"limit": 128}))]
 
 
 def test_aliases_cannot_blow_it_up():
     schema = nested(100, lambda schema: {"properties": {"a": schema, "b": schema}})
 
-    assert [each[2] for each in said(schema)] == [Phrase("invalid-schema.too-large", {"limit": 3000000})]
+    assert [problem[2] for problem in schema_problems(schema)] == [
+        Phrase("invalid-schema.too-large", {"limit": 3000000})
+    ]
 
 
 @pytest.mark.parametrize(
@@ -284,14 +288,14 @@ def test_a_circle_of_ten_thousand_is_broken_once():
     schema = chain(10_000, lambda ref: ref)
     schema["$defs"]["d10000"] = {"$ref": "#/$defs/d0"}
 
-    assert [each.code for each in Document(schema).problems] == ["circular-reference"]
+    assert [problem.code for problem in Document(schema).problems] == ["circular-reference"]
 
 
 @pytest.mark.parametrize("keyword", ["allOf", "anyOf", "oneOf"])
 def test_references_that_multiply_are_a_problem_and_hold_nothing_up(keyword):
     document = Document(chain(60, lambda ref: {keyword: [ref, {**ref, "title": "x"}]}))
 
-    assert {each.code for each in document.problems} == {"too-many-schemas"}
+    assert {problem.code for problem in document.problems} == {"too-many-schemas"}
     assert len(document.top.variants) <= 60
     assert document.top.variants[0].fits({})
 
@@ -310,7 +314,7 @@ def test_references_that_multiply_are_a_problem_and_hold_nothing_up(keyword):
 def test_patterns_that_explode_are_problems(patterns):
     document = Document({"patternProperties": {pattern: {} for pattern in patterns}})
 
-    assert {each.code for each in document.problems} <= {"pattern"}
+    assert {problem.code for problem in document.problems} <= {"pattern"}
     document.top.variants[0].child("a" * 10_000)
 
 

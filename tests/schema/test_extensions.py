@@ -6,7 +6,7 @@ import pytest
 
 from webform.outputs.base import About
 from webform.outputs.choosing import choose
-from webform.outputs.said import said_of
+from webform.outputs.schema_view import annotations_of
 from webform.schema import read_schema
 
 LEVELS = {"enum": [0, 1, 2]}
@@ -14,11 +14,11 @@ LEVELS = {"enum": [0, 1, 2]}
 
 def labels(part: dict) -> list[str]:
     form, _ = read_schema({"type": "object", "properties": {"level": part}})
-    return [each.label for each in form.root.by_key["level"].options]
+    return [option.label for option in form.root.by_key["level"].options]
 
 
 @pytest.mark.parametrize(
-    ("said", "expected"),
+    ("declared", "expected"),
     [
         ({"enumNames": ["Low", "Mid", "High"]}, ["Low", "Mid", "High"]),
         ({"x-enumNames": ["Low", "Mid", "High"]}, ["Low", "Mid", "High"]),
@@ -31,8 +31,8 @@ def labels(part: dict) -> list[str]:
         ({"enumNames": "Low"}, ["0", "1", "2"]),
     ],
 )
-def test_the_values_of_an_enum_have_the_names_that_stand_beside_it(said, expected):
-    assert expected == labels(LEVELS | said)
+def test_the_values_of_an_enum_have_the_names_that_stand_beside_it(declared, expected):
+    assert expected == labels(LEVELS | declared)
 
 
 def test_names_stay_with_their_values_where_another_schema_leaves_fewer():
@@ -41,7 +41,7 @@ def test_names_stay_with_their_values_where_another_schema_leaves_fewer():
 
 def test_a_value_of_a_result_is_shown_by_its_name():
     declared = {"type": "object", "properties": {"level": LEVELS | {"enumNames": ["Low", "Mid", "High"]}}}
-    fields = choose({"level": 2}, About(said=said_of(declared, {"level": 2}), choose=choose)).data.fields
+    fields = choose({"level": 2}, About(annotations=annotations_of(declared, {"level": 2}), choose=choose)).data.fields
 
     assert (fields[0].view.name, fields[0].view.data.title) == ("choice", "High")
 
@@ -62,4 +62,4 @@ TEXT = {"type": "string"}
 def test_properties_stand_in_the_order_that_the_schema_asks_for(properties, beside, expected):
     form, _ = read_schema({"type": "object", "properties": properties} | beside)
 
-    assert expected == "".join(each.key for each in form.root.inputs)
+    assert expected == "".join(input_.key for input_ in form.root.inputs)

@@ -107,7 +107,7 @@ def test_a_name_with_a_blank_text_is_the_empty_text_and_a_row_nobody_filled_in_i
 def test_a_value_of_any_kind_shows_its_text_control_at_once():
     page = Parsed(webform.render(read_schema({"properties": {"a": {}, "b": {}}, "required": ["b"]})[0]))
 
-    assert [each["name"] for each in page.of("input", type="text")] == ["/b", "/a"]
+    assert [control["name"] for control in page.of("input", type="text")] == ["/b", "/a"]
     assert new({"properties": {"a": {}}}).submitted(("/a", "5")).body == {"a": "5"}
     assert new({"properties": {"a": {}}}).submitted().body == {}
 
@@ -127,13 +127,13 @@ def test_what_cannot_be_read_stays_as_it_was_typed_and_is_said():
     page = Filled.with_value(read_schema({"properties": {"inputs": {"type": "object"}}})[0].root, {"inputs": {"n": 1}})
 
     page.submitted(("/inputs/n", "12abc"))
-    assert [(each.at, each.code) for each in hindrances(page.form, page.draft, "json/inputs")] == [
+    assert [(hindrance.at, hindrance.code) for hindrance in hindrances(page.form, page.draft, "json/inputs")] == [
         ("/inputs/n", "not-a-number")
     ]
     page.pressed("json/inputs", ("/inputs/n", "12abc"))
     assert 'value="12abc"' in page.html
     page.pressed("json/inputs", ("/inputs/n", "12")).pressed("open/inputs", ("/inputs", "{"))
-    assert [each.code for each in hindrances(page.form, page.draft, "open/inputs")] == ["not-json"]
+    assert [hindrance.code for hindrance in hindrances(page.form, page.draft, "open/inputs")] == ["not-json"]
     assert page.submitted(("/inputs", "")).pressed("open/inputs", ("/inputs", "")).submitted().body == {"inputs": {}}
 
 

@@ -29,9 +29,9 @@ from webform.web.sent import keep_files
 pytestmark = pytest.mark.slow
 
 #: Each part a value of its own, as JSON has it: drawn, one may stand in several places.
-SCHEMAS = st.one_of(PAIRS.map(lambda pair: pair[0]), ANYTHING.filter(lambda each: isinstance(each, dict | bool))).map(
-    lambda schema: json.loads(json.dumps(schema))
-)
+SCHEMAS = st.one_of(
+    PAIRS.map(lambda pair: pair[0]), ANYTHING.filter(lambda document: isinstance(document, dict | bool))
+).map(lambda schema: json.loads(json.dumps(schema)))
 TOKENS = st.one_of(
     KEYS, st.sampled_from(["0", "1", "00", "+1", "-", "9" * 12, "100000", "\ud800", "kind", "it", "more"])
 )
@@ -79,7 +79,7 @@ def posts(draw, form):
 
 def pressed(draw, html):
     """Draw a button of *html*, or one that it does not have, at a place that is there or is not."""
-    there = [each["value"] for each in tree(html).of("button", name="do") if each["value"] != "reset#"]
+    there = [button["value"] for button in tree(html).of("button", name="do") if button["value"] != "reset#"]
     names = [name[re.search("[/#]", name).start() :] for name, _ in entries_of(html)]
     made = st.builds("{}{}".format, VERBS, st.one_of(POINTERS.map(to_name), st.sampled_from(names or ["#"])))
     return draw(st.one_of(made, st.sampled_from(there or ["add#"])))
@@ -92,7 +92,9 @@ def shown(form, draft, problems=(), opened=None):
     page = tree(html)
     there = ids(page)
     assert sorted(set(there)) == sorted(there), html
-    assert not {each for each in references(page) if each not in there and unquote(each) not in there}, html
+    assert not {
+        reference for reference in references(page) if reference not in there and unquote(reference) not in there
+    }, html
     return html
 
 
@@ -151,7 +153,7 @@ EVERYTHING = {
     "type": "object",
     "properties": {
         "a": {"type": "array", "items": {"anyOf": [{"type": "object", "additionalProperties": {"$ref": "#"}}, {"type": "string"}]}},
-        "b": {"oneOf": [{"type": "object", "properties": {"kind": {"const": each}, "it": {}}} for each in "xy"]},
+        "b": {"oneOf": [{"type": "object", "properties": {"kind": {"const": letter}, "it": {}}} for letter in "xy"]},
         "c": {"type": "string", "format": "password"},
         "it": {},
         "more": {"type": ["object", "null"], "properties": {"0": {"const": {"a": [1]}}, "1": {"$ref": "#"}}},

@@ -32,7 +32,7 @@ def test_a_keyword_takes_what_its_metaschema_lets_through(draft, keyword):
     for value in VALUES:
         schema = {"$schema": draft.uri, **beside, keyword: value}
 
-        wrong = [each for each in Document(schema).problems if each.code in WRONG]
+        wrong = [problem for problem in Document(schema).problems if problem.code in WRONG]
 
         if (draft.name, keyword) not in LOOSE:
             assert (wrong == []) is jsonschema_rs.meta.is_valid(schema), (value, wrong)
@@ -50,14 +50,14 @@ def test_a_subschema_is_looked_at_wherever_one_may_stand(draft):
 
         problems = Document({"$schema": draft.uri, keyword: value}).problems
 
-        assert [each.at for each in problems if each.code == "invalid-schema"] == [at]
+        assert [problem.at for problem in problems if problem.code == "invalid-schema"] == [at]
 
 
 @pytest.mark.parametrize("uri", sorted(metaschemas()))
 def test_every_metaschema_is_right(uri):
     document = Document(metaschemas()[uri])
 
-    assert [each for each in document.problems if each.code != "old-dialect"] == []
+    assert [problem for problem in document.problems if problem.code != "old-dialect"] == []
     assert document.sound is document.schema
 
 

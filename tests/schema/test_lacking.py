@@ -51,10 +51,10 @@ def test_a_form_says_what_was_filled_in_and_what_is_missing(body):
         draft, came_back, problems = posted(html)
 
         assert came_back == body
-        assert {each.at for each in problems} == {each.at for each in webform.check(FORM, body)}
+        assert {problem.at for problem in problems} == {problem.at for problem in webform.check(FORM, body)}
         html = render_draft(FORM, draft, problems)
         ids = {attributes.get("id") for _, attributes in Parsed(html).elements}
-        assert {each.at for each in problems if to_id(each.at) not in ids} == set()
+        assert {problem.at for problem in problems if to_id(problem.at) not in ids} == set()
 
 
 def test_a_new_form_begins_with_its_parts_there():
@@ -98,4 +98,4 @@ def test_a_box_that_is_missing_is_ticked_or_sent_as_false(sent, value):
     assert "checked" not in box
     body, problems = webform.decode(FORM, [*entries_of(html), sent])
     assert body["box"] is value
-    assert [each for each in problems if each.at == "/box"] == []
+    assert [problem for problem in problems if problem.at == "/box"] == []

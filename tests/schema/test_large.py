@@ -19,7 +19,7 @@ PAIR = {"type": "array", "prefixItems": [{"type": "string"}, {"type": "number"}]
 def sent_back(form, draft, problems=(), **changed):
     entries = dict(entries_of(render_draft(form, draft, problems))) | changed
     rows = [(name, text) for name, text in entries_of(render_draft(form, draft, problems)) if name.startswith("row")]
-    return read_form(form, [*(each for each in entries.items() if not each[0].startswith("row")), *rows])[0]
+    return read_form(form, [*(item for item in entries.items() if not item[0].startswith("row")), *rows])[0]
 
 
 @pytest.mark.parametrize(
@@ -94,8 +94,8 @@ def test_a_problem_of_an_item_that_is_not_on_the_page_is_said_at_the_list():
     draft.hidden_rows_json = draft.hidden_rows_json.replace("102", '"x"')
     _, problems = body_of(form, draft)
 
-    assert [each.at for each in problems] == ["/102"]
-    assert [each.at for each in to_controls(draft, problems)] == [""]
+    assert [problem.at for problem in problems] == ["/102"]
+    assert [problem.at for problem in to_controls(draft, problems)] == [""]
 
 
 def test_what_is_moved_among_the_items_shown_keeps_the_others_behind_them():
@@ -124,7 +124,7 @@ def test_an_item_with_a_place_of_its_own_keeps_it(texts, body, wrong):
     draft, _ = read_form(form, [*entries, *((f"/{index}", text) for index, text in enumerate(texts))])
     found, problems = body_of(form, draft)
 
-    assert [each.at for each in problems] == wrong
+    assert [problem.at for problem in problems] == wrong
     assert wrong or found == body
 
 
@@ -132,7 +132,7 @@ def test_what_has_rows_takes_no_text_of_its_own():
     form, _ = read_schema(NUMBERS)
     _, problems = body_of(form, read_form(form, [("#", "x"), ("/0", "1")])[0])
 
-    assert [each.code for each in problems] == ["unknown-name"]
+    assert [problem.code for problem in problems] == ["unknown-name"]
 
 
 def test_a_choice_of_json_that_is_left_blank_is_nothing():

@@ -36,5 +36,5 @@ from webform.schema import read_schema
 def test_what_is_odd_is_said_where_it_stands(schema, found):
     _, problems = read_schema(schema, written=True)
 
-    assert [(each.at, each.code) for each in problems] == found
-    assert {each.severity for each in problems} <= {"warning"}
+    assert [(problem.at, problem.code) for problem in problems] == found
+    assert {problem.severity for problem in problems} <= {"warning"}

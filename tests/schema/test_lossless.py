@@ -62,7 +62,7 @@ def test_a_value_that_is_not_valid_comes_back_with_its_problems(pair, value):
     came_back, problems = webform.decode(form, entries_of(webform.render(form, value)))
 
     # What is required and cannot be blank, like a box that is ticked or not, is there once it is shown.
-    if not any(each.code == "required" for each in wrong):
+    if not any(problem.code == "required" for problem in wrong):
         assert equal(came_back, value)
         assert bool(problems) == bool(wrong)
 
@@ -98,7 +98,7 @@ def test_a_page_does_not_grow_with_the_depth_a_schema_allows():
 
 def test_many_items_travel_with_the_page_and_not_on_it():
     schema = {"type": "array", "items": {"type": "object", "properties": {"n": {"type": "number"}}}}
-    value = [{"n": each} for each in range(1000)]
+    value = [{"n": index} for index in range(1000)]
     form, _ = read_schema(schema)
 
     assert webform.render(form, value).count("data-input") < 500

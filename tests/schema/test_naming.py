@@ -6,7 +6,7 @@ import pytest
 
 from webform.outputs.base import About
 from webform.outputs.choosing import choose
-from webform.outputs.said import said_of
+from webform.outputs.schema_view import annotations_of
 from webform.schema import read_schema
 from webform.schema.naming import label_of, labels_of
 
@@ -83,7 +83,7 @@ def test_a_draft_where_a_reference_stands_alone_keeps_the_title_beside_it():
         one=ADDRESS, two=ADDRESS | {"title": "Own"}
     )
 
-    assert [(each.label, each.notes) for each in read_schema(declared)[0].root.inputs] == [
+    assert [(input_.label, input_.notes) for input_ in read_schema(declared)[0].root.inputs] == [
         ("One", ("Address",)),
         ("Own", ()),
     ]
@@ -98,7 +98,7 @@ def test_an_item_is_called_by_its_type():
 def test_a_result_is_labelled_as_the_form_is():
     value = {"ship_to": {"zip_code": "0150"}, "bill_to": {"zip_code": "0151"}, "extra_key": 1}
     declared = schema(ship_to=ADDRESS, bill_to=ADDRESS | {"title": "Invoice"})
-    fields = choose(value, About(said=said_of(declared, value), choose=choose)).data.fields
+    fields = choose(value, About(annotations=annotations_of(declared, value), choose=choose)).data.fields
 
     assert [(field.label, field.view.note if field.view else "") for field in fields] == [
         ("Ship to", "Address"),

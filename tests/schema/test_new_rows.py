@@ -40,10 +40,10 @@ def test_it_is_what_the_only_pattern_says(more):
 )
 def test_where_there_are_several_kinds_it_is_any_value(schema):
     form, draft = added(schema)
-    given = form.root.child(next(iter(draft.children)))
+    input_ = form.root.child(next(iter(draft.children)))
 
-    assert given is not None
-    assert given.type == "unknown"
+    assert input_ is not None
+    assert input_.type == "unknown"
 
 
 def test_a_name_that_the_pattern_forbids_is_a_problem_at_the_row():
@@ -52,7 +52,7 @@ def test_a_name_that_the_pattern_forbids_is_a_problem_at_the_row():
 
     _, problems = webform.decode(form, entries | {"key/+1": "No 1", "/+1/steps": "3"})
 
-    assert [(each.at, each.code) for each in problems] == [("/No 1", "unknown-key")]
+    assert [(problem.at, problem.code) for problem in problems] == [("/No 1", "unknown-key")]
 
 
 @pytest.mark.parametrize("value", [5, {"steps": "x"}, [1], None])

@@ -20,7 +20,7 @@ def top(schema):
 
 
 def tokens(schema) -> list[str]:
-    return [each.token for each in top(schema).variants]
+    return [variant.token for variant in top(schema).variants]
 
 
 def record(**properties):
@@ -121,7 +121,7 @@ def test_the_values_of_an_enum_and_their_titles(schema, values, titles):
 def test_a_variant_is_called_by_title_constant_or_definition(options, labels):
     schema = {"title": "Shape", "oneOf": options, "$defs": {"Circle": record(r={}), "Square": record(a={})}}
 
-    assert labels == [each.label for each in top(schema).variants]
+    assert labels == [variant.label for variant in top(schema).variants]
     assert top(schema).say("title") == "Shape"
 
 
@@ -272,7 +272,7 @@ def test_a_value_is_valid_where_one_of_the_variants_fits(schema):
     document = Document({"allOf": [schema], "$defs": DEFS})
 
     for value in VALUES:
-        fitting = [each.token for each in document.top.variants if each.fits(value)]
+        fitting = [variant.token for variant in document.top.variants if variant.fits(value)]
         assert bool(fitting) is (checker(document.sound).problems(value) == []), value
 
 
@@ -283,7 +283,7 @@ def test_any_json_can_be_walked(schema):
 
     for place in places(document, limit=60):
         assert len(place.variants) <= 60
-        assert len({each.token for each in place.variants}) == len(place.variants)
+        assert len({variant.token for variant in place.variants}) == len(place.variants)
         assert isinstance(place.anything, bool)
         for variant in place.variants:
             assert isinstance(variant.label, str)

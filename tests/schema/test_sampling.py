@@ -19,7 +19,7 @@ from webform.schema.references import metaschemas
 from webform.schema.texts import FORMATS, found_by
 
 NOW = datetime(2026, 3, 14, 9, 26)  # noqa: DTZ001 - the author's own clock
-DRAFT_04, DRAFT_07 = (f"http://json-schema.org/draft-{each}/schema#" for each in ("04", "07"))
+DRAFT_04, DRAFT_07 = (f"http://json-schema.org/draft-{word}/schema#" for word in ("04", "07"))
 NODE = {"type": "object", "required": ["name", "next"], "properties": {
     "name": {"type": "string"}, "next": {"anyOf": [{"$ref": "#/$defs/node"}, {"type": "null"}]}}}  # fmt: skip
 
@@ -128,7 +128,7 @@ def test_a_text_is_found_for_any_pattern_that_can_be(pattern, anchored):
     assert matches(pattern, next(found_by(pattern)))
 
 
-@pytest.mark.parametrize("format_", [each for each in FORMATS if each not in ("url", "color")])
+@pytest.mark.parametrize("format_", [format_ for format_ in FORMATS if format_ not in ("url", "color")])
 @pytest.mark.parametrize("turn", [0, 1, 300])
 def test_a_text_is_of_its_format(format_, turn):
     text = FORMATS[format_](turn, "ab", NOW)
@@ -214,9 +214,9 @@ def test_a_list_has_as_few_items_as_it_may(schema, expected):
         ({"$ref": "#/$defs/node", "$defs": {"node": NODE}}, {"name": "", "next": None}),
         ({"oneOf": [some("kind", "n", kind={"const": "cat"}, n={"not": {}}), some("kind", kind={"const": "dog"})],
           "discriminator": {"propertyName": "kind"}}, {"kind": "dog"}),
-        ({"anyOf": [some("z", z={"const": each}) for each in range(3000)]}, {"z": 0}),
-        ({"allOf": [{"anyOf": [{"required": [f"a{each}"]}, {"required": [f"b{each}"]}]} for each in range(9)]},
-         {f"a{each}": {} for each in range(9)}),
+        ({"anyOf": [some("z", z={"const": index}) for index in range(3000)]}, {"z": 0}),
+        ({"allOf": [{"anyOf": [{"required": [f"a{index}"]}, {"required": [f"b{index}"]}]} for index in range(9)]},
+         {f"a{index}": {} for index in range(9)}),
         ({"not": {"type": ["object", "array"]}}, ""),
     ],
 )  # fmt: skip
@@ -260,8 +260,8 @@ def test_what_cannot_be_satisfied_is_said_with_its_place(schema, best, at):
     problems = unsatisfied(form, NOW)
 
     assert problems
-    assert {(each.code, each.severity) for each in problems} == {("no-sample", "warning")}
-    assert at is None or (sample(form, NOW), [each.at for each in problems]) == (best, at)
+    assert {(problem.code, problem.severity) for problem in problems} == {("no-sample", "warning")}
+    assert at is None or (sample(form, NOW), [problem.at for problem in problems]) == (best, at)
 
 
 @pytest.mark.parametrize(
@@ -282,23 +282,23 @@ def test_what_only_a_search_would_find_is_a_warning(schema):
     form, problems = read_schema(schema)
 
     assert problems == []
-    assert {(each.code, each.severity) for each in unsatisfied(form, NOW)} == {("no-sample", "warning")}
+    assert {(problem.code, problem.severity) for problem in unsatisfied(form, NOW)} == {("no-sample", "warning")}
 
 
 def crowd(count, keys):
     """Return types that all need each other."""
     types = {
-        f"t{each}": some(*keys, **{key: {"anyOf": [{"$ref": f"#/$defs/t{(each * 7 + 3 * ord(key) + way) % count}"}
+        f"t{index}": some(*keys, **{key: {"anyOf": [{"$ref": f"#/$defs/t{(index * 7 + 3 * ord(key) + way) % count}"}
                                                    for way in range(3)]} for key in keys})
-        for each in range(count)
+        for index in range(count)
     }  # fmt: skip
     return {"$ref": "#/$defs/t0", "$defs": types}
 
 
 def doubled(count):
     """Return types that each hold the next twice."""
-    types = {f"t{each}": some("a", "b", a={"$ref": f"#/$defs/t{each + 1}"}, b={"$ref": f"#/$defs/t{each + 1}"})
-             for each in range(count)}  # fmt: skip
+    types = {f"t{index}": some("a", "b", a={"$ref": f"#/$defs/t{index + 1}"}, b={"$ref": f"#/$defs/t{index + 1}"})
+             for index in range(count)}  # fmt: skip
     return {"$ref": "#/$defs/t0", "$defs": {**types, f"t{count}": {"type": "string"}}}
 
 
@@ -315,7 +315,7 @@ def doubled(count):
         some(*"abcdefghij", **{key: {"$ref": "#"} for key in "abcdefghij"}),
         crowd(300, "abcde"),
         doubled(40),
-        {"allOf": [{"anyOf": [{"required": [f"a{each}"]}, {"required": [f"b{each}"]}]} for each in range(30)],
+        {"allOf": [{"anyOf": [{"required": [f"a{index}"]}, {"required": [f"b{index}"]}]} for index in range(30)],
          "type": "object", "maxProperties": 10},
         {"type": "integer", "minimum": 10**400, "multipleOf": 1e-300, "maximum": 10**401},
         {"enum": list(range(50_000)), "not": {"type": "integer"}},
@@ -329,7 +329,7 @@ def test_the_effort_is_bounded(schema):
 
 def test_a_form_with_a_thousand_properties_has_its_sample():
     kinds = ({"type": "string", "minLength": 2}, {"anyOf": [{"type": "integer"}, {"type": "null"}]}, {"format": "uri"})
-    schema = some(*map(str, range(1000)), **{str(each): kinds[each % 3] for each in range(1000)})
+    schema = some(*map(str, range(1000)), **{str(index): kinds[index % 3] for index in range(1000)})
     form, _ = read_schema(schema)
 
     assert unsatisfied(form, NOW) == []

@@ -15,7 +15,7 @@ from webform.schema import read_schema
 WORD = "correct horse"
 PASSWORD = {"type": "string", "format": "password"}
 LOGIN = {"type": "object", "properties": {"name": {"type": "string"}, "word": PASSWORD}, "required": ["name"]}
-MANY = {"type": "object", "properties": {f"n{each}": {"type": "number"} for each in range(310)}}
+MANY = {"type": "object", "properties": {f"n{index}": {"type": "number"} for index in range(310)}}
 CASES = {
     "alone": ({"type": "object", "properties": {"it": PASSWORD}}, {"it": WORD}),
     "too long": ({"type": "object", "properties": {"it": PASSWORD | {"maxLength": 2}}}, {"it": WORD}),
@@ -61,11 +61,11 @@ def test_a_secret_is_on_no_page_that_comes_back(schema, value):
     html = render_draft(form, draft, to_controls(draft, problems + found))
     assert WORD not in html
     assert WORD not in render_draft(form, draft)
-    buttons = [each["value"] for each in tree(html).of("button", name="do")]
+    buttons = [button["value"] for button in tree(html).of("button", name="do")]
     kinds = [(select["name"], option["value"]) for select in tree(html).of("select") for option in select.of("option")]
     for do in {*buttons[:20], *buttons[-20:]}:
         for name, kind in kinds[-4:] or [("", "")]:
-            draft, _ = read_form(form, [*(each for each in entries if each[0] != name), (name, kind)])
+            draft, _ = read_form(form, [*(entry for entry in entries if entry[0] != name), (name, kind)])
             opened = act(form, draft, do)
             assert WORD not in render_draft(form, draft, opened=opened), (do, name, kind)
 

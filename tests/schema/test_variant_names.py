@@ -51,4 +51,4 @@ def test_a_variant_is_called_by_what_tells_it_from_the_others(options, names):
     definitions = {"x": const("x-ref"), "Point": record(x={}), "Line": record(x={})}
     form, _ = read_schema({"properties": {"it": {"anyOf": options}}, "$defs": definitions})
 
-    assert [each.label for each in form.root.by_key["it"].variants] == names
+    assert [variant.label for variant in form.root.by_key["it"].variants] == names

@@ -22,7 +22,7 @@ def variant(schema):
 
 
 def kinds(place) -> list[str]:
-    return ["anything"] if place.anything else [each.kind for each in place.variants]
+    return ["anything"] if place.anything else [variant.kind for variant in place.variants]
 
 
 # -- objects
@@ -232,7 +232,7 @@ def test_the_bounds_of_a_list_are_the_narrowest():
     ],
 )  # fmt: skip
 def test_what_fits_is_what_is_valid(schema, value, fitting):
-    assert fitting == [each.token for each in Document(schema).top.variants if each.fits(value)]
+    assert fitting == [variant.token for variant in Document(schema).top.variants if variant.fits(value)]
 
 
 def test_a_value_is_checked_deep_inside_with_all_its_references():
@@ -300,6 +300,6 @@ def test_what_values_are_tried_by_is_compiled_together():
     _ = lint(document, written=True)
     place = document.top.variants[0].child("p1")
 
-    assert [each.fits({"next": "a"}) for each in place.variants] == [False, True]
-    assert [each.fits({"next": 5}) for each in place.variants] == [False, False]
+    assert [variant.fits({"next": "a"}) for variant in place.variants] == [False, True]
+    assert [variant.fits({"next": 5}) for variant in place.variants] == [False, False]
     assert document._tests == {}

@@ -20,8 +20,11 @@ def test_the_verdict_is_that_of_another_engine(pair, other):
     assume(form.sound == schema)
     oracle = Draft202012Validator(schema, registry=Registry())
 
-    for each in (value, other):
-        assert (webform.check(form, each) == []) == oracle.is_valid(each), (each, webform.check(form, each))
+    for instance in (value, other):
+        assert (webform.check(form, instance) == []) == oracle.is_valid(instance), (
+            instance,
+            webform.check(form, instance),
+        )
 
 
 @pytest.mark.parametrize(
@@ -48,5 +51,9 @@ def test_draft_7_is_checked_as_draft_7(schema, valid, wrong):
     oracle = Draft7Validator(declared, registry=Registry())
 
     assert problems == []
-    assert [(webform.check(form, each) == [], oracle.is_valid(each)) for each in valid] == [(True, True)] * len(valid)
-    assert [(webform.check(form, each) == [], oracle.is_valid(each)) for each in wrong] == [(False, False)] * len(wrong)
+    assert [(webform.check(form, instance) == [], oracle.is_valid(instance)) for instance in valid] == [
+        (True, True)
+    ] * len(valid)
+    assert [(webform.check(form, instance) == [], oracle.is_valid(instance)) for instance in wrong] == [
+        (False, False)
+    ] * len(wrong)

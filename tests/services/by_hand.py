@@ -64,19 +64,19 @@ def png(red: int = 40, green: int = 120, blue: int = 90, size: int = 48) -> byte
 
 
 def wav() -> bytes:
-    held = io.BytesIO()
-    with wave.open(held, "wb") as file:
+    buffer = io.BytesIO()
+    with wave.open(buffer, "wb") as file:
         file.setparams((1, 2, 8000, 800, "NONE", ""))
         file.writeframes(b"\0\0" * 800)
-    return held.getvalue()
+    return buffer.getvalue()
 
 
 def zipped() -> bytes:
-    held = io.BytesIO()
-    with zipfile.ZipFile(held, "w") as archive:
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w") as archive:
         archive.writestr("report/summary.txt", "Twelve streets")
         archive.writestr("report/data.csv", "street,houses\nOak,12\n")
-    return held.getvalue()
+    return buffer.getvalue()
 
 
 def pdf() -> bytes:

@@ -31,14 +31,14 @@ def new_app(tmp_path, acting):
 
     def make(*declarations, **config):
         places = {"database": str(tmp_path / "runs.sqlite"), "files": tmp_path / "files"}
-        tools = [tool for each in declarations or [SMALL] for tool in load(each)]
+        tools = [tool for declaration in declarations or [SMALL] for tool in load(declaration)]
         made.append(create_app([(tool, acting.url) for tool in tools], Config(**(places | config))))
         return made[-1]
 
     yield make
     acting.let_go()
-    for each in made:
-        each.extensions["webform"].close()
+    for run in made:
+        run.extensions["webform"].close()
 
 
 @pytest.fixture

@@ -178,13 +178,19 @@ def test_a_tool_that_needs_a_file_or_a_secret_runs_no_tables(new_app, schema, wo
 
 def test_each_row_is_a_run_in_its_order_and_rows_with_problems_are_left_out(client, acting):
     begun = run(client, "city,amount\nOslo,1\nBergen,none\nRome,2\n")
-    told = over(client, begun.location)
+    document = over(client, begun.location)
 
     assert begun.status_code == 202
-    assert (told["state"], told["total"], told["done"], told["failed"], told["skipped"]) == ("done", 2, 2, 0, 1)
-    assert sorted(each["amount"] for each in acting.bodies) == [1, 2]
-    assert [row["status"] for row in told["rows"]] == ["ok", "skipped", "ok"]
-    assert client.get(f"/runs/{told['rows'][2]['run']}", headers=AS_JSON).json["value"] == {"y": 42}
+    assert (document["state"], document["total"], document["done"], document["failed"], document["skipped"]) == (
+        "done",
+        2,
+        2,
+        0,
+        1,
+    )
+    assert sorted(body["amount"] for body in acting.bodies) == [1, 2]
+    assert [row["status"] for row in document["rows"]] == ["ok", "skipped", "ok"]
+    assert client.get(f"/runs/{document['rows'][2]['run']}", headers=AS_JSON).json["value"] == {"y": 42}
 
 
 def test_rows_of_a_tool_that_can_do_one_at_a_time_wait_for_each_other(new_app, acting):
@@ -197,9 +203,9 @@ def test_rows_of_a_tool_that_can_do_one_at_a_time_wait_for_each_other(new_app, a
 
 def test_a_full_queue_is_waited_for(new_app, acting):
     client = new_app(ORDER, at_once=1).test_client()
-    told = over(client, run(client, "city\n" + "x\n" * 12).location)
+    document = over(client, run(client, "city\n" + "x\n" * 12).location)
 
-    assert (told["done"], told["failed"]) == (12, 0)
+    assert (document["done"], document["failed"]) == (12, 0)
 
 
 def test_a_cancelled_batch_begins_no_more_rows(client, acting):
@@ -208,11 +214,11 @@ def test_a_cancelled_batch_begins_no_more_rows(client, acting):
     acting.begun()
     cancelled = client.post(f"{address}/cancel", headers=AS_JSON).json
     acting.let_go()
-    told = over(client, address)
+    document = over(client, address)
 
-    assert (cancelled["state"], told["state"]) == ("cancelled", "cancelled")
+    assert (cancelled["state"], document["state"]) == ("cancelled", "cancelled")
     assert len(acting.bodies) <= 4
-    assert {row["status"] for row in told["rows"]} <= {"cancelled", "waiting", "ok"}
+    assert {row["status"] for row in document["rows"]} <= {"cancelled", "waiting", "ok"}
     assert "Not run" in client.get(address).text
 
 
@@ -234,9 +240,9 @@ def test_the_results_are_taken_away_as_csv_without_formulas_and_as_json(client, 
 
 def test_a_failed_run_is_a_failed_row(client, acting):
     acting.answer = Response("no", 500)
-    told = over(client, run(client, "city\nx").location)
+    document = over(client, run(client, "city\nx").location)
 
-    assert (told["failed"], told["rows"][0]["status"]) == (1, "error")
+    assert (document["failed"], document["rows"][0]["status"]) == (1, "error")
 
 
 def test_a_tool_that_may_destroy_something_is_confirmed_once(new_app, acting):

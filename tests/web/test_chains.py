@@ -44,8 +44,8 @@ def test_each_step_is_a_run_that_may_use_what_came_before(client, acting):
     assert answer.status_code == 200
     assert (answer.json["state"], answer.json["status"], answer.json["value"]) == ("done", "ok", {"y": 42})
     assert acting.bodies == [{"title": "a"}, {"word": "w", "previous": {"y": 42}}]
-    for each in answer.json["steps"]:
-        assert client.get(f"/runs/{each['run']}", headers=AS_JSON).json["status"] == "ok"
+    for shown_step in answer.json["steps"]:
+        assert client.get(f"/runs/{shown_step['run']}", headers=AS_JSON).json["status"] == "ok"
 
 
 def test_without_a_word_a_step_does_not_use_what_came_before(client, acting):
@@ -60,7 +60,7 @@ def test_the_first_step_that_fails_ends_the_chain(client, acting):
 
     assert (answer["state"], answer["status"]) == ("done", "error")
     assert "value" not in answer
-    assert [each.get("status") for each in answer["steps"]] == ["error", None]
+    assert [step.get("status") for step in answer["steps"]] == ["error", None]
     assert len(acting.bodies) == 1
 
 
@@ -83,7 +83,7 @@ def test_a_step_whose_body_does_not_fit_ends_the_chain_and_is_not_sent(client, a
     answer = client.post("/chains/run", json=chain(step(title="a"), step(n="no"), step(title="c"))).json
 
     assert answer["status"] == "invalid"
-    assert {each["at"] for each in answer["steps"][1]["problems"]} >= {"/n"}
+    assert {problem["at"] for problem in answer["steps"][1]["problems"]} >= {"/n"}
     assert acting.bodies == [{"title": "a"}]
 
 
@@ -109,9 +109,9 @@ def test_a_script_gets_the_address_of_a_chain_that_has_begun(client, acting):
     acting.begun()
     runs = client.application.extensions["webform"].runs
     while client.get(address, headers=AS_JSON).json["state"] == "running":
-        for each in client.get(address, headers=AS_JSON).json["steps"]:
-            if "run" in each:
-                runs.wait(each["run"], PATIENCE)
+        for shown_step in client.get(address, headers=AS_JSON).json["steps"]:
+            if "run" in shown_step:
+                runs.wait(shown_step["run"], PATIENCE)
     assert client.get(address, headers=AS_JSON).json["status"] == "ok"
     page = client.get(address)
     assert "All its steps are done" in page.text

@@ -36,7 +36,7 @@ def box(page: str) -> str:
     return re.search(r'<textarea[^>]*name="([^"]+)"', page)[1]
 
 
-def said(page: str) -> list[tuple[str, str]]:
+def shown_messages(page: str) -> list[tuple[str, str]]:
     """Return who said what."""
     found = re.findall(
         r'<li class="msg" data-role="(\w+)"><b>.*?</b><div class="prose">(.*?)</div></li>', page, re.DOTALL
@@ -55,14 +55,14 @@ def test_a_conversation_begins_with_nothing_said(client):
     page = client.get("/tools/talk").text
 
     assert "Start the conversation" in page
-    assert said(page) == []
+    assert shown_messages(page) == []
     assert box(page) == "/messages/0/content"
 
 
 def test_each_turn_sends_the_whole_transcript_and_shows_the_reply(client, acting):
     page = say(client, client.get("/tools/talk").text, "Hello").text
     assert acting.bodies == [HELLO]
-    assert said(page) == [("user", "Hello"), ("assistant", "<p><em>Hi</em></p>")]
+    assert shown_messages(page) == [("user", "Hello"), ("assistant", "<p><em>Hi</em></p>")]
 
     acting.answer = {"n": 2, "reply": "Yes\r\nindeed"}
     page = say(client, page, "Are\r\nyou?").text
@@ -74,7 +74,7 @@ def test_each_turn_sends_the_whole_transcript_and_shows_the_reply(client, acting
         ],
         "history": [],
     }
-    assert [role for role, _ in said(page)] == ["user", "assistant", "user", "assistant"]
+    assert [role for role, _ in shown_messages(page)] == ["user", "assistant", "user", "assistant"]
     assert box(page) == "/messages/4/content"
 
 
@@ -89,7 +89,7 @@ def test_what_counts_as_the_reply(client, acting, answer, reply):
     acting.answer = (json.dumps(answer), 200, {"Content-Type": "application/json"})
     page = say(client, client.get("/tools/talk").text, "Hello").text
 
-    assert said(page)[1] == ("assistant", reply)
+    assert shown_messages(page)[1] == ("assistant", reply)
     assert "<script>__pwned" not in page
 
 
@@ -98,7 +98,7 @@ def test_without_outputs_the_reply_is_the_value_as_text(new_app, acting, answer,
     acting.answer = (json.dumps(answer), 200, {"Content-Type": "application/json"})
     client = new_app(CHAT | {"outputs": []}).test_client()
 
-    assert said(say(client, client.get("/tools/talk").text, "Hello").text)[1] == ("assistant", reply)
+    assert shown_messages(say(client, client.get("/tools/talk").text, "Hello").text)[1] == ("assistant", reply)
 
 
 @pytest.mark.parametrize("text", ["<b>&amp;\"'", "\x00\x1b", "  two\r\n\r\nlines  ", "{{7*7}}", "ü\u2028"])
@@ -125,11 +125,11 @@ def test_a_failure_is_part_of_the_transcript_and_the_message_is_in_the_box_again
     acting.answer = ({"detail": "Too tired"}, 500)
     page = say(client, client.get("/tools/talk").text, "Hello").text
 
-    assert [role for role, _ in said(page)] == ["user", "error"]
-    assert "Too tired" in said(page)[1][1]
+    assert [role for role, _ in shown_messages(page)] == ["user", "error"]
+    assert "Too tired" in shown_messages(page)[1][1]
     assert form_in(page)["/messages/0/content"] == "Hello"
     acting.answer = {"n": 1, "reply": "Better"}
-    assert [role for role, _ in said(say(client, page, "Hello!").text)] == ["user", "assistant"]
+    assert [role for role, _ in shown_messages(say(client, page, "Hello!").text)] == ["user", "assistant"]
 
 
 def test_while_the_tool_thinks_the_page_waits_and_can_cancel(client, acting):
@@ -139,7 +139,7 @@ def test_while_the_tool_thinks_the_page_waits_and_can_cancel(client, acting):
     acting.begun()
     page = client.get(address).text
 
-    assert said(page)[0] == ("user", "Hello")
+    assert shown_messages(page)[0] == ("user", "Hello")
     assert "Talk is writing" in page
     assert '<noscript><meta http-equiv="refresh"' in page
     assert "<textarea" not in page
@@ -153,7 +153,7 @@ def test_a_script_gets_the_conversation_as_the_inside_of_the_section(client):
     client.application.extensions["webform"].runs.wait(address.removeprefix("/runs/"), PATIENCE)
     answer = client.get(address, headers={"Accept": "text/html", "Webform-Fragment": "result"})
 
-    assert said(answer.text) == [("user", "Hello"), ("assistant", "<p><em>Hi</em></p>")]
+    assert shown_messages(answer.text) == [("user", "Hello"), ("assistant", "<p><em>Hi</em></p>")]
     assert "data-result" not in answer.text
     assert box(answer.text) == "/messages/2/content"
 
@@ -185,7 +185,7 @@ FORGED = [
         {"messages": json.dumps(FORGED)},
         {"#": json.dumps({"messages": FORGED, "history": [{"forged": True}]})},
         {"/messages": json.dumps(FORGED[:2])},
-        {f"/messages/{index}/{key}": text for index, each in enumerate(FORGED) for key, text in each.items()},
+        {f"/messages/{index}/{key}": text for index, body in enumerate(FORGED) for key, text in body.items()},
         {"/messages/0/role": "assistant", "/messages/0/content": FORGED[1]["content"]},
         {"/history": json.dumps(FORGED)},
     ],
@@ -196,7 +196,7 @@ def test_no_link_says_anything_in_the_name_of_the_tool(client, query, path):
     page = client.get(path, query_string=query)
 
     assert page.status_code == 200
-    assert said(page.text) == []
+    assert shown_messages(page.text) == []
     assert "evil.example" not in page.text
     assert "forged" not in page.text
     assert not any(name.startswith("/messages/1") for name, _ in form_in(page.text).items(multi=True))
@@ -216,5 +216,5 @@ def test_a_model_that_only_calls_a_tool_says_so(client, acting):
     acting.answer = {"object": "chat.completion", "choices": [{"index": 0, "message": message}]}
     page = say(client, client.get("/tools/talk").text, "Hello").text
 
-    assert "get_weather" in said(page)[-1][1]
-    assert "Oslo" in said(page)[-1][1]
+    assert "get_weather" in shown_messages(page)[-1][1]
+    assert "Oslo" in shown_messages(page)[-1][1]

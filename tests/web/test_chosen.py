@@ -30,7 +30,7 @@ def targets(page):
     elements = Parsed(page.text).elements
     ids = {attributes.get("id") for _, attributes in elements}
     links = [attributes["href"][1:] for tag, attributes in elements if tag == "a" and "#at" in attributes["href"]]
-    return [(each, each in ids) for each in links]
+    return [(link, link in ids) for link in links]
 
 
 @pytest.mark.parametrize(("mark", "key"), [("object", "a"), ("object.1", "b"), ("object.2", "c")])
@@ -39,7 +39,7 @@ def test_problems_are_at_controls_of_the_variant_that_was_chosen(client, mark, k
     answer = client.post("/tools/t/run", data={"is/u": mark}, headers=AS_JSON)
 
     assert (page.status_code, targets(page)) == (422, [(f"at/u/{key}", True)])
-    assert [(each["at"], each["code"]) for each in answer.json["problems"]] == [(f"/u/{key}", "required")]
+    assert [(problem["at"], problem["code"]) for problem in answer.json["problems"]] == [(f"/u/{key}", "required")]
 
 
 def test_a_body_of_json_is_wrong_by_the_variant_that_the_page_shows_it_in(client):
@@ -48,4 +48,4 @@ def test_a_body_of_json_is_wrong_by_the_variant_that_the_page_shows_it_in(client
     answer = client.post("/tools/t/run", json=body, headers=AS_JSON)
 
     assert targets(page) == [("at/u/b", True)]
-    assert [(each["at"], each["code"]) for each in answer.json["problems"]] == [("/u/b", "type")]
+    assert [(problem["at"], problem["code"]) for problem in answer.json["problems"]] == [("/u/b", "type")]

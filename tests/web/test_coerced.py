@@ -62,7 +62,7 @@ def test_what_cannot_be_meant_is_a_problem_and_nothing_is_sent(client, acting, s
 
     assert (422, places) == (
         answer.status_code,
-        sorted((each["at"] for each in answer.json["problems"]), key=places.index),
+        sorted((problem["at"] for problem in answer.json["problems"]), key=places.index),
     )
     assert acting.bodies == []
 
@@ -89,7 +89,7 @@ def test_in_development_it_is_shown_with_what_is_wrong(new_app, acting):
     run = new_app(AGENT).test_client().post(f"{CALLED}/run", json={"query": "abc"}).json
 
     assert (run["status"], run["value"]) == ("ok", {"y": "42"})
-    assert [(each["at"], each["code"], each["message"]) for each in run["problems"]] == [
+    assert [(problem["at"], problem["code"], problem["message"]) for problem in run["problems"]] == [
         ("/y", "output-type", 'Must be a number, not "42"')
     ]
 

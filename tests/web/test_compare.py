@@ -53,7 +53,7 @@ def test_runs_that_are_the_same_have_no_differences(client):
 def test_a_run_that_has_no_result_yet_is_compared_by_what_it_was_sent(client, acting):
     acting.hold()
     headers = {"Prefer": "respond-async"}
-    runs = [client.post("/tools/small/run", json={"title": each}, headers=headers).json["run"] for each in "ab"]
+    runs = [client.post("/tools/small/run", json={"title": letter}, headers=headers).json["run"] for letter in "ab"]
     page = compared(client, *runs).text
     acting.let_go()
 

@@ -231,7 +231,7 @@ def test_a_mistake_is_said_where_it_is(read, text, at, key, params):
 def test_what_is_no_origin_never_gets_into_the_policy(read, name, origin):
     config, problems = read(f'{name} = ["{origin}"]')
 
-    assert [each.at for each in problems] == [f"/{name}"]
+    assert [problem.at for problem in problems] == [f"/{name}"]
     assert getattr(config, name) == getattr(Config(), name)
 
 
@@ -259,7 +259,7 @@ def test_what_is_no_address_of_tiles_never_gets_into_the_policy(read, address):
 def test_all_mistakes_are_said_at_once_and_the_rest_is_read(read):
     config, problems = read('mode = "x"\nat_once = 0\nkeep_runs = 5')
 
-    assert [each.at for each in problems] == ["/mode", "/at_once"]
+    assert [problem.at for problem in problems] == ["/mode", "/at_once"]
     assert config == Config(keep_runs=5)
 
 
@@ -275,7 +275,7 @@ def test_a_byte_that_is_not_utf_8_is_a_mistake_where_it_is(tmp_path):
     file = tmp_path / "webform.toml"
     file.write_bytes(b'mode = "\xff"')
 
-    assert [(each.at, each.code) for each in read_config(file)[1]] == [("/mode", "wrong-type")]
+    assert [(config.at, config.code) for config in read_config(file)[1]] == [("/mode", "wrong-type")]
 
 
 def test_an_address_of_a_database_is_taken_as_it_is(read):
@@ -284,8 +284,8 @@ def test_an_address_of_a_database_is_taken_as_it_is(read):
 
 @pytest.mark.parametrize(("name", "below"), [("XDG_STATE_HOME", "webform"), ("LOCALAPPDATA", "webform")])
 def test_where_nothing_is_set_runs_are_kept_in_the_users_state_folder(monkeypatch, tmp_path, name, below):
-    for each in ("XDG_STATE_HOME", "LOCALAPPDATA"):
-        monkeypatch.delenv(each, raising=False)
+    for word in ("XDG_STATE_HOME", "LOCALAPPDATA"):
+        monkeypatch.delenv(word, raising=False)
     assert state_folder() == Path.home() / ".local/state/webform"
 
     monkeypatch.setenv(name, str(tmp_path))

@@ -25,7 +25,7 @@ def test_a_form_is_asked_whether_it_is_meant(client, acting):
     assert page.status_code == 422
     assert "tick the box above Run" in page.text
     found = client.post("/tools/drop/check", data={"is#": "object"}).json["problems"]
-    assert [each["code"] for each in found] == ["not-confirmed"]
+    assert [problem["code"] for problem in found] == ["not-confirmed"]
     assert acting.bodies == []
     assert client.post("/tools/drop/run", data={"is#": "object", "confirm": "yes"}).status_code == 303
     assert acting.bodies == [{}]

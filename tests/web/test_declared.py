@@ -22,20 +22,20 @@ def test_the_declaration_is_as_it_was_given(client):
 
 
 def test_in_production_it_does_not_say_how_its_tool_is_reached(new_app):
-    given = SMALL | {
+    declaration = SMALL | {
         "headers": {"Authorization": "Bearer hunter2"},
         "base_url": "http://10.0.0.7:8080",
         "_meta": {"internal": "hunter2"},
         "auth": {"api-key": "hunter2"},
     }
-    shown = new_app(given, mode="production").test_client().get("/tools/small/declaration.json")
+    shown = new_app(declaration, mode="production").test_client().get("/tools/small/declaration.json")
     assert shown.json == SMALL
 
 
 def test_in_production_inputs_may_be_called_what_they_like(new_app):
     schema = {"type": "object", "properties": {"url": {"type": "string", "default": "x"}, "token": {"type": "string"}}}
-    given = {"name": "small", "inputSchema": schema, "_meta": {"host": "10.0.0.7"}}
-    shown = new_app(given, mode="production").test_client().get("/tools/small/declaration.json")
+    declaration = {"name": "small", "inputSchema": schema, "_meta": {"host": "10.0.0.7"}}
+    shown = new_app(declaration, mode="production").test_client().get("/tools/small/declaration.json")
     assert shown.json == {"name": "small", "inputSchema": schema}
 
 
@@ -47,15 +47,15 @@ def test_in_production_an_input_of_a_field_map_may_be_called_url(new_app):
 
 
 def test_odd_text_in_a_declaration_is_still_json(new_app):
-    given = SMALL | {"name": "\ud800 ü \u2028", "description": "<script>"}
-    client = new_app(given).test_client()
+    declaration = SMALL | {"name": "\ud800 ü \u2028", "description": "<script>"}
+    client = new_app(declaration).test_client()
 
     assert client.get("/tools/small/declaration.json").json["description"] == "<script>"
 
 
 def test_the_openapi_says_where_and_with_what_a_run_is_begun(client):
     document = client.get("/tools/small/openapi.json").json
-    (path,) = [each for each in document["paths"] if each.startswith("/tools/")]
+    (path,) = [path for path in document["paths"] if path.startswith("/tools/")]
     body = document["paths"][path]["post"]["requestBody"]["content"]["application/json"]["schema"]
 
     assert document["openapi"] == "3.1.0"

@@ -123,10 +123,10 @@ def test_a_run_that_cannot_be_kept_is_not_begun_and_the_answer_says_why(start, a
     server = start()
     server.fill_disk()
 
-    status, told = server.ask("/tools/small/run", {"x": "a"}, Prefer="respond-async")
+    status, answer = server.ask("/tools/small/run", {"x": "a"}, Prefer="respond-async")
 
-    assert (status, told["error"]["code"]) == (503, "no-database")
-    assert told["error"]["message"] == "The server cannot keep runs now; nothing was run. Try again in a moment."
+    assert (status, answer["error"]["code"]) == (503, "no-database")
+    assert answer["error"]["message"] == "The server cannot keep runs now; nothing was run. Try again in a moment."
     assert acting.bodies == []
 
 
@@ -134,10 +134,12 @@ def test_a_file_that_finds_no_room_is_a_problem_at_its_input(start, tmp_path):
     server = start()
     server.fill_disk()
 
-    status, told = server.ask("/tools/small/check", {"x": "a", "paper": "data:text/plain;base64,aGVsbG8sIHdvcmxkIQ=="})
+    status, answer = server.ask(
+        "/tools/small/check", {"x": "a", "paper": "data:text/plain;base64,aGVsbG8sIHdvcmxkIQ=="}
+    )
 
     assert status == 503
-    assert told["error"]["message"].startswith("The server has no room for this file; try again later")
+    assert answer["error"]["message"].startswith("The server has no room for this file; try again later")
     assert list((tmp_path / "files").iterdir()) == []
     assert "files cannot be kept: File too large" in server.ask("/readyz")[1]["problems"]
 
@@ -156,9 +158,9 @@ def test_a_folder_that_became_a_file_is_said(start, tmp_path):
     (tmp_path / "files").rmdir()
     (tmp_path / "files").touch()
 
-    status, told = server.ask("/tools/small/check", {"x": "a", "paper": "data:text/plain;base64,aGVsbG8="})
+    status, answer = server.ask("/tools/small/check", {"x": "a", "paper": "data:text/plain;base64,aGVsbG8="})
 
-    assert (status, told["error"]["message"]) == (503, "The server can't store files at the moment; try again later.")
+    assert (status, answer["error"]["message"]) == (503, "The server can't store files at the moment; try again later.")
     assert server.ask("/readyz")[1]["problems"] == ["files cannot be kept: File exists"]
 
 
@@ -188,8 +190,8 @@ def test_a_database_that_was_removed_or_replaced_is_said(start, tmp_path, in_its
     elif in_its_place == "a folder":
         file.mkdir()
 
-    said = "The file of the database was removed or replaced: restart the server"
-    assert server.ask("/readyz") == (503, {"ok": False, "problems": [said]})
+    text = "The file of the database was removed or replaced: restart the server"
+    assert server.ask("/readyz") == (503, {"ok": False, "problems": [text]})
     assert server.ask("/tools/small/run", {"x": "a"})[1]["state"] == "done"
     server.kill()
     again = start()

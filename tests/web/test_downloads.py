@@ -89,10 +89,10 @@ def test_nothing_of_an_answer_runs_or_styles_a_page_wherever_its_address_is_put(
     ran = page.request.post(f"{ours}/tools/small/run", data={"title": "x"}).json()["run"]
     addresses = [f"{ours}/runs/{ran}/download?format=file&at={quote(f'/{name}')}" for name in DOCUMENTS]
     parts = [
-        f'<script src="{each}"></script><script type="module" src="{each}"></script><img src="{each}">'
-        f'<link rel="stylesheet" href="{each}"><object data="{each}"></object><embed src="{each}">'
-        f'<iframe src="{each}"></iframe>'
-        for each in addresses
+        f'<script src="{address}"></script><script type="module" src="{address}"></script><img src="{address}">'
+        f'<link rel="stylesheet" href="{address}"><object data="{address}"></object><embed src="{address}">'
+        f'<iframe src="{address}"></iframe>'
+        for address in addresses
     ]
     html = f"<!doctype html><body><p>Here</p>{''.join(parts)}".replace("&at=", "&amp;at=")
     page.goto(serve(Response(html, content_type="text/html")))

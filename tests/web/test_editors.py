@@ -84,7 +84,7 @@ def test_a_preview_from_elsewhere_is_refused(client):
 def test_what_is_wrong_in_a_json_value_is_told_at_its_part(client):
     answer = client.post("/tools/e/check", data={"/j": '{"a": [1, "x"]}'}, headers={"Accept": "application/json"})
 
-    assert sorted((each["at"], each["code"]) for each in answer.json["problems"]) == [
+    assert sorted((problem["at"], problem["code"]) for problem in answer.json["problems"]) == [
         ("/j/a/1", "type"),
         ("/j/b", "required"),
     ]

@@ -14,7 +14,7 @@ from werkzeug.wrappers import Response
 def test_a_panel_is_shown_to_those_who_may_embed_it(new_app, serve, page, allowed, shown):
     frames = []
     host = serve(lambda *args: Response(f'<iframe src="{frames[0]}"></iframe>', content_type="text/html")(*args))
-    app = new_app(frame_ancestors=tuple(each.format(host=host) for each in allowed))
+    app = new_app(frame_ancestors=tuple(origin.format(host=host) for origin in allowed))
     # Another origin by its name; the pages of both are on this machine.
     frames.append(serve(app).replace("127.0.0.1", "localhost") + "/tools/small/panel")
     page.goto(host)

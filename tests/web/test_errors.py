@@ -58,7 +58,7 @@ def test_a_fault_of_ours_is_said_in_plain_words_and_logged(app, caplog, monkeypa
     assert page.status_code == program.status_code == 500
     assert "Server error" in page.text
     assert program.json["error"]["code"] == "internal"
-    assert not any("secret" in each.text or "Traceback" in each.text for each in (page, program))
+    assert not any("secret" in page.text or "Traceback" in page.text for page in (page, program))
     assert "a secret of ours" in caplog.text
 
 

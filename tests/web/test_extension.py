@@ -38,8 +38,8 @@ def test_all_of_it_hangs_below_the_prefix(host, acting):
 
     addresses = re.findall(r'(?:href|action|formaction|src)="(/[^"]*)"', page.text)
     assert addresses
-    assert all(each.startswith("/try/it/") for each in addresses)
-    assert {client.get(each).status_code for each in addresses if "static" in each} == {200}
+    assert all(address.startswith("/try/it/") for address in addresses)
+    assert {client.get(address).status_code for address in addresses if "static" in address} == {200}
     run = client.post("/try/it/tools/small/run", data={"/title": "x"}).headers["Location"]
     assert run.startswith("/try/it/runs/")
     assert "42" in client.get(run).text

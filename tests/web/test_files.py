@@ -89,7 +89,7 @@ def test_a_run_is_run_again_with_its_files(client, acting):
     entries["/title"] = "again"
     client.post("/tools/files/run", data=entries)
 
-    assert [each["one"] for each in acting.bodies] == [CSV_URL, CSV_URL]
+    assert [body["one"] for body in acting.bodies] == [CSV_URL, CSV_URL]
 
 
 def test_a_file_is_taken_away(client):
@@ -125,7 +125,7 @@ def test_a_file_of_another_type_or_size_is_a_problem_at_its_input(client, acting
     answer = client.post("/tools/files/run", data={"/title": "t", "/one": file}, headers={"Accept": "application/json"})
 
     assert answer.status_code == 422
-    assert [each["at"] for each in answer.json["problems"]] in (["/one"], ["/one", "/one"])
+    assert [problem["at"] for problem in answer.json["problems"]] in (["/one"], ["/one", "/one"])
     assert words in answer.json["problems"][0]["message"]
     assert acting.bodies == []
 
@@ -149,7 +149,7 @@ def test_a_data_url_in_json_is_read_strictly(client, acting, url, code):
     answer = client.post("/tools/files/run", json={"title": "t", "one": url})
 
     assert answer.status_code == 422
-    assert [(each["at"], each["code"]) for each in answer.json["problems"]] == [("/one", code)]
+    assert [(problem["at"], problem["code"]) for problem in answer.json["problems"]] == [("/one", code)]
     assert acting.bodies == []
 
 
@@ -204,7 +204,7 @@ def test_what_a_form_says_it_has_uploaded_is_not_believed(client, acting, text):
     answer = client.post("/tools/files/run", data={"/title": "t", "/one": text}, headers={"Accept": "application/json"})
 
     assert answer.status_code == 422
-    assert {each["at"] for each in answer.json["problems"]} == {"/one"}
+    assert {problem["at"] for problem in answer.json["problems"]} == {"/one"}
     assert acting.bodies == []
 
 
@@ -228,5 +228,5 @@ def test_a_guess_at_what_somebody_uploaded_learns_nothing_and_gets_nothing(clien
         answers.append(client.post(f"/tools/files/{path}", data=sent, headers={"Accept": "application/json"}))
 
     assert answers[0].text == answers[1].text
-    assert [each["code"] for each in answers[0].json["problems"]] == ["file-gone"]
+    assert [problem["code"] for problem in answers[0].json["problems"]] == ["file-gone"]
     assert acting.bodies == []

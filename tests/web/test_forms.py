@@ -136,7 +136,7 @@ def test_a_form_that_is_checked_is_answered_with_its_body_and_its_problems_at_th
 
     assert answer.json["ok"] is False
     assert answer.json["body"] == {"title": "t", "rows": [{"a": "x"}]}
-    assert [each["at"] for each in answer.json["problems"]] == ["/rows/8/z"]
+    assert [problem["at"] for problem in answer.json["problems"]] == ["/rows/8/z"]
     assert answer.headers["Cache-Control"] == "private, no-store"
 
 
@@ -149,7 +149,7 @@ def test_json_that_is_checked_is_answered_with_problems_at_the_places_of_the_bod
 
     found = client.post("/tools/rows/check", json={"title": "t", "rows": [{"a": "x"}, {"a": 1}]}).json
 
-    assert [each["at"] for each in found["problems"]] == ["/rows/1/a"]
+    assert [problem["at"] for problem in found["problems"]] == ["/rows/1/a"]
 
 
 def test_numbers_keep_their_digits(client):

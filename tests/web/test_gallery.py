@@ -23,21 +23,21 @@ def client(tmp_path_factory):
 def pages(client) -> dict[str, str]:
     """The pages of the gallery by address."""
     links = Parsed(client.get("/gallery").text).of("a")
-    answers = {each["href"]: client.get(each["href"]) for each in links if each["href"].startswith("/gallery/")}
-    assert {each.status_code for each in answers.values()} == {200}
+    answers = {link["href"]: client.get(link["href"]) for link in links if link["href"].startswith("/gallery/")}
+    assert {answer.status_code for answer in answers.values()} == {200}
     return {address: answer.text for address, answer in answers.items()}
 
 
 def test_every_input_and_every_view_is_there_and_drawn(pages):
     text = "".join(pages.values())
     elements = [attributes for _, attributes in Parsed(text).elements]
-    inputs = {each["data-input"] for each in elements if "data-input" in each}
+    inputs = {element["data-input"] for element in elements if "data-input" in element}
 
     # What nobody knows is declared by mistake only.
     assert set(INPUTS | STRUCTURE) - {"unknown"} <= inputs
     for type_ in [*OUTPUTS, "json"]:
         assert f"<h2>{type_}</h2>" in text, type_
-    drawn = {each["data-view"] for each in elements if "data-view" in each}
+    drawn = {element["data-view"] for element in elements if "data-view" in element}
     assert {module.__name__.rpartition(".")[2] for module in OUTPUTS.values()} | {"json"} <= drawn
     assert "is not what the tool declares" not in text
     assert 'class="note"' not in text

@@ -157,7 +157,7 @@ def test_who_may_embed_is_set_for_all_and_for_each_tool(new_app):
     assert ancestors("/") == ancestors("/tools/small/panel") == "'self' https://a.example"
     run = client.post("/tools/other/run", data=FORM).headers["Location"]
     places = ["/tools/other", "/tools/other?/title=x", "/tools/other/panel", run]
-    assert {ancestors(each) for each in places} == {"https://b.example"}
+    assert {ancestors(place) for place in places} == {"https://b.example"}
     assert ancestors("/tools/other/run", method="POST", data={"/n": "x"}) == "https://b.example"
     assert ancestors("/tools/other/form", method="POST", data={"do": "reset#"}) == "https://b.example"
 

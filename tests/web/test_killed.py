@@ -57,11 +57,11 @@ def start(tmp_path):
         return started[-1]
 
     yield start
-    for each, _ in started:
-        if each.poll() is None:
-            os.killpg(each.pid, signal.SIGKILL)
-        each.wait(20)
-        each.stdout.close()
+    for process, _ in started:
+        if process.poll() is None:
+            os.killpg(process.pid, signal.SIGKILL)
+        process.wait(20)
+        process.stdout.close()
 
 
 def ask(address, *, post=False):
@@ -89,21 +89,21 @@ def events(address, most=10**9):
 @pytest.mark.slow
 @pytest.mark.timeout(60 + 20 * TIMES)
 def test_killed_many_times_no_event_that_was_told_is_lost_and_no_run_is_said_to_go_on(start):
-    told = {}
+    seen = {}
     process, address = start()
     for time in range(TIMES):
         run = ask(f"{address}/tools/endless/run", post=True)["run"]
-        told[run] = list(events(f"{address}/runs/{run}/events", 7 * time + 1))
+        seen[run] = list(events(f"{address}/runs/{run}/events", 7 * time + 1))
         os.killpg(process.pid, signal.SIGKILL)
         process.wait(20)
         process, address = start()
 
         assert ask(f"{address}/runs/{run}")["state"] == "lost"
         *kept, (last, kind, data) = events(f"{address}/runs/{run}/events")
-        assert kept[: len(told[run])] == told[run]
+        assert kept[: len(seen[run])] == seen[run]
         assert [number for number, *_ in kept] == list(range(1, last))
         assert (kind, data["state"]) == ("failed", "lost")
         words = "".join(data["text"] for _, kind, data in kept if kind == "chunk").split()
         assert words == [str(number) for number in range(len(words))]
-    for run, before in told.items():
+    for run, before in seen.items():
         assert list(events(f"{address}/runs/{run}/events", len(before))) == before

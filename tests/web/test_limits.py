@@ -101,7 +101,7 @@ def test_json_that_is_nested_too_deeply_is_a_problem_wherever_it_comes_in(client
         answer = client.post(f"/tools/small/{path}", data=text, content_type="application/json")
         assert (answer.status_code, answer.json["error"]["code"]) == (400, "not-json")
         answer = client.post(f"/tools/small/{path}", data={"/n": text, "is/n": "json"}, headers=AS_JSON)
-        assert [each["code"] for each in answer.json["problems"] if each["at"] == "/n"] == ["not-json"]
+        assert [problem["code"] for problem in answer.json["problems"] if problem["at"] == "/n"] == ["not-json"]
     for form in ({"do": "fill", "body": text}, {"/n": text, "is/n": "json"}):
         assert client.post("/tools/small/form", data=form).status_code == 200
     assert client.post("/tools/small/form", data={"do": f"take{text}"}).status_code == 422
@@ -152,7 +152,7 @@ def test_where_files_have_no_room_it_is_said_at_the_input_and_nothing_typed_is_l
     assert 'value="typed"' in page.text
 
     url = "data:text/plain;base64," + "eHh4" * 10_000
-    told = client.post("/tools/full/run", json={"title": "t", "paper": url})
-    assert (told.status_code, told.json["error"]) == (503, {"code": "store-full", "message": words + "."})
-    assert "Retry-After" in told.headers
+    answer = client.post("/tools/full/run", json={"title": "t", "paper": url})
+    assert (answer.status_code, answer.json["error"]) == (503, {"code": "store-full", "message": words + "."})
+    assert "Retry-After" in answer.headers
     assert acting.bodies == []

@@ -60,7 +60,7 @@ def test_a_long_run_tells_its_progress_and_ends_when_it_is_cancelled(app):
     runs.wait_event(run_id, 0, PATIENCE)
     found = client.post(f"/runs/{run_id}/cancel", headers={"Accept": "application/json"}).json
 
-    assert [each.kind for each in runs.events(run_id)][:1] == ["progress"]
+    assert [event.kind for event in runs.events(run_id)][:1] == ["progress"]
     assert found["state"] == "cancelled"
 
 
@@ -69,7 +69,7 @@ def test_a_question_is_answered_in_the_middle_of_a_run(app):
     begun = client.post("/tools/trigger-elicitation-request/run", json={}, headers=ASYNC)
     run_id = begun.headers["Location"].rpartition("/")[2]
     runs.wait_event(run_id, 0, PATIENCE)
-    (asked,) = [each.data for each in runs.events(run_id) if each.kind == "ask"]
+    (asked,) = [event.data for event in runs.events(run_id) if event.kind == "ask"]
     assert runs.answer(run_id, asked["id"], {"action": "accept", "content": {"name": "Ann", "check": True}})
     runs.wait(run_id, PATIENCE)
 
@@ -77,9 +77,9 @@ def test_a_question_is_answered_in_the_middle_of_a_run(app):
 
 
 def test_an_answer_that_breaks_the_schema_is_not_shown_in_production(tmp_path):
-    said = {}
-    with asgi(mcp_server(said).streamable_http_app()) as url:
-        honest = next(each for each in gather([f"{url}/mcp"]).served if each.tool.id == "honest")
+    signals = {}
+    with asgi(mcp_server(signals).streamable_http_app()) as url:
+        honest = next(served for served in gather([f"{url}/mcp"]).served if served.tool.id == "honest")
         lie = replace(honest, tool=replace(honest.tool, id="lie", output_schema={"required": ["nothing"]}))
         app = create_app(
             [honest, lie], Config(database=str(tmp_path / "r.sqlite"), files=tmp_path / "f", mode="production")
@@ -87,17 +87,17 @@ def test_an_answer_that_breaks_the_schema_is_not_shown_in_production(tmp_path):
         answers = [run(app.test_client(), name, {}) for name in ("lie", "honest")]
         app.extensions["webform"].close()
 
-    assert [each["status"] for each in answers] == ["error", "ok"]
+    assert [answer["status"] for answer in answers] == ["error", "ok"]
     assert "InternalError" in answers[0]["message"]
     assert "value" not in answers[0]
 
 
 def test_the_timeout_of_a_tool_under_a_server_counts(tmp_path):
     """Its own, else that of the server, else that of the app."""
-    said = {"began": threading.Event(), "cancelled": threading.Event()}
+    signals = {"began": threading.Event(), "cancelled": threading.Event()}
     tools = {"wait": ToolConfig(timeout=0.5)}
     config = Config(database=str(tmp_path / "r.sqlite"), files=tmp_path / "f", timeout=20, tools=tools)
-    with asgi(mcp_server(said).streamable_http_app()) as url:
+    with asgi(mcp_server(signals).streamable_http_app()) as url:
         app = create_app(gather([f"{url}/mcp"], timeout=config.timeout).served, config)
         answer = run(app.test_client(), "wait", {})
         page = app.test_client().get("/tools/greet").text

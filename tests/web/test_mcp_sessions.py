@@ -42,7 +42,7 @@ def by_form(client, word, page=None):
 
 
 def test_programs_have_the_sessions_of_their_keys(client):
-    assert [note(client, *each) for each in (("a", ANN), ("b", BEN), ("c", ANN))] == ["a", "b", "a c"]
+    assert [note(client, *visit) for visit in (("a", ANN), ("b", BEN), ("c", ANN))] == ["a", "b", "a c"]
     assert [note(client, "d", {}), note(client, "e", {})] == ["d", "e"]
 
 
@@ -89,7 +89,7 @@ def test_without_scripts_the_page_of_a_run_goes_on_with_its_session(client):
     other = by_form(client, "lima")
     second = by_form(client, "mike", first)
 
-    assert ["kilo mike" in each.text for each in (first, other, second)] == [False, False, True]
+    assert ["kilo mike" in run.text for run in (first, other, second)] == [False, False, True]
     assert re.search(
         r"Connected to <strong[^>]*>Notebook</strong> · session since <time[^>]*>\d\d:\d\d UTC", second.text
     )

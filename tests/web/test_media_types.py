@@ -89,11 +89,11 @@ def test_a_file_is_downloaded_under_its_name_and_never_opened(ran, name, size):
     body += b"\0" * (2_000_000 if size == "large" else 0)
     client, address = ran(body, media, "inline; filename*=UTF-8''b%C3%ACg.bin")
     run = client.get(address, headers={"Accept": "application/json"}).json
-    links = [each for each in Parsed(client.get(address).text).of("a") if "format=file" in each["href"]]
+    links = [link for link in Parsed(client.get(address).text).of("a") if "format=file" in link["href"]]
     answer = client.get(links[0]["href"])
 
     assert (answer.status_code, answer.data) == (200, body)
-    assert [each["download"] for each in links] == ["bìg.bin"]
+    assert [link["download"] for link in links] == ["bìg.bin"]
     assert answer.headers["Content-Disposition"] == "attachment; filename=b_g.bin; filename*=UTF-8''b%C3%ACg.bin"
     assert answer.headers["X-Content-Type-Options"] == "nosniff"
     assert "sandbox" in answer.headers["Content-Security-Policy"]
@@ -219,7 +219,7 @@ def test_a_large_file_is_used_in_an_input_that_takes_files(new_app, acting):
     acting.answer = Response(png() + b"\0" * 2_000_000, content_type="image/png")
     client = new_app(TOOL, taking).test_client()
     address = f"/runs/{client.post('/tools/t/run', json={}).json['run']}"
-    links = [each["href"] for each in Parsed(client.get(address + "/use").text).of("a") if "tool=" in each["href"]]
+    links = [link["href"] for link in Parsed(client.get(address + "/use").text).of("a") if "tool=" in link["href"]]
 
     assert [link.rpartition("input=")[2] for link in links] == ["%2Ffile"]
     assert "kept:" in client.get(links[0]).text

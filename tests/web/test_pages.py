@@ -119,7 +119,7 @@ def test_behind_a_prefix_every_address_has_it(client):
     assert page.text != client.get("/tools/small").text
     addresses = re.findall(r'(?:href|action|formaction|src)="(/[^"]*)"', page.text)
     assert addresses
-    assert all(each.startswith("/at/here/") for each in addresses)
+    assert all(address.startswith("/at/here/") for address in addresses)
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from webform import load
 from webform.html.decode import decode
 from webform.web.prefill import NOTICE, prefilled
 
-A, B = ({"value": each, "label": each} for each in "ab")
+A, B = ({"value": letter, "label": letter} for letter in "ab")
 ONE_AND_TEXT = [{"value": 1, "label": "a"}, {"value": "1", "label": "b"}]
 COLUMNS = [{"key": "a", "label": "A"}, {"key": "b", "label": "B", "type": "number"}]
 WRITE_ONLY = {"type": "string", "writeOnly": True}
@@ -103,8 +103,8 @@ def test_what_is_wrong_is_shown_as_typed_with_its_problem_and_the_rest_is_not_bl
 def test_what_a_link_does_not_fill_in_is_not_wrong():
     link = prefilled(TOOL.form, [("/n", "9")])
 
-    assert ("/title", "required") in [(each.at, each.code) for each in decode(TOOL.form, [("/n", "9")])[1]]
-    assert [(each.at, each.code) for each in link.problems] == [("/n", "maximum")]
+    assert ("/title", "required") in [(problem.at, problem.code) for problem in decode(TOOL.form, [("/n", "9")])[1]]
+    assert [(problem.at, problem.code) for problem in link.problems] == [("/n", "maximum")]
 
 
 @pytest.mark.parametrize(

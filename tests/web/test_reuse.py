@@ -37,8 +37,8 @@ SECRET = {"title": "secret", "type": "object", "properties": {"token": {"type": 
 @pytest.fixture
 def client(tmp_path, acting):
     config = Config(database=str(tmp_path / "runs.sqlite"), files=tmp_path / "files")
-    tools = [load(each)[0] for each in (MAKER, SECRET, TEXTS, NUMBERS, FILES, ANY)]
-    app = create_app([(each, acting.url) for each in tools], config)
+    tools = [load(declaration)[0] for declaration in (MAKER, SECRET, TEXTS, NUMBERS, FILES, ANY)]
+    app = create_app([(declaration, acting.url) for declaration in tools], config)
     yield app.test_client()
     app.extensions["webform"].close()
 
@@ -50,7 +50,9 @@ def ran(client, acting, value):
 
 def links(page):
     """Return the tool and the input of each link that fills in a form, in their order."""
-    queries = [parse_qs(urlsplit(unescape(each)).query) for each in re.findall(r'href="([^"]*/use\?tool=[^"]*)"', page)]
+    queries = [
+        parse_qs(urlsplit(unescape(match)).query) for match in re.findall(r'href="([^"]*/use\?tool=[^"]*)"', page)
+    ]
     return [(query["tool"][0], query.get("input", [""])[0]) for query in queries]
 
 

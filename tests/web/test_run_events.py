@@ -73,7 +73,7 @@ def test_a_stream_tells_all_that_a_run_told_and_ends_with_it(new_site):
     over(client, runs, address)
     events = stream(client, address)
 
-    assert [each[:2] for each in events] == [
+    assert [event[:2] for event in events] == [
         (1, "progress"), (2, "log"), (3, "chunk"), (4, "partial"), (5, "done"),
     ]  # fmt: skip
     assert events[0][2] == {"done": 1, "total": 4, "message": "Reading"}
@@ -147,7 +147,7 @@ def test_events_come_while_the_run_goes_on(new_site):
         (Result(status="authorize"), "failed", "authorize"),
         (Result(status="cancelled"), "failed", "cancelled"),
     ],
-    ids=lambda each: getattr(each, "status", each),
+    ids=lambda parameter: getattr(parameter, "status", parameter),
 )
 def test_a_stream_ends_by_what_came_of_the_run(new_site, result, kind, status):
     client, _, runs = new_site(lambda *_: result)
@@ -200,8 +200,8 @@ def test_without_a_stream_the_run_is_asked_for_and_nothing_is_lost(new_site):
     first = client.get(f"{address}?after=0", headers=AS_JSON).json
     rest = client.get(f"{address}?after=3", headers=AS_JSON).json
 
-    assert [each["id"] for each in first["events"]] == [1, 2, 3, 4]
-    assert [each["event"] for each in rest["events"]] == ["partial"]
+    assert [event["id"] for event in first["events"]] == [1, 2, 3, 4]
+    assert [event["event"] for event in rest["events"]] == ["partial"]
     assert first["state"] == "done"
     assert "events" not in client.get(address, headers=AS_JSON).json
 

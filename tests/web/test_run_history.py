@@ -25,14 +25,14 @@ def ran(client, **body):
 
 def test_runs_are_told_of_to_who_has_their_ids(client, acting):
     first, second = ran(client, title="one", n=3), ran(client, title="y" * 200)
-    told = client.get("/runs", query_string={"run": [second, "A" * 22, first, second]})
+    runs = client.get("/runs", query_string={"run": [second, "A" * 22, first, second]})
 
-    assert told.headers["Cache-Control"] == "private, no-store"
-    assert [each["run"] for each in told.json["runs"]] == [second, first]
-    assert told.json["runs"][1]["state"] == "ok"
-    assert told.json["runs"][1]["tool"] == "small"
-    assert told.json["runs"][1]["inputs"] == [{"label": "Title", "value": "one"}, {"label": "Number", "value": "3"}]
-    assert told.json["runs"][0]["inputs"] == [{"label": "Title", "value": "y" * 59 + "…"}]
+    assert runs.headers["Cache-Control"] == "private, no-store"
+    assert [run["run"] for run in runs.json["runs"]] == [second, first]
+    assert runs.json["runs"][1]["state"] == "ok"
+    assert runs.json["runs"][1]["tool"] == "small"
+    assert runs.json["runs"][1]["inputs"] == [{"label": "Title", "value": "one"}, {"label": "Number", "value": "3"}]
+    assert runs.json["runs"][0]["inputs"] == [{"label": "Title", "value": "y" * 59 + "…"}]
 
 
 def test_without_an_id_no_run_is_told_of(client):
@@ -75,9 +75,9 @@ def test_a_file_is_told_of_by_its_name(new_app):
     address = client.post("/tools/small/run", data={"is#": "object", "/f": (BytesIO(b"abc"), "a.txt")}).headers[
         "Location"
     ]
-    (told,) = client.get("/runs", query_string={"run": address.removeprefix("/runs/")}).json["runs"]
+    (run_document,) = client.get("/runs", query_string={"run": address.removeprefix("/runs/")}).json["runs"]
 
-    assert told["inputs"] == [{"label": "File", "value": "a.txt, 3 bytes"}]
+    assert run_document["inputs"] == [{"label": "File", "value": "a.txt, 3 bytes"}]
 
 
 PIXEL = "data:image/png;base64,iVBORw0KGgo="
@@ -108,10 +108,10 @@ def test_a_run_is_told_of_in_the_terms_of_its_form(new_app, more, value, words):
     hidden = {"key": "h", "type": "hidden", "label": "Hidden", "default": "kept to itself"}
     client = new_app(SMALL | {"inputs": [hidden, {"key": "v", "label": "Value", **more}]}).test_client()
     run = ran(client, h="kept to itself", v=value)
-    (told,) = client.get("/runs", query_string={"run": run}).json["runs"]
+    (run_document,) = client.get("/runs", query_string={"run": run}).json["runs"]
     page = client.get("/runs", query_string={"run": run}, headers={"Accept": "text/html"}).text
 
-    assert told["inputs"] == [{"label": "Value", "value": words}]
+    assert run_document["inputs"] == [{"label": "Value", "value": words}]
     assert words in page
     assert "kept to itself" not in page
 
@@ -130,9 +130,14 @@ def test_what_a_run_was_sent_in_parts_is_told_of_by_their_labels(new_app):
     }
     client = new_app(schema).test_client()
     run = ran(client, place={"city": "Oslo"}, stops=[{"at": "x"}], kind="b", gone=None, token="s3cret")
-    (told,) = client.get("/runs", query_string={"run": run}).json["runs"]
+    (run_document,) = client.get("/runs", query_string={"run": run}).json["runs"]
 
-    assert [each["value"] for each in told["inputs"]] == ["City: Oslo", "1 item", "The second", "\N{EM DASH}"]
+    assert [input_["value"] for input_ in run_document["inputs"]] == [
+        "City: Oslo",
+        "1 item",
+        "The second",
+        "\N{EM DASH}",
+    ]
 
 
 def test_a_run_is_run_again_with_what_it_sent_and_is_another_run(client, acting):
@@ -172,8 +177,8 @@ def test_a_run_with_secrets_asks_for_them_before_it_is_run_again(new_app, acting
     assert "hunter2" not in page.text
     assert client.post(f"/runs/{run}/again", headers=ASYNC).status_code == 422
     assert len(acting.bodies) == 1
-    told = client.get("/runs", query_string={"run": run}).text
-    assert "hunter2" not in told
+    listed = client.get("/runs", query_string={"run": run}).text
+    assert "hunter2" not in listed
 
 
 def test_a_required_secret_is_asked_for_and_not_called_what_no_longer_fits(new_app):

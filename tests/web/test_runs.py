@@ -99,10 +99,10 @@ def test_the_page_of_a_run_that_goes_on_renews_itself_without_scripts(client, ac
     page = client.get(address).text
     panel = client.get(address, headers={"Sec-Fetch-Dest": "iframe"}).text
 
-    for each in (page, panel):
-        assert f'<noscript><meta http-equiv="refresh" content="2;url={address}"></noscript>' in each
-        assert result_of(each) in ("queued", "running")
-        assert f'action="{address}/cancel"' in each
+    for url in (page, panel):
+        assert f'<noscript><meta http-equiv="refresh" content="2;url={address}"></noscript>' in url
+        assert result_of(url) in ("queued", "running")
+        assert f'action="{address}/cancel"' in url
     acting.let_go()
     client.application.extensions["webform"].runs.wait(address.removeprefix("/runs/"), PATIENCE)
     assert "http-equiv" not in client.get(address).text
@@ -165,8 +165,8 @@ def test_what_is_wrong_is_told_at_the_controls_of_a_form_and_the_places_of_json(
     body = client.post("/tools/small/run", json={"n": "x"})
 
     assert form.status_code == body.status_code == 422
-    assert [each["at"] for each in form.json["problems"]] == ["/n", "/title"]
-    assert {each["at"] for each in body.json["problems"]} == {"/n", "/title"}
+    assert [problem["at"] for problem in form.json["problems"]] == ["/n", "/title"]
+    assert {problem["at"] for problem in body.json["problems"]} == {"/n", "/title"}
     assert set(form.json["problems"][0]) == {"at", "code", "message"}
 
 
@@ -339,8 +339,8 @@ def test_nobody_lists_runs_and_nobody_keeps_an_answer_about_one(client):
         client.post("/tools/small/run", data=FORM),
         client.get("/runs/none"),
     ]
-    assert {each.headers["Cache-Control"] for each in answers} == {"private, no-store"}
-    assert not any("ETag" in each.headers for each in answers)
+    assert {answer.headers["Cache-Control"] for answer in answers} == {"private, no-store"}
+    assert not any("ETag" in answer.headers for answer in answers)
 
 
 def test_a_part_of_an_answer_is_taken_away_as_a_file(client, acting):
@@ -430,9 +430,9 @@ def test_credentials_go_to_the_tool_and_nowhere_else(new_app, acting, tmp_path, 
 
     assert problems == []
     assert acting.headers[0]["Authorization"] == "Bearer hunter2"
-    assert not any("hunter2" in each for each in [*shown, repr(config), repr(app.extensions["webform"].served)])
+    assert not any("hunter2" in text for text in [*shown, repr(config), repr(app.extensions["webform"].served)])
     app.extensions["webform"].close()
-    assert all(b"hunter2" not in each.read_bytes() for each in tmp_path.glob("secret.sqlite*"))
+    assert all(b"hunter2" not in path.read_bytes() for path in tmp_path.glob("secret.sqlite*"))
     assert isinstance(config, Config)
 
 

@@ -35,17 +35,17 @@ def test_words_that_name_none(name):
 )
 def test_it_is_a_password_with_a_warning(declared, at):
     (tool,) = load(declared)
-    (given,) = tool.form.inputs
+    (input_,) = tool.form.inputs
 
-    assert (given.type, given.secret, holds_secrets(tool.form)) == ("password", True, True)
+    assert (input_.type, input_.secret, holds_secrets(tool.form)) == ("password", True, True)
     assert tool.problems
-    assert at is None or (at, "unknown-type") in [(each.at, each.code) for each in tool.problems]
+    assert at is None or (at, "unknown-type") in [(problem.at, problem.code) for problem in tool.problems]
 
 
 def test_what_a_tool_json_says_of_it():
     (tool,) = load([{"key": "it", "type": "password", "label": "It"}])
 
-    assert [(each.severity, each.message) for each in tool.problems] == [
+    assert [(problem.severity, problem.message) for problem in tool.problems] == [
         ("warning", 'There is no type "password"; it is taken as a secret: never shown again, and never stored')
     ]
 
@@ -72,4 +72,4 @@ def test_what_is_typed_there_is_sent_and_not_stored(new_app, acting, tmp_path, i
     assert "hunter2x" in str(acting.bodies)
     assert "hunter2x" not in page
     app.extensions["webform"].close()
-    assert all(b"hunter2x" not in each.read_bytes() for each in tmp_path.glob("runs.sqlite*"))
+    assert all(b"hunter2x" not in path.read_bytes() for path in tmp_path.glob("runs.sqlite*"))

@@ -122,12 +122,12 @@ def leaves(value: Any, at: str) -> Iterator[tuple[str, str]]:
     """Yield the entries of a form that holds *value*, without what else it says of itself."""
     match value:
         case dict():
-            for key, each in value.items():
-                yield from leaves(each, f"{at}/{key}")
+            for key, part in value.items():
+                yield from leaves(part, f"{at}/{key}")
         case list():
-            for index, each in enumerate(value):
+            for index, part in enumerate(value):
                 yield f"row{at}", str(index)
-                yield from leaves(each, f"{at}/{index}")
+                yield from leaves(part, f"{at}/{index}")
         case str():
             yield at, value
         case _:
@@ -213,18 +213,18 @@ def answers_to(client: Any, value: Any) -> Iterator[tuple[str, Any]]:
 def test_no_answer_tells_one_secret_from_another(new_app, case, caplog):
     caplog.set_level(logging.DEBUG, "webform")
     client = new_app(tool_of(case)).test_client()
-    told: dict[int, int] = {}
+    lengths: dict[int, int] = {}
     for (name, one), (_, other) in zip(answers_to(client, case.one), answers_to(client, case.other), strict=True):
-        if any(name.endswith(f", {each}") for each in case.elsewhere):
+        if any(name.endswith(f", {variant}") for variant in case.elsewhere):
             continue
         assert one.status_code == other.status_code < 500, name
         if one.status_code in (200, 400, 422):
             assert RUN.sub("", one.text) == RUN.sub("", other.text), name
-        told[one.status_code] = told.get(one.status_code, 0) + 1
-    assert told[422] > 20
+        lengths[one.status_code] = lengths.get(one.status_code, 0) + 1
+    assert lengths[422] > 20
 
     if isinstance(case.one, str) and case.one == ONE and "enum" not in case.schema and "anyOf" not in case.schema:
-        assert all(ONE not in each.text for _, each in answers_to(client, case.one))
+        assert all(ONE not in answer.text for _, answer in answers_to(client, case.one))
     assert ONE not in caplog.text
     assert "48151623" not in caplog.text
 

@@ -88,9 +88,9 @@ def test_variables_of_the_environment_those_given_first(read, monkeypatch):
         "$HOME",
         "${userHome}",
     ]
-    given = {"KEY": "given"}
+    variables = {"KEY": "given"}
 
-    server = one(read({"mcpServers": {"a": {"command": "a", "args": args}}}, given=given))
+    server = one(read({"mcpServers": {"a": {"command": "a", "args": args}}}, variables=variables))
 
     assert server.command[1:6] == ("ours", "ours", "else", "given", "given")
     assert server.command[6] == "$HOME"

@@ -51,11 +51,11 @@ def start(tmp_path, acting):
 
     yield start
     acting.let_go()
-    for each in started:
-        if each.poll() is None:
-            each.terminate()
-        each.wait(20)
-        each.stdout.close()
+    for process in started:
+        if process.poll() is None:
+            process.terminate()
+        process.wait(20)
+        process.stdout.close()
 
 
 def ask(address, body=None, **headers):
@@ -118,8 +118,8 @@ def test_clients_that_leave_their_side_of_a_connection_open_hold_nobody_up(start
     process, address = start()
     request = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
     with ExitStack() as stack:
-        held = [stack.enter_context(connect(address, request)) for _ in range(30)]
-        assert held[0].recv(4096).startswith(b"HTTP/1.1 200 OK")
+        connections = [stack.enter_context(connect(address, request)) for _ in range(30)]
+        assert connections[0].recv(4096).startswith(b"HTTP/1.1 200 OK")
 
         assert ask(f"{address}/healthz") == {"ok": True}
         process.send_signal(signal.SIGINT)
@@ -168,8 +168,8 @@ def test_a_client_whose_requests_never_end_leaves_threads_for_the_others(start, 
     monkeypatch.setenv("TEST_THREADS", "8")
     _, address = start()
     with ExitStack() as stack:
-        held = [stack.enter_context(connect(address, HALF)) for _ in range(12)]
-        assert held[-1].recv(4096).startswith(b"HTTP/1.1 503 ")
+        connections = [stack.enter_context(connect(address, HALF)) for _ in range(12)]
+        assert connections[-1].recv(4096).startswith(b"HTTP/1.1 503 ")
         other = stack.enter_context(connect(address, HALF + b"\r\n", source="127.0.0.2"))
 
         assert other.recv(4096).startswith(b"HTTP/1.1 200 OK")

@@ -61,17 +61,17 @@ def test_a_form_as_it_is_at_first_has_the_address_of_its_tool(client):
 
 
 def test_a_link_is_the_address_and_the_pointers(client):
-    told = asked(client, **{"/title": "Oslo", "/n": "4", "/on": "on", "/hid": "kept"})
+    answer = asked(client, **{"/title": "Oslo", "/n": "4", "/on": "on", "/hid": "kept"})
 
-    assert told["link"] == "http://localhost/tools/t?/title=Oslo&/n=4"
-    assert told["message"] == "This link opens the form as it is filled in now."
+    assert answer["link"] == "http://localhost/tools/t?/title=Oslo&/n=4"
+    assert answer["message"] == "This link opens the form as it is filled in now."
 
 
 def test_secrets_and_files_and_what_is_no_value_are_left_out_and_said(client):
-    told = asked(client, **{"/title": "x", "/secret": '"s3cret"', "/n": "12abc", "/on": "on", "/hid": "kept"})
+    answer = asked(client, **{"/title": "x", "/secret": '"s3cret"', "/n": "12abc", "/on": "on", "/hid": "kept"})
 
-    assert told["link"] == "http://localhost/tools/t?/title=x"
-    assert told["message"] == "This link opens the form as it is filled in now. Not in the link: Secret, Number."
+    assert answer["link"] == "http://localhost/tools/t?/title=x"
+    assert answer["message"] == "This link opens the form as it is filled in now. Not in the link: Secret, Number."
 
 
 def test_nor_does_a_link_carry_a_secret_within_a_part(client):
@@ -84,10 +84,10 @@ def test_nor_does_a_link_carry_a_secret_within_a_part(client):
 
 
 def test_a_link_that_is_too_long_is_none(client):
-    told = asked(client, **{"/title": "ø" * MAX_LINK})
+    answer = asked(client, **{"/title": "ø" * MAX_LINK})
 
-    assert told["link"] == ""
-    assert told["message"].startswith("This form holds too much for a link (")
+    assert answer["link"] == ""
+    assert answer["message"].startswith("This form holds too much for a link (")
 
 
 def test_without_scripts_the_link_stands_on_the_page(client):

@@ -53,8 +53,8 @@ def answered(serve, tmp_path):
         return made[-1].test_client(), tool.id
 
     yield make
-    for each in made:
-        each.extensions["webform"].close()
+    for run in made:
+        run.extensions["webform"].close()
 
 
 @pytest.mark.parametrize("name", ARCADE)
@@ -62,9 +62,9 @@ def test_what_is_for_developers_is_on_no_page_of_production(answered, name):
     client, tool_id = answered(name, mode="production", raw=True)
     found = client.post(f"/tools/{tool_id}/run", json={}, headers={"Accept": "application/json"}).json
     address = f"/runs/{found['run']}"
-    told = json.dumps(found) + client.get(address).text + client.get(f"{address}/download?part=raw").text
+    answer = json.dumps(found) + client.get(address).text + client.get(f"{address}/download?part=raw").text
 
-    assert not any(words in told for words in ("boom", "geocoder", "Traceback", "Pydantic validation"))
+    assert not any(words in answer for words in ("boom", "geocoder", "Traceback", "Pydantic validation"))
 
 
 @pytest.mark.parametrize("name", ANSWERS)

@@ -56,7 +56,7 @@ def test_nothing_in_a_declaration_says_where_its_tool_is(new_app, acting, elsewh
 
 
 @pytest.mark.parametrize(
-    "said",
+    "declared",
     [
         {"headers": {"Host": "127.0.0.1:{port}", "X-Forwarded-Host": "127.0.0.1:{port}"}},
         {"headers": {"X-Run-Url": "{url}", "X-Target": "{url}", "Location": "{url}", "X-Original-URL": "{url}"}},
@@ -65,11 +65,11 @@ def test_nothing_in_a_declaration_says_where_its_tool_is(new_app, acting, elsewh
     ],
     ids=["host", "headers", "proxies", "query"],
 )
-def test_nothing_in_a_request_says_where_a_tool_is(new_app, acting, elsewhere, said):
+def test_nothing_in_a_request_says_where_a_tool_is(new_app, acting, elsewhere, declared):
     at = {"url": f"{elsewhere.url}/run", "port": elsewhere.port}
-    given = {name: {key: text.format(**at) for key, text in each.items()} for name, each in said.items()}
+    declaration = {name: {key: text.format(**at) for key, text in value.items()} for name, value in declared.items()}
 
-    assert new_app().test_client().post("/tools/small/run", json=JSON, **given).json["status"] == "ok"
+    assert new_app().test_client().post("/tools/small/run", json=JSON, **declaration).json["status"] == "ok"
     assert (len(acting.bodies), elsewhere.hits) == (1, 0)
 
 
@@ -77,9 +77,9 @@ def test_nothing_in_a_request_says_where_a_tool_is(new_app, acting, elsewhere, s
     "sent", [{"json": {**JSON, "run_url": "{url}"}}, {"data": {"/title": "x", "run_url": "{url}"}}]
 )
 def test_what_a_body_says_of_it_is_a_problem(new_app, acting, elsewhere, sent):
-    given = json.loads(json.dumps(sent).replace("{url}", elsewhere.url))
+    declaration = json.loads(json.dumps(sent).replace("{url}", elsewhere.url))
 
-    assert new_app().test_client().post("/tools/small/run", **given).status_code == 422
+    assert new_app().test_client().post("/tools/small/run", **declaration).status_code == 422
     assert (len(acting.bodies), elsewhere.hits) == (0, 0)
 
 
@@ -121,8 +121,8 @@ def run(tmp_path):
         return lambda: client.post("/tools/small/run", json=JSON).json
 
     yield start
-    for each in made:
-        each.extensions["webform"].close()
+    for run in made:
+        run.extensions["webform"].close()
 
 
 def test_a_public_name_that_begins_to_lead_to_this_machine_is_refused_without_being_told_to(run, listen):
@@ -135,10 +135,10 @@ def test_a_public_name_that_begins_to_lead_to_this_machine_is_refused_without_be
     ask = run(
         HTTPRunner(resolve=lambda *_: leads.pop(0), connect=connect), run_url=f"http://tool.example:{tool.port}/run"
     )
-    said = [ask()["message"] for _ in range(3)]
+    messages = [ask()["message"] for _ in range(3)]
 
     assert (tried, tool.hits) == (["93.184.216.34"], 0)
-    assert said == ["The tool cannot be reached.", *["The tool's address leads into a private network."] * 2]
+    assert messages == ["The tool cannot be reached.", *["The tool's address leads into a private network."] * 2]
 
 
 def test_a_private_address_that_the_operator_wrote_is_called_without_being_told_to(run, acting):
@@ -196,29 +196,29 @@ def test_commands_that_call_a_public_name_that_is_typed_reach_no_private_address
 
 
 def test_nothing_of_a_browsers_headers_reaches_the_tool(new_app, acting):
-    told = {
+    item = {
         "Cookie": "session=s3cret", "Authorization": "Bearer s3cret", "X-Forwarded-For": "203.0.113.9",
         "Accept-Language": "nb", "Referer": "http://localhost/tools/small?/title=s3cret", "User-Agent": "Browser/1",
         "Origin": "http://localhost", "Sec-Fetch-Site": "same-origin", "Idempotency-Key": "k3y", "X-Own": "s3cret",
     }  # fmt: skip
-    new_app().test_client().post("/tools/small/run", json=JSON, headers=told)
+    new_app().test_client().post("/tools/small/run", json=JSON, headers=item)
     (sent,) = acting.headers
 
     assert sent.keys() == {"Host", "User-Agent", "Accept", "Accept-Encoding", "Content-Type", "Content-Length"}
-    assert not set(sent.values()) & set(told.values())
+    assert not set(sent.values()) & set(item.values())
 
 
 def test_nothing_of_the_tools_headers_reaches_a_browser(new_app, acting):
-    told = {
+    item = {
         "Set-Cookie": "a=b", "X-Internal": "10.0.0.7", "Refresh": "0;url=//evil.example", "Location": "//evil.example",
         "Access-Control-Allow-Origin": "*", "Content-Security-Policy": "script-src *", "Clear-Site-Data": '"*"',
     }  # fmt: skip
-    acting.answer = ({"y": 1}, 200, told)
+    acting.answer = ({"y": 1}, 200, item)
     client = new_app().test_client()
     ran = client.post("/tools/small/run", json=JSON)
     address = f"/runs/{ran.json['run']}"
 
     for got in (ran, client.get(address), client.get(f"{address}/download?at=&format=json")):
         assert got.status_code == 200
-        assert not {(name, value) for name, value in told.items() if value in got.headers.getlist(name)}
+        assert not {(name, value) for name, value in item.items() if value in got.headers.getlist(name)}
         assert "10.0.0.7" not in got.text

@@ -121,8 +121,10 @@ def _tool(raw: dict[str, Any]) -> tuple[Tool, list[Problem]]:
 def _is_preview(raw: dict[str, Any]) -> bool:
     taken = raw.get(_input_key(raw))
     parameters = taken.get("parameters") if isinstance(taken, dict) else None
-    listed = [each for each in parameters if isinstance(each, dict)] if isinstance(parameters, list) else []
-    return any("schema" in each for each in listed) and not any("value_schema" in each for each in listed)
+    listed = (
+        [parameter for parameter in parameters if isinstance(parameter, dict)] if isinstance(parameters, list) else []
+    )
+    return any("schema" in tool for tool in listed) and not any("value_schema" in tool for tool in listed)
 
 
 def _description(raw: dict[str, Any], problems: list[Problem]) -> str:

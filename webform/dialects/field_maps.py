@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from webform.dialects.base import MAX_TOOLS, Dialect, slug
 from webform.dialects.fields import CONSTRAINTS, TYPES, is_map, missing, read_inputs, read_outputs, read_values
-from webform.inputs.options import TEXT, Kind
+from webform.inputs.options import TEXT, OptionKind
 from webform.messages import Phrase
 from webform.problems import Problem, wrong_type
 from webform.schema import read_schema
@@ -86,9 +86,9 @@ def _permissions(raw: list[Any]) -> tuple[tuple[Permission, ...], list[Problem]]
     return tuple(permissions), problems
 
 
-AMOUNT = Kind(words=Phrase("kind.amount"), schema={}, takes=_is_amount, read=_amount)
+AMOUNT = OptionKind(words=Phrase("kind.amount"), schema={}, takes=_is_amount, read=_amount)
 PRICING = {
-    "model": Kind(
+    "model": OptionKind(
         words=Phrase("kind.one-of", {"values": MODELS}),
         schema={},
         takes=lambda value: isinstance(value, str) and value in MODELS,
@@ -99,12 +99,14 @@ PRICING = {
 _MAP = Phrase("kind.field-map")
 CAPABILITY = {
     "description": TEXT,
-    "pricing": Kind(words=Phrase("kind.object"), schema={}, takes=lambda value: isinstance(value, dict), read=_price),
-    "permissions": Kind(
+    "pricing": OptionKind(
+        words=Phrase("kind.object"), schema={}, takes=lambda value: isinstance(value, dict), read=_price
+    ),
+    "permissions": OptionKind(
         words=Phrase("kind.permissions"), schema={}, takes=lambda value: isinstance(value, list), read=_permissions
     ),
-    "input_schema": Kind(words=_MAP, schema={}, takes=is_map, read=read_inputs),
-    "output_schema": Kind(words=_MAP, schema={}, takes=is_map, read=read_outputs),
+    "input_schema": OptionKind(words=_MAP, schema={}, takes=is_map, read=read_inputs),
+    "output_schema": OptionKind(words=_MAP, schema={}, takes=is_map, read=read_outputs),
 }
 AGENT = {
     "milkyway_version": TEXT,
@@ -112,7 +114,7 @@ AGENT = {
     "description": TEXT,
     "wallet": TEXT,
     "category": TEXT,
-    "max_deadline_seconds": Kind(
+    "max_deadline_seconds": OptionKind(
         words=Phrase("kind.seconds"), schema={}, takes=lambda value: kind_of(value) == "number" and value > 0
     ),
 }
@@ -123,7 +125,7 @@ AGENT = {
 
 def _agent(value: dict[str, Any]) -> Read:
     """Read an agent.json: a tool for each capability."""
-    kind = Kind(words=Phrase("kind.object"), schema={}, takes=lambda value: isinstance(value, dict))
+    kind = OptionKind(words=Phrase("kind.object"), schema={}, takes=lambda value: isinstance(value, dict))
     agent, problems = read_values(value, AGENT | {"capabilities": kind}, Phrase("subject.agent"))
     problems += _version(agent)
     tools = []
@@ -146,7 +148,7 @@ def _agent(value: dict[str, Any]) -> Read:
 
 def _flat(value: dict[str, Any]) -> Read:
     """Read the older form, or schemas without an agent: what is at the top is of every capability."""
-    kind = Kind(words=Phrase("kind.names"), schema={}, takes=lambda value: isinstance(value, list), read=_names)
+    kind = OptionKind(words=Phrase("kind.names"), schema={}, takes=lambda value: isinstance(value, list), read=_names)
     values, problems = read_values(value, AGENT | CAPABILITY | {"capabilities": kind}, Phrase("subject.agent"))
     problems += (*_version(values), *_schemaless(value))
     names = values.get("capabilities") or [values.get("name", "")]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from webform.check import Checker
 from webform.dialects.base import MAX_COMPARED, unknown_key
 from webform.inputs.naming import names_secret
-from webform.inputs.options import FLAG, NATURAL, NUMBER, TEXT, Kind
+from webform.inputs.options import FLAG, NATURAL, NUMBER, TEXT, OptionKind
 from webform.messages import Phrase, one_of
 from webform.problems import Problem, nearest, wrong_type
 from webform.values import brief, join, kind_of
@@ -30,7 +30,7 @@ CONSTRAINTS = {
     "maxLength": ("maxLength", ("string",)),
     "enum": ("enum", ("string", "number")),
 }
-_VALUE = Kind(words=Phrase("kind.value"), schema={}, takes=lambda _: True)
+_VALUE = OptionKind(words=Phrase("kind.value"), schema={}, takes=lambda _: True)
 FIELD = {
     "type": _VALUE,
     "required": FLAG,
@@ -40,14 +40,16 @@ FIELD = {
     "max": NUMBER,
     "minLength": NATURAL,
     "maxLength": NATURAL,
-    "enum": Kind(words=Phrase("kind.values"), schema={}, takes=lambda value: isinstance(value, list) and bool(value)),
+    "enum": OptionKind(
+        words=Phrase("kind.values"), schema={}, takes=lambda value: isinstance(value, list) and bool(value)
+    ),
 }
 _URI = "https://json-schema.org/draft/2020-12/schema"
 
 Schema = dict[str, Any]
 
 
-class Field(NamedTuple):
+class DeclaredField(NamedTuple):
     """A field as a JSON Schema, without what is wrong in it."""
 
     schema: Schema
@@ -56,7 +58,7 @@ class Field(NamedTuple):
 
 
 def read_values(
-    raw: Mapping[str, Any], kinds: Mapping[str, Kind], subject: Phrase, compared: int = MAX_COMPARED
+    raw: Mapping[str, Any], kinds: Mapping[str, OptionKind], subject: Phrase, compared: int = MAX_COMPARED
 ) -> tuple[dict[str, Any], list[Problem]]:
     """
     Return the values in *raw* that are right, and what is wrong with the rest; `null` is no value.
@@ -127,8 +129,8 @@ def read_outputs(raw: dict[str, Any]) -> tuple[Schema, list[Problem]]:
     return schema, problems
 
 
-def _read(raw: dict[str, Any]) -> tuple[dict[str, Field], list[Problem]]:
-    fields: dict[str, Field] = {}
+def _read(raw: dict[str, Any]) -> tuple[dict[str, DeclaredField], list[Problem]]:
+    fields: dict[str, DeclaredField] = {}
     problems: list[Problem] = []
     for name, declared in raw.items():
         fields[name] = read_field(declared, MAX_COMPARED - len(problems))
@@ -136,10 +138,10 @@ def _read(raw: dict[str, Any]) -> tuple[dict[str, Field], list[Problem]]:
     return fields, problems
 
 
-def read_field(raw: Any, compared: int) -> Field:
+def read_field(raw: Any, compared: int) -> DeclaredField:
     """Read one field; one whose type cannot be read takes any value. For *compared* see `read_values`."""
     if not isinstance(raw, dict):
-        return Field({}, False, [wrong_type("", Phrase("kind.field"), raw)])
+        return DeclaredField({}, False, [wrong_type("", Phrase("kind.field"), raw)])
     values, problems = read_values(raw, FIELD, Phrase("subject.field"), compared)
     schema = {"description": values["description"]} if "description" in values else {}
     kind = values.get("type")
@@ -161,7 +163,7 @@ def read_field(raw: Any, compared: int) -> Field:
             Problem(at="/default", code="bad-default", params={"problem": problem.phrase}) for problem in misfits
         ]
         schema |= {} if misfits else {"default": values["default"]}
-    return Field(schema, values.get("required", False), problems)
+    return DeclaredField(schema, values.get("required", False), problems)
 
 
 def _unknown_type(key: str, found: Any, **params: Param) -> Problem:

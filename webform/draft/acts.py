@@ -44,21 +44,21 @@ def act(form: Form, draft: Draft, do: str) -> str | None:
 def _add(form: Form, draft: Draft, pointer: str) -> str | None:
     """Add a row to a list, or a name to an object."""
     place = draft.at(pointer)
-    given = inside(find(form, draft, pointer), place)
-    if given is None or (place is None and isinstance(given, Record)):
+    input_ = inside(find(form, draft, pointer), place)
+    if input_ is None or (place is None and isinstance(input_, Record)):
         return None
     place = place or draft.make(pointer)
     if place.hidden_rows_json:
         _rest(form, draft, pointer)
-    if given.shape is Shape.ROWS:
-        if (lines := as_lines(given, place)) is not given:
-            _spread(given, lines, place, _depth(pointer))
-        add_row(given, place, _depth(pointer))
-    elif isinstance(given, Record) and given.undeclared and given.grows:
-        add_entry(given, place, _depth(pointer))
+    if input_.shape is Shape.ROWS:
+        if (lines := as_lines(input_, place)) is not input_:
+            _spread(input_, lines, place, _depth(pointer))
+        add_row(input_, place, _depth(pointer))
+    elif isinstance(input_, Record) and input_.undeclared and input_.grows:
+        add_entry(input_, place, _depth(pointer))
     else:
         return None
-    place.presence = place.presence or ("list" if given.shape is Shape.ROWS and given.type != "table" else None)
+    place.presence = place.presence or ("list" if input_.shape is Shape.ROWS and input_.type != "table" else None)
     return pointer
 
 
@@ -74,25 +74,25 @@ def _spread(rows: Input, lines: Input, place: Draft, depth: int) -> None:
 def _remove(form: Form, draft: Draft, pointer: str) -> str | None:
     """Take away a row, one of several texts, or an optional part, which is kept in case it is wanted again."""
     above, last, place = _above(draft, pointer)
-    given = inside(find(form, draft, above), place)
-    if given is None or place is None:
+    input_ = inside(find(form, draft, above), place)
+    if input_ is None or place is None:
         return None
-    if given.shape is Shape.ROWS:
-        if getattr(given, "fixed", 0):
+    if input_.shape is Shape.ROWS:
+        if getattr(input_, "fixed", 0):
             # What comes after it is another input's from now on, which may show what this one does not.
-            forget(form, given, place)
+            forget(form, input_, place)
         place.rows = [row for row in place.row_ids() if row != last]
         place.children.pop(last, None)
-    elif isinstance(given, Record) and last in place.children:
-        if last not in given.by_key:
+    elif isinstance(input_, Record) and last in place.children:
+        if last not in input_.by_key:
             place.rows = [row for row in place.rows if row != last]
             del place.children[last]
-        elif (part := given.by_key[last]).shape is Shape.LEAF or (part.required and not part.nullable):
+        elif (part := input_.by_key[last]).shape is Shape.LEAF or (part.required and not part.nullable):
             return None
         else:
             _choose_mark(form, draft, pointer, "null" if part.required else "absent")
             return pointer
-    elif given.shape is Shape.LEAF and is_index(last) and int(last) < len(place.text):
+    elif input_.shape is Shape.LEAF and is_index(last) and int(last) < len(place.text):
         del place.text[int(last)]
     else:
         return None
@@ -102,14 +102,14 @@ def _remove(form: Form, draft: Draft, pointer: str) -> str | None:
 def _move(by: int) -> Callable[[Form, Draft, str], str | None]:
     def move(form: Form, draft: Draft, pointer: str) -> str | None:
         above, last, place = _above(draft, pointer)
-        given = inside(find(form, draft, above), place)
-        if given is None or place is None or given.shape is not Shape.ROWS:
+        input_ = inside(find(form, draft, above), place)
+        if input_ is None or place is None or input_.shape is not Shape.ROWS:
             return None
         rows = place.row_ids()
         if last not in rows:
             return None
         index = rows.index(last)
-        fixed = getattr(given, "fixed", 0)
+        fixed = getattr(input_, "fixed", 0)
         if index >= fixed and fixed <= index + by < len(rows):
             rows.insert(index + by, rows.pop(index))
         place.rows = rows
@@ -121,13 +121,13 @@ def _move(by: int) -> Callable[[Form, Draft, str], str | None]:
 def _copy(form: Form, draft: Draft, pointer: str) -> str | None:
     """Put a copy of a row after it."""
     above, last, place = _above(draft, pointer)
-    given = inside(find(form, draft, above), place)
-    if given is None or place is None or given.shape is not Shape.ROWS:
+    input_ = inside(find(form, draft, above), place)
+    if input_ is None or place is None or input_.shape is not Shape.ROWS:
         return None
     index = place.index_of(last)
-    if last not in place.children or index is None or index < getattr(given, "fixed", 0):
+    if last not in place.children or index is None or index < getattr(input_, "fixed", 0):
         return None
-    new = add_row(given, place)
+    new = add_row(input_, place)
     place.children[new] = Draft.load(place.children[last].dump())
     place.rows.insert(place.rows.index(last) + 1, place.rows.pop())
     return above
@@ -145,11 +145,11 @@ def _choose(form: Form, draft: Draft, pointer: str) -> str | None:
 
 
 def _choose_mark(form: Form, draft: Draft, pointer: str, mark: str) -> None:
-    given, place = find(form, draft, pointer), draft.make(pointer)
+    input_, place = find(form, draft, pointer), draft.make(pointer)
     # A secret is typed into its own control, and stands nowhere else.
-    forget(form, given, place)
+    forget(form, input_, place)
     kept, before = place.kept(), place.presence or ""
-    carried = _converted(given, place, mark) if isinstance(given, Unknown) else None
+    carried = _converted(input_, place, mark) if isinstance(input_, Unknown) else None
     if place.children or any(place.text) or place.rows or place.hidden_rows_json:
         dumped = Draft(
             presence=place.presence,
@@ -164,40 +164,40 @@ def _choose_mark(form: Form, draft: Draft, pointer: str, mark: str) -> None:
         kept.pop(mark, None)
     elif mark in kept:
         place.become(Draft.load(kept.pop(mark)))
-    elif mark == "json" and given is not None:
-        value = body_at(given, place, [])
+    elif mark == "json" and input_ is not None:
+        value = body_at(input_, place, [])
         place.become(Draft(presence="json") if value is ABSENT else as_json(value))
     else:
-        place.become(_begun(given, mark, _depth(pointer) - 1))
+        place.become(_begun(input_, mark, _depth(pointer) - 1))
     place.presence = mark or None
     place.keep(kept)
-    if isinstance(given, UnionLike) and mark in given.by_mark:
-        _carry(given, kept.get(before), place, before)
+    if isinstance(input_, UnionLike) and mark in input_.by_mark:
+        _carry(input_, kept.get(before), place, before)
 
 
-def _converted(given: Unknown, place: Draft, mark: str) -> Draft | None:
+def _converted(input_: Unknown, place: Draft, mark: str) -> Draft | None:
     """Return the draft of the value at *place* as one of another kind: 5 and "5", a list and its JSON."""
-    value = body_at(given, place, [])
+    value = body_at(input_, place, [])
     values = [value]
     with suppress(NotJSONError):
         values += [read_json(value)] if isinstance(value, str) else []
     if isinstance(value, bool | int | float):
         values.append(write_json(value))
     if mark == "json":
-        wanted = next((each for each in values if isinstance(each, dict | list)), value)
+        wanted = next((value for value in values if isinstance(value, dict | list)), value)
         return None if wanted is ABSENT else as_json(wanted)
-    variant = given.by_mark.get(mark)
-    fitting = [each for each in values if variant and each is not ABSENT and variant.fits(each)]
+    variant = input_.by_mark.get(mark)
+    fitting = [value for value in values if variant and value is not ABSENT and variant.fits(value)]
     return fill(variant.input, fitting[0]) if variant and fitting else None
 
 
-def _begun(given: Input | None, mark: str, depth: int) -> Draft:
-    if isinstance(given, UnionLike):
-        variant = given.by_mark.get(mark)
+def _begun(input_: Input | None, mark: str, depth: int) -> Draft:
+    if isinstance(input_, UnionLike):
+        variant = input_.by_mark.get(mark)
         return begin_chosen(variant.input, mark, depth) if variant else Draft()
-    if given is None or mark in ("", "absent", "null"):
+    if input_ is None or mark in ("", "absent", "null"):
         return Draft()
-    return begin_chosen(given, mark, depth)
+    return begin_chosen(input_, mark, depth)
 
 
 def _carry(union: UnionLike, dumped: object, place: Draft, before: str) -> None:
@@ -219,22 +219,22 @@ def _carry(union: UnionLike, dumped: object, place: Draft, before: str) -> None:
 
 def _open(form: Form, draft: Draft, pointer: str) -> str | None:
     """Show a part that is absent, or that travels as JSON, in controls."""
-    given = find(form, draft, pointer)
-    if given is None:
+    input_ = find(form, draft, pointer)
+    if input_ is None:
         return None
     place = draft.make(pointer)
     if place.presence == "json" and any(place.text):
         try:
-            opened = fill(given, masked(form, read_json(place.text[-1]), given), _depth(pointer) - 1)
+            opened = fill(input_, masked(form, read_json(place.text[-1]), input_), _depth(pointer) - 1)
         except NotJSONError:
             return pointer
         place.become(opened)
-    elif given.shape is Shape.RECORD:
+    elif input_.shape is Shape.RECORD:
         _choose_mark(form, draft, pointer, "object")
-    elif given.shape is Shape.ROWS:
+    elif input_.shape is Shape.ROWS:
         _choose_mark(form, draft, pointer, "list")
-        if not place.rows and as_lines(given, place) is given:
-            add_row(given, place, _depth(pointer))
+        if not place.rows and as_lines(input_, place) is input_:
+            add_row(input_, place, _depth(pointer))
     return pointer
 
 
@@ -250,12 +250,12 @@ def _json(form: Form, draft: Draft, pointer: str) -> str | None:
 def _name(form: Form, draft: Draft, pointer: str) -> str | None:
     """Show an entry as what its name says that it holds; what was typed goes along."""
     above, last, place = _above(draft, pointer)
-    given = inside(find(form, draft, above), place)
-    if place is None or not isinstance(given, Record) or not given.sorts or last not in place.children:
+    input_ = inside(find(form, draft, above), place)
+    if place is None or not isinstance(input_, Record) or not input_.sorts or last not in place.children:
         return None
     child = place.children[last]
-    key, before = child.key, given.child(last)
-    after = given.child(key) if key and key not in {*place.children, *given.by_key} and not is_new_row(key) else None
+    key, before = child.key, input_.child(last)
+    after = input_.child(key) if key and key not in {*place.children, *input_.by_key} and not is_new_row(key) else None
     if key is None or before is None or after is None:
         return above
     # A secret is typed into its own control, and stands nowhere else.
@@ -264,15 +264,15 @@ def _name(form: Form, draft: Draft, pointer: str) -> str | None:
     entry = begin_entry(after, _depth(pointer)) if value in (ABSENT, "") else fill(after, value, _depth(pointer))
     entry.key = key
     place.children = {
-        key if token == last else token: entry if token == last else each for token, each in place.children.items()
+        key if token == last else token: entry if token == last else child for token, child in place.children.items()
     }
     place.rows = [key if row == last else row for row in place.rows]
     return above
 
 
-def _is_written(given: Input | None) -> bool:
-    """Tell whether people may write *given* as JSON if they like."""
-    return isinstance(given, Record) and given.grows
+def _is_written(input_: Input | None) -> bool:
+    """Tell whether people may write *input_* as JSON if they like."""
+    return isinstance(input_, Record) and input_.grows
 
 
 def hindrances(form: Form, draft: Draft, do: str) -> list[Problem]:
@@ -280,19 +280,19 @@ def hindrances(form: Form, draft: Draft, do: str) -> list[Problem]:
     match = _ACT.fullmatch(do)
     pointer = pointer_of(match[2]) if match and match[1] in ("json", "open") else None
     place = None if pointer is None else draft.at(pointer)
-    given = find(form, draft, pointer or "")
-    if match is None or place is None or given is None or (match[1] == "open" and place.presence != "json"):
+    input_ = find(form, draft, pointer or "")
+    if match is None or place is None or input_ is None or (match[1] == "open" and place.presence != "json"):
         return []
     problems: list[Problem] = []
-    body_at(given, place, problems)
-    return redacted(form, (each.under(pointer or "") for each in to_controls(place, problems)))
+    body_at(input_, place, problems)
+    return redacted(form, (problem.under(pointer or "") for problem in to_controls(place, problems)))
 
 
 def _rest(form: Form, draft: Draft, pointer: str) -> str | None:
     """Show the rows that are not on the page."""
     place = draft.at(pointer)
-    given = inside(find(form, draft, pointer), place)
-    if given is None or place is None or given.shape is not Shape.ROWS:
+    input_ = inside(find(form, draft, pointer), place)
+    if input_ is None or place is None or input_.shape is not Shape.ROWS:
         return None
     try:
         values = read_json(place.hidden_rows_json or "[]")
@@ -303,7 +303,7 @@ def _rest(form: Form, draft: Draft, pointer: str) -> str | None:
     place.hidden_rows_json, place.rows = None, place.row_ids()
     for index, (new, value) in enumerate(zip(new_ids(place, len(values)), values, strict=True), len(place.rows)):
         place.rows.append(new)
-        place.children[new] = fill(given.item(index), value, _depth(pointer))
+        place.children[new] = fill(input_.item(index), value, _depth(pointer))
     return pointer
 
 

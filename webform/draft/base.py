@@ -58,13 +58,13 @@ class Draft:
             place = place.children.get(token) if place else None
         return place
 
-    def member(self, given: Input) -> Draft | None:
-        """Return the draft of *given*, an input of the object that stands here; one that a value lacks is missing."""
-        child = self.children.get(given.key)
+    def member(self, input_: Input) -> Draft | None:
+        """Return the draft of *input_*, an input of the object that stands here; one that a value lacks is missing."""
+        child = self.children.get(input_.key)
         if child is not None or not self.filled:
             return child
-        compound = given.shape in (Shape.RECORD, Shape.ROWS) and not given.blank_counts
-        return Draft(presence="absent") if given.required and compound else Draft()
+        compound = input_.shape in (Shape.RECORD, Shape.ROWS) and not input_.blank_counts
+        return Draft(presence="absent") if input_.required and compound else Draft()
 
     def make(self, pointer: str) -> Draft:
         """Return the draft at *pointer* below this one, made where there is none."""
@@ -158,7 +158,7 @@ def _text(value: Any) -> str | None:
 
 
 def _texts(value: Any) -> list[str]:
-    return [each for each in value if isinstance(each, str)] if isinstance(value, list) else []
+    return [part for part in value if isinstance(part, str)] if isinstance(value, list) else []
 
 
 def is_index(token: str) -> bool:
@@ -171,63 +171,65 @@ def variant_of(union: UnionLike, draft: Draft) -> Variant | None:
     if draft.presence:
         return union.by_mark.get(draft.presence)
     if draft.children:
-        compound = [each for each in union.variants if each.input.shape is not Shape.LEAF]
+        compound = [variant for variant in union.variants if variant.input.shape is not Shape.LEAF]
         keys = draft.children.keys()
-        fitting = (each for each in compound if isinstance(each.input, Record) and keys <= each.input.by_key.keys())
+        fitting = (
+            variant for variant in compound if isinstance(variant.input, Record) and keys <= variant.input.by_key.keys()
+        )
         return next(fitting, compound[0] if compound else None)
     if any(draft.text):
-        leaves = (each for each in union.variants if each.input.shape is Shape.LEAF)
-        return next((each for each in leaves if each.reads(draft.text)), None)
+        leaves = (variant for variant in union.variants if variant.input.shape is Shape.LEAF)
+        return next((leaf for leaf in leaves if leaf.reads(draft.text)), None)
     return None
 
 
-def as_lines(given: Input, draft: Draft | None) -> Input:
-    """Return what shows *given* as *draft* has it: a list of lines is typed as such, until any item is none."""
-    lines: Input | None = getattr(given, "lines", None) if given.shape is Shape.ROWS else None
+def as_lines(input_: Input, draft: Draft | None) -> Input:
+    """Return what shows *input_* as *draft* has it: a list of lines is typed as such, until any item is none."""
+    lines: Input | None = getattr(input_, "lines", None) if input_.shape is Shape.ROWS else None
     if lines is None or (
         draft and (draft.rows or draft.children or draft.hidden_rows_json or draft.presence in ("absent", "json"))
     ):
-        return given
+        return input_
     return lines
 
 
-def inside(given: Input | None, draft: Draft | None) -> Input | None:
+def inside(input_: Input | None, draft: Draft | None) -> Input | None:
     """Return the input whose controls stand at a place: the variant chosen where there is a choice."""
-    if isinstance(given, UnionLike):
-        variant = variant_of(given, draft) if draft else None
+    if isinstance(input_, UnionLike):
+        variant = variant_of(input_, draft) if draft else None
         return variant.input if variant else None
-    return given
+    return input_
 
 
-def as_left(given: Input, draft: Draft | None) -> Input:
-    """Return *given* as *draft* leaves it: undecided where a blank is an answer, and none was given."""
-    if draft is None or draft.presence is not None or not given.blank_counts or any(draft.text) or draft.children:
-        return given
-    made: Input | None = given.cache.get("undecided")
+def as_left(input_: Input, draft: Draft | None) -> Input:
+    """Return *input_* as *draft* leaves it: undecided where a blank is an answer, and none was given."""
+    if draft is None or draft.presence is not None or not input_.blank_counts or any(draft.text) or draft.children:
+        return input_
+    made: Input | None = input_.cache.get("undecided")
     if made is None:
-        made = given.cache["undecided"] = replace(given, undecided=True)
+        made = input_.cache["undecided"] = replace(input_, undecided=True)
     return made
 
 
-def below(given: Input | None, draft: Draft | None, token: str) -> Input | None:
-    """Return the input at *token* below *given*, as *draft* has it."""
-    return child_of(inside(given, draft), draft, token)
+def below(input_: Input | None, draft: Draft | None, token: str) -> Input | None:
+    """Return the input at *token* below *input_*, as *draft* has it."""
+    return child_of(inside(input_, draft), draft, token)
 
 
-def child_of(given: Input | None, draft: Draft | None, token: str) -> Input | None:
-    """Return the input at *token* right below *given*, of which *draft* has the rows."""
-    if given is None or given.shape is not Shape.ROWS:
-        return child_input(given, token)
+def child_of(input_: Input | None, draft: Draft | None, token: str) -> Input | None:
+    """Return the input at *token* right below *input_*, of which *draft* has the rows."""
+    if input_ is None or input_.shape is not Shape.ROWS:
+        return child_input(input_, token)
     index = draft.index_of(token) if draft else None
-    return given.item(int(token) if index is None else index) if is_index(token) else None
+    return input_.item(int(token) if index is None else index) if is_index(token) else None
 
 
 def find(form: Form, draft: Draft | None, pointer: str) -> Input | None:
     """Return the input at *pointer*, as *draft* has it."""
-    given: Input | None = form.root
+    input_: Input | None = form.root
     for token in split(pointer):
-        given, draft = below(given, draft, token), draft.children.get(token) if draft else None
-    return given
+        input_, draft = below(input_, draft, token), draft.children.get(token) if draft else None
+    return input_
 
 
 __all__ = ["MAX_SHOWN", "Draft", "as_left", "as_lines", "below", "find", "inside", "is_index", "variant_of"]

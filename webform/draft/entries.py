@@ -26,7 +26,7 @@ def read(entries: Iterable[tuple[str, list[str]]]) -> tuple[Draft, list[Problem]
     left = MAX_STEPS
     for name, texts in entries:
         # Browsers send every line break as CRLF.
-        typed = [texts[0].replace("\r\n", "\n")] if len(texts) == 1 else [each.replace("\r\n", "\n") for each in texts]
+        typed = [texts[0].replace("\r\n", "\n")] if len(texts) == 1 else [text.replace("\r\n", "\n") for text in texts]
         # Most controls stand right below the top, their names spelled as they are.
         if name.rfind("/") == 0 and "~" not in name and left > 0:
             left -= 1

@@ -29,22 +29,22 @@ def begin(form: Form) -> Draft:
     return begin_input(form.root)
 
 
-def begin_input(given: Input, depth: int = 0, left: Iterator[int] | None = None) -> Draft:
-    """Return the draft of *given* when it is new in a form, so deep; *left* has one for each part still to be begun."""
+def begin_input(input_: Input, depth: int = 0, left: Iterator[int] | None = None) -> Draft:
+    """Return the draft of *input_* when it is new in a form, so deep; *left* has one per part still to be begun."""
     left = iter(range(_MAX_PARTS)) if left is None else left
     if depth > _MAX_BEGUN or next(left, None) is None:
-        return Draft(presence=_mark_of_blank(given))
-    return _BEGIN[given.shape](given, depth, left)
+        return Draft(presence=_mark_of_blank(input_))
+    return _BEGIN[input_.shape](input_, depth, left)
 
 
-def _mark_of_blank(given: Input) -> str | None:
-    """Return the mark of *given* where leaving it blank is an answer."""
-    return given.empty.mark if given.blank_counts and given.empty else None
+def _mark_of_blank(input_: Input) -> str | None:
+    """Return the mark of *input_* where leaving it blank is an answer."""
+    return input_.empty.mark if input_.blank_counts and input_.empty else None
 
 
-def _begun_with(given: Input) -> Draft:
-    """Return the draft of the default of *given*: what it leaves out begins as if there were none."""
-    draft = fill(given, given.initial())
+def _begun_with(input_: Input) -> Draft:
+    """Return the draft of the default of *input_*: what it leaves out begins as if there were none."""
+    draft = fill(input_, input_.initial())
     places = [draft]
     while places:
         place = places.pop()
@@ -74,7 +74,7 @@ def _begin_record(record: Any, depth: int, left: Iterator[int]) -> Draft:
 
 def _begun(record: Any, depth: int, left: Iterator[int]) -> dict[str, Draft]:
     inactive = record.inactive_keys({}) if record.inactive_keys else ()
-    return {each.key: begin_input(each, depth + 1, left) for each in record.inputs if each.key not in inactive}
+    return {input_.key: begin_input(input_, depth + 1, left) for input_ in record.inputs if input_.key not in inactive}
 
 
 def _begin_rows(rows: Any, depth: int, left: Iterator[int]) -> Draft:
@@ -100,23 +100,23 @@ _BEGIN: dict[Shape, Callable[..., Draft]] = {
 }
 
 
-def begin_chosen(given: Input, mark: str, depth: int = 0) -> Draft:
-    """Return the draft of *given* when it is chosen, by *mark*: there, whether or not it could be left out."""
+def begin_chosen(input_: Input, mark: str, depth: int = 0) -> Draft:
+    """Return the draft of *input_* when it is chosen, by *mark*: there, whether or not it could be left out."""
     left = iter(range(_MAX_PARTS))
-    match given.shape:
+    match input_.shape:
         case Shape.RECORD:
-            draft = Draft(presence=mark, children=_begun(given, depth, left))
-            if isinstance(given, Mapping) and given.grows:
-                add_entry(given, draft, depth + 1)
+            draft = Draft(presence=mark, children=_begun(input_, depth, left))
+            if isinstance(input_, Mapping) and input_.grows:
+                add_entry(input_, draft, depth + 1)
             return draft
         case Shape.ROWS:
             draft = Draft(presence=mark)
-            least = 0 if as_lines(given, draft) is not given else min(given.min_rows or 0, MAX_BLANK_ROWS)  # type: ignore[attr-defined]  # what rows have
+            least = 0 if as_lines(input_, draft) is not input_ else min(input_.min_rows or 0, MAX_BLANK_ROWS)  # type: ignore[attr-defined]  # what rows have
             while len(draft.rows) < least:
-                add_row(given, draft, depth + 1, left)
+                add_row(input_, draft, depth + 1, left)
             return draft
         case _:
-            draft = begin_input(given)
+            draft = begin_input(input_)
             draft.presence = mark
             return draft
 
@@ -132,30 +132,30 @@ def add_row(rows: Input, place: Draft, depth: int = 1, left: Iterator[int] | Non
     return new
 
 
-def _there(given: Input) -> Input:
-    """Return *given* as it is where people add it: there, though it may be null."""
-    return replace(given, nullable=False) if given.nullable and given.shape is not Shape.LEAF else given
+def _there(input_: Input) -> Input:
+    """Return *input_* as it is where people add it: there, though it may be null."""
+    return replace(input_, nullable=False) if input_.nullable and input_.shape is not Shape.LEAF else input_
 
 
 def add_entry(record: Record, place: Draft, depth: int = 1) -> None:
     """Add an entry without a name to *place*, the last; what may be any value is a text at first, blank or not."""
     new = next(name for number in count(1) if (name := f"+{number}") not in place.children)
-    given = record.child(new)
-    entry = begin_entry(given, depth) if given else Draft()
+    input_ = record.child(new)
+    entry = begin_entry(input_, depth) if input_ else Draft()
     entry.key = ""
-    if isinstance(given, Unknown) and entry.presence is None:
+    if isinstance(input_, Unknown) and entry.presence is None:
         entry.presence = "string"
     place.children[new] = entry
     place.rows.append(new)
 
 
-def begin_entry(given: Input, depth: int = 1) -> Draft:
-    """Return the draft of *given* when it is a new entry of an object: of several kinds of objects the first."""
-    first = given.variants[0] if isinstance(given, UnionLike) and not isinstance(given, Unknown) else None
+def begin_entry(input_: Input, depth: int = 1) -> Draft:
+    """Return the draft of *input_* when it is a new entry of an object: of several kinds of objects the first."""
+    first = input_.variants[0] if isinstance(input_, UnionLike) and not isinstance(input_, Unknown) else None
     is_object = first and first.input.shape is Shape.RECORD and not isinstance(first.input, Mapping)
-    if first and is_object and given.default is ABSENT:
+    if first and is_object and input_.default is ABSENT:
         return begin_chosen(first.input, first.mark, depth)
-    return begin_input(_there(given), depth)
+    return begin_input(_there(input_), depth)
 
 
 def new_ids(place: Draft, number: int) -> list[str]:
@@ -164,15 +164,15 @@ def new_ids(place: Draft, number: int) -> list[str]:
     return list(islice((row for row in map(str, count(len(place.rows))) if row not in taken), number))
 
 
-def fill(given: Input, value: Any, depth: int = 0) -> Draft:
+def fill(input_: Input, value: Any, depth: int = 0) -> Draft:
     """Return the draft that shows *value*: in the input's own controls where they can, else as JSON."""
     if value is ABSENT:
         return Draft()
-    if value is None and given.nullable:
+    if value is None and input_.nullable:
         return Draft(presence="null")
     if depth > MAX_SHOWN:
         return as_json(value)
-    return _FILL[given.shape](given, value, depth) or as_json(value)
+    return _FILL[input_.shape](input_, value, depth) or as_json(value)
 
 
 def as_json(value: Any) -> Draft:
@@ -198,7 +198,7 @@ def _fill_record(record: Any, value: Any, depth: int) -> Draft | None:
     children = {key: fill(by_key[key], value[key], depth + 1) for key in by_key if key in value}
     if record.conditional:
         # What is hidden begins anew when it is shown.
-        hidden = {each.key: begin_input(each) for each in record.inputs if not record.shows(each, value)}
+        hidden = {input_.key: begin_input(input_) for input_ in record.inputs if not record.shows(input_, value)}
         children = {key: hidden.get(key) or children[key] for key in by_key if key in hidden or key in children}
     rows = []
     for key in value:

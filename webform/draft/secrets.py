@@ -30,10 +30,10 @@ def shown(form: Form, draft: Draft) -> Draft:
     return copied
 
 
-def forget(form: Form, given: Input | None, draft: Draft) -> None:
-    """Take from *draft*, of *given* in *form*, all that is secret."""
-    if given is not None and holds_secrets(form):
-        _forget([given], draft)
+def forget(form: Form, input_: Input | None, draft: Draft) -> None:
+    """Take from *draft*, of *input_* in *form*, all that is secret."""
+    if input_ is not None and holds_secrets(form):
+        _forget([input_], draft)
 
 
 def _copied(draft: Draft) -> Draft:
@@ -43,14 +43,14 @@ def _copied(draft: Draft) -> Draft:
 
 def _forget(givens: list[Input], draft: Draft, *, secret: bool = False) -> None:
     """Take from *draft*, of one of *givens*, all that is secret; all it holds where it is *secret* itself."""
-    chosen = [inner for each in givens for inner in _chosen(each, draft)]
+    chosen = [inner for input_ in givens for inner in _chosen(input_, draft)]
     secret = secret or any(map(is_secret, (*givens, *chosen)))
     if draft.other_variants_json:
         draft.keep(dict(_others(givens, draft, secret=secret)))
     # What was hidden before stands for a secret, whatever it is read as now.
     if secret or draft.text in ([MASK], [write_json(MASK)]):
         _forget_text(givens, chosen, draft)
-    elif any(may_hold(each) if draft.presence == "json" else mentions_secret(each.document) for each in chosen):
+    elif any(may_hold(inner) if draft.presence == "json" else mentions_secret(inner.document) for inner in chosen):
         texts = (_kept_json(givens, typed, draft) for typed in draft.text)
         draft.text = [text for text in texts if text is not None]
         if draft.hides and not draft.text:
@@ -61,8 +61,8 @@ def _forget(givens: list[Input], draft: Draft, *, secret: bool = False) -> None:
     if draft.hidden_rows_json:
         draft.hidden_rows_json = None if secret else _kept_rest(chosen, draft)
     for token, child in list(draft.children.items()):
-        parts = [part for each in chosen for part in _below(each, draft, token)]
-        if parts or any(isinstance(each, Record) for each in chosen):
+        parts = [part for inner in chosen for part in _below(inner, draft, token)]
+        if parts or any(isinstance(inner, Record) for inner in chosen):
             _forget(parts, child, secret=secret)
         else:
             # Nothing is called so.
@@ -70,17 +70,17 @@ def _forget(givens: list[Input], draft: Draft, *, secret: bool = False) -> None:
     draft.hides = draft.hides or any(child.hides for child in draft.children.values())
 
 
-def _chosen(given: Input, draft: Draft) -> list[Input]:
-    """Return the inputs whose controls may stand at *given*: of a choice the one that is chosen, else all."""
+def _chosen(input_: Input, draft: Draft) -> list[Input]:
+    """Return the inputs whose controls may stand at *input_*: of a choice the one that is chosen, else all."""
     variant = (
-        given.by_mark.get(draft.presence or "") if isinstance(given, UnionLike) and given.type != "unknown" else None
+        input_.by_mark.get(draft.presence or "") if isinstance(input_, UnionLike) and input_.type != "unknown" else None
     )
     if variant is None:
-        return readings(given)
+        return readings(input_)
     if variant.input.shape is not Shape.LEAF:
         return readings(variant.input)
     # Controls of one text look alike: a secret is soon typed into another.
-    others = readings(given)
+    others = readings(input_)
     return [variant.input, *(filter(is_secret, others) if _is_read(variant.input, draft) else others)]
 
 
@@ -92,16 +92,16 @@ def _is_read(leaf: Input, draft: Draft) -> bool:
         return False
 
 
-def _below(given: Input, draft: Draft, token: str) -> Iterable[Input]:
-    if given.shape is Shape.LEAF:
-        return (given,) if given.parts != ("",) else ()
-    found = child_of(given, draft, token)
+def _below(input_: Input, draft: Draft, token: str) -> Iterable[Input]:
+    if input_.shape is Shape.LEAF:
+        return (input_,) if input_.parts != ("",) else ()
+    found = child_of(input_, draft, token)
     return () if found is None else (found,)
 
 
 def _forget_text(givens: list[Input], chosen: list[Input], draft: Draft) -> None:
     """Leave of a secret whether it is there, and a default that was not changed."""
-    marks = _MARKS.union(*(each.by_mark for each in givens if isinstance(each, UnionLike)))
+    marks = _MARKS.union(*(input_.by_mark for input_ in givens if isinstance(input_, UnionLike)))
     if draft.presence not in marks:
         draft.presence = None
     draft.key = draft.key and ""

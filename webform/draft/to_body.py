@@ -50,34 +50,34 @@ def body(form: Form, draft: Draft, read_leaf: ReadLeaf | None = None) -> tuple[A
 
 
 def body_at(
-    given: Input, draft: Draft, problems: list[Problem], place: Place = None, read_leaf: ReadLeaf | None = None
+    input_: Input, draft: Draft, problems: list[Problem], place: Place = None, read_leaf: ReadLeaf | None = None
 ) -> Any:
-    """Return the value of *given* that *draft* at *place* stands for, or `ABSENT`; what cannot be read is a problem."""
-    shape = given.shape
-    if shape is Shape.ROWS and (lines := as_lines(given, draft)) is not given:
-        given, shape = lines, _LEAF
+    """Return the value of *input_* that *draft* at *place* stands for, or `ABSENT`; what is unreadable is a problem."""
+    shape = input_.shape
+    if shape is Shape.ROWS and (lines := as_lines(input_, draft)) is not input_:
+        input_, shape = lines, _LEAF
     if (
         draft.wanted is not None
         or draft.hidden_rows_json
         or draft.other_variants_json
         or (shape is not _LEAF and draft.text)
     ):
-        _check_companions(given, draft, _at(place), problems)
+        _check_companions(input_, draft, _at(place), problems)
     if (mark := draft.presence) is not None:
         if mark == "absent":
             return ABSENT
-        if mark == "null" and not (given.nullable and any(draft.text)):
+        if mark == "null" and not (input_.nullable and any(draft.text)):
             return None
-        if mark == "json" and not any(draft.text) and not given.takes_json:
+        if mark == "json" and not any(draft.text) and not input_.takes_json:
             return ABSENT
-        if mark in _AS_JSON and any(draft.text) and (mark == "json" or not isinstance(given, UnionLike)):
+        if mark in _AS_JSON and any(draft.text) and (mark == "json" or not isinstance(input_, UnionLike)):
             try:
                 return read_json(draft.text[-1])
             except NotJSONError as error:
-                if mark == "json" or given.empty is None or given.empty.mark != mark:
+                if mark == "json" or input_.empty is None or input_.empty.mark != mark:
                     problems.append(Problem(at=_at(place), code="not-json", params={"fault": error.phrase}))
                     return ABSENT
-    return _BODY[shape](given, draft, problems, place, read_leaf)
+    return _BODY[shape](input_, draft, problems, place, read_leaf)
 
 
 def _at(place: Place) -> str:
@@ -89,23 +89,23 @@ def _at(place: Place) -> str:
     return join("", *reversed(tokens))
 
 
-def _check_companions(given: Input, draft: Draft, at: str, problems: list[Problem]) -> None:
+def _check_companions(input_: Input, draft: Draft, at: str, problems: list[Problem]) -> None:
     """Report the companions that stand where nothing takes them, and a variant that is wanted but not shown."""
-    here = inside(given, draft)
-    if draft.wanted is not None and not isinstance(given, UnionLike):
+    outer = inside(input_, draft)
+    if draft.wanted is not None and not isinstance(input_, UnionLike):
         unknown_name(problems, at, _companion("to"))
     elif draft.wanted is not None and draft.wanted != (draft.presence or ""):
         problems.append(Problem(at=at, code="show-first"))
-    if draft.hidden_rows_json and (here is None or here.shape is not Shape.ROWS):
+    if draft.hidden_rows_json and (outer is None or outer.shape is not Shape.ROWS):
         unknown_name(problems, at, _companion("rest"))
     if (
         any(draft.text)
-        and here is not None
-        and as_lines(here, draft).shape is not Shape.LEAF
+        and outer is not None
+        and as_lines(outer, draft).shape is not Shape.LEAF
         and draft.presence != "json"
     ):
         unknown_name(problems, at, Phrase("unknown-name.text"))
-    if draft.other_variants_json and given.shape is Shape.LEAF:
+    if draft.other_variants_json and input_.shape is Shape.LEAF:
         unknown_name(problems, at, _companion("draft"))
 
 
@@ -122,7 +122,7 @@ def _body_leaf(leaf: Input, draft: Draft, problems: list[Problem], place: Place,
         texts = {"": typed}
     else:
         below = {part: draft.at(part) for part in parts}
-        texts = {part: each.text if each and each.text else [""] for part, each in below.items()}
+        texts = {part: value.text if value and value.text else [""] for part, value in below.items()}
         typed = [*chain.from_iterable(texts.values())]
         if "" not in parts and any(draft.text):
             unknown_name(problems, _at(place), Phrase("unknown-name.parts", {"parts": all_of(parts)}))
@@ -168,14 +168,14 @@ def _body_record(
         if key == "" != token and _blank_row(child):
             # A row that nobody filled in.
             continue
-        each = by_key.get(token) or record.child(token)
+        item = by_key.get(token) or record.child(token)
         if child.key is not None and (token in by_key or record.undeclared is None):
             unknown_name(problems, _at((place, key)), _companion("key"))
-        if each is None and child.presence != "json":
+        if item is None and child.presence != "json":
             unknown_name(problems, _at((place, key)), _unknown_field(f'"{token[:80]}"'), token, by_key)
             continue
         hidden = found.setdefault(key, []) if conditional else problems
-        value = body_at(each or _UNDECLARED, child, hidden, (place, key), read_leaf)
+        value = body_at(item or _UNDECLARED, child, hidden, (place, key), read_leaf)
         if value is not ABSENT:
             values[key] = value
     if not values and not draft.presence and not record.required:
@@ -290,7 +290,7 @@ _BODY: dict[Shape, Callable[..., Any]] = {
 
 def to_controls(draft: Draft, problems: Iterable[Problem]) -> list[Problem]:
     """Return *problems* of the body that `body` made of *draft*, each at its control: rows have ids of their own."""
-    return [replace(each, at=_control_at(draft, each.at)) for each in problems]
+    return [replace(problem, at=_control_at(draft, problem.at)) for problem in problems]
 
 
 def _control_at(draft: Draft | None, pointer: str) -> str:
@@ -300,9 +300,9 @@ def _control_at(draft: Draft | None, pointer: str) -> str:
         if draft and draft.hidden_rows_json and token not in placed:
             # It is one of the items that are not on the page.
             return at
-        here = placed.get(token, token)
-        draft = draft.children.get(here) if draft else None
-        at = join(at, here)
+        record = placed.get(token, token)
+        draft = draft.children.get(record) if draft else None
+        at = join(at, record)
     return at
 
 
@@ -322,19 +322,19 @@ def check_draft(form: Form, draft: Draft, value: Any, meant: Any = ABSENT) -> li
     return check(form, meant, chosen) if chosen else found
 
 
-def chosen_in(given: Input, draft: Draft, value: Any) -> dict[str, tuple[str, ...]]:
+def chosen_in(input_: Input, draft: Draft, value: Any) -> dict[str, tuple[str, ...]]:
     """Return the alternatives that *draft* is in, by the place in *value*, the body that was made of it."""
     found: dict[str, tuple[str, ...]] = {}
-    todo: list[tuple[Input | None, Draft, Any, str]] = [(given, draft, value, "")]
+    todo: list[tuple[Input | None, Draft, Any, str]] = [(input_, draft, value, "")]
     while todo:
-        each, place, here, at = todo.pop()
-        if isinstance(each, UnionLike):
-            variant = variant_of(each, place)
+        current, place, record, at = todo.pop()
+        if isinstance(current, UnionLike):
+            variant = variant_of(current, place)
             found |= {at: variant.picks} if variant and variant.picks else {}
-            each = variant.input if variant else None
-        for token, part in parts_of(each, here):
+            current = variant.input if variant else None
+        for token, part in parts_of(current, record):
             name = (place.placed or {}).get(token, token)
             if name in place.children:
-                below = child_input(each, name if isinstance(each, Record) else token)
+                below = child_input(current, name if isinstance(current, Record) else token)
                 todo.append((below, place.children[name], part, f"{at}/{escape(token)}"))
     return found

@@ -91,15 +91,17 @@ def read(  # noqa: PLR0913 - an answer has three parts, and two say how it is re
             schema says is shown with its problems; in `production` that is an error.
         envelope: reads the response where it accepts it, before all others.
     """
-    heard = hear(response, status, headers)
+    response_ = hear(response, status, headers)
     readers = [envelope, *READERS] if envelope else READERS
-    result = unwrap(tool, hold(tool, _read(tool, heard, readers), mode))
+    result = unwrap(tool, hold(tool, _read(tool, response_, readers), mode))
     if result.status in ("error", "invalid"):
-        for each in islice(internals(heard.value if heard.value is not ABSENT else heard.text), MAX_LOGGED):
+        for internal in islice(
+            internals(response_.value if response_.value is not ABSENT else response_.text), MAX_LOGGED
+        ):
             # It may quote what was filled in.
-            said = "(not logged: the tool takes secrets)" if holds_secrets(tool.form) else each
-            _log.warning("%s said for its developers: %r", tool.id, said)
-    raw = _raw(heard, headers) if mode == "dev" else None
+            text = "(not logged: the tool takes secrets)" if holds_secrets(tool.form) else internal
+            _log.warning("%s said for its developers: %r", tool.id, text)
+    raw = _raw(response_, headers) if mode == "dev" else None
     return replace(result, http_status=status, raw=raw)
 
 
@@ -142,7 +144,7 @@ def _read_value(tool: Tool, response: Response, value: Any) -> Result:
     return replace(_read(tool, with_value(response, value), DECLARED), value=value)
 
 
-def _raw(heard: Response, headers: Mapping[str, str] | None) -> Raw:
+def _raw(response: Response, headers: Mapping[str, str] | None) -> Raw:
     """Return the answer as it came; a JSON value that was parsed before is written again."""
-    body = heard.content or heard.text.encode("utf-8", "surrogatepass")
-    return Raw(status=heard.status, headers=kept_headers(headers), body=body)
+    body = response.content or response.text.encode("utf-8", "surrogatepass")
+    return Raw(status=response.status, headers=kept_headers(headers), body=body)

@@ -66,8 +66,8 @@ def _read(tool: Tool, value: dict[str, Any], output: dict[str, Any]) -> Result:
         return Result(status="ok", value=output["value"], logs=logs)
     if value.get("status") == "scheduled" or value.get("execution_type") == "scheduled":
         when = value.get("run_at")
-        told = f"The tool will do this at {when[:40]}." if isinstance(when, str) else ""
-        return Result(status="scheduled", code="scheduled", message=told, logs=logs)
+        text = f"The tool will do this at {when[:40]}." if isinstance(when, str) else ""
+        return Result(status="scheduled", code="scheduled", message=text, logs=logs)
     if value.get("success") is False:
         return Result(status="error", code="tool-error", message="The tool failed.", advice=_AGAIN, logs=logs)
     return Result(status="ok", value=ABSENT, logs=logs)
@@ -91,17 +91,17 @@ def _asked(output: dict[str, Any]) -> dict[str, Any]:
 
 
 def _failed(tool: Tool, error: dict[str, Any], logs: tuple[Log, ...]) -> Result:
-    said = error.get("message")
-    said = said if isinstance(said, str) else ""
+    message = error.get("message")
+    text = message if isinstance(message, str) else ""
     kind = error.get("kind")
-    refused = kind == _BAD_INPUT or "Invalid input: " in said[:_LONG]
-    problems = tuple(problems_in(tool, said, refused=refused))
+    refused = kind == _BAD_INPUT or "Invalid input: " in text[:_LONG]
+    problems = tuple(problems_in(tool, text, refused=refused))
     after, hint = error.get("retry_after_ms"), words(error.get("additional_prompt_content"))
     can = error.get("can_retry")
     return Result(
         status="invalid" if problems or refused else "error",
         code="refused" if problems or refused else "tool-error",
-        message="The tool rejected your input." if problems else plain_words(said) or "The tool failed.",
+        message="The tool rejected your input." if problems else plain_words(text) or "The tool failed.",
         advice=hint or (_MEND if problems or refused else _AGAIN),
         problems=problems,
         can_retry=can if isinstance(can, bool) else None,
@@ -114,10 +114,12 @@ def _authorize(raw: dict[str, Any]) -> Authorize:
     old = raw.get("oauth2")
     old = old if isinstance(old, dict) else {}
     url = _text(old.get("url")) or _text(raw.get("authorization_url")) or _text(raw.get("url"))
-    given = raw.get("scopes")
-    scopes = given if isinstance(given, list) else _text(old.get("scope")).split()
+    raw_scopes = raw.get("scopes")
+    scopes = raw_scopes if isinstance(raw_scopes, list) else _text(old.get("scope")).split()
     return Authorize(
-        url=url, message=words(raw.get("message")), scopes=tuple(each for each in scopes if isinstance(each, str))[:50]
+        url=url,
+        message=words(raw.get("message")),
+        scopes=tuple(scope for scope in scopes if isinstance(scope, str))[:50],
     )
 
 
@@ -132,7 +134,7 @@ def _artifact(raw: dict[str, Any]) -> Artifact:
 
 
 def _logs(raw: Any) -> list[Log]:
-    lines = [each for each in raw if isinstance(each, dict)] if isinstance(raw, list) else []
+    lines = [log for log in raw if isinstance(log, dict)] if isinstance(raw, list) else []
     return [log_of(line) for line in lines[:1000]]
 
 

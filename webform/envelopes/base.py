@@ -100,15 +100,15 @@ class Envelope(Protocol):
 
 def hear(response: Any, status: int, headers: Mapping[str, str] | None) -> Response:
     """Return what came back: bytes or text as they came, a file they are kept in, or a JSON value already parsed."""
-    said = {name.lower(): value for name, value in (headers or {}).items()}
-    label = label_of(said)
+    fields = {name.lower(): value for name, value in (headers or {}).items()}
+    label = label_of(fields)
     return replace(
         _hear(response, status, label),
         media=label.media,
         charset=label.charset,
         filename=label.filename,
         content=_content(response),
-        retry_after=seconds_until(said.get("retry-after", "")),
+        retry_after=seconds_until(fields.get("retry-after", "")),
     )
 
 
@@ -200,8 +200,8 @@ def _with_whole_characters(value: Any) -> Any:
     if isinstance(value, str):
         return value.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
     if isinstance(value, dict):
-        return {_with_whole_characters(key): _with_whole_characters(each) for key, each in value.items()}
-    return [_with_whole_characters(each) for each in value] if isinstance(value, list) else value
+        return {_with_whole_characters(key): _with_whole_characters(value) for key, value in value.items()}
+    return [_with_whole_characters(part) for part in value] if isinstance(value, list) else value
 
 
 def words(value: Any, depth: int = 3) -> str:
@@ -209,10 +209,10 @@ def words(value: Any, depth: int = 3) -> str:
     if isinstance(value, str):
         return without_trace(value[:MAX_RAW])[:MAX_MESSAGE].strip()
     if isinstance(value, dict) and depth:
-        told = (words(value.get(key), depth - 1) for key in ("detail", "message", "error", "msg", "title"))
-        return next(filter(None, told), "")
+        texts = (words(value.get(key), depth - 1) for key in ("detail", "message", "error", "msg", "title"))
+        return next(filter(None, texts), "")
     if isinstance(value, list) and depth:
-        return "; ".join(filter(None, (words(each, depth - 1) for each in value[:10])))[:MAX_MESSAGE]
+        return "; ".join(filter(None, (words(part, depth - 1) for part in value[:10])))[:MAX_MESSAGE]
     return ""
 
 
@@ -229,14 +229,14 @@ def internals(value: Any, depth: int = 5) -> Iterator[str]:
         if found := TRACE.search(text):
             yield text[found.start() :]
     elif isinstance(value, dict) and depth:
-        for key, each in islice(value.items(), MAX_NODES):
-            if key in FOR_DEVELOPERS and each:
-                yield f"{key}: {each if isinstance(each, str) else brief(each)}"[:MAX_RAW]
+        for key, part in islice(value.items(), MAX_NODES):
+            if key in FOR_DEVELOPERS and part:
+                yield f"{key}: {part if isinstance(part, str) else brief(part)}"[:MAX_RAW]
             else:
-                yield from internals(each, depth - 1)
+                yield from internals(part, depth - 1)
     elif isinstance(value, list) and depth:
-        for each in value[:MAX_NODES]:
-            yield from internals(each, depth - 1)
+        for part in value[:MAX_NODES]:
+            yield from internals(part, depth - 1)
 
 
 def without_trace(text: str) -> str:

@@ -46,7 +46,7 @@ def failed_call(tool: Tool, blocks: list[dict[str, Any]], structured: Any) -> Re
     result = failed(tool, "\n".join(texts))
     if texts and not result.problems:
         result = replace(result, message=_message(texts[0]) or result.message)
-    shown = [block for block in blocks if not (is_text(block) and _is_said(tool, block["text"], result.message))]
+    shown = [block for block in blocks if not (is_text(block) and _is_repeated(tool, block["text"], result.message))]
     parts = [_part(block) for block in shown]
     if structured not in (ABSENT, None) and without_repeats(blocks, structured) == blocks:
         parts.append(Part(type="json", value=pruned(structured)))
@@ -54,24 +54,24 @@ def failed_call(tool: Tool, blocks: list[dict[str, Any]], structured: Any) -> Re
 
 
 def _part(block: dict[str, Any]) -> Part:
-    held = json_within(block["text"]) if is_text(block) else None
-    return part_of(pruned(block)) if held is None else Part(type="json", value=pruned(held))
+    value_within = json_within(block["text"]) if is_text(block) else None
+    return part_of(pruned(block)) if value_within is None else Part(type="json", value=pruned(value_within))
 
 
 def _message(text: str) -> str:
     """Return what *text* says in a sentence: of JSON its message, of a long text how it begins."""
-    held = json_within(text)
-    said = (words(held) if held is not None else "") or plain_words(text)
-    if len(said) <= MAX_SENTENCE:
-        return said
-    first = said.partition("\n")[0].strip()
-    return first if len(first) <= MAX_SENTENCE else f"{said[: MAX_SENTENCE - 1]}…"
+    value_within = json_within(text)
+    message = (words(value_within) if value_within is not None else "") or plain_words(text)
+    if len(message) <= MAX_SENTENCE:
+        return message
+    first = message.partition("\n")[0].strip()
+    return first if len(first) <= MAX_SENTENCE else f"{message[: MAX_SENTENCE - 1]}…"
 
 
-def _is_said(tool: Tool, text: str, message: str) -> bool:
+def _is_repeated(tool: Tool, text: str, message: str) -> bool:
     """Tell whether nothing is left to say of *text*: the *message* says it, or problems at the inputs do."""
-    held = json_within(text)
-    if isinstance(held, dict) and len(held) == 1 and words(held) == message:
+    value_within = json_within(text)
+    if isinstance(value_within, dict) and len(value_within) == 1 and words(value_within) == message:
         return True
     # A text that names inputs echoes what was filled in, which may be secret.
     return plain_text(text) in ("", message) or bool(problems_in(tool, text))

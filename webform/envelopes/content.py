@@ -32,10 +32,10 @@ def is_call(tool: Tool, value: Any) -> bool:
     if not isinstance(value, dict) or not isinstance(value.get("content"), list):
         return False
     blocks = value["content"]
-    known = all(isinstance(each, dict) and isinstance(each.get("type"), str) for each in blocks)
+    known = all(isinstance(block, dict) and isinstance(block.get("type"), str) for block in blocks)
     if tool.call.protocol == "mcp" or "isError" in value or "structuredContent" in value:
         return known
-    return known and bool(blocks) and value.keys() <= KEYS and all(each["type"] in TYPES for each in blocks)
+    return known and bool(blocks) and value.keys() <= KEYS and all(block["type"] in TYPES for block in blocks)
 
 
 def read_call(tool: Tool, value: dict[str, Any]) -> Result:
@@ -62,12 +62,12 @@ def read_error(tool: Tool, error: dict[str, Any]) -> Result:
     asked = data.get("elicitations") if isinstance(data, dict) else None
     if code == URL_NEEDED and isinstance(asked, list) and asked and isinstance(asked[0], dict):
         url = asked[0].get("url")
-        given = Authorize(url=url if isinstance(url, str) else "", message=words(asked[0].get("message")))
-        return Result(status="authorize", code="authorize", authorize=given, advice=_GO_ON)
-    said = error.get("message")
-    result = failed(tool, said if isinstance(said, str) else "", code if isinstance(code, int) else None)
+        authorize = Authorize(url=url if isinstance(url, str) else "", message=words(asked[0].get("message")))
+        return Result(status="authorize", code="authorize", authorize=authorize, advice=_GO_ON)
+    message = error.get("message")
+    result = failed(tool, message if isinstance(message, str) else "", code if isinstance(code, int) else None)
     # What names inputs may echo what was filled in.
-    more = () if data is None or data == said or result.problems else (Part(type="json", value=pruned(data)),)
+    more = () if data is None or data == message or result.problems else (Part(type="json", value=pruned(data)),)
     return replace(result, parts=more)
 
 
@@ -82,7 +82,7 @@ def unwrap(tool: Tool, result: Result) -> Result:
     )
     if not wraps or not isinstance(properties, dict) or properties.keys() != {"result"}:
         return result
-    problems = tuple(replace(each, at=each.at.removeprefix("/result")) for each in result.problems)
+    problems = tuple(replace(problem, at=problem.at.removeprefix("/result")) for problem in result.problems)
     return replace(result, value=value["result"], problems=problems)
 
 
@@ -102,10 +102,10 @@ def _first(tool: Tool, first: Part, *others: Part) -> Result:
     if first.type == "link":
         return Result(status="ok", parts=(first, *others))
     may_be_json = first.type == "text" and (not first.media_type or first.media_type.endswith("json"))
-    held = _held(tool, [first.value]) if may_be_json else None
-    if held is not None:
+    value_within = _values_within(tool, [first.value]) if may_be_json else None
+    if value_within is not None:
         source = replace(first, type="source")
-        return Result(status="ok", value=held[0], parts=(source, *others))
+        return Result(status="ok", value=value_within[0], parts=(source, *others))
     named = bool(first.title or first.description or first.uri)
     sources = (replace(first, type="source", value=ABSENT),) if named else ()
     return Result(status="ok", value=first.value, parts=(*sources, *others))
@@ -114,21 +114,21 @@ def _first(tool: Tool, first: Part, *others: Part) -> Result:
 def _list(tool: Tool, blocks: list[dict[str, Any]]) -> Result:
     """Return the result whose value is the list of *blocks*; of their JSON, where each is JSON."""
     values = [part_of(block).value for block in blocks]
-    held = _held(tool, values) if all(map(is_text, blocks)) else None
-    if held is None:
+    value_within = _values_within(tool, values) if all(map(is_text, blocks)) else None
+    if value_within is None:
         return Result(status="ok", value=values)
-    return Result(status="ok", value=held, parts=(Part(type="source", value="\n".join(values)),))
+    return Result(status="ok", value=value_within, parts=(Part(type="source", value="\n".join(values)),))
 
 
-def _held(tool: Tool, texts: list[str]) -> list[Any] | None:
+def _values_within(tool: Tool, texts: list[str]) -> list[Any] | None:
     """Return the objects and lists that *texts* are JSON of; `None` where one is none, or the tool declares texts."""
-    held = [json_within(text) for text in texts]
-    if None in held:
+    value_within = [json_within(text) for text in texts]
+    if None in value_within:
         return None
     schema = tool.output_schema
     if schema is None or len(texts) > 1:
-        return held
-    return held if _fits(schema, held[0]) or not _fits(schema, texts[0]) else None
+        return value_within
+    return value_within if _fits(schema, value_within[0]) or not _fits(schema, texts[0]) else None
 
 
 def _fits(schema: Any, value: Any) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from webform.outputs.said import keys_of
+from webform.outputs.schema_view import keys_of
 
 if TYPE_CHECKING:
     from webform.tool import Tool

@@ -61,7 +61,7 @@ def problems_in(tool: Tool, text: str, *, refused: bool = False) -> list[Problem
     readers = (_zod, _validating, _pydantic, _fields, _at, *((_named,) if refused else ()))
     for reader in readers:
         found = list(reader(tool, text))[:MAX_PROBLEMS]
-        if any(each.at for each in found):
+        if any(problem.at for problem in found):
             return found
     return []
 
@@ -80,15 +80,15 @@ def _zod(tool: Tool, text: str) -> Iterator[Problem]:
         listed = read_json(found[0]) if found else []
     except NotJSONError:
         return
-    for each in listed if isinstance(listed, list) else ():
-        if isinstance(each, dict) and isinstance(each.get("path"), list):
-            yield from _placed(tool, each["path"], str(each.get("message", "")))
+    for issue in listed if isinstance(listed, list) else ():
+        if isinstance(issue, dict) and isinstance(issue.get("path"), list):
+            yield from _placed(tool, issue["path"], str(issue.get("message", "")))
 
 
 def _validating(tool: Tool, text: str) -> Iterator[Problem]:
     # validating /properties/a: type: 1 has type "integer", want "string"
     for place, message in _VALIDATING.findall(text):
-        steps = [each for each in place.split("/")[1:] if each not in ("properties", "items")]
+        steps = [part for part in place.split("/")[1:] if part not in ("properties", "items")]
         if steps:
             yield from _placed(tool, steps, message)
         elif lacking := _LACKING.search(message):
@@ -117,7 +117,7 @@ def _at(tool: Tool, text: str) -> Iterator[Problem]:
 
 def _named(tool: Tool, text: str) -> Iterator[Problem]:
     # As in "query: Required; limit: too large".
-    names = [each.key for each in tool.form.inputs[:MAX_NAMES] if each.key]
+    names = [input_.key for input_ in tool.form.inputs[:MAX_NAMES] if input_.key]
     if not names:
         return
     name = "|".join(map(re.escape, sorted(names, key=len, reverse=True)))

@@ -65,7 +65,7 @@ def read(tool: Tool, response: Response) -> Result:
         problems = ()
     in_text = () if problems else tuple(problems_in(tool, words(value), refused=refused))
     invalid = refused or bool(in_text)
-    message, advice = _told(422 if problems or in_text else response.status)
+    message, advice = _status_texts(422 if problems or in_text else response.status)
     own = _own_message(value, problems, in_text)
     if own and response.status in _ABOUT_REQUEST:
         advice = _REFUSED[1]
@@ -89,9 +89,9 @@ def _own_message(value: Any, problems: tuple[Problem, ...], in_text: tuple[Probl
     """Return what the answer *value* says of the whole, `""` where it says no more than its problems do."""
     if in_text:
         return "" if any(problem.at for problem in in_text) else in_text[0].message
-    said = plain_words(message_of(value, lists=not problems))
-    if said or len(problems) != 1 or problems[0].at:
-        return said
+    message = plain_words(message_of(value, lists=not problems))
+    if message or len(problems) != 1 or problems[0].at:
+        return message
     return problems[0].message
 
 
@@ -103,13 +103,13 @@ def _value(response: Response, *, refused: bool) -> Any:
     if not refused:
         return value_of(value)
     apart = isinstance(value, dict) and value.get("status") != "fail"
-    return value_of({key: held for key, held in value.items() if key in WRAPPERS}) if apart else ABSENT
+    return value_of({key: value for key, value in value.items() if key in WRAPPERS}) if apart else ABSENT
 
 
 def _has_details(value: Any) -> bool:
     """Tell whether *value* lists what is wrong as FastAPI does, each with a `loc`."""
     details = value.get("detail") if isinstance(value, dict) else None
-    return isinstance(details, list) and any(isinstance(each, dict) and "loc" in each for each in details)
+    return isinstance(details, list) and any(isinstance(detail, dict) and "loc" in detail for detail in details)
 
 
 def _code(response: Response) -> str:
@@ -118,7 +118,7 @@ def _code(response: Response) -> str:
     return "redirect" if response.status >= 300 else "tool-error"
 
 
-def _told(status: int) -> tuple[str, str]:
+def _status_texts(status: int) -> tuple[str, str]:
     if status in _STATUSES:
         return _STATUSES[status]
     if status < 300:

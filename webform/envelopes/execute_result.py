@@ -42,13 +42,13 @@ def read(tool: Tool, response: Response) -> Result:
     details = _details(plain)
     if error is None:
         return Result(status="ok", value=plain.get("value", ABSENT), logs=logs, details=details)
-    said = error.get("message") if isinstance(error, dict) else error
-    said = said if isinstance(said, str) else ""
-    problems = tuple(problems_in(tool, said))
+    message = error.get("message") if isinstance(error, dict) else error
+    text = message if isinstance(message, str) else ""
+    problems = tuple(problems_in(tool, text))
     return Result(
         status="invalid" if problems else "error",
         code="refused" if problems else "tool-error",
-        message="The tool rejected your input." if problems else plain_words(said) or "The tool failed.",
+        message="The tool rejected your input." if problems else plain_words(text) or "The tool failed.",
         advice="Change your input and run it again.",
         problems=problems,
         logs=logs,
@@ -65,7 +65,7 @@ def _is_result(value: Any) -> bool:
 
 def _plain(value: dict[str, Any]) -> dict[str, Any]:
     """Return *value* with keys in one spelling."""
-    return {key.replace("_", "").lower(): each for key, each in value.items()}
+    return {key.replace("_", "").lower(): text for key, text in value.items()}
 
 
 def _details(plain: dict[str, Any]) -> dict[str, Any]:
@@ -100,7 +100,7 @@ def _logs(plain: dict[str, Any]) -> list[Log]:
     logs = [Log(message=line) for line in _lines(plain.get("stdout"))]
     logs += [Log(message=line, level="error") for line in _lines(plain.get("stderr"))]
     calls = plain.get("toolcalls")
-    logs += [_call(_plain(each)) for each in (calls if isinstance(calls, list) else ()) if isinstance(each, dict)]
+    logs += [_call(_plain(call)) for call in (calls if isinstance(calls, list) else ()) if isinstance(call, dict)]
     return logs
 
 

@@ -87,8 +87,8 @@ def _is_status(value: dict[str, Any]) -> bool:
 
 def _is_problem(value: dict[str, Any]) -> bool:
     status = value.get("status")
-    said = not value.keys().isdisjoint(("title", "error", "detail"))
-    return isinstance(status, int) and 400 <= status < 600 and said
+    is_explained = not value.keys().isdisjoint(("title", "error", "detail"))
+    return isinstance(status, int) and 400 <= status < 600 and is_explained
 
 
 def _is_not_ok(value: dict[str, Any]) -> bool:
@@ -124,8 +124,8 @@ def _is_error_object(value: dict[str, Any]) -> bool:
 
 def _is_error_text(value: dict[str, Any]) -> bool:
     error = value.get("error")
-    told = (isinstance(error, str) and bool(error.strip())) or (error is True and bool(words(value.get("message"))))
-    return told and all(key in _AROUND or value[key] in (None, [], {}, "") for key in value)
+    has_text = (isinstance(error, str) and bool(error.strip())) or (error is True and bool(words(value.get("message"))))
+    return has_text and all(key in _AROUND or value[key] in (None, [], {}, "") for key in value)
 
 
 def _is_error_event(value: dict[str, Any]) -> bool:
@@ -138,8 +138,8 @@ def _is_lambda(value: dict[str, Any]) -> bool:
 
 
 def _is_aws(value: dict[str, Any]) -> bool:
-    said = isinstance(value.get("message"), str) or isinstance(value.get("Message"), str)
-    return isinstance(value.get("__type"), str) and said
+    has_message = isinstance(value.get("message"), str) or isinstance(value.get("Message"), str)
+    return isinstance(value.get("__type"), str) and has_message
 
 
 def _is_numbered(value: dict[str, Any]) -> bool:
@@ -202,8 +202,8 @@ def message_of(value: Any, *, lists: bool = True) -> str:
 
 def _sentences(value: Any, depth: int, *, lists: bool) -> Iterator[str]:
     if isinstance(value, str):
-        if said := words(value):
-            yield said
+        if message := words(value):
+            yield message
     elif isinstance(value, dict) and depth:
         for key in _SENTENCES:
             yield from _sentences(value.get(key), depth - 1, lists=lists)
@@ -229,8 +229,8 @@ def value_of(value: Any) -> Any:
     if not isinstance(value, dict):
         return ABSENT
     dropped = _AROUND | _READ
-    rest = {key: _shown(held) for key, held in value.items() if key not in dropped}
-    rest = {key: held for key, held in rest.items() if held not in (None, "", [], {})}
+    rest = {key: _shown(value) for key, value in value.items() if key not in dropped}
+    rest = {key: value for key, value in rest.items() if value not in (None, "", [], {})}
     if len(rest) == 1 and (key := next(iter(rest))) in WRAPPERS:
         return rest[key]
     return rest or ABSENT
@@ -241,18 +241,19 @@ def _shown(value: Any, depth: int = MAX_DEPTH) -> Any:
     if isinstance(value, str):
         return without_trace(value) if any(hint in value for hint in _TRACE_HINTS) else value
     if isinstance(value, dict) and depth:
-        return {key: _shown(held, depth - 1) for key, held in value.items() if key not in _INTERNAL}
-    return [_shown(held, depth - 1) for held in value] if isinstance(value, list) and depth else value
+        return {key: _shown(value, depth - 1) for key, value in value.items() if key not in _INTERNAL}
+    return [_shown(holding, depth - 1) for holding in value] if isinstance(value, list) and depth else value
 
 
 def retry_of(value: Any) -> tuple[bool | None, float | None]:
     """Return whether the failure *value* says that trying again makes sense, and after how many seconds."""
     if not isinstance(value, dict):
         return None, None
-    holders = [held for held in (value, value.get("error"), value.get("parameters")) if isinstance(held, dict)]
+    holders = [value for value in (value, value.get("error"), value.get("parameters")) if isinstance(value, dict)]
     can = next(
-        (held[key] for held in holders for key in ("retryable", "can_retry") if isinstance(held.get(key), bool)), None
+        (holder[key] for holder in holders for key in ("retryable", "can_retry") if isinstance(holder.get(key), bool)),
+        None,
     )
     keys = ("retryAfter", "retry_after")
-    after = next((held[key] for held in holders for key in keys if is_number(held.get(key))), None)
+    after = next((holder[key] for holder in holders for key in keys if is_number(holder.get(key))), None)
     return can, None if after is None else min(max(float(after), 0.0), MAX_RETRY)

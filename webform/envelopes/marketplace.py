@@ -43,13 +43,13 @@ def read(tool: Tool, response: Response) -> Result:
     kind = value.get("error_type")
     kind = kind if isinstance(kind, str) and kind in _ERRORS else "deadline" if value["status"] == "expired" else ""
     message, advice = _ERRORS.get(kind, _ERRORS["internal"])
-    said = message_of(value.get("error"))
-    problems = tuple(problems_in(tool, said, refused=True)) if kind == "validation" else ()
+    failure_text = message_of(value.get("error"))
+    problems = tuple(problems_in(tool, failure_text, refused=True)) if kind == "validation" else ()
     invalid = kind == "validation"
     return Result(
         status="invalid" if invalid else "error",
         code="refused" if invalid else kind or "tool-error",
-        message=f"{(not problems and words(said)) or message}{_charged(tool)}",
+        message=f"{(not problems and words(failure_text)) or message}{_charged(tool)}",
         advice=advice,
         problems=problems,
         retry_after=response.retry_after,
@@ -61,8 +61,8 @@ def _charged(tool: Tool) -> str:
 
 
 def _price(value: dict[str, Any]) -> str:
-    if said := words(value.get("error")):
-        return f"The tool was not paid: {said}."
+    if message := words(value.get("error")):
+        return f"The tool was not paid: {message}."
     accepted = value.get("accepts")
     first = accepted[0] if isinstance(accepted, list) and accepted else {}
     price = words(first.get("description")) if isinstance(first, dict) else ""

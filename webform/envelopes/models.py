@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from webform.envelopes.streams import LANGUAGES, Collected, Event
+from webform.envelopes.streams import LANGUAGES, Collected, StreamEvent
 from webform.envelopes.streams.results import beside, keep, placed
 from webform.result import Result
 from webform.values import ABSENT
@@ -29,7 +29,7 @@ def read(tool: Tool, response: Response) -> Result:
     collected, value = Collected(), response.value
     language = _language(value)
     if language is not None:
-        for _ in language(collected, tool).take(Event("", value)):
+        for _ in language(collected, tool).take(StreamEvent("", value)):
             pass
     if collected.error is not ABSENT:
         message = collected.error["message"]

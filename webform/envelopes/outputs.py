@@ -31,9 +31,9 @@ def accepts(tool: Tool, response: Response) -> bool:
 def read(tool: Tool, response: Response) -> Result:
     """Return the answer as it came, with a problem for each output that is missing, of another type or undeclared."""
     value = response.value
-    if not isinstance(value, dict) or value.keys().isdisjoint(each.key for each in tool.outputs):
+    if not isinstance(value, dict) or value.keys().isdisjoint(output.key for output in tool.outputs):
         return Result(status="error", code="no-outputs", message=_message(tool, value), advice=_ADVICE)
-    declared = {each.key for each in tool.outputs}
+    declared = {output.key for output in tool.outputs}
     undeclared = list(islice((key for key in value if key not in declared), MAX_UNDECLARED))
     problems = (*_declared(tool, value, undeclared), *map(_undeclared, undeclared))
     return Result(status="ok", value=value, problems=problems)

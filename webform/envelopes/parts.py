@@ -17,17 +17,17 @@ _FAMILIES = ("image", "audio", "video")
 def part_of(block: dict[str, Any]) -> Part:
     """Return one block of the content as a part; a block that is not known is its JSON."""
     resource = block.get("resource")
-    held: dict[str, Any] = resource if isinstance(resource, dict) else {}
+    content: dict[str, Any] = resource if isinstance(resource, dict) else {}
     match block:
         case {"type": "text", "text": str(text)}:
             return _part("text", text, block)
         case {"type": "image" | "audio" as kind, "data": str(data), "mimeType": str()}:
             return _part(kind, _data_url(block, data), block)
         case {"type": "resource", "resource": {"text": str(text)}}:
-            return _part("html" if _media_type(held) == "text/html" else "text", text, held, block)
+            return _part("html" if _media_type(content) == "text/html" else "text", text, content, block)
         case {"type": "resource", "resource": {"blob": str(data)}}:
-            family = _media_type(held).partition("/")[0]
-            return _part(family if family in _FAMILIES else "file", _data_url(held, data), held, block)
+            family = _media_type(content).partition("/")[0]
+            return _part(family if family in _FAMILIES else "file", _data_url(content, data), content, block)
         case {"type": "resource_link", "uri": str()}:
             return _part("link", ABSENT, block)
     return _part("json", block)

@@ -158,14 +158,14 @@ def _single(value: dict[str, Any]) -> Iterator[Reason]:
 def _named_fields(value: dict[str, Any]) -> Iterator[Reason]:
     for holder in (value, value.get("error"), value.get("detail")):
         for key in ("errors", "fieldErrors", "field_errors", "messages", "details", "validation_errors", "data"):
-            held = holder.get(key) if isinstance(holder, dict) else None
-            if isinstance(held, dict) and (key != "data" or value.get("status") == "fail"):
-                yield from _fields(held, [])
+            holding = holder.get(key) if isinstance(holder, dict) else None
+            if isinstance(holding, dict) and (key != "data" or value.get("status") == "fail"):
+                yield from _fields(holding, [])
 
 
 def _whole_answer(value: dict[str, Any]) -> Iterator[Reason]:
     # Every field has a list: an error object of a program has texts.
-    if all(isinstance(held, list | dict) for held in value.values()):
+    if all(isinstance(text, list | dict) for text in value.values()):
         yield from _fields(value, [])
 
 
@@ -201,18 +201,18 @@ REASON_SHAPES = (
 )  # fmt: skip
 
 
-def _fields(held: Any, steps: list[Any], depth: int = MAX_DEPTH) -> Iterator[Reason]:
-    """Yield the reasons in *held*, in which each field has its texts, or the fields below it."""
-    if isinstance(held, str):
-        yield Reason(steps, words(held))
-    elif isinstance(held, dict) and isinstance(held.get("message"), str):
-        yield from _reason(held, steps)
-    elif isinstance(held, dict) and depth:
-        for key, inner in islice(held.items(), MAX_PROBLEMS):
+def _fields(holding: Any, steps: list[Any], depth: int = MAX_DEPTH) -> Iterator[Reason]:
+    """Yield the reasons in *holding*, in which each field has its texts, or the fields below it."""
+    if isinstance(holding, str):
+        yield Reason(steps, words(holding))
+    elif isinstance(holding, dict) and isinstance(holding.get("message"), str):
+        yield from _reason(holding, steps)
+    elif isinstance(holding, dict) and depth:
+        for key, inner in islice(holding.items(), MAX_PROBLEMS):
             yield from _fields(inner, steps if key in _WHOLE else [*steps, *steps_of(key)], depth - 1)
-    elif isinstance(held, list) and depth:
-        nested = any(isinstance(inner, dict) and "message" not in inner for inner in held)
-        for index, inner in enumerate(held[:MAX_PROBLEMS]):
+    elif isinstance(holding, list) and depth:
+        nested = any(isinstance(inner, dict) and "message" not in inner for inner in holding)
+        for index, inner in enumerate(holding[:MAX_PROBLEMS]):
             yield from _fields(inner, [*steps, index] if nested and isinstance(inner, dict) else steps, depth - 1)
 
 

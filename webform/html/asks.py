@@ -82,8 +82,8 @@ def render_ask(
             "ask": ask,
             "action": f"{address}/answer?ask={quote(ask.id, safe='')}",
             "host": urlsplit(ask.url).hostname or "",
-            "fields": [each for group in groups for each in group.fields],
-            "problems": [each for each in problems if not each.at],
+            "fields": [bound for group in groups for bound in group.fields],
+            "problems": [problem for problem in problems if not problem.at],
         }
     )
     return Markup(html)  # noqa: S704 - rendered by an autoescaping template

@@ -66,7 +66,7 @@ class Bound(Control):
 
     def __init__(  # noqa: PLR0913, PLR0917 - what a place is made of
         self,
-        given: Input,
+        input_: Input,
         draft: Draft | None,
         at: str,
         page: Page,
@@ -74,12 +74,12 @@ class Bound(Control):
         label: str | None = None,
         above: Bound | None = None,
     ) -> None:
-        self.input = as_left(as_lines(given, draft), draft)
+        self.input = as_left(as_lines(input_, draft), draft)
         self.page, self.condition, self.above = page, condition, above
-        self.label = given.label if label is None else label
+        self.label = input_.label if label is None else label
         self._cut: tuple[list[str], str | None] | None = None
         self.problems = page.problems_at(at)
-        required = given.required and condition is None and above is None
+        required = input_.required and condition is None and above is None
         super().__init__(at, draft or Draft(), "", invalid=bool(self.problems), required=required, before=page.before)
 
     @property
@@ -99,8 +99,8 @@ class Bound(Control):
         """Whether the value is shown as JSON since the input's own controls would harm it."""
         if self.deep:
             return True
-        given = self.input
-        shown = given.takes_json or given.shape is Shape.UNION or given.type == "password"
+        input_ = self.input
+        shown = input_.takes_json or input_.shape is Shape.UNION or input_.type == "password"
         return self.draft.presence == "json" and not shown
 
     @property
@@ -136,7 +136,7 @@ class Bound(Control):
 
     def html(self) -> Markup:
         """Return the HTML of the whole field; most fields of a form are as they were the last time it was shown."""
-        given, draft, page = self.input, self.draft, self.page
+        input_, draft, page = self.input, self.draft, self.page
         kept, text = page.kept, draft.text
         page.room -= 1
         changing = (
@@ -147,17 +147,17 @@ class Bound(Control):
             or draft.wanted
             or page.suggestions
         )
-        several = self.above or given.shape is not Shape.LEAF
-        if changing or several or given.secret or self.opened or (text and sum(map(len, text)) > MAX_KEPT_TEXT):
+        several = self.above or input_.shape is not Shape.LEAF
+        if changing or several or input_.secret or self.opened or (text and sum(map(len, text)) > MAX_KEPT_TEXT):
             return self.draw()
         key = (page.address, page.id_prefix, self.at, draft.presence, *text)
         made = kept.get(key)
         # Another input may stand at the same place.
-        if made is None or made[0] is not given:
+        if made is None or made[0] is not input_:
             if len(kept) > MAX_KEPT:
                 kept.clear()
-            alike = not self.condition and not any(text) and not (page.formatted and given.description)
-            made = kept[key] = given, (drawn_alike(self) if alike else None) or self.draw()
+            alike = not self.condition and not any(text) and not (page.formatted and input_.description)
+            made = kept[key] = input_, (drawn_alike(self) if alike else None) or self.draw()
         return made[1]
 
     def html_with(self, other: Bound) -> Markup:
@@ -175,7 +175,7 @@ class Bound(Control):
     def part(self, pointer: str) -> Control:
         """Return its control at *pointer*, relative to it."""
         at = self.at + pointer
-        wrong = any(each.at in (at, self.at) for each in self.problems)
+        wrong = any(problem.at in (at, self.at) for problem in self.problems)
         draft = self.draft.at(pointer) or Draft()
         return Control(at, draft, self.described, invalid=wrong, required=self.required, before=self.before)
 
@@ -188,8 +188,8 @@ class Bound(Control):
     @property
     def is_unset(self) -> bool:
         """Whether it is a box that may be neither ticked nor not, and is."""
-        given = self.input
-        may_be = isinstance(given, BooleanLike) and not given.two_state and self.called is None
+        input_ = self.input
+        may_be = isinstance(input_, BooleanLike) and not input_.two_state and self.called is None
         return may_be and not self.text and not self.draft.presence
 
     @property
@@ -198,14 +198,14 @@ class Bound(Control):
         return self.draft.text
 
     @property
-    def said(self) -> list[Problem]:
+    def own_problems(self) -> list[Problem]:
         """Its problems, but for those that the places below it say themselves."""
         if not self.problems or self.input.shape is Shape.LEAF or self.as_json or self.folded is not None:
             return self.problems
         inner = self.variant
         if isinstance(self.input, UnionLike) and (inner is None or inner.input.shape is Shape.LEAF):
             return self.problems
-        return [each for each in self.problems if not self._shows(each.at)]
+        return [problem for problem in self.problems if not self._shows(problem.at)]
 
     def _shows(self, at: str) -> bool:
         """Tell whether a place below this one shows the problem at *at*."""
@@ -216,10 +216,10 @@ class Bound(Control):
             # The cells say theirs, rows have no place of their own.
             row: Record = self.input.row  # type: ignore[attr-defined]  # it is a table's
             return bool(deeper) and deeper[0] in row.by_key and self.draft.index_of(token) is not None
-        here = inside(self.input, self.draft)
-        if isinstance(here, Record):
-            given, child = here.by_key.get(token), self.draft.children.get(token)
-            return child is not None if given is None else not is_unseen(self.input, given, child)
+        input_ = inside(self.input, self.draft)
+        if isinstance(input_, Record):
+            member, child = input_.by_key.get(token), self.draft.children.get(token)
+            return child is not None if member is None else not is_unseen(self.input, member, child)
         return token in self._on_page[0]
 
     @property
@@ -234,7 +234,9 @@ class Bound(Control):
         bound = []
         for number in self.draft.row_ids():
             child, at = self.draft.children.get(number) or Draft(), join(self.at, number)
-            cells = [Bound(each, child.children.get(each.key), join(at, each.key), self.page) for each in row.inputs]
+            cells = [
+                Bound(input_, child.children.get(input_.key), join(at, input_.key), self.page) for input_ in row.inputs
+            ]
             bound.append((number, at, child.presence, cells))
         return bound
 
@@ -248,7 +250,7 @@ class Bound(Control):
     def blank_row(self) -> list[Bound]:
         """The cells of a row to be added by a script, its id a `*`."""
         row: Record = self.input.row  # type: ignore[attr-defined]  # asked of rows alone
-        return [Bound(each, None, join(self.at, "*", each.key), self.page) for each in row.inputs]
+        return [Bound(input_, None, join(self.at, "*", input_.key), self.page) for input_ in row.inputs]
 
     @property
     def variant(self) -> Variant | None:
@@ -295,15 +297,15 @@ class Bound(Control):
     def entries(self) -> list[Bound]:
         """The rows of an object: what has a name that was not declared."""
         record, children = cast("Record", self.input), self.draft.children
-        tokens = [each for each in self.draft.rows if each in children] or list(children)
+        tokens = [row for row in self.draft.rows if row in children] or list(children)
         bound = []
         for token in dict.fromkeys([*tokens, *children]):
-            given = None if token in record.by_key else record.child(token)
-            if given is not None:
+            input_ = None if token in record.by_key else record.child(token)
+            if input_ is not None:
                 child, at = children[token], join(self.at, token)
                 # Where the name is a control of its own, it is not said twice.
                 label = "Value" if is_line(child.key) else token
-                bound.append(Bound(given, child, at, self.page, label=label, above=self))
+                bound.append(Bound(input_, child, at, self.page, label=label, above=self))
         return bound
 
     @property
@@ -314,7 +316,7 @@ class Bound(Control):
     @property
     def choices_layout(self) -> str:
         """The class of its options: they stand in a row where they fit, else in columns where each is short."""
-        labels = [each.label for each in self.input.by_text.values()]  # type: ignore[attr-defined]  # asked of choices alone
+        labels = [text.label for text in self.input.by_text.values()]  # type: ignore[attr-defined]  # asked of choices alone
         if sum(map(len, labels)) + ROOM_OF_CHOICE * len(labels) <= MAX_ROW:
             return " in-row"
         return " in-columns" if max(map(len, labels)) <= MAX_NARROW else ""
@@ -354,10 +356,10 @@ class Bound(Control):
     def items(self) -> list[tuple[str, Bound]]:
         """The items of a list that are on the page: the id of each, and its input."""
         return [
-            (row, Bound(given, self.draft.children.get(row), join(self.at, row), self.page, label=label, above=self))
+            (row, Bound(input_, self.draft.children.get(row), join(self.at, row), self.page, label=label, above=self))
             for index, row in enumerate(self._on_page[0])
-            for given in [self.input.item(index)]
-            for label in [f"{given.label or 'Item'} {index + 1}"]
+            for input_ in [self.input.item(index)]
+            for label in [f"{input_.label or 'Item'} {index + 1}"]
         ]
 
     @property
@@ -373,7 +375,7 @@ class Bound(Control):
     @property
     def line_names(self) -> str:
         """The names of the controls that say what it is, for a script, as JSON."""
-        return write_json([to_name(join(self.at, each.key)) for each in naming(self)])
+        return write_json([to_name(join(self.at, input_.key)) for input_ in naming(self)])
 
     @property
     def unfolded(self) -> bool:
@@ -383,9 +385,9 @@ class Bound(Control):
     @property
     def blank_item(self) -> Bound:
         """An item to be added by a script, its id a `*`."""
-        given = self.input.item(0)
-        label = f"{given.label or 'Item'} *"
-        return Bound(given, begin_input(given), join(self.at, "*"), self.page, label=label, above=self)
+        input_ = self.input.item(0)
+        label = f"{input_.label or 'Item'} *"
+        return Bound(input_, begin_input(input_), join(self.at, "*"), self.page, label=label, above=self)
 
     @property
     def columns(self) -> Sequence[Input]:
@@ -393,7 +395,7 @@ class Bound(Control):
         item = self.input.item(0)
         if not isinstance(item, Record) or item.grows or item.inactive_keys or not 0 < len(item.inputs) <= MAX_COLUMNS:
             return ()
-        if not all(each.type in CELLS and not each.several and _fits_cell(each) for each in item.inputs):
+        if not all(input_.type in CELLS and not input_.several and _fits_cell(input_) for input_ in item.inputs):
             return ()
         rows = [self.draft.children.get(row) or Draft() for row in self._on_page[0]]
         keys = item.by_key.keys()
@@ -401,7 +403,7 @@ class Bound(Control):
             row.presence in (None, "object")
             and row.children.keys() <= keys
             and not any(child.presence == "json" or "\n" in "".join(child.text) for child in row.children.values())
-            and not any(as_left(each, row.member(each)).undecided for each in item.inputs)
+            and not any(as_left(input_, row.member(input_)).undecided for input_ in item.inputs)
             for row in rows
         )
         return item.inputs if plain and rows else ()
@@ -413,10 +415,10 @@ class Bound(Control):
     def cells(self) -> list[Bound]:
         """Return the cells of a row of a table, each called what its column is."""
         cells = []
-        for each in cast("Record", self.input).inputs:
-            cell = Bound(each, self.draft.member(each), join(self.at, each.key), self.page, above=self)
-            cell.called = f"{each.label}, {self.label}"
-            help_of = f"{self.above.column_help(each)} " if self.above and each.description else ""
+        for input_ in cast("Record", self.input).inputs:
+            cell = Bound(input_, self.draft.member(input_), join(self.at, input_.key), self.page, above=self)
+            cell.called = f"{input_.label}, {self.label}"
+            help_of = f"{self.above.column_help(input_)} " if self.above and input_.description else ""
             cell.described_by = help_of + cell.id_of("problem")
             cells.append(cell)
         return cells
@@ -470,9 +472,9 @@ def bind(record: Record, draft: Draft, page: Page, at: str = "") -> list[Group]:
     declared = []
     for title, inputs in record.groups:
         fields = [
-            Bound(each, draft.member(each), join(at, each.key), page, condition_of(record, each))
-            for each in inputs
-            if each.key not in inactive
+            Bound(input_, draft.member(input_), join(at, input_.key), page, condition_of(record, input_))
+            for input_ in inputs
+            if input_.key not in inactive
         ]
         # Those of a schema are one group.
         shown, more = by_fold(fields, may_fold=record.unordered and not title)
@@ -480,9 +482,9 @@ def bind(record: Record, draft: Draft, page: Page, at: str = "") -> list[Group]:
     return [*declared, Group("", undeclared)] if undeclared else declared
 
 
-def _fits_cell(given: Input) -> bool:
-    """Tell whether a cell has room for *given*: not for a box that may be not set, which has a button beside it."""
-    return not isinstance(given, BooleanLike) or given.two_state
+def _fits_cell(input_: Input) -> bool:
+    """Tell whether a cell has room for *input_*: not for a box that may be not set, which has a button beside it."""
+    return not isinstance(input_, BooleanLike) or input_.two_state
 
 
 def _undeclared(key: str) -> Input:

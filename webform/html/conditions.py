@@ -15,13 +15,13 @@ if TYPE_CHECKING:
 _NOTHING = Draft()
 
 
-def condition_of(record: Record, given: Input) -> tuple[str, str] | None:
+def condition_of(record: Record, input_: Input) -> tuple[str, str] | None:
     """Return what an input is shown by: for scripts as JSON, and in words for people."""
-    if given.show_if is None:
+    if input_.show_if is None:
         return None
-    target, value = record.by_key[given.show_if.key], given.show_if.equals
+    target, value = record.by_key[input_.show_if.key], input_.show_if.equals
     rule: dict[str, Any] = {"at": join("", target.key), "equals": value}
-    if any(text != each.value for text, each in getattr(target, "by_text", {}).items()):
+    if any(text != value.value for text, value in getattr(target, "by_text", {}).items()):
         # The texts of its options are JSON, not the values themselves.
         rule["typed"] = True
     if getattr(target, "bbox_format", "") == "flat":
@@ -44,13 +44,13 @@ def inactive_keys(record: Record, draft: Draft) -> set[str]:
 def _value_words(target: Input, value: Any) -> str:
     if isinstance(value, bool) and not hasattr(target, "options"):
         return "on" if value else "off"
-    for each in getattr(target, "options", ()):
-        if each.value == value and type(each.value) is type(value):
-            return str(each.label)
+    for choice in getattr(target, "options", ()):
+        if choice.value == value and type(choice.value) is type(value):
+            return str(choice.label)
     return value if isinstance(value, str) and value else brief(value)
 
 
-def is_unseen(above: Input, given: Input, draft: Draft | None) -> bool:
-    """Tell whether *given*, an input of what stands at *above*, is on the page, but nobody sees it."""
-    settled = isinstance(above, UnionLike) and isinstance(given, Constant) and draft is not None and draft.presence
-    return given.type == "hidden" or bool(settled)
+def is_unseen(above: Input, input_: Input, draft: Draft | None) -> bool:
+    """Tell whether *input_*, an input of what stands at *above*, is on the page, but nobody sees it."""
+    settled = isinstance(above, UnionLike) and isinstance(input_, Constant) and draft is not None and draft.presence
+    return input_.type == "hidden" or bool(settled)

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 MAX_FIELDS, MIN_PARTS, MAX_LISTED = 30, 3, 200
 
 
-class Entry(NamedTuple):
+class ContentsEntry(NamedTuple):
     """A link to a part: the id it leads to, its name, and whether something is wrong there."""
 
     target: str
@@ -23,18 +23,18 @@ class Entry(NamedTuple):
     bad: bool
 
 
-def contents_of(groups: Sequence[Group], count: int, before: str) -> list[Entry]:
+def contents_of(groups: Sequence[Group], count: int, before: str) -> list[ContentsEntry]:
     """Return the entries for *groups*, which hold *count* fields that are shown; none where they are few."""
     if count <= MAX_FIELDS:
         return []
     entries = []
     for number, group in enumerate(groups, 1):
         if group.title:
-            bad = any(each.problems for each in group.fields)
-            entries.append(Entry(f"{before}group-{number}", group.title, bad))
+            bad = any(bound.problems for bound in group.fields)
+            entries.append(ContentsEntry(f"{before}group-{number}", group.title, bad))
             continue
-        parts = (each for each in group.shown if each.input.shape is not Shape.LEAF and not each.left_out)
-        entries += [Entry(each.id, each.label, bool(each.problems)) for each in parts]
+        parts = (bound for bound in group.shown if bound.input.shape is not Shape.LEAF and not bound.left_out)
+        entries += [ContentsEntry(part.id, part.label, bool(part.problems)) for part in parts]
     if len(entries) >= MIN_PARTS or count > MAX_LISTED:
         return entries
-    return [Entry(each.id, each.label, bool(each.problems)) for group in groups for each in group.shown]
+    return [ContentsEntry(bound.id, bound.label, bool(bound.problems)) for group in groups for bound in group.shown]

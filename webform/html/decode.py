@@ -67,7 +67,7 @@ class LeafForm(BaseForm):
 def _resolved(value: Any, store: FileStore | None) -> Any:
     """Return *value*, of an input of files, with each file where it is kept; raise `UnreadableError` if one is gone."""
     if isinstance(value, list):
-        return [_resolved(each, store) for each in value]
+        return [_resolved(part, store) for part in value]
     if not isinstance(value, StoredFile):
         return value
     kept = store.resolve_sent(value) if store else None
@@ -95,8 +95,8 @@ def decode(form: Form, formdata: Any, files: Any = None) -> tuple[Any, list[Prob
 
 def together(problems: list[Problem], found: list[Problem]) -> list[Problem]:
     """Return *problems* with those *found* later, but not that something is missing which was there and refused."""
-    refused = {each.at for each in problems}
-    return problems + [each for each in found if each.code != "required" or each.at not in refused]
+    refused = {problem.at for problem in problems}
+    return problems + [problem for problem in found if problem.code != "required" or problem.at not in refused]
 
 
 def body_of(form: Form, draft: Draft, store: FileStore | None = None) -> tuple[Any, list[Problem]]:
@@ -104,12 +104,12 @@ def body_of(form: Form, draft: Draft, store: FileStore | None = None) -> tuple[A
     value, unreadable = body(form, draft, LeafForm(store).read_leaf)
     if value is ABSENT:
         return value, unreadable
-    wrong = {each.at for each in unreadable}
+    wrong = {problem.at for problem in unreadable}
     around = {above for at in wrong for above in _upwards(at)}
     meant = coerce(form, value) if form.coerces else value
     found = check_draft(form, draft, value, meant)
     # What cannot be read is absent from the body: one problem for it is enough.
-    checked = [each for each in found if each.at not in around and wrong.isdisjoint(_upwards(each.at))]
+    checked = [problem for problem in found if problem.at not in around and wrong.isdisjoint(_upwards(problem.at))]
     return value, (unreadable + checked)[:MAX_PROBLEMS]
 
 
@@ -137,9 +137,9 @@ def read_form(
     problems = []
     for name, uploads in uploaded:
         pointer = pointer_of(name)
-        given = None if pointer is None else inside(find(form, draft, pointer), draft.at(pointer))
-        if not isinstance(given, UploadLike):
-            if any(getattr(each, "filename", "") for each in uploads):
+        input_ = None if pointer is None else inside(find(form, draft, pointer), draft.at(pointer))
+        if not isinstance(input_, UploadLike):
+            if any(getattr(upload, "filename", "") for upload in uploads):
                 params = {"name": name[:80]}
                 problems.append(Problem(at=pointer or "", code="unknown-name", key="unknown-name.file", params=params))
             continue
@@ -149,25 +149,25 @@ def read_form(
             if not getattr(upload, "filename", ""):
                 continue
             try:
-                sent.append(_keep(upload, given, store))
+                sent.append(_keep(upload, input_, store))
             except FileTooLargeError:
-                params = {"name": upload.filename, "limit": in_words(given.max_bytes or 0)}
+                params = {"name": upload.filename, "limit": in_words(input_.max_bytes or 0)}
                 problems.append(Problem(at=pointer or "", code="too-large", key="too-large.upload", params=params))
             except StoreFullError as error:
                 problems.append(Problem(at=pointer or "", code="store-full", key=error.key))
-        entries[name] = kept + sent if given.many else (sent or kept)[-1:]
+        entries[name] = kept + sent if input_.many else (sent or kept)[-1:]
     draft, unknown = read(entries.items())
     return draft, problems + unknown
 
 
-def _keep(upload: Any, given: UploadLike, store: FileStore | None) -> str:
+def _keep(upload: Any, input_: UploadLike, store: FileStore | None) -> str:
     stream = getattr(upload, "stream", upload)
     media_type = getattr(upload, "mimetype", "") or ""
     if store is not None:
-        return store.put(stream, upload.filename, media_type, given.max_bytes).as_text()
-    data = stream.read() if given.max_bytes is None else stream.read(given.max_bytes + 1)
-    if given.max_bytes is not None and len(data) > given.max_bytes:
-        raise FileTooLargeError(given.max_bytes)
+        return store.put(stream, upload.filename, media_type, input_.max_bytes).as_text()
+    data = stream.read() if input_.max_bytes is None else stream.read(input_.max_bytes + 1)
+    if input_.max_bytes is not None and len(data) > input_.max_bytes:
+        raise FileTooLargeError(input_.max_bytes)
     return dataurl.make(media.type_of(media_type, upload.filename, data[: media.FIRST]), data)
 
 

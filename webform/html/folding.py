@@ -36,7 +36,7 @@ def divided(bound: Bound) -> tuple[list[str], str | None]:
     if len(ids) <= MAX_ITEMS or bound.page.opened == bound.at or travelled is None:
         return ids, before
     # An item where something is wrong, or was opened, is shown, and so are all before it.
-    places = [each.at for each in bound.problems] + [bound.page.opened or ""]
+    places = [problem.at for problem in bound.problems] + [bound.page.opened or ""]
     wanted = {split(at[len(bound.at) :])[0] for at in places if at.startswith(bound.at + "/")}
     texts = list[str]()
     for index in range(len(ids) - 1, MAX_ITEMS - 1, -1):
@@ -49,16 +49,16 @@ def divided(bound: Bound) -> tuple[list[str], str | None]:
     return ids[:shown], f"[{', '.join([*reversed(texts), *travelled])}]" if texts else before
 
 
-def json_of(given: Input, draft: Draft) -> str | None:
+def json_of(input_: Input, draft: Draft) -> str | None:
     """Return the JSON text of what is filled in; `None` where it stands for nothing yet, or held a secret."""
     problems: list[Problem] = []
-    value = body_at(given, draft, problems)
+    value = body_at(input_, draft, problems)
     return None if problems or value is ABSENT or draft.hides else write_json(value)
 
 
-def cannot_show(given: Input, text: str) -> bool:
-    """Tell whether the controls of *given* cannot show the value that *text* is the JSON of, if it is any."""
-    if not isinstance(given, Record):
+def cannot_show(input_: Input, text: str) -> bool:
+    """Tell whether the controls of *input_* cannot show the value that *text* is the JSON of, if it is any."""
+    if not isinstance(input_, Record):
         return True
     try:
         return not isinstance(read_json(text), dict)

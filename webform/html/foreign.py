@@ -122,7 +122,7 @@ class Renderer:
 
     def prepare(self, texts: Iterable[Foreign]) -> None:
         """Render *texts*, so that all that take long take one process together."""
-        slow = [each for each in dict.fromkeys(texts) if not KEPT.get(each)[0] and not self._render_at_once(each)]
+        slow = [text for text in dict.fromkeys(texts) if not KEPT.get(text)[0] and not self._render_at_once(text)]
         if slow and self._elsewhere > 0:
             self._render_elsewhere(slow)
 
@@ -177,11 +177,11 @@ def render_all(texts: list[list[str]], seconds: float) -> list[str | None]:
     """Return the HTML of the first of *texts*, as many as there is time for; `None` for one that takes too long."""
     found: list[str | None] = []
     end = thread_time() + seconds
-    for each in texts:
+    for text in texts:
         left = end - thread_time()
         if left <= 0:
             break
-        found.append(_rendered(Foreign(*each), min(left, _ONE_ELSEWHERE)))
+        found.append(_rendered(Foreign(*text), min(left, _ONE_ELSEWHERE)))
     return found
 
 

@@ -48,7 +48,7 @@ class Group(NamedTuple):
     @property
     def fixed(self) -> bool:
         """Whether all of them are always shown."""
-        return not any(each.condition for each in self.fields)
+        return not any(bound.condition for bound in self.fields)
 
     def html(self, alone: int) -> Markup:
         """
@@ -74,24 +74,31 @@ def by_fold(inputs: Sequence[Bound], *, may_fold: bool) -> tuple[list[Bound], li
     """Return *inputs* that are shown, and those that fold: optional ones that nobody filled in, unless they are few."""
     if not may_fold or len(inputs) <= HANDFUL:
         return list(inputs), []
-    left = 0 if any(each.input.required for each in inputs) else HANDFUL
+    left = 0 if any(input_.input.required for input_ in inputs) else HANDFUL
     shown: list[Bound] = []
     more: list[Bound] = []
-    for each in inputs:
-        if left > 0 or each.input.required or each.condition or each.problems or each.asked or _is_filled(each):
+    for input_ in inputs:
+        if (
+            left > 0
+            or input_.input.required
+            or input_.condition
+            or input_.problems
+            or input_.asked
+            or _is_filled(input_)
+        ):
             left -= 1
-            shown.append(each)
+            shown.append(input_)
         else:
-            more.append(each)
+            more.append(input_)
     return (shown, more) if len(more) > HANDFUL else (list(inputs), [])
 
 
 def _is_filled(field: Bound) -> bool:
     """Tell whether *field* holds more than what it began with."""
-    given, draft = field.input, field.draft
+    input_, draft = field.input, field.draft
     if draft.presence in (None, "absent") and not draft.children and not any(draft.text) and not draft.hidden_rows_json:
         return False
-    return not (given.default is not ABSENT or given.blank_counts) or draft != begin_input(given)
+    return not (input_.default is not ABSENT or input_.blank_counts) or draft != begin_input(input_)
 
 
 def _couples(fields: Sequence[Bound]) -> Iterator[tuple[Bound, Bound | None]]:
@@ -101,11 +108,11 @@ def _couples(fields: Sequence[Bound]) -> Iterator[tuple[Bound, Bound | None]]:
 def _laid_out(fields: list[tuple[Bound, Bound | None]], alone: int) -> list[str]:
     """Return the HTML of *fields*, those after the first *alone* in slices, unless they have a condition."""
     # A template would call each, which takes as long as what it finds.
-    made: list[str] = [each.html() if other is None else each.html_with(other) for each, other in fields]
+    made: list[str] = [bound.html() if other is None else bound.html_with(other) for bound, other in fields]
     parts = made[:alone]
-    later = zip((each for each, _ in fields[alone:]), made[alone:], strict=True)
-    for fixed, run in groupby(later, key=lambda each: each[0].condition is None):
-        html = [each for _, each in run]
+    later = zip((bound for bound, _ in fields[alone:]), made[alone:], strict=True)
+    for fixed, run in groupby(later, key=lambda pair: pair[0].condition is None):
+        html = [bound for _, bound in run]
         starts = range(0, len(html), SLICE)
         parts += [_slice(html[start : start + SLICE]) for start in starts] if fixed else html
     return parts

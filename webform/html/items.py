@@ -28,25 +28,25 @@ def folds(item: Bound) -> bool:
 def naming(item: Bound) -> list[Input]:
     """Return the inputs whose texts say what *item*, an object, is, the best first."""
     record = inside(item.input, item.draft)
-    found = [each for each in record.inputs if _says(each)] if isinstance(record, Record) else []
-    found.sort(key=lambda each: (NAMES.index(each.key) if each.key in NAMES else len(NAMES), not each.required))
+    found = [input_ for input_ in record.inputs if _says(input_)] if isinstance(record, Record) else []
+    found.sort(key=lambda input_: (NAMES.index(input_.key) if input_.key in NAMES else len(NAMES), not input_.required))
     return found[:MAX_CONTROLS]
 
 
 def line_of(item: Bound) -> str:
     """Return what *item*, an object, is in a line; `""` where nothing says it yet."""
     texts = []
-    for each in naming(item):
-        child = item.draft.children.get(each.key)
+    for input_ in naming(item):
+        child = item.draft.children.get(input_.key)
         text = child.text[-1].strip() if child and child.text and child.presence != "json" else ""
         if text:
-            options = getattr(each, "by_text", {})
+            options = getattr(input_, "by_text", {})
             texts.append(_cut(options[text].label if text in options else text))
     return " · ".join(texts[:MAX_TEXTS])
 
 
-def _says(given: Input) -> bool:
-    return given.shape is Shape.LEAF and given.type in SAYING and not given.secret
+def _says(input_: Input) -> bool:
+    return input_.shape is Shape.LEAF and input_.type in SAYING and not input_.secret
 
 
 def _cut(text: str) -> str:

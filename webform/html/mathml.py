@@ -59,8 +59,12 @@ def _pieces(element: Element, depth: int) -> Iterator[Markup]:
     if depth > _MAX_DEPTH:
         raise ValueError("too deep")
     name = element.tag if element.tag in _ELEMENTS else "mrow"
-    said = [(key, value) for key, value in element.attrib.items() if key in _ATTRIBUTES and _VALUE.fullmatch(value)]
-    yield Markup("<{}{}>").format(name, Markup("").join(Markup(' {}="{}"').format(*each) for each in said))
+    attributes = [
+        (key, value) for key, value in element.attrib.items() if key in _ATTRIBUTES and _VALUE.fullmatch(value)
+    ]
+    yield Markup("<{}{}>").format(
+        name, Markup("").join(Markup(' {}="{}"').format(*attribute) for attribute in attributes)
+    )
     # The reader writes signs as references.
     yield escape(unescape(element.text or ""))
     for child in element:

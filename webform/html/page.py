@@ -92,12 +92,12 @@ class Page:
 def _by_place(problems: Iterable[Problem]) -> dict[str, list[Problem]]:
     """Return *problems* by their places, and by every place above those: a page asks at each of its places."""
     found: dict[str, list[Problem]] = {}
-    for each in problems:
-        at = each.at
-        found.setdefault(at, []).append(each)
+    for problem in problems:
+        at = problem.at
+        found.setdefault(at, []).append(problem)
         while at:
             at = at.rpartition("/")[0]
-            found.setdefault(at, []).append(each)
+            found.setdefault(at, []).append(problem)
     return found
 
 

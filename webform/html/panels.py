@@ -38,7 +38,7 @@ MAX_CARRIED = 1024 * 1024
 
 
 @dataclass(frozen=True, kw_only=True)
-class Link:
+class DownloadLink:
     """A download as a link: its *label*, address and file name, and its size in words, where that is known."""
 
     label: str
@@ -68,24 +68,24 @@ class Panel:
     raw: RawShown | None = None
     codes: tuple[Any, ...] = ()
     note: str = ""
-    links: tuple[Link, ...] = ()
+    links: tuple[DownloadLink, ...] = ()
 
 
-def link_to(download: Download, at: str, run: Run | None, root: str) -> Link | None:
+def link_to(download: Download, at: str, run: Run | None, root: str) -> DownloadLink | None:
     """Return *download* as a link: to the run, else a data URL; `None` where that would be too large."""
     if run is not None:
         part, pointer = split_part(at)
         place = {"at": pointer} if part is None else {"part": part, "at": pointer}
         query = urlencode({**place, "format": download.format}, errors="surrogatepass")
         href = f"{root}/runs/{run.id}/download?{query}"
-        return Link(label=download.label, href=href, filename=download.filename, size=_size(download.size))
+        return DownloadLink(label=download.label, href=href, filename=download.filename, size=_size(download.size))
     return _carried(download.label, download.filename, download.media_type, download.content())
 
 
-def _carried(label: str, filename: str, media_type: str, data: bytes | StoredFile) -> Link | None:
+def _carried(label: str, filename: str, media_type: str, data: bytes | StoredFile) -> DownloadLink | None:
     if isinstance(data, StoredFile) or len(data) > MAX_CARRIED:
         return None
-    return Link(label=label, href=dataurl.make(media_type, data), filename=filename, size=_size(len(data)))
+    return DownloadLink(label=label, href=dataurl.make(media_type, data), filename=filename, size=_size(len(data)))
 
 
 def _size(count: int | None) -> str:
@@ -128,7 +128,7 @@ def _line(line: Log) -> dict[str, Any]:
     return {name: value for name, value in asdict(line).items() if value is not None}
 
 
-def _json_panel(name: str, title: str, value: Any, note: str, links: tuple[Link, ...] = ()) -> Panel:
+def _json_panel(name: str, title: str, value: Any, note: str, links: tuple[DownloadLink, ...] = ()) -> Panel:
     shown = pretty(value, limit=MAX_JSON, longest=MAX_TEXT)
     return Panel(id=name, title=title, json=shown, copy=copied(value), note=note, links=links)
 
@@ -142,7 +142,7 @@ def _as_file(value: Any) -> bytes:
     return utf8(whole(value))
 
 
-def _raw_link(raw: Raw, run: Run | None, root: str) -> Link | None:
+def _raw_link(raw: Raw, run: Run | None, root: str) -> DownloadLink | None:
     """Return the link to all of *raw*; `None` where there is nothing to save."""
     name = raw_name(raw)
     label = name.rpartition(".")[2].upper()
@@ -150,7 +150,7 @@ def _raw_link(raw: Raw, run: Run | None, root: str) -> Link | None:
         return None
     if run is not None:
         href = f"{root}/runs/{run.id}/download?part=raw"
-        return Link(label=label, href=href, filename=name, size=_size(raw.size if raw.body else None))
+        return DownloadLink(label=label, href=href, filename=name, size=_size(raw.size if raw.body else None))
     return _carried(label, name, UNKNOWN, raw.content())
 
 

@@ -103,16 +103,18 @@ def render_draft(  # noqa: PLR0913 - what a page may add to a form
     root, whole_json = form.root, draft.text[-1] if draft.presence == "json" and draft.text else None
     record = root if isinstance(root, Record) else None
     rest = None if whole_json is not None else _rest(form, draft, page)
-    sliced = [] if whole_json is not None else [(each, each.html(alone)) for each, alone in _sliced(groups)]
+    sliced = [] if whole_json is not None else [(group, group.html(alone)) for group, alone in _sliced(groups)]
     # The room of a page is what its fields took of it.
-    shown_count = ROOM - page.room - sum(len(each.more) for each in groups)
+    shown_count = ROOM - page.room - sum(len(group.more) for group in groups)
     context = {
         "form": form,
         "page": page,
         "groups": sliced,
         "contents": contents_of(groups, shown_count, page.before),
-        "count": sum(len(each.fields) for each in groups) + bool(record and record.grows and not record.aside),
-        "summary": [(each, _target(form, draft, each, page), _label(form, draft, each)) for each in page.problems],
+        "count": sum(len(group.fields) for group in groups) + bool(record and record.grows and not record.aside),
+        "summary": [
+            (problem, _target(form, draft, problem, page), _label(form, draft, problem)) for problem in page.problems
+        ],
         "run_label": run_label,
         "notices": notices,
         "permissions": permissions,
@@ -165,7 +167,7 @@ def _groups(form: Form, draft: Draft, page: Page) -> list[Group]:
 
 def _sliced(groups: list[Group]) -> Iterator[tuple[Group, int]]:
     """Yield *groups*, each with how many of its fields are in no slice of a long form."""
-    count = sum(len(each.fields) for each in groups)
+    count = sum(len(group.fields) for group in groups)
     left = NEAR if count > _LOOKED_THROUGH else _BEFORE
     for group in groups:
         yield group, left
@@ -184,17 +186,17 @@ def _rest(form: Form, draft: Draft, page: Page) -> Markup | None:
 
 def _bound_at(groups: list[Group], whole: Bound | None, pointer: str) -> Bound | None:
     """Return the field at *pointer*, below the fields of *groups*."""
-    places = [each for group in groups for each in group.fields]
+    places = [bound for group in groups for bound in group.fields]
     if whole:
         places += whole.entries
     while True:
-        above = next((each for each in places if pointer == each.at or pointer.startswith(each.at + "/")), None)
+        above = next((place for place in places if pointer == place.at or pointer.startswith(place.at + "/")), None)
         if above is None or above.at == pointer:
             return above
-        here = above.inner or above
-        places = [*(each for _, each in here.items)] if here.input.shape is Shape.ROWS else []
-        if isinstance(here.input, Record):
-            places = [*(each for group in here.groups for each in group.fields), *here.entries]
+        record = above.inner or above
+        places = [*(bound for _, bound in record.items)] if record.input.shape is Shape.ROWS else []
+        if isinstance(record.input, Record):
+            places = [*(bound for group in record.groups for bound in group.fields), *record.entries]
 
 
 def _encodable(html: Markup) -> Markup:
@@ -215,23 +217,23 @@ def _target(form: Form, draft: Draft, problem: Problem, page: Page) -> str:
     return f"form-{page.id_prefix or form.tool_id}"
 
 
-def _shown_at(given: Input, draft: Draft | None, tokens: list[str], at: str) -> str:
+def _shown_at(input_: Input, draft: Draft | None, tokens: list[str], at: str) -> str:
     if not tokens or draft is None or draft.presence == "json":
         return at
-    here = inside(given, draft)
-    if here is None:
+    record = inside(input_, draft)
+    if record is None:
         return at
-    if here.shape is Shape.LEAF:
+    if record.shape is Shape.LEAF:
         ends = range(len(tokens), 0, -1)
-        return at + next((part for end in ends if (part := join("", *tokens[:end])) in here.parts), "")
-    child, deeper = draft.children.get(tokens[0]), below(here, draft, tokens[0])
-    if here.shape is Shape.ROWS and tokens[0] not in draft.row_ids():
+        return at + next((part for end in ends if (part := join("", *tokens[:end])) in record.parts), "")
+    child, deeper = draft.children.get(tokens[0]), below(record, draft, tokens[0])
+    if record.shape is Shape.ROWS and tokens[0] not in draft.row_ids():
         return at
     if deeper is None:
         return join(at, tokens[0]) if child and child.presence == "json" else at
-    if child is None and isinstance(here, Record) and tokens[0] not in here.by_key:
+    if child is None and isinstance(record, Record) and tokens[0] not in record.by_key:
         return at
-    if is_unseen(given, deeper, child):
+    if is_unseen(input_, deeper, child):
         return at
     return _shown_at(deeper, child, tokens[1:], join(at, tokens[0]))
 
@@ -240,9 +242,9 @@ def _label(form: Form, draft: Draft, problem: Problem) -> str:
     """Return the label of the input a problem is at, or of the nearest above it."""
     pointer = problem.at
     while pointer:
-        given = find(form, draft, pointer)
-        if given is not None and given.label:
-            return given.label
+        input_ = find(form, draft, pointer)
+        if input_ is not None and input_.label:
+            return input_.label
         pointer = pointer.rpartition("/")[0]
     if problem.at or (draft.presence == "json" and draft.text):
         return problem.at or WHOLE_BODY

@@ -14,7 +14,7 @@ from webform.html.details import took_words
 from webform.html.env import environment
 from webform.html.foreign import Foreign, Renderer
 from webform.html.page import WHOLE
-from webform.html.panels import Link, link_to, logged, panels_of
+from webform.html.panels import DownloadLink, link_to, logged, panels_of
 from webform.outputs import View, groups, views_of
 from webform.outputs.looks import query_of
 from webform.result import Result
@@ -80,7 +80,7 @@ def render_result(  # noqa: PLR0913 - what a result is shown with
     root: str = "",
     call: str = "",
     origins: tuple[str, ...] = (),
-    told: SoFar | None = None,
+    so_far: SoFar | None = None,
     asks: Sequence[Markup] = (),
     looks: Looks | None = None,
     styles: str = "",
@@ -100,7 +100,7 @@ def render_result(  # noqa: PLR0913 - what a result is shown with
         root: the prefix of the app's addresses.
         call: the address that programs post the body to, for the same call in code.
         origins: the other sites that media is shown from.
-        told: what a run that goes on, or was cut off, has told.
+        so_far: what a run that goes on, or was cut off, has told.
         asks: what it asks, as forms.
         looks: how a person wants to see values, by their pointers.
         styles: the address of the styles of those views that few results have.
@@ -116,22 +116,22 @@ def render_result(  # noqa: PLR0913 - what a result is shown with
     before = f"{id_prefix}-" if id_prefix else ""
     form_id = f"form-{id_prefix or (tool.id if tool else '')}"
     views = _views(tool, result, origins, looks) if result else []
-    if told and views:
+    if so_far and views:
         # What the result keeps is not shown twice.
-        told = replace(told, text="", value=ABSENT)
-    elif told and told.value is not ABSENT:
-        views = _partial(tool, told.value, origins)
+        so_far = replace(so_far, text="", value=ABSENT)
+    elif so_far and so_far.value is not ABSENT:
+        views = _partial(tool, so_far.value, origins)
     if result or (run and run.over):
         # Nothing more is to come of a run that was cut off.
         views = [view for view in views if view.name != "skeleton"]
     seen = {problem for view in views for problem in view.problems}
-    problems = [each for each in result.problems if each not in seen] if result else []
+    problems = [problem for problem in result.problems if problem not in seen] if result else []
 
     renderer = Renderer()
     renderer.prepare(_texts(views))
 
-    def links(view: View) -> list[Link]:
-        return [link for each in view.downloads if (link := link_to(each, view.at, run, root))]
+    def links(view: View) -> list[DownloadLink]:
+        return [link for download in view.downloads if (link := link_to(download, view.at, run, root))]
 
     html = (
         environment()
@@ -149,12 +149,14 @@ def render_result(  # noqa: PLR0913 - what a result is shown with
             author=author,
             took=took_words(run.took_ms) if run and run.took_ms is not None else "",
             elapsed=max(0, round(time() - run.created)) if run else 0,
-            groups=groups([] if not told and _is_empty(result, views) else views),
-            told=told,
-            is_partial=bool(result and result.partial) or _is_left(told, run),
-            told_log=logged(told.logs) if told and told.logs else None,
+            groups=groups([] if not so_far and _is_empty(result, views) else views),
+            updates=so_far,
+            is_partial=bool(result and result.partial) or _is_left(so_far, run),
+            updates_log=logged(so_far.logs) if so_far and so_far.logs else None,
             asks=asks,
-            problems=[(each, *_place(tool, each, before, form_id, status)) for each in problems[:MAX_PROBLEMS]],
+            problems=[
+                (problem, *_place(tool, problem, before, form_id, status)) for problem in problems[:MAX_PROBLEMS]
+            ],
             panels=panels_of(result, request, run, root, call),
             links=links,
             look=partial(_address, run, root, looks),
@@ -183,9 +185,9 @@ def _texts(views: Iterable[View]) -> Iterator[Foreign]:
         yield from _texts(view.inner)
 
 
-def _is_left(told: SoFar | None, run: Run | None) -> bool:
-    """Tell whether what *told* has of a value is all that a run that is over left."""
-    return bool(told and run and run.over and (told.text or told.value is not ABSENT))
+def _is_left(so_far: SoFar | None, run: Run | None) -> bool:
+    """Tell whether what *so_far* has of a value is all that a run that is over left."""
+    return bool(so_far and run and run.over and (so_far.text or so_far.value is not ABSENT))
 
 
 def _views(tool: Tool | None, result: Result, origins: tuple[str, ...], looks: Looks) -> list[View]:
@@ -196,7 +198,7 @@ def _views(tool: Tool | None, result: Result, origins: tuple[str, ...], looks: L
 def _partial(tool: Tool | None, value: Any, origins: tuple[str, ...]) -> list[View]:
     """Return the views of a value that is not whole yet: what is still to come is no mistake."""
     views = views_of(tool, Result(status="ok", value=value), origins, partial=True)
-    return [replace(each, downloads=(), others=()) for each in views]
+    return [replace(view, downloads=(), others=()) for view in views]
 
 
 class Address(NamedTuple):
@@ -215,7 +217,7 @@ def _address(run: Run | None, root: str, looks: Looks, at: str, **changed: str |
     return Address(f"{path}?{query}" if query else path, path, parse_qsl(query, keep_blank_values=True))
 
 
-class Choice(NamedTuple):
+class ViewChoice(NamedTuple):
     """A view that a person may choose, and its icon."""
 
     label: str
@@ -224,9 +226,9 @@ class Choice(NamedTuple):
 
 #: The views that a person may choose, in words.
 VIEWS = {
-    "text": Choice("text", "text"), "markdown": Choice("Markdown", "text"), "code": Choice("code", "code"),
-    "json": Choice("JSON", "code"), "table": Choice("table", "table"), "kv": Choice("pairs", "list"),
-    "list": Choice("list", "list"), "map": Choice("map", "map"),
+    "text": ViewChoice("text", "text"), "markdown": ViewChoice("Markdown", "text"), "code": ViewChoice("code", "code"),
+    "json": ViewChoice("JSON", "code"), "table": ViewChoice("table", "table"), "kv": ViewChoice("pairs", "list"),
+    "list": ViewChoice("list", "list"), "map": ViewChoice("map", "map"),
 }  # fmt: skip
 #: Views whose styles are on every page: most results have them.
 _PLAIN = {"text", "markdown", "number", "boolean", "table", "kv", "null", "link", "json", "log", "code", "progress",
@@ -257,4 +259,4 @@ def _label(tool: Tool | None, problem: Problem) -> str:
     """Return the label of the input that *problem* is at."""
     key = next(iter(split(problem.at)), "")
     inputs = tool.form.inputs if tool and problem.at else ()
-    return next((each.label for each in inputs if each.key == key and each.label), problem.at)
+    return next((input_.label for input_ in inputs if input_.key == key and input_.label), problem.at)

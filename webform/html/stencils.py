@@ -63,8 +63,8 @@ class Stencil:
 
     def __init__(self, html: str) -> None:
         pieces = _HOLES.split(html)
-        holes = [(AT, LABEL, HELP, BEFORE).index(each) for each in pieces[1::2]]
-        pieces[::2] = [each.replace("%", "%%") for each in pieces[::2]]
+        holes = [(AT, LABEL, HELP, BEFORE).index(piece) for piece in pieces[1::2]]
+        pieces[::2] = [piece.replace("%", "%%") for piece in pieces[::2]]
         pieces[1::2] = ["%s"] * len(holes)
         self._format, self._in_order = "".join(pieces), itemgetter(*holes)
 
@@ -81,8 +81,8 @@ def _escaped(text: str) -> str:
 
 def drawn_alike(field: Bound) -> Markup | None:
     """Return the HTML of *field*, blank and without a condition, as that of those like it; `None` where none is yet."""
-    given, draft = field.input, field.draft
-    look = _look_of(given, field.at, draft.presence)
+    input_, draft = field.input, field.draft
+    look = _look_of(input_, field.at, draft.presence)
     try:
         stencil = _stencils.get(look)
     except TypeError:
@@ -97,35 +97,35 @@ def drawn_alike(field: Bound) -> Markup | None:
                 _stencils.clear()
             _stencils[look] = None
             return None
-        worded = replace(given, description=given.description and HELP)
+        worded = replace(input_, description=input_.description and HELP)
         twin = type(field)(worded, draft, AT, field.page, label=LABEL)
         # Whether it has an answer is known of the field itself.
         twin.input, twin.before = worded, BEFORE
         stencil = _stencils[look] = Stencil(twin.draw())
-    return stencil.filled(field.at, field.label, given.description, field.before)
+    return stencil.filled(field.at, field.label, input_.description, field.before)
 
 
-def _look_of(given: Input, at: str, mark: str | None) -> _Look | None:
+def _look_of(input_: Input, at: str, mark: str | None) -> _Look | None:
     """Return what the HTML depends on; `None` where that is not known."""
-    if given.type not in DRAWN_ALIKE or not _PLAIN.fullmatch(at) or is_long_help(given.description):
+    if input_.type not in DRAWN_ALIKE or not _PLAIN.fullmatch(at) or is_long_help(input_.description):
         return None
-    kind: type = type(given)
-    options = _options_of(kind)(given)
+    kind: type = type(input_)
+    options = _options_of(kind)(input_)
     words: tuple[str, ...] = ()
     count = 0
-    if isinstance(given, ChoiceLike):
-        choices, count = given.by_text, len(given.options)
-        words = *choices, *[each.label for each in choices.values()]
+    if isinstance(input_, ChoiceLike):
+        choices, count = input_.by_text, len(input_.options)
+        words = *choices, *[option.label for option in choices.values()]
     # 1, 1.0 and true are equal, and are not the same in HTML.
-    return given.type, given.description != "", mark, options, tuple(map(type, options)), count, words
+    return input_.type, input_.description != "", mark, options, tuple(map(type, options)), count, words
 
 
 def _is_long(look: _Look) -> bool:
-    texts = (each for each in (*look[3], *look[-1]) if isinstance(each, str))
+    texts = (text for text in (*look[3], *look[-1]) if isinstance(text, str))
     return sum(map(len, texts)) > MAX_CHARS
 
 
 @cache
 def _options_of(kind: type) -> Callable[[Input], tuple[Any, ...]]:
-    names = [each.name for each in fields(kind) if each.name not in _APART]
+    names = [field_.name for field_ in fields(kind) if field_.name not in _APART]
     return attrgetter(*names)

@@ -20,7 +20,7 @@ _FAMILIES = {
 
 def accepted_words(accepted: Sequence[str]) -> str:
     """Return what the files of *accepted*, media types and endings, are called."""
-    words = [_kind(each) for each in accepted if not set(_endings(each)) & set(accepted)]
+    words = [_kind(text) for text in accepted if not set(_endings(text)) & set(accepted)]
     return ", ".join(dict.fromkeys(words)) or "Any file"
 
 
@@ -42,7 +42,7 @@ def file_of(index: int, text: str) -> dict[str, str]:
         return {"text": text, "name": kept.name or f"File {index + 1}", "size": in_words(kept.size)}
     head, _, data = text.removeprefix("data:").partition(",")
     media_type, *parameters = head.split(";")
-    names = [unquote(each.partition("=")[2]) for each in parameters if each.startswith("name=")]
+    names = [unquote(parameter.partition("=")[2]) for parameter in parameters if parameter.startswith("name=")]
     return {
         "text": text,
         "name": (names[0] if names else f"File {index + 1}{next(iter(_endings(media_type)), '')}")[:80],

@@ -25,8 +25,8 @@ def is_tool_path(endpoint: str) -> bool:
         and not endpoint.startswith("//")
         and endpoint.isascii()
         and endpoint.isprintable()
-        and not any(each in endpoint for each in "\\?#% ")
-        and not any(each in (".", "..") for each in endpoint.split("/"))
+        and not any(letter in endpoint for letter in "\\?#% ")
+        and not any(part in (".", "..") for part in endpoint.split("/"))
     )
 
 

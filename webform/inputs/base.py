@@ -7,7 +7,7 @@ from enum import Enum
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self, TypeAlias
 
 from webform.caching import Caching
-from webform.inputs.options import FLAG, NAME, TEXT, Kind, option
+from webform.inputs.options import FLAG, NAME, TEXT, OptionKind, option
 from webform.inputs.summary import summary
 from webform.messages import Phrase
 from webform.problems import Problem, wrong_type
@@ -75,13 +75,13 @@ def _read_show_if(value: dict[str, Any]) -> tuple[ShowIf | None, list[Problem]]:
 
 
 #: `null` is no default: a key that declares it so has none.
-DEFAULT = Kind(
+DEFAULT = OptionKind(
     words=Phrase("kind.value"),
     schema={},
     takes=lambda _: True,
     read=lambda value: (ABSENT if value is None else value, []),
 )
-SHOW_IF = Kind(
+SHOW_IF = OptionKind(
     words=Phrase("kind.condition"),
     schema={
         "type": "object",
@@ -134,9 +134,9 @@ class Input(Caching):
     def of(cls, options: Mapping[str, Any]) -> Self:
         """Return the input that has *options*, as `read_options` gives them, and is else as its class has it."""
         # By its constructor each of its fields would be set, most of which nobody declares.
-        given = object.__new__(cls)
-        given.__dict__.update(options)
-        return given
+        input_ = object.__new__(cls)
+        input_.__dict__.update(options)
+        return input_
 
     @property
     def empty(self) -> Empty | None:

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from webform.inputs.base import Input, Texts, UnreadableError
-from webform.inputs.options import Kind, option
+from webform.inputs.options import OptionKind, option
 from webform.inputs.texts import is_line
 from webform.messages import Phrase
 from webform.problems import Problem, wrong_type
@@ -60,14 +60,14 @@ def _read_choice(index: int, raw: Any, problems: list[Problem]) -> Choice | None
 
 def _read_choices(raw: list[Any]) -> tuple[tuple[Choice, ...], list[Problem]]:
     problems: list[Problem] = []
-    choices = [_read_choice(index, each, problems) for index, each in enumerate(raw)]
-    return tuple(each for each in choices if each), problems
+    choices = [_read_choice(index, item, problems) for index, item in enumerate(raw)]
+    return tuple(choice for choice in choices if choice), problems
 
 
 #: Options of the examples: texts, and a number beside the text alike.
 COUNTRIES = [{"value": "GB", "label": "United Kingdom"}, {"value": "US", "label": "United States"}]
 ONES = [{"value": 1, "label": "One"}, {"value": "1", "label": "Text"}]
-CHOICES = Kind(
+CHOICES = OptionKind(
     words=Phrase("kind.choices"),
     schema={
         "type": "array",
@@ -96,27 +96,27 @@ class ChoiceLike(Input):
     @cached_property
     def by_text(self) -> dict[str, Choice]:
         """The options by their text in a form: their own where all are plain strings, else their JSON text."""
-        plain = all(_plain(each.value) for each in self.options)
+        plain = all(_plain(item.value) for item in self.options)
         texts: dict[str, Choice] = {}
-        for each in self.options:
-            texts.setdefault(str(each.value) if plain else write_json(each.value), each)
+        for item in self.options:
+            texts.setdefault(str(item.value) if plain else write_json(item.value), item)
         return texts
 
     @cached_property
     def _text_of(self) -> dict[tuple[Any, Any], str]:
         """The texts of the options by their value: with its Python type, where spelling counts, and as JSON has it."""
         found: dict[tuple[Any, Any], str] = {}
-        for text, each in self.by_text.items():
-            if isinstance(each.value, dict | list):
+        for text, value in self.by_text.items():
+            if isinstance(value.value, dict | list):
                 continue
-            found.setdefault((type(each.value), each.value), text)
-            found.setdefault((kind_of(each.value), each.value), text)
+            found.setdefault((type(value.value), value.value), text)
+            found.setdefault((kind_of(value.value), value.value), text)
         return found
 
     def choice_text(self, value: Any) -> str | None:
         """Return the text of the option that is *value*: the one spelled alike, else one that is equal."""
         if isinstance(value, dict | list):
-            return next((text for text, each in self.by_text.items() if equal(each.value, value)), None)
+            return next((text for text, choice in self.by_text.items() if equal(choice.value, value)), None)
         if isinstance(value, str) and value in self.by_text and self.by_text[value].value == value:
             return value
         return self._text_of.get((type(value), value)) or self._text_of.get((kind_of(value), value))
@@ -128,12 +128,12 @@ class ChoiceLike(Input):
         meant = [text]
         with suppress(NotJSONError):
             meant.append(read_json(text))
-        values = [each.value for each in self.options if any(equal(each.value, value) for value in meant)]
+        values = [item.value for item in self.options if any(equal(item.value, value) for value in meant)]
         return values[0] if len(values) == 1 else ABSENT
 
     def summary(self, value: Any) -> str:
         chosen = value if isinstance(value, list) else [value]
-        texts = [self.choice_text(each) for each in chosen]
+        texts = [self.choice_text(value) for value in chosen]
         if not chosen or None in texts:
             return super().summary(value)
         return ", ".join(self.by_text[text].label for text in texts if text is not None)
@@ -144,13 +144,13 @@ class ChoiceLike(Input):
 
     def lint(self) -> Iterator[Problem]:
         seen: set[tuple[type, Any]] = set()
-        for index, each in enumerate(self.options):
-            if isinstance(each.value, dict | list):
+        for index, item in enumerate(self.options):
+            if isinstance(item.value, dict | list):
                 continue
-            if (type(each.value), each.value) in seen:
-                at, params = f"/options/{index}/value", {"value": brief(each.value)}
+            if (type(item.value), item.value) in seen:
+                at, params = f"/options/{index}/value", {"value": brief(item.value)}
                 yield Problem(at=at, code="duplicate-option", params=params, severity="warning")
-            seen.add((type(each.value), each.value))
+            seen.add((type(item.value), item.value))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -169,7 +169,7 @@ class OneChoice(ChoiceLike):
         return value
 
     def value_schema(self) -> dict[str, Any]:
-        return {"enum": [each.value for each in self.options]}
+        return {"enum": [item.value for item in self.options]}
 
     def sample(self, now: datetime) -> Any:
         del now

@@ -35,12 +35,12 @@ class DateRange(Input):
     def texts(self, value: Any) -> Texts | None:
         if not isinstance(value, list) or len(value) != len(self.parts):
             return None
-        if not all(each and is_line(each) and each.strip() == each for each in value):
+        if not all(part and is_line(part) and part.strip() == part for part in value):
             return None
         return {"/0": [value[0]], "/1": [value[1]]}
 
     def summary(self, value: Any) -> str:
-        whole = isinstance(value, list) and value and all(isinstance(each, str) for each in value)
+        whole = isinstance(value, list) and value and all(isinstance(part, str) for part in value)
         return " to ".join(map(day, value)) if whole else super().summary(value)
 
     def value(self, texts: Mapping[str, list[str]]) -> Any:
@@ -58,7 +58,9 @@ class DateRange(Input):
 
     def check(self, value: Any) -> Iterator[Problem]:
         found = [
-            each for part, day in zip(self.parts, value, strict=True) for each in check_date(day, None, None, part)
+            problem
+            for part, day in zip(self.parts, value, strict=True)
+            for problem in check_date(day, None, None, part)
         ]
         yield from found
         if not found and value[0] > value[1]:

@@ -8,7 +8,7 @@ from datetime import date, datetime
 from typing import TYPE_CHECKING, Any
 
 from webform.inputs.base import Input, Texts
-from webform.inputs.options import Kind
+from webform.inputs.options import OptionKind
 from webform.inputs.summary import day
 from webform.inputs.texts import is_line
 from webform.messages import Phrase
@@ -51,7 +51,7 @@ def _reads(read: Any, text: str) -> bool:
     return True
 
 
-DATE = Kind(
+DATE = OptionKind(
     words=Phrase("kind.date"), schema={"type": "string", "format": "date"}, takes=is_date
 )  #: The kind of an option that is a date.
 

@@ -22,7 +22,7 @@ def count_words(least: int | None, most: int | None, noun: str) -> str:
 def number_words(least: float | None, most: float | None, above: float | None, below: float | None) -> str:
     """Return what a number may be, *above* and *below* excluded: `1 to 14`, `0 or more`, `More than 0, 1 or less`."""
     least, most, above, below = (
-        None if each is None or abs(each) >= _ENDLESS else tidy(each) for each in (least, most, above, below)
+        None if bound is None or abs(bound) >= _ENDLESS else tidy(bound) for bound in (least, most, above, below)
     )
     if least is not None and most is not None and above is None and below is None:
         return f"{number_text(least)} to {number_text(most)}"

@@ -45,7 +45,7 @@ class List(Input):
     @cached_property
     def lines(self) -> Input | None:
         """The input that shows it while all of its items are lines."""
-        return self.tags and replace(self.tags, **{each.name: getattr(self, each.name) for each in fields(Input)})
+        return self.tags and replace(self.tags, **{field_.name: getattr(self, field_.name) for field_ in fields(Input)})
 
     def item(self, index: int) -> Input:
         return self.items(index)
@@ -53,7 +53,7 @@ class List(Input):
     def summary(self, value: Any) -> str:
         if not isinstance(value, list):
             return super().summary(value)
-        parts = [self.item(index).summary(each) for index, each in enumerate(value[: MAX_ITEMS + 1])]
+        parts = [self.item(index).summary(part) for index, part in enumerate(value[: MAX_ITEMS + 1])]
         flat = all(self.item(index).shape is Shape.LEAF for index in range(min(len(value), MAX_ITEMS)))
         return listed(parts, value) if flat else counted(len(value), "item")
 

@@ -86,7 +86,7 @@ class MapBbox(MapLike):
         if not isinstance(value, list):
             return None
         edges = [*value[0], *value[1]] if len(value) == 2 and all(map(is_place, value)) else value
-        return edges if len(edges) == len(_PARTS) and all(kind_of(each) == "number" for each in edges) else None
+        return edges if len(edges) == len(_PARTS) and all(kind_of(edge) == "number" for edge in edges) else None
 
     def _formatted(self, edges: Sequence[float]) -> list[Any]:
         return [list(edges[:2]), list(edges[2:])] if self.bbox_format == "nested" else list(edges)

@@ -31,7 +31,7 @@ class MapPoint(MapLike):
         place = self.coordinates(value)
         if not is_place(place):
             return None
-        return {part: [number_text(each)] for part, each in zip(self.parts, self.turned(place), strict=True)}
+        return {part: [number_text(number)] for part, number in zip(self.parts, self.turned(place), strict=True)}
 
     def summary(self, value: Any) -> str:
         place = self.coordinates(value)

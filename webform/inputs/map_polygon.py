@@ -43,7 +43,7 @@ class MapPolygon(PlacesLike):
         places = self.places(texts)
         # A ring pasted from elsewhere is often closed.
         ring = places[:-1] if len(places) > _CORNERS and places[0] == places[-1] else places
-        turned = [self.turned(each) for each in ring]
+        turned = [self.turned(place) for place in ring]
         return self.located([[*turned, *turned[:1]]]) if self.geometry else turned
 
     def value_schema(self) -> dict[str, Any]:

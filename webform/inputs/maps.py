@@ -33,7 +33,7 @@ _BETWEEN = re.compile(r"\s*[,;]\s*|\s+")
 
 def is_place(value: Any) -> bool:
     """Tell whether *value* is a list of two numbers."""
-    return isinstance(value, list) and len(value) == 2 and all(kind_of(each) == "number" for each in value)
+    return isinstance(value, list) and len(value) == 2 and all(kind_of(part) == "number" for part in value)
 
 
 def read_place(text: str, line: int = 0) -> list[float]:
@@ -41,7 +41,7 @@ def read_place(text: str, line: int = 0) -> list[float]:
     numbers = _BETWEEN.split(text.strip().strip("[]()").strip())
     if len(numbers) == 2:
         with suppress(UnreadableError):
-            return [read_number(each) for each in numbers]
+            return [read_number(number) for number in numbers]
     raise UnreadableError("not-a-place", key="not-a-place.line" if line else "", line=line)
 
 
@@ -94,10 +94,10 @@ class PlacesLike(MapLike):
         places = self.coordinates(value)
         if not isinstance(places, list) or not all(map(is_place, places)):
             return None
-        return {"": ["\n".join(place_text(self.turned(each)) for each in places)]}
+        return {"": ["\n".join(place_text(self.turned(place)) for place in places)]}
 
     def value(self, texts: Mapping[str, list[str]]) -> Any:
-        return self.located([self.turned(each) for each in self.places(texts)])
+        return self.located([self.turned(place) for place in self.places(texts)])
 
     @staticmethod
     def places(texts: Mapping[str, list[str]]) -> list[list[float]]:

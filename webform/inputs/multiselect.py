@@ -49,7 +49,7 @@ class Multiselect(ChoiceLike):
     def texts(self, value: Any) -> Texts | None:
         if not isinstance(value, list):
             return None
-        texts = [self.choice_text(each) for each in value]
+        texts = [self.choice_text(part) for part in value]
         known = [text for text in texts if text is not None]
         shown = known if self.repeats else set(known)
         return {"": known} if len(shown) == len(texts) else None
@@ -61,7 +61,7 @@ class Multiselect(ChoiceLike):
         return values
 
     def value_schema(self) -> dict[str, Any]:
-        items = {"enum": [each.value for each in self.options]}
+        items = {"enum": [option.value for option in self.options]}
         return {"type": "array", "items": items} | ({} if self.repeats else {"uniqueItems": True})
 
     def sample(self, now: datetime) -> Any:

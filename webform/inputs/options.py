@@ -20,7 +20,7 @@ _SURROGATES = re.compile("[\ud800-\udfff]")
 
 
 @dataclass(frozen=True, kw_only=True)
-class Kind:
+class OptionKind:
     """
     What an option takes.
 
@@ -50,7 +50,7 @@ class Option:
         secret: whether it is never shown.
     """
 
-    kind: Kind
+    kind: OptionKind
     help: str
     required: bool = False
     shown: str = ""
@@ -58,7 +58,7 @@ class Option:
 
 
 def option(  # noqa: PLR0913 - all there is to say of an option
-    kind: Kind,
+    kind: OptionKind,
     help: str,  # noqa: A002 - the word of the docs
     default: Any = MISSING,
     *,
@@ -80,12 +80,12 @@ def options_of(cls: type) -> Mapping[str, Option]:
 
 @cache
 def _options_of(cls: type) -> Mapping[str, Option]:
-    return {each.name: each.metadata["option"] for each in fields(cls) if "option" in each.metadata}
+    return {field_.name: field_.metadata["option"] for field_ in fields(cls) if "option" in field_.metadata}
 
 
 @cache
 def _required_of(cls: type) -> tuple[str, ...]:
-    return tuple(name for name, each in _options_of(cls).items() if each.required)
+    return tuple(name for name, value in _options_of(cls).items() if value.required)
 
 
 def read_options(
@@ -113,7 +113,7 @@ def read_options(
             values[name] = value
         else:
             values[name], inside = spec.kind.read(value)
-            problems += [each.under(join("", name)) for each in inside]
+            problems += [schema.under(join("", name)) for schema in inside]
     for name in _required_of(cls):
         if raw.get(name) is None:
             problems.append(_missing(name, options[name]))
@@ -150,47 +150,49 @@ def _is_text(value: Any) -> bool:
     return isinstance(value, str)
 
 
-def one_of(*words: str) -> Kind:
+def one_of(*words: str) -> OptionKind:
     """Return the kind of an option that is one of *words*."""
-    return Kind(
+    return OptionKind(
         words=Phrase("kind.one-of", {"values": tuple(f'"{word}"' for word in words)}),
         schema={"enum": list(words)},
         takes=lambda value: isinstance(value, str) and value in words,
     )
 
 
-TEXT = Kind(words=Phrase("kind.text"), schema={"type": "string"}, takes=_is_text)
-NAME = Kind(
+TEXT = OptionKind(words=Phrase("kind.text"), schema={"type": "string"}, takes=_is_text)
+NAME = OptionKind(
     words=Phrase("kind.name"),
     schema={"type": "string", "minLength": 1},
     takes=lambda value: isinstance(value, str) and value != "" and (value.isascii() or not _SURROGATES.search(value)),
 )
-TEXTS = Kind(
+TEXTS = OptionKind(
     words=Phrase("kind.texts"), schema={"type": "array", "items": {"type": "string"}}, takes=_is_list_of(_is_text)
 )
-FLAG = Kind(words=Phrase("kind.boolean"), schema={"type": "boolean"}, takes=lambda value: isinstance(value, bool))
-NUMBER = Kind(words=Phrase("kind.number"), schema={"type": "number"}, takes=_is_number)
-STEP = Kind(
+FLAG = OptionKind(words=Phrase("kind.boolean"), schema={"type": "boolean"}, takes=lambda value: isinstance(value, bool))
+NUMBER = OptionKind(words=Phrase("kind.number"), schema={"type": "number"}, takes=_is_number)
+STEP = OptionKind(
     words=Phrase("kind.positive"),
     schema={"type": "number", "exclusiveMinimum": 0},
     takes=lambda value: _is_number(value) and value > 0,
 )
-NATURAL = Kind(words=Phrase("kind.natural"), schema={"type": "integer", "minimum": 0}, takes=_is_natural, read=_whole)
-SCHEMA = Kind(
+NATURAL = OptionKind(
+    words=Phrase("kind.natural"), schema={"type": "integer", "minimum": 0}, takes=_is_natural, read=_whole
+)
+SCHEMA = OptionKind(
     words=Phrase("kind.schema"),
     schema={"type": ["object", "boolean"]},
     takes=lambda value: isinstance(value, dict | bool),
 )
-ACCEPT = Kind(
+ACCEPT = OptionKind(
     words=Phrase("kind.accept"),
     schema={"type": ["string", "array"], "items": {"type": "string"}},
     takes=lambda value: _is_text(value) or _is_list_of(_is_text)(value),
     read=lambda value: (
-        tuple(each.strip() for each in (value.split(",") if isinstance(value, str) else value) if each.strip()),
+        tuple(part.strip() for part in (value.split(",") if isinstance(value, str) else value) if part.strip()),
         [],
     ),
 )
-POINT = Kind(
+POINT = OptionKind(
     words=Phrase("kind.point"),
     schema={"type": "array", "items": {"type": "number"}, "minItems": 2, "maxItems": 2},
     takes=lambda value: (

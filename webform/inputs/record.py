@@ -67,12 +67,12 @@ class Record(Input):
         """Its inputs by key."""
         if isinstance(self.inputs, LazyInputs):
             return self.inputs.by_key
-        return {each.key: each for each in self.inputs}
+        return {input_.key: input_ for input_ in self.inputs}
 
     @cached_property
     def conditional(self) -> bool:
         """Whether any of its inputs has a condition."""
-        return not isinstance(self.inputs, LazyInputs) and any(each.show_if for each in self.inputs)
+        return not isinstance(self.inputs, LazyInputs) and any(input_.show_if for input_ in self.inputs)
 
     @cached_property
     def groups(self) -> list[tuple[str, list[Input]]]:
@@ -83,80 +83,81 @@ class Record(Input):
         """
         gathered: dict[str, list[Input]] = {}
         ordered: list[tuple[str, list[Input]]] = []
-        for each in self.inputs:
-            if each.group in gathered:
-                gathered[each.group].append(each)
-            elif not each.group and ordered and not ordered[-1][0]:
-                ordered[-1][1].append(each)
+        for input_ in self.inputs:
+            if input_.group in gathered:
+                gathered[input_.group].append(input_)
+            elif not input_.group and ordered and not ordered[-1][0]:
+                ordered[-1][1].append(input_)
             else:
-                ordered.append((each.group, [each]))
-                if each.group:
-                    gathered[each.group] = ordered[-1][1]
+                ordered.append((input_.group, [input_]))
+                if input_.group:
+                    gathered[input_.group] = ordered[-1][1]
         if self.unordered:
             for _, inputs in ordered:
-                inputs.sort(key=lambda each: not each.required)
+                inputs.sort(key=lambda input_: not input_.required)
         return ordered
 
-    def conditions(self, each: Input) -> list[tuple[str, Any]]:
-        """Return (key, value) of all that must hold for *each* to be shown: a hidden target counts for nothing."""
-        held: list[tuple[str, Any]] = []
-        while each.show_if:
-            held.append((each.show_if.key, each.show_if.equals))
-            each = self.by_key[each.show_if.key]
-        return held
+    def conditions(self, input_: Input) -> list[tuple[str, Any]]:
+        """Return (key, value) of all that must hold for *input_* to be shown: a hidden target counts for nothing."""
+        conditions: list[tuple[str, Any]] = []
+        while input_.show_if:
+            conditions.append((input_.show_if.key, input_.show_if.equals))
+            input_ = self.by_key[input_.show_if.key]
+        return conditions
 
-    def shows(self, each: Input, values: Mapping[str, Any]) -> bool:
-        """Tell whether *each* is shown while the body holds *values*."""
-        return all(equal(values.get(key, ABSENT), value) for key, value in self.conditions(each))
+    def shows(self, input_: Input, values: Mapping[str, Any]) -> bool:
+        """Tell whether *input_* is shown while the body holds *values*."""
+        return all(equal(values.get(key, ABSENT), value) for key, value in self.conditions(input_))
 
     def settle(self, values: Mapping[str, Any]) -> dict[str, Any]:
         """Return *values* by the rule for what is hidden: left out, or its default where it is required."""
         if not self.conditional:
             return dict(values)
         settled = dict(values)
-        for each in self.inputs:
-            if each.show_if and not self.shows(each, values):
-                settled.pop(each.key, None)
-                if each.required and each.default is not ABSENT:
-                    settled[each.key] = each.initial()
+        for input_ in self.inputs:
+            if input_.show_if and not self.shows(input_, values):
+                settled.pop(input_.key, None)
+                if input_.required and input_.default is not ABSENT:
+                    settled[input_.key] = input_.initial()
         return settled
 
     def summary(self, value: Any) -> str:
         if not isinstance(value, dict):
             return super().summary(value)
-        told = [(self.child(key), key, each) for key, each in list(value.items())[: MAX_ITEMS + 1]]
+        members = [(self.child(key), key, value) for key, value in list(value.items())[: MAX_ITEMS + 1]]
         parts = [
-            (child.label or key, child.summary(each)) if child else (key, summary(each)) for child, key, each in told
+            (child.label or key, child.summary(value)) if child else (key, summary(value))
+            for child, key, value in members
         ]
         return listed([f"{label}: {words}" for label, words in parts if words], value, one="field")
 
     def sample(self, now: datetime) -> Any:
         values = {
-            each.key: each.sample(now) if each.initial() is ABSENT else each.initial()
-            for each in self.inputs
-            if each.required
+            input_.key: input_.sample(now) if input_.initial() is ABSENT else input_.initial()
+            for input_ in self.inputs
+            if input_.required
         }
         return self.settle(values)
 
     def value_schema(self) -> dict[str, Any]:
-        conditions = [self._condition(each) for each in self.inputs if each.show_if]
+        conditions = [self._condition(input_) for input_ in self.inputs if input_.show_if]
         return {
             "type": "object",
-            "properties": {each.key: each.value_schema() for each in self.inputs},
-            "required": [each.key for each in self.inputs if each.required and not each.show_if],
+            "properties": {input_.key: input_.value_schema() for input_ in self.inputs},
+            "required": [input_.key for input_ in self.inputs if input_.required and not input_.show_if],
             "additionalProperties": False,
             **({"allOf": conditions} if conditions else {}),
         }
 
-    def _condition(self, each: Input) -> dict[str, Any]:
-        held = [
-            {"properties": {key: {"const": value}}, "required": [key]} for key, value in self.conditions(each)
+    def _condition(self, input_: Input) -> dict[str, Any]:
+        conditions = [
+            {"properties": {key: {"const": value}}, "required": [key]} for key, value in self.conditions(input_)
         ]  # fmt: skip
-        needed = {"required": [each.key]}
-        if not each.required:
-            otherwise: dict[str, Any] = {"properties": {each.key: False}}
-        elif each.default is ABSENT:
-            otherwise = {"properties": {each.key: False}}
+        needed = {"required": [input_.key]}
+        if not input_.required:
+            otherwise: dict[str, Any] = {"properties": {input_.key: False}}
+        elif input_.default is ABSENT:
+            otherwise = {"properties": {input_.key: False}}
         else:
-            otherwise = {"properties": {each.key: {"const": each.initial()}}, **needed}
-        return {"if": {"allOf": held}, "then": needed if each.required else True, "else": otherwise}
+            otherwise = {"properties": {input_.key: {"const": input_.initial()}}, **needed}
+        return {"if": {"allOf": conditions}, "then": needed if input_.required else True, "else": otherwise}

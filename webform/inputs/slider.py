@@ -46,11 +46,11 @@ class Slider(Input):
             or any(kind_of(v) != "number" for v in values)
         ):
             return None
-        return {part: [number_text(each)] for part, each in zip(self.parts, values, strict=True)}
+        return {part: [number_text(value)] for part, value in zip(self.parts, values, strict=True)}
 
     def summary(self, value: Any) -> str:
         ends = value if self.range and isinstance(value, list) else [value]
-        return with_unit(" to ".join(super(Slider, self).summary(each) for each in ends), self.unit)
+        return with_unit(" to ".join(super(Slider, self).summary(end) for end in ends), self.unit)
 
     def value(self, texts: Mapping[str, list[str]]) -> Any:
         phrases = ("number.low", "number.high") if self.range else ("number.any",)

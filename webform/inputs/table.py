@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from webform.inputs.base import Empty, Input, Shape
 from webform.inputs.cells import CELLS, SecretCell, TextCell
 from webform.inputs.naming import names_secret
-from webform.inputs.options import NAME, NATURAL, Kind, option
+from webform.inputs.options import NAME, NATURAL, OptionKind, option
 from webform.inputs.record import Record
 from webform.inputs.summary import counted
 from webform.messages import Phrase
@@ -39,12 +39,12 @@ class Column:
 def _read_columns(raw: list[Any]) -> tuple[tuple[Column, ...], list[Problem]]:
     problems: list[Problem] = []
     columns: dict[str, Column] = {}
-    for index, each in enumerate(raw):
+    for index, column in enumerate(raw):
         at = f"/{index}"
-        if not isinstance(each, dict) or not NAME.takes(each.get("key")):
-            problems.append(wrong_type(at, Phrase("kind.column"), each))
+        if not isinstance(column, dict) or not NAME.takes(column.get("key")):
+            problems.append(wrong_type(at, Phrase("kind.column"), column))
             continue
-        key, label, kind = each["key"], each.get("label", each["key"]), each.get("type", "text")
+        key, label, kind = column["key"], column.get("label", column["key"]), column.get("type", "text")
         if key in columns:
             params = {"name": key}
             problems.append(
@@ -62,13 +62,13 @@ def _read_columns(raw: list[Any]) -> tuple[tuple[Column, ...], list[Problem]]:
         problems += [
             Problem(at=join(at, name), code="unknown-option", key="unknown-option.column", params={"name": name},
                     severity="warning", on_key=True)
-            for name in each if name not in ("key", "label", "type")
+            for name in column if name not in ("key", "label", "type")
         ]  # fmt: skip
         columns[key] = Column(key=key, label=label, type=kind)
     return tuple(columns.values()), problems
 
 
-COLUMNS = Kind(
+COLUMNS = OptionKind(
     words=Phrase("kind.columns"),
     schema={
         "type": "array",
@@ -124,7 +124,7 @@ class Table(Input):
     def row(self) -> Record:
         """The inputs of one row."""
         cells = [
-            _cell_of(each)(key=each.key, label=each.label, required=False) for each in self.columns
+            _cell_of(column)(key=column.key, label=column.label, required=False) for column in self.columns
         ]  # fmt: skip
         return Record(key="", label="", inputs=tuple(cells))
 
@@ -146,7 +146,7 @@ class Table(Input):
         }
 
     def sample(self, now: datetime) -> Any:
-        return [{each.key: each.sample(now) for each in self.row.inputs} for _ in range(self.min_rows or 0)]
+        return [{input_.key: input_.sample(now) for input_ in self.row.inputs} for _ in range(self.min_rows or 0)]
 
     def lint(self) -> Iterator[Problem]:
         if self.min_rows is not None and self.max_rows is not None and self.min_rows > self.max_rows:

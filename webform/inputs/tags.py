@@ -66,10 +66,10 @@ class Tags(Input):
 
     def texts(self, value: Any) -> Texts | None:
         if not isinstance(value, list) or not all(
-            isinstance(each, str) or kind_of(each) in self.kinds for each in value
+            isinstance(part, str) or kind_of(part) in self.kinds for part in value
         ):
             return None
-        return {"": ["\n".join(each if self._stands(each) else write_json(each) for each in value)]}
+        return {"": ["\n".join(part if self._stands(part) else write_json(part) for part in value)]}
 
     def value(self, texts: Mapping[str, list[str]]) -> Any:
         lines = [line.strip() for line in "\n".join(texts[""]).split("\n") if line.strip()]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from webform import dataurl, media
 from webform.files import FileGoneError, StoredFile, in_words
 from webform.inputs.base import Empty, Input, Texts
-from webform.inputs.options import NUMBER, Kind, option
+from webform.inputs.options import NUMBER, OptionKind, option
 from webform.inputs.smallest import smallest
 from webform.messages import Phrase
 from webform.problems import Problem
@@ -31,7 +31,7 @@ def _read_size(value: float) -> tuple[float, list[Problem]]:
 
 #: The most that `max_size_mb` may say.
 MAX_MB = 1_000_000
-SIZE = Kind(
+SIZE = OptionKind(
     words=Phrase("kind.megabytes", {"limit": MAX_MB}),
     schema={"type": "integer", "exclusiveMinimum": 0, "maximum": MAX_MB},
     takes=lambda value: NUMBER.takes(value) and 0 < value <= MAX_MB,
@@ -70,7 +70,7 @@ class UploadLike(Input):
         files = value if self.many else [value]
         if not isinstance(files, list):
             return None
-        texts = [each.as_text() if isinstance(each, StoredFile) else self.data_url(each) for each in files]
+        texts = [file.as_text() if isinstance(file, StoredFile) else self.data_url(file) for file in files]
         return {"": texts} if all(map(_is_shown, texts)) else None
 
     def value(self, texts: Mapping[str, list[str]]) -> Any:
@@ -102,8 +102,8 @@ class UploadLike(Input):
         if not self.many:
             yield from self._check_file(value, "")
             return
-        for index, each in enumerate(value):
-            yield from self._check_file(each, f"/{index}")
+        for index, part in enumerate(value):
+            yield from self._check_file(part, f"/{index}")
 
     def _check_file(self, file: str | StoredFile, at: str) -> Iterator[Problem]:
         if isinstance(file, StoredFile):

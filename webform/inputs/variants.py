@@ -35,12 +35,12 @@ class Variant:
 
     def likeness(self, value: Any) -> int | None:
         """Return how much *value*, which is none of it, is like one: the more the better, `None` where it is not."""
-        given = self.input
-        if isinstance(given, Record):
-            return _likeness(given, value) if isinstance(value, dict) else None
-        if given.shape is Shape.LEAF:
-            return None if given.texts(value) is None else 0
-        return 0 if given.shape is Shape.ROWS and isinstance(value, list) else None
+        input_ = self.input
+        if isinstance(input_, Record):
+            return _likeness(input_, value) if isinstance(value, dict) else None
+        if input_.shape is Shape.LEAF:
+            return None if input_.texts(value) is None else 0
+        return 0 if input_.shape is Shape.ROWS and isinstance(value, list) else None
 
     def reads(self, texts: list[str]) -> bool:
         """Tell whether *texts*, typed into its control, stand for a value of it."""
@@ -51,12 +51,12 @@ class Variant:
 
 
 def _likeness(record: Record, value: dict[str, Any]) -> int | None:
-    score = -sum(each.required and each.key not in value for each in record.inputs)
-    for key, each in value.items():
+    score = -sum(input_.required and input_.key not in value for input_ in record.inputs)
+    for key, text in value.items():
         declared = record.by_key.get(key)
         if declared and declared.marks_itself and declared.shape is Shape.LEAF:
             # Another constant says that it is of another variant.
-            if declared.texts(each) is None:
+            if declared.texts(text) is None:
                 return None
             score += 10
         elif declared:
@@ -80,19 +80,19 @@ class UnionLike(Input):
     @cached_property
     def by_mark(self) -> dict[str, Variant]:
         """Its variants by mark."""
-        return {each.mark: each for each in self.variants}
+        return {variant.mark: variant for variant in self.variants}
 
     @cached_property
     def plain(self) -> bool:
         """Whether one control of text serves all of its variants."""
-        return all(each.input.type in ("text", "number", "checkbox", "constant") for each in self.variants)
+        return all(variant.input.type in ("text", "number", "checkbox", "constant") for variant in self.variants)
 
     def pick(self, value: Any) -> Variant | None:
         """Return the variant that shows *value*: the first that it is valid for, else the one that it is most like."""
-        fitting = next((each for each in self.variants if each.fits(value)), None)
+        fitting = next((variant for variant in self.variants if variant.fits(value)), None)
         if fitting:
             return fitting
-        likely = [(like, each) for each in self.variants if (like := each.likeness(value)) is not None]
+        likely = [(like, variant) for variant in self.variants if (like := variant.likeness(value)) is not None]
         return max(likely, key=lambda pair: pair[0])[1] if likely else None
 
     def summary(self, value: Any) -> str:
@@ -100,7 +100,7 @@ class UnionLike(Input):
         return variant.input.summary(value) if variant else super().summary(value)
 
     def value_schema(self) -> dict[str, Any]:
-        return {"anyOf": [each.input.value_schema() for each in self.variants]}
+        return {"anyOf": [variant.input.value_schema() for variant in self.variants]}
 
     def sample(self, now: datetime) -> Any:
         return self.variants[0].input.sample(now)

@@ -42,7 +42,7 @@ from webform.outputs import (
 from webform.outputs.base import Download, View
 from webform.outputs.looks import Look, looks_of
 from webform.outputs.rows import table_csv
-from webform.outputs.views import Group, download, groups, value_at, views_of
+from webform.outputs.views import ViewGroup, download, groups, value_at, views_of
 
 if TYPE_CHECKING:
     from webform.outputs.base import DeclaredKind, Kind
@@ -55,9 +55,9 @@ __all__ = [
     "SHAPED",
     "TYPES",
     "Download",
-    "Group",
     "Look",
     "View",
+    "ViewGroup",
     "download",
     "groups",
     "looks_of",
@@ -97,10 +97,10 @@ DECLARED: tuple[DeclaredKind, ...] = (
 SHAPED: tuple[Kind, ...] = (json, null, choice, moment, link, list, record, skeleton, csv, html)
 
 #: Output types by their names. A value of a type that is not here is shown by its shape.
-TYPES: dict[str, OutputType] = {each.name: each for kind in DECLARED for each in kind.TYPES}
+TYPES: dict[str, OutputType] = {type_.name: type_ for kind in DECLARED for type_ in kind.TYPES}
 
 #: The view of each output type.
-OUTPUTS: dict[str, DeclaredKind] = {each.name: kind for kind in DECLARED for each in kind.TYPES}
+OUTPUTS: dict[str, DeclaredKind] = {type_.name: kind for kind in DECLARED for type_ in kind.TYPES}
 
 #: All views by their names, which are those of their templates.
 KINDS: dict[str, Kind] = {kind.__name__.rpartition(".")[2]: kind for kind in (*DECLARED, *SHAPED)}

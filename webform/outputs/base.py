@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from webform.messages import Phrase
 from webform.outputs.looks import Look
-from webform.outputs.said import Said
+from webform.outputs.schema_view import Annotations
 from webform.values import join
 
 if TYPE_CHECKING:
@@ -145,7 +145,7 @@ class About:
         origins: the other sites that media is shown from.
         at: JSON Pointer of the value in the result's value.
         looks: how a person wants to see values, by their pointers.
-        said: what the schema says of it.
+        annotations: what the schema says of it.
         choose: returns the view of a part of it; without, parts are shown as JSON.
         source: the text that the value was read from; it can be seen instead.
         depth: how many values it stands in.
@@ -161,7 +161,7 @@ class About:
     origins: tuple[str, ...] = ()
     at: str = ""
     looks: Looks = field(default_factory=dict)
-    said: Said = field(default_factory=Said)
+    annotations: Annotations = field(default_factory=Annotations)
     choose: Callable[[Any, About], View] | None = None
     source: str = ""
     depth: int = 0
@@ -172,11 +172,11 @@ class About:
         """How a person wants to see it."""
         return self.looks.get(self.at, Look())
 
-    def below(self, key: str | int, value: Any, said: Said, name: str = "") -> View | None:
+    def below(self, key: str | int, value: Any, item: Annotations, name: str = "") -> View | None:
         """Return the view of *value*, the part called *key*; `None` where a page has no room for more."""
         if self.choose is None or self.depth >= MAX_DEPTH or not self.budget.take():
             return None
-        about = replace(self, at=join(self.at, key), said=said, depth=self.depth + 1, name=name or self.name,
+        about = replace(self, at=join(self.at, key), annotations=item, depth=self.depth + 1, name=name or self.name,
                         filename="", declared=False, type="", unit="", options={}, source="")  # fmt: skip
         return self.choose(value, about)
 

@@ -78,9 +78,9 @@ def file_in(value: Any) -> FileIn | None:
     if isinstance(value, str) and is_data_url(value):
         media_type = canonical(value[5 : value.find(",", 0, 1024)]) or ""
         return FileIn(_family(media_type) or "file", value)
-    held = _held(value) if isinstance(value, str) and len(value) >= _LEAST else ""
-    family = _family(held) if held != "image/svg+xml" else ""
-    return FileIn(family or "file", value, held) if family or held in _FILES else None
+    value_within = _sniffed_type(value) if isinstance(value, str) and len(value) >= _LEAST else ""
+    family = _family(value_within) if value_within != "image/svg+xml" else ""
+    return FileIn(family or "file", value, value_within) if family or value_within in _FILES else None
 
 
 def family_of(value: Any) -> str:
@@ -98,7 +98,7 @@ def as_url(value: Any) -> Any:
 def data_url(value: str, media_type: str = "") -> str:
     """Return the data URL of *value*, the base64 of a file."""
     text = value if len(value.split(None, 1)) == 1 else "".join(value.split())
-    return f"data:{media_type or _held(value) or UNKNOWN};base64,{text}"
+    return f"data:{media_type or _sniffed_type(value) or UNKNOWN};base64,{text}"
 
 
 def family_at(address: str) -> str:
@@ -127,10 +127,10 @@ def _file_of(value: dict[str, Any]) -> FileIn | None:
     if is_data_url(value[key]):
         found = file_in(value[key])
         return found._replace(name=_name(value)) if found else None
-    held, label = _held(value[key]), canonical(labels[0]) or ""
-    if not held or (not _told(held) and (not label or _TEXTUAL.fullmatch(label))):
+    value_within, label = _sniffed_type(value[key]), canonical(labels[0]) or ""
+    if not value_within or (not _is_known(value_within) and (not label or _TEXTUAL.fullmatch(label))):
         return None
-    family = _family(held) or _family(label)
+    family = _family(value_within) or _family(label)
     return FileIn(family or "file", value[key], label or UNKNOWN, _name(value))
 
 
@@ -139,11 +139,11 @@ def _name(value: dict[str, Any]) -> str:
     return next((name.rstrip("/").rpartition("/")[2] for name in names), "")
 
 
-def _told(media_type: str) -> bool:
+def _is_known(media_type: str) -> bool:
     return media_type in _FILES or (bool(_family(media_type)) and media_type != "image/svg+xml")
 
 
-def _held(value: str) -> str:
+def _sniffed_type(value: str) -> str:
     """Return the media type that the base64 *value* begins as; `""` where it is no base64."""
     if not value or not _BASE64.fullmatch(value, 0, 4 * _HEAD):
         return ""

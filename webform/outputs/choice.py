@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from webform.outputs.base import About
 
 
-class Named(NamedTuple):
+class NamedChoice(NamedTuple):
     """The title of a value, and the value."""
 
     title: str
@@ -26,8 +26,8 @@ def fits(value: Any) -> bool:
 
 def view(value: Any, about: About) -> View | Misfit:
     """Return the view of a value that the schema has a title for."""
-    title = about.said.choice(value)
+    title = about.annotations.choice(value)
     if not title:
         return Misfit()
     shown = value if isinstance(value, str) else line(value, limit=200)
-    return View(name="choice", data=Named(visible(title[:200]), visible(shown[:200])), copy=shown, small=True)
+    return View(name="choice", data=NamedChoice(visible(title[:200]), visible(shown[:200])), copy=shown, small=True)

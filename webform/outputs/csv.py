@@ -24,12 +24,12 @@ def fits(value: Any) -> bool:
 
 def view(value: Any, about: About) -> View | Misfit:
     """Return the view of the rows of a text, its first row as their columns; of its downloads one is the text."""
-    table = table_in(value, about.said.word("contentMediaType")) if isinstance(value, str) else None
+    table = table_in(value, about.annotations.word("contentMediaType")) if isinstance(value, str) else None
     text = writing(value, about, "text")
     if table is None or isinstance(text, Misfit):
         return Misfit()
     columns, rows = columns_of(table["columns"], table["rows"]), table["rows"]
-    as_it_came = tuple(replace(each, label="As it came") for each in text.downloads)
+    as_it_came = tuple(replace(character, label="As it came") for character in text.downloads)
     return View(
         name="csv",
         data=page_of(columns, rows, about.look),

@@ -7,7 +7,7 @@ from difflib import SequenceMatcher, unified_diff
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from webform.outputs.base import MAX_COPY, Download, Misfit, View
-from webform.outputs.patches import Line, is_patch, patch_lines
+from webform.outputs.patches import PatchLine, is_patch, patch_lines
 from webform.outputs.texts import file_name
 from webform.outputs.types import TEXT, OutputType, object_of
 from webform.texts import cut, utf8, visible
@@ -24,7 +24,7 @@ MAX_LINES, MAX_LINE, AROUND = 1500, 500, 3
 class Changes(NamedTuple):
     """The lines that are shown, how many came after those, and whether these are in the download."""
 
-    lines: list[Line]
+    lines: list[PatchLine]
     more: int = 0
     is_whole: bool = False
 
@@ -53,7 +53,7 @@ def view(value: Any, about: About) -> View | Misfit:
 
 
 def _patch(text: str, about: About) -> View:
-    lines: list[Line] = []
+    lines: list[PatchLine] = []
     counts = Counter[str]()
     for line in patch_lines(text):
         counts[line.kind] += 1
@@ -85,13 +85,13 @@ def _unified(before: list[str], after: list[str]) -> str:
                    for line in unified_diff(before, after, "before", "after", lineterm=""))  # fmt: skip
 
 
-def _lines(before: list[str], after: list[str]) -> Iterator[Line]:
+def _lines(before: list[str], after: list[str]) -> Iterator[PatchLine]:
     matcher = SequenceMatcher(None, before, after)
     groups = list(matcher.get_grouped_opcodes(AROUND))
     end = 0
     for group in groups:
         if group[0][1] > end:
-            yield Line("gap", 0, 0, f"{group[0][1] - end:,}")
+            yield PatchLine("gap", 0, 0, f"{group[0][1] - end:,}")
         for kind, a1, a2, b1, b2 in group:
             if kind == "equal":
                 yield from (_line("same", a1 + step, b1 + step, before[a1 + step]) for step in range(a2 - a1))
@@ -100,11 +100,11 @@ def _lines(before: list[str], after: list[str]) -> Iterator[Line]:
                 yield from (_line("ins", -1, index, after[index]) for index in range(b1, b2))
         end = group[-1][2]
     if 0 < end < len(before):
-        yield Line("gap", 0, 0, f"{len(before) - end:,}")
+        yield PatchLine("gap", 0, 0, f"{len(before) - end:,}")
 
 
-def _line(kind: Literal["same", "ins", "del"], before: int, after: int, text: str) -> Line:
-    return Line(kind, before + 1, after + 1, _shown(text))
+def _line(kind: Literal["same", "ins", "del"], before: int, after: int, text: str) -> PatchLine:
+    return PatchLine(kind, before + 1, after + 1, _shown(text))
 
 
 def _shown(text: str) -> str:

@@ -40,7 +40,7 @@ class _TooMuchError(Exception):
 
 class _Drawing:
     def __init__(self, root: Element) -> None:
-        self._by_id = {each.get("id", ""): each for each in root.iter()}
+        self._by_id = {element.get("id", ""): element for element in root.iter()}
         self._sizes: dict[Element, int] = {}
 
     def size(self, element: Element, depth: int = 0) -> int:
@@ -51,8 +51,8 @@ class _Drawing:
             name = str(element.tag).rpartition("}")[2]
             if name in _EFFECTS or (name == "style" and _RISKY_STYLE.search(element.text or "")):
                 raise _TooMuchError
-            parts = [*element, *(self._by_id[each] for each in _refers_to(element) if each in self._by_id)]
-            self._sizes[element] = 1 + sum(self.size(each, depth + 1) for each in parts)
+            parts = [*element, *(self._by_id[text] for text in _refers_to(element) if text in self._by_id)]
+            self._sizes[element] = 1 + sum(self.size(part, depth + 1) for part in parts)
         return self._sizes[element]
 
 

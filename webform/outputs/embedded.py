@@ -54,7 +54,7 @@ def shown(family: str, value: Any, about: About) -> View | Misfit:
     """Return the view of an image, audio or video: a data URL or an address, given raw or as `{"value": …}`."""
     value, about, at = unwrap(value, about)
     if address := link_in(value):
-        if any(_is_of(each.lower(), _origin(address)) for each in about.origins):
+        if any(_is_of(origin.lower(), _origin(address)) for origin in about.origins):
             media = Media(filename=file_name(about.name), words=address, url=address)
             return View(name=family, at=at, data=media, copy=address)
         # What stands on another site is not fetched: its server would learn who reads this.
@@ -67,7 +67,7 @@ def shown(family: str, value: Any, about: About) -> View | Misfit:
     if isinstance(file, Phrase):
         return Misfit(expected=Phrase(f"kind.{family}", {"form": file}), part=at)
     # The bytes know their type better than its many spellings: audio/x-wav is audio/wav.
-    media_type = held if (held := sniff(file.first)) in SHOWN[family] else file.media_type
+    media_type = sniffed if (sniffed := sniff(file.first)) in SHOWN[family] else file.media_type
     reason = _why_not(family, media_type, file)
     name = file_name(about.filename) if extension(about.filename) else ""
     name = name or file_name(about.name, USUAL_EXTENSION.get(media_type, ""))
@@ -204,12 +204,12 @@ def _whole(file: _File) -> bytes:
 
 def _why_not(family: str, media_type: str, file: _File) -> str:
     """Return why *file* is not shown as *family*; `""` if it is."""
-    held = sniff(file.first)
-    disguised = held in _DOCUMENTS and file.media_type != "image/svg+xml"
+    sniffed = sniff(file.first)
+    disguised = sniffed in _DOCUMENTS and file.media_type != "image/svg+xml"
     if file.gone:
         return _GONE
     if disguised or (len(file.first) >= _TELLING and not accepts([f"{family}/*"], file.media_type, "", file.first)):
-        return f"It is said to be {file.media_type} and holds {held or 'something else'}: not shown as {family}."
+        return f"It is said to be {file.media_type} and holds {sniffed or 'something else'}: not shown as {family}."
     if media_type not in SHOWN[family]:
         return f"Browsers do not show {media_type}."
     if media_type == "image/svg+xml" and not file.kept and file.size <= MAX_SHOWN and is_costly(_whole(file)):

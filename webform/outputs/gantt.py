@@ -49,43 +49,45 @@ def fits(value: Any) -> bool:
 
 def view(value: Any, about: About) -> View | Misfit:
     """Return the view of `{"tasks": [{name, start, end, dependencies?}]}`."""
-    given = value.get("tasks") if isinstance(value, dict) else None
+    declared_tasks = value.get("tasks") if isinstance(value, dict) else None
     needed = {"name", "start", "end"}
-    if not isinstance(given, list) or not all(isinstance(each, dict) and needed <= each.keys() for each in given):
+    if not isinstance(declared_tasks, list) or not all(
+        isinstance(task, dict) and needed <= task.keys() for task in declared_tasks
+    ):
         return Misfit()
     spans = []
-    for index, each in enumerate(given):
-        start, end = seconds(each["start"]), seconds(each["end"])
+    for index, task in enumerate(declared_tasks):
+        start, end = seconds(task["start"]), seconds(task["end"])
         if start is None or end is None:
             key = "start" if start is None else "end"
             return Misfit(expected=Phrase("kind.date"), part=f"/tasks/{index}/{key}")
         spans.append((min(start, end), max(start, end)))
     first, last = min((start for start, _ in spans), default=0.0), max((end for _, end in spans), default=1.0)
     scale = WIDTH / ((last - first) or 1)
-    tasks = [_task(each, (start - first) * scale, (end - start) * scale)
-             for each, (start, end) in zip(given[:MAX_TASKS], spans, strict=False)]  # fmt: skip
-    rows = [[each["name"], each["start"], each["end"], ", ".join(_after(each)) or None] for each in given]
+    tasks = [_task(task, (start - first) * scale, (end - start) * scale)
+             for task, (start, end) in zip(declared_tasks[:MAX_TASKS], spans, strict=False)]  # fmt: skip
+    rows = [[task["name"], task["start"], task["end"], ", ".join(_after(task)) or None] for task in declared_tasks]
     heads = ["Task", "Start", "End", "After"]
     columns, _ = listed(heads, rows, about)
     return View(
         name="gantt",
-        data=Tasks(tasks, max(0, len(given) - MAX_TASKS)),
-        note=f"{len(given):,} task{'' if len(given) == 1 else 's'}",
+        data=Tasks(tasks, max(0, len(declared_tasks) - MAX_TASKS)),
+        note=f"{len(declared_tasks):,} task{'' if len(declared_tasks) == 1 else 's'}",
         copy=copied(columns, rows),
         downloads=downloads(columns, rows, about, value),
     )
 
 
-def _task(given: dict[str, Any], x: float, width: float) -> Task:
+def _task(record: dict[str, Any], x: float, width: float) -> Task:
     width = max(width, _LEAST)
     x = min(x, WIDTH - width)
-    start, end = (moment(given[key]) or Moment(str(given[key])[:40], "") for key in ("start", "end"))
-    return Task(_text(given["name"]), start, end, round(x, 1), round(width, 1), tuple(_after(given)))
+    start, end = (moment(record[key]) or Moment(str(record[key])[:40], "") for key in ("start", "end"))
+    return Task(_text(record["name"]), start, end, round(x, 1), round(width, 1), tuple(_after(record)))
 
 
-def _after(given: dict[str, Any]) -> list[str]:
-    named = given.get("dependencies")
-    return [_text(each) for each in named[:20]] if isinstance(named, list) else []
+def _after(record: dict[str, Any]) -> list[str]:
+    named = record.get("dependencies")
+    return [_text(dependency) for dependency in named[:20]] if isinstance(named, list) else []
 
 
 def _text(value: Any) -> str:

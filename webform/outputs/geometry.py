@@ -25,7 +25,7 @@ Spot = tuple[float, float]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Shape:
+class MapShape:
     """
     Something on a map.
 
@@ -70,7 +70,7 @@ def label(value: Any) -> str:
     return visible(cut(value if isinstance(value, str) else "" if value is None else str(value), _MAX_LABEL).text)
 
 
-def written(shapes: Sequence[Shape]) -> list[dict[str, Any]]:
+def written(shapes: Sequence[MapShape]) -> list[dict[str, Any]]:
     """Return *shapes* as the script of a map reads them; of long outlines every n-th vertex."""
     total = sum(len(ring) for shape in shapes for ring in shape.rings)
     step = max(1, math.ceil(total / MAX_VERTICES))
@@ -122,7 +122,7 @@ def features(value: Any, depth: int = 0) -> Iterator[tuple[dict[str, Any], Any]]
         yield {}, value
 
 
-def shapes_of(geometry: Any, depth: int = 0, **about: Any) -> list[Shape]:
+def shapes_of(geometry: Any, depth: int = 0, **about: Any) -> list[MapShape]:
     """Return the shapes of a GeoJSON *geometry*."""
     if not isinstance(geometry, dict) or depth > 8:
         return []
@@ -135,7 +135,7 @@ def shapes_of(geometry: Any, depth: int = 0, **about: Any) -> list[Shape]:
         return []
     kind, level = found
     return [
-        Shape(kind=kind, rings=rings, **about) for rings in _rings(geometry.get("coordinates"), level, kind) if rings
+        MapShape(kind=kind, rings=rings, **about) for rings in _rings(geometry.get("coordinates"), level, kind) if rings
     ]
 
 

@@ -19,7 +19,7 @@ MAX_IMAGES = 60
 _MAX_LABEL = 120
 
 
-class Gallery(NamedTuple):
+class ImageGrid(NamedTuple):
     """The views of the pictures that are shown, and how many are not."""
 
     images: list[View]
@@ -31,7 +31,7 @@ TYPES = (OutputType(name="image_grid", schema=object_of(images=list_of(object_of
 
 def fits(value: Any) -> bool:
     """Tell whether *value* is a list of images."""
-    return isinstance(value, list) and len(value) > 1 and all(family_of(each) == "image" for each in value)
+    return isinstance(value, list) and len(value) > 1 and all(family_of(part) == "image" for part in value)
 
 
 def view(value: Any, about: About) -> View | Misfit:
@@ -41,12 +41,12 @@ def view(value: Any, about: About) -> View | Misfit:
         return Misfit()
     under = "/images" if isinstance(value, dict) else ""
     views = []
-    for index, each in enumerate(images[:MAX_IMAGES]):
-        seen = shown("image", each, replace(about, name=f"{about.name}-{index + 1}"))
+    for index, image in enumerate(images[:MAX_IMAGES]):
+        seen = shown("image", image, replace(about, name=f"{about.name}-{index + 1}"))
         if isinstance(seen, Misfit):
             return Misfit(expected=seen.expected, part=f"{under}/{index}{seen.part}")
-        label = each.get("label") if isinstance(each, dict) else None
+        label = image.get("label") if isinstance(image, dict) else None
         title = visible(cut(label, _MAX_LABEL).text) if isinstance(label, str) else ""
         views.append(replace(seen, at=f"{about.at}{under}/{index}{seen.at}", title=title))
     note = f"{len(images):,} image{'' if len(images) == 1 else 's'}"
-    return View(name="image_grid", data=Gallery(views, len(images) - len(views)), note=note, inner=tuple(views))
+    return View(name="image_grid", data=ImageGrid(views, len(images) - len(views)), note=note, inner=tuple(views))

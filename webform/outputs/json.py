@@ -80,14 +80,14 @@ def view(value: Any, about: About) -> View:
 def _part(value: Any, about: About) -> Tree:
     """Return the part of *value* that a person asks for: a page of a long list, all of anything else."""
     look = about.look
-    held = at_pointer(value, look.inside) if look.inside[:1] == "/" else value
-    inside = look.inside if held is not ABSENT and held is not value else ""
-    held = value if held is ABSENT else held
-    count = len(held) if isinstance(held, dict | list) else 0
+    found = at_pointer(value, look.inside) if look.inside[:1] == "/" else value
+    inside = look.inside if found is not ABSENT and found is not value else ""
+    shown_value = value if found is ABSENT else found
+    count = len(shown_value) if isinstance(shown_value, dict | list) else 0
     pages = max(1, -(-count // MAX_CHILDREN))
     page = min(look.page, pages)
     start = (page - 1) * MAX_CHILDREN
-    root = tree(held, inside, start, about)
+    root = tree(shown_value, inside, start, about)
     if pages > 1:
         root.more = 0
     return Tree(root, inside, inside.rpartition("/")[0], page, pages, start)
@@ -106,11 +106,11 @@ def tree(value: Any, at: str = "", start: int = 0, about: About | None = None) -
     left = MAX_NODES
     todo = deque([(root, value, 1)] if root.count else [])
     while todo:
-        node, held, depth = todo.popleft()
-        shown = min(len(held), MAX_CHILDREN, left) if depth <= MAX_DEPTH else 0
-        node.is_open, node.more = depth <= OPEN, len(held) - shown
+        node, holding, depth = todo.popleft()
+        shown = min(len(holding), MAX_CHILDREN, left) if depth <= MAX_DEPTH else 0
+        node.is_open, node.more = depth <= OPEN, len(holding) - shown
         left -= shown
-        members: Iterable[tuple[Any, Any]] = held.items() if isinstance(held, dict) else enumerate(held)
+        members: Iterable[tuple[Any, Any]] = holding.items() if isinstance(holding, dict) else enumerate(holding)
         first = start if node is root else 0
         for key, child in islice(members, first, first + shown):
             below = _node(str(key), child, join(node.at, key), about)

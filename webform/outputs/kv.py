@@ -48,14 +48,14 @@ def view(value: Any, about: About) -> View | Misfit:
     """Return the view of `{"pairs": [{key, value}]}`, or of a flat object that nobody declared."""
     pairs = _declared(value)
     if pairs is None and not about.declared and isinstance(value, dict):
-        pairs = [(str(key), each) for key, each in value.items()]
+        pairs = [(str(key), value) for key, value in value.items()]
     if pairs is None:
         return Misfit()
-    copy = "\n".join(f"{key}\t{each if isinstance(each, str) else line(each)}" for key, each in pairs)
+    copy = "\n".join(f"{key}\t{value if isinstance(value, str) else line(value)}" for key, value in pairs)
     return View(
         name="kv",
         data=Pairs(
-            [Pair(visible(cut(key, MAX_KEY).text), named_cell(key, each, about)) for key, each in pairs[:MAX_PAIRS]],
+            [Pair(visible(cut(key, MAX_KEY).text), named_cell(key, value, about)) for key, value in pairs[:MAX_PAIRS]],
             max(0, len(pairs) - MAX_PAIRS),
         ),
         copy=copy if len(copy) <= MAX_COPY else None,
@@ -65,9 +65,9 @@ def view(value: Any, about: About) -> View | Misfit:
 
 def _declared(value: Any) -> list[tuple[str, Any]] | None:
     pairs = value.get("pairs") if isinstance(value, dict) else None
-    if not isinstance(pairs, list) or not all(isinstance(each, dict) and "key" in each for each in pairs):
+    if not isinstance(pairs, list) or not all(isinstance(pair, dict) and "key" in pair for pair in pairs):
         return None
-    return [(_name(each["key"]), each.get("value")) for each in pairs]
+    return [(_name(pair["key"]), pair.get("value")) for pair in pairs]
 
 
 def _name(key: Any) -> str:

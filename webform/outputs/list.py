@@ -20,7 +20,7 @@ MAX_PLAIN, MAX_ITEMS = 200, 40
 MAX_LINE = 300
 
 
-class Items(NamedTuple):
+class ListItems(NamedTuple):
     """The items that are shown, plain or as views, and how many are not."""
 
     cells: list[Cell]
@@ -37,20 +37,20 @@ def view(value: Any, about: About) -> View | Misfit:
     """Return the view of a list; items that hold others are views of their own."""
     if not isinstance(value, list):
         return Misfit()
-    titled = any(about.said.item(0, each).choice(each) for each in value[:1])
+    titled = any(about.annotations.item(0, part).choice(part) for part in value[:1])
     plain = fits(value) and not titled and not any(map(_is_long, value[:MAX_PLAIN]))
     shown = value[:MAX_PLAIN] if plain else []
-    cells = [cell(each, about=replace(about, at=join(about.at, index))) for index, each in enumerate(shown)]
+    cells = [cell(view, about=replace(about, at=join(about.at, index))) for index, view in enumerate(shown)]
     views: list[View] = []
-    for index, each in enumerate([] if plain else value[:MAX_ITEMS]):
-        said = about.said.item(index, each)
-        seen = about.below(index, each, said)
+    for index, part in enumerate([] if plain else value[:MAX_ITEMS]):
+        item = about.annotations.item(index, part)
+        seen = about.below(index, part, item)
         if seen is None:
             break
-        views.append(replace(seen, title=f"{said.kind or said.title} {index + 1}".strip()))
+        views.append(replace(seen, title=f"{item.kind or item.title} {index + 1}".strip()))
     return View(
         name="list",
-        data=Items(cells, views, len(value) - len(cells) - len(views)),
+        data=ListItems(cells, views, len(value) - len(cells) - len(views)),
         note=f"{len(value):,} item{'' if len(value) == 1 else 's'}",
         copy=copied(value),
         downloads=(json_download(value, about.name),),

@@ -23,7 +23,7 @@ LEVELS = {
 }  # fmt: skip
 
 
-class Line(NamedTuple):
+class LogLine(NamedTuple):
     """One line: its level, when it was written, what it says, and what else it holds, as JSON."""
 
     level: str
@@ -38,7 +38,7 @@ class Line(NamedTuple):
 class Lines(NamedTuple):
     """The last lines of a log, and how many came before."""
 
-    lines: list[Line]
+    lines: list[LogLine]
     before: int
 
 
@@ -54,27 +54,27 @@ def fits(value: Any) -> bool:
 
 def view(value: Any, about: About) -> View | Misfit:
     """Return the view of `{"lines": [{level, message, t}]}`."""
-    given = value.get("lines") if isinstance(value, dict) else value
-    if not isinstance(given, list) or not all(isinstance(each, dict | str) for each in given):
+    lines = value.get("lines") if isinstance(value, dict) else value
+    if not isinstance(lines, list) or not all(isinstance(line, dict | str) for line in lines):
         return Misfit()
-    shown = [_line(each) for each in given[-MAX_LINES:]]
+    shown = [_line(line) for line in lines[-MAX_LINES:]]
     download = Download(
         format="log",
         label="LOG",
         filename=file_name(about.name, ".log"),
         media_type="text/plain; charset=utf-8",
-        content=lambda: utf8("".join(f"{_line(each, None)}\n" for each in given)),
+        content=lambda: utf8("".join(f"{_line(line, None)}\n" for line in lines)),
     )
     return View(
         name="log",
-        data=Lines(shown, len(given) - len(shown)),
+        data=Lines(shown, len(lines) - len(shown)),
         copy="\n".join(map(str, shown)) or None,
-        downloads=(download,) if given else (),
+        downloads=(download,) if lines else (),
     )
 
 
-def _line(given: dict[str, Any] | str, longest: int | None = MAX_LINE) -> Line:
-    line = Log.of(given)
+def _line(text: dict[str, Any] | str, longest: int | None = MAX_LINE) -> LogLine:
+    line = Log.of(text)
     extra = write_json(line.extra) if line.extra else ""
     message, extra = (visible(text if longest is None else cut(text, longest).text) for text in (line.message, extra))
-    return Line(LEVELS.get(line.level.lower(), "info"), visible(line.t[:40]), message, extra)
+    return LogLine(LEVELS.get(line.level.lower(), "info"), visible(line.t[:40]), message, extra)

@@ -11,7 +11,7 @@ from webform.outputs.cells import is_scalar
 from webform.outputs.figures import is_number
 from webform.outputs.geometry import (
     MAX_SHAPES,
-    Shape,
+    MapShape,
     Spot,
     colour,
     features,
@@ -70,7 +70,7 @@ class _NotMapError(Exception):
 
 
 #: Shapes, the headings of their list, its rows, and what they are in words, one and many.
-_Found = tuple[list[Shape], list[str], "Sequence[Sequence[Any]]", str, str]
+_Found = tuple[list[MapShape], list[str], "Sequence[Sequence[Any]]", str, str]
 
 _PLACE = object_of(lat=NUMBER, lng=NUMBER)
 _PAIR = {**list_of(NUMBER), "minItems": 2, "maxItems": 2}
@@ -146,7 +146,7 @@ def _zoom(value: Any) -> int | None:
 def _points(value: Any) -> _Found:
     places = _places(value)
     shapes = [
-        Shape(kind="point", rings=[[place]], label=label(_get(point, "label")), colour=colour(_get(point, "colour")))
+        MapShape(kind="point", rings=[[place]], label=label(_get(point, "label")), colour=colour(_get(point, "colour")))
         for place, point in places
     ]
     rows = [[_get(point, "label"), *place] for place, point in places]
@@ -157,7 +157,7 @@ def _heat(value: Any) -> _Found:
     places = _places(value)
     weights = [weight if is_number(weight := _get(point, "weight")) else 0 for _, point in places]
     most = max((abs(weight) for weight in weights), default=0) or 1
-    shapes = [Shape(kind="point", rings=[[place]], label=f"{weight:g}", weight=min(1, max(0, weight / most)))
+    shapes = [MapShape(kind="point", rings=[[place]], label=f"{weight:g}", weight=min(1, max(0, weight / most)))
               for (place, _), weight in zip(places, weights, strict=True)]  # fmt: skip
     rows = [[*place, _get(point, "weight")] for place, point in places]
     return shapes, ["Latitude", "Longitude", "Weight"], rows, "place", "places"
@@ -167,13 +167,13 @@ def _route(value: Any) -> _Found:
     places = _places(value)
     line = [place for place, _ in places]
     both = zip([*places[:1], *places[1:][-1:]], ["Start", "End"], strict=False)
-    ends = [Shape(kind="point", rings=[[place]], label=label(_get(point, "label")) or name)
+    ends = [MapShape(kind="point", rings=[[place]], label=label(_get(point, "label")) or name)
             for (place, point), name in both]  # fmt: skip
     rows = [[index, *place, _get(point, "label")] for index, (place, point) in enumerate(places, 1)]
     heads = ["Stop", "Latitude", "Longitude", "Label"]
     if all(row[3] is None for row in rows):
         heads, rows = heads[:3], [row[:3] for row in rows]
-    return [*([Shape(kind="line", rings=[line])] if line else []), *ends], heads, rows, "stop", "stops"
+    return [*([MapShape(kind="line", rings=[line])] if line else []), *ends], heads, rows, "stop", "stops"
 
 
 def _polygons(value: Any) -> _Found:
@@ -184,7 +184,7 @@ def _polygons(value: Any) -> _Found:
         if None in ring:
             raise _NotMapError(Misfit(expected=Phrase("kind.pairs"), part=f"/polygons/{index}"))
         known = [place for place in ring if place]
-        shapes.append(Shape(kind="area", rings=[known], label=label(_get(polygon, "label")),
+        shapes.append(MapShape(kind="area", rings=[known], label=label(_get(polygon, "label")),
                             colour=colour(_get(polygon, "colour"))))  # fmt: skip
         middle = [round(sum(place[axis] for place in known) / len(known), 6) if known else None for axis in (0, 1)]
         rows.append([_get(polygon, "label"), len(known), *middle])

@@ -11,7 +11,7 @@ from webform.outputs.base import About, Download, View
 from webform.outputs.base64s import SHOWN
 from webform.outputs.embedded import shown
 from webform.outputs.pretty import whole
-from webform.outputs.said import Said
+from webform.outputs.schema_view import Annotations
 from webform.outputs.texts import Writing, file_name
 from webform.texts import cut, link_in, utf8, visible
 from webform.values import ABSENT, json_within
@@ -30,7 +30,7 @@ TITLES = {"text": "Text", "json": "Data", "image": "Image", "audio": "Sound", "v
 MARK = "@"
 
 
-class Held(NamedTuple):
+class Holding(NamedTuple):
     """What is shown of a value, and the text it was read from; `""` where it came as it is."""
 
     value: Any
@@ -43,11 +43,11 @@ def split_part(at: str) -> tuple[str | None, str]:
     return mark.removeprefix(MARK) if mark else None, slash + rest
 
 
-def held_in(value: Any, media_type: str = "") -> Held:
+def holding_of(value: Any, media_type: str = "") -> Holding:
     """Return the object or list that a text is the JSON of, unless its *media_type* is of something else."""
     json_like = not media_type or media_type == "text/plain" or media_type.endswith("json")
     inner = json_within(value) if isinstance(value, str) and json_like else None
-    return Held(value) if inner is None else Held(inner, value)
+    return Holding(value) if inner is None else Holding(inner, value)
 
 
 def source_of(result: Result) -> Part | None:
@@ -55,17 +55,17 @@ def source_of(result: Result) -> Part | None:
     return next((part for part in result.parts if part.type == "source"), None)
 
 
-def whole_of(result: Result) -> Held:
+def whole_of(result: Result) -> Holding:
     """Return what is shown as the value of *result*, and the text it was read from."""
     source = source_of(result)
     if source is not None and isinstance(source.value, str):
-        return Held(result.value, source.value)
-    return held_in(result.value, source.media_type if source else result.media_type)
+        return Holding(result.value, source.value)
+    return holding_of(result.value, source.media_type if source else result.media_type)
 
 
-def said_by(part: Part | None, said: Said) -> Said:
-    """Return *said* of a value, with the media type that it came with as *part*."""
-    return replace(said, media_type=part.media_type) if part and part.media_type else said
+def part_annotations(part: Part | None, item: Annotations) -> Annotations:
+    """Return *item* of a value, with the media type that it came with as *part*."""
+    return replace(item, media_type=part.media_type) if part and part.media_type else item
 
 
 def named(view: View, part: Part, title: str = "") -> View:
@@ -101,12 +101,14 @@ def part_views(parts: Sequence[Part], about: About, choose: Callable[[Any, About
 
 def _view(part: Part, index: int, title: str, about: About, choose: Callable[[Any, About], View]) -> View:
     at = f"{MARK}{index}"
-    about = replace(about, name=_file_name(part, title), filename="", at=at, said=said_by(part, Said()))
+    about = replace(
+        about, name=_file_name(part, title), filename="", at=at, annotations=part_annotations(part, Annotations())
+    )
     if part.value is ABSENT:
         seen = replace(_address(part, about), at=at, of=at)
     else:
-        held = held_in(part.value, part.media_type)
-        seen = choose(held.value, replace(about, source=held.text))
+        holding = holding_of(part.value, part.media_type)
+        seen = choose(holding.value, replace(about, source=holding.text))
     seen = replace(named(seen, replace(part, title=""), title), small=False)
     return replace(seen, uri="") if part.value is ABSENT else seen
 

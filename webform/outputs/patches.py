@@ -14,7 +14,7 @@ _BEGINS = re.compile(r"^(?:diff --git .*|--- .*\n\+\+\+ .*\n@@ -\d.*)$", re.MULT
 _HUNK = re.compile(r"@@ -(\d{1,9})(?:,(\d{1,9}))? \+(\d{1,9})(?:,(\d{1,9}))? @@(.*)")
 
 
-class Line(NamedTuple):
+class PatchLine(NamedTuple):
     """
     A line of a comparison.
 
@@ -38,24 +38,24 @@ def is_patch(text: str) -> bool:
     return found is not None and head.count("\n", 0, found.start()) <= _BEFORE and "```" not in head[: found.start()]
 
 
-def patch_lines(text: str) -> Iterator[Line]:
+def patch_lines(text: str) -> Iterator[PatchLine]:
     """Yield the lines of a unified diff, with their numbers in both files."""
     before = after = left_before = left_after = 0
-    for line in (each.removesuffix("\r") for each in text.split("\n")):
+    for line in (character.removesuffix("\r") for character in text.split("\n")):
         hunk = _HUNK.match(line) if line.startswith("@@ ") else None
         if hunk:
             before, after = int(hunk[1]), int(hunk[3])
             left_before, left_after = (int(count) if count else 1 for count in (hunk[2], hunk[4]))
-            yield Line("place", 0, 0, f"Line {after:,}{hunk[5]}")
+            yield PatchLine("place", 0, 0, f"Line {after:,}{hunk[5]}")
         elif left_before > 0 and line.startswith("-"):
-            yield Line("del", before, 0, line[1:])
+            yield PatchLine("del", before, 0, line[1:])
             before, left_before = before + 1, left_before - 1
         elif left_after > 0 and line.startswith("+"):
-            yield Line("ins", 0, after, line[1:])
+            yield PatchLine("ins", 0, after, line[1:])
             after, left_after = after + 1, left_after - 1
         elif left_before > 0 and left_after > 0 and not line.startswith("\\"):
-            yield Line("same", before, after, line[1:])
+            yield PatchLine("same", before, after, line[1:])
             before, left_before = before + 1, left_before - 1
             after, left_after = after + 1, left_after - 1
         elif line:
-            yield Line("file", 0, 0, line)
+            yield PatchLine("file", 0, 0, line)

@@ -53,7 +53,7 @@ def _folded(value: Any, levels: int, start: str = "\n") -> str:
     below = start + "  "
     if isinstance(value, dict):
         members = (f"{_encode(str(key))}: {_folded(child, levels - 1, below)}" for key, child in value.items())
-        return "{" + ",".join(below + each for each in members) + start + "}"
+        return "{" + ",".join(below + member for member in members) + start + "}"
     return "[" + ",".join(below + _folded(child, levels - 1, below) for child in value) + start + "]"
 
 

@@ -13,13 +13,13 @@ from webform.texts import cut, visible
 
 if TYPE_CHECKING:
     from webform.outputs.base import About
-    from webform.outputs.said import Said
+    from webform.outputs.schema_view import Annotations
 
 #: How many fields a page shows of one record, and how much of a key.
 MAX_FIELDS, MAX_KEY = 100, 200
 
 
-class Field(NamedTuple):
+class RecordField(NamedTuple):
     """A part: its name, what is said of it, and its view, or a cell where a page has no room for more views."""
 
     label: str
@@ -31,7 +31,7 @@ class Field(NamedTuple):
 class Fields(NamedTuple):
     """The parts that are shown, the kind of record it is, and how many parts are not shown."""
 
-    fields: list[Field]
+    fields: list[RecordField]
     kind: str = ""
     more: int = 0
 
@@ -45,22 +45,22 @@ def view(value: Any, about: About) -> View | Misfit:
     """Return the view of an object: the parts its schema declares, in that order, then the others."""
     if not isinstance(value, dict):
         return Misfit()
-    said = about.said
-    keys = [*(key for key in said.keys if key in value), *(key for key in value if key not in said.keys)]
-    fields = [_field(key, value[key], said.child(key, value[key]), about) for key in keys[:MAX_FIELDS]]
+    item = about.annotations
+    keys = [*(key for key in item.keys if key in value), *(key for key in value if key not in item.keys)]
+    fields = [_field(key, value[key], item.child(key, value[key]), about) for key in keys[:MAX_FIELDS]]
     return View(
         name="record",
-        data=Fields(fields, said.kind, len(keys) - len(fields)),
-        note=said.kind,
+        data=Fields(fields, item.kind, len(keys) - len(fields)),
+        note=item.kind,
         copy=copied(value),
         downloads=(json_download(value, about.name),),
-        inner=tuple(each.view for each in fields if each.view),
+        inner=tuple(field.view for field in fields if field.view),
     )
 
 
-def _field(key: str, value: Any, said: Said, about: About) -> Field:
-    name = visible(cut(said.label, MAX_KEY).text) or '""'
-    seen = about.below(key, value, said, file_name(key))
+def _field(key: str, value: Any, item: Annotations, about: About) -> RecordField:
+    name = visible(cut(item.label, MAX_KEY).text) or '""'
+    seen = about.below(key, value, item, file_name(key))
     if seen is None:
-        return Field(name, said.description, None, named_cell(key, value, about))
-    return Field(name, said.description, replace(seen, title=name, note=seen.note or said.type_note))
+        return RecordField(name, item.description, None, named_cell(key, value, about))
+    return RecordField(name, item.description, replace(seen, title=name, note=seen.note or item.type_note))

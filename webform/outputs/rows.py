@@ -32,7 +32,7 @@ _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 
 
 @dataclass(frozen=True, kw_only=True)
-class Column:
+class TableColumn:
     """
     A column.
 
@@ -69,7 +69,7 @@ class Rows:
         find: the text that was looked for.
     """
 
-    columns: tuple[Column, ...]
+    columns: tuple[TableColumn, ...]
     rows: tuple[tuple[Cell, ...], ...]
     more_columns: int = 0
     start: int = 0
@@ -89,18 +89,18 @@ def is_table(value: Any) -> bool:
     if not isinstance(value, list) or not value or not all(isinstance(row, dict) and row for row in value):
         return False
     # A table of nested values is no table: it says less than a tree.
-    head = [each for row in value[:MAX_ROWS] for each in row.values()]
-    return sum(is_scalar(each) or file_in(each) is not None for each in head) * 2 > len(head)
+    head = [value for row in value[:MAX_ROWS] for value in row.values()]
+    return sum(is_scalar(item) or file_in(item) is not None for item in head) * 2 > len(head)
 
 
-def listed(heads: Sequence[str], rows: Sequence[Sequence[Any]], about: About) -> tuple[list[Column], Rows]:
+def listed(heads: Sequence[str], rows: Sequence[Sequence[Any]], about: About) -> tuple[list[TableColumn], Rows]:
     """Return the columns called *heads* and the page of *rows* that is asked for; what is `None` is not given."""
     columns = columns_of([{"key": str(index), "label": head} for index, head in enumerate(heads)], list(rows))
-    known = [[MISSING if each is None else each for each in row] for row in rows]
+    known = [[MISSING if item is None else item for item in row] for row in rows]
     return columns, page_of(columns, known, about.look)
 
 
-def page_of(columns: Sequence[Column], rows: Sequence[Any], look: Look, about: About | None = None) -> Rows:
+def page_of(columns: Sequence[TableColumn], rows: Sequence[Any], look: Look, about: About | None = None) -> Rows:
     """
     Return the page of *rows* that *look* asks for: those that hold a text, sorted by a column.
 
@@ -110,7 +110,7 @@ def page_of(columns: Sequence[Column], rows: Sequence[Any], look: Look, about: A
     shown = columns[:MAX_COLUMNS]
     found = [row for row in rows if _holds(columns, row, look.find.casefold())] if look.find else rows
     key, down = look.sort.removeprefix("-"), look.sort.startswith("-")
-    by = next(((index, each) for index, each in enumerate(shown) if each.key == key), None)
+    by = next(((index, column) for index, column in enumerate(shown) if column.key == key), None)
     if by is not None:
         found = _sorted(found, *by, down=down)
     pages = max(1, -(-len(found) // MAX_ROWS))
@@ -140,7 +140,7 @@ def _placed(
         yield row, about and replace(about, at=join(about.at, numbers.get(id(row), index)))
 
 
-def _holds(columns: Sequence[Column], row: Any, text: str) -> bool:
+def _holds(columns: Sequence[TableColumn], row: Any, text: str) -> bool:
     return any(
         text in _read(value) or (column.title_of and text in _title(column, value).casefold())
         for column, value in zip(columns, _values(columns, row), strict=True)
@@ -151,12 +151,12 @@ def _read(value: Any) -> str:
     return (value if isinstance(value, str) else str(value) if is_number(value) else _plain(value)).casefold()
 
 
-def _sorted(rows: Sequence[Any], index: int, column: Column, *, down: bool) -> list[Any]:
+def _sorted(rows: Sequence[Any], index: int, column: TableColumn, *, down: bool) -> list[Any]:
     """Return *rows* in the order of a column: numbers, then texts; what is not given comes last either way."""
-    held = [(_at(row, index, column.key), row) for row in rows]
-    there = [each for each in held if each[0] is not None and each[0] is not MISSING]
-    there.sort(key=lambda each: _order(each[0]), reverse=down)
-    return [row for _, row in there] + [row for value, row in held if value is None or value is MISSING]
+    holding = [(_at(row, index, column.key), row) for row in rows]
+    there = [keyed for keyed in holding if keyed[0] is not None and keyed[0] is not MISSING]
+    there.sort(key=lambda keyed: _order(keyed[0]), reverse=down)
+    return [row for _, row in there] + [row for value, row in holding if value is None or value is MISSING]
 
 
 def _order(value: Any) -> tuple[int, float, str]:
@@ -165,7 +165,7 @@ def _order(value: Any) -> tuple[int, float, str]:
     return 1, 0, value.casefold() if isinstance(value, str) else line(value, limit=200)
 
 
-def table_csv(columns: Sequence[Column], rows: Sequence[Any]) -> str:
+def table_csv(columns: Sequence[TableColumn], rows: Sequence[Any]) -> str:
     """
     Return *rows* as CSV (RFC 4180).
 
@@ -179,29 +179,29 @@ def are_rows(rows: Any) -> bool:
     return isinstance(rows, list) and all(isinstance(row, dict | list) for row in rows)
 
 
-def columns_of(declared: Any, rows: list[Any]) -> list[Column]:
+def columns_of(declared: Any, rows: list[Any]) -> list[TableColumn]:
     """Return the columns of *rows*: as *declared*, else a column for each key there is."""
     if isinstance(declared, list) and declared:
-        given = [each if isinstance(each, dict) else {"key": each} for each in declared]
+        columns = [column if isinstance(column, dict) else {"key": column} for column in declared]
     else:
         keys = dict.fromkeys(key for row in rows for key in (row if isinstance(row, dict) else range(len(row))))
-        given = [{"key": key} for key in keys]
-    return [_column(index, each, rows) for index, each in enumerate(given)]
+        columns = [{"key": key} for key in keys]
+    return [_column(index, column, rows) for index, column in enumerate(columns)]
 
 
-def _column(index: int, given: dict[str, Any], rows: list[Any]) -> Column:
-    key, label = str(given.get("key", index)), given.get("label")
+def _column(index: int, record: dict[str, Any], rows: list[Any]) -> TableColumn:
+    key, label = str(record.get("key", index)), record.get("label")
     seen = [_at(row, index, key) for row in rows[:MAX_ROWS]] if index < MAX_COLUMNS else []
-    values = [each for each in seen if each is not None and each is not MISSING]
+    values = [content for content in seen if content is not None and content is not MISSING]
     # One way of writing for a whole column, or its digits do not line up.
-    usual = 1000 if any(is_number(each) and abs(each) >= USUAL for each in values) else NEVER
-    return Column(
+    usual = 1000 if any(is_number(content) and abs(content) >= USUAL for content in values) else NEVER
+    return TableColumn(
         key=key,
         label=visible(cut(label if isinstance(label, str) and label else key, MAX_LABEL).text),
-        help=str(given.get("help", "")),
-        is_number=all(map(is_number, values)) if values else given.get("type") == "number",
+        help=str(record.get("help", "")),
+        is_number=all(map(is_number, values)) if values else record.get("type") == "number",
         grouped=group_from(key, usual),
-        title_of=given.get("title_of") if callable(given.get("title_of")) else None,
+        title_of=record.get("title_of") if callable(record.get("title_of")) else None,
     )
 
 
@@ -211,26 +211,26 @@ def _at(row: Any, index: int, key: str) -> Any:
     return row[index] if index < len(row) else MISSING
 
 
-def _values(columns: Sequence[Column], row: Any) -> Iterator[Any]:
+def _values(columns: Sequence[TableColumn], row: Any) -> Iterator[Any]:
     return (_at(row, index, column.key) for index, column in enumerate(columns))
 
 
-def _cells(columns: Sequence[Column], row: Any, about: About | None) -> tuple[Cell, ...]:
+def _cells(columns: Sequence[TableColumn], row: Any, about: About | None) -> tuple[Cell, ...]:
     keys = [column.key if isinstance(row, dict) else index for index, column in enumerate(columns)]
     return tuple(map(_cell, columns, keys, _values(columns, row), repeat(about)))
 
 
-def _cell(column: Column, key: str | int, value: Any, about: About | None) -> Cell:
+def _cell(column: TableColumn, key: str | int, value: Any, about: About | None) -> Cell:
     if isinstance(value, Cell):
         return value
     # Most cells hold no file, and need no place.
-    held = about is not None and may_be_file(value)
-    inner = replace(about, at=join(about.at, key), name=file_name(column.key)) if about and held else None
+    is_file = about is not None and may_be_file(value)
+    inner = replace(about, at=join(about.at, key), name=file_name(column.key)) if about and is_file else None
     seen, title = cell(value, column.grouped, inner), _title(column, value)
     return Cell("text", title, seen.text) if title else seen
 
 
-def _title(column: Column, value: Any) -> str:
+def _title(column: TableColumn, value: Any) -> str:
     return column.title_of(value) if column.title_of and is_scalar(value) and value is not MISSING else ""
 
 
@@ -241,7 +241,9 @@ def note(count: int, total: Any) -> str:
     return rows if total == count else f"{count:,} of {rows}"
 
 
-def downloads(columns: Sequence[Column], rows: list[Any], about: About, whole: Any = ABSENT) -> tuple[Download, ...]:
+def downloads(
+    columns: Sequence[TableColumn], rows: list[Any], about: About, whole: Any = ABSENT
+) -> tuple[Download, ...]:
     """Return the files that *rows* can be taken away as; as JSON, *whole* is what they were made of."""
     if not rows:
         return ()
@@ -255,7 +257,7 @@ def downloads(columns: Sequence[Column], rows: list[Any], about: About, whole: A
     return as_csv, json_download(rows if whole is ABSENT else whole, about.name)
 
 
-def copied(columns: Sequence[Column], rows: Sequence[Any]) -> str | None:
+def copied(columns: Sequence[TableColumn], rows: Sequence[Any]) -> str | None:
     """Return *rows* as they are pasted into a spreadsheet; `None` where they are too many."""
     if not 0 < len(rows) * len(columns) <= _MAX_COPIED:
         return None
@@ -265,7 +267,7 @@ def copied(columns: Sequence[Column], rows: Sequence[Any]) -> str | None:
     return text if 0 < len(text) <= MAX_COPY else None
 
 
-def _joined(columns: Sequence[Column], rows: Sequence[Any], delimiter: str) -> str:
+def _joined(columns: Sequence[TableColumn], rows: Sequence[Any], delimiter: str) -> str:
     out = io.StringIO(newline="")
     writer = csv.writer(out, delimiter=delimiter, lineterminator="\r\n")
     writer.writerow([_plain(column.label) for column in columns])

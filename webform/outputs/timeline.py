@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 MAX_EVENTS, MAX_TEXT = 300, 1000
 
 
-class Event(NamedTuple):
+class TimelineEvent(NamedTuple):
     """An event: when it was, and what is said of it."""
 
     when: Moment
@@ -28,7 +28,7 @@ class Event(NamedTuple):
 class Events(NamedTuple):
     """The events that are shown, and how many are not."""
 
-    events: list[Event]
+    events: list[TimelineEvent]
     more: int = 0
 
 
@@ -42,30 +42,32 @@ def fits(value: Any) -> bool:
 
 def view(value: Any, about: About) -> View | Misfit:
     """Return the view of `{"events": [{t, label, description?}]}`, the earliest first where all have a time."""
-    given = value.get("events") if isinstance(value, dict) else None
-    if not isinstance(given, list) or not all(
-        isinstance(each, dict) and {"t", "label"} <= each.keys() for each in given
+    events = value.get("events") if isinstance(value, dict) else None
+    if not isinstance(events, list) or not all(
+        isinstance(event, dict) and {"t", "label"} <= event.keys() for event in events
     ):
         return Misfit()
-    times = [seconds(each["t"]) for each in given]
-    order = list(range(len(given)))
+    times = [seconds(event["t"]) for event in events]
+    order = list(range(len(events)))
     if None not in times:
         order.sort(key=lambda index: times[index] or 0)
-    ordered = [given[index] for index in order]
-    rows = [[each["t"], each["label"], each.get("description")] for each in ordered]
+    ordered = [events[index] for index in order]
+    rows = [[event["t"], event["label"], event.get("description")] for event in ordered]
     columns, _ = listed(["When", "What", "More"], rows, about)
     return View(
         name="timeline",
-        data=Events([_event(each) for each in ordered[:MAX_EVENTS]], max(0, len(given) - MAX_EVENTS)),
-        note=f"{len(given):,} event{'' if len(given) == 1 else 's'}",
+        data=Events([_event(event) for event in ordered[:MAX_EVENTS]], max(0, len(events) - MAX_EVENTS)),
+        note=f"{len(events):,} event{'' if len(events) == 1 else 's'}",
         copy=copied(columns, rows),
         downloads=downloads(columns, rows, about, value),
     )
 
 
-def _event(given: dict[str, Any]) -> Event:
-    when = given["t"]
-    return Event(moment(when) or Moment(_text(when)[:60], ""), _text(given["label"]), _text(given.get("description")))
+def _event(record: dict[str, Any]) -> TimelineEvent:
+    when = record["t"]
+    return TimelineEvent(
+        moment(when) or Moment(_text(when)[:60], ""), _text(record["label"]), _text(record.get("description"))
+    )
 
 
 def _text(value: Any) -> str:

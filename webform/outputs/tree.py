@@ -52,15 +52,15 @@ def view(value: Any, about: About) -> View | Misfit:
     top = _branch(root)
     todo, left = deque([(top, root, 1)]), MAX_NODES
     while todo:
-        branch, held, depth = todo.popleft()
-        below = _children(held)
+        branch, holding, depth = todo.popleft()
+        below = _children(holding)
         shown = min(len(below), left) if depth <= MAX_DEPTH else 0
         left -= shown
         branch.is_open, branch.more = depth <= _OPEN, len(below) - shown
-        for each in below[:shown]:
-            branch.children.append(_branch(each))
+        for child in below[:shown]:
+            branch.children.append(_branch(child))
             if branch.children[-1].count:
-                todo.append((branch.children[-1], each, depth + 1))
+                todo.append((branch.children[-1], child, depth + 1))
     return View(name="tree", data=top, copy=copied(value), downloads=(json_download(value, about.name),))
 
 

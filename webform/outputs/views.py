@@ -11,8 +11,18 @@ from webform.files import StoredFile
 from webform.messages import Phrase
 from webform.outputs.base import About, Download, Misfit, View
 from webform.outputs.choosing import choose, kind_of, others_of, rule_of
-from webform.outputs.parts import MARK, Held, held_in, named, part_views, said_by, source_of, split_part, whole_of
-from webform.outputs.said import Said, said_of
+from webform.outputs.parts import (
+    MARK,
+    Holding,
+    holding_of,
+    named,
+    part_annotations,
+    part_views,
+    source_of,
+    split_part,
+    whole_of,
+)
+from webform.outputs.schema_view import Annotations, annotations_of
 from webform.outputs.texts import file_name
 from webform.problems import Problem
 from webform.values import ABSENT, at_pointer, brief, join, split
@@ -34,7 +44,7 @@ TABLES = ("table", "csv")
 MAX_PROBLEMS = 5
 
 
-class Group(NamedTuple):
+class ViewGroup(NamedTuple):
     """Views that stand together: one `panel`, or neighbours in a row (`inline`) or behind tabs (`tab`)."""
 
     layout: str
@@ -77,24 +87,24 @@ def _value_views(tool: Tool | None, result: Result, about: About, *, partial: bo
     schema, declared = tool.output_schema if tool else None, tool.outputs if tool else ()
     source = source_of(result)
     value, text = (result.value, "") if declared or partial else whole_of(result)
-    said = replace(said_of(schema, value, partial=partial), media_type=result.media_type)
-    said = said_by(source, said)
-    views = _views(declared, value, replace(about, said=said, source=text), partial=partial)
+    value_annotations = replace(annotations_of(schema, value, partial=partial), media_type=result.media_type)
+    item = part_annotations(source, value_annotations)
+    views = _views(declared, value, replace(about, annotations=item, source=text), partial=partial)
     if partial or schema is not None:
         # A schema says itself whether more keys may come.
         views = (replace(view, problems=()) for view in views)
     # What was found wrong when the answer was read says more than a view can.
     whole = [replace(view, problems=_at(view, result) or view.problems) for view in views]
-    return _headed(whole, source, Held(value, text))
+    return _headed(whole, source, Holding(value, text))
 
 
-def _headed(views: list[View], source: Part | None, held: Held) -> list[View]:
+def _headed(views: list[View], source: Part | None, holding: Holding) -> list[View]:
     """Return *views*, the value's, below what it came as: above several views stands a head of their own."""
-    if not views or not (source or held.text):
+    if not views or not (source or holding.text):
         return views
     if len(views) > 1 or views[0].at != views[0].of:
-        others = ("text", "json") if held.text else ()
-        downloads = _json(held.value, "").downloads
+        others = ("text", "json") if holding.text else ()
+        downloads = _json(holding.value, "").downloads
         head = View(name="head", layout="head", title="Result", others=others, downloads=downloads)
         return [named(head, source) if source else head, *views]
     return [named(views[0], source), *views[1:]] if source else views
@@ -105,18 +115,18 @@ def _at(view: View, result: Result) -> tuple[Problem, ...]:
     output = join("", *split(view.at)[:1])
     if result.status != "ok" or not output:
         return ()
-    found = [each for each in result.problems if each.at == output or each.at.startswith(output + "/")]
+    found = [problem for problem in result.problems if problem.at == output or problem.at.startswith(output + "/")]
     return tuple(found[:MAX_PROBLEMS])
 
 
-def groups(views: Iterable[View]) -> list[Group]:
+def groups(views: Iterable[View]) -> list[ViewGroup]:
     """Return *views* in groups: consecutive ones of layout `tab` or `inline` together, figures before the tables."""
     ordered = _figures_first(list(views))
     together = [(layout, list(members)) for layout, members in groupby(ordered, key=lambda view: view.layout)]
     return [
-        Group(layout, part)
+        ViewGroup(layout, part)
         for layout, members in together
-        for part in ([[each] for each in members] if layout == "panel" else [members])
+        for part in ([[member] for member in members] if layout == "panel" else [members])
     ]
 
 
@@ -137,44 +147,44 @@ def download(tool: Tool | None, result: Result, at: str, form: str, part: str | 
     """
     if part is not None:
         at = f"{MARK}{part}{at}"
-    held, text = _held_at(result, at)
-    if held is ABSENT:
+    holding, text = _holding_at(result, at)
+    if holding is ABSENT:
         return None
     # Any part can be had in the forms of its shape; JSON is one of every value.
     name = file_name(at.rpartition("/")[2].lstrip(MARK))
-    shown = (each for view in views_of(tool, result) for each in _with_inner(view) if each.at == at)
-    views: list[View | Misfit] = [*shown, choose(held, About(name=name)), _json(held, name)]
-    if text or isinstance(held, str):
-        views += [kind_of(each).view(text or held, About(name=name)) for each in ("text", "markdown")]
-    downloads = (each for view in views if isinstance(view, View) for each in view.downloads)
-    return next((each for each in downloads if each.format == form), None)
+    shown = (inner for view in views_of(tool, result) for inner in _with_inner(view) if inner.at == at)
+    views: list[View | Misfit] = [*shown, choose(holding, About(name=name)), _json(holding, name)]
+    if text or isinstance(holding, str):
+        views += [kind_of(word).view(text or holding, About(name=name)) for word in ("text", "markdown")]
+    downloads = (download for view in views if isinstance(view, View) for download in view.downloads)
+    return next((download for download in downloads if download.format == form), None)
 
 
 def value_at(result: Result, at: str) -> Any:
     """Return the value in *result* that is shown *at* a place; `ABSENT` where there is none."""
-    held = _held_at(result, at)
-    return held.text or held.value
+    holding = _holding_at(result, at)
+    return holding.text or holding.value
 
 
-def _held_at(result: Result, at: str) -> Held:
+def _holding_at(result: Result, at: str) -> Holding:
     """Return the value that is shown *at* a place: a pointer, with the part before it where it is in one."""
     index, pointer = split_part(at)
     if index is None:
-        held = whole_of(result)
+        holding = whole_of(result)
     elif index == "":
-        held = Held([part.as_json() for part in result.parts])
+        holding = Holding([part.as_json() for part in result.parts])
     elif index.isdecimal() and int(index) < len(result.parts):
         part = result.parts[int(index)]
-        held = held_in(part.value, part.media_type)
+        holding = holding_of(part.value, part.media_type)
     else:
-        return Held(ABSENT)
-    return Held(at_pointer(held.value, pointer)) if pointer else held
+        return Holding(ABSENT)
+    return Holding(at_pointer(holding.value, pointer)) if pointer else holding
 
 
 def _with_inner(view: View) -> Iterator[View]:
     yield view
-    for each in view.inner:
-        yield from _with_inner(each)
+    for inner in view.inner:
+        yield from _with_inner(inner)
 
 
 def _views(declared: Sequence[Output], value: Any, about: About, *, partial: bool) -> Iterator[View]:
@@ -188,23 +198,23 @@ def _views(declared: Sequence[Output], value: Any, about: About, *, partial: boo
         for output in declared:
             yield _declared(output, value.get(output.key, ABSENT), about, partial=partial)
         known = {output.key for output in declared}
-        yield from _undeclared({key: each for key, each in value.items() if key not in known}, about)
+        yield from _undeclared({key: value for key, value in value.items() if key not in known}, about)
     elif about.look.view in others_of(value, "", about.source):
         yield choose(value, about)
-    elif _is_mixed(value, about.said):
-        in_order = [*(key for key in about.said.keys if key in value), *value]
+    elif _is_mixed(value, about.annotations):
+        in_order = [*(key for key in about.annotations.keys if key in value), *value]
         yield from (_by_key(key, value[key], about) for key in dict.fromkeys(in_order))
         if partial:
-            yield from (_missing(about, key) for key in about.said.keys if key not in value)
+            yield from (_missing(about, key) for key in about.annotations.keys if key not in value)
     else:
         yield choose(value, about)
 
 
-def _is_mixed(value: Any, said: Said) -> bool:
+def _is_mixed(value: Any, item: Annotations) -> bool:
     """Tell whether *value* is an object whose parts say more one by one than as a tree."""
-    if not isinstance(value, dict) or not 0 < len(value) <= MAX_VIEWS or said.several:
+    if not isinstance(value, dict) or not 0 < len(value) <= MAX_VIEWS or item.several:
         return False
-    return rule_of(said, value).view in ("json", "record")
+    return rule_of(item, value).view in ("json", "record")
 
 
 def _brief(value: Any) -> str:
@@ -221,7 +231,7 @@ def _declared(output: Output, value: Any, whole: About, *, partial: bool) -> Vie
         unit=output.unit,
         options=output.options,
         at=at,
-        said=whole.said.child(output.key, value) if value is not ABSENT else Said(),
+        annotations=whole.annotations.child(output.key, value) if value is not ABSENT else Annotations(),
     )
     problems: tuple[Problem, ...] = ()
     if value is ABSENT and partial:
@@ -241,8 +251,8 @@ def _declared(output: Output, value: Any, whole: About, *, partial: bool) -> Vie
         seen,
         at=seen.at if seen.at.startswith(at) else at + seen.at,
         of=at,
-        title=output.label or about.said.label or output.key,
-        description=output.description or about.said.description,
+        title=output.label or about.annotations.label or output.key,
+        description=output.description or about.annotations.description,
         caption=output.caption,
         layout=_layout(output.layout, seen),
         others=others_of(value, seen.name),
@@ -254,9 +264,9 @@ def _declared(output: Output, value: Any, whole: About, *, partial: bool) -> Vie
 def _ordered(downloads: tuple[Download, ...], options: Mapping[str, Any]) -> tuple[Download, ...]:
     """Return *downloads*, the declared format first, and those alone that are declared."""
     first, only = options.get("default_export_format"), options.get("supported_export_formats")
-    if isinstance(only, list) and any(each.format in only for each in downloads):
-        downloads = tuple(each for each in downloads if each.format in only)
-    return tuple(sorted(downloads, key=lambda each: each.format != first))
+    if isinstance(only, list) and any(download.format in only for download in downloads):
+        downloads = tuple(download for download in downloads if download.format in only)
+    return tuple(sorted(downloads, key=lambda download: download.format != first))
 
 
 def _typed(value: Any, about: About) -> View | Misfit:
@@ -286,14 +296,14 @@ def _undeclared(rest: dict[str, Any], about: About) -> Iterator[View]:
 
 
 def _by_key(key: str, value: Any, whole: About) -> View:
-    said = whole.said.child(key, value)
-    seen = choose(value, replace(whole, name=file_name(key), at=join("", key), said=said, source=""))
+    key_annotations = whole.annotations.child(key, value)
+    seen = choose(value, replace(whole, name=file_name(key), at=join("", key), annotations=key_annotations, source=""))
     layout = "inline" if seen.small else "panel"
-    return replace(seen, title=said.label, note=seen.note or said.type_note, layout=layout)
+    return replace(seen, title=key_annotations.label, note=seen.note or key_annotations.type_note, layout=layout)
 
 
 def _missing(whole: About, key: str) -> View:
-    return replace(outputs.skeleton.view(None, whole), at=join("", key), title=whole.said.child(key, None).label)
+    return replace(outputs.skeleton.view(None, whole), at=join("", key), title=whole.annotations.child(key, None).label)
 
 
 def _shape(value: Any, about: About) -> View:

@@ -362,7 +362,7 @@ class Target:
     def base_path(self) -> str:
         """The path below which /run and its neighbours are; without a slash at its end."""
         path = self._parts.path.rstrip("/")
-        for neighbour in chain.from_iterable(each.paths for each in PROTOCOLS.values() if each.call):
+        for neighbour in chain.from_iterable(protocol.paths for protocol in PROTOCOLS.values() if protocol.call):
             path = path.removesuffix(neighbour)
         return quote(path, safe=IN_PATH)
 

@@ -25,7 +25,7 @@ from webform.runners.deadlines import Deadline
 from webform.runners.listening import Following, Listener, is_plain
 from webform.runners.polling import LINKS, Polling
 from webform.runners.protocols import Post
-from webform.runners.recording import Recorder
+from webform.runners.recording import StreamRecorder
 from webform.values import NotJSONError, read_json
 
 if TYPE_CHECKING:
@@ -270,7 +270,7 @@ def _deadline(target: Target, cancelled: Callable[[], bool]) -> Deadline:
 
 def _listening(
     response: HTTPResponse, deadline: Deadline, listen: Listen
-) -> tuple[Recorder | None, Callable[[bytes], bool] | None]:
+) -> tuple[StreamRecorder | None, Callable[[bytes], bool] | None]:
     """Return what records a stream, and what is given its pieces; neither where it is none."""
     media = field(response, "content-type")
     is_text = is_plain(media)
@@ -281,11 +281,11 @@ def _listening(
     deadline.be_patient()
     if is_text:
         return None, take
-    recorder = Recorder(deadline.began, sse=media.lower().startswith("text/event-stream"), on_piece=take)
+    recorder = StreamRecorder(deadline.began, sse=media.lower().startswith("text/event-stream"), on_piece=take)
     return recorder, recorder.take
 
 
-def _answer(response: HTTPResponse, received: Received, recorder: Recorder | None, deadline: Deadline) -> Answer:
+def _answer(response: HTTPResponse, received: Received, recorder: StreamRecorder | None, deadline: Deadline) -> Answer:
     media = field(response, "content-type")
     body = received.body
     shown = {"content-type": media} if len(media) < 200 and _MEDIA_TYPE.fullmatch(media) else {}

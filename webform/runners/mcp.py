@@ -71,9 +71,9 @@ class MCPRunner:
         arguments, call = with_data_urls(body), None
         try:
             background = self._background()
-            given = arguments if isinstance(arguments, dict) else {}
-            call = background.call(target, ToolCall(tool.call.name or tool.id, given, run_id, tool.call.as_task))
-            answer, status, headers = _heard(call, target, cancelled, tell)
+            parameters = arguments if isinstance(arguments, dict) else {}
+            call = background.call(target, ToolCall(tool.call.name or tool.id, parameters, run_id, tool.call.as_task))
+            answer, status, headers = _updates(call, target, cancelled, tell)
         except CallError as error:
             state: Literal["cancelled", "error"] = "cancelled" if error.code == "cancelled" else "error"
             if state == "error":
@@ -117,7 +117,7 @@ class MCPRunner:
             # What everybody sees is listed for the operator.
             oauth=replace(target.oauth, sign_in="operator"),
         )
-        answer, status, headers = _heard(self._background().list_tools(asked), asked, lambda: False, tell_nobody)
+        answer, status, headers = _updates(self._background().list_tools(asked), asked, lambda: False, tell_nobody)
         if "www-authenticate" in headers:
             self.sign_ins.note("", asked, headers["www-authenticate"])
             raise CallError("sign-in")
@@ -152,7 +152,7 @@ class MCPRunner:
             return self._made
 
 
-def _heard(call: Call, target: Target, cancelled: Callable[[], bool], tell: Tell) -> tuple[Any, int, dict[str, str]]:
+def _updates(call: Call, target: Target, cancelled: Callable[[], bool], tell: Tell) -> tuple[Any, int, dict[str, str]]:
     """Return what *call* ends with; events are told in this thread, and the time a person thinks is not counted."""
     clock = _Clock(target.timeout, target.longest, HELLO if target.command else 0)
     try:
@@ -160,22 +160,22 @@ def _heard(call: Call, target: Target, cancelled: Callable[[], bool], tell: Tell
             if cancelled():
                 raise CallError("cancelled")
             try:
-                told = call.queue.get(timeout=min(TICK, clock.left()))
+                update = call.queue.get(timeout=min(TICK, clock.left()))
             except Empty:
                 continue
-            if told is None:
+            if update is None:
                 return call.result()
-            event, settle = told
+            event, settle = update
             if event is OPEN:
                 clock.begin()
                 continue
             if event["type"] == "progress":
                 clock.restart()
             began = monotonic()
-            given = tell(event)
+            answer = tell(event)
             if settle is not None:
                 clock.pause(monotonic() - began)
-                settle(given)
+                settle(answer)
     finally:
         call.cancel()
 

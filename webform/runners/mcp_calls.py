@@ -33,7 +33,7 @@ _TERMINATED = "Session terminated"
 Answered = tuple[Any, int, dict[str, str]]
 
 
-class _Given(NamedTuple):
+class _InputAnswers(NamedTuple):
     responses: dict[str, types.InputResponse]
     state: str | None
 
@@ -61,7 +61,7 @@ async def listed(session: McpSession) -> Answered:
     cursor: str | None = None
     for _ in range(MAX_PAGES):
         page = await client.list_tools(params=types.PaginatedRequestParams(cursor=cursor))
-        tools += [each.model_dump(mode="json", by_alias=True, exclude_unset=True) for each in page.tools]
+        tools += [tool.model_dump(mode="json", by_alias=True, exclude_unset=True) for tool in page.tools]
         cursor = page.next_cursor
         if not cursor:
             break
@@ -74,33 +74,33 @@ async def _in_rounds(session: McpSession, call: CallEvents, asked: ToolCall) -> 
 
     client = await session.client()
 
-    async def sent(given: _Given) -> types.CallToolResult | types.InputRequiredResult:
+    async def sent(input_answers: _InputAnswers) -> types.CallToolResult | types.InputRequiredResult:
         return await client.call_tool(
             asked.name,
             asked.arguments,
             progress_callback=progressed,
-            input_responses=given.responses or None,
-            request_state=given.state,
+            input_responses=input_answers.responses or None,
+            request_state=input_answers.state,
             allow_input_required=True,
         )
 
-    given = _Given({}, None)
+    answers = _InputAnswers({}, None)
     for _ in range(MAX_ROUNDS):
         try:
-            result = await sent(given)
+            result = await sent(answers)
         except MCPError as error:
             if error.code != types.HEADER_MISMATCH:
                 raise
             # Headers are made of the schema as it was listed last.
             await listed(session)
-            result = await sent(given)
+            result = await sent(answers)
         if not isinstance(result, types.InputRequiredResult):
             return result.model_dump(mode="json", by_alias=True, exclude_unset=True)
-        given = await _given(session, call, result)
+        answers = await _input_answers(session, call, result)
     raise MCPError(types.INTERNAL_ERROR, "The tool asks again and again.")
 
 
-async def _given(session: McpSession, call: CallEvents, result: types.InputRequiredResult) -> _Given:
+async def _input_answers(session: McpSession, call: CallEvents, result: types.InputRequiredResult) -> _InputAnswers:
     """Return what a person gave for what *result* requires; its state goes back as it came."""
     responses: dict[str, types.InputResponse] = {}
     for key, request in (result.input_requests or {}).items():
@@ -110,7 +110,7 @@ async def _given(session: McpSession, call: CallEvents, result: types.InputRequi
     if not responses:
         # It only asks to be called again.
         await asyncio.sleep(AGAIN)
-    return _Given(responses, result.request_state)
+    return _InputAnswers(responses, result.request_state)
 
 
 async def _as_task(target: Target, call: CallEvents, wire: JSONRPCDispatcher[Any], asked: ToolCall) -> dict[str, Any]:
@@ -133,12 +133,12 @@ async def _as_task(target: Target, call: CallEvents, wire: JSONRPCDispatcher[Any
 async def _look(call: CallEvents, wire: JSONRPCDispatcher[Any], task: types.Task) -> None:
     """Tell how *task* gets on."""
     pause = min(max((task.poll_interval or 1000) / 1000, LOOK), MAX_LOOK)
-    said = None
+    message = None
     with suppress(MCPError, ValueError):
         while True:
-            if task.status_message and task.status_message != said:
-                said = task.status_message
-                call.tell({"type": "progress", "done": 0, "total": None, "message": said})
+            if task.status_message and task.status_message != message:
+                message = task.status_message
+                call.tell({"type": "progress", "done": 0, "total": None, "message": message})
             await asyncio.sleep(pause)
             answer = await wire.send_raw_request("tasks/get", {"taskId": task.task_id})
             task = types.Task.model_validate(answer)

@@ -95,8 +95,8 @@ class Program:
             send.close()
             await asyncio.wait(tasks[1:2], timeout=FLUSH)
             await _ended(process)
-            for each in tasks:
-                each.cancel()
+            for task in tasks:
+                task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
 
     async def _hear(self, process: asyncio.subprocess.Process, arrive: MemoryObjectSendStream[Came]) -> None:
@@ -107,8 +107,8 @@ class Program:
             async with arrive:
                 while piece := await process.stdout.read(PIECE):
                     *whole, rest = piece.split(b"\n")
-                    for each in whole:
-                        line += each
+                    for message in whole:
+                        line += message
                         if len(line) > limit:
                             break
                         if line.strip():
@@ -132,8 +132,8 @@ async def _speak(
     assert process.stdin  # noqa: S101 - a pipe
     try:
         async with sent:
-            async for each in sent:
-                process.stdin.write(each.message.model_dump_json(by_alias=True, exclude_unset=True).encode() + b"\n")
+            async for message in sent:
+                process.stdin.write(message.message.model_dump_json(by_alias=True, exclude_unset=True).encode() + b"\n")
                 await process.stdin.drain()
     except (OSError, ValueError):
         # Whoever waits for an answer would wait for ever.

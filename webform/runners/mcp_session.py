@@ -57,7 +57,7 @@ class CallEvents(Protocol):
         """Return the answer to *event*."""
 
 
-class RefusedError(Exception):
+class StatusError(Exception):
     """Raised when a server answers with an HTTP *status* that is no answer of MCP's; *headers* say more of it."""
 
     def __init__(self, status: int, headers: dict[str, str]) -> None:
@@ -65,7 +65,7 @@ class RefusedError(Exception):
         super().__init__(status)
 
 
-class Session(ClientSession):
+class SdkSession(ClientSession):
     """A session of the SDK's; answers are held to schemas by us, with problems instead of an exception."""
 
     async def validate_tool_result(self, name: str, result: types.CallToolResult) -> None:
@@ -203,7 +203,7 @@ class McpSession:
         if self.transport.failure is not None:
             return self.transport.failure
         if self.guard is not None and self.guard.status >= 400:
-            return RefusedError(self.guard.status, self.guard.headers)
+            return StatusError(self.guard.status, self.guard.headers)
         return failure_of(error)
 
     async def _opened(self, stack: AsyncExitStack) -> ClientSession:
@@ -213,7 +213,7 @@ class McpSession:
         reads, writes = await stack.enter_async_context(streams)
         noted: Any = NotedStream(reads, "in", self._note), NotedStream(writes, "out", self._note)
         self.dispatcher = JSONRPCDispatcher(*noted)
-        session = Session(
+        session = SdkSession(
             dispatcher=self.dispatcher,
             client_info=CLIENT,
             elicitation_callback=self._elicited,
@@ -254,11 +254,13 @@ class McpSession:
         else:
             event["schema"] = dict(params.requested_schema)
         answer = await call.ask(event)
-        given = answer if isinstance(answer, dict) else {}
+        content = answer if isinstance(answer, dict) else {}
         try:
             return types.ElicitResult(
-                action=given.get("action", "cancel"),
-                content=(given.get("content") or {}) if given.get("action") == "accept" and not event["url"] else None,
+                action=content.get("action", "cancel"),
+                content=(content.get("content") or {})
+                if content.get("action") == "accept" and not event["url"]
+                else None,
             )
         except ValidationError:
             return types.ElicitResult(action="cancel")
@@ -269,8 +271,8 @@ def failure_of(error: BaseException) -> CallError:
     if isinstance(error, CallError):
         return error
     if isinstance(error, BaseExceptionGroup):
-        found = [failure_of(each) for each in error.exceptions]
-        return next((each for each in found if each.code != "tool-down"), found[0])
+        found = [failure_of(exception) for exception in error.exceptions]
+        return next((problem for problem in found if problem.code != "tool-down"), found[0])
     if isinstance(error, TimeoutError):
         return CallError("tool-slow", seconds=HELLO)
     if isinstance(error, ValidationError | RuntimeError):

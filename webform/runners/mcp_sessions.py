@@ -10,7 +10,7 @@ from anyio import CancelScope
 
 from webform.runners.authorizations import Authorizations
 from webform.runners.mcp_calls import called, listed
-from webform.runners.mcp_session import CALL, McpSession, RefusedError
+from webform.runners.mcp_session import CALL, McpSession, StatusError
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -62,11 +62,13 @@ class Sessions:
 
     def of_run(self, run_id: str) -> McpSession | None:
         """Return the session that a run was made in, while it lasts; from any thread."""
-        return next((each for each in list(self._open.values()) if run_id in each.runs and not each.lost), None)
+        return next(
+            (session for session in list(self._open.values()) if run_id in session.runs and not session.lost), None
+        )
 
     async def end(self, unwanted: Callable[[McpSession], bool]) -> int:
         """End those that are *unwanted*, with the calls in them; return how many."""
-        ended = [each for each in self._open.values() if unwanted(each)]
+        ended = [session for session in self._open.values() if unwanted(session)]
         for session in ended:
             self._end(session)
         return len(ended)
@@ -82,7 +84,7 @@ class Sessions:
     ) -> Answered:
         try:
             session = await self._taken(target)
-        except RefusedError as error:
+        except StatusError as error:
             return "", error.status, error.headers
         session.calls.append(call)
         call.open()
@@ -134,12 +136,12 @@ class Sessions:
         """Return when one more session may begin; end those that were idle for the longest."""
         most = target.max_sessions or (MAX_PROGRAMS if target.command else MAX_HTTP)
         while True:
-            there = [each for each in self._open.values() if each.place[0] == server]
+            there = [session for session in self._open.values() if session.place[0] == server]
             if len(there) + list(self._ending.values()).count(server) < most:
                 return
-            idle = [each for each in there if not each.users]
+            idle = [session for session in there if not session.users]
             if idle and server not in self._ending.values():
-                self._end(min(idle, key=lambda each: each.used))
+                self._end(min(idle, key=lambda session: session.used))
             await self._freed.wait()
 
     def _release(self, session: McpSession) -> None:
@@ -215,8 +217,8 @@ async def _watched(session: McpSession, use: Awaitable[Answered]) -> Answered:
             raise session.transport.failure
         return await used
     finally:
-        for each in (used, failed):
-            each.cancel()
+        for timer in (used, failed):
+            timer.cancel()
         # What is cancelled says so to the server first; a portal would cancel it again at each step.
         with CancelScope(shield=True):
             await asyncio.gather(used, failed, return_exceptions=True)

@@ -41,4 +41,4 @@ def _logged(name: str, line: bytes, left: int) -> bool:
 
 def _printable(text: str) -> str:
     """Return *text* without what would move a terminal's cursor, or pretend to be a line of the log."""
-    return "".join(each if each.isprintable() else repr(each)[1:-1] for each in text)
+    return "".join(character if character.isprintable() else repr(character)[1:-1] for character in text)

@@ -113,9 +113,9 @@ class Polling:
             # A text is what the job came to, not JSON of it.
             return with_job(job, read(self.tool, write_json(job.value), mode=mode, envelope=envelope))
         if job is not None and job.state == "failed":
-            heard = hear(answer.body, answer.status, answer.headers)
-            result = errors.read(self.tool, heard)
-            return result if is_job(heard.value) else with_job(job, result)
+            response = hear(answer.body, answer.status, answer.headers)
+            result = errors.read(self.tool, response)
+            return result if is_job(response.value) else with_job(job, result)
         body = answer.file or answer.body
         result = read(self.tool, body, answer.status, answer.headers, mode, envelope=envelope)
         return result if job is None or not self._has_result else with_job(job, result)

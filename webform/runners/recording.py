@@ -21,7 +21,7 @@ _LINE_END = re.compile(r"\r\n|\n|\r(?!\Z)")
 _BLANK_LINE = re.compile(r"(?:\r\n|\n|\r(?!\n)){2}")
 
 
-class Recorder:
+class StreamRecorder:
     """
     Keeps the events of a stream.
 

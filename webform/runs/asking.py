@@ -21,20 +21,20 @@ class Answers:
     """The questions of one run that wait, and their answers."""
 
     def __init__(self) -> None:
-        self._given: dict[str, dict[str, Any] | None] = {}
+        self._answers: dict[str, dict[str, Any] | None] = {}
         self._changed = Condition()
 
     def expect(self, ask: str) -> None:
         """Take answers to the question of that id from now on."""
         with self._changed:
-            self._given[ask] = None
+            self._answers[ask] = None
 
     def give(self, ask: str, answer: dict[str, Any]) -> bool:
         """Answer the question of that id; tell whether it waited for one."""
         with self._changed:
-            if ask not in self._given or self._given[ask] is not None:
+            if ask not in self._answers or self._answers[ask] is not None:
                 return False
-            self._given[ask] = answer
+            self._answers[ask] = answer
             self._changed.notify_all()
             return True
 
@@ -42,9 +42,9 @@ class Answers:
         """Return the answer to the question of that id; `CANCEL` where there will be none."""
         ends = monotonic() + MAX_WAIT
         with self._changed:
-            while (answer := self._given[ask]) is None and not cancelled() and monotonic() < ends:
+            while (answer := self._answers[ask]) is None and not cancelled() and monotonic() < ends:
                 self._changed.wait(TICK)
-            del self._given[ask]
+            del self._answers[ask]
         return answer or CANCEL
 
     def wake(self) -> None:

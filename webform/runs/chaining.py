@@ -67,7 +67,7 @@ class Chains:
         return self._runs.store.chain(chain_id)
 
     def _begin(self, links: Sequence[StepCall]) -> Chain:
-        steps = tuple(Step(tool_id=each.tool.id, uses_previous=each.uses_previous) for each in links)
+        steps = tuple(Step(tool_id=link.tool.id, uses_previous=link.uses_previous) for link in links)
         chain = Chain(steps=steps, state="running", created=time.time())
         self._runs.store.keep_chain(chain)
         return chain

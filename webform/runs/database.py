@@ -60,8 +60,8 @@ def reason(error: Exception) -> str:
         return "there is no such kind of database; expected a file, or an address such as postgresql+psycopg://…"
     if isinstance(error, ImportError):
         return f"its driver {error.name} is not installed"
-    told = getattr(error, "orig", None) or error
-    return str(getattr(told, "strerror", None) or told).strip().partition("\n")[0] or type(told).__name__
+    cause = getattr(error, "orig", None) or error
+    return str(getattr(cause, "strerror", None) or cause).strip().partition("\n")[0] or type(cause).__name__
 
 
 def connect_to(database: Path | str) -> Engine:

@@ -35,7 +35,7 @@ def without_echoes(result: Result, secrets: set[str]) -> Result:
         result,
         message=hide(result.message),
         advice=hide(result.advice),
-        problems=tuple(replace(each, params=_hidden(each.params, hide)) for each in result.problems),
+        problems=tuple(replace(problem, params=_hidden(problem.params, hide)) for problem in result.problems),
         logs=logs,
         value=_mapped(result.value, hide),
         details=_mapped(result.details, hide),

@@ -315,10 +315,10 @@ class Runs:
         if event["type"] == "ask":
             live.answers.expect(facts["id"])
         self._keep(live)
-        told = self._recorder.tell(live.feed, event["type"], facts)
+        is_kept = self._recorder.tell(live.feed, event["type"], facts)
         if event["type"] != "ask":
             return None
-        return live.answers.wait(facts["id"], lambda: live.cancelled or not told)
+        return live.answers.wait(facts["id"], lambda: live.cancelled or not is_kept)
 
     def _keep(self, live: Live) -> None:
         """Keep the run of *live* now, where it was to be kept once it is over: it has events."""

@@ -41,7 +41,7 @@ class Feed:
         self.changed = Condition()
         #: Whether the run told anything.
         self.has_events = False
-        self._told: list[tuple[str, dict[str, Any]]] = []
+        self._pending: list[tuple[str, dict[str, Any]]] = []
         self._kept: list[RunEvent] = []
         self._latest: dict[str, int] = {}
         self._last, self._count, self._chars = 0, 0, 0
@@ -59,17 +59,17 @@ class Feed:
             if full and kind not in LATEST and kind != "answered":
                 if self._count <= MAX_EVENTS:
                     self._count = MAX_EVENTS + 1
-                    self._told.append(("log", _LEFT_OUT))
+                    self._pending.append(("log", _LEFT_OUT))
                 return False
             self._count += kind not in LATEST
-            self._told.append((kind, facts))
+            self._pending.append((kind, facts))
             return True
 
     def _joined(self, kind: str, facts: dict[str, Any]) -> bool:
         """Put the event into the one told before it, where that says the same."""
-        if not self._told or self._told[-1][0] != kind:
+        if not self._pending or self._pending[-1][0] != kind:
             return False
-        before = self._told[-1][1]
+        before = self._pending[-1][1]
         if kind in LATEST:
             before.update(facts)
             return True
@@ -81,9 +81,9 @@ class Feed:
     def take(self) -> tuple[list[RunEvent], list[int]]:
         """Return the events to be kept now, with their numbers, and the numbers of those that count no more."""
         with self.changed:
-            told, self._told = self._told, []
+            pending, self._pending = self._pending, []
         events, gone = [], []
-        for kind, facts in told:
+        for kind, facts in pending:
             self._last += 1
             text = json.dumps(facts)
             if kind in LATEST:
@@ -93,14 +93,14 @@ class Feed:
                 self._chars += len(text)
             events.append(RunEvent(self._last, kind, text))
         dropped = set(gone)
-        return [each for each in events if each.seq not in dropped], [seq for seq in gone if seq]
+        return [event for event in events if event.seq not in dropped], [seq for seq in gone if seq]
 
     def publish(self, events: list[RunEvent], gone: list[int]) -> None:
         """Tell everyone of *events*, which are kept."""
         with self.changed:
             if gone:
                 dropped = set(gone)
-                self._kept = [each for each in self._kept if each.seq not in dropped]
+                self._kept = [event for event in self._kept if event.seq not in dropped]
             self._kept += events
             self.changed.notify_all()
 

@@ -97,7 +97,10 @@ class RunStore:
 
     def write_events(self, events: list[tuple[str, RunEvent]], gone: list[tuple[str, int]]) -> None:
         """Keep *events*, each of the run of that id, and delete those *gone*, by id and number."""
-        rows = [{"run": run, "seq": each.seq, "kind": each.kind, "data": each.text} for run, each in events]
+        rows = [
+            {"run": run, "seq": run_event.seq, "kind": run_event.kind, "data": run_event.text}
+            for run, run_event in events
+        ]
 
         def write(connection: Connection) -> None:
             if rows:
@@ -264,12 +267,12 @@ def _length(row: Row) -> int:
 
 def _first_beyond(connection: Connection, max_count: int, max_chars: float) -> float | None:
     """Return when the newest run was made that is one too many, or too much, counted from the newest on."""
-    told = select(EVENTS.c.run, func.sum(func.length(EVENTS.c.data)).label("chars")).group_by(EVENTS.c.run).subquery()
-    chars = func.length(RUNS.c.body) + func.coalesce(func.length(RUNS.c.result), 0) + func.coalesce(told.c.chars, 0)
-    query = select(RUNS.c.created, chars).join_from(RUNS, told, RUNS.c.id == told.c.run, isouter=True)
+    sizes = select(EVENTS.c.run, func.sum(func.length(EVENTS.c.data)).label("chars")).group_by(EVENTS.c.run).subquery()
+    chars = func.length(RUNS.c.body) + func.coalesce(func.length(RUNS.c.result), 0) + func.coalesce(sizes.c.chars, 0)
+    query = select(RUNS.c.created, chars).join_from(RUNS, sizes, RUNS.c.id == sizes.c.run, isouter=True)
     left = max_chars
-    for index, (created, each) in enumerate(connection.execute(query.order_by(RUNS.c.created.desc()))):
-        left -= each
+    for index, (created, row) in enumerate(connection.execute(query.order_by(RUNS.c.created.desc()))):
+        left -= row
         if index >= max_count or left < 0:
             return float(created)
     return None

@@ -49,7 +49,7 @@ class Alternative:
     @property
     def applicable(self) -> tuple[Located, ...]:
         """All that holds, from the outside in."""
-        return tuple(here for layer in self.layers for here in layer)
+        return tuple(located for layer in self.layers for located in layer)
 
     def plus(self, found: ApplicableSchemas, seen: set[int], picks: tuple[Located, ...] = ()) -> Alternative:
         """Return the alternative where what was *found* holds too."""
@@ -78,7 +78,7 @@ def alternatives(document: Document, hard: Sequence[Located], soft: Sequence[Loc
         steps += count
         # One choice of each at a time, so that where room ends it ends for all.
         step = _chosen if count <= room and steps <= _MAX_STEPS else _left_open
-        ways = [each for way in ways for each in (step(document, way) if way.open else [way])]
+        ways = [extended for way in ways for extended in (step(document, way) if way.open else [way])]
     return ways
 
 

@@ -81,20 +81,20 @@ def gather(document: Document, schemas: Iterable[Located], seen: set[int], neste
     """Return what *schemas* come to, without those *seen* already."""
     found, todo = ApplicableSchemas(), list(schemas)[::-1]
     while todo:
-        here = todo.pop()
-        if here.schema is False:
+        located = todo.pop()
+        if located.schema is False:
             found.possible = False
-        if isinstance(here.schema, bool) or id(here.schema) in seen:
+        if isinstance(located.schema, bool) or id(located.schema) in seen:
             continue
-        seen.add(id(here.schema))
-        below = [target for _, target in document.references.of(here)]
-        if here.resource.draft.ref_alone and "$ref" in here.schema:
-            found.applicable += document.notes(here)
+        seen.add(id(located.schema))
+        below = [target for _, target in document.references.of(located)]
+        if located.resource.draft.ref_alone and "$ref" in located.schema:
+            found.applicable += document.notes(located)
         else:
-            found.applicable.append(here)
-            found.conditions += _conditions(document, here)
-            below += parts_of(document, here, "allOf")
-            for options in _choices(document, here):
+            found.applicable.append(located)
+            found.conditions += _conditions(document, located)
+            below += parts_of(document, located, "allOf")
+            for options in _choices(document, located):
                 constants = _constants(document, options, nested) if len(options) > 1 else None
                 if len(options) == 1:
                     below += options
@@ -106,17 +106,17 @@ def gather(document: Document, schemas: Iterable[Located], seen: set[int], neste
     return found
 
 
-def parts_of(document: Document, here: Located, keyword: str) -> list[Located]:
-    """Return the schemas that *here* has under *keyword*: a list of them, or one."""
-    value = here.get(keyword)
+def parts_of(document: Document, located: Located, keyword: str) -> list[Located]:
+    """Return the schemas that *located* has under *keyword*: a list of them, or one."""
+    value = located.get(keyword)
     parts = value if isinstance(value, list) else [] if value is ABSENT else [value]
-    return [document.locate(each, here) for each in parts]
+    return [document.locate(part, located) for part in parts]
 
 
-def _choices(document: Document, here: Located) -> Iterator[list[Located]]:
-    """Yield the choices of *here*; one between schemas that only need or forbid something is none."""
+def _choices(document: Document, located: Located) -> Iterator[list[Located]]:
+    """Yield the choices of *located*; one between schemas that only need or forbid something is none."""
     for keyword in ("anyOf", "oneOf"):
-        options = parts_of(document, here, keyword)
+        options = parts_of(document, located, keyword)
         if len(options) == 1 or any(is_shape(document, option) for option in options):
             yield options
 
@@ -125,14 +125,14 @@ def is_shape(document: Document, start: Located) -> bool:
     """Tell whether *start* gives values a shape."""
     todo, seen = [start], set[int]()
     while todo and len(seen) < _LOOKED_THROUGH:
-        here = todo.pop()
-        if isinstance(here.schema, bool) or id(here.schema) in seen:
+        located = todo.pop()
+        if isinstance(located.schema, bool) or id(located.schema) in seen:
             continue
-        seen.add(id(here.schema))
-        if not _SHAPE.isdisjoint(here.schema):
+        seen.add(id(located.schema))
+        if not _SHAPE.isdisjoint(located.schema):
             return True
-        todo += [target for _, target in document.references.of(here)]
-        todo += [each for key in ("allOf", "anyOf", "oneOf") for each in parts_of(document, here, key)]
+        todo += [target for _, target in document.references.of(located)]
+        todo += [part for key in ("allOf", "anyOf", "oneOf") for part in parts_of(document, located, key)]
     return bool(todo)
 
 
@@ -143,11 +143,11 @@ def kinds_of(applicable: Iterable[Located]) -> tuple[list[Kind] | None, bool]:
     """Return the kinds that types leave, `None` where there are no types, and whether numbers must be whole."""
     kinds: list[Kind] | None = None
     integer = False
-    for here in applicable:
-        types = here.get("type")
+    for located in applicable:
+        types = located.get("type")
         if types is not ABSENT:
             types = [types] if isinstance(types, str) else types
-            found = list(dict.fromkeys(_KINDS[each] for each in types))
+            found = list(dict.fromkeys(_KINDS[type_] for type_ in types))
             kinds = found if kinds is None else [kind for kind in kinds if kind in found]
             integer = integer or ("integer" in types and "number" not in types)
     return kinds, integer
@@ -178,20 +178,20 @@ def key_of(value: Any) -> Hashable:
     """Return what is equal for values that are equal as JSON has it."""
     kind = kind_of(value)
     if kind == "object":
-        return kind, frozenset((key, key_of(each)) for key, each in value.items())
+        return kind, frozenset((key, key_of(value)) for key, value in value.items())
     return (kind, tuple(map(key_of, value))) if kind == "list" else (kind, value)
 
 
-def _listed(here: Located) -> Constants | None:
-    """Return the values that *here* lists, if it does."""
-    listed = here.get("enum") if here.get("const") is ABSENT else [here.get("const")]
+def _listed(located: Located) -> Constants | None:
+    """Return the values that *located* lists, if it does."""
+    listed = located.get("enum") if located.get("const") is ABSENT else [located.get("const")]
     if listed is ABSENT:
         return None
     found = Constants()
-    for each, title in zip(listed, enum_titles(here, listed), strict=True):
-        found.values.setdefault(key_of(each), each)
+    for const, title in zip(listed, enum_titles(located, listed), strict=True):
+        found.values.setdefault(key_of(const), const)
         if title:
-            found.titles.setdefault(key_of(each), title)
+            found.titles.setdefault(key_of(const), title)
     return found
 
 
@@ -218,9 +218,9 @@ def _only_constants(gathered: ApplicableSchemas) -> Constants | None:
     found = values_of(gathered.applicable, gathered.constants)
     if found is None and kinds_of(gathered.applicable)[0] == ["null"]:
         found = Constants({key_of(None): None})
-    if found is None or gathered.choices or any(isinstance(each, dict | list) for each in found.values.values()):
+    if found is None or gathered.choices or any(isinstance(value, dict | list) for value in found.values.values()):
         return None
-    title = next((here.get("title") for here in gathered.applicable if here.get("title") is not ABSENT), "")
+    title = next((located.get("title") for located in gathered.applicable if located.get("title") is not ABSENT), "")
     if len(found.values) == 1 and title:
         found.titles = dict.fromkeys(found.values, title) | found.titles
     return found
@@ -229,16 +229,20 @@ def _only_constants(gathered: ApplicableSchemas) -> Constants | None:
 # -- conditions
 
 
-def _conditions(document: Document, here: Located) -> Iterator[Condition]:
+def _conditions(document: Document, located: Located) -> Iterator[Condition]:
     """Yield what holds only while something else does."""
-    for test in parts_of(document, here, "if"):
+    for test in parts_of(document, located, "if"):
         for keyword, wanted in (("then", True), ("else", False)):
-            for each in parts_of(document, here, keyword):
-                yield Condition(each, _passing(document, test, wanted=wanted))
+            for part in parts_of(document, located, keyword):
+                yield Condition(part, _passing(document, test, wanted=wanted))
     for keyword in ("dependentSchemas", "dependencies", "dependentRequired"):
-        dependents = here.get(keyword)
-        for key, each in dependents.items() if isinstance(dependents, dict) else ():
-            found = document.needing(each, here) if isinstance(each, list) else document.locate(each, here)
+        dependents = located.get(keyword)
+        for key, dependent in dependents.items() if isinstance(dependents, dict) else ():
+            found = (
+                document.needing(dependent, located)
+                if isinstance(dependent, list)
+                else document.locate(dependent, located)
+            )
             yield Condition(found, _having(key))
 
 

@@ -42,7 +42,7 @@ class Builder:
         made = self.input(place)
         if made.nullable and made.shape is not Shape.LEAF:
             # The whole value has no place above that it could be left out of.
-            return Union(**_said(place), variants=Lazy(lambda: self._variants(place.variants)))
+            return Union(**_base_options(place), variants=Lazy(lambda: self._variants(place.variants)))
         if isinstance(made, Mapping) and len(place.variants) == 1:
             whole = place.variants[0]
             return replace(made, aside=not whole.asked and whole.fits({}))
@@ -70,29 +70,31 @@ class Builder:
 
     def _core(self, place: Place) -> Input:
         variants = place.variants
-        said = _said(place)
+        options = _base_options(place)
         if place.anything or not variants:
-            return unknown(**said)
-        others = [each for each in variants if each.kind != "null"]
+            return unknown(**options)
+        others = [variant for variant in variants if variant.kind != "null"]
         if len(others) == 1:
-            made = self._of(others[0], said | {"secret": others[0].secret})
+            made = self._of(others[0], options | {"secret": others[0].secret})
             if len(variants) == 1 or not isinstance(made, Constant):
                 return replace(made, nullable=len(variants) > 1)
         if len(variants) == 1:
-            return self._of(variants[0], said | {"secret": variants[0].secret})
-        return Union(**said, variants=Lazy(lambda: self._variants(variants)))
+            return self._of(variants[0], options | {"secret": variants[0].secret})
+        return Union(**options, variants=Lazy(lambda: self._variants(variants)))
 
     def _variants(self, alternatives: Sequence[SchemaVariant]) -> list[Variant]:
         made = []
-        for label, each in zip(names_of(alternatives), alternatives, strict=True):
-            said = {"key": "", "label": label, "required": each.kind != "boolean"}
-            given = self._of(each, said | {"secret": each.secret})
-            picks = tuple(dict.fromkeys(here.at for way in each.picks for here in way))
-            made.append(Variant(mark=each.token, label=label, input=given, fits=each.fits, picks=picks))
+        for label, alternative in zip(names_of(alternatives), alternatives, strict=True):
+            options = {"key": "", "label": label, "required": alternative.kind != "boolean"}
+            declaration = self._of(alternative, options | {"secret": alternative.secret})
+            picks = tuple(dict.fromkeys(located.at for way in alternative.picks for located in way))
+            made.append(
+                Variant(mark=alternative.token, label=label, input=declaration, fits=alternative.fits, picks=picks)
+            )
         return made
 
-    def _of(self, variant: SchemaVariant, said: dict[str, Any]) -> Input:
-        made = next(each for each in CONTROLS if each.takes(variant)).make(self, variant, said)
+    def _of(self, variant: SchemaVariant, options: dict[str, Any]) -> Input:
+        made = next(control for control in CONTROLS if control.takes(variant)).make(self, variant, options)
         # A list of one control is as secret as its items.
         is_secret = made.shape is Shape.LEAF and _has_secret_items(variant)
         return replace(made, secret=True) if is_secret and not made.secret else made
@@ -102,15 +104,15 @@ def _has_secret_items(variant: SchemaVariant) -> bool:
     if variant.kind != "list" or not variant.document.has_secrets:
         return False
     items = [variant.item(index) for index in range(max(variant.prefix, 1))]
-    return any(each.secret for item in items for each in item.variants)
+    return any(variant.secret for item in items for variant in item.variants)
 
 
-def unknown(key: str = "", label: str = "", **said: Any) -> Input:
+def unknown(key: str = "", label: str = "", **options: Any) -> Input:
     """Return the input of any value."""
 
     def leaf(kind: str, type_: str, **options: Any) -> Variant:
-        given = INPUTS[type_](key="", label=label, **options)
-        return Variant(mark=kind, label=KINDS[kind], input=given, fits=lambda value: kind_of(value) == kind)
+        input_ = INPUTS[type_](key="", label=label, **options)
+        return Variant(mark=kind, label=KINDS[kind], input=input_, fits=lambda value: kind_of(value) == kind)
 
     def variants() -> list[Variant]:
         null = Constant(key="", label=label, constant=None)
@@ -127,7 +129,7 @@ def unknown(key: str = "", label: str = "", **said: Any) -> Input:
             Variant(mark="list", label="List", input=rows, fits=lambda value: isinstance(value, list)),
         ]
 
-    return Unknown(key=key, label=label, variants=Lazy(variants), **said)
+    return Unknown(key=key, label=label, variants=Lazy(variants), **options)
 
 
 @cache
@@ -136,7 +138,7 @@ def _unknown_item() -> Input:
     return unknown()
 
 
-def _said(place: Place) -> dict[str, Any]:
+def _base_options(place: Place) -> dict[str, Any]:
     """Return what a place says of itself: its label, help, default and notes."""
     title, description = place.say("title"), place.say("description")
     marks = (("deprecated", "Deprecated"), ("readOnly", "Read only"))

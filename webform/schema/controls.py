@@ -51,7 +51,7 @@ SCALARS = frozenset({"number", "boolean", "null"})
 ANY_TAGS = Tags(key="", label="", kinds=SCALARS, rows=True)
 
 
-class Control(NamedTuple):
+class ControlRule(NamedTuple):
     """An entry of the list: the input's type, when it is chosen in words and in code, and how it is made."""
 
     type: str
@@ -60,14 +60,14 @@ class Control(NamedTuple):
     make: Callable[[Builder, SchemaVariant, dict[str, Any]], Input]
 
 
-def _select(_: Builder, variant: SchemaVariant, said: dict[str, Any]) -> Input:
-    return Select(**said, options=choices(variant))
+def _select(_: Builder, variant: SchemaVariant, options: dict[str, Any]) -> Input:
+    return Select(**options, options=choices(variant))
 
 
 def choices(variant: SchemaVariant) -> tuple[Choice, ...]:
     """Return the options of an enumeration, each with its title."""
     return tuple(
-        Choice(value=each, label=variant.titles.get(write_json(each)) or _words(each)) for each in variant.values
+        Choice(value=value, label=variant.titles.get(write_json(value)) or _words(value)) for value in variant.values
     )
 
 
@@ -75,49 +75,49 @@ def _words(value: Any) -> str:
     return value if isinstance(value, str) and value.strip() else "None" if value is None else brief(value)
 
 
-def _number(_: Builder, variant: SchemaVariant, said: dict[str, Any]) -> Input:
-    steps = [each for each in variant.all("multipleOf") if _is_number(each) and each > 0]
+def _number(_: Builder, variant: SchemaVariant, options: dict[str, Any]) -> Input:
+    steps = [number for number in variant.all("multipleOf") if _is_number(number) and number > 0]
     step = steps[0] if len(steps) == 1 else 1 if variant.integer else None
-    return Number(**{**said, **limits(variant), "step": step})
+    return Number(**{**options, **limits(variant), "step": step})
 
 
 def _text(cls: type[Text | Textarea]) -> Callable[[Builder, SchemaVariant, dict[str, Any]], Input]:
-    def make(_: Builder, variant: SchemaVariant, said: dict[str, Any]) -> Input:
+    def make(_: Builder, variant: SchemaVariant, options: dict[str, Any]) -> Input:
         examples = variant.say("examples")
         hint = examples[0] if isinstance(examples, list) and examples and isinstance(examples[0], str) else ""
-        return cls(**said, placeholder=hint[:80], max_length=_longest(variant), min_length=_shortest(variant))
+        return cls(**options, placeholder=hint[:80], max_length=_longest(variant), min_length=_shortest(variant))
 
     return make
 
 
 def _plain(type_: str) -> Callable[[Builder, SchemaVariant, dict[str, Any]], Input]:
-    return lambda _, __, said: (INPUTS | STRUCTURE)[type_](**said)
+    return lambda _, __, options: (INPUTS | STRUCTURE)[type_](**options)
 
 
-def _file(_: Builder, variant: SchemaVariant, said: dict[str, Any]) -> Input:
+def _file(_: Builder, variant: SchemaVariant, options: dict[str, Any]) -> Input:
     media = _media(variant)
-    return File(**said, accept=(media,) if media else (), bare=_is_base64(variant))
+    return File(**options, accept=(media,) if media else (), bare=_is_base64(variant))
 
 
-def _code(_: Builder, variant: SchemaVariant, said: dict[str, Any]) -> Input:
-    return Code(**said, language=_LANGUAGES[_media(variant)])
+def _code(_: Builder, variant: SchemaVariant, options: dict[str, Any]) -> Input:
+    return Code(**options, language=_LANGUAGES[_media(variant)])
 
 
-def _json(_: Builder, variant: SchemaVariant, said: dict[str, Any]) -> Input:
+def _json(_: Builder, variant: SchemaVariant, options: dict[str, Any]) -> Input:
     # In the one text nothing tells the secrets from the others.
-    return INPUTS["json"](**{**said, "secret": said["secret"] or variant.document.has_secrets})
+    return INPUTS["json"](**{**options, "secret": options["secret"] or variant.document.has_secrets})
 
 
-def _multiselect(_: Builder, variant: SchemaVariant, said: dict[str, Any]) -> Input:
+def _multiselect(_: Builder, variant: SchemaVariant, options: dict[str, Any]) -> Input:
     return Multiselect(
-        **said, options=choices(variant.item(0).variants[0]), repeats=not variant.unique, **_counts(variant)
+        **options, options=choices(variant.item(0).variants[0]), repeats=not variant.unique, **_counts(variant)
     )
 
 
-def _slider(_: Builder, variant: SchemaVariant, said: dict[str, Any]) -> Input:
+def _slider(_: Builder, variant: SchemaVariant, options: dict[str, Any]) -> Input:
     end = variant.item(0).variants[0]
     low, high = _scale(end)
-    return Slider(**{**said, **limits(end), "min": low, "max": high}, step=1 if end.integer else None, range=True)
+    return Slider(**{**options, **limits(end), "min": low, "max": high}, step=1 if end.integer else None, range=True)
 
 
 def _scale(number: SchemaVariant) -> tuple[float | None, float | None]:
@@ -126,29 +126,29 @@ def _scale(number: SchemaVariant) -> tuple[float | None, float | None]:
     return bounds.get("min", bounds.get("above")), bounds.get("max", bounds.get("below"))
 
 
-def _date_range(_: Builder, __: SchemaVariant, said: dict[str, Any]) -> Input:
-    return DateRange(**said, loose=True)
+def _date_range(_: Builder, __: SchemaVariant, options: dict[str, Any]) -> Input:
+    return DateRange(**options, loose=True)
 
 
-def _colour(_: Builder, __: SchemaVariant, said: dict[str, Any]) -> Input:
-    return Colour(**said, loose=True)
+def _colour(_: Builder, __: SchemaVariant, options: dict[str, Any]) -> Input:
+    return Colour(**options, loose=True)
 
 
 def _map(cls: type[MapPoint | MapMultipoint | MapPolygon]) -> Callable[[Builder, SchemaVariant, dict[str, Any]], Input]:
-    def make(_: Builder, variant: SchemaVariant, said: dict[str, Any]) -> Input:
+    def make(_: Builder, variant: SchemaVariant, options: dict[str, Any]) -> Input:
         geometry = geometry_of(variant)
         pair = variant if geometry or order_of(variant) else variant.item(0).variants[0]
-        return cls(**said, geometry=geometry, swapped=bool(geometry) or order_of(pair) == LONGITUDE_FIRST)
+        return cls(**options, geometry=geometry, swapped=bool(geometry) or order_of(pair) == LONGITUDE_FIRST)
 
     return make
 
 
-def _list(builder: Builder, variant: SchemaVariant, said: dict[str, Any]) -> Input:
+def _list(builder: Builder, variant: SchemaVariant, options: dict[str, Any]) -> Input:
     most = variant.most
     if variant.closed:
         most = variant.prefix if most is None else min(most, variant.prefix)
     return List(
-        **said,
+        **options,
         items=lambda index: builder.input(variant.item(index)),
         min_rows=max(variant.least, 0),
         max_rows=most,
@@ -158,9 +158,9 @@ def _list(builder: Builder, variant: SchemaVariant, said: dict[str, Any]) -> Inp
 
 
 def _object(cls: type[Record]) -> Callable[[Builder, SchemaVariant, dict[str, Any]], Input]:
-    def make(builder: Builder, variant: SchemaVariant, said: dict[str, Any]) -> Input:
+    def make(builder: Builder, variant: SchemaVariant, options: dict[str, Any]) -> Input:
         return cls(
-            **said,
+            **options,
             inputs=LazyInputs(
                 lambda: variant.properties,
                 lambda key: builder.input(
@@ -182,12 +182,12 @@ def _inactive_keys(conditional: dict[str, list[Guard]]) -> Callable[[Any], set[s
 
 
 def _longest(variant: SchemaVariant) -> int | None:
-    lengths = [int(each) for each in variant.all("maxLength") if _is_number(each) and 0 <= each < 10**9]
+    lengths = [int(length) for length in variant.all("maxLength") if _is_number(length) and 0 <= length < 10**9]
     return min(lengths, default=None)
 
 
 def _shortest(variant: SchemaVariant) -> int | None:
-    lengths = [int(each) for each in variant.all("minLength") if _is_number(each) and 0 < each < 10**9]
+    lengths = [int(length) for length in variant.all("minLength") if _is_number(length) and 0 < length < 10**9]
     return max(lengths, default=None)
 
 
@@ -213,14 +213,16 @@ def _is_options(variant: SchemaVariant) -> bool:
 
 def _is_range(variant: SchemaVariant) -> bool:
     ends = pair_of(variant)
-    if variant.unique or [each.kind for each in ends] != ["number", "number"]:
+    if variant.unique or [end.kind for end in ends] != ["number", "number"]:
         return False
     low, high = _scale(ends[0])
     return low is not None and high is not None and low < high and limits(ends[0]) == limits(ends[1])
 
 
 def _is_date_range(variant: SchemaVariant) -> bool:
-    return [(each.kind, each.say("format")) for each in pair_of(variant)] == [("string", "date")] * 2
+    return [(schema_variant.kind, schema_variant.say("format")) for schema_variant in pair_of(variant)] == [
+        ("string", "date")
+    ] * 2
 
 
 def _is_places(variant: SchemaVariant) -> bool:
@@ -232,14 +234,14 @@ def _is_tags(variant: SchemaVariant) -> bool:
     if variant.prefix or variant.closed:
         return False
     items = variant.item(0)
-    texts = [each for each in items.variants if each.kind == "string"]
-    plain = not items.anything and all(each.kind in {"string", *SCALARS} for each in items.variants)
+    texts = [variant for variant in items.variants if variant.kind == "string"]
+    plain = not items.anything and all(variant.kind in {"string", *SCALARS} for variant in items.variants)
     return plain and len(texts) == 1 and _control_of(texts[0]).type == "text"
 
 
-def _tags(_: Builder, variant: SchemaVariant, said: dict[str, Any]) -> Input:
-    kinds = SCALARS.intersection(each.kind for each in variant.item(0).variants)
-    return Tags(**said, kinds=kinds, **_counts(variant))
+def _tags(_: Builder, variant: SchemaVariant, options: dict[str, Any]) -> Input:
+    kinds = SCALARS.intersection(variant.kind for variant in variant.item(0).variants)
+    return Tags(**options, kinds=kinds, **_counts(variant))
 
 
 def _counts(variant: SchemaVariant) -> dict[str, Any]:
@@ -247,8 +249,8 @@ def _counts(variant: SchemaVariant) -> dict[str, Any]:
     return {"min_values": max(variant.least, 0), "max_values": variant.most}
 
 
-def _control_of(variant: SchemaVariant) -> Control:
-    return next(each for each in CONTROLS if each.takes(variant))
+def _control_of(variant: SchemaVariant) -> ControlRule:
+    return next(control for control in CONTROLS if control.takes(variant))
 
 
 _LANGUAGES = {
@@ -268,106 +270,108 @@ def _of_kind(kind: str, format_: str = "") -> Callable[[SchemaVariant], bool]:
 
 
 #: From the most to the least specific; every variant is taken by one.
-CONTROLS: tuple[Control, ...] = (
-    Control(
+CONTROLS: tuple[ControlRule, ...] = (
+    ControlRule(
         "constant",
         "one value is possible (`const`, an `enum` of one)",
         lambda variant: variant.kind == "enum" and len(variant.values) == 1,
-        lambda _, variant, said: Constant(**said, constant=variant.values[0]),
+        lambda _, variant, options: Constant(**options, constant=variant.values[0]),
     ),
-    Control(
+    ControlRule(
         "constant",
         "null",
         _of_kind("null"),
-        lambda _, __, said: Constant(**said, constant=None),
+        lambda _, __, options: Constant(**options, constant=None),
     ),
-    Control("select", "`enum`, or `oneOf` of constants", _of_kind("enum"), _select),
-    Control("checkbox", "true or false", _of_kind("boolean"), _plain("checkbox")),
-    Control("number", "a number or an integer", _of_kind("number"), _number),
-    Control(
+    ControlRule("select", "`enum`, or `oneOf` of constants", _of_kind("enum"), _select),
+    ControlRule("checkbox", "true or false", _of_kind("boolean"), _plain("checkbox")),
+    ControlRule("number", "a number or an integer", _of_kind("number"), _number),
+    ControlRule(
         "file",
         "a text of `format: data-url`, with `x-mcp-file`, or of `contentEncoding: base64` and a `contentMediaType`",
         lambda variant: variant.kind == "string" and _is_file(variant),
         _file,
     ),
-    Control(
+    ControlRule(
         "password",
         "a text that is `writeOnly`, or of `format: password`",
         lambda variant: variant.kind == "string" and variant.secret,
-        lambda _, __, said: Password(**{**said, "secret": True}),
+        lambda _, __, options: Password(**{**options, "secret": True}),
     ),
-    Control("date", "a text of `format: date`", _of_kind("string", "date"), _plain("date")),
-    Control("time", "a text of `format: time`", _of_kind("string", "time"), _plain("time")),
-    Control("datetime", "a text of `format: date-time`", _of_kind("string", "date-time"), _plain("datetime")),
-    Control("colour", "a text of `format: color`", _of_kind("string", "color"), _colour),
-    Control(
+    ControlRule("date", "a text of `format: date`", _of_kind("string", "date"), _plain("date")),
+    ControlRule("time", "a text of `format: time`", _of_kind("string", "time"), _plain("time")),
+    ControlRule("datetime", "a text of `format: date-time`", _of_kind("string", "date-time"), _plain("datetime")),
+    ControlRule("colour", "a text of `format: color`", _of_kind("string", "color"), _colour),
+    ControlRule(
         "markdown",
         "a text of `contentMediaType: text/markdown`",
         lambda variant: variant.kind == "string" and _media(variant) == "text/markdown",
         _plain("markdown"),
     ),
-    Control(
+    ControlRule(
         "code",
         "a text whose `contentMediaType` is that of a language",
         lambda variant: variant.kind == "string" and _media(variant) in _LANGUAGES,
         _code,
     ),
-    Control(
+    ControlRule(
         "textarea",
         f"a text that may be longer than {MAX_LINE}",
         lambda variant: variant.kind == "string" and (_longest(variant) or 0) > MAX_LINE,
         _text(Textarea),
     ),
-    Control("text", "any other text", _of_kind("string"), _text(Text)),
-    Control(
+    ControlRule("text", "any other text", _of_kind("string"), _text(Text)),
+    ControlRule(
         "map_point",
         "a list of a latitude and a longitude, in either order, by their bounds or titles, or a GeoJSON `Point`",
         lambda variant: geometry_of(variant) == "Point" or order_of(variant) != "",
         _map(MapPoint),
     ),
-    Control(
+    ControlRule(
         "map_multipoint",
         "a list of such places, or a GeoJSON `MultiPoint` or `LineString`",
         lambda variant: geometry_of(variant) in LINES or (variant.kind == "list" and _is_places(variant)),
         _map(MapMultipoint),
     ),
-    Control("map_polygon", "a GeoJSON `Polygon`", lambda variant: geometry_of(variant) == "Polygon", _map(MapPolygon)),
-    Control(
+    ControlRule(
+        "map_polygon", "a GeoJSON `Polygon`", lambda variant: geometry_of(variant) == "Polygon", _map(MapPolygon)
+    ),
+    ControlRule(
         "date_range",
         "a list of two texts of `format: date`",
         lambda variant: variant.kind == "list" and _is_date_range(variant),
         _date_range,
     ),
-    Control(
+    ControlRule(
         "multiselect",
         f"a list of options, at most {MAX_TICKED}; each more than once without `uniqueItems`",
         lambda variant: variant.kind == "list" and _is_options(variant),
         _multiselect,
     ),
-    Control(
+    ControlRule(
         "slider",
         "a list of two numbers between the same `minimum` and `maximum`",
         lambda variant: variant.kind == "list" and _is_range(variant),
         _slider,
     ),
-    Control(
+    ControlRule(
         "tags",
         "a list of texts that are one line each, and perhaps of numbers, `true`, `false` and `null`",
         lambda variant: variant.kind == "list" and _is_tags(variant),
         _tags,
     ),
-    Control("list", "any other list", _of_kind("list"), _list),
-    Control(
+    ControlRule("list", "any other list", _of_kind("list"), _list),
+    ControlRule(
         "json",
         f"an object with more than {MAX_PROPERTIES:,} properties",
         lambda variant: variant.kind == "object" and len(variant.properties) > MAX_PROPERTIES,
         _json,
     ),
-    Control(
+    ControlRule(
         "mapping",
         "an object without declared keys that takes others",
         lambda variant: variant.kind == "object" and not variant.properties and variant.extra,
         _object(Mapping),
     ),
-    Control("object", "any other object", lambda _: True, _object(Object)),
+    ControlRule("object", "any other object", lambda _: True, _object(Object)),
 )

@@ -93,31 +93,31 @@ class Document:
         """Return where *schema*, a part of *parent*, stands."""
         return self._index.located.get(id(schema)) or Located(schema, parent.resource, parent)
 
-    def notes(self, here: Located) -> list[Located]:
-        """Return *here* with nothing but what people read of it, if there is anything."""
-        found = self._made.get(id(here.schema))
+    def notes(self, located: Located) -> list[Located]:
+        """Return *located* with nothing but what people read of it, if there is anything."""
+        found = self._made.get(id(located.schema))
         if found is None:
-            said = {key: here.get(key) for key in _READ if here.get(key) is not ABSENT}
+            item = {key: located.get(key) for key in _READ if located.get(key) is not ABSENT}
             # A password is one whatever stands beside it.
-            said |= {"writeOnly": True} if says_secret(here.schema) else {}
-            found = self._made[id(here.schema)] = Located(said, here.resource, here.up, here.steps)
+            item |= {"writeOnly": True} if says_secret(located.schema) else {}
+            found = self._made[id(located.schema)] = Located(item, located.resource, located.up, located.steps)
         return [found] if found.schema else []
 
-    def needing(self, keys: list[str], here: Located) -> Located:
-        """Return the schema that needs *keys*, which stand in *here*."""
+    def needing(self, keys: list[str], located: Located) -> Located:
+        """Return the schema that needs *keys*, which stand in *located*."""
         found = self._made.get(id(keys))
         if found is None:
-            found = self._made[id(keys)] = Located({"required": keys}, here.resource, here)
+            found = self._made[id(keys)] = Located({"required": keys}, located.resource, located)
         return found
 
     def place(self, hard: Iterable[Located], soft: Iterable[Located] = ()) -> Place:
         """Return the place where all of *hard* hold and *soft* may: the same for the same schemas."""
         hard, soft = self._distinct(hard), self._distinct(soft)
-        if any(each.schema is not False for each in hard):
-            hard = [each for each in hard if each.schema is not False]
-        if any(is_shape(self, each) for each in hard):
+        if any(located.schema is not False for located in hard):
+            hard = [located for located in hard if located.schema is not False]
+        if any(is_shape(self, located) for located in hard):
             soft = []
-        key = (*(id(each.schema) for each in hard), 0, *(id(each.schema) for each in soft))
+        key = (*(id(located.schema) for located in hard), 0, *(id(located.schema) for located in soft))
         if len(self._places) >= _MAX_PLACES:
             return self._places.get(key) or Place(self, tuple(hard), tuple(soft))
         return self._places.setdefault(key, Place(self, tuple(hard), tuple(soft)))
@@ -125,14 +125,14 @@ class Document:
     def _distinct(self, schemas: Iterable[Located]) -> list[Located]:
         """Return those of *schemas* that say anything, each once; for what only refers, what it refers to."""
         found: dict[int, Located] = {}
-        for here in schemas:
-            while isinstance(here.schema, dict) and len(here.schema) == 1:
-                target = next((target for _, target in self.references.of(here)), None)
+        for located in schemas:
+            while isinstance(located.schema, dict) and len(located.schema) == 1:
+                target = next((target for _, target in self.references.of(located)), None)
                 if target is None:
                     break
-                here = target  # noqa: PLW2901 - what it means
-            if here.schema is False or here.schema not in (True, {}):
-                found[id(here.schema)] = here
+                located = target  # noqa: PLW2901 - what it means
+            if located.schema is False or located.schema not in (True, {}):
+                found[id(located.schema)] = located
         return list(found.values())
 
     @cached_property
@@ -166,24 +166,24 @@ class Document:
         if self._registry is None:
             return None
         anchors = {
-            name: {"$dynamicAnchor": name, "$ref": here.uri} for name, here in self._index.dynamic.items() if name
+            name: {"$dynamicAnchor": name, "$ref": located.uri} for name, located in self._index.dynamic.items() if name
         }
         # Entered from the middle, a schema would not know the anchors of what stands around it.
         whole = {"$schema": self._index.root.resource.draft.uri, **({"$defs": anchors} if anchors else {}), **schema}
         return _compiled(whole, self._registry)
 
-    def holds(self, here: Located, value: Any) -> bool:
-        """Tell whether *value* satisfies *here*, a subschema."""
-        if isinstance(here.schema, bool):
-            return here.schema
-        if not self._is_safe(here.schema, value):
+    def holds(self, located: Located, value: Any) -> bool:
+        """Tell whether *value* satisfies *located*, a subschema."""
+        if isinstance(located.schema, bool):
+            return located.schema
+        if not self._is_safe(located.schema, value):
             return True
-        key = self._tested.get(id(here.schema))
+        key = self._tested.get(id(located.schema))
         if key is not None:
             return self._passes(self._test, {key: value})
-        if id(here.schema) not in self._tests:
-            self._tests[id(here.schema)] = self._validator({"$ref": here.uri})
-        return self._passes(self._tests[id(here.schema)], value)
+        if id(located.schema) not in self._tests:
+            self._tests[id(located.schema)] = self._validator({"$ref": located.uri})
+        return self._passes(self._tests[id(located.schema)], value)
 
     def _is_safe(self, schema: Mapping[str, Any], value: Any) -> bool:
         """Tell whether the engine may look at *value* by *schema*: that may take exponential time, compiling it too."""
@@ -197,12 +197,12 @@ class Document:
         """Tell, without counting, whether the engine looks at *value* few times, whatever it is looked at by."""
         level, parts, looks = [value], 0, 1
         for _ in range(_SHALLOW):
-            if any(isinstance(each, str) and len(each) > _LONG for each in level):
+            if any(isinstance(part, str) and len(part) > _LONG for part in level):
                 return False
             parts += len(level)
             looks *= self._at_once
             below = (
-                each.values() if isinstance(each, dict) else each for each in level if isinstance(each, dict | list)
+                part.values() if isinstance(part, dict) else part for part in level if isinstance(part, dict | list)
             )
             level = list(chain.from_iterable(below))
             if not level:
@@ -218,16 +218,18 @@ class Document:
     def _tested(self) -> dict[int, str]:
         """Keys of the subschemas that values are likely to be tried by, by identity."""
         found: dict[int, Located] = {}
-        for here in self.subschemas:
-            if isinstance(here.schema, dict) and not _TRIED.isdisjoint(here.schema):
-                found[id(here.schema)] = here
+        for located in self.subschemas:
+            if isinstance(located.schema, dict) and not _TRIED.isdisjoint(located.schema):
+                found[id(located.schema)] = located
                 for keyword in ("anyOf", "oneOf", "if"):
-                    found |= {id(each.schema): each for each in parts_of(self, here, keyword) if each.schema}
-        known = (each for each in found.values() if isinstance(each.schema, dict))
-        safe = [each for each in known if not self._grows or self._effort.reaches(each.schema)]
+                    found |= {id(part.schema): part for part in parts_of(self, located, keyword) if part.schema}
+        known = (number for number in found.values() if isinstance(number.schema, dict))
+        safe = [located for located in known if not self._grows or self._effort.reaches(located.schema)]
         # Compiled one by one they would take as long each as all of them together: most lead to much the same.
-        self._test = self._validator({"properties": {str(key): {"$ref": each.uri} for key, each in enumerate(safe)}})
-        return {} if self._test is None else {id(each.schema): str(key) for key, each in enumerate(safe)}
+        self._test = self._validator(
+            {"properties": {str(key): {"$ref": schema.uri} for key, schema in enumerate(safe)}}
+        )
+        return {} if self._test is None else {id(schema.schema): str(key) for key, schema in enumerate(safe)}
 
     @staticmethod
     def _passes(validator: Any, value: Any) -> bool:
@@ -246,7 +248,9 @@ class Document:
         if self._trial != ("", ""):
             return None
         try:
-            return jsonschema_rs.Registry([(uri, to_engine(each)) for uri, each in self._index.documents.items()])
+            return jsonschema_rs.Registry(
+                [(uri, to_engine(document)) for uri, document in self._index.documents.items()]
+            )
         except (ValueError, RecursionError):
             return None
 
@@ -287,7 +291,7 @@ def _unreadable(schema: Any) -> Problem | None:
             return _invalid("too-large", _MAX_VALUES)
         if not all(map(_is_json, level)):
             return _invalid("not-json")
-        parts = (each.values() if isinstance(each, dict) else each for each in level if isinstance(each, dict | list))
+        parts = (part.values() if isinstance(part, dict) else part for part in level if isinstance(part, dict | list))
         level = list(islice(chain.from_iterable(parts), _MAX_VALUES + 1))
     return _invalid("too-deep", MAX_DEPTH) if level else None
 
@@ -306,12 +310,12 @@ def _is_json(value: Any) -> bool:
 def _without(value: Any, faults: Mapping[tuple[int, str | int], Any]) -> Any:
     """Return *value* with what *faults* say in the place of what stands there."""
     if isinstance(value, dict):
-        mended = ((key, faults.get((id(value), key), each), each) for key, each in value.items())
-        kept = {key: _without(new, faults) if new is each else new for key, new, each in mended if new is not ABSENT}
+        mended = ((key, faults.get((id(value), key), part), part) for key, part in value.items())
+        kept = {key: _without(new, faults) if new is part else new for key, new, part in mended if new is not ABSENT}
         # A type that there is not may still say that the value is a secret.
         is_secret = "type" in value and "type" not in kept and names_secret(value["type"])
         return kept | {"type": "string", "writeOnly": True} if is_secret else kept
     if isinstance(value, list):
-        listed = ((faults.get((id(value), index), each), each) for index, each in enumerate(value))
-        return [_without(new, faults) if new is each else new for new, each in listed]
+        listed = ((faults.get((id(value), index), part), part) for index, part in enumerate(value))
+        return [_without(new, faults) if new is part else new for new, part in listed]
     return value

@@ -21,17 +21,17 @@ ORDER = ("x-order", "x-ui-order", "propertyOrder")
 _MOST = 160
 
 
-def enum_titles(here: Located, values: Sequence[Any]) -> list[str]:
-    """Return the title of each of *values*, the `enum` of *here*; `""` for one without."""
-    names, descriptions = (_texts(here, keywords, values) for keywords in (NAMES, DESCRIPTIONS))
+def enum_titles(located: Located, values: Sequence[Any]) -> list[str]:
+    """Return the title of each of *values*, the `enum` of *located*; `""` for one without."""
+    names, descriptions = (_texts(located, keywords, values) for keywords in (NAMES, DESCRIPTIONS))
     return [" – ".join(filter(None, pair)) for pair in zip(names, descriptions, strict=True)]
 
 
-def _texts(here: Located, keywords: Iterable[str], values: Sequence[Any]) -> list[str]:
-    found = next((each for each in map(here.get, keywords) if isinstance(each, list | dict)), [])
+def _texts(located: Located, keywords: Iterable[str], values: Sequence[Any]) -> list[str]:
+    found = next((listed for listed in map(located.get, keywords) if isinstance(listed, list | dict)), [])
     if isinstance(found, dict):
         found = [found.get(value if isinstance(value, str) else write_json(value)) for value in values]
-    texts = [_line(each) if isinstance(each, str) else "" for each in found[: len(values)]]
+    texts = [_line(title) if isinstance(title, str) else "" for title in found[: len(values)]]
     return texts + [""] * (len(values) - len(texts))
 
 
@@ -46,7 +46,7 @@ def in_order(properties: Mapping[str, Iterable[Located]], objects: Iterable[Loca
 
     Those without a place of their own come last, as they were declared.
     """
-    listed = [key for here in objects for key in _listed(here)]
+    listed = [key for located in objects for key in _listed(located)]
     places = {key: float(index) for index, key in reversed(list(enumerate(listed)))}
     places |= {key: number for key, schemas in properties.items() if (number := _number(schemas)) is not None}
     return sorted(properties, key=lambda key: places.get(key, float("inf")))
@@ -57,11 +57,18 @@ def gives_order(properties: Mapping[str, Iterable[Located]], objects: Iterable[L
     return any(map(_listed, objects)) or any(_number(schemas) is not None for schemas in properties.values())
 
 
-def _listed(here: Located) -> list[str]:
-    found = next((each for each in map(here.get, ORDER) if isinstance(each, list)), [])
-    return [each for each in found if isinstance(each, str)]
+def _listed(located: Located) -> list[str]:
+    found = next((listed for listed in map(located.get, ORDER) if isinstance(listed, list)), [])
+    return [key for key in found if isinstance(key, str)]
 
 
 def _number(schemas: Iterable[Located]) -> float | None:
-    said = (here.get(keyword) for here in schemas for keyword in ORDER)
-    return next((float(each) for each in said if isinstance(each, int | float) and not isinstance(each, bool)), None)
+    positions = (located.get(keyword) for located in schemas for keyword in ORDER)
+    return next(
+        (
+            float(position)
+            for position in positions
+            if isinstance(position, int | float) and not isinstance(position, bool)
+        ),
+        None,
+    )

@@ -35,15 +35,15 @@ def pair_of(variant: SchemaVariant) -> list[SchemaVariant]:
     if variant.least != 2 or not (variant.most == 2 or closed):
         return []
     ends = [variant.item(index).variants for index in range(2)]
-    return [each[0] for each in ends] if all(len(each) == 1 for each in ends) else []
+    return [end[0] for end in ends] if all(len(end) == 1 for end in ends) else []
 
 
 def order_of(variant: SchemaVariant) -> str:
     """Return in which order a list of two is latitude and longitude, `""` where it is none."""
     pair = pair_of(variant) if variant.kind == "list" else []
-    if [each.kind for each in pair] != ["number", "number"]:
+    if [schema_variant.kind for schema_variant in pair] != ["number", "number"]:
         return ""
-    found = [_degrees_of(each) for each in pair]
+    found = [_degrees_of(schema_variant) for schema_variant in pair]
     if found == ["latitude", "longitude"]:
         return LATITUDE_FIRST
     return LONGITUDE_FIRST if found == ["longitude", "latitude"] else ""
@@ -51,6 +51,6 @@ def order_of(variant: SchemaVariant) -> str:
 
 def _degrees_of(number: SchemaVariant) -> str:
     bounds = limits(number)
-    words = (each[:3].casefold() for each in (number.say("title"), number.say("description")) if isinstance(each, str))
+    words = (text[:3].casefold() for text in (number.say("title"), number.say("description")) if isinstance(text, str))
     found = _BY_BOUNDS.get((bounds.get("min"), bounds.get("max")), "")
-    return found or next((_BY_WORD[each] for each in words if each in _BY_WORD), "")
+    return found or next((_BY_WORD[text] for text in words if text in _BY_WORD), "")

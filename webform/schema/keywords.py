@@ -37,7 +37,7 @@ class Keyword:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Draft:
+class SchemaDraft:
     """
     A draft of JSON Schema.
 
@@ -118,7 +118,7 @@ _FILLED = Keyword(words=Phrase("kind.some-texts"), takes=lambda value: _are_text
 
 def _dependent(keys: Keyword) -> Keyword:
     def takes(value: Any) -> bool:
-        return _is_object(value) and all(keys.takes(each) for each in value.values() if isinstance(each, list))
+        return _is_object(value) and all(keys.takes(value) for value in value.values() if isinstance(value, list))
 
     return Keyword(words=Phrase("kind.dependencies"), takes=takes, holds="dependent")
 
@@ -154,7 +154,7 @@ _SINCE_2019: dict[str, Keyword] = {
     **_SINCE_07, "$anchor": _ANCHORED_2019, "$recursiveRef": _TEXT, "$recursiveAnchor": _FLAG,
     "$vocabulary": Keyword(
         words=Phrase("kind.flags"),
-        takes=lambda value: _is_object(value) and all(isinstance(each, bool) for each in value.values()),
+        takes=lambda value: _is_object(value) and all(isinstance(value, bool) for value in value.values()),
     ),
     "deprecated": _FLAG, "contentSchema": _SCHEMA, "minContains": _COUNT, "maxContains": _COUNT,
     "dependentSchemas": _NAMED, "dependentRequired": _NEEDED,
@@ -167,21 +167,21 @@ _SINCE_2020: dict[str, Keyword] = {
     "items": Keyword(words=Phrase("kind.items"), takes=_is_schema, holds="here"),
 }  # fmt: skip
 
-LATEST = Draft(
+LATEST = SchemaDraft(
     name="2020-12", uri="https://json-schema.org/draft/2020-12/schema",
     keywords=_SINCE_2020, references=("$ref", "$dynamicRef"),
 )  # fmt: skip
 DRAFTS = (
     LATEST,
-    Draft(
+    SchemaDraft(
         name="2019-09", uri="https://json-schema.org/draft/2019-09/schema",
         keywords=_SINCE_2019 | _OLD_ITEMS, references=("$ref", "$recursiveRef"),
     ),
-    Draft(name="draft-07", uri="http://json-schema.org/draft-07/schema#", keywords=_SINCE_07 | _OLD_ITEMS,
+    SchemaDraft(name="draft-07", uri="http://json-schema.org/draft-07/schema#", keywords=_SINCE_07 | _OLD_ITEMS,
           ref_alone=True),
-    Draft(name="draft-06", uri="http://json-schema.org/draft-06/schema#", keywords=_SINCE_06 | _OLD_ITEMS,
+    SchemaDraft(name="draft-06", uri="http://json-schema.org/draft-06/schema#", keywords=_SINCE_06 | _OLD_ITEMS,
           ref_alone=True),
-    Draft(name="draft-04", uri="http://json-schema.org/draft-04/schema#", keywords=_DRAFT_04, ref_alone=True,
+    SchemaDraft(name="draft-04", uri="http://json-schema.org/draft-04/schema#", keywords=_DRAFT_04, ref_alone=True,
           id_keyword="id", boolean=False),
 )  # fmt: skip
 _BY_URI = {draft.uri.rstrip("#").partition("://")[2]: draft for draft in DRAFTS}
@@ -199,7 +199,7 @@ MEANT = (TELLING | {"$anchor", "$dynamicAnchor"}) - {"contentMediaType", "conten
 IN_PLACE = ("allOf", "anyOf", "oneOf", "not", "if", "then", "else", "dependentSchemas", "dependencies")
 
 
-def draft_of(uri: str) -> Draft | None:
+def draft_of(uri: str) -> SchemaDraft | None:
     """Return the draft that `$schema` names, with or without `#` or the s of https."""
     return _BY_URI.get(uri.removesuffix("#").partition("://")[2])
 
@@ -208,8 +208,8 @@ def parts(keyword: Keyword, value: Any) -> Iterator[tuple[tuple[str | int, ...],
     """Yield the subschemas in the *value* of *keyword*, each with the steps that lead to it."""
     if keyword.holds in ("named", "dependent"):
         lists = keyword.holds == "dependent"
-        yield from (((key,), each) for key, each in value.items() if not (lists and isinstance(each, list)))
+        yield from (((key,), value) for key, value in value.items() if not (lists and isinstance(value, list)))
     elif keyword.holds and isinstance(value, list):
-        yield from (((index,), each) for index, each in enumerate(value))
+        yield from (((index,), part) for index, part in enumerate(value))
     elif keyword.holds:
         yield (), value

@@ -64,8 +64,8 @@ def _long(document: Document) -> Iterator[Problem]:
             yield _warning(at, "long-description", limit=MAX_DESCRIPTION, length=len(text))
 
 
-def _values_at(here: Located, keyword: str) -> Iterator[tuple[tuple[int, ...], Any]]:
-    value = here.get(keyword)
+def _values_at(located: Located, keyword: str) -> Iterator[tuple[tuple[int, ...], Any]]:
+    value = located.get(keyword)
     if keyword == "default":
         # null as a default says that there is none.
         yield from () if value is ABSENT or value is None else [((), value)]
@@ -75,14 +75,14 @@ def _values_at(here: Located, keyword: str) -> Iterator[tuple[tuple[int, ...], A
 
 def _never(document: Document) -> Iterator[Problem]:
     """Yield the properties that can never have a value."""
-    for here in document.subschemas:
-        properties = here.get("properties")
-        if not isinstance(properties, dict) or _CONDITIONAL.search(here.at + "/"):
+    for located in document.subschemas:
+        properties = located.get("properties")
+        if not isinstance(properties, dict) or _CONDITIONAL.search(located.at + "/"):
             continue
         for key, schema in properties.items():
             if schema is False:
                 yield _warning(
-                    join(here.at, "properties", key), "never-shown", "never-shown.property", name=brief(key)[1:-1]
+                    join(located.at, "properties", key), "never-shown", "never-shown.property", name=brief(key)[1:-1]
                 )
 
 
@@ -106,48 +106,48 @@ def _is_plain(schema: Any) -> bool:
     )
 
 
-def _parts(here: Located) -> Iterator[tuple[str, Any]]:
+def _parts(located: Located) -> Iterator[tuple[str, Any]]:
     """Yield where the schemas of its properties and items stand, and each."""
-    properties, items = here.get("properties"), here.get("items")
+    properties, items = located.get("properties"), located.get("items")
     if items is not ABSENT and not isinstance(items, list):
-        yield join(here.at, "items"), items
-    for key, each in properties.items() if isinstance(properties, dict) else ():
-        yield join(here.at, "properties", key), each
+        yield join(located.at, "items"), items
+    for key, property_ in properties.items() if isinstance(properties, dict) else ():
+        yield join(located.at, "properties", key), property_
 
 
 def _crowded(document: Document) -> Iterator[Problem]:
     """Yield the objects that have too many properties for a page."""
-    for here in document.subschemas:
-        properties = here.get("properties")
+    for located in document.subschemas:
+        properties = located.get("properties")
         if isinstance(properties, dict) and len(properties) > MAX_PROPERTIES:
-            at = join(here.at, "properties")
+            at = join(located.at, "properties")
             yield _warning(at, "too-many-properties", limit=MAX_PROPERTIES, count=len(properties))
 
 
 def _alike(document: Document) -> Iterator[Problem]:
     """Yield the alternatives that no value tells apart."""
     groups = (
-        (here, keyword, options)
-        for here in document.subschemas
+        (located, keyword, options)
+        for located in document.subschemas
         for keyword in ("oneOf", "anyOf")
-        for options in [here.get(keyword)]
+        for options in [located.get(keyword)]
         if isinstance(options, list) and len(options) > 1
     )
     for group in islice(groups, _MOST):
         yield from _alike_in(document, *group)
 
 
-def _alike_in(document: Document, here: Located, keyword: str, options: list[Any]) -> Iterator[Problem]:
+def _alike_in(document: Document, located: Located, keyword: str, options: list[Any]) -> Iterator[Problem]:
     for (first, one), (second, other) in islice(combinations(enumerate(options), 2), _MOST):
-        at = join(here.at, keyword, second)
+        at = join(located.at, keyword, second)
         if write_json(one) == write_json(other):
             yield _warning(at, "same-alternative", number=first + 1)
-        elif _look_alike(_object(document, here, one), _object(document, here, other)):
+        elif _look_alike(_object(document, located, one), _object(document, located, other)):
             yield _warning(at, "alternatives-alike", number=first + 1)
 
 
-def _object(document: Document, here: Located, option: Any) -> SchemaVariant | None:
-    variants = document.place([document.locate(option, here)]).variants
+def _object(document: Document, located: Located, option: Any) -> SchemaVariant | None:
+    variants = document.place([document.locate(option, located)]).variants
     return variants[0] if len(variants) == 1 and variants[0].kind == "object" else None
 
 
@@ -162,8 +162,8 @@ def _look_alike(one: SchemaVariant | None, other: SchemaVariant | None) -> bool:
 
 def _apart(some: tuple[SchemaVariant, ...], others: tuple[SchemaVariant, ...]) -> bool:
     """Tell whether no value is of both."""
-    kinds = {each.kind for each in some}, {each.kind for each in others}
+    kinds = {stop.kind for stop in some}, {other.kind for other in others}
     if kinds == ({"enum"}, {"enum"}):
-        texts = [{write_json(value) for each in part for value in each.values} for part in (some, others)]
+        texts = [{write_json(value) for variant in part for value in variant.values} for part in (some, others)]
         return not texts[0] & texts[1]
     return "enum" not in kinds[0] | kinds[1] and not kinds[0] & kinds[1]

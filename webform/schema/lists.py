@@ -19,16 +19,16 @@ class Items:
 
     def __init__(self, document: Document, applicable: Sequence[Located]) -> None:
         self.document, self.applicable = document, applicable
-        self.prefix = max((len(_first(here)) for here in applicable), default=0)
-        self.unique = any(here.get("uniqueItems") is True for here in applicable)
+        self.prefix = max((len(_first(located)) for located in applicable), default=0)
+        self.unique = any(located.get("uniqueItems") is True for located in applicable)
         self.least = max(
-            (int(here.get("minItems")) for here in applicable if here.get("minItems") is not ABSENT), default=0
+            (int(located.get("minItems")) for located in applicable if located.get("minItems") is not ABSENT), default=0
         )
-        ends = [len(_first(here)) for here in applicable if _rest(here) is False]
-        if not any(_rest(here) is not ABSENT for here in applicable):
-            ends += [self.prefix for here in applicable if here.get("unevaluatedItems") is False]
+        ends = [len(_first(located)) for located in applicable if _rest(located) is False]
+        if not any(_rest(located) is not ABSENT for located in applicable):
+            ends += [self.prefix for located in applicable if located.get("unevaluatedItems") is False]
         self.closed = bool(ends)
-        most = [int(here.get("maxItems")) for here in applicable if here.get("maxItems") is not ABSENT]
+        most = [int(located.get("maxItems")) for located in applicable if located.get("maxItems") is not ABSENT]
         self.most = min(most + ends, default=None)
         self._places: dict[int, Place] = {}
 
@@ -41,29 +41,29 @@ class Items:
 
     def _item(self, index: int) -> Place:
         hard, soft = list[Located](), list[Located]()
-        for here in self.applicable:
-            first = _first(here)
-            schema = first[index] if index < len(first) else _rest(here)
+        for located in self.applicable:
+            first = _first(located)
+            schema = first[index] if index < len(first) else _rest(located)
             if schema is not ABSENT:
-                hard.append(self.document.locate(schema, here))
-            if here.get("contains") is not ABSENT:
-                soft.append(self.document.locate(here.get("contains"), here))
+                hard.append(self.document.locate(schema, located))
+            if located.get("contains") is not ABSENT:
+                soft.append(self.document.locate(located.get("contains"), located))
         if not hard and not soft:
             hard = [
-                self.document.locate(here.get("unevaluatedItems"), here)
-                for here in self.applicable
-                if here.get("unevaluatedItems") is not ABSENT
+                self.document.locate(located.get("unevaluatedItems"), located)
+                for located in self.applicable
+                if located.get("unevaluatedItems") is not ABSENT
             ]
         # An item too many is shown all the same once it is there: as whatever it is.
-        return self.document.place([here for here in hard if here.schema is not False], soft)
+        return self.document.place([located for located in hard if located.schema is not False], soft)
 
 
-def _first(here: Located) -> list[Any]:
+def _first(located: Located) -> list[Any]:
     """Return the schemas of the first items, one each."""
-    found = here.get("items") if here.get("prefixItems") is ABSENT else here.get("prefixItems")
+    found = located.get("items") if located.get("prefixItems") is ABSENT else located.get("prefixItems")
     return found if isinstance(found, list) else []
 
 
-def _rest(here: Located) -> Any:
+def _rest(located: Located) -> Any:
     """Return the schema of all further items, or `ABSENT`."""
-    return here.get("additionalItems") if isinstance(here.get("items"), list) else here.get("items")
+    return located.get("additionalItems") if isinstance(located.get("items"), list) else located.get("items")

@@ -13,7 +13,7 @@ import jsonschema_rs
 from webform.values import ABSENT, join, to_fragment
 
 if TYPE_CHECKING:
-    from webform.schema.keywords import Draft
+    from webform.schema.keywords import SchemaDraft
 
 Schema = dict[str, Any] | bool
 
@@ -26,7 +26,7 @@ class Resource:
     """A schema with a URI of its own, in the document whose URI is *document*."""
 
     uri: str
-    draft: Draft
+    draft: SchemaDraft
     document: str
 
 
@@ -44,10 +44,10 @@ class Located:
         """Its pointer in its document."""
         # Put together when asked for: kept, the pointers of a deep schema would take the square of its depth.
         steps: deque[str | int] = deque()
-        here: Located | None = self
-        while here is not None:
-            steps.extendleft(reversed(here.steps))
-            here = here.up
+        located: Located | None = self
+        while located is not None:
+            steps.extendleft(reversed(located.steps))
+            located = located.up
         return join("", *steps)
 
     @property

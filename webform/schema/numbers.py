@@ -28,8 +28,8 @@ def numbers(variant: SchemaVariant) -> Iterator[int | float]:
     """Yield the numbers that *variant* describes, those nearest to 0 first."""
     low, high = bound(variant, "minimum", 1), bound(variant, "maximum", -1)
     step = Fraction(1) if variant.integer else None
-    for each in variant.all("multipleOf"):
-        step = _common(step, _exact(each))
+    for number in variant.all("multipleOf"):
+        step = _common(step, _exact(number))
         if step.numerator.bit_length() + step.denominator.bit_length() > _LONG:
             return
     if step is not None:
@@ -42,7 +42,7 @@ def numbers(variant: SchemaVariant) -> Iterator[int | float]:
     if low and high and high[0] - low[0] < _PARTS:
         width = high[0] - low[0]
         points = (low[0] + width * index / parts for parts in (2, _PARTS) for index in range(parts + 1))
-        yield from (_written(each) for each in points if _within(each, low, high))
+        yield from (_written(point) for point in points if _within(point, low, high))
     else:
         whole = _on_steps(Fraction(1), low, high)
         yield from map(_written, islice(whole, _BEFORE))
@@ -73,13 +73,13 @@ def bound(variant: SchemaVariant, keyword: str, sign: int) -> _Bound | None:
     """Return the strictest bound under *keyword*: the largest where *sign* is 1, the smallest where it is -1."""
     excluding = f"exclusive{keyword.capitalize()}"
     found = list[_Bound]()
-    for here in variant.located:
-        bound, excluded = here.get(keyword), here.get(excluding)
+    for located in variant.located:
+        bound, excluded = located.get(keyword), located.get(excluding)
         if bound is not ABSENT:
             found.append((_exact(bound), excluded is True))
         if excluded is not ABSENT and not isinstance(excluded, bool):
             found.append((_exact(excluded), True))
-    return max(found, key=lambda each: (each[0] * sign, each[1]), default=None)
+    return max(found, key=lambda limit: (limit[0] * sign, limit[1]), default=None)
 
 
 def _within(value: Fraction | int, low: _Bound | None, high: _Bound | None) -> bool:

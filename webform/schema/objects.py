@@ -43,20 +43,20 @@ class Members:
 
     def __init__(self, document: Document, applicable: Sequence[Located], conditions: Sequence[Condition]) -> None:
         self.document, self.applicable = document, applicable
-        self.required = frozenset(key for here in applicable for key in required_of(here))
+        self.required = frozenset(key for located in applicable for key in required_of(located))
         self.conditional: dict[str, list[Guard]] = {}
         self._members: dict[str, Member] = {}
         self._places: dict[str, Place] = {}
         self._declare()
         self._declare_conditional(conditions)
         #: The declared ones, in order, but those that must not be there.
-        schemas = {key: (*each.hard, *each.soft) for key, each in self._members.items()}
+        schemas = {key: (*member.hard, *member.soft) for key, member in self._members.items()}
         #: Whether the author gave them an order.
         self.ordered = gives_order(schemas, applicable)
         self.properties = {
             key: self._members[key]
             for key in in_order(schemas, applicable)
-            if all(here.schema is not False for here in self._members[key].hard)
+            if all(located.schema is not False for located in self._members[key].hard)
         }
 
     @cached_property
@@ -70,19 +70,19 @@ class Members:
         """Return the title at a property itself: that of a type it refers to says nothing of this one."""
         todo = [*member.hard, *member.soft][::-1]
         while todo:
-            here = todo.pop()
-            title = here.get("title")
+            located = todo.pop()
+            title = located.get("title")
             if isinstance(title, str) and title:
                 return title
-            todo += reversed(parts_of(self.document, here, "allOf"))
+            todo += reversed(parts_of(self.document, located, "allOf"))
         return ""
 
     @cached_property
     def closed(self) -> bool:
         """Whether keys that are not declared are wrong, unless they match a pattern."""
         return any(
-            here.get(keyword) is False
-            for here in self.applicable
+            located.get(keyword) is False
+            for located in self.applicable
             for keyword in ("additionalProperties", "unevaluatedProperties")
         )
 
@@ -94,10 +94,10 @@ class Members:
     @cached_property
     def asked(self) -> bool:
         """Whether the schema asks for keys that are not declared: it says what they hold, or that they may be there."""
-        patterned = any(here.get("patternProperties") for here in self.applicable)
+        patterned = any(located.get("patternProperties") for located in self.applicable)
         asked = any(
-            here.get(keyword) not in (ABSENT, False)
-            for here in self.applicable
+            located.get(keyword) not in (ABSENT, False)
+            for located in self.applicable
             for keyword in ("additionalProperties", "unevaluatedProperties")
         )
         return patterned or (asked and not self.closed)
@@ -105,10 +105,10 @@ class Members:
     @cached_property
     def sorts(self) -> bool:
         """Whether the name of a key that is not declared says what it holds: by several patterns, or one and others."""
-        patterned = [(here, here.get("patternProperties")) for here in self.applicable]
+        patterned = [(located, located.get("patternProperties")) for located in self.applicable]
         return any(
-            len(patterns) + (here.get("additionalProperties") not in (ABSENT, False)) > 1
-            for here, patterns in patterned
+            len(patterns) + (located.get("additionalProperties") not in (ABSENT, False)) > 1
+            for located, patterns in patterned
             if isinstance(patterns, dict) and patterns
         )
 
@@ -118,8 +118,8 @@ class Members:
         full = any(most <= len(self.properties) for most in self._all("maxProperties"))
         if self.closed or full or self._listed:
             return False
-        parts = (here for member in self._members.values() for here in (*member.hard, *member.soft))
-        return all(here.schema is False for here in parts) or any(
+        parts = (located for member in self._members.values() for located in (*member.hard, *member.soft))
+        return all(located.schema is False for located in parts) or any(
             least > len(self.properties) for least in self._all("minProperties")
         )
 
@@ -127,14 +127,17 @@ class Members:
     def _listed(self) -> bool:
         """Whether `propertyNames` lists the keys that there may be, which are declared thereby."""
         return any(
-            all(each.kind == "enum" for each in self.document.place([self.document.locate(names, here)]).variants)
-            for here in self.applicable
-            for names in [here.get("propertyNames")]
+            all(
+                variant.kind == "enum"
+                for variant in self.document.place([self.document.locate(names, located)]).variants
+            )
+            for located in self.applicable
+            for names in [located.get("propertyNames")]
             if names is not ABSENT
         )
 
     def _all(self, keyword: str) -> list[Any]:
-        return [here.get(keyword) for here in self.applicable if here.get(keyword) is not ABSENT]
+        return [located.get(keyword) for located in self.applicable if located.get(keyword) is not ABSENT]
 
     def child(self, key: str) -> Place:
         """Return the place of the value of *key*, declared or not."""
@@ -148,37 +151,39 @@ class Members:
     def _child(self, key: str) -> Place:
         member = self._members.get(key) or Member()
         hard = list(member.hard)
-        for here in self.applicable:
-            patterns = here.get("patternProperties")
+        for located in self.applicable:
+            patterns = located.get("patternProperties")
             patterned = patterns.items() if isinstance(patterns, dict) else ()
-            found = [self.document.locate(each, here) for pattern, each in patterned if matches(pattern, key)]
-            if not found and len(patterned) == 1 and here.get("additionalProperties") in (ABSENT, False):
+            found = [self.document.locate(schema, located) for pattern, schema in patterned if matches(pattern, key)]
+            if not found and len(patterned) == 1 and located.get("additionalProperties") in (ABSENT, False):
                 # What has no name yet will have one of the only kind that is asked for.
-                found = [self.document.locate(each, here) for _, each in patterned if is_new_row(key)]
-            if not found and key not in _named(here) and here.get("additionalProperties") is not ABSENT:
-                found = [self.document.locate(here.get("additionalProperties"), here)]
+                found = [self.document.locate(schema, located) for _, schema in patterned if is_new_row(key)]
+            if not found and key not in _named(located) and located.get("additionalProperties") is not ABSENT:
+                found = [self.document.locate(located.get("additionalProperties"), located)]
             hard += found
         if not hard and not member.soft:
             hard = [
-                self.document.locate(here.get("unevaluatedProperties"), here)
-                for here in self.applicable
-                if here.get("unevaluatedProperties") is not ABSENT
+                self.document.locate(located.get("unevaluatedProperties"), located)
+                for located in self.applicable
+                if located.get("unevaluatedProperties") is not ABSENT
             ]
         # What must not be there is shown all the same once it is: as whatever it is.
-        return self.document.place([here for here in hard if here.schema is not False], member.soft)
+        return self.document.place([located for located in hard if located.schema is not False], member.soft)
 
     def _declare(self) -> None:
-        for here in self.applicable:
-            for key, each in _named(here).items():
-                self._member(key).hard.append(self.document.locate(each, here))
-        for here in self.applicable:
-            if isinstance(here.get("propertyNames"), dict):
-                for variant in self.document.place([self.document.locate(here.get("propertyNames"), here)]).variants:
+        for located in self.applicable:
+            for key, value in _named(located).items():
+                self._member(key).hard.append(self.document.locate(value, located))
+        for located in self.applicable:
+            if isinstance(located.get("propertyNames"), dict):
+                for variant in self.document.place(
+                    [self.document.locate(located.get("propertyNames"), located)]
+                ).variants:
                     for key in variant.values:
                         if isinstance(key, str):
                             self._member(key)
-        for here in self.applicable:
-            for key in required_of(here):
+        for located in self.applicable:
+            for key in required_of(located):
                 self._member(key)
 
     def _declare_conditional(self, conditions: Sequence[Condition]) -> None:
@@ -189,11 +194,11 @@ class Members:
                 continue
             seen.add(id(condition.located.schema))
             found = gather(self.document, [condition.located], set())
-            brought = [(key, each, here) for here in found.applicable for key, each in _named(here).items()]
-            for key, each, here in brought:
-                self._member(key).soft.append(self.document.locate(each, here))
+            brought = [(key, value, located) for located in found.applicable for key, value in _named(located).items()]
+            for key, conditional, located in brought:
+                self._member(key).soft.append(self.document.locate(conditional, located))
             keys = {key: None for key, _, _ in brought} | {
-                key: None for here in found.applicable for key in required_of(here)
+                key: None for located in found.applicable for key in required_of(located)
             }
             for key in keys:
                 self._member(key)
@@ -201,7 +206,10 @@ class Members:
                     always.add(key)
                 elif key not in declared:
                     self.conditional.setdefault(key, []).append(condition.guard)
-            todo += [Condition(each.located, both(condition.guard, each.guard)) for each in found.conditions]
+            todo += [
+                Condition(conditional.located, both(condition.guard, conditional.guard))
+                for conditional in found.conditions
+            ]
             todo += [Condition(option, condition.guard) for options in found.choices for option in options]
         for key in always:
             self.conditional.pop(key, None)
@@ -213,21 +221,23 @@ class Members:
 def members_of(document: Document, applicable: Sequence[Located], conditions: Sequence[Condition]) -> Members:
     """Return the properties of the object that *applicable* and *conditions* describe: the same for the same."""
     # What says nothing of properties, such as a description, tells no two apart.
-    saying = [here for here in applicable if isinstance(here.schema, dict) and not _SAYING.isdisjoint(here.schema)]
-    sometimes = ((id(each.located.schema), each.guard is None) for each in conditions)
-    key = (*(id(here.schema) for here in saying), *sometimes)
+    saying = [
+        located for located in applicable if isinstance(located.schema, dict) and not _SAYING.isdisjoint(located.schema)
+    ]
+    sometimes = ((id(condition.located.schema), condition.guard is None) for condition in conditions)
+    key = (*(id(located.schema) for located in saying), *sometimes)
     made = document.members.get(key)
     if made is None:
         made = document.members[key] = Members(document, saying, conditions)
     return made
 
 
-def _named(here: Located) -> dict[str, Any]:
-    found = here.get("properties")
+def _named(located: Located) -> dict[str, Any]:
+    found = located.get("properties")
     return found if isinstance(found, dict) else {}
 
 
-def required_of(here: Located) -> list[str]:
-    """Return the keys that *here* itself requires."""
-    found = here.get("required")
+def required_of(located: Located) -> list[str]:
+    """Return the keys that *located* itself requires."""
+    found = located.get("required")
     return found if isinstance(found, list) else []

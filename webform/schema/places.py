@@ -37,31 +37,31 @@ class Place:
     def variants(self) -> tuple[SchemaVariant, ...]:
         """The kinds of values it takes, 60 at most; none where nothing can be here."""
         ways = alternatives(self.document, self.applicable, self.soft)
-        found = merged([each for way in ways for each in variants_of(self.document, self.applicable, way)])
+        found = merged([variant for way in ways for variant in variants_of(self.document, self.applicable, way)])
         counts: dict[str, int] = {}
-        for each in found[:MAX_ALTERNATIVES]:
-            count = counts[each.kind] = counts.get(each.kind, -1) + 1
-            each.token = f"{each.kind}.{count}" if count else each.kind
+        for schema_variant in found[:MAX_ALTERNATIVES]:
+            count = counts[schema_variant.kind] = counts.get(schema_variant.kind, -1) + 1
+            schema_variant.token = f"{schema_variant.kind}.{count}" if count else schema_variant.kind
         return tuple(found[:MAX_ALTERNATIVES])
 
     def variant(self, token: str) -> SchemaVariant | None:
         """Return the variant called *token*."""
-        return next((each for each in self.variants if each.token == token), None)
+        return next((variant for variant in self.variants if variant.token == token), None)
 
     def say(self, keyword: str) -> Any:
         """Return what the first schema that holds here says under *keyword*; `ABSENT` if none does."""
-        return next((here.get(keyword) for here in self._all if here.get(keyword) is not ABSENT), ABSENT)
+        return next((located.get(keyword) for located in self._all if located.get(keyword) is not ABSENT), ABSENT)
 
     @property
     def secret(self) -> bool:
         """Whether the value is a secret, whatever it is."""
-        return any(says_secret(here.schema) for here in self._all)
+        return any(says_secret(located.schema) for located in self._all)
 
     @cached_property
     def anything(self) -> bool:
         """Whether nothing is said of the value, but perhaps a title and the like."""
-        silent = all(_TELLING.isdisjoint(here.schema) for here in self._all if isinstance(here.schema, dict))
-        return silent and not any(here.schema is False for here in self.applicable)
+        silent = all(_TELLING.isdisjoint(located.schema) for located in self._all if isinstance(located.schema, dict))
+        return silent and not any(located.schema is False for located in self.applicable)
 
     @cached_property
     def _all(self) -> tuple[Located, ...]:

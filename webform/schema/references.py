@@ -44,28 +44,28 @@ class References:
             self._follow(*index.references.popleft())
         self._settle()
 
-    def target(self, here: Located, keyword: str) -> Located | None:
-        """Return what *here* refers to by *keyword*; `None` where it does not, or in vain."""
-        found = self._targets.get((id(here.schema), keyword))
+    def target(self, located: Located, keyword: str) -> Located | None:
+        """Return what *located* refers to by *keyword*; `None` where it does not, or in vain."""
+        found = self._targets.get((id(located.schema), keyword))
         if found is None or keyword == "$ref":
             return found
         # Of all that bear a dynamic anchor the outermost is meant, and that is indexed first.
         if keyword == "$recursiveRef":
             return self.index.dynamic.get("", found) if found.get("$recursiveAnchor") is True else found
-        name = here.get(keyword).partition("#")[2]
+        name = located.get(keyword).partition("#")[2]
         return self.index.dynamic.get(name, found) if found.get("$dynamicAnchor") == name else found
 
-    def of(self, here: Located) -> Iterator[tuple[str, Located]]:
-        """Yield what *here* refers to, after the keyword."""
-        for keyword in here.resource.draft.references:
-            found = self.target(here, keyword)
+    def of(self, located: Located) -> Iterator[tuple[str, Located]]:
+        """Yield what *located* refers to, after the keyword."""
+        for keyword in located.resource.draft.references:
+            found = self.target(located, keyword)
             if found is not None:
                 yield keyword, found
 
     # -- where a reference leads
 
-    def _follow(self, here: Located, keyword: str) -> None:
-        reference, base = here.get(keyword), here.resource.uri
+    def _follow(self, located: Located, keyword: str) -> None:
+        reference, base = located.get(keyword), located.resource.uri
         if (base, reference) not in self._reached:
             try:
                 self._reached[base, reference] = self._reach(base, reference)
@@ -73,11 +73,11 @@ class References:
                 self._reached[base, reference] = error
         found = self._reached[base, reference]
         if isinstance(found, UnresolvedError):
-            self.index.note(here, keyword, found.fault)
+            self.index.note(located, keyword, found.fault)
             return
-        self._targets[id(here.schema), keyword], written = found
+        self._targets[id(located.schema), keyword], written = found
         if written != reference:
-            self.index.faults[id(here.schema), keyword] = written
+            self.index.faults[id(located.schema), keyword] = written
 
     def _reach(self, base: str, reference: str) -> tuple[Located, str]:
         """Return what *reference* leads to from *base*, and the reference as a proper URI."""
@@ -104,7 +104,7 @@ class References:
 
     def _at(self, root: Located, pointer: str, reference: str) -> Located:
         """Return the subschema at *pointer* below *root*, indexed."""
-        here, value, steps = root, root.schema, list[str]()
+        located, value, steps = root, root.schema, list[str]()
         for token in split(pointer):
             inside, value = value, at_pointer(value, join("", token))
             if value is ABSENT:
@@ -112,14 +112,14 @@ class References:
                 raise UnresolvedError("unresolved-reference", reference=brief(reference), near=near)
             steps.append(token)
             if id(value) in self.index.located:
-                here, steps = self.index.located[id(value)], []
+                located, steps = self.index.located[id(value)], []
         if not isinstance(value, dict | bool):
             found = Phrase("kind.array" if isinstance(value, list) else f"kind.{kind_of(value)}")
             raise UnresolvedError("unresolved-reference.no-schema", reference=brief(reference), found=found)
         if steps:
-            here = Located(value, here.resource, here, tuple(steps))
-            self.index.walk(here)
-        return self.index.located.get(id(value), here)
+            located = Located(value, located.resource, located, tuple(steps))
+            self.index.walk(located)
+        return self.index.located.get(id(value), located)
 
     def _hints(self) -> bool:
         # Looking for what was meant takes its time, and nobody reads all that is wrong.
@@ -137,12 +137,12 @@ class References:
             sizes[id(start.schema)] = 1
             open_ = {id(start.schema)}
             while path:
-                here, _, beside = path[-1]
+                located, _, beside = path[-1]
                 for keyword, other in beside:
                     if id(other.schema) in open_:
-                        self._break(here, keyword, path)
+                        self._break(located, keyword, path)
                     elif id(other.schema) in sizes:
-                        sizes[id(here.schema)] += sizes[id(other.schema)]
+                        sizes[id(located.schema)] += sizes[id(other.schema)]
                     else:
                         sizes[id(other.schema)] = 1
                         open_.add(id(other.schema))
@@ -150,43 +150,43 @@ class References:
                         break
                 else:
                     path.pop()
-                    open_.discard(id(here.schema))
-                    if sizes[id(here.schema)] > MAX_AT_ONCE:
-                        self._thin(here)
-                        sizes[id(here.schema)] = 1
-                    self.at_once = max(self.at_once, sizes[id(here.schema)])
+                    open_.discard(id(located.schema))
+                    if sizes[id(located.schema)] > MAX_AT_ONCE:
+                        self._thin(located)
+                        sizes[id(located.schema)] = 1
+                    self.at_once = max(self.at_once, sizes[id(located.schema)])
                     if path:
-                        sizes[id(path[-1][0].schema)] += sizes[id(here.schema)]
+                        sizes[id(path[-1][0].schema)] += sizes[id(located.schema)]
 
-    def _beside(self, here: Located) -> Iterator[tuple[str, Located]]:
-        """Yield the subschemas that hold of the same value as *here* may, after the keyword of a reference."""
-        yield from self.of(here)
-        draft = here.resource.draft
-        if draft.ref_alone and here.get("$ref") is not ABSENT:
+    def _beside(self, located: Located) -> Iterator[tuple[str, Located]]:
+        """Yield the subschemas that hold of the same value as *located* may, after the keyword of a reference."""
+        yield from self.of(located)
+        draft = located.resource.draft
+        if draft.ref_alone and located.get("$ref") is not ABSENT:
             return
         for key in IN_PLACE:
-            value, keyword = here.get(key), draft.keywords.get(key)
+            value, keyword = located.get(key), draft.keywords.get(key)
             if value is not ABSENT and keyword and keyword.takes(value):
-                for _, each in parts(keyword, value):
-                    found = self.index.located.get(id(each))
+                for _, part in parts(keyword, value):
+                    found = self.index.located.get(id(part))
                     if found is not None:
                         yield "", found
 
-    def _break(self, here: Located, keyword: str, path: list[tuple[Located, str, Any]]) -> None:
-        """Note the reference that closes a circle: *keyword* of *here*, else the last on the *path*."""
+    def _break(self, located: Located, keyword: str, path: list[tuple[Located, str, Any]]) -> None:
+        """Note the reference that closes a circle: *keyword* of *located*, else the last on the *path*."""
         if not keyword:
             last = next(index for index in range(len(path) - 1, 0, -1) if path[index][1])
-            here, keyword = path[last - 1][0], path[last][1]
-        self._targets.pop((id(here.schema), keyword), None)
-        fault = Phrase("circular-reference", {"reference": brief(here.get(keyword))})
-        self.index.note(here, keyword, fault)
+            located, keyword = path[last - 1][0], path[last][1]
+        self._targets.pop((id(located.schema), keyword), None)
+        fault = Phrase("circular-reference", {"reference": brief(located.get(keyword))})
+        self.index.note(located, keyword, fault)
 
-    def _thin(self, here: Located) -> None:
-        self.index.problems.append(Problem(at=here.at, code="too-many-schemas", params={"limit": MAX_AT_ONCE}))
-        for key in (*here.resource.draft.references, *IN_PLACE):
-            if here.get(key) is not ABSENT:
-                self.index.faults[id(here.schema), key] = ABSENT
-                self._targets.pop((id(here.schema), key), None)
+    def _thin(self, located: Located) -> None:
+        self.index.problems.append(Problem(at=located.at, code="too-many-schemas", params={"limit": MAX_AT_ONCE}))
+        for key in (*located.resource.draft.references, *IN_PLACE):
+            if located.get(key) is not ABSENT:
+                self.index.faults[id(located.schema), key] = ABSENT
+                self._targets.pop((id(located.schema), key), None)
 
 
 @cache

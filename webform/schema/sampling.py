@@ -48,7 +48,7 @@ class Sampler:
         """Return the value at the moment *now*."""
         top = self._document.top
         value = _Guess(self._document, now, checks=False).value(top)
-        if value is ABSENT or not all(self._document.holds(here, value) for here in top.applicable):
+        if value is ABSENT or not all(self._document.holds(located, value) for located in top.applicable):
             value = _Guess(self._document, now, checks=True).value(top)
         return None if value is ABSENT else deepcopy(value)
 
@@ -84,7 +84,7 @@ class _Guess:
         fitting, first = dict[Any, Any](), list[Any]()
         for value in self._offers(place):
             first = first or [value]
-            if not self._checks or all(self._holds(here, value) for here in place.applicable):
+            if not self._checks or all(self._holds(located, value) for located in place.applicable):
                 fitting.setdefault(key_of(value) if count > 1 else None, value)
             if len(fitting) == count or self._left <= 0:
                 break
@@ -92,14 +92,18 @@ class _Guess:
         found = [*fitting.values()]
         if len(found) == count:
             self._found[id(place), count] = place, found
-        return found or first or [_BLANKS[each.kind] for each in self._variants(place)[:1] if each.kind in _BLANKS]
+        return (
+            found
+            or first
+            or [_BLANKS[variant.kind] for variant in self._variants(place)[:1] if variant.kind in _BLANKS]
+        )
 
-    def _holds(self, here: Located, value: Any) -> bool:
-        if id(here.schema) not in self._compiled:
-            self._compiled.add(id(here.schema))
+    def _holds(self, located: Located, value: Any) -> bool:
+        if id(located.schema) not in self._compiled:
+            self._compiled.add(id(located.schema))
             self._left -= self._compiling
         self._left -= _TRIAL
-        return self._document.holds(here, value)
+        return self._document.holds(located, value)
 
     def _variants(self, place: Place) -> list[SchemaVariant]:
         """Return the variants of *place*, each way to it one, null last."""
@@ -120,7 +124,7 @@ class _Guess:
                 yield first
                 if self._checks:
                     yield from chain.from_iterable(
-                        self._values(each, 1) for each in self._lacking(place, variant, first)
+                        self._values(place, 1) for place in self._lacking(place, variant, first)
                     )
             yield from offers
 
@@ -144,16 +148,16 @@ class _Guess:
 
     def _lacking(self, place: Place, variant: SchemaVariant, value: Any) -> Iterator[Place]:
         """Yield *place* as *variant*, with what *value* lacks: what a condition asks for, then options of a choice."""
-        active = [each.located for each in variant.conditions if each.guard and each.guard(value)]
+        active = [condition.located for condition in variant.conditions if condition.guard and condition.guard(value)]
         self._left -= _PLACE * len(variant.conditions)
-        missing = [here for here in active if not self._holds(here, value)]
+        missing = [located for located in active if not self._holds(located, value)]
         if missing:
             yield self._with(place, variant, *missing)
-        known = {id(here.schema) for here in (*variant.picks[0], *variant.located)}
-        for here in variant.located:
-            for options in (parts_of(self._document, here, keyword) for keyword in ("anyOf", "oneOf")):
+        known = {id(located.schema) for located in (*variant.picks[0], *variant.located)}
+        for located in variant.located:
+            for options in (parts_of(self._document, located, keyword) for keyword in ("anyOf", "oneOf")):
                 is_open = options and known.isdisjoint(id(option.schema) for option in options)
-                if is_open and not self._holds(here, value):
+                if is_open and not self._holds(located, value):
                     yield from (self._with(place, variant, option) for option in options[:_TRIED])
                     # The next choice is made within each of these.
                     return
@@ -181,9 +185,10 @@ class _Guess:
 
     def _lists(self, variant: SchemaVariant) -> Iterator[list[Any]]:
         """Yield the list of as few items as *variant* may have; different ones where they must be."""
-        counted = (here for here in variant.located if "minContains" in here.resource.draft.keywords)
+        counted = (located for located in variant.located if "minContains" in located.resource.draft.keywords)
         contained = max(
-            (int(here.get("minContains")) for here in counted if here.get("minContains") is not ABSENT), default=1
+            (int(located.get("minContains")) for located in counted if located.get("minContains") is not ABSENT),
+            default=1,
         )
         length = max(variant.least, contained if variant.all("contains") else 0)
         if length > MAX_PARTS or length > (length if variant.most is None else variant.most):

@@ -71,7 +71,7 @@ def _new(offers: Iterable[str], patterns: list[str], lengths: range, seen: set[s
     """Yield those of *offers* that fit and were not *seen*; ends where too many in a row are none."""
     in_vain = 0
     for text in offers:
-        if text not in seen and len(text) in lengths and all(matches(each, text) for each in patterns):
+        if text not in seen and len(text) in lengths and all(matches(pattern, text) for pattern in patterns):
             seen.add(text)
             in_vain = 0
             yield text
@@ -108,7 +108,7 @@ def _contents(variant: SchemaVariant) -> str:
 
 
 def _of_patterns(patterns: list[str], least: int) -> Iterator[str]:
-    streams = [writing.texts(each, least) for each in patterns]
+    streams = [writing.texts(pattern, least) for pattern in patterns]
     for turn in zip(*streams, strict=True):
         yield from dict.fromkeys((*turn, "".join(turn), "".join(reversed(turn))))
 

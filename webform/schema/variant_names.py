@@ -42,7 +42,8 @@ def names_of(variants: Sequence[SchemaVariant]) -> list[str]:
         counts = Counter([*names.values(), *found.values()])
         names |= {index: name for index, name in found.items() if name and counts[name] == 1}
     whole = [
-        names.get(index) or each.title or each.definition or KINDS[each.kind] for index, each in enumerate(variants)
+        names.get(index) or variant.title or variant.definition or KINDS[variant.kind]
+        for index, variant in enumerate(variants)
     ]
     return [
         f"{name} {whole[: index + 1].count(name)}" if whole.count(name) > 1 else name
@@ -51,19 +52,19 @@ def names_of(variants: Sequence[SchemaVariant]) -> list[str]:
 
 
 def _titles(variants: Sequence[SchemaVariant]) -> list[str]:
-    return [each.title for each in variants]
+    return [variant.title for variant in variants]
 
 
 def _constants(variants: Sequence[SchemaVariant]) -> list[str]:
     """Return of each object the constant that it needs, or where others have another, which none of them has."""
-    found = [_constants_of(each) if each.kind == "object" else {} for each in variants]
+    found = [_constants_of(variant) if variant.kind == "object" else {} for variant in variants]
     counts = Counter((key, key_of(value)) for constants in found for key, value in constants.items())
     # Where all differ at a key, it tells them apart better than several do.
     keys = Counter(key for key, _ in counts)
     names = []
-    for each, constants in zip(variants, found, strict=True):
+    for variant, constants in zip(variants, found, strict=True):
         own = [key for key, value in constants.items() if counts[key, key_of(value)] == 1]
-        telling = [key for key in own if key in each.required or keys[key] > 1]
+        telling = [key for key in own if key in variant.required or keys[key] > 1]
         best = max(telling, key=lambda key: keys[key], default=None)
         names.append("" if best is None else _worded(best, constants[best]))
     return names
@@ -84,29 +85,31 @@ def _worded(key: str, value: Any) -> str:
 
 
 def _definitions(variants: Sequence[SchemaVariant]) -> list[str]:
-    return [each.definition for each in variants]
+    return [variant.definition for variant in variants]
 
 
 def _descriptions(variants: Sequence[SchemaVariant]) -> list[str]:
     """Return the first words of the description of each."""
-    said = [next((here.get("description") for here in each.chosen if here.get("description") is not ABSENT), "")
-            for each in variants]  # fmt: skip
-    return [_first_words(each) if isinstance(each, str) else "" for each in said]
+    descriptions = [
+        next((located.get("description") for located in variant.chosen if located.get("description") is not ABSENT), "")
+        for variant in variants
+    ]
+    return [_first_words(description) if isinstance(description, str) else "" for description in descriptions]
 
 
 def _first_words(text: str) -> str:
-    line = next((each.strip() for each in text.splitlines() if each.strip()), "")
+    line = next((character.strip() for character in text.splitlines() if character.strip()), "")
     sentence = _END_OF_SENTENCE.split(line, maxsplit=1)[0].rstrip(".")
     return sentence if len(sentence) <= _MAX_WORDS else f"{sentence[: _MAX_WORDS + 1].rpartition(' ')[0]}…"
 
 
 def _keys(variants: Sequence[SchemaVariant]) -> list[str]:
     """Return of each object the first key that it needs, or has, and the others have not."""
-    needed = Counter(key for each in variants for key in (each.required if each.kind == "object" else ()))
-    declared = Counter(key for each in variants for key in (each.properties if each.kind == "object" else ()))
+    needed = Counter(key for variant in variants for key in (variant.required if variant.kind == "object" else ()))
+    declared = Counter(key for variant in variants for key in (variant.properties if variant.kind == "object" else ()))
     own = []
-    for each in variants:
-        keys = [*each.properties] if each.kind == "object" else []
-        least = [key for key in keys if key in each.required and needed[key] == 1]
+    for variant in variants:
+        keys = [*variant.properties] if variant.kind == "object" else []
+        least = [key for key in keys if key in variant.required and needed[key] == 1]
         own.append(next(iter([*least, *(key for key in keys if declared[key] == 1)]), ""))
     return [f"{KINDS['object']} with {label_of(key)}" if key else "" for key in own]

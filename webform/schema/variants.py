@@ -79,7 +79,7 @@ class SchemaVariant:
     @cached_property
     def located(self) -> tuple[Located, ...]:
         """All that holds, from the outside in, with where it stands."""
-        return tuple(here for layer in self.layers for here in layer)
+        return tuple(located for layer in self.layers for located in layer)
 
     @property
     def soft(self) -> tuple[Located, ...]:
@@ -89,24 +89,29 @@ class SchemaVariant:
     def say(self, keyword: str) -> Any:
         """Return what the innermost choice, else what is around it, says under *keyword*; `ABSENT` if nothing does."""
         return next(
-            (here.get(keyword) for layer in reversed(self.layers) for here in layer if here.get(keyword) is not ABSENT),
+            (
+                located.get(keyword)
+                for layer in reversed(self.layers)
+                for located in layer
+                if located.get(keyword) is not ABSENT
+            ),
             ABSENT,
         )
 
     def all(self, keyword: str) -> list[Any]:
         """Return all that is said under *keyword*, from the outside in."""
-        return [here.get(keyword) for here in self.located if here.get(keyword) is not ABSENT]
+        return [located.get(keyword) for located in self.located if located.get(keyword) is not ABSENT]
 
     @cached_property
     def secret(self) -> bool:
         """Whether a value of it is a secret, or cannot be told apart from one."""
-        held = (*self.located, *self.soft)
-        said = any(says_secret(here.schema) for here in held) or any(each.secret for each in self.blends)
-        return said or (self.kind == "enum" and any(map(self._offers_secret, held)))
+        item = (*self.located, *self.soft)
+        entry = any(says_secret(located.schema) for located in item) or any(blend.secret for blend in self.blends)
+        return entry or (self.kind == "enum" and any(map(self._offers_secret, item)))
 
-    def _offers_secret(self, here: Located) -> bool:
-        """Tell whether a constant that *here* offers is, or refers to, a secret."""
-        offered = [here.get(word) for word in ("anyOf", "oneOf") if here.get(word) is not ABSENT]
+    def _offers_secret(self, located: Located) -> bool:
+        """Tell whether a constant that *located* offers is, or refers to, a secret."""
+        offered = [located.get(word) for word in ("anyOf", "oneOf") if located.get(word) is not ABSENT]
         return self.document.has_secrets and ("$ref" in str(offered) or mentions_secret(offered))
 
     @cached_property
@@ -123,12 +128,12 @@ class SchemaVariant:
     @property
     def chosen(self) -> list[Located]:
         """What its choices add, from the innermost out."""
-        return [here for layer in reversed(self.layers[1:]) for here in layer]
+        return [located for layer in reversed(self.layers[1:]) for located in layer]
 
     @property
     def title(self) -> str:
         """The title of its choices, or `""`."""
-        return next((here.get("title") for here in self.chosen if here.get("title") is not ABSENT), "")
+        return next((located.get("title") for located in self.chosen if located.get("title") is not ABSENT), "")
 
     @property
     def definition(self) -> str:
@@ -143,8 +148,8 @@ class SchemaVariant:
 
     def _constant(self) -> str:
         for member in self.properties.values():
-            for here in member.hard:
-                values = [here.get("const")] if here.get("const") is not ABSENT else here.get("enum")
+            for located in member.hard:
+                values = [located.get("const")] if located.get("const") is not ABSENT else located.get("enum")
                 if isinstance(values, list) and len(values) == 1 and isinstance(values[0], str):
                     return values[0]
         return ""
@@ -190,7 +195,7 @@ class SchemaVariant:
         return chosen and self._holds(self.roots, value)
 
     def _holds(self, schemas: Sequence[Located], value: Any) -> bool:
-        return all(self.document.holds(here, value) for here in schemas if isinstance(here.schema, dict))
+        return all(self.document.holds(located, value) for located in schemas if isinstance(located.schema, dict))
 
     # -- objects
 
@@ -221,7 +226,7 @@ class SchemaVariant:
     @cached_property
     def certain(self) -> frozenset[str]:
         """The keys an object needs whether or not what may hold does."""
-        return frozenset(key for layer in self.layers[: self.firm] for here in layer for key in required_of(here))
+        return frozenset(key for layer in self.layers[: self.firm] for located in layer for key in required_of(located))
 
     @property
     def conditional(self) -> dict[str, list[Guard]]:
@@ -284,9 +289,9 @@ class SchemaVariant:
 
 
 def _name(schemas: Sequence[Located]) -> str:
-    for here in schemas:
-        if len(here.steps) == 2 and here.steps[0] in ("$defs", "definitions"):
-            return str(here.steps[1])
+    for located in schemas:
+        if len(located.steps) == 2 and located.steps[0] in ("$defs", "definitions"):
+            return str(located.steps[1])
     return ""
 
 
@@ -310,8 +315,8 @@ def variants_of(document: Document, roots: tuple[Located, ...], way: Alternative
 
 def _kinds(schemas: Sequence[Located]) -> list[Kind]:
     """Return the kinds that *schemas* speak of, by their types or by their keywords."""
-    keys = {key for here in schemas if isinstance(here.schema, dict) for key in here.schema}
-    if any(_NUMBERS.fullmatch(str(here.get("format"))) for here in schemas):
+    keys = {key for located in schemas if isinstance(located.schema, dict) for key in located.schema}
+    if any(_NUMBERS.fullmatch(str(located.get("format"))) for located in schemas):
         keys = keys - {"format"} | {"multipleOf"}
     return kinds_of(schemas)[0] or [kind for kind, speaking in _SPEAKING.items() if keys & speaking]
 
@@ -322,23 +327,23 @@ def _kinds(schemas: Sequence[Located]) -> list[Kind]:
 def merged(variants: Sequence[SchemaVariant]) -> list[SchemaVariant]:
     """Return *variants* where those that one control serves are one."""
     groups: dict[object, list[SchemaVariant]] = {}
-    listed = any(each.kind == "enum" and each.scalar for each in variants)
-    for each in variants:
-        groups.setdefault("enum" if listed and each.kind == "null" else each.alike, []).append(each)
+    listed = any(variant.kind == "enum" and variant.scalar for variant in variants)
+    for variant in variants:
+        groups.setdefault("enum" if listed and variant.kind == "null" else variant.alike, []).append(variant)
     return [group[0] if len(group) == 1 else _as_one(group) for group in groups.values()]
 
 
 def _as_one(group: Sequence[SchemaVariant]) -> SchemaVariant:
     constants = Constants()
-    for each in group:
-        constants.add(Constants({key_of(None): None}) if each.kind == "null" else each.entitled)
-    shared = set.intersection(*({id(here.schema) for here in each.located} for each in group))
-    first = next((each for each in group if each.kind == "enum"), group[0])
+    for schema_variant in group:
+        constants.add(Constants({key_of(None): None}) if schema_variant.kind == "null" else schema_variant.entitled)
+    shared = set.intersection(*({id(located.schema) for located in schema_variant.located} for schema_variant in group))
+    first = next((schema_variant for schema_variant in group if schema_variant.kind == "enum"), group[0])
     return replace(
         first,
-        layers=tuple(tuple(here for here in layer if id(here.schema) in shared) for layer in first.layers),
-        picks=tuple(picks for each in group for picks in each.picks),
-        integer=all(each.integer for each in group),
+        layers=tuple(tuple(located for located in layer if id(located.schema) in shared) for layer in first.layers),
+        picks=tuple(picks for schema_variant in group for picks in schema_variant.picks),
+        integer=all(schema_variant.integer for schema_variant in group),
         blends=tuple(group),
         constants=constants if first.kind == "enum" else Constants(),
     )

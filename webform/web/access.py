@@ -10,7 +10,7 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, NoReturn
 
 from webform.messages import Phrase
-from webform.settings import FLAG, Kind, is_secret, kind, matches, option, read_long_secret, read_secrets
+from webform.settings import FLAG, OptionKind, is_secret, kind, matches, option, read_long_secret, read_secrets
 from webform.web.answers import refuse
 from webform.web.rates import Rate, wait_words
 
@@ -27,13 +27,13 @@ MIN_TOKEN, MIN_PASSWORD = 16, 8
 _CHALLENGE = {"WWW-Authenticate": 'Basic realm="webform", charset="UTF-8"'}
 
 
-_TOKEN = Kind(
+_TOKEN = OptionKind(
     words=Phrase("kind.token", {"least": MIN_TOKEN}),
     schema={},
     takes=is_secret,
     read=partial(read_long_secret, least=MIN_TOKEN),
 )
-_USERS = Kind(
+_USERS = OptionKind(
     words=Phrase("kind.users", {"least": MIN_PASSWORD}),
     schema={},
     # A colon ends the name where a browser sends both.

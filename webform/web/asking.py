@@ -64,15 +64,15 @@ def _filled_in() -> dict[str, list[str]]:
 
 def _as_json(site: Site, run_id: str, asks: list[Ask]) -> Response:
     body = read_body(*map(form_of, asks))
-    given = body if isinstance(body, dict) else {}
-    ask = _asked(asks, given.get("ask", request.args.get("ask", "")))
-    action, content = given.get("action"), given.get("content", {})
+    item = body if isinstance(body, dict) else {}
+    ask = _asked(asks, item.get("ask", request.args.get("ask", "")))
+    action, content = item.get("action"), item.get("content", {})
     if action not in _ACTIONS:
         return json_answer({"problems": [Problem(at="/action", code="wrong-answer").as_json()]}, 422)
     form = form_of(ask)
     problems = check(form, {key_of(ask): content}) if form and action == "accept" else []
     if problems:
-        return json_answer({"problems": [each.as_json() for each in problems]}, 422)
+        return json_answer({"problems": [problem.as_json() for problem in problems]}, 422)
     _give(site, run_id, ask, action, content if action == "accept" else {})
     return json_answer({"ok": True})
 
@@ -84,7 +84,7 @@ def _asks(site: Site, run_id: str) -> list[Ask]:
 
 def _asked(asks: list[Ask], ask_id: Any) -> Ask:
     """Return the question that is answered: the one of that id, or the only one where none is named."""
-    found = [each for each in asks if not ask_id or each.id == ask_id]
+    found = [ask for ask in asks if not ask_id or ask.id == ask_id]
     if len(found) != 1:
         _gone()
     return found[0]

@@ -61,11 +61,11 @@ def why_not(form: Form) -> str:
     """Return why no table can run the tool of *form*; `""` where one can."""
     if not isinstance(form.root, Record) or not targets_of(form):
         return "This tool has no inputs that a table could fill in."
-    for *_, given in paths(form.root, _must_be_filled):
-        if isinstance(given, UploadLike):
-            return f"{given.label} needs a file, and a table cannot hold files."
-        if is_secret(given):
-            return f"{given.label} is a secret, and secrets are not read from tables."
+    for *_, path in paths(form.root, _must_be_filled):
+        if isinstance(path, UploadLike):
+            return f"{path.label} needs a file, and a table cannot hold files."
+        if is_secret(path):
+            return f"{path.label} is a secret, and secrets are not read from tables."
     return ""
 
 
@@ -138,23 +138,23 @@ def _words(problem: Problem, labels: Mapping[str, str]) -> str:
     return f"{name}: {problem.message}" if name else problem.message
 
 
-def _texts(given: Input, text: str) -> list[str]:
-    """Return *text*, of a cell, as the control of *given* has it: a list is JSON, or its items with ; between them."""
-    if given.shape is not Shape.LEAF or text[:1] in ("[", "{") or not isinstance(given, Multiselect | Tags):
-        return [_meant(given, text)]
-    parts = re.split(r"[;\n]" if isinstance(given, Tags) else r"[;,\n]", text)
-    return [_meant(given, part.strip()) for part in parts if part.strip()]
+def _texts(input_: Input, text: str) -> list[str]:
+    """Return *text*, of a cell, as the control of *input_* has it: a list is JSON, or its items with ; between them."""
+    if input_.shape is not Shape.LEAF or text[:1] in ("[", "{") or not isinstance(input_, Multiselect | Tags):
+        return [_meant(input_, text)]
+    parts = re.split(r"[;\n]" if isinstance(input_, Tags) else r"[;,\n]", text)
+    return [_meant(input_, part.strip()) for part in parts if part.strip()]
 
 
-def _meant(given: Input, text: str) -> str:
-    """Return *text* as it is typed into *given*: spreadsheets write TRUE, and people write labels."""
-    if given.shape is not Shape.LEAF:
+def _meant(input_: Input, text: str) -> str:
+    """Return *text* as it is typed into *input_*: spreadsheets write TRUE, and people write labels."""
+    if input_.shape is not Shape.LEAF:
         return text
-    if given.value_schema().get("type") == "boolean":
+    if input_.value_schema().get("type") == "boolean":
         return _BOOLEANS.get(text.casefold(), text.casefold())
-    if isinstance(given, ChoiceLike) and given.choice_value(text) is ABSENT:
+    if isinstance(input_, ChoiceLike) and input_.choice_value(text) is ABSENT:
         # The name of an option, or what stands before its description.
         name = f"{text} – ".casefold()
-        named = [key for key, choice in given.by_text.items() if f"{choice.label} – ".casefold().startswith(name)]
+        named = [key for key, choice in input_.by_text.items() if f"{choice.label} – ".casefold().startswith(name)]
         return named[0] if len(named) == 1 else text
     return text

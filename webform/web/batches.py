@@ -280,8 +280,12 @@ def _as_json(site: Site, batch: Batch) -> dict[str, Any]:
         {"row": index + 1, "status": entry.status, "run": entry.run, "problems": list(entry.problems)}
         for index, entry in enumerate(batch.entries)
     ]
-    told = {key: progress[key] for key in ("state", "total", "done", "failed", "skipped")}
-    return {"batch": batch.id, **told, "rows": [{key: each for key, each in row.items() if each} for row in entries]}
+    document = {key: progress[key] for key in ("state", "total", "done", "failed", "skipped")}
+    return {
+        "batch": batch.id,
+        **document,
+        "rows": [{key: value for key, value in row.items() if value} for row in entries],
+    }
 
 
 def _rows(site: Site, batch: Batch) -> list[dict[str, Any]]:

@@ -73,14 +73,14 @@ def compose(site: Site) -> Response:
 def run_chain(site: Site) -> Response:
     """Run a chain that was posted, as JSON or by the page."""
     as_json = wants_json(request, default=is_json())
-    given = read_body(*(each.tool.form for each in site.served.values())) if is_json() else None
+    body = read_body(*(served.tool.form for served in site.served.values())) if is_json() else None
     rows = None if is_json() else _rows()
-    source = given.get("from", "") if isinstance(given, dict) else _source_id()
-    links, problems = _links(site, given) if rows is None else _links_of(site, rows)
+    source = body.get("from", "") if isinstance(body, dict) else _source_id()
+    links, problems = _links(site, body) if rows is None else _links_of(site, rows)
     previous = _value_of(site, source, problems)
     if problems:
         if rows is None or as_json:
-            return json_answer({"problems": [each.as_json() for each in problems]}, 422)
+            return json_answer({"problems": [problem.as_json() for problem in problems]}, 422)
         return _page(site, rows, problems, 422)
     site.shares.take_run()
     owner = owner_of(site)
@@ -102,7 +102,7 @@ def look_at_chain(site: Site, chain_id: str) -> Response:
     if wants_json(request, default=False):
         return json_answer(_as_json(site, chain), headers={"Vary": "Accept"})
     steps = [_shown(site, chain, index) for index in range(len(chain.steps))]
-    begun = [each for each in steps if each["run"]]
+    begun = [step for step in steps if step["run"]]
     last = begun[-1] if begun else None
     served = site.served.get(last["tool_id"]) if last else None
     result = section(site, served, of_run(served, last["found"])) if last and last["found"] and served else None
@@ -137,18 +137,18 @@ def _as_json(site: Site, chain: Chain) -> dict[str, Any]:
     value: Any = ABSENT
     for step in chain.steps:
         run = site.runs.get(step.run) if step.run else None
-        told: dict[str, Any] = {"toolId": step.tool_id} | (site.run_json(run) if run else {})
+        document: dict[str, Any] = {"toolId": step.tool_id} | (site.run_json(run) if run else {})
         if step.problems:
-            told["problems"] = [each.as_json() for each in step.problems]
+            document["problems"] = [problem.as_json() for problem in step.problems]
         value = run.result.value if run and run.result else ABSENT
         # The step has the address of a stored file.
         value = ABSENT if isinstance(value, StoredFile) else value
-        steps.append(told)
+        steps.append(document)
     status = _status(site, chain)
     shown: dict[str, Any] = {"chain": chain.id, "state": chain.state, "status": status, "steps": steps}
     if status == "ok" and value is not ABSENT:
         shown["value"] = value
-    return {key: each for key, each in shown.items() if each != ""}
+    return {key: text for key, text in shown.items() if text != ""}
 
 
 def _status(site: Site, chain: Chain) -> str:
@@ -192,7 +192,7 @@ def _value_of(site: Site, source: Any, problems: list[Problem]) -> Any:
 
 def _links_of(site: Site, rows: list[TypedStep]) -> tuple[list[StepCall], list[Problem]]:
     """Return the steps that were typed, and what is wrong with them."""
-    given: list[Any] = []
+    input_: list[Any] = []
     problems: list[Problem] = []
     for index, row in enumerate(rows):
         limit_values(row.text)
@@ -202,17 +202,17 @@ def _links_of(site: Site, rows: list[TypedStep]) -> tuple[list[StepCall], list[P
         except NotJSONError as error:
             problem = Problem(at=f"/{index}/args", code="not-json", params={"fault": error.message})
             problems.append(problem.redacted() if _may_hold_secrets(site, row) else problem)
-        given.append({"toolId": row.tool_id, "args": args, "usePrevious": row.previous})
+        input_.append({"toolId": row.tool_id, "args": args, "usePrevious": row.previous})
         served = site.served.get(row.tool_id)
         if served and served.tool.hints.destructive and not request.form.get("confirm"):
             problems.append(Problem(at=f"/{index}", code="not-confirmed"))
-    links, found = _links(site, given)
+    links, found = _links(site, input_)
     return links, problems + found
 
 
-def _links(site: Site, given: Any) -> tuple[list[StepCall], list[Problem]]:
-    """Return the steps of *given*, as JSON has them, and what is wrong with them."""
-    steps = given.get("steps") if isinstance(given, dict) else given
+def _links(site: Site, input_: Any) -> tuple[list[StepCall], list[Problem]]:
+    """Return the steps of *input_*, as JSON has them, and what is wrong with them."""
+    steps = input_.get("steps") if isinstance(input_, dict) else input_
     if not isinstance(steps, list):
         return [], [wrong_type("", Phrase("kind.steps", {"limit": MAX_STEPS}), steps)]
     if not 0 < len(steps) <= MAX_STEPS:
@@ -262,15 +262,17 @@ def _page(site: Site, rows: list[TypedStep], problems: list[Problem], status: in
             "text": _without_secrets(site, row),
             "previous": row.previous,
             "can_use": index > 0 or source is not None,
-            "problems": [each.message for each in problems if each.at.split("/")[1:2] == [str(index)]],
+            "problems": [problem.message for problem in problems if problem.at.split("/")[1:2] == [str(index)]],
         }
         for index, row in enumerate(rows)
     ]
     tools = [
-        {"id": each.tool.id, "name": each.tool.name} for each in site.served.values() if each.target and each.listed
+        {"id": served.tool.id, "name": served.tool.name}
+        for served in site.served.values()
+        if served.target and served.listed
     ]
     confirms = any(row.tool_id in site.served and site.served[row.tool_id].tool.hints.destructive for row in rows)
-    general = [each.message for each in problems if not re.match(r"/[0-9]+", each.at)]
+    general = [problem.message for problem in problems if not re.match(r"/[0-9]+", problem.at)]
     context = {"rows": shown, "tools": tools, "source": source, "confirms": confirms, "problems": general}
     return answer_page(site, "chains.html", context | {"most": MAX_STEPS}, status)
 

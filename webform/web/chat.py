@@ -36,11 +36,11 @@ def reply_of(tool: Tool, result: Result) -> tuple[str, bool]:
     """Return what the tool said, the first output that is a text, else the value as text; and if it is Markdown."""
     value = result.value
     for output in tool.outputs:
-        said = value.get(output.key) if isinstance(value, dict) else None
-        if isinstance(said, dict):
-            said = said.get("value")
-        if _media_type(output) and isinstance(said, str):
-            return said, _media_type(output) == _MARKDOWN
+        text = value.get(output.key) if isinstance(value, dict) else None
+        if isinstance(text, dict):
+            text = text.get("value")
+        if _media_type(output) and isinstance(text, str):
+            return text, _media_type(output) == _MARKDOWN
     if value is ABSENT:
         return _called(result), False
     return (value, False) if isinstance(value, str) else (pretty(value, limit=MAX_REPLY).text, False)
@@ -65,7 +65,7 @@ class Conversation:
         tool: the tool.
         body: `{"messages": [{"role", "content"}, …]}`; anything else is a conversation that has not begun.
         run: the run of the last message; what was said last is yet to be sent where there is none.
-        told: what that run has told so far.
+        so_far: what that run has told so far.
         problems: what is wrong with what is to be said.
         notices: what is said above the form.
     """
@@ -78,50 +78,50 @@ class Conversation:
         problems: Sequence[Problem] = (),
         *,
         notices: Sequence[str] = (),
-        told: SoFar | None = None,
+        so_far: SoFar | None = None,
     ) -> None:
-        self._tool, self.notices, self.told = tool, notices, told or SoFar()
-        self.problem = ". ".join(each.message for each in problems)
-        self._said = [{key: _text(each.get(key)) for key in ("role", "content")} for each in _messages(body)]
+        self._tool, self.notices, self.so_far = tool, notices, so_far or SoFar()
+        self.problem = ". ".join(problem.message for problem in problems)
+        self._turns = [{key: _text(message.get(key)) for key in ("role", "content")} for message in _messages(body)]
         self._history = body.get("history", []) if isinstance(body, dict) else []
         self._failure, self._partial, self.text = "", "", ""
         self.waiting = run is not None and not run.over
         if not self.waiting and (run is None or not self._hear(run)):
             self._take_back()
-        self.at = join("/messages", len(self._said), "content")
+        self.at = join("/messages", len(self._turns), "content")
 
     def _hear(self, run: Run) -> bool:
         """Add what *run* brought; tell whether it was a reply."""
         result = run.result
         if result is not None and result.status in _REPLIED:
-            self._said.append({"role": "assistant", "content": reply_of(self._tool, result)[0]})
+            self._turns.append({"role": "assistant", "content": reply_of(self._tool, result)[0]})
             return True
-        self._partial = reply_of(self._tool, result)[0] if result and result.partial else self.told.text
+        self._partial = reply_of(self._tool, result)[0] if result and result.partial else self.so_far.text
         words = (result.message, result.advice) if result else ("The message was lost on its way.", "Send it again.")
         self._failure = " ".join(filter(None, words)) or "The tool could not answer. Send the message again."
         return False
 
     def _take_back(self) -> None:
         """Put what a person said last where it can be changed and sent."""
-        if self._said and self._said[-1]["role"] == "user":
-            self.text = self._said.pop()["content"]
+        if self._turns and self._turns[-1]["role"] == "user":
+            self.text = self._turns.pop()["content"]
 
     @property
     def messages(self) -> list[tuple[str, Markup | str]]:
         """What was said, as it is shown."""
         renderer = Renderer()
         if self._is_markdown:
-            said = [each["content"] for each in self._said if each["role"] == "assistant"]
-            renderer.prepare(Foreign("markdown", text) for text in [*said, self._partial] if text)
-        shown = [(each["role"], self._html(each, renderer)) for each in self._said]
+            replies = [message["content"] for message in self._turns if message["role"] == "assistant"]
+            renderer.prepare(Foreign("markdown", text) for text in [*replies, self._partial] if text)
+        shown = [(message["role"], self._html(message, renderer)) for message in self._turns]
         if self._failure:
             # What could not be answered is in the composer again, and still part of what was said.
             partial = [("partial", self._as_html(self._partial, renderer))] if self._partial else []
             shown += [("user", self.text), *partial, ("error", self._failure)]
         return shown
 
-    def _html(self, said: dict[str, str], renderer: Renderer) -> Markup | str:
-        return self._as_html(said["content"], renderer) if said["role"] == "assistant" else said["content"]
+    def _html(self, message: dict[str, str], renderer: Renderer) -> Markup | str:
+        return self._as_html(message["content"], renderer) if message["role"] == "assistant" else message["content"]
 
     def _as_html(self, text: str, renderer: Renderer) -> Markup | str:
         return renderer.prose(text) if self._is_markdown else text
@@ -133,7 +133,7 @@ class Conversation:
     @property
     def rows(self) -> Iterator[tuple[str, str]]:
         """The entries of a form that say all this again, and who says what is next."""
-        body = {"messages": [*self._said, {"role": "user"}], "history": self._history}
+        body = {"messages": [*self._turns, {"role": "user"}], "history": self._history}
         yield from _entries(fill(self._tool.form.root, body), "")
 
 
@@ -149,18 +149,18 @@ def _entries(draft: Draft, at: str) -> Iterator[tuple[str, str]]:
 
 
 def _messages(body: Any) -> list[dict[str, Any]]:
-    said = body.get("messages") if isinstance(body, dict) else None
-    return [each for each in said if isinstance(each, dict)] if isinstance(said, list) else []
+    messages = body.get("messages") if isinstance(body, dict) else None
+    return [message for message in messages if isinstance(message, dict)] if isinstance(messages, list) else []
 
 
 def title_of(body: Any) -> str:
     """Return what a conversation is called: the first message of a person in *body*, on one line."""
-    said = next((_text(each.get("content")) for each in _messages(body) if each.get("role") == "user"), "")
-    line = " ".join(said.split())
+    message = next((_text(message.get("content")) for message in _messages(body) if message.get("role") == "user"), "")
+    line = " ".join(message.split())
     return line if len(line) <= MAX_TITLE else line[: MAX_TITLE - 1] + "…"
 
 
-def to_be_said(body: Any) -> dict[str, Any]:
+def unsent_message(body: Any) -> dict[str, Any]:
     """Return the body in which the last message of *body* is yet to be said, if it is a person's, and nothing was."""
     last = _messages(body)[-1:]
     is_persons = bool(last) and last[0].get("role") == "user"

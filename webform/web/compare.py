@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from flask import request
 
 from webform.dataurl import DataURLError, parse
-from webform.differences import Budget, Piece, compare, compare_texts
+from webform.differences import DiffBudget, Piece, compare, compare_texts
 from webform.files import StoredFile, in_words
 from webform.outputs.pretty import pretty
 from webform.texts import visible
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from flask import Response
 
-    from webform.differences import Comparison, Row
+    from webform.differences import Comparison, DiffRow
     from webform.runs import Run
     from webform.web.site import Site
 
@@ -75,8 +75,8 @@ def compare_runs(site: Site) -> Response:
         return answer_page(site, "compare_pick.html", {"texts": texts, "problems": problems}, status)
     both = (before, after)
     context = {
-        "runs": [line_of(site, each) for each in both],
-        "messages": [each.result.message if each.result else "" for each in both],
+        "runs": [line_of(site, run) for run in both],
+        "messages": [run.result.message if run.result else "" for run in both],
         "parts": _parts(site, before, after),
     }
     return answer_page(site, "compare.html", context)
@@ -88,11 +88,11 @@ def _id_in(text: str) -> str:
 
 
 def _parts(site: Site, before: Run, after: Run) -> list[ComparedPart]:
-    served, budget = site.served.get(before.tool_id), Budget()
+    served, budget = site.served.get(before.tool_id), DiffBudget()
     inputs, outputs = (served.tool.form.inputs, served.tool.outputs) if served else ((), ())
     return [
-        _part("Input", before.body, after.body, {each.key: each.label for each in inputs}, budget),
-        _part("Result", _value(before), _value(after), {each.key: each.label for each in outputs}, budget),
+        _part("Input", before.body, after.body, {input_.key: input_.label for input_ in inputs}, budget),
+        _part("Result", _value(before), _value(after), {output.key: output.label for output in outputs}, budget),
     ]
 
 
@@ -100,13 +100,13 @@ def _value(run: Run) -> Any:
     """Return what *run* came to: its value, or, where parts came beside it, both."""
     if run.result is None:
         return ABSENT
-    parts = [each.value for each in run.result.parts if each.value is not ABSENT]
+    parts = [part.value for part in run.result.parts if part.value is not ABSENT]
     if not parts:
         return run.result.value
     return parts if run.result.value is ABSENT else [run.result.value, *parts]
 
 
-def _part(title: str, before: Any, after: Any, labels: Mapping[str, str], budget: Budget) -> ComparedPart:
+def _part(title: str, before: Any, after: Any, labels: Mapping[str, str], budget: DiffBudget) -> ComparedPart:
     found: Comparison = compare(_without_files(before), _without_files(after))
     return ComparedPart(
         title=title,
@@ -132,7 +132,7 @@ def _without_files(value: Any) -> Any:
     return value
 
 
-def _lines(rows: Iterable[Row], labels: Mapping[str, str], budget: Budget) -> Iterable[ComparedValue]:
+def _lines(rows: Iterable[DiffRow], labels: Mapping[str, str], budget: DiffBudget) -> Iterable[ComparedValue]:
     for row in rows:
         path = split(row.at)
         label = labels.get(path[0]) or path[0] if path else "Whole value"
@@ -140,7 +140,7 @@ def _lines(rows: Iterable[Row], labels: Mapping[str, str], budget: Budget) -> It
         yield ComparedValue(label, below, row.at, row.kind, *_sides(row, budget))
 
 
-def _sides(row: Row, budget: Budget) -> tuple[list[Piece] | None, list[Piece] | None]:
+def _sides(row: DiffRow, budget: DiffBudget) -> tuple[list[Piece] | None, list[Piece] | None]:
     """Return both sides of *row* in pieces; of two texts, what differs between them."""
     if row.kind == "changed" and isinstance(row.before, str) and isinstance(row.after, str):
         texts = compare_texts(_words(row.before), _words(row.after), budget)

@@ -36,11 +36,11 @@ def complete(site: Site, tool_id: str) -> Response:
 
 def suggest(site: Site, served: Served, at: str, typed: str) -> list[dict[str, Any]]:
     """Return what the tool suggests at *at* for what was *typed*: value and label of each."""
-    given = find(served.tool.form, None, at)
-    if not isinstance(given, Autocomplete):
+    input_ = find(served.tool.form, None, at)
+    if not isinstance(input_, Autocomplete):
         refuse(404, "no-suggestions", "Nothing is suggested at that place of the form.")
     try:
-        answer = site.runs.runner.get(served.address, given.endpoint, {"q": typed})
+        answer = site.runs.runner.get(served.address, input_.endpoint, {"q": typed})
         if answer.status != 200:
             refuse(502, "tool-failed", f"The tool answered with status {answer.status}.")
         return _normal(read_json(answer.body.decode("utf-8", "replace")))
@@ -54,15 +54,16 @@ def _normal(value: Any) -> list[dict[str, Any]]:
     found = value.get("results") if isinstance(value, dict) else value
     if not isinstance(found, list):
         refuse(502, "bad-answer", "The tool's answer is no list of suggestions.")
-    suggestions = [each if isinstance(each, dict) else {"value": each} for each in found]
-    usable = [each for each in suggestions if kind_of(each.get("value")) in _SCALARS]
+    suggestions = [result if isinstance(result, dict) else {"value": result} for result in found]
+    usable = [suggestion for suggestion in suggestions if kind_of(suggestion.get("value")) in _SCALARS]
     return [
-        {"value": each["value"], "label": _label(each.get("label"), each["value"])} for each in usable[:MAX_SUGGESTIONS]
+        {"value": suggestion["value"], "label": _label(suggestion.get("label"), suggestion["value"])}
+        for suggestion in usable[:MAX_SUGGESTIONS]
     ]
 
 
 def _label(label: Any, value: Any) -> str:
-    for each in (label, value):
-        if isinstance(each, str) and each.strip():
-            return each[:MAX_LABEL]
+    for text in (label, value):
+        if isinstance(text, str) and text.strip():
+            return text[:MAX_LABEL]
     return brief(value, MAX_LABEL)

@@ -43,7 +43,7 @@ def create_demo(config: Config) -> Flask:
         MissingExtraError: a package of the extra `demo` is not installed.
     """
     served = start_examples()
-    gallery = DemoGallery(next(each.target for each in served if each.tool.id == "kitchen-sink"))
+    gallery = DemoGallery(next(served.target for served in served if served.tool.id == "kitchen-sink"))
     app = create_app([*served, *gallery.served()], config)
     add_gallery(app.extensions["webform"], gallery, app.add_url_rule)
     return app

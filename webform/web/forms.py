@@ -62,7 +62,7 @@ def check(site: Site, tool_id: str) -> Response:
     served = site.find(tool_id)
     sent = confirmed(served.tool, read_sent(site, served))
     body = outline(masked(sent.form, sent.body))
-    return json_answer({"ok": not sent.problems, "body": body, "problems": sent.told})
+    return json_answer({"ok": not sent.problems, "body": body, "problems": sent.problems_json})
 
 
 def _after(site: Site, served: Served, do: str) -> PageView:
@@ -98,10 +98,10 @@ def _taken(served: Served, draft: Draft, text: str) -> Draft:
         at, value = read_json(text)
     except (NotJSONError, ValueError):
         at, value = "", ABSENT
-    given = find(served.tool.form, None, at) if isinstance(at, str) else None
-    if not isinstance(given, Autocomplete):
+    input_ = find(served.tool.form, None, at) if isinstance(at, str) else None
+    if not isinstance(input_, Autocomplete):
         refuse(422, "unknown-act", "Nothing is suggested at that place of the form.")
-    filled, place = fill(given, value), draft.make(at)
+    filled, place = fill(input_, value), draft.make(at)
     place.presence, place.text = filled.presence, filled.text
     return draft
 
@@ -118,7 +118,7 @@ def _filled(site: Site, served: Served, text: str) -> PageView:
         return PageView(begin(served.tool.form), [problem], notices=[_ALONE], pasted=text[:MAX_BODY])
     sent = sent_of(served.tool, body)
     # What is masked is still in the form before, and a script carries it over.
-    return PageView(sent.draft, [each for each in sent.control_problems if each.code != "masked"])
+    return PageView(sent.draft, [problem for problem in sent.control_problems if problem.code != "masked"])
 
 
 def _part(site: Site, served: Served, view: PageView, name: str) -> Any:

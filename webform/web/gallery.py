@@ -78,11 +78,11 @@ class DemoGallery:
         for kind, cls in INPUTS.items():
             if kind not in shown:
                 self._add("More inputs", _of_input({"key": kind, "type": kind, "label": kind, **cls.examples[0][0]}))
-        for each in more["inputs"]:
-            self._add(each["group"], _of_schema(each["type"], each["schema"]))
-        for each in more["outputs"]:
-            self._add(each["group"], _of_output(each["output"], each["value"]))
-        shown = {each["output"]["type"] for each in more["outputs"]}
+        for input_ in more["inputs"]:
+            self._add(input_["group"], _of_schema(input_["type"], input_["schema"]))
+        for output in more["outputs"]:
+            self._add(output["group"], _of_output(output["output"], output["value"]))
+        shown = {output["output"]["type"] for output in more["outputs"]}
         for name, type_ in TYPES.items():
             samples = type_.schema.get("examples")
             # A package may have added a type without one.
@@ -94,10 +94,10 @@ class DemoGallery:
 
     def served(self) -> list[Served]:
         """Return the tools of the inputs, for what their buttons ask the server for; none is in the catalogue."""
-        samples = [each for group in self.groups.values() for each in group if each.is_input]
+        samples = [item for group in self.groups.values() for item in group if item.is_input]
         return [
-            Served(tool=each.tool, target=self._target if each.type == "autocomplete" else None, listed=False)
-            for each in samples
+            Served(tool=sample.tool, target=self._target if sample.type == "autocomplete" else None, listed=False)
+            for sample in samples
         ]
 
     def answer(self, site: Site, slug: str = "") -> Response:
@@ -148,18 +148,18 @@ def _of_output(declared: dict[str, Any], value: Any) -> Sample:
 
 
 def _shown(site: Site, samples: list[Sample]) -> Iterator[dict[str, Any]]:
-    types = Counter(each.type for each in samples)
-    for each in samples:
-        label = each.declaration.get("label")
+    types = Counter(sample.type for sample in samples)
+    for sample in samples:
+        label = sample.declaration.get("label")
         yield {
-            "id": each.tool.id,
-            "type": each.type,
+            "id": sample.tool.id,
+            "type": sample.type,
             # Of several of a type the label tells which it is.
-            "title": f"{each.type}: {label}" if label and types[each.type] > 1 else each.type,
-            "is_input": each.is_input,
-            "html": _form(site, each) if each.is_input else _view(each),
-            "declaration": _lines(each.declaration),
-            "value": None if each.is_input else _lines(each.value),
+            "title": f"{sample.type}: {label}" if label and types[sample.type] > 1 else sample.type,
+            "is_input": sample.is_input,
+            "html": _form(site, sample) if sample.is_input else _view(sample),
+            "declaration": _lines(sample.declaration),
+            "value": None if sample.is_input else _lines(sample.value),
         }
 
 
@@ -192,8 +192,8 @@ def _cut(value: Any) -> Any:
     if isinstance(value, str):
         return value if len(value) <= 200 else f"{value[:60]}…"
     if isinstance(value, list):
-        return [_cut(each) for each in value]
-    return {key: _cut(each) for key, each in value.items()} if isinstance(value, dict) else value
+        return [_cut(part) for part in value]
+    return {key: _cut(value) for key, value in value.items()} if isinstance(value, dict) else value
 
 
 def _slug(name: str) -> str:

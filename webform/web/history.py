@@ -35,12 +35,12 @@ MAX_RUNS, MAX_INPUTS, MAX_TEXT = 50, 6, 60
 def listing(site: Site) -> Response:
     """Answer with what there is to tell of the runs that are asked for by their ids; there is no list but that."""
     ids = dict.fromkeys(request.args.getlist("run")[:MAX_RUNS])
-    found = [run for each in ids if (run := site.runs.get(each))]
+    found = [run for id_ in ids if (run := site.runs.get(id_))]
     if request.headers.get("Webform-Fragment") == "runs":
-        html = environment().get_template("run_lines.html").render(runs=[line_of(site, each) for each in found])
+        html = environment().get_template("run_lines.html").render(runs=[line_of(site, run) for run in found])
         return answer(html)
     if wants_json(request, default=True):
-        return json_answer({"runs": [_told(site, each) for each in found]}, headers={"Vary": "Accept"})
+        return json_answer({"runs": [_run_json(site, run) for run in found]}, headers={"Vary": "Accept"})
     return answer_page(site, "runs.html", {"runs": [line_of(site, run) for run in found], "states": STATES})
 
 
@@ -55,14 +55,14 @@ def forget_all(site: Site) -> Response:
     return response
 
 
-def _told(site: Site, run: Run) -> dict[str, Any]:
+def _run_json(site: Site, run: Run) -> dict[str, Any]:
     served = site.served.get(run.tool_id)
-    told = {"run": run.id, "tool": run.tool_id, "state": status_of(run.result, run), "created": run.created}
+    document = {"run": run.id, "tool": run.tool_id, "state": status_of(run.result, run), "created": run.created}
     if run.took_ms is not None:
-        told["took_ms"] = run.took_ms
+        document["took_ms"] = run.took_ms
     if served and served.tool.layout == "chat":
-        told["title"] = title_of(run.body)
-    return told | {"inputs": _inputs(served.tool.form if served else None, run.body)}
+        document["title"] = title_of(run.body)
+    return document | {"inputs": _inputs(served.tool.form if served else None, run.body)}
 
 
 def line_of(site: Site, run: Run) -> dict[str, Any]:
@@ -86,22 +86,22 @@ def _inputs(form: Form | None, body: Any) -> list[dict[str, str]]:
     if not isinstance(body, dict):
         words = form.root.summary(body) if form and not is_secret(form.root) else ""
         return [{"label": "Input", "value": _cut(words)}] if words else []
-    declared = {each.key: each for each in form.inputs} if form else {}
+    declared = {input_.key: input_ for input_ in form.inputs} if form else {}
     keys = [*(key for key in declared if key in body), *(key for key in body if key not in declared)]
-    told = ((key, declared.get(key), body[key]) for key in keys)
+    rows = ((key, declared.get(key), body[key]) for key in keys)
     lines = [
-        {"label": given.label or key if given else key, "value": _cut(words)}
-        for key, given, value in told
-        if (words := _words(form, key, given, value))
+        {"label": input_.label or key if input_ else key, "value": _cut(words)}
+        for key, input_, value in rows
+        if (words := _words(form, key, input_, value))
     ]
     return lines[:MAX_INPUTS]
 
 
-def _words(form: Form | None, key: str, given: Input | None, value: Any) -> str:
+def _words(form: Form | None, key: str, input_: Input | None, value: Any) -> str:
     """Return *value* in words; `""` where it is not to be seen."""
     if form and is_secret_at(form, join("", key)):
         return ""
-    return given.summary(value) if given else summary(value)
+    return input_.summary(value) if input_ else summary(value)
 
 
 def _cut(text: str) -> str:
@@ -115,14 +115,14 @@ def again(site: Site, run_id: str) -> Response:
     form = served.tool.form
     problems: list[Problem] = []
     sent = sent_of(served.tool, with_files(site.files, found.body, "", problems))
-    problems += [each for each in sent.problems if each not in problems]
+    problems += [problem for problem in sent.problems if problem not in problems]
     as_json = wants_json(request, default=False)
     if not problems and holds_secrets(form):
         problems = [Problem(at="", code="secret", key="secret.not-saved")]
     if served.tool.hints.destructive and not request.form.get("confirm"):
         problems.append(Problem(at="", code="not-confirmed", key="not-confirmed.again"))
     if problems and as_json:
-        return json_answer({"problems": [each.as_json() for each in problems]}, 422)
+        return json_answer({"problems": [problem.as_json() for problem in problems]}, 422)
     if problems:
         return show(site, served, filled_again(site, served, found), 422)
     return begin(site, served, sent, as_json=as_json, again=run_id)

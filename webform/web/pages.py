@@ -27,7 +27,7 @@ from webform.secrecy import masked
 from webform.values import ABSENT
 from webform.web.answers import answer
 from webform.web.batch_rows import why_not
-from webform.web.chat import Conversation, draw, to_be_said
+from webform.web.chat import Conversation, draw, unsent_message
 from webform.web.prefill import prefilled
 from webform.web.sessions import connection, goes_on_from
 
@@ -64,7 +64,7 @@ class PageView(NamedTuple):
         opened: the part of the form that was asked for just now.
         answering: what was answered to a question of the run and cannot be sent: its form, as it was filled in.
         link: the address that fills the form in like this, if it was asked for.
-        told: what the run told so far; looked up where it is `None`.
+        so_far: what the run told so far; looked up where it is `None`.
     """
 
     draft: Draft
@@ -77,7 +77,7 @@ class PageView(NamedTuple):
     opened: str | None = None
     answering: Mapping[str, Markup] = {}
     link: str = ""
-    told: SoFar | None = None
+    so_far: SoFar | None = None
 
 
 def catalogue(site: Site) -> Response:
@@ -90,8 +90,12 @@ def catalogue(site: Site) -> Response:
 
 def _catalogue(site: Site, wanted: str) -> str:
     words = wanted.lower().split()
-    tools = [{**each.shown, "url": site.url(f"/tools/{each.tool.id}")} for each in site.served.values() if each.listed]
-    fitting = [each for each in tools if all(word in _searched(each) for word in words)]
+    tools = [
+        {**served.shown, "url": site.url(f"/tools/{served.tool.id}")}
+        for served in site.served.values()
+        if served.listed
+    ]
+    fitting = [tool for tool in tools if all(word in _searched(tool) for word in words)]
     outages = [] if wanted else [outage.shown() for outage in site.outages]
     gallery = site.gallery and site.url(site.gallery)
     return render_page(site, "catalogue.html", tools=fitting, q=wanted, outages=outages, gallery=gallery)
@@ -124,7 +128,7 @@ def _page(site: Site, tool_id: str, *, framed: bool) -> Response:
     filled = prefilled(served.tool.form, request.args.items(multi=True)) if request.query_string else None
     if filled is not None and served.tool.layout == "chat":
         # What a tool has said comes from the tool, never from an address.
-        body = to_be_said(value_of(served.tool.form, filled.draft))
+        body = unsent_message(value_of(served.tool.form, filled.draft))
         draft = fill(served.tool.form.root, body)
         return show(site, served, PageView(draft, notices=filled.notices, body=body), framed=framed)
     if filled is not None:
@@ -158,7 +162,7 @@ def _draw(site: Site, served: Served, view: PageView, *, framed: bool) -> str:
     if run is not None:
         context["run"] = {"id": run.id, "state": run.state, "over": run.over, "when": _when(run), "took": _took(run)}
         # What is being filled in would be gone.
-        if not run.over and view.told and not view.told.asks:
+        if not run.over and view.so_far and not view.so_far.asks:
             context["renews"] = renewal(site.url(f"/runs/{run.id}"), run.created)
     if served.tool.layout == "chat":
         transcript, composer = _conversation(site, served, view)
@@ -182,7 +186,7 @@ def form(site: Site, served: Served, view: PageView) -> Markup:
         notices=view.notices,
         permissions=served.tool.permissions,
         confirms=served.tool.hints.destructive,
-        examples=[each.name for each in served.tool.examples],
+        examples=[example.name for example in served.tool.examples],
         suggestions=view.suggestions,
         opened=view.opened,
         session=goes_on_from(site, view.run),
@@ -229,7 +233,7 @@ def section(site: Site, served: Served, view: PageView) -> Markup:
         root=site.root,
         call=call,
         origins=site.config.media_origins,
-        told=view.told,
+        so_far=view.so_far,
         asks=_asks(site, view),
         looks=looks_of(request.args.items(multi=True)),
         styles=site.asset("results.css"),
@@ -242,10 +246,10 @@ def section(site: Site, served: Served, view: PageView) -> Markup:
 def _asks(site: Site, view: PageView) -> list[Markup]:
     """Return what the run of *view* asks, as forms."""
     run = view.run
-    if run is None or run.over or view.told is None:
+    if run is None or run.over or view.so_far is None:
         return []
     address = site.url(f"/runs/{run.id}")
-    return [view.answering.get(ask.id) or render_ask(ask, address) for ask in view.told.asks]
+    return [view.answering.get(ask.id) or render_ask(ask, address) for ask in view.so_far.asks]
 
 
 def _spoken(site: Site, view: PageView, transcript: Markup, composer: Markup) -> Markup:
@@ -257,7 +261,9 @@ def _spoken(site: Site, view: PageView, transcript: Markup, composer: Markup) ->
 
 def _conversation(site: Site, served: Served, view: PageView) -> tuple[Markup, Markup]:
     view = _complete(site, served, view)
-    conversation = Conversation(served.tool, view.body, view.run, view.problems, notices=view.notices, told=view.told)
+    conversation = Conversation(
+        served.tool, view.body, view.run, view.problems, notices=view.notices, so_far=view.so_far
+    )
     cancel = site.url(f"/runs/{view.run.id}/cancel") if view.run else ""
     address = site.url(f"/tools/{served.tool.id}")
     return draw(conversation, served.shown, address, cancel, unconnected(site, served))
@@ -290,9 +296,9 @@ def _complete(site: Site, served: Served, view: PageView) -> PageView:
     if view.body is ABSENT:
         view = view._replace(body=value_of(served.tool.form, view.draft, site.files))
     run = view.run
-    if run is None or view.told is not None or (run.result is not None and run.result.status == "ok"):
+    if run is None or view.so_far is not None or (run.result is not None and run.result.status == "ok"):
         return view
-    return view._replace(told=so_far(site.runs.events(run.id)))
+    return view._replace(so_far=so_far(site.runs.events(run.id)))
 
 
 def _body_text(body: Any) -> str:

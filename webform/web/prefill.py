@@ -79,7 +79,9 @@ def prefilled(form: Form, entries: Iterable[tuple[str, str]]) -> Prefilled | Non
     _, found = body_of(form, draft)
     at_controls = to_controls(draft, found)
     # What the link did not fill in is yet to be filled in, not wrong.
-    problems += [each for each in at_controls if any(each.at == at or each.at.startswith(f"{at}/") for at in places)]
+    problems += [
+        problem for problem in at_controls if any(problem.at == at or problem.at.startswith(f"{at}/") for at in places)
+    ]
     return Prefilled(draft=draft, problems=problems, ignored=ignored, filled=bool(named))
 
 
@@ -110,15 +112,15 @@ def fill_place(form: Form, draft: Draft, pointer: str, texts: list[str]) -> bool
     """Fill in *texts*, several for a list, at *pointer*; tell whether there is a place for them."""
     if pointer == "":
         return _fill_root(form, draft, texts[-1])
-    given, at = _input_at(form, draft, pointer)
-    if given is None or not all(is_open(each) for each in _around(form, draft, at)):
+    input_, at = _input_at(form, draft, pointer)
+    if input_ is None or not all(is_open(input_) for input_ in _around(form, draft, at)):
         return False
     place = reach(form, draft, at)
     part = pointer[len(at) :]
     if part:
         place.make(part).text = texts[-1:]
         return True
-    place.become(_read(form, given, texts, at))
+    place.become(_read(form, input_, texts, at))
     return True
 
 
@@ -133,58 +135,58 @@ def _fill_root(form: Form, draft: Draft, text: str) -> bool:
     if not isinstance(body, dict):
         return False
     for key, value in body.items():
-        given = form.root.by_key.get(key)
-        if given is None or not is_open(given):
+        input_ = form.root.by_key.get(key)
+        if input_ is None or not is_open(input_):
             return False
-        draft.children[key] = fill(given, without(form, given, value))
+        draft.children[key] = fill(input_, without(form, input_, value))
     return True
 
 
 def _around(form: Form, draft: Draft, pointer: str) -> list[Input]:
     """Return the input at *pointer* and those around it."""
     ends = [index for index, character in enumerate(pointer) if character == "/"] + [len(pointer)]
-    return [each for end in ends if (each := find(form, draft, pointer[:end]))]
+    return [input_ for end in ends if (input_ := find(form, draft, pointer[:end]))]
 
 
 def _input_at(form: Form, draft: Draft, pointer: str) -> tuple[Input | None, str]:
     """Return the input whose control *pointer* names, and the input's own pointer."""
     at = pointer
     while at:
-        given = find(form, draft, at)
-        if given is not None:
-            return (given if at == pointer or pointer[len(at) :] in given.parts else None), at
+        input_ = find(form, draft, at)
+        if input_ is not None:
+            return (input_ if at == pointer or pointer[len(at) :] in input_.parts else None), at
         at = at.rpartition("/")[0]
     return None, ""
 
 
-def is_open(given: Input) -> bool:
-    """Tell whether a link may fill in *given*: no file, no secret, nothing that people do not see."""
-    return not isinstance(given, UploadLike | Hidden) and not is_secret(given)
+def is_open(input_: Input) -> bool:
+    """Tell whether a link may fill in *input_*: no file, no secret, nothing that people do not see."""
+    return not isinstance(input_, UploadLike | Hidden) and not is_secret(input_)
 
 
 def reach(form: Form, draft: Draft, pointer: str) -> Draft:
     """Return the place at *pointer*, the rows above it made."""
     above = ""
     for token in split(pointer):
-        place, given = draft.make(above), find(form, draft, above)
-        if given is not None and given.shape is Shape.ROWS and token not in place.rows:
+        place, input_ = draft.make(above), find(form, draft, above)
+        if input_ is not None and input_.shape is Shape.ROWS and token not in place.rows:
             place.rows.append(token)
         above = join(above, token)
     return draft.make(pointer)
 
 
-def _read(form: Form, given: Input, texts: list[str], at: str) -> Draft:
-    """Return the draft of *given* with *texts*: as typed where it is one text, else read as JSON."""
-    kind, text = given.value_schema().get("type"), texts[-1]
+def _read(form: Form, input_: Input, texts: list[str], at: str) -> Draft:
+    """Return the draft of *input_* with *texts*: as typed where it is one text, else read as JSON."""
+    kind, text = input_.value_schema().get("type"), texts[-1]
     # Plain texts are the items of a list; JSON is the whole of it.
-    plain = given.shape is Shape.LEAF and not (len(texts) == 1 and text[:1] in ("[", "{"))
-    if plain and kind == "array" and given.texts(texts) is not None:
-        return fill(given, texts, at.count("/"))
-    if given.shape is Shape.LEAF and kind not in ("array", "object"):
+    plain = input_.shape is Shape.LEAF and not (len(texts) == 1 and text[:1] in ("[", "{"))
+    if plain and kind == "array" and input_.texts(texts) is not None:
+        return fill(input_, texts, at.count("/"))
+    if input_.shape is Shape.LEAF and kind not in ("array", "object"):
         # A blank text is one; a box that may be not set is left so.
-        is_text = given.blank_counts or kind != "boolean"
-        return Draft(text=[text], presence=given.empty.mark if given.empty and text == "" and is_text else None)
+        is_text = input_.blank_counts or kind != "boolean"
+        return Draft(text=[text], presence=input_.empty.mark if input_.empty and text == "" and is_text else None)
     try:
-        return fill(given, without(form, given, read_json(text)), at.count("/"))
+        return fill(input_, without(form, input_, read_json(text)), at.count("/"))
     except NotJSONError:
         return Draft(presence="json", text=[text])

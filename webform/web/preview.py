@@ -45,7 +45,7 @@ class _Watched:
             version = f"{stat.st_mtime_ns}-{stat.st_size}"
             if version != self.version:
                 tools, self.problems, self.source = dialects.read(self.file, self.dialect)
-                self.site.serve([self._served(each) for each in tools if self.tool_name in (None, each.id, each.name)])
+                self.site.serve([self._served(tool) for tool in tools if self.tool_name in (None, tool.id, tool.name)])
                 self.version = version
         except OSError:
             # An editor replaces a file by taking it away first.
@@ -80,14 +80,14 @@ def _page(watched: _Watched) -> Response:
         "version_of_file": watched.version,
         "tools": [
             {
-                "id": each.tool.id,
-                "name": each.tool.name,
-                "url": site.url(f"/?tool={each.tool.id}"),
-                "current": each is chosen,
+                "id": served.tool.id,
+                "name": served.tool.name,
+                "url": site.url(f"/?tool={served.tool.id}"),
+                "current": served is chosen,
             }
-            for each in site.served.values()
+            for served in site.served.values()
         ],
-        "problems": [_shown(each, watched.source) for each in counted(watched.problems)],
+        "problems": [_shown(problem, watched.source) for problem in counted(watched.problems)],
         "form": None,
     }
     if chosen is not None:

@@ -33,9 +33,9 @@ def with_files(store: FileStore, value: Any, at: str, gone: list[Problem]) -> An
                 gone.append(Problem(at=at, code="file-gone", key=key, params=params))
             return kept or value
         case dict():
-            return {key: with_files(store, each, join(at, key), gone) for key, each in value.items()}
+            return {key: with_files(store, value, join(at, key), gone) for key, value in value.items()}
         case list():
-            return [with_files(store, each, join(at, index), gone) for index, each in enumerate(value)]
+            return [with_files(store, part, join(at, index), gone) for index, part in enumerate(value)]
     return value
 
 
@@ -46,8 +46,8 @@ def filled_again(site: Site, served: Served, run: Run) -> PageView:
         return view
     stale: list[Problem] = []
     body = with_files(site.files, run.body, "", stale)
-    found = (each for each in check_draft(form, view.draft, body) if not is_secret_at(form, each.at))
-    stale += [each for each in found if each not in stale]
+    found = (problem for problem in check_draft(form, view.draft, body) if not is_secret_at(form, problem.at))
+    stale += [problem for problem in found if problem not in stale]
     notices = [STALE] * bool(stale) + [KEPT_BACK] * holds_secrets(form)
     if not notices:
         return view

@@ -60,16 +60,16 @@ def use_result(site: Site, run_id: str) -> Response:
     parts = _parts(site, run)
     if "tool" in request.args:
         return _filled(site, run, parts)
-    asked = next((each for each in parts if each.at == request.args.get("part")), None)
+    asked = next((part for part in parts if part.at == request.args.get("part")), None)
     chosen, uses, complete = _first_fitting(site, run, [asked] if asked else parts)
     shown = [
         {
-            "label": each.label,
-            "kind": _kind(each.value),
-            "url": _url(site, run, part=each.at),
-            "chosen": each is chosen,
+            "label": part.label,
+            "kind": _kind(part.value),
+            "url": _url(site, run, part=part.at),
+            "chosen": part is chosen,
         }
-        for each in parts
+        for part in parts
     ]
     context = {"run": line_of(site, run), "parts": shown, "uses": uses, "complete": complete}
     return answer_page(site, "use.html", context | {"preview": _preview(chosen.value) if chosen else ""})
@@ -96,21 +96,21 @@ def _parts(site: Site, run: Run) -> list[ResultPart]:
     if run.result is None or run.result.status != "ok":
         return []
     served, value = site.served.get(run.tool_id), with_files(site.files, run.result.value, "", [])
-    labels = {each.key: each.label for each in served.tool.outputs} if served else {}
+    labels = {output.key: output.label for output in served.tool.outputs} if served else {}
     parts = [] if value is ABSENT else [ResultPart("/value", "Whole result", value)]
     if isinstance(value, dict):
         parts += [ResultPart(join("/value", key), labels.get(key) or key, child) for key, child in value.items()]
     elif isinstance(value, list):
         parts += [ResultPart(join("/value", index), f"Item {index + 1}", item) for index, item in enumerate(value[:5])]
     parts += [
-        ResultPart(join("/parts", index), each.title or f"Part {index + 1}", with_files(site.files, each.value, "", []))
-        for index, each in enumerate(run.result.parts)
-        if each.value is not ABSENT
+        ResultPart(join("/parts", index), part.title or f"Part {index + 1}", with_files(site.files, part.value, "", []))
+        for index, part in enumerate(run.result.parts)
+        if part.value is not ABSENT
     ]
     if run.result.artifact and run.result.artifact.url:
         parts.append(ResultPart("/artifact", "Link to the file", run.result.artifact.url))
-    parts = [each._replace(value=_bare(each.value)) for each in parts[:MAX_PARTS]]
-    return [each for each in parts if each.value not in (None, "", [], {})]
+    parts = [part._replace(value=_bare(part.value)) for part in parts[:MAX_PARTS]]
+    return [part for part in parts if part.value not in (None, "", [], {})]
 
 
 def _bare(value: Any) -> Any:
@@ -130,16 +130,16 @@ def _uses(site: Site, run: Run, part: ResultPart) -> tuple[list[Use], bool]:
             continue
         left -= size * len(served.tool.form.inputs)
         if left < 0:
-            return [use for _, use in sorted(found, key=lambda each: each[0])], False
+            return [use for _, use in sorted(found, key=lambda ranked: ranked[0])], False
         taking = fits(served.tool.form, part.value)
         if taking:
-            same_name = any(split(each.at)[-1:] == [key] for each in taking)
+            same_name = any(split(fit.at)[-1:] == [key] for fit in taking)
             found.append(((taking[0].rank, not same_name, order), _use(site, run, part, served, taking)))
-    return [use for _, use in sorted(found, key=lambda each: each[0])], True
+    return [use for _, use in sorted(found, key=lambda ranked: ranked[0])], True
 
 
 def _use(site: Site, run: Run, part: ResultPart, served: Served, taking: list[Fit]) -> Use:
-    addresses = [_url(site, run, tool=served.tool.id, part=part.at, input=each.at) for each in taking]
+    addresses = [_url(site, run, tool=served.tool.id, part=part.at, input=fit.at) for fit in taking]
     return Use(taking[0].rank, served.tool.name, served.shown["description"], list(zip(taking, addresses, strict=True)))
 
 
@@ -147,15 +147,15 @@ def _filled(site: Site, run: Run, parts: list[ResultPart]) -> Response:
     """Answer with the page of the tool that was chosen, its input filled in with the part that was."""
     served, at = site.find(request.args["tool"]), request.args.get("input", "")
     form = served.tool.form
-    part = next((each for each in parts if each.at == request.args.get("part")), None)
+    part = next((part for part in parts if part.at == request.args.get("part")), None)
     if part is None:
         refuse(404, "no-part", "This run has no such result to use.", "Look at the run again.")
-    fit = next((each for each in fits(form, part.value) if each.at == at), None)
-    given = find(form, None, at)
-    if fit is None or given is None:
+    fit = next((fit for fit in fits(form, part.value) if fit.at == at), None)
+    input_ = find(form, None, at)
+    if fit is None or input_ is None:
         refuse(422, "no-such-input", "This tool has no such input, or it does not take this value.", "Choose another.")
     draft = begin(form)
-    filled = fill(given, without(form, given, keep_files(given, fit.value, site.files)), at.count("/"))
+    filled = fill(input_, without(form, input_, keep_files(input_, fit.value, site.files)), at.count("/"))
     reach(form, draft, at).become(filled)
     source = line_of(site, run)["name"]
     return show(

@@ -46,7 +46,7 @@ def run(site: Site, tool_id: str) -> Response:
     as_json = wants_json(request_ctx.request, default=is_json())
     if sent.problems:
         if as_json:
-            return json_answer({"problems": sent.told}, 422)
+            return json_answer({"problems": sent.problems_json}, 422)
         return show(site, served, PageView(sent.draft, sent.control_problems, body=sent.body), 422)
     return begin(site, served, sent, as_json=as_json)
 
@@ -81,8 +81,12 @@ def _prefers(what: str) -> bool:
 def _as_page(site: Site, tool: Tool, target: Target, sent: Sent, again: str) -> Response:
     # Trying again comes from the page of the run that failed: that is no button pressed twice.
     # Behind a proxy all come from one address, and two people are not one.
-    told = ("User-Agent", "Accept-Language", "Referer", "X-Forwarded-For", "X-Real-IP", "Forwarded")
-    browser = [request.remote_addr, *map(request.headers.get, told), *map(request.form.get, (FIELD, GOES_ON))]
+    request_headers = ("User-Agent", "Accept-Language", "Referer", "X-Forwarded-For", "X-Real-IP", "Forwarded")
+    browser = [
+        request.remote_addr,
+        *map(request.headers.get, request_headers),
+        *map(request.form.get, (FIELD, GOES_ON)),
+    ]
     key = _key(tool, sent, json.dumps([again, *browser]))
     begun = site.runs.start(tool, target, sent.body, key=key, key_age=TWICE, client=site.shares.client())
     site.runs.wait(begun.id, QUICK)
@@ -101,7 +105,7 @@ def look(site: Site, run_id: str) -> Response:
     if wants_json(request, default=False):
         if _prefers("return=minimal") and found.result:
             found = replace(found, result=replace(found.result, value=ABSENT))
-        return _run_answer(site, found, events=_told(site, run_id))
+        return _run_answer(site, found, events=_events_json(site, run_id))
     served = site.tool_of(found)
     view = filled_again(site, served, found)
     if request.headers.get("Webform-Fragment") != "result":
@@ -171,10 +175,10 @@ def _sent_file(file: StoredFile, media_type: str) -> Response:
     return send_file(file.path, mimetype=media_type, conditional=True, etag=file.sha256)
 
 
-def _told(site: Site, run_id: str) -> dict[str, Any]:
+def _events_json(site: Site, run_id: str) -> dict[str, Any]:
     """Return the events that a program asked for, with the number of the last it knows: it has no stream."""
     after = request.args.get("after")
-    return {} if after is None else {"events": [each.as_json() for each in site.runs.events(run_id, number(after))]}
+    return {} if after is None else {"events": [event.as_json() for event in site.runs.events(run_id, number(after))]}
 
 
 def _run_answer(

@@ -62,10 +62,10 @@ class Sent:
         return to_controls(self.draft, self.problems)
 
     @property
-    def told(self) -> list[dict[str, Any]]:
+    def problems_json(self) -> list[dict[str, Any]]:
         """What is wrong, as it is told to whoever sent it: at controls for a form, at places of the body for JSON."""
         problems = self.problems if self.typed is None else self.control_problems
-        return [each.as_json() for each in problems]
+        return [problem.as_json() for problem in problems]
 
 
 def read_sent(site: Site, served: Served) -> Sent:
@@ -92,7 +92,7 @@ def sent_of(tool: Tool, body: Any) -> Sent:
     root, body = tool.form.root, _meant(tool.form, body)
     settled = root.settle(body) if isinstance(body, dict) and isinstance(root, Record) else body
     masks = masks_in(tool.form, settled)
-    found = [each for each in check_body(tool.form, settled) if each.at not in masks]
+    found = [problem for problem in check_body(tool.form, settled) if problem.at not in masks]
     hidden = [Problem(at=at, code="masked") for at in masks]
     return Sent(form=tool.form, body=settled, problems=[*found, *hidden, *_of_chat(tool, settled)])
 
@@ -145,29 +145,29 @@ def limit_values(*texts: str) -> None:
         refuse(413, "too-many-values", f"Expected at most {MAX_VALUES:,} values in a body.", "Send less at once.")
 
 
-def keep_files(given: Input | None, value: Any, store: FileStore) -> Any:
-    """Return *value*, of *given*, with every data URL of an input of files moved to *store*."""
+def keep_files(input_: Input | None, value: Any, store: FileStore) -> Any:
+    """Return *value*, of *input_*, with every data URL of an input of files moved to *store*."""
     if not isinstance(value, str | dict | list):
         return value
-    if isinstance(given, UploadLike):
+    if isinstance(input_, UploadLike):
         if isinstance(value, list):
-            return [_kept(each, store, given) for each in value] if given.many and len(value) <= MAX_FILES else value
-        return _kept(value, store, given)
-    if isinstance(given, UnionLike):
-        variant = given.pick(value)
+            return [_kept(part, store, input_) for part in value] if input_.many and len(value) <= MAX_FILES else value
+        return _kept(value, store, input_)
+    if isinstance(input_, UnionLike):
+        variant = input_.pick(value)
         return keep_files(variant.input, value, store) if variant else value
-    if isinstance(given, Record) and isinstance(value, dict):
-        return {key: keep_files(given.child(key), part, store) for key, part in value.items()}
-    if given is not None and given.shape is Shape.ROWS and isinstance(value, list):
-        return [keep_files(given.item(index), each, store) for index, each in enumerate(value)]
+    if isinstance(input_, Record) and isinstance(value, dict):
+        return {key: keep_files(input_.child(key), part, store) for key, part in value.items()}
+    if input_ is not None and input_.shape is Shape.ROWS and isinstance(value, list):
+        return [keep_files(input_.item(index), part, store) for index, part in enumerate(value)]
     return value
 
 
-def _kept(value: Any, store: FileStore, given: UploadLike) -> Any:
+def _kept(value: Any, store: FileStore, input_: UploadLike) -> Any:
     if not isinstance(value, str):
         return value
     try:
-        return replace(store.put_data_url(given.data_url(value), given.max_bytes), bare=given.bare)
+        return replace(store.put_data_url(input_.data_url(value), input_.max_bytes), bare=input_.bare)
     except DataURLError:
         # The check says what is wrong with it.
         return value

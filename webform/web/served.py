@@ -76,14 +76,14 @@ class Served:
 def with_unique_ids(tools: Iterable[Served]) -> list[Served]:
     """Return *tools* with an id each that stands in an address and is nobody else's."""
     taken: dict[str, Served] = {}
-    for each in tools:
-        plain = re.sub(r"[^A-Za-z0-9._:-]+", "-", each.tool.id).strip("-.") or "tool"
+    for served in tools:
+        plain = re.sub(r"[^A-Za-z0-9._:-]+", "-", served.tool.id).strip("-.") or "tool"
         name, count = plain, 1
         while name in taken:
             count += 1
             name = f"{plain}-{count}"
-        tool = each.tool
+        tool = served.tool
         if name != tool.id or tool.form.tool_id != name:
             tool = replace(tool, id=name, form=replace(tool.form, tool_id=name))
-        taken[name] = replace(each, tool=tool)
+        taken[name] = replace(served, tool=tool)
     return list(taken.values())

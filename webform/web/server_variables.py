@@ -44,11 +44,11 @@ class Variables:
     Where variables get their values.
 
     Args:
-        given: values by name; they take the place of variables of the environment and answer questions.
+        values: values by name; they take the place of variables of the environment and answer questions.
         ask: asks the operator; `None` where nobody can be asked.
     """
 
-    given: Mapping[str, str] = field(default_factory=dict, repr=False)
+    values: Mapping[str, str] = field(default_factory=dict, repr=False)
     ask: Callable[[Question], str] | None = None
 
 
@@ -87,7 +87,7 @@ class Expander:
 
     def __init__(self, folder: Path, questions: Mapping[str, Question], variables: Variables) -> None:
         self._questions, self._variables = questions, variables
-        self._answers = dict(variables.given)
+        self._answers = dict(variables.values)
         self._fixed = {
             "workspaceFolder": str(folder),
             "workspaceFolderBasename": folder.name,
@@ -115,7 +115,7 @@ class Expander:
         return self._from_environment(name, default if has_default else None)
 
     def _from_environment(self, name: str, default: str | None) -> str:
-        value = self._variables.given.get(name) or os.environ.get(name) or default
+        value = self._variables.values.get(name) or os.environ.get(name) or default
         if value is None:
             raise UnfitEntryError("bad-server.unset", name=name)
         return value

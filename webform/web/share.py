@@ -54,9 +54,9 @@ def link_of(form: Form, draft: Draft) -> ShareLink:
         carried = without(form, form.root, body)
         is_empty = carried is ABSENT or equal(body, fresh)
         return ShareLink(query="" if is_empty else _query([("#", write_json(carried))]))
-    changed = {key: each for key, each in body.items() if not equal(each, fresh.get(key, ABSENT))}
-    kept = {key: each for key, each in changed.items() if _can_carry(form, form.root.child(key), each)}
-    entries = [(to_name(join("", key)), _text(form.root.child(key), each)) for key, each in kept.items()]
+    changed = {key: value for key, value in body.items() if not equal(value, fresh.get(key, ABSENT))}
+    kept = {key: value for key, value in changed.items() if _can_carry(form, form.root.child(key), value)}
+    entries = [(to_name(join("", key)), _text(form.root.child(key), value)) for key, value in kept.items()]
     arrived = _arrived(form, entries)
     typed = (key for key, place in draft.children.items() if any(place.text))
     gone = [key for key in (*fresh, *typed) if key not in body and _is_shown(form.root, key, body)]
@@ -66,21 +66,23 @@ def link_of(form: Form, draft: Draft) -> ShareLink:
 
 
 def _is_shown(root: Record, key: str, body: dict[str, Any]) -> bool:
-    given = root.by_key.get(key)
-    return given is not None and root.shows(given, body)
+    input_ = root.by_key.get(key)
+    return input_ is not None and root.shows(input_, body)
 
 
-def _can_carry(form: Form, given: Input | None, value: Any) -> bool:
-    return given is not None and is_open(given) and not _holds_file(value) and equal(without(form, given, value), value)
+def _can_carry(form: Form, input_: Input | None, value: Any) -> bool:
+    return (
+        input_ is not None and is_open(input_) and not _holds_file(value) and equal(without(form, input_, value), value)
+    )
 
 
 def _holds_file(value: Any) -> bool:
     return isinstance(value, StoredFile) or any(_holds_file(part) for _, part in parts(value))
 
 
-def _text(given: Input | None, value: Any) -> str:
+def _text(input_: Input | None, value: Any) -> str:
     """Return *value* as a link has it: the text of its control where it is one, else JSON."""
-    texts = given.texts(value) if given is not None and given.shape is Shape.LEAF else None
+    texts = input_.texts(value) if input_ is not None and input_.shape is Shape.LEAF else None
     if isinstance(value, list | dict) or texts is None or list(texts) != [""] or len(texts[""]) != 1:
         return write_json(value)
     return texts[""][0]
@@ -103,8 +105,8 @@ def _quoted(text: str, safe: str) -> str:
 
 
 def _label(root: Record, key: str) -> str:
-    given = root.child(key)
-    return (given.label if given else "") or key
+    input_ = root.child(key)
+    return (input_.label if input_ else "") or key
 
 
 def words_of(link: ShareLink) -> str:

@@ -78,7 +78,7 @@ class Site:
         self.gallery = ""
         self.serve(tools)
         store = RunStore(config.database_or_default)
-        self.files = FileStore(config.files_or_default, max_bytes=config.max_files_mb * MB, held=store.hashes)
+        self.files = FileStore(config.files_or_default, max_bytes=config.max_files_mb * MB, kept_hashes=store.hashes)
         self.shares = Shares(config.limits, config.mode)
         self.runs = Runs(
             store,
@@ -100,7 +100,7 @@ class Site:
 
     def serve(self, tools: Iterable[Served]) -> None:
         """Serve *tools*, and no others."""
-        self.served = {each.tool.id: self._configured(each) for each in with_unique_ids(tools)}
+        self.served = {served.tool.id: self._configured(served) for served in with_unique_ids(tools)}
         self.cache.clear()
 
     def watch(self) -> None:

@@ -138,7 +138,7 @@ class _Sources:
         # Arguments may hold secrets, and pages show the name.
         package = next((word for word in command[1:] if not word.startswith("-")), "")
         name = f"{Path(command[0]).name} {package}".strip()
-        env = self._variables.given
+        env = self._variables.values
         return Server(name=name, target=Target(url=name, command=command, env=env, timeout=self._timeout or TIMEOUT))
 
 

@@ -4,7 +4,7 @@ import { crossings, midway, nearest, rounded, stepped } from './map/geometry.js'
 import { historyOf } from './map/history.js'
 import { KINDS, lineOf, pair, spanOf, taken } from './map/kinds.js'
 import { MOST, marksOn } from './map/marks.js'
-import { here, tool, toolbar } from './map/tools.js'
+import { currentPlace, tool, toolbar } from './map/tools.js'
 import { viewIn } from './map/view.js'
 
 /** @typedef {import('./map/geometry.js').Place} Place */
@@ -58,9 +58,9 @@ export default function enhance(field, kit) {
         homes.forEach((home, index) => { home.value = found.texts[index] })
         homes.forEach(tell)
         map?.show()
-        const said = homes.length > 1 ? homes.map(home => `${(home.closest('.part')?.querySelector('.part-label') ?? home.labels?.[0])?.textContent?.trim()} ${home.value}`).join(', ')
+        const title = homes.length > 1 ? homes.map(home => `${(home.closest('.part')?.querySelector('.part-label') ?? home.labels?.[0])?.textContent?.trim()} ${home.value}`).join(', ')
             : `${found.places} ${found.places === 1 ? 'place' : 'places'}`
-        announce(`Filled in: ${said}${found.holes ? '; holes are left out' : ''}`)
+        announce(`Filled in: ${title}${found.holes ? '; holes are left out' : ''}`)
         return true
     }
 
@@ -72,7 +72,7 @@ export default function enhance(field, kit) {
     }, { signal })
     field.addEventListener('change', event => {
         follow()
-        const home = homes.find(each => each === event.target)
+        const home = homes.find(control => control === event.target)
         // What is text of the control itself stays as it was typed.
         if (home && (homes.length > 1 || /^\s*(\{|\[\s*\[|[a-z])/i.test(home.value)) && fill(home.value)) return
         map?.look()
@@ -116,7 +116,7 @@ function mapIn(slot, { kind, kit, homes, all, write, follow }) {
     const keys = make('p', { class: 'visually-hidden', id: `map-keys-${homes[0].id}` }, kind.shape === 'box'
         ? 'Arrow keys move the map, plus and minus zoom, Enter sets a corner at the middle.'
         : 'Arrow keys move the map, plus and minus zoom, Enter sets a point at the middle.')
-    const said = make('p', { class: 'map-said' })
+    const message = make('p', { class: 'map-said' })
     const marks = marksOn(map, kind.shape === 'points', {
         drag: (mark, at) => change(kind.move(all.now, mark, rounded(at, map.getZoom())), '', `drag ${mark}`),
         dropped: mark => {
@@ -139,9 +139,9 @@ function mapIn(slot, { kind, kit, homes, all, write, follow }) {
     }
     const crossed = () => {
         const found = kind.shape === 'ring' ? crossingsNow() : []
-        return found.length ? `. Edges cross: ${found.slice(0, 3).map(pair => pair.map(each => each + 1).join(' and ')).join(', ')}` : ''
+        return found.length ? `. Edges cross: ${found.slice(0, 3).map(pair => pair.map(degrees => degrees + 1).join(' and ')).join(', ')}` : ''
     }
-    const crossingsNow = () => all.now.length > MOST ? [] : crossings(kind.marks(all.now).map(each => each.at))
+    const crossingsNow = () => all.now.length > MOST ? [] : crossings(kind.marks(all.now).map(mark => mark.at))
     /**
      * @param {Line[] | null} next null where there is no room
      * @param {string} words
@@ -229,12 +229,12 @@ function mapIn(slot, { kind, kit, homes, all, write, follow }) {
     /** Moves to the value where none of it is in sight, or all of it in one spot. */
     const look = () => {
         const span = spanOf(kind, all.now)
-        if (span && !(kind.marks(all.now).some(each => sees(each.at)) && apart(span))) fit(span)
+        if (span && !(kind.marks(all.now).some(mark => sees(mark.at)) && apart(span))) fit(span)
     }
     /** Moves to the value unless all of it is in sight. @param {boolean} [moves] */
     const show = moves => {
         const span = spanOf(kind, all.now)
-        if (span && !(kind.marks(all.now).every(each => sees(each.at)) && apart(span))) fit(span, moves)
+        if (span && !(kind.marks(all.now).every(mark => sees(mark.at)) && apart(span))) fit(span, moves)
     }
     const tools = {
         nearer: tool(kit, 'nearer', 'Zoom in', () => map.zoomIn()),
@@ -246,7 +246,7 @@ function mapIn(slot, { kind, kit, homes, all, write, follow }) {
         }),
         here: tool(kit, 'here', kind === KINDS.get('map_point') ? 'Use my location' : 'Go to my location', () => {
             tools.here.ariaBusy = 'true'
-            here().then(at => {
+            currentPlace().then(at => {
                 if (signal.aborted) return
                 if (kind === KINDS.get('map_point')) {
                     follow()
@@ -264,12 +264,12 @@ function mapIn(slot, { kind, kit, homes, all, write, follow }) {
     const acts = toolbar(kit, `${label}, changes`, [tools.undo, tools.redo, tools.clear], 'acts')
     const looks = toolbar(kit, `${label}, view`, [tools.nearer, tools.farther, tools.fit,
         ...isSecureContext && 'geolocation' in navigator ? [tools.here] : []])
-    slot.append(acts, looks, said, keys)
+    slot.append(acts, looks, message, keys)
 
     function draw() {
         const found = kind.marks(all.now), line = kind.shape === 'points' ? [] : lineOf(kind, all.now)
         // Of all the worlds, the one where most of it is in sight.
-        const middle = line.length ? (Math.min(...line.map(each => each[1])) + Math.max(...line.map(each => each[1]))) / 2 : 0
+        const middle = line.length ? (Math.min(...line.map(place => place[1])) + Math.max(...line.map(place => place[1]))) / 2 : 0
         const shift = nearest(middle, map.getCenter().lng) - middle
         const isCrossed = kind.shape === 'ring' && crossingsNow().length > 0
         marks.draw(
@@ -280,8 +280,8 @@ function mapIn(slot, { kind, kit, homes, all, write, follow }) {
         tools.undo.allow(all.canUndo)
         tools.redo.allow(all.canRedo)
         tools.clear.allow(all.now.length > 0)
-        said.textContent = saying()
-        said.toggleAttribute('data-crossed', isCrossed)
+        message.textContent = saying()
+        message.toggleAttribute('data-crossed', isCrossed)
     }
 
     screen.addEventListener('keydown', event => {

@@ -39,8 +39,8 @@ export default function enhance(field, kit) {
             const found = parse(await answer.text())
             // Since then, more was typed, something was chosen, or the focus went on.
             if (mine.aborted) return
-            options = (Array.isArray(found) ? found : []).filter(each => ['string', 'number', 'bigint', 'boolean'].includes(typeof each?.value))
-                .map(each => ({ value: each.value, label: String(each.label ?? each.value) }))
+            options = (Array.isArray(found) ? found : []).filter(suggestion => ['string', 'number', 'bigint', 'boolean'].includes(typeof suggestion?.value))
+                .map(suggestion => ({ value: suggestion.value, label: String(suggestion.label ?? suggestion.value) }))
             state = options.length ? 'done' : 'none'
         } catch {
             if (mine.aborted) return
@@ -61,10 +61,10 @@ export default function enhance(field, kit) {
     const write = (text, kind) => {
         written = text
         mark.remove()
-        for (const each of field.querySelectorAll('input')) {
-            if (each.name !== mark.name) continue
-            if (each.type === 'hidden') each.disabled = kind !== 'string'
-            else if (kind !== 'string' || each.value !== 'string') each.checked = false
+        for (const element of field.querySelectorAll('input')) {
+            if (element.name !== mark.name) continue
+            if (element.type === 'hidden') element.disabled = kind !== 'string'
+            else if (kind !== 'string' || element.value !== 'string') element.checked = false
         }
         mark.value = kind === 'boolean' ? kind : 'number'
         if (kind !== 'string') control.after(mark)
@@ -100,7 +100,7 @@ export default function enhance(field, kit) {
             tellOf(label === written ? '' : `Sent as ${written}`)
             announce(`${label} chosen`)
         },
-        said: () => state === 'failed' ? [SAID.failed, again] : [SAID[state]],
+        notices: () => state === 'failed' ? [SAID.failed, again] : [SAID[state]],
         opening() { if (box.input.value.trim() && !options.length) void ask() },
         left() {
             asking.abort()

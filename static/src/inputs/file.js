@@ -10,7 +10,7 @@ const VAGUE = new Set(['', 'application/octet-stream', 'text/plain', 'applicatio
  * @param {{accept: string, most: number}} wanted *most* in bytes
  */
 export function refusal(file, { accept, most }) {
-    const kinds = accept.split(',').map(each => each.trim().toLowerCase()).filter(Boolean)
+    const kinds = accept.split(',').map(part => part.trim().toLowerCase()).filter(Boolean)
     const type = file.type.toLowerCase(), name = file.name.toLowerCase()
     const fits = kinds.some(kind => kind.startsWith('.') ? name.endsWith(kind)
         : kind.endsWith('/*') ? kind === '*/*' || type.startsWith(kind.slice(0, -1)) : type === kind)
@@ -54,7 +54,7 @@ export default function enhance(field, { signal, announce, make, button, tell, p
             else if (!chosen.some(({ file: other }) => same(file, other))) fresh.push(show(file))
         }
         const all = [...chosen, ...fresh], left = input.multiple ? all : all.slice(-1)
-        for (const each of all) if (!left.includes(each)) each.forget()
+        for (const file of all) if (!left.includes(file)) file.forget()
         put(left)
         problem(wrong.join('. '))
         if (fresh.length) announce(`Chosen: ${left.map(({ file }) => file.name).join(', ')}`)
@@ -108,7 +108,7 @@ export default function enhance(field, { signal, announce, make, button, tell, p
         const facts = make('span', { class: 'file-size' }, size(file.size))
         const remove = button('Remove', () => {
             forget()
-            put(chosen.filter(each => each.file !== file))
+            put(chosen.filter(candidate => candidate.file !== file))
             tell(field)
             announce(`${file.name} removed`)
             focusNear()
@@ -162,7 +162,7 @@ export default function enhance(field, { signal, announce, make, button, tell, p
         if (!item) return
         event.preventDefault()
         const before = kept
-        kept = kept.filter(each => each !== item)
+        kept = kept.filter(element => element !== item)
         put(chosen)
         tell(field)
         focusNear()

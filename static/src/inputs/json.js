@@ -64,9 +64,9 @@ export default function enhance(field, kit) {
             const address = form.action.replace(/run$/, 'check')
             const answer = await ask(address, { method: 'POST', body: data, headers: { Accept: 'application/json' }, signal: mine })
             const { problems = [] } = await answer.json()
-            const ours = problems.filter((/** @type {Problem} */ each) => each.at === at || each.at.startsWith(`${at}/`))
+            const ours = problems.filter((/** @type {Problem} */ problem) => problem.at === at || problem.at.startsWith(`${at}/`))
             if (!mine.aborted && home.value === text)
-                show(ours.map((/** @type {Problem} */ each) => placed({ ...each, at: each.at.slice(at.length) }, root, text))
+                show(ours.map((/** @type {Problem} */ problem) => placed({ ...problem, at: problem.at.slice(at.length) }, root, text))
                     .sort((/** @type {Fault} */ a, /** @type {Fault} */ b) => a.from - b.from))
         } catch (error) {
             if (mine.aborted) return
@@ -100,7 +100,7 @@ export default function enhance(field, kit) {
     if (home.value !== home.defaultValue || field.classList.contains('bad')) look()
     signal.addEventListener('abort', () => {
         noticing.disconnect()
-        for (const each of [state, fault, format]) each.remove()
+        for (const element of [state, fault, format]) element.remove()
     })
 }
 
@@ -124,7 +124,7 @@ function faultAt({ from, message }, text) {
  * @returns {Fault}
  */
 function placed({ at, code, message }, root, text) {
-    const tokens = at.split('/').slice(1).map(each => each.replaceAll('~1', '/').replaceAll('~0', '~'))
+    const tokens = at.split('/').slice(1).map(part => part.replaceAll('~1', '/').replaceAll('~0', '~'))
     const { place, rest } = nearest(root, tokens)
     const { from, to } = (OF_KEYS.has(code) && !rest.length && place.key) || place
     const end = text.indexOf('\n', from), last = end < 0 ? to : Math.min(to, end)

@@ -111,7 +111,7 @@ export default function enhance(field, { adopt, signal, make, type, label }) {
             const part = Math.min(Math.max((at.clientX - left - knob / 2) / (width - knob), 0), 1)
             return isRTL ? 1 - part : part
         }
-        const wanted = share(event), away = tracks.map(each => Math.abs(Number(each.value) / steps.last - wanted))
+        const wanted = share(event), away = tracks.map(track => Math.abs(Number(track.value) / steps.last - wanted))
         const nearer = tracks[away[1] < away[0] || (away[1] === away[0] && wanted > Number(tracks[1].value) / steps.last) ? 1 : 0]
         const over = new AbortController(), until = { signal: AbortSignal.any([signal, over.signal]) }
         event.preventDefault()

@@ -1,6 +1,6 @@
 // A grid that is filled in like a spreadsheet: moved about in by keys, pasted into, its rows added, moved and removed.
 import css from './table.css'
-import { held, isBox, kindOf, nativeOf, put } from './table/cells.js'
+import { textOf, isBox, kindOf, nativeOf, put } from './table/cells.js'
 import { allow, handleFor } from './table/handle.js'
 import { copyOf, rowsLike } from './table/rows.js'
 import { stepsOf } from './table/steps.js'
@@ -70,13 +70,13 @@ export default function enhance(field, kit) {
             else add.focus()
         }
         const now = cellOf(document.activeElement, body)
-        if (now) before = held(now)
+        if (now) before = textOf(now)
     })
     /** Makes what was typed into the cell with the focus a step of its own. @param {Control | null} [control] */
     const commit = (control = cellOf(document.activeElement, body)) => {
-        if (!control || held(control) === before) return
+        if (!control || textOf(control) === before) return
         steps.did({ texts: new Map([[control, before]]) })
-        before = held(control)
+        before = textOf(control)
     }
     /**
      * @param {State} state how things were
@@ -203,7 +203,7 @@ export default function enhance(field, kit) {
         const block = blockOf(pasted)
         if (signal.aborted || !control.isConnected) return
         const cell = /** @type {HTMLTableCellElement} */ (control.closest('td')), top = /** @type {HTMLTableRowElement} */ (cell.parentElement)
-        const left = cell.cellIndex, titles = [...table.rows[0].cells].slice(left, -1).map(each => each.firstChild?.textContent?.trim().toLowerCase())
+        const left = cell.cellIndex, titles = [...table.rows[0].cells].slice(left, -1).map(heading => heading.firstChild?.textContent?.trim().toLowerCase())
         const headed = block.length > 1 && block[0].every((text, index) => text.trim().toLowerCase() === titles[index])
         const texts = headed ? block.slice(1) : block, was = rows(), start = top.sectionRowIndex
         const grown = grow(Math.max(Math.min(start + texts.length, most) - was.length, 0)), targets = [...was, ...grown].slice(start)
@@ -217,19 +217,19 @@ export default function enhance(field, kit) {
             const target = controlIn(targets[down].cells[left + right])
             if (!target) return
             const [holds, why] = meant(kindOf(target), text, {
-                order: orders[right], before: held(target), number: understood,
+                order: orders[right], before: textOf(target), number: understood,
                 options: target instanceof HTMLSelectElement ? [...target.options] : [],
             })
-            state.texts.set(target, held(target))
+            state.texts.set(target, textOf(target))
             put(target, holds)
             if (why) wrong.push([target, why])
         }))
         focus(control)
-        before = held(control)
+        before = textOf(control)
         changed(state.texts.keys())
         for (const [target, message] of wrong)
             show(form, { at: target.closest('td')?.querySelector('[data-problem-for]')?.getAttribute('data-problem-for') ?? '', message })
-        const marked = [...state.texts.keys()].filter(each => each.closest('td')?.querySelector('[data-problem-for]:not([hidden])')).length
+        const marked = [...state.texts.keys()].filter(key => key.closest('td')?.querySelector('[data-problem-for]:not([hidden])')).length
         const over = texts.length - targets.length, wide = texts.reduce((most, row) => Math.max(most, row.length), 0) - titles.length
         did(state, [
             `${counted(state.texts.size, 'cell')} filled in.`, grown.length ? `${counted(grown.length, 'row')} added.` : '',
@@ -254,7 +254,7 @@ export default function enhance(field, kit) {
     field.addEventListener('focusin', ({ target }) => {
         const control = cellOf(target, body)
         if (!control) return
-        before = held(control)
+        before = textOf(control)
         if (editing !== control) editing = null
         if (!tabbed) column = control.closest('td')?.cellIndex ?? 1
         tabbed = false
@@ -280,7 +280,7 @@ export default function enhance(field, kit) {
         if (event.ctrlKey || event.metaKey) {
             const letter = key.toLowerCase(), back = letter === 'z' && !shiftKey
             // What is being typed is taken back by the browser.
-            if (!'zy'.includes(letter) || (control && held(control) !== before)) return
+            if (!'zy'.includes(letter) || (control && textOf(control) !== before)) return
             if (back ? steps.undo() : steps.redo()) {
                 takes()
                 announce(back ? 'Taken back' : 'Done again')
@@ -295,7 +295,7 @@ export default function enhance(field, kit) {
         else if (key === 'Enter' && (isReady(control) || !(control instanceof HTMLTextAreaElement))) {
             takes()
             const to = body.rows[row.sectionRowIndex + (shiftKey ? -1 : 1)]
-            const blank = Array.from(row.cells, controlIn).every(each => !each?.value || (isBox(each) && !each.checked))
+            const blank = Array.from(row.cells, controlIn).every(box => !box?.value || (isBox(box) && !box.checked))
             if (to) focusAt(to, column)
             else if (!shiftKey && !blank && body.rows.length < most) insert(row)
             else focus(control)
@@ -306,7 +306,7 @@ export default function enhance(field, kit) {
             takes()
             if (cellOf(to, body)) focus(/** @type {Control} */ (to))
             else to.focus()
-        } else if (key === 'Escape' && held(control) !== before) {
+        } else if (key === 'Escape' && textOf(control) !== before) {
             takes()
             put(control, before)
             tell(control)

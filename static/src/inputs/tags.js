@@ -7,7 +7,7 @@ import { finder } from './combobox/match.js'
 export default function enhance(field, kit) {
     const home = field.querySelector('textarea[data-tags]'), offered = field.querySelector('[data-suggestions]')
     if (!(home instanceof HTMLTextAreaElement)) return
-    const find = finder(Array.from(offered?.children ?? [], each => ({ label: each.textContent ?? '' })))
+    const find = finder(Array.from(offered?.children ?? [], child => ({ label: child.textContent ?? '' })))
     /** @type {string[]} */
     let tags = []
     let written = ''

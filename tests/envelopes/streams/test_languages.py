@@ -24,7 +24,7 @@ def read(text, media=SSE, of=ANY):
     return webform.read(of, text, headers={"Content-Type": media})
 
 
-def told(text, media=SSE, of=ANY):
+def updates_of(text, media=SSE, of=ANY):
     """Return what is told of the stream *text* while it comes, and whether it was over."""
     updates = []
     take = Listener(of, updates.append).listen(media)
@@ -53,7 +53,7 @@ def test_a_stream_comes_to_its_text_the_calls_of_tools_and_what_is_known_beside(
 def test_its_text_is_told_as_it_comes(name):
     script = TRANSCRIPTS[name]
 
-    assert texts(told(script.text, script.media)[0]) == ("" if script.value is ABSENT else script.value)
+    assert texts(updates_of(script.text, script.media)[0]) == ("" if script.value is ABSENT else script.value)
 
 
 @pytest.mark.parametrize("name", ENDING)
@@ -82,7 +82,7 @@ def test_every_language_has_a_transcript():
         for script in TRANSCRIPTS.values()
         for event in EventParser(script.media).take(script.text.encode())
     }
-    others = {language.__name__ for language in LANGUAGES} - {getattr(each, "__name__", "") for each in seen}
+    others = {language.__name__ for language in LANGUAGES} - {getattr(language, "__name__", "") for language in seen}
 
     assert event_of({"event": "x", "data": 1}).name == "x"
     assert others == {"Outputs"}
@@ -140,7 +140,7 @@ def test_lines_of_records_are_a_list_of_records():
 def test_a_line_of_a_log_is_its_words_its_level_and_what_else_it_holds(line):
     text = named(("log", line), ("done", ""))
 
-    assert told(text)[0] == [{"type": "log", "level": "warning", "message": "m", "extra": {"step": 3}}]
+    assert updates_of(text)[0] == [{"type": "log", "level": "warning", "message": "m", "extra": {"step": 3}}]
     assert [(log.message, log.level, log.extra) for log in read(text).logs] == [("m", "warning", {"step": 3})]
 
 
@@ -190,7 +190,7 @@ def test_a_stream_of_langserve_adds_its_objects_to_one_another():
 def test_a_log_of_langserve_is_read_from_its_patches():
     ops = [{"ops": [{"op": "add", "path": "/streamed_output/-", "value": piece}]} for piece in ("Hel", "lo")]
 
-    assert read(named(*(("data", each) for each in ops), ("end", ""))).value == "Hello"
+    assert read(named(*(("data", patch) for patch in ops), ("end", ""))).value == "Hello"
 
 
 def test_what_a_model_thinks_is_a_part_of_its_own():

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 import webform
 from webform.envelopes import read
-from webform.envelopes.streams import Event, EventParser, Stream, event_of
+from webform.envelopes.streams import EventParser, Stream, StreamEvent, event_of
 from webform.envelopes.streams.frames import MEDIA, PLAIN
 from webform.envelopes.streams.frames import SSE as SSE_MEDIA
 from webform.values import ABSENT
@@ -24,7 +24,7 @@ def tool(*outputs):
     return webform.load({"id": "t", "name": "T", "inputs": [], "outputs": declared})[0]
 
 
-def told(events, of=ANY):
+def updates_of(events, of=ANY):
     stream = Stream(of)
     updates = [update for event in events for update in stream.take(event_of(event))]
     return updates, stream.end().value
@@ -59,7 +59,7 @@ def test_a_plain_text_is_the_same_wherever_it_was_cut(cuts):
 def test_a_last_event_without_its_end_counts():
     parser = EventParser(SSE_MEDIA)
 
-    assert [*parser.take(b'data: {"a": 1}'), *parser.end()] == [Event("", {"a": 1})]
+    assert [*parser.take(b'data: {"a": 1}'), *parser.end()] == [StreamEvent("", {"a": 1})]
     assert not parser.is_cut
 
 
@@ -89,9 +89,9 @@ JSON = st.recursive(
     st.sampled_from([ANY, tool(("a", "log")), tool(("a", "chart_line")), tool(("a", "text"))]),
 )
 def test_whatever_comes_is_told_as_events_are(events, of):
-    found, _ = told(events, of)
+    found, _ = updates_of(events, of)
 
-    assert {each["type"] for each in found} <= {"progress", "log", "chunk", "partial"}
+    assert {event["type"] for event in found} <= {"progress", "log", "chunk", "partial"}
 
 
 @given(st.binary(max_size=200), st.sampled_from([*MEDIA, PLAIN]))
@@ -113,7 +113,7 @@ def test_whatever_is_called_a_stream_is_a_result(data, media):
     ],
 )  # fmt: skip
 def test_an_event_is_told_in_our_words(events, found, answer):
-    assert told(events) == (found, answer)
+    assert updates_of(events) == (found, answer)
 
 
 @pytest.mark.parametrize(("event", "error"), [
@@ -135,7 +135,7 @@ def test_a_stream_of_outputs_is_put_together_by_their_types():
         ("reply", "stream_text"), ("lines", "log"), ("chart", "chart_line"), ("bar", "progress"), ("n", "number")
     )
     point = {"x": [1], "series": [{"name": "a", "y": [5]}]}
-    found, answer = told([
+    found, answer = updates_of([
         {"output_key": "reply", "value": "The "}, {"output_key": "reply", "value": "end"},
         {"output_key": "lines", "value": {"lines": [{"level": "info", "message": "m"}]}},
         {"output_key": "lines", "value": {"lines": [{"level": "info", "message": "n"}]}},
@@ -151,7 +151,7 @@ def test_a_stream_of_outputs_is_put_together_by_their_types():
         "bar": 1,
         "n": 2,
     }
-    assert [each["type"] for each in found] == ["chunk"] * 2 + ["log"] * 2 + ["partial"] * 2 + ["progress"] * 2 + [
+    assert [event["type"] for event in found] == ["chunk"] * 2 + ["log"] * 2 + ["partial"] * 2 + ["progress"] * 2 + [
         "partial"
     ] * 2
 
@@ -160,10 +160,13 @@ def test_a_discriminator_that_is_still_open_chooses_no_variant():
     variants = [{"properties": {"type": {"const": name}}} for name in ("content", "content_with")]
     of = webform.load({"name": "t", "inputSchema": {}, "outputSchema": {"type": "object", "anyOf": variants}})[0]
     text = '{"type": "content_with", "n": 1}'
-    events = [{"type": "text-start", "responseType": "X"}, *({"type": "text-delta", "delta": each} for each in text)]
-    found, answer = told(events, of)
+    events = [
+        {"type": "text-start", "responseType": "X"},
+        *({"type": "text-delta", "delta": character} for character in text),
+    ]
+    found, answer = updates_of(events, of)
 
-    types = [each["value"].get("type") for each in found]
+    types = [event["value"].get("type") for event in found]
     assert "content" not in types
     assert types[-1] == "content_with"
     assert answer == json.loads(text)

@@ -29,22 +29,22 @@ class Transcript:
 
 def data(*events: Any) -> str:
     """Return *events* as Server-Sent Events; a text as it is."""
-    return "".join(f"data: {each if isinstance(each, str) else json.dumps(each)}\n\n" for each in events)
+    return "".join(f"data: {event if isinstance(event, str) else json.dumps(event)}\n\n" for event in events)
 
 
 def named(*events: tuple[str, Any]) -> str:
     """Return *events*, each a name and its data, as Server-Sent Events."""
-    return "".join(f"event: {name}\n{data(held)}" for name, held in events)
+    return "".join(f"event: {name}\n{data(payload)}" for name, payload in events)
 
 
 def typed(*events: dict[str, Any]) -> str:
     """Return *events* as Server-Sent Events that are named by their type."""
-    return named(*((each["type"], each) for each in events))
+    return named(*((event["type"], event) for event in events))
 
 
 def lines(*events: Any) -> str:
     """Return *events* as a JSON value a line."""
-    return "".join(f"{json.dumps(each)}\n" for each in events)
+    return "".join(f"{json.dumps(event)}\n" for event in events)
 
 
 def completion(delta: dict[str, Any], finish: str | None = None, **more: Any) -> dict[str, Any]:

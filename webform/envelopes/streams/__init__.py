@@ -8,16 +8,16 @@ from webform.envelopes.streams.anthropic import Anthropic
 from webform.envelopes.streams.coded_lines import CodedLines
 from webform.envelopes.streams.cog import Cog
 from webform.envelopes.streams.collected import Collected
-from webform.envelopes.streams.frames import Event, EventParser, event_of
+from webform.envelopes.streams.frames import EventParser, StreamEvent, event_of
 from webform.envelopes.streams.gemini import Gemini
 from webform.envelopes.streams.langserve import LangServe
 from webform.envelopes.streams.messages import Messages
-from webform.envelopes.streams.named import Named
+from webform.envelopes.streams.named import NamedStream
 from webform.envelopes.streams.ollama import Ollama
 from webform.envelopes.streams.openai_chat import OpenAIChat
 from webform.envelopes.streams.openai_responses import OpenAIResponses
 from webform.envelopes.streams.outputs import Outputs
-from webform.envelopes.streams.texts import Texts
+from webform.envelopes.streams.texts import TextStream
 from webform.envelopes.streams.toolexec import Toolexec
 from webform.values import ABSENT
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from webform.envelopes.streams.collected import Update
     from webform.tool import Tool
 
-__all__ = ["LANGUAGES", "Collected", "Event", "EventParser", "Stream", "event_of", "language_of"]
+__all__ = ["LANGUAGES", "Collected", "EventParser", "Stream", "StreamEvent", "event_of", "language_of"]
 
 #: The languages of streams; the first that accepts an event takes it.
 LANGUAGES: tuple[type[Language], ...] = (
@@ -42,13 +42,13 @@ LANGUAGES: tuple[type[Language], ...] = (
     Cog,
     LangServe,
     CodedLines,
-    Texts,
+    TextStream,
     Messages,
-    Named,
+    NamedStream,
 )
 
 
-def language_of(event: Event) -> type[Language] | None:
+def language_of(event: StreamEvent) -> type[Language] | None:
     """Return the language of *event*; `None` where none is known."""
     if not event.name and not isinstance(event.data, dict):
         return None
@@ -66,7 +66,7 @@ class Stream:
         self._tool, self.collected = tool, Collected()
         self._languages: dict[type[Language], Language] = {}
 
-    def take(self, event: Event) -> Iterator[Update]:
+    def take(self, event: StreamEvent) -> Iterator[Update]:
         """Take *event* in; yield what to tell of it."""
         kind = language_of(event) or (language_of(event._replace(name="")) if event.name else None)
         if kind is None:
@@ -78,7 +78,7 @@ class Stream:
             self.collected.ends |= kind.ends
         yield from language.take(event)
 
-    def take_all(self, events: Iterable[Event]) -> None:
+    def take_all(self, events: Iterable[StreamEvent]) -> None:
         """Take *events* in, up to the one that ends the stream."""
         for event in events:
             if self.collected.over:
@@ -93,7 +93,7 @@ class Stream:
             language.finish()
         return self.collected
 
-    def _plain(self, event: Event) -> list[Update]:
+    def _plain(self, event: StreamEvent) -> list[Update]:
         """Take in an event without a language: a piece of a text, or a value."""
         if event.words is not None:
             return self.collected.add_text(event.words)

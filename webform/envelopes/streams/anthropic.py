@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from webform.envelopes.streams.collected import Update
-    from webform.envelopes.streams.frames import Event
+    from webform.envelopes.streams.frames import StreamEvent
 
 _TYPES = frozenset(
     {
@@ -32,7 +32,7 @@ class Anthropic(Language):
     ends = in_lists = of_models = True
 
     @staticmethod
-    def accepts(event: Event) -> bool:
+    def accepts(event: StreamEvent) -> bool:
         """Tell whether *event* is of a message, or a whole one."""
         return text_of(event.fields.get("type")) in _TYPES or Anthropic.is_answer(event.fields)
 
@@ -41,7 +41,7 @@ class Anthropic(Language):
         """Tell whether *value* is a whole message."""
         return value.get("type") == "message" and "role" in value and isinstance(value.get("content"), list)
 
-    def take(self, event: Event) -> Iterable[Update]:
+    def take(self, event: StreamEvent) -> Iterable[Update]:
         """Take *event* in."""
         fields = event.fields
         match fields["type"]:

@@ -8,7 +8,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from webform.envelopes.streams.collected import Collected, Update
-    from webform.envelopes.streams.frames import Event
+    from webform.envelopes.streams.frames import StreamEvent
     from webform.tool import Tool
 
 
@@ -33,7 +33,7 @@ class Language:
         collected.is_model = collected.is_model or self.of_models
 
     @staticmethod
-    def accepts(event: Event) -> bool:
+    def accepts(event: StreamEvent) -> bool:
         """Tell whether *event* is of this language."""
         raise NotImplementedError
 
@@ -42,7 +42,7 @@ class Language:
         """Tell whether *value* is a whole answer, as the service sends it where it does not stream."""
         return False
 
-    def take(self, event: Event) -> Iterable[Update]:
+    def take(self, event: StreamEvent) -> Iterable[Update]:
         """Take *event* in; return what to tell of it."""
         raise NotImplementedError
 
@@ -57,7 +57,7 @@ def text_of(value: Any) -> str:
 
 def dicts(value: Any) -> list[dict[str, Any]]:
     """Return the objects in *value* where it is a list, else none."""
-    return [each for each in value if isinstance(each, dict)] if isinstance(value, list) else []
+    return [part for part in value if isinstance(part, dict)] if isinstance(value, list) else []
 
 
 def dict_of(value: Any) -> dict[str, Any]:

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from webform.envelopes.streams.collected import Update
-    from webform.envelopes.streams.frames import Event
+    from webform.envelopes.streams.frames import StreamEvent
 
 
 class CodedLines(Language):
@@ -20,11 +20,11 @@ class CodedLines(Language):
     of_models = True
 
     @staticmethod
-    def accepts(event: Event) -> bool:
+    def accepts(event: StreamEvent) -> bool:
         """Tell whether *event* is such a line."""
         return len(event.name) == 2 and event.name.endswith(":")
 
-    def take(self, event: Event) -> Iterable[Update]:
+    def take(self, event: StreamEvent) -> Iterable[Update]:
         """Take *event* in."""
         act = self.acts.get(event.name)
         return act(self, event.data) if act else []

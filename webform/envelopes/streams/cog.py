@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from webform.envelopes.streams.collected import Update
-    from webform.envelopes.streams.frames import Event
+    from webform.envelopes.streams.frames import StreamEvent
 
 _NAMES = ("start", "output", "logs", "completed")
 _STATUSES = ("starting", "processing", "succeeded", "failed", "canceled", "aborted")
@@ -20,11 +20,11 @@ class Cog(Language):
     """Pieces of the output as they come, and the prediction once it is complete; Replicate ends with `done`."""
 
     @staticmethod
-    def accepts(event: Event) -> bool:
+    def accepts(event: StreamEvent) -> bool:
         """Tell whether *event* has one of their names, or is the state of a prediction."""
         return event.name in _NAMES or (not event.name and _is_prediction(event.fields))
 
-    def take(self, event: Event) -> Iterable[Update]:
+    def take(self, event: StreamEvent) -> Iterable[Update]:
         """Take *event* in."""
         if event.name == "logs":
             return self._logs(event)
@@ -33,12 +33,12 @@ class Cog(Language):
             return self._prediction(event.fields)
         if event.name != "output":
             return []
-        held = event.fields
-        data = next((held[key] for key in ("chunk", "output", "data") if key in held), event.data)
+        fields = event.fields
+        data = next((fields[key] for key in ("chunk", "output", "data") if key in fields), event.data)
         # Replicate sends the pieces of a text as they are, without quotes.
         return self.collected.add(event.words if event.words is not None else data)
 
-    def _logs(self, event: Event) -> Iterable[Update]:
+    def _logs(self, event: StreamEvent) -> Iterable[Update]:
         text = event.words or next(map(text_of, event.fields.values()), "")
         return [update for line in text.splitlines() for update in self.collected.log(line)]
 
@@ -52,7 +52,7 @@ class Cog(Language):
             words = "The prediction was cancelled." if status != "failed" else ""
             self.collected.fail(prediction.get("error") or words)
         self.collected.over = status == "succeeded" or self.collected.over
-        return [] if output is None else self.collected.told()
+        return [] if output is None else self.collected.updates()
 
 
 def _is_prediction(fields: dict[str, Any]) -> bool:

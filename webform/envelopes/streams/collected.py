@@ -21,7 +21,7 @@ MAX_LOGS = 1_000
 
 
 @dataclass
-class ToolCall:
+class StreamedCall:
     """A call of a tool by a model: its name, and its arguments as a text that grows, or as a value."""
 
     name: str = ""
@@ -67,8 +67,8 @@ class Collected:
     logs: list[Log] = field(default_factory=list)
     _pieces: list[Any] = field(default_factory=list)
     _values: int = 0
-    _told: int = 0
-    _calls: dict[Any, ToolCall] = field(default_factory=dict)
+    _sent_values: int = 0
+    _calls: dict[Any, StreamedCall] = field(default_factory=dict)
     _thoughts: list[str] = field(default_factory=list)
     _parts: list[Part] = field(default_factory=list)
 
@@ -113,16 +113,16 @@ class Collected:
         self._pieces.append(value)
         self._values += 1
         # Each time the whole list is told: the longer it is, the rarer.
-        if self._values - self._told < max(1, self._values // 4):
+        if self._values - self._sent_values < max(1, self._values // 4):
             return []
-        self._told = self._values
-        return self.told()
+        self._sent_values = self._values
+        return self.updates()
 
     def add(self, value: Any) -> list[Update]:
         """Add a text or another value; return what to tell."""
         return self.add_text(value) if isinstance(value, str) else self.add_value(value)
 
-    def told(self) -> list[Update]:
+    def updates(self) -> list[Update]:
         """Return the value so far as what to tell."""
         return [{"type": "partial", "value": self.value}]
 
@@ -140,7 +140,7 @@ class Collected:
             name: the name of the tool.
             arguments: a piece of their text, or their value.
         """
-        call = self._calls.setdefault(self._key(key), ToolCall())
+        call = self._calls.setdefault(self._key(key), StreamedCall())
         if isinstance(name, str) and name:
             call.name = name
         if isinstance(arguments, str):

@@ -29,7 +29,7 @@ _CODED = re.compile(r"([0-9a-k]):(?=[\"\[{\d])")
 _END = "[DONE]"
 
 
-class Event(NamedTuple):
+class StreamEvent(NamedTuple):
     """
     One event of a stream.
 
@@ -56,12 +56,12 @@ class Event(NamedTuple):
         return None if isinstance(self.data, dict | list) or not self.text else self.text
 
 
-def event_of(value: Any) -> Event:
+def event_of(value: Any) -> StreamEvent:
     """Return the event that the JSON *value* is: its name is its key `event`."""
     if not isinstance(value, dict) or not isinstance(value.get("event"), str):
-        return Event("", value)
-    rest = {key: held for key, held in value.items() if key != "event"}
-    return Event(value["event"], rest["data"] if rest.keys() == {"data"} else rest)
+        return StreamEvent("", value)
+    rest = {key: value for key, value in value.items() if key != "event"}
+    return StreamEvent(value["event"], rest["data"] if rest.keys() == {"data"} else rest)
 
 
 class EventParser:
@@ -80,7 +80,7 @@ class EventParser:
         #: Whether the text ended in the middle of an event.
         self.is_cut = False
 
-    def take(self, piece: bytes) -> Iterator[Event]:
+    def take(self, piece: bytes) -> Iterator[StreamEvent]:
         """Yield the events that *piece* ends."""
         self._rest += piece
         if self._undecided and len(self._rest) >= CODED_LENGTH:
@@ -95,25 +95,25 @@ class EventParser:
             for line in bytes(whole).split(b"\n"):
                 yield from self._line(line.decode("utf-8", "replace").rstrip("\r"), "\n")
 
-    def end(self) -> Iterator[Event]:
+    def end(self) -> Iterator[StreamEvent]:
         """Yield what is left at the end."""
         if self._decoder is not None:
             yield from self._text(final=True)
             return
         rest, self._rest = self._rest.decode("utf-8", "replace"), bytearray()
         coded = _CODED.match(rest)
-        held = rest.partition(":")[2] if self._sse or coded else rest
-        self.is_cut = held.lstrip().startswith(_OPENINGS) and _json(held) is ABSENT
+        part = rest.partition(":")[2] if self._sse or coded else rest
+        self.is_cut = part.lstrip().startswith(_OPENINGS) and _json(part) is ABSENT
         if not self.is_cut:
             yield from self._line(rest, "")
             yield from self._line("", "") if self._sse else ()
 
-    def _text(self, *, final: bool) -> Iterator[Event]:
+    def _text(self, *, final: bool) -> Iterator[StreamEvent]:
         if self._decoder is not None and (text := self._decoder.decode(bytes(self._rest), final)):
-            yield Event("", text=text)
+            yield StreamEvent("", text=text)
         self._rest.clear()
 
-    def _line(self, line: str, end: str) -> Iterator[Event]:
+    def _line(self, line: str, end: str) -> Iterator[StreamEvent]:
         if not self._sse:
             yield from _of_line(line.lstrip("\x1e"), end)
         elif line:
@@ -135,24 +135,24 @@ def is_coded(text: str) -> bool:
     return text.startswith(_CODED_STARTS)
 
 
-def _of_line(line: str, end: str) -> Iterator[Event]:
+def _of_line(line: str, end: str) -> Iterator[StreamEvent]:
     if not line.strip():
         return
     coded = _CODED.match(line)
     value = _json(line[coded.end() :] if coded else line)
     if value is ABSENT:
-        yield Event("", text=line + end)
+        yield StreamEvent("", text=line + end)
     else:
-        yield Event(coded[0], value) if coded else event_of(value)
+        yield StreamEvent(coded[0], value) if coded else event_of(value)
 
 
-def _of_data(text: str, name: str) -> Event:
+def _of_data(text: str, name: str) -> StreamEvent:
     if text.strip() == _END:
-        return Event("done")
+        return StreamEvent("done")
     value = _json(text)
     if name:
-        return Event(name, value, text)
-    return event_of(value) if isinstance(value, dict) else Event("", value, text)
+        return StreamEvent(name, value, text)
+    return event_of(value) if isinstance(value, dict) else StreamEvent("", value, text)
 
 
 def _json(text: str) -> Any:

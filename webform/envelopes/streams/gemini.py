@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from webform.envelopes.streams.collected import Update
-    from webform.envelopes.streams.frames import Event
+    from webform.envelopes.streams.frames import StreamEvent
 
 _OTHERS = ("usageMetadata", "promptFeedback", "modelVersion", "responseId")
 
@@ -22,7 +22,7 @@ class Gemini(Language):
     ends = in_lists = of_models = True
 
     @staticmethod
-    def accepts(event: Event) -> bool:
+    def accepts(event: StreamEvent) -> bool:
         """Tell whether *event* is a piece of an answer."""
         return Gemini.is_answer(event.fields)
 
@@ -33,7 +33,7 @@ class Gemini(Language):
             return True
         return any(key in value for key in _OTHERS[:2]) and value.keys() <= {"candidates", *_OTHERS}
 
-    def take(self, event: Event) -> Iterable[Update]:
+    def take(self, event: StreamEvent) -> Iterable[Update]:
         """Take *event* in: of several candidates, the first."""
         fields = event.fields
         self.collected.note(

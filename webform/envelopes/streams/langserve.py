@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from webform.envelopes.streams.collected import Update
-    from webform.envelopes.streams.frames import Event
+    from webform.envelopes.streams.frames import StreamEvent
 
 _MESSAGES = ("AIMessageChunk", "ai", "AIMessage")
 
@@ -20,11 +20,11 @@ class LangServe(Language):
     """The pieces of what a chain makes: texts, messages, objects that are added to one another."""
 
     @staticmethod
-    def accepts(event: Event) -> bool:
+    def accepts(event: StreamEvent) -> bool:
         """Tell whether *event* has one of their names."""
         return event.name in ("data", "metadata")
 
-    def take(self, event: Event) -> Iterable[Update]:
+    def take(self, event: StreamEvent) -> Iterable[Update]:
         """Take *event* in."""
         if event.name == "metadata":
             self.collected.ends = True
@@ -46,7 +46,7 @@ class LangServe(Language):
             return self._message(piece)
         if isinstance(piece, dict):
             self.collected.final = _added(self.collected.final, piece)
-            return self.collected.told()
+            return self.collected.updates()
         return [] if piece is None else self.collected.add(piece)
 
     def _message(self, message: dict[str, Any]) -> Iterable[Update]:
@@ -63,10 +63,10 @@ class LangServe(Language):
         return self.collected.add_text("".join(map(text_of, texts)))
 
 
-def _added(held: Any, piece: Any) -> Any:
-    """Return *held* with *piece* added, as the chunks of a chain are: texts and lists grow, other values are new."""
-    if isinstance(held, dict) and isinstance(piece, dict):
-        return {**held, **{key: _added(held.get(key, ABSENT), value) for key, value in piece.items()}}
-    if isinstance(held, str) and isinstance(piece, str):
-        return held + piece
-    return [*held, *piece] if isinstance(held, list) and isinstance(piece, list) else piece
+def _added(holding: Any, piece: Any) -> Any:
+    """Return *holding* with *piece* added, as the chunks of a chain are: texts and lists grow, other values are new."""
+    if isinstance(holding, dict) and isinstance(piece, dict):
+        return {**holding, **{key: _added(holding.get(key, ABSENT), value) for key, value in piece.items()}}
+    if isinstance(holding, str) and isinstance(piece, str):
+        return holding + piece
+    return [*holding, *piece] if isinstance(holding, list) and isinstance(piece, list) else piece

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from webform.envelopes.streams.collected import Update
-    from webform.envelopes.streams.frames import Event
+    from webform.envelopes.streams.frames import StreamEvent
 
 
 _SILENT = ("start-step", "finish-step", "reasoning-start", "reasoning-end", "tool-input-error")
@@ -27,14 +27,14 @@ class Messages(Language):
     of_models = True
 
     @staticmethod
-    def accepts(event: Event) -> bool:
+    def accepts(event: StreamEvent) -> bool:
         """Tell whether *event* is of one of their types."""
         kind = text_of(event.fields.get("type"))
         if kind.startswith(_DATA):
             return "data" in event.fields
         return kind in _SILENT or (kind in Messages.acts and event.fields.keys() >= _NEEDED.get(kind, set()))
 
-    def take(self, event: Event) -> Iterable[Update]:
+    def take(self, event: StreamEvent) -> Iterable[Update]:
         """Take *event* in."""
         kind = event.fields["type"]
         if kind.startswith(_DATA):

@@ -13,37 +13,37 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from webform.envelopes.streams.collected import Update
-    from webform.envelopes.streams.frames import Event
+    from webform.envelopes.streams.frames import StreamEvent
 
 _TEXTS = ("text", "chunk", "token", "delta")
 _ENDS = ("done", "end", "complete")
 _NAMES = frozenset({*_TEXTS, *_ENDS, "error", "progress", "log"})
 
 
-class Named(Language):
+class NamedStream(Language):
     """Events as many services name them; the end of the connection may be their end."""
 
     @staticmethod
-    def accepts(event: Event) -> bool:
+    def accepts(event: StreamEvent) -> bool:
         """Tell whether *event* has one of the names, or is nothing but an error."""
         return event.name in _NAMES or (not event.name and _is_error(event.fields))
 
-    def take(self, event: Event) -> Iterable[Update]:
+    def take(self, event: StreamEvent) -> Iterable[Update]:
         """Take *event* in."""
-        held = event.data if event.data is not ABSENT else event.text
+        data = event.data if event.data is not ABSENT else event.text
         if event.name == "progress":
-            return progress_of(held)
+            return progress_of(data)
         if event.name == "log":
-            return self.collected.log(held)
+            return self.collected.log(data)
         if event.name in _TEXTS:
             return self._piece(event)
         if event.name in _ENDS:
-            self._end(held)
+            self._end(data)
         else:
-            self.collected.fail(held)
+            self.collected.fail(data)
         return []
 
-    def _piece(self, event: Event) -> Iterable[Update]:
+    def _piece(self, event: StreamEvent) -> Iterable[Update]:
         if event.words is not None:
             return self.collected.add_text(event.words)
         fields = event.fields

@@ -52,14 +52,14 @@ def _constants(schema: Any, depth: int = 12) -> Iterator[str]:
     if not isinstance(schema, dict) or not depth:
         return
     properties = schema.get("properties")
-    for name, held in properties.items() if isinstance(properties, dict) else ():
-        if isinstance(held, dict) and ("const" in held or "enum" in held):
+    for name, value in properties.items() if isinstance(properties, dict) else ():
+        if isinstance(value, dict) and ("const" in value or "enum" in value):
             yield name
-        yield from _constants(held, depth - 1)
+        yield from _constants(value, depth - 1)
     for key in ("$defs", "definitions"):
-        for held in schema[key].values() if isinstance(schema.get(key), dict) else ():
-            yield from _constants(held, depth - 1)
+        for value in schema[key].values() if isinstance(schema.get(key), dict) else ():
+            yield from _constants(value, depth - 1)
     for key in ("anyOf", "oneOf", "allOf"):
-        for held in schema[key] if isinstance(schema.get(key), list) else ():
-            yield from _constants(held, depth - 1)
+        for value in schema[key] if isinstance(schema.get(key), list) else ():
+            yield from _constants(value, depth - 1)
     yield from _constants(schema.get("items"), depth - 1)

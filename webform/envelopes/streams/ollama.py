@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from webform.envelopes.streams.collected import Update
-    from webform.envelopes.streams.frames import Event
+    from webform.envelopes.streams.frames import StreamEvent
 
 _COUNTS = ("prompt_eval_count", "eval_count")
 _NANOSECONDS = 1e9
@@ -23,7 +23,7 @@ class Ollama(Language):
     ends = in_lists = of_models = True
 
     @staticmethod
-    def accepts(event: Event) -> bool:
+    def accepts(event: StreamEvent) -> bool:
         """Tell whether *event* is a piece of an answer."""
         return _is_piece(event.fields)
 
@@ -32,7 +32,7 @@ class Ollama(Language):
         """Tell whether *value* is a whole answer."""
         return value.get("done") is True and _is_piece(value)
 
-    def take(self, event: Event) -> Iterable[Update]:
+    def take(self, event: StreamEvent) -> Iterable[Update]:
         """Take *event* in."""
         fields = event.fields
         message = dict_of(fields.get("message"))

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from webform.envelopes.streams.collected import Update
-    from webform.envelopes.streams.frames import Event
+    from webform.envelopes.streams.frames import StreamEvent
 
 _PIECES = ("delta", "message", "text")
 
@@ -21,7 +21,7 @@ class OpenAIChat(Language):
     ends = in_lists = of_models = True
 
     @staticmethod
-    def accepts(event: Event) -> bool:
+    def accepts(event: StreamEvent) -> bool:
         """Tell whether *event* is a chunk of a completion."""
         return _is_completion(event.fields)
 
@@ -31,7 +31,7 @@ class OpenAIChat(Language):
         choices = dicts(value.get("choices"))
         return bool(choices) and _is_completion(value) and "delta" not in choices[0]
 
-    def take(self, event: Event) -> Iterable[Update]:
+    def take(self, event: StreamEvent) -> Iterable[Update]:
         """Take *event* in: of several choices, the first."""
         fields = event.fields
         self.collected.note(id=fields.get("id"), model=fields.get("model"), usage=fields.get("usage"))

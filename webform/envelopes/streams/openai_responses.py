@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from webform.envelopes.streams.collected import Update
-    from webform.envelopes.streams.frames import Event
+    from webform.envelopes.streams.frames import StreamEvent
 
 _END = ("response.completed", "response.incomplete", "response.failed", "response.cancelled")
 _CALLS = ("function_call", "custom_tool_call", "mcp_call")
@@ -23,7 +23,7 @@ class OpenAIResponses(Language):
     ends = in_lists = of_models = True
 
     @staticmethod
-    def accepts(event: Event) -> bool:
+    def accepts(event: StreamEvent) -> bool:
         """Tell whether *event* is of a response, or a whole one."""
         return text_of(event.fields.get("type")).startswith("response.") or OpenAIResponses.is_answer(event.fields)
 
@@ -32,7 +32,7 @@ class OpenAIResponses(Language):
         """Tell whether *value* is a whole response."""
         return value.get("object") == "response" and isinstance(value.get("output"), list)
 
-    def take(self, event: Event) -> Iterable[Update]:
+    def take(self, event: StreamEvent) -> Iterable[Update]:
         """Take *event* in."""
         fields = event.fields
         kind = text_of(fields.get("type"))

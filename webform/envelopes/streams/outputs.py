@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from webform.envelopes.streams.collected import Collected, Update
-    from webform.envelopes.streams.frames import Event
+    from webform.envelopes.streams.frames import StreamEvent
     from webform.tool import Tool
 
 _PREFIX = "output:"
@@ -29,11 +29,11 @@ class Outputs(Language):
         self._types = {output.key: output.type for output in tool.outputs}
 
     @staticmethod
-    def accepts(event: Event) -> bool:
+    def accepts(event: StreamEvent) -> bool:
         """Tell whether *event* names an output."""
         return isinstance(event.fields.get("output_key"), str) or event.name.startswith(_PREFIX)
 
-    def take(self, event: Event) -> Iterable[Update]:
+    def take(self, event: StreamEvent) -> Iterable[Update]:
         """Take *event* in."""
         fields = event.fields
         if isinstance(fields.get("output_key"), str):
@@ -41,7 +41,7 @@ class Outputs(Language):
         key = event.name.removeprefix(_PREFIX)
         return self._output(key, fields["value"] if "value" in fields else self._value(key, event))
 
-    def _value(self, key: str, event: Event) -> Any:
+    def _value(self, key: str, event: StreamEvent) -> Any:
         """Return the data of *event*: a text in quotes or not, where the output is one that grows."""
         type_ = TYPES.get(self._types.get(key, ""))
         is_text = type_ is not None and type_.appends and type_.media_type != ""
@@ -61,7 +61,7 @@ class Outputs(Language):
             return [update for line in dicts(value["lines"]) for update in self.collected.log(line)]
         if kind == "progress" and is_number(value):
             return [{"type": "progress", "done": value, "total": 1, "message": ""}]
-        return self.collected.told()
+        return self.collected.updates()
 
 
 def _joined(before: Any, value: Any, key: str = "") -> Any:

@@ -12,13 +12,13 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from webform.envelopes.streams.collected import Collected, Update
-    from webform.envelopes.streams.frames import Event
+    from webform.envelopes.streams.frames import StreamEvent
     from webform.tool import Tool
 
 _TYPES = ("text-start", "text-delta", "text-end")
 
 
-class Texts(Language):
+class TextStream(Language):
     """One text after the other; one with a `responseType` is the JSON of an object."""
 
     in_lists = True
@@ -29,11 +29,11 @@ class Texts(Language):
         self._count = 0
 
     @staticmethod
-    def accepts(event: Event) -> bool:
+    def accepts(event: StreamEvent) -> bool:
         """Tell whether *event* is of a text."""
         return event.fields.get("type") in _TYPES
 
-    def take(self, event: Event) -> Iterable[Update]:
+    def take(self, event: StreamEvent) -> Iterable[Update]:
         """Take *event* in."""
         fields = event.fields
         match fields["type"]:
@@ -61,7 +61,7 @@ class Texts(Language):
         if found is ABSENT:
             return []
         self.collected.final = found
-        return self.collected.told()
+        return self.collected.updates()
 
     def _close(self) -> list[Update]:
         ended, self._object = self._object, None
@@ -70,4 +70,4 @@ class Texts(Language):
         found = ended.whole()
         self.collected.broken |= found is ABSENT
         self.collected.final = ended.part() if found is ABSENT else found
-        return [] if self.collected.final is ABSENT else self.collected.told()
+        return [] if self.collected.final is ABSENT else self.collected.updates()

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from webform.envelopes.streams.collected import Update
-    from webform.envelopes.streams.frames import Event
+    from webform.envelopes.streams.frames import StreamEvent
 
 _KINDS = ("progress", "chunk", "done", "error")
 
@@ -23,11 +23,11 @@ class Toolexec(Language):
     ends = in_lists = True
 
     @staticmethod
-    def accepts(event: Event) -> bool:
+    def accepts(event: StreamEvent) -> bool:
         """Tell whether *event* has one of their kinds."""
         return event.fields.get("kind") in _KINDS
 
-    def take(self, event: Event) -> Iterable[Update]:
+    def take(self, event: StreamEvent) -> Iterable[Update]:
         """Take *event* in."""
         kind, data = event.fields["kind"], event.fields.get("data", ABSENT)
         if kind == "progress":

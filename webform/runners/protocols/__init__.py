@@ -21,4 +21,4 @@ DEFAULT = run.PROTOCOL
 def protocol_at(path: str) -> Protocol:
     """Return the protocol that is spoken at an address with *path*."""
     path = path.rstrip("/")
-    return next((each for each in PROTOCOLS.values() if path.endswith(each.paths)), DEFAULT)
+    return next((protocol for protocol in PROTOCOLS.values() if path.endswith(protocol.paths)), DEFAULT)

@@ -33,7 +33,7 @@ let made = 0
  * @property {() => void} [cleared]
  * @property {(text: string) => boolean} [entered] does what Enter does with a free text; tells whether that is all
  * @property {(edited: boolean) => void} [left]
- * @property {() => (Node | string)[]} [said] what stands below the options
+ * @property {() => (Node | string)[]} [notices] what stands below the options
  */
 
 /**
@@ -108,10 +108,10 @@ export function combobox(field, { announce, label, make, signal }, rules) {
     }
     /** Shows what there is to choose from, or why there is nothing. */
     const show = () => {
-        const held = found[active]
+        const option = found[active]
         found = rules.find(edited || free ? input.value : '')
         version++
-        note.replaceChildren(...rules.said?.() ?? (found.length || free ? [] : [`Nothing found for “${input.value}”`]))
+        note.replaceChildren(...rules.notices?.() ?? (found.length || free ? [] : [`Nothing found for “${input.value}”`]))
         note.hidden = !note.textContent
         list.hidden = !found.length
         if (rules.plain || (list.hidden && note.hidden)) return close()
@@ -120,13 +120,13 @@ export function combobox(field, { announce, label, make, signal }, rules) {
             const { signal } = open
             addEventListener('scroll', ({ target }) => { if (target !== list) place() }, { signal, capture: true, passive: true })
             addEventListener('pointerdown', ({ target }) => { if (target instanceof Node && !frame.contains(target)) close() }, { signal })
-            for (const each of [window, window.visualViewport]) each?.addEventListener('resize', place, { signal })
+            for (const target of [window, window.visualViewport]) target?.addEventListener('resize', place, { signal })
             popup.showPopover()
         }
         list.classList.toggle('many', found.length > MANY)
         tall = found.length > MANY ? parseFloat(getComputedStyle(list).lineHeight) : 0
         input.ariaExpanded = String(!list.hidden)
-        active = edited && !free ? 0 : several || free ? found.indexOf(held) : found.findIndex(picked)
+        active = edited && !free ? 0 : several || free ? found.indexOf(option) : found.findIndex(picked)
         place()
         if (edited) list.scrollTop = 0
         // Where to scroll is known before: the options there are made once.

@@ -21,13 +21,13 @@ export function chipsIn({ input, frame, renew }, { announce, button, label, make
     const focusOn = index => (chips.querySelectorAll('button')[Math.max(index, 0)] ?? input).focus()
     /** @param {number} index */
     const remove = index => {
-        const held = chips.contains(document.activeElement), gone = drop(index)
+        const hadFocus = chips.contains(document.activeElement), gone = drop(index)
         announce(`Removed ${gone}; ${chips.children.length} left`)
-        if (held) focusOn(index)
+        if (hadFocus) focusOn(index)
         renew()
     }
     chips.addEventListener('keydown', event => {
-        const at = [...chips.children].findIndex(each => each.contains(document.activeElement)), { key } = event
+        const at = [...chips.children].findIndex(chip => chip.contains(document.activeElement)), { key } = event
         if (key === 'ArrowLeft' || key === 'Home') focusOn(key === 'Home' ? 0 : at - 1)
         else if (key === 'ArrowRight') focusOn(at + 1)
         else if (key === 'End' || key === 'Escape') input.focus()
@@ -47,11 +47,11 @@ export function chipsIn({ input, frame, renew }, { announce, button, label, make
     /** @param {string[]} labels */
     return labels => {
         chips.hidden = !labels.length
-        chips.replaceChildren(...labels.map((each, index) => {
+        chips.replaceChildren(...labels.map((text, index) => {
             const cross = button('×', () => remove(index), 'small ghost only')
-            cross.ariaLabel = `Remove ${each}`
+            cross.ariaLabel = `Remove ${text}`
             cross.tabIndex = -1
-            return make('li', { class: 'chip' }, make('span', {}, each), cross)
+            return make('li', { class: 'chip' }, make('span', {}, text), cross)
         }))
     }
 }

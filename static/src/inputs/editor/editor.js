@@ -96,8 +96,8 @@ export function edit(field, kit, more = [], reveal = () => {}) {
     }
     const described = (home.getAttribute('aria-describedby') ?? '').split(' ').flatMap(id => field.querySelector(`[id="${CSS.escape(id)}"]`) ?? [])
     const describe = () => {
-        const sentences = [...described.map(each => each.textContent?.trim()), wrong, tabs.words]
-        about.textContent = sentences.flatMap(each => each ? each.replace(/[^.!?]$/, '$&.') : []).join(' ')
+        const sentences = [...described.map(element => element.textContent?.trim()), wrong, tabs.words]
+        about.textContent = sentences.flatMap(sentence => sentence ? sentence.replace(/[^.!?]$/, '$&.') : []).join(' ')
         view.dispatch({})
     }
     const focus = () => {
@@ -105,7 +105,7 @@ export function edit(field, kit, more = [], reveal = () => {}) {
         view.focus()
     }
     const noticing = new MutationObserver(describe)
-    for (const each of described) noticing.observe(each, { attributes: true, characterData: true, childList: true, subtree: true })
+    for (const element of described) noticing.observe(element, { attributes: true, characterData: true, childList: true, subtree: true })
     load(language).then(found => { if (!signal.aborted) view.dispatch({ effects: highlighting.reconfigure(found) }) }, () => {})
 
     // What is typed is told by the textarea.

@@ -17,7 +17,7 @@ const field = StateField.define({
         const found = effects.find(effect => effect.is(set))?.value
         if (found) return { faults: found, ...marked(state, found) }
         if (!docChanged) return { faults, marks, lines }
-        const moved = faults.map(each => ({ ...each, from: changes.mapPos(each.from), to: changes.mapPos(each.to) }))
+        const moved = faults.map(fault => ({ ...fault, from: changes.mapPos(fault.from), to: changes.mapPos(fault.to) }))
         return { faults: moved, marks: marks.map(changes), lines: lines.map(changes) }
     },
     provide: from => [

@@ -31,7 +31,7 @@ export function basemap(GridLayer, colour) {
             const tile = document.createElement('canvas'), sharp = Math.min(window.devicePixelRatio || 1, 2)
             tile.width = tile.height = TILE * sharp
             const pen = tile.getContext('2d'), scale = 256 * 2 ** coords.z, left = coords.x * TILE, top = coords.y * TILE
-            partsIn(coords.z, [left - REACH, top - REACH, left + TILE + REACH, top + TILE + REACH].map(each => each / scale)).then(parts => {
+            partsIn(coords.z, [left - REACH, top - REACH, left + TILE + REACH, top + TILE + REACH].map(edge => edge / scale)).then(parts => {
                 pen?.scale(sharp, sharp)
                 if (pen) draw(pen, parts, { scale, left, top, zoom: coords.z }, colour)
                 done(undefined, tile)
@@ -141,7 +141,7 @@ function name(pen, { words, x, y, from, to }, turn, { scale, left, top, zoom }, 
  * @param {(name: string) => string} colour
  */
 function grid(pen, { scale, left, top }, colour) {
-    const step = [...STEPS].reverse().find(each => each / 360 * scale >= APART) ?? STEPS[0], places = Math.max(Math.ceil(-Math.log10(step)), 0)
+    const step = [...STEPS].reverse().find(degrees => degrees / 360 * scale >= APART) ?? STEPS[0], places = Math.max(Math.ceil(-Math.log10(step)), 0)
     const label = scale >= 256 * 2 ** 4
     pen.beginPath()
     pen.font = `10px ${getComputedStyle(document.body).fontFamily}`

@@ -26,7 +26,7 @@ const DEEPEST = 8
  */
 export function coordinates(text, many) {
     const found = LIST.test(text) ? text.match(new RegExp(NUMBER, 'g')) : null
-    return found?.length === many ? [...found].map(each => each.replace('\u2212', '-')) : null
+    return found?.length === many ? [...found].map(letter => letter.replace('\u2212', '-')) : null
 }
 
 /**
@@ -62,7 +62,7 @@ function fromGeoJSON(value, depth) {
     if (!value || typeof value !== 'object' || depth > DEEPEST) return null
     const several = value.features ?? value.geometries
     const inner = value.geometry ? fromGeoJSON(value.geometry, depth + 1)
-        : Array.isArray(several) ? together(several.map(each => fromGeoJSON(each, depth + 1)))
+        : Array.isArray(several) ? together(several.map(geometry => fromGeoJSON(geometry, depth + 1)))
             : shapeOf(value.type, value.coordinates)
     const box = Array.isArray(value.bbox) && value.bbox.every(Number.isFinite) ? boxOf(value.bbox) : undefined
     return inner || box ? { parts: [], ...inner, ...box && { box } } : null
@@ -70,7 +70,7 @@ function fromGeoJSON(value, depth) {
 
 /** @param {(Found | null)[]} all @returns {Found | null} */
 function together(all) {
-    const found = all.filter(each => each !== null)
+    const found = all.filter(one => one !== null)
     return found.length ? { parts: found.flatMap(({ parts }) => parts), holes: found.some(({ holes }) => holes) } : null
 }
 
@@ -92,7 +92,7 @@ function shapeOf(type, coordinates) {
     const areas = type === 'Polygon' ? [coordinates] : type === 'MultiPolygon' ? coordinates : null
     if (areas) return areas.length && areas.every(area => area.length)
         ? { parts: areas.map(area => area[0].map(turned)), holes: areas.some(area => area.length > 1) } : null
-    const lines = depth === 0 ? [[coordinates]] : type === 'MultiPoint' ? coordinates.map((/** @type {number[]} */ each) => [each]) : depth === 1 ? [coordinates] : coordinates
+    const lines = depth === 0 ? [[coordinates]] : type === 'MultiPoint' ? coordinates.map((/** @type {number[]} */ coordinate) => [coordinate]) : depth === 1 ? [coordinates] : coordinates
     return { parts: lines.map((/** @type {number[][]} */ line) => line.map(turned)) }
 }
 
@@ -101,13 +101,13 @@ function shapeOf(type, coordinates) {
  * @param {number} depth
  * @returns {boolean}
  */
-const isNested = (value, depth) => depth ? Array.isArray(value) && value.every(each => isNested(each, depth - 1)) : isPlace(value)
+const isNested = (value, depth) => depth ? Array.isArray(value) && value.every(number => isNested(number, depth - 1)) : isPlace(value)
 
 /** @param {string} text @returns {Found | null} */
 function fromWKT(text) {
     const [, word, inside] = WKT.exec(text) ?? []
     if (!word) return null
-    const name = word.toUpperCase(), type = [...DEPTHS.keys()].find(each => each.toUpperCase() === name)
+    const name = word.toUpperCase(), type = [...DEPTHS.keys()].find(key => key.toUpperCase() === name)
     // Its lists are those of GeoJSON: numbers side by side are a position.
     const spelled = inside.replace(/[^(),]+/g, numbers => numbers.trim() ? `[${numbers.trim().split(/\s+/).map(Number).join()}]` : '')
         .replaceAll('(', '[').replaceAll(')', ']')
@@ -115,7 +115,7 @@ function fromWKT(text) {
         const lists = JSON.parse(spelled)
         if (name === 'BOX') return lists.length === 2 && lists.every(isPlace) ? { parts: [], box: lists.map(turned) } : null
         // Some write each point of several in brackets of its own.
-        const bare = name === 'MULTIPOINT' && lists.every((/** @type {any[]} */ each) => Array.isArray(each[0])) ? lists.flat() : lists
+        const bare = name === 'MULTIPOINT' && lists.every((/** @type {any[]} */ list) => Array.isArray(list[0])) ? lists.flat() : lists
         return shapeOf(type ?? '', name === 'POINT' ? lists[0] : bare)
     } catch {
         return null

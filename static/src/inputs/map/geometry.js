@@ -44,7 +44,7 @@ export function around(places) {
     for (let index = 1; index < east.length; index++)
         if (east[index] - east[index - 1] > widest) [first, widest] = [index, east[index] - east[index - 1]]
     const end = east[(first || east.length) - 1]
-    return [[least(latitudes), east[first]], [-least(latitudes.map(each => -each)), end < east[first] ? end + 360 : end]]
+    return [[least(latitudes), east[first]], [-least(latitudes.map(latitude => -latitude)), end < east[first] ? end + 360 : end]]
 }
 
 /** @param {number[]} numbers */

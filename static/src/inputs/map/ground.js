@@ -31,15 +31,15 @@ const loaded = new Map()
  * @returns {Promise<Part[]>}
  */
 export async function partsIn(zoom, [left, top, right, bottom]) {
-    const level = levels.filter(each => each.zoom <= zoom).length - 1, { width, height, west } = levels[level], count = 360 / width
+    const level = levels.filter(one => one.zoom <= zoom).length - 1, { width, height, west } = levels[level], count = 360 / width
     const rows = [bottom, top].map(y => Math.min(Math.max(Math.floor((latitudeAt(y) + 90) / height), 0), 180 / height - 1))
     const columns = [left, right].map(x => Math.floor(((x - 0.5) * 360 - west) / width)), found = []
     for (let column = columns[0]; column <= columns[1]; column++)
         for (let row = rows[0]; row <= rows[1]; row++) {
             const turn = Math.floor(column / count)
-            found.push(part(level, column - turn * count, row).then(each => each && { ...each, turn }))
+            found.push(part(level, column - turn * count, row).then(packed => packed && { ...packed, turn }))
         }
-    return (await Promise.all(found)).filter(each => each !== null)
+    return (await Promise.all(found)).filter(piece => piece !== null)
 }
 
 /** Points of the screen within which a town is near. */
@@ -54,9 +54,9 @@ const NEAR = 200
 export async function townNear(zoom, [latitude, longitude]) {
     const x = across(longitude), y = down(latitude), reach = NEAR / (256 * 2 ** zoom)
     const parts = await partsIn(zoom, [x - reach, y - reach, x + reach, y + reach])
-    const towns = parts.flatMap(({ labels, turn }) => labels.filter(each => each.from <= zoom && each.to === Infinity)
-        .map(each => ({ words: each.words, far: Math.hypot(each.x + turn - x, each.y - y) })))
-    return towns.filter(each => each.far < reach).sort((a, b) => a.far - b.far)[0]?.words ?? ''
+    const towns = parts.flatMap(({ labels, turn }) => labels.filter(label => label.from <= zoom && label.to === Infinity)
+        .map(label => ({ words: label.words, far: Math.hypot(label.x + turn - x, label.y - y) })))
+    return towns.filter(town => town.far < reach).sort((a, b) => a.far - b.far)[0]?.words ?? ''
 }
 
 /**

@@ -184,7 +184,7 @@ export function taken(kind, text) {
     if (side) return { texts: side, places: parts / 2, holes: false }
     const found = placesIn(text), places = found && kind.take(found)
     if (!found || !places?.length) return null
-    const texts = parts ? places.flatMap(each => each.map(spelled)) : [places.map(pair).join('\n')]
+    const texts = parts ? places.flatMap(place => place.map(spelled)) : [places.map(pair).join('\n')]
     return { texts, places: places.length, holes: kind === ring && found.holes === true }
 }
 
@@ -199,7 +199,7 @@ export function spanOf(kind, lines) {
     const places = placesOf(lines)
     if (!places.length) return null
     if (kind === several || places.length === 1) return around(places)
-    const line = lineOf(kind, lines), east = line.map(each => each[1]), north = line.map(each => each[0])
+    const line = lineOf(kind, lines), east = line.map(place => place[1]), north = line.map(place => place[0])
     return [[Math.min(...north), Math.min(...east)], [Math.max(...north), Math.max(...east)]]
 }
 

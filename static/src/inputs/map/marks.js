@@ -29,15 +29,15 @@ export function marksOn(map, isPin, acts) {
     const open = new Polyline([], { className: 'map-shape open', interactive: false, noClip: true }).addTo(map)
     const dots = new Polyline([], { className: 'map-dots', interactive: false, smoothFactor: 0 }).addTo(map)
     /** The button that is being dragged is where the pointer is. @type {Marker | undefined} */
-    let held
+    let dragged
 
     const icon = (/** @type {string} */ look) => new DivIcon({ className: look, iconSize: [ONE, ONE] })
     /** @param {number} mark */
     const marker = mark => {
         const made = new Marker([0, 0], { icon: icon(isPin ? 'map-mark pin' : 'map-mark'), draggable: true, autoPan: true, keyboard: true }).addTo(map)
-        made.on('dragstart', () => { held = made })
+        made.on('dragstart', () => { dragged = made })
         made.on('drag', () => acts.drag(mark, placeOf(made)))
-        made.on('dragend', () => { held = undefined; acts.dropped(mark) })
+        made.on('dragend', () => { dragged = undefined; acts.dropped(mark) })
         made.on('click', () => made.getElement()?.focus())
         made.getElement()?.addEventListener('keydown', event => {
             event.stopPropagation()
@@ -50,13 +50,13 @@ export function marksOn(map, isPin, acts) {
         const made = new Marker([0, 0], { icon: icon('map-middle'), draggable: true, keyboard: false, zIndexOffset: -1000 }).addTo(map)
         made.getElement()?.setAttribute('aria-hidden', 'true')
         let inserted = false
-        made.on('dragstart', () => { [held, inserted] = [made, false] })
+        made.on('dragstart', () => { [dragged, inserted] = [made, false] })
         made.on('drag', () => {
             if (inserted) acts.drag(edge + 1, placeOf(made))
             else acts.insert(edge, placeOf(made))
             inserted = true
         })
-        made.on('dragend', () => { held = undefined; acts.dropped(edge + 1) })
+        made.on('dragend', () => { dragged = undefined; acts.dropped(edge + 1) })
         made.on('click', () => {
             acts.insert(edge, placeOf(made))
             acts.dropped(edge + 1)
@@ -105,9 +105,9 @@ export function marksOn(map, isPin, acts) {
     function fill(pool, places, add) {
         places.forEach((place, index) => {
             pool[index] ??= add(index)
-            if (pool[index] !== held) pool[index].setLatLng(place)
+            if (pool[index] !== dragged) pool[index].setLatLng(place)
         })
-        for (const spare of pool.splice(places.length)) if (spare !== held) spare.remove()
+        for (const spare of pool.splice(places.length)) if (spare !== dragged) spare.remove()
     }
 }
 

@@ -46,11 +46,11 @@ const BY = new Map([['ArrowRight', 1], ['ArrowDown', 1], ['ArrowLeft', -1], ['Ar
  */
 export function toolbar({ make }, name, tools, look = '') {
     const bar = make('div', { 'class': `map-tools ${look}`, 'role': 'toolbar', 'aria-label': name, 'aria-orientation': look ? 'horizontal' : 'vertical' }, ...tools)
-    const stop = (/** @type {Element} */ now) => { for (const each of tools) each.tabIndex = each === now ? 0 : -1 }
+    const stop = (/** @type {Element} */ now) => { for (const button of tools) button.tabIndex = button === now ? 0 : -1 }
     stop(tools[0])
     bar.addEventListener('focusin', ({ target }) => stop(/** @type {Element} */ (target)))
     bar.addEventListener('keydown', event => {
-        const by = BY.get(event.key), now = tools.findIndex(each => each === document.activeElement)
+        const by = BY.get(event.key), now = tools.findIndex(button => button === document.activeElement)
         if (!by) return
         event.preventDefault()
         tools[(now + by + tools.length) % tools.length].focus()
@@ -66,7 +66,7 @@ const REASONS = ['', 'the browser was not allowed to tell it', 'the browser does
  *
  * @returns {Promise<[number, number]>} latitude and longitude
  */
-export function here() {
+export function currentPlace() {
     return new Promise((done, fail) => navigator.geolocation.getCurrentPosition(
         ({ coords }) => done([coords.latitude, coords.longitude]),
         ({ code }) => fail(new Error(`Your location is not available: ${REASONS[code] ?? 'it failed'}`)),

@@ -54,8 +54,8 @@ function cut(text, mark) {
  * @returns {Order}
  */
 export function orderOf(texts) {
-    const dates = texts.map(each => YEAR_LAST.exec(each.trim())).filter(each => each !== null)
-    const days = dates.some(each => Number(each[1]) > 12), months = dates.some(each => Number(each[3]) > 12)
+    const dates = texts.map(text => YEAR_LAST.exec(text.trim())).filter(match => match !== null)
+    const days = dates.some(date => Number(date[1]) > 12), months = dates.some(date => Number(date[3]) > 12)
     return days === months ? '' : days ? 'dmy' : 'mdy'
 }
 
@@ -76,7 +76,7 @@ export function meant(kind, text, { order, options, before, number }) {
     if (kind === 'checkbox')
         return YES.includes(word) ? ['true'] : NO.includes(word) ? ['false'] : [before, sentence('not-a-boolean.cell')]
     if (kind === 'select-one') {
-        const same = options.find(each => each.value === typed) ?? options.find(each => each.text.trim().toLowerCase() === word)
+        const same = options.find(option => option.value === typed) ?? options.find(option => option.text.trim().toLowerCase() === word)
         return same ? [same.value] : [typed, sentence('not-an-option.secret')]
     }
     if (kind === 'number') return [number(text)]
@@ -96,7 +96,7 @@ export function meant(kind, text, { order, options, before, number }) {
  * @param {Order} order
  */
 export function dateOf(text, order) {
-    const [iso, spelled, american, digits] = [YEAR_FIRST, DAY_MONTH, MONTH_DAY, YEAR_LAST].map(each => each.exec(text))
+    const [iso, spelled, american, digits] = [YEAR_FIRST, DAY_MONTH, MONTH_DAY, YEAR_LAST].map(pattern => pattern.exec(text))
     if (iso) return day(iso[1], Number(iso[3]), iso[4])
     if (spelled) return day(spelled[3], monthOf(spelled[2]), spelled[1])
     if (american) return day(american[3], monthOf(american[1]), american[2])

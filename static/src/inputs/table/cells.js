@@ -7,7 +7,7 @@
  *
  * @param {Control} control
  */
-export const held = control => isBox(control) ? String(control.checked) : control.value
+export const textOf = control => isBox(control) ? String(control.checked) : control.value
 
 /**
  * Makes a control hold *text*, whatever its type; nobody hears of it.
@@ -18,7 +18,7 @@ export const held = control => isBox(control) ? String(control.checked) : contro
 export function put(control, text) {
     if (isBox(control)) control.checked = text === 'true'
     else if (control instanceof HTMLSelectElement) {
-        if (!Array.from(control.options).some(each => each.value === text)) control.add(new Option(text, text))
+        if (!Array.from(control.options).some(option => option.value === text)) control.add(new Option(text, text))
         control.value = text
     } else {
         const native = nativeOf(control)

@@ -1,5 +1,5 @@
 // Rows made of the template of a grid, or of another row.
-import { held, put } from './cells.js'
+import { textOf, put } from './cells.js'
 
 const MARKED = ['id', 'name', 'value', 'for', 'aria-describedby', 'data-problem-for', 'data-row']
 const CONTROLS = 'input:not([type="hidden"]), select, textarea'
@@ -48,7 +48,7 @@ export function rowsLike(pattern, from, places) {
  */
 export function copyOf(row, to, places) {
     const copy = rowsLike(row, row.dataset.row ?? '', places)(to), made = controlsOf(copy)
-    controlsOf(row).forEach((control, index) => put(made[index], held(control)))
+    controlsOf(row).forEach((control, index) => put(made[index], textOf(control)))
     for (const slot of /** @type {NodeListOf<HTMLElement>} */ (copy.querySelectorAll('[data-problem-for]'))) {
         slot.hidden = true
         slot.textContent = ''

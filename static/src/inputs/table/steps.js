@@ -1,5 +1,5 @@
 // Steps of editing a grid, to be taken back and done again.
-import { held, put } from './cells.js'
+import { textOf, put } from './cells.js'
 
 /** @typedef {import('./cells.js').Control} Control */
 /** @typedef {{rows?: HTMLTableRowElement[], texts: Map<Control, string>}} State the rows, where they changed, and what cells held */
@@ -23,7 +23,7 @@ export function stepsOf(body, changed) {
      * @returns {State}
      */
     const swap = ({ rows, texts }) => {
-        const now = { rows: rows && [...body.rows], texts: new Map(Array.from(texts.keys(), control => [control, held(control)])) }
+        const now = { rows: rows && [...body.rows], texts: new Map(Array.from(texts.keys(), control => [control, textOf(control)])) }
         if (rows) arrange(body, rows)
         for (const [control, text] of texts) put(control, text)
         return now

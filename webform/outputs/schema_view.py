@@ -20,7 +20,7 @@ _MAX_KEPT = 64
 
 
 @dataclass(frozen=True, kw_only=True)
-class Said:
+class Annotations:
     """
     What a schema says of a value; where it says nothing, all of this is empty.
 
@@ -44,8 +44,8 @@ class Said:
         """Return the text that the schema says under *keyword*."""
         if self.media_type and keyword == "contentMediaType":
             return self.media_type
-        for each in (self.variant, self.place):
-            text = each.say(keyword) if each else ABSENT
+        for variant in (self.variant, self.place):
+            text = variant.say(keyword) if variant else ABSENT
             if isinstance(text, str):
                 return text
         return ""
@@ -84,18 +84,18 @@ class Said:
         title: str = self.variant.titles.get(write_json(value), "")
         return title
 
-    def child(self, key: str, value: Any) -> Said:
+    def child(self, key: str, value: Any) -> Annotations:
         """Return what is said of *value*, which stands here under *key*."""
         if self.variant is None or self.variant.kind != "object":
-            return Said(label=key)
-        said = said_at(self.variant.child(key), value, partial=self.partial)
-        return replace(said, label=self.variant.labels.get(key) or said.title or key)
+            return Annotations(label=key)
+        item = annotations_at(self.variant.child(key), value, partial=self.partial)
+        return replace(item, label=self.variant.labels.get(key) or item.title or key)
 
-    def item(self, index: int, value: Any) -> Said:
+    def item(self, index: int, value: Any) -> Annotations:
         """Return what is said of *value*, the item here at *index*."""
         if self.variant is None or self.variant.kind != "list":
-            return Said()
-        return said_at(self.variant.item(index), value, partial=self.partial)
+            return Annotations()
+        return annotations_at(self.variant.item(index), value, partial=self.partial)
 
 
 def keys_of(schema: Any) -> set[str]:
@@ -105,42 +105,42 @@ def keys_of(schema: Any) -> set[str]:
     return {key for variant in _document(schema).top.variants for key in variant.properties}
 
 
-def said_of(schema: Any, value: Any, *, partial: bool = False) -> Said:
+def annotations_of(schema: Any, value: Any, *, partial: bool = False) -> Annotations:
     """Return what *schema* says of *value*; nothing where there is none, or it cannot be read."""
     if not isinstance(schema, dict):
-        return Said()
-    return said_at(_document(schema).top, value, partial=partial)
+        return Annotations()
+    return annotations_at(_document(schema).top, value, partial=partial)
 
 
 def _document(schema: dict[str, Any]) -> Document:
     """Return *schema* as a document, kept by its identity."""
-    held = _kept.get(id(schema))
-    if held is None or held[0] is not schema:
+    holding = _kept.get(id(schema))
+    if holding is None or holding[0] is not schema:
         if len(_kept) >= _MAX_KEPT:
             _kept.clear()
-        held = _kept[id(schema)] = schema, Document(schema)
-    return held[1]
+        holding = _kept[id(schema)] = schema, Document(schema)
+    return holding[1]
 
 
-def said_at(place: Place, value: Any, *, partial: bool = False) -> Said:
+def annotations_at(place: Place, value: Any, *, partial: bool = False) -> Annotations:
     """
     Return what is said of *value*, which stands at *place*: of all kinds the first that it fits.
 
     Of a value that is *partial* a kind is only said once nothing that is still to come can make it another.
     """
     if place.anything:
-        return Said(place=place, partial=partial)
+        return Annotations(place=place, partial=partial)
     variants = place.variants
     kind = {"array": "list"}.get(kind_of(value) or "", kind_of(value))
-    alike = [each for each in variants if each.kind in (kind, "enum")]
-    several = sum(each.kind == "object" for each in variants) > 1
+    alike = [variant for variant in variants if variant.kind in (kind, "enum")]
+    several = sum(variant.kind == "object" for variant in variants) > 1
     # A value that breaks a rule is still of the one kind it can be.
     chosen = alike[0] if len(alike) == 1 else None
     if partial and several and isinstance(value, dict):
-        chosen = variant_so_far([each for each in variants if each.kind == "object"], value)
+        chosen = variant_so_far([variant for variant in variants if variant.kind == "object"], value)
     elif not partial or len(alike) > 1:
-        chosen = next((each for each in alike if each.fits(value)), chosen)
-    return Said(place=place, variant=chosen, several=several, partial=partial)
+        chosen = next((schema for schema in alike if schema.fits(value)), chosen)
+    return Annotations(place=place, variant=chosen, several=several, partial=partial)
 
 
 def variant_so_far(variants: Sequence[SchemaVariant], value: dict[str, Any]) -> SchemaVariant | None:
@@ -151,16 +151,18 @@ def variant_so_far(variants: Sequence[SchemaVariant], value: dict[str, Any]) -> 
     decided stays.
     """
     last = next(reversed(value), None)
-    constants = [{key: _constants(each, key) for key in each.properties} for each in variants]
-    telling = {key for each in constants for key, held in each.items() if held}
+    constants = [{key: _constants(variant, key) for key in variant.properties} for variant in variants]
+    telling = {key for constant in constants for key, value in constant.items() if value}
     for key in (key for key in value if key in telling):
         goes_on = key == last and any(
             isinstance(one, str) and one != value[key] and one.startswith(value[key])
-            for each in constants
-            for one in each.get(key, ())
+            for constant in constants
+            for one in constant.get(key, ())
             if isinstance(value[key], str)
         )
-        left = [index for index, each in enumerate(constants) if not each.get(key) or value[key] in each[key]]
+        left = [
+            index for index, constant in enumerate(constants) if not constant.get(key) or value[key] in constant[key]
+        ]
         if not goes_on and len(left) == 1:
             return variants[left[0]]
     return None
@@ -168,7 +170,9 @@ def variant_so_far(variants: Sequence[SchemaVariant], value: dict[str, Any]) -> 
 
 def _constants(variant: SchemaVariant, key: str) -> tuple[Any, ...]:
     """Return the few values that *key* of *variant* may have, where these are all it may have."""
-    held = variant.child(key).variants if not variant.child(key).anything else ()
+    variants = variant.child(key).variants if not variant.child(key).anything else ()
     return (
-        tuple(one for each in held for one in each.values) if held and all(each.kind == "enum" for each in held) else ()
+        tuple(one for variant in variants for one in variant.values)
+        if variants and all(variant.kind == "enum" for variant in variants)
+        else ()
     )

@@ -94,7 +94,7 @@ function place(section, shown, signal, tools) {
         if (logged.length && log && lines) {
             part('log')?.removeAttribute('hidden')
             const atEnd = log.scrollHeight - log.scrollTop - log.clientHeight < 8
-            lines.append(...logged.slice(-LINES).map(each => line(each, make)))
+            lines.append(...logged.slice(-LINES).map(facts => line(facts, make)))
             while (lines.children.length > LINES) lines.firstChild?.remove()
             if (atEnd) log.scrollTop = log.scrollHeight
         }
@@ -113,8 +113,8 @@ function place(section, shown, signal, tools) {
             if (name === 'asks') head()
         }
     }, () => {}), RENEW, signal)
-    let said = ''
-    const speak = inTurn(() => { if (said) announce(said); said = '' }, SAY, signal)
+    let announced = ''
+    const speak = inTurn(() => { if (announced) announce(announced); announced = '' }, SAY, signal)
     answers(section, signal, tools, tell)
     const head = (waits = false) => {
         const title = section.querySelector('.running h2'), cancel = section.querySelector('.running > button, .running [data-cancel]')
@@ -133,7 +133,7 @@ function place(section, shown, signal, tools) {
                 chip.textContent = waits ? 'Waiting' : 'Running'
                 chip.dataset.state = section.dataset.status = state
             }
-            if (waits && place) tell(said = `Number ${place} in the queue.`)
+            if (waits && place) tell(announced = `Number ${place} in the queue.`)
             else if (words?.textContent?.startsWith('Number ') || words?.textContent === AWAY) tell('')
             speak()
         },
@@ -142,7 +142,7 @@ function place(section, shown, signal, tools) {
             if (bar && total) Object.assign(bar, { max: total, value: Math.min(done, total) })
             else bar?.removeAttribute('value')
             tell(message)
-            said = total ? `${Math.floor(100 * Math.min(done / total, 1))} % done. ${message}` : message
+            announced = total ? `${Math.floor(100 * Math.min(done / total, 1))} % done. ${message}` : message
             speak()
         },
         chunk(facts) { arrived += facts.text; draw() },
