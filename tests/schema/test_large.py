@@ -85,7 +85,7 @@ def test_a_page_shows_the_first_hundred_items(count, shown):
     form, _ = read_schema(NUMBERS)
     draft = sent_back(form, fill(form.root, [*range(count)]))
 
-    assert (len(draft.rows), draft.rest) == (shown, "[100]" if count > shown else None)
+    assert (len(draft.rows), draft.hidden_rows_json) == (shown, "[100]" if count > shown else None)
 
 
 def test_a_problem_of_an_item_that_is_not_on_the_page_is_said_at_the_list():

@@ -43,7 +43,9 @@ def begin(client):
 
 def stream(client, address, **headers):
     """Return the events of the stream at *address*: (id, kind, data)."""
-    return read(client.get(f"{address}/events", headers=headers).text)
+    # A server closes what it has sent; the client of the tests waits to be told.
+    with client.get(f"{address}/events", headers=headers) as answer:
+        return read(answer.text)
 
 
 def read(text):

@@ -90,7 +90,7 @@ def test_variables_of_the_environment_those_given_first(read, monkeypatch):
     ]
     variables = {"KEY": "given"}
 
-    server = one(read({"mcpServers": {"a": {"command": "a", "args": args}}}, variables=variables))
+    server = one(read({"mcpServers": {"a": {"command": "a", "args": args}}}, values=variables))
 
     assert server.command[1:6] == ("ours", "ours", "else", "given", "given")
     assert server.command[6] == "$HOME"
