@@ -350,3 +350,18 @@ def test_a_run_that_cannot_be_kept_is_not_begun(runs, tool, target, acting, monk
 
     assert acting.bodies == []
     assert runs.run(tool, target, {}, key="k").state == "done"
+
+
+def test_a_key_that_cannot_be_looked_up_leaves_no_run_behind(runs, tool, target, monkeypatch):
+    first = runs.run(tool, target, {}, key="k")
+
+    def fail(_):
+        raise OperationalError("gone", {}, Exception())
+
+    with monkeypatch.context() as patched:
+        patched.setattr(runs.store, "get", fail)
+        with pytest.raises(OperationalError):
+            runs.start(tool, target, {}, key="k")
+
+    assert not runs.look_after()
+    assert runs.start(tool, target, {}, key="k").id == first.id

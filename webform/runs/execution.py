@@ -261,12 +261,16 @@ class Runs:
         """Take *live* in; return the run that its *key* stands for already, if there is one."""
         # Whoever finds the key from here on finds the run.
         self._live[live.run.id] = live
-        while run_id := self._keys.claim(key, live.run, key_age) if key else "":
-            if found := self.get(run_id):
-                del self._live[live.run.id]
-                return found
-            # It was refused, or forgotten since.
-            self._keys.free(key, run_id)
+        try:
+            while run_id := self._keys.claim(key, live.run, key_age) if key else "":
+                if found := self.get(run_id):
+                    del self._live[live.run.id]
+                    return found
+                # It was refused, or forgotten since.
+                self._keys.free(key, run_id)
+        except Exception:
+            del self._live[live.run.id]
+            raise
         return None
 
     def _take_turn(self, live: Live) -> bool:
