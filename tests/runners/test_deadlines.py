@@ -9,6 +9,7 @@ import pytest
 
 from tests.runners.conftest import answer, call, target
 from webform.runners import CallError
+from webform.runners.deadlines import Deadline
 
 HEAD = b"HTTP/1.1 200 OK\r\nContent-Length: 1000000\r\n\r\n"
 
@@ -132,3 +133,17 @@ def test_a_call_cancelled_before_it_began_reaches_nobody(listen, runner):
         call(runner, target(tool), cancelled=lambda: True)
 
     assert (raised.value.code, tool.hits) == ("cancelled", 0)
+
+
+def test_an_answer_after_a_stream_may_be_silent_as_long_as_any_other():
+    deadline = Deadline(60, 0, lambda: False)
+    deadline.be_patient()
+    deadline.note_piece()
+    assert deadline.check() > 0
+
+    deadline.release()
+    deadline.note_piece()
+
+    with pytest.raises(CallError) as raised:
+        deadline.check()
+    assert raised.value.code == "tool-silent"

@@ -87,7 +87,7 @@ class Deadline:
         """Leave the connection alone from now on, until the next request of the call."""
         with _LOCK:
             _GUARDED.pop(self, None)
-        self._silent = inf
+        self._silent, self._streams = inf, False
 
 
 #: The connections of the calls that are going on.
