@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from contextlib import ExitStack
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
@@ -62,8 +63,11 @@ def events(site: Site, run_id: str) -> Response:
     site.streams.take(client)
     stream, headers = _stream(site.runs, run_id, after), {"X-Accel-Buffering": "no"}
     response = Response(stream, headers=headers, content_type="text/event-stream; charset=utf-8")
-    # Called once the answer is sent, or nobody is there any more, even where the stream was never begun.
-    response.call_on_close(lambda: site.streams.leave(client))
+    left = ExitStack()
+    left.callback(site.streams.leave, client)
+    # Called once the answer is sent, or nobody is there any more, even where the stream was never begun. A server may
+    # close an answer twice: the second time there is nothing left to do.
+    response.call_on_close(left.close)
     return response
 
 
