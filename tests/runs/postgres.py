@@ -41,7 +41,7 @@ class Postgres:
         options = ["-A", "trust", "-U", "webform", "-E", "UTF8", "--locale=C", "--no-sync"]
         done = self._ended("initdb", "-D", str(self._folder), *options)
         if done.returncode:
-            pytest.skip(f"PostgreSQL cannot be set up: {done.stderr.strip()[-200:]}")
+            pytest.fail(f"PostgreSQL cannot be set up: {done.stderr.strip()[-200:]}")
 
     def start(self) -> None:
         """Start it; it takes connections once this returns."""
@@ -56,7 +56,7 @@ class Postgres:
             if "ready to accept connections" in line:
                 threading.Thread(target=self._process.stderr.read, daemon=True).start()
                 return
-        pytest.skip(f"PostgreSQL cannot be started: {''.join(lines)[-200:]}")
+        pytest.fail(f"PostgreSQL cannot be started: {''.join(lines)[-200:]}")
 
     def stop(self) -> None:
         """End it, and all connections."""
@@ -86,7 +86,7 @@ class Postgres:
 
 @contextmanager
 def postgres() -> Iterator[Postgres]:
-    """Run a server; skip the test, with the reason, where there is none or it cannot be started."""
+    """Run a server; skip the test, with the reason, where none is installed."""
     pytest.importorskip("psycopg", reason="psycopg, which speaks with PostgreSQL, is not installed")
     _program("postgres")
     with tempfile.TemporaryDirectory(prefix="webform-postgres") as folder:
