@@ -169,8 +169,8 @@ def _grown(server: Started, before: dict[int, float]) -> float:
 
 def _spent(server: Started) -> float:
     """Return how many milliseconds of the processor the server has taken."""
-    fields = (Path(f"/proc/{pid}/stat").read_text("ascii").rpartition(") ")[2].split() for pid in server.memory_pids)
-    return sum(int(fields_[11]) + int(fields_[12]) for fields_ in fields) * _MILLI / _TICK
+    stats = (Path(f"/proc/{pid}/stat").read_text("ascii").rpartition(") ")[2].split() for pid in server.memory_pids)
+    return sum(int(stat[11]) + int(stat[12]) for stat in stats) * _MILLI / _TICK
 
 
 def _heap(session: CDPSession) -> float:

@@ -194,7 +194,7 @@ def serve_streaming(events: int, pause: float) -> None:
     """Serve a tool whose /run answers at once, or, where `field0` is "stream", as `serve_telling` tells."""
     app = Flask("streaming", static_folder=None)
 
-    def numbers() -> Iterator[str]:
+    def stream() -> Iterator[str]:
         for number in range(events):
             line = {"level": "info", "message": json.dumps([number, time.time()])}
             yield f"event: log\ndata: {json.dumps(line)}\n\n"
@@ -204,7 +204,7 @@ def serve_streaming(events: int, pause: float) -> None:
     @app.post("/run")
     def run() -> Response:
         if request.get_json()["field0"] == "stream":
-            return Response(numbers(), content_type="text/event-stream")
+            return Response(stream(), content_type="text/event-stream")
         return Response(json.dumps(ANSWER), content_type="application/json")
 
     run_app(app, port=0)

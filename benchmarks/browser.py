@@ -115,7 +115,7 @@ def beside(chromium: Browser, count: int, rounds: int, ours: str, limit: str) ->
     found = f"{mine.blocked:.0f} ms; by hand {least.blocked:.0f} ms"
     yield Figure(what=what + "blocking time", found=found, value=mine.blocked, most=LONGEST, unit=" ms")
     tasks = {"ours": partial(longest_task, chromium, ours), "limit": partial(longest_task, chromium, limit)}
-    taken = {name: median(seconds) for name, seconds in interleaved(tasks, rounds).items()}
+    taken = {name: median(times) for name, times in interleaved(tasks, rounds).items()}
     found = f"{taken['ours']:.1f} ms; by hand {taken['limit']:.1f} ms"
     yield Figure(what=what + "longest task", found=found, value=taken["ours"], most=LONGEST, unit=" ms")
     found = f"{_clock(mine.longest)}; by hand {_clock(least.longest)}"

@@ -86,7 +86,7 @@ def main() -> Iterator[Figure]:
     """Yield the figures."""
     yield from built()
     with tempfile.TemporaryDirectory() as folder, browser() as chromium:
-        more = [heavy(name, tool) for name, (tool, _, _) in HEAVY.items()]
+        more = [heavy(name, input_) for name, (input_, _, _) in HEAVY.items()]
         with started("webform", folder=folder, counts=[10], more=more) as server:
             yield from plain(chromium, f"{server.url}/tools/plain-10")
             yield from heavy_figures(chromium, server.url)
@@ -95,8 +95,8 @@ def main() -> Iterator[Figure]:
             for types, _ in RESULTS.values()
         ]
         more = [
-            {"id": f"results-{index}", "name": "Results", "inputs": [], "outputs": output}
-            for index, output in enumerate(outputs)
+            {"id": f"results-{index}", "name": "Results", "inputs": [], "outputs": declared}
+            for index, declared in enumerate(outputs)
         ]
         with (
             started("tool", answer=ANSWER) as tool,
@@ -134,9 +134,9 @@ def plain(chromium: Browser, url: str) -> Iterator[Figure]:
     )
 
 
-def heavy(name: str, record: dict[str, Any]) -> dict[str, Any]:
-    """Return the tool.json of a tool with one input, *record*."""
-    return {"id": name, "name": name, "inputs": [{"key": "it", "label": "It", **record}], "outputs": []}
+def heavy(name: str, input_: dict[str, Any]) -> dict[str, Any]:
+    """Return the tool.json of a tool with one input, *input_*."""
+    return {"id": name, "name": name, "inputs": [{"key": "it", "label": "It", **input_}], "outputs": []}
 
 
 def heavy_figures(chromium: Browser, url: str) -> Iterator[Figure]:
@@ -146,7 +146,7 @@ def heavy_figures(chromium: Browser, url: str) -> Iterator[Figure]:
     ground = tuple(row["file"] for name, row in manifest.items() if name.startswith(_GROUND))
     for name, (_, there, most) in HEAVY.items():
         more = [request for request in requests(chromium, f"{url}/tools/{name}", there) if request.url not in core]
-        parts = [(download.size, download.url.endswith(ground)) for download in more if "/static/" in download.url]
+        parts = [(request.size, request.url.endswith(ground)) for request in more if "/static/" in request.url]
         size = sum(size for size, is_map in parts if not is_map) / KIB
         after = sum(size for size, is_map in parts if is_map) / KIB
         found = f"{size:.1f} KiB in {len(parts)} requests" + (f", its ground {after:.1f} KiB after" if after else "")
@@ -161,7 +161,7 @@ def result_figures(chromium: Browser, url: str) -> Iterator[Figure]:
         with urlopen(asked) as answer:
             run = json.load(answer)["run"]
         more = [request for request in requests(chromium, f"{url}/runs/{run}") if request.url not in core]
-        size = sum(download.size for download in more if "/static/" in download.url) / KIB
+        size = sum(request.size for request in more if "/static/" in request.url) / KIB
         found = f"{size:.1f} KiB in {len(more)} requests, its page included"
         yield Figure(what=f"{what}, beyond the core", found=found, value=size, most=most, unit=" KiB")
 

@@ -98,11 +98,11 @@ def looked_at(todo: Iterable[Case], dialect: str | None, jobs: int, limits: Limi
             if report:
                 _end(running.pop(ours))
                 yield report
-        for ours, connection in [*running.items()]:
-            if monotonic() - connection.started > limits.seconds:
+        for ours, work in [*running.items()]:
+            if monotonic() - work.started > limits.seconds:
                 _end(running.pop(ours))
                 why = f"ended after {limits.seconds:g} seconds: {steps[ours]}"
-                yield Report(name=connection.case.name, refused=why, clock=limits.seconds, step=steps[ours])
+                yield Report(name=work.case.name, refused=why, clock=limits.seconds, step=steps[ours])
 
 
 def _received(ours: Connection, running: _Running, steps: dict[Connection, str]) -> Report | None:

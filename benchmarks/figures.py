@@ -95,7 +95,7 @@ def interleaved(tasks: Mapping[str, Callable[[], Value]], rounds: int) -> dict[s
 def milliseconds(tasks: Mapping[str, Callable[[], object]], rounds: int, times: int = 1) -> dict[str, float]:
     """Return the median milliseconds each of *tasks* takes, called *times* times in each of *rounds* rounds."""
     taken = interleaved({name: _timed(task, times) for name, task in tasks.items()}, rounds)
-    return {name: median(times) for name, times in taken.items()}
+    return {name: median(durations) for name, durations in taken.items()}
 
 
 def _timed(task: Callable[[], object], times: int) -> Callable[[], float]:

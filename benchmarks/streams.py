@@ -120,7 +120,7 @@ def added() -> Iterator[Figure]:
         direct, _ = _hear(tool.url, [asked] * FEW, [])
         worked = _worked(ours)
         addresses = [_begin(ours.url, "plain-1", body) for _ in range(FEW)]
-        relayed, _ = _hear(ours.url, [_get(times) for times in addresses], [])
+        relayed, _ = _hear(ours.url, [_get(address) for address in addresses], [])
         worked = (_worked(ours) - worked) / (FEW * FEW_EVENTS)
         yield _beside("an event", _late(relayed), _late(direct), worked)
         tasks = {"direct": _caller(f"{tool.url}/run"), "relayed": _caller(f"{ours.url}/tools/plain-1/run")}
@@ -157,8 +157,8 @@ def _caller(url: str) -> Callable[[], float]:
 
 def _worked(server: Started) -> float:
     """Return the seconds of the processor that *server* has taken so far."""
-    texts = [Path(f"/proc/{pid}/stat").read_text("ascii").rpartition(")")[2].split() for pid in server.memory_pids]
-    return sum(int(text[11]) + int(text[12]) for text in texts) / os.sysconf("SC_CLK_TCK")
+    stats = [Path(f"/proc/{pid}/stat").read_text("ascii").rpartition(")")[2].split() for pid in server.memory_pids]
+    return sum(int(stat[11]) + int(stat[12]) for stat in stats) / os.sysconf("SC_CLK_TCK")
 
 
 def _begin(url: str, tool: str = "telling", body: str = "{}") -> str:

@@ -22,19 +22,19 @@ class _Form(HTMLParser):
         self.area: tuple[str, list[str]] | None = None
 
     def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
-        attributes_ = {name: value or "" for name, value in attributes}
+        by_name = {name: value or "" for name, value in attributes}
         if tag == "template":
             self.template += 1
-        if self.template or "disabled" in attributes_:
+        if self.template or "disabled" in by_name:
             return
-        if tag == "input" and attributes_.get("name"):
-            self._input(attributes_)
-        elif tag == "select" and attributes_.get("name"):
-            self.select, self.options = attributes_["name"], []
+        if tag == "input" and by_name.get("name"):
+            self._input(by_name)
+        elif tag == "select" and by_name.get("name"):
+            self.select, self.options = by_name["name"], []
         elif tag == "option" and self.select is not None:
-            self.options.append((attributes_["value"], "selected" in attributes_))
-        elif tag == "textarea" and attributes_.get("name"):
-            self.area = attributes_["name"], []
+            self.options.append((by_name["value"], "selected" in by_name))
+        elif tag == "textarea" and by_name.get("name"):
+            self.area = by_name["name"], []
 
     def _input(self, attributes: dict[str, str]) -> None:
         kind = attributes.get("type", "text")

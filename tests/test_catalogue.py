@@ -41,13 +41,13 @@ ROOMS = {
     "protocols": ({*PROTOCOLS}, ["webform/runners/protocols/{}.py", "tests/runners/test_{}.py"]),
 }
 #: Where every file is of a kind, but for those that begin with `_`, which kinds share.
-OF_KINDS = {word: [f"templates/{word}/*.html", f"static/src/{word}/*.js"] for word in ("inputs", "outputs")}
+OF_KINDS = {folder: [f"templates/{folder}/*.html", f"static/src/{folder}/*.js"] for folder in ("inputs", "outputs")}
 
 
 def forgotten(kinds: set[str], rooms: list[str], root: Path = ROOT) -> list[str]:
     """Return the files that *kinds* should have and have not."""
     wanted = [room.format(kind) for kind in sorted(kinds) for room in rooms]
-    return [name for name in wanted if not (root / name).is_file()]
+    return [path for path in wanted if not (root / path).is_file()]
 
 
 def strays(kinds: set[str], patterns: list[str], root: Path = ROOT) -> list[str]:

@@ -38,7 +38,7 @@ def test_the_problems_are_those_of_the_variant_chosen(schema, at, around, mark):
     _, problems = webform.decode(form, [*around, (f"is{name}", mark)])
 
     wanted = ["/x", "/y"] if mark == "object" else ["/z"]
-    assert sorted(problem.at for problem in problems) == [at + text for text in wanted]
+    assert sorted(problem.at for problem in problems) == [at + pointer for pointer in wanted]
 
 
 def one_of(*options, keyword="oneOf"):

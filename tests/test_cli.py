@@ -328,10 +328,10 @@ def test_serve_shows_all_tools_of_mcp_servers(tmp_path):
     with everything() as url, serving("serve", url, "--config", config, cwd=tmp_path) as address:
         page = fetch(address)
         echoed = json.loads(fetch(address + "/tools/echo/run", {"message": "a"}))
-        value = json.loads(fetch(address + "/tools/read_text_file/run", {"path": str(tmp_path / "a.txt")}))
+        file_read = json.loads(fetch(address + "/tools/read_text_file/run", {"path": str(tmp_path / "a.txt")}))
 
     assert '"/tools/get-sum"' in page
-    assert (echoed["value"], value["value"]) == ("Echo: a", {"content": "hello"})
+    assert (echoed["value"], file_read["value"]) == ("Echo: a", {"content": "hello"})
 
 
 def environment_of(run_url):

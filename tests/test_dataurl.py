@@ -102,7 +102,7 @@ REFUSED = [
 ]
 
 
-@pytest.mark.parametrize(("text", "code", "message"), REFUSED, ids=[repr(text[0][:30]) for text in REFUSED])
+@pytest.mark.parametrize(("text", "code", "message"), REFUSED, ids=[repr(case[0][:30]) for case in REFUSED])
 def test_anything_else_is_refused_in_words(text, code, message):
     with pytest.raises(DataURLError) as caught:
         parse(text)

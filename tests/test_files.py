@@ -331,7 +331,7 @@ def test_threads_and_processes_may_put_the_same_at_once(tmp_path):
         found = [*threads.map(_put_and_sweep, [tmp_path] * 4), other.get(60)]
 
     assert found == [expected] * 5
-    assert sorted(path.name for path in tmp_path.iterdir()) == [".key", *sorted(row[2:] for row in expected)]
+    assert sorted(path.name for path in tmp_path.iterdir()) == [".key", *sorted(text[2:] for text in expected)]
 
 
 # bodies

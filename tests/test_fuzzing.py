@@ -32,7 +32,7 @@ def test_what_coverage_leads_to_makes_nothing_raise(target, tmp_path):
     folders = [f"-artifact_prefix={tmp_path}/", "-seed=1", str(tmp_path), str(ROOT / "tests/samples")]
     done = subprocess.run([*command, *folders], cwd=ROOT, capture_output=True, text=True, timeout=200, check=False)
 
-    text = done.stdout[-3000:] + done.stderr[-3000:]
+    output = done.stdout[-3000:] + done.stderr[-3000:]
     runs = re.search(r"Done (\d+) runs", done.stderr)
     # Now and then the fuzzer does a few more than it was asked for.
-    assert (done.returncode, runs is not None and int(runs[1]) >= RUNS) == (0, True), text
+    assert (done.returncode, runs is not None and int(runs[1]) >= RUNS) == (0, True), output

@@ -96,11 +96,11 @@ def imports(module: Module, packages: frozenset[str]) -> Iterator[str]:
         home.pop()
     for node in ast.walk(ast.parse(module.text)):
         if isinstance(node, ast.Import):
-            yield from (name.name for name in node.names)
+            yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
             start = home[: len(home) - node.level + 1] if node.level else []
             origin = ".".join([*start, *filter(None, [node.module])])
-            yield from (f"{origin}.{name.name}" for name in node.names)
+            yield from (f"{origin}.{alias.name}" for alias in node.names)
 
 
 def faults(module: Module, known: frozenset[str], kinds: frozenset[str], packages: frozenset[str]) -> Iterator[str]:
@@ -136,9 +136,9 @@ def kinds_of(package: Module) -> Iterator[str]:
     origins, depth = {}, package.name.count(".") + 3
     for node in tree.body:
         if isinstance(node, ast.ImportFrom) and (node.module or "").startswith(f"webform.{package.name}"):
-            for name in node.names:
-                below = f"{node.module}.{name.name}".split(".")[1:depth]
-                origins[name.asname or name.name] = ".".join(below)
+            for alias in node.names:
+                below = f"{node.module}.{alias.name}".split(".")[1:depth]
+                origins[alias.asname or alias.name] = ".".join(below)
     for node in tree.body:
         if isinstance(node, ast.Assign | ast.AnnAssign) and node.value:
             yield from (origins[inner.id] for inner in ast.walk(node.value) if getattr(inner, "id", None) in origins)
@@ -147,7 +147,7 @@ def kinds_of(package: Module) -> Iterator[str]:
 def targets(module: Module, known: frozenset[str], packages: frozenset[str]) -> set[str]:
     """Return the modules of its own package that *module* imports, for types or within functions too."""
     below = [name.removeprefix("webform.") for name in imports(module, packages) if name.startswith("webform.")]
-    return {name for name in (nearest(target, known) for target in below) if name.split(".")[0] == module.part}
+    return {name for name in (nearest(imported, known) for imported in below) if name.split(".")[0] == module.part}
 
 
 def circles(edges: dict[str, set[str]]) -> list[list[str]]:

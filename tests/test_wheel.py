@@ -78,9 +78,9 @@ def test_an_sdist_brings_the_built_assets_so_that_nobody_needs_node(sdist, tmp_p
 def test_the_wheel_carries_templates_assets_and_examples(wheel):
     carried = set(zipfile.ZipFile(wheel).namelist())
     expected = {
-        f"{there}/{path.relative_to(CHECKOUT / key).as_posix()}"
-        for key, there in hatch_build.CARRIED.items()
-        for path in (CHECKOUT / key).rglob("*")
+        f"{there}/{path.relative_to(CHECKOUT / source).as_posix()}"
+        for source, there in hatch_build.CARRIED.items()
+        for path in (CHECKOUT / source).rglob("*")
         if path.is_file() and "__pycache__" not in path.parts
     }
 

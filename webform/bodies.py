@@ -71,7 +71,7 @@ def _replaced(value: Any, made: Callable[[StoredFile], str]) -> Any:
         case StoredFile():
             return made(value)
         case dict():
-            return {key: _replaced(value, made) for key, value in value.items()}
+            return {key: _replaced(part, made) for key, part in value.items()}
         case list() | tuple():
             return [_replaced(part, made) for part in value]
     return value

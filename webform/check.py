@@ -153,7 +153,7 @@ class Checker:
 
     def _listed_apart(self, value: Any, chosen: Chosen | None, key: str) -> list[Problem]:
         """Return what is wrong with *value*, found in a process of its own; the sentence *key* if it takes too much."""
-        picks = {at: [*value] for at, value in (chosen or {}).items()}
+        picks = {at: [*pointers] for at, pointers in (chosen or {}).items()}
         try:
             found = bounded.call(
                 list_problems, to_engine(self.schema), value, picks, seconds=SECONDS, megabytes=MEGABYTES
@@ -265,7 +265,7 @@ def _inputs(input_: Input, value: Any, at: str, wrong: set[str]) -> Iterator[Pro
     elif input_.shape is Shape.ROWS and isinstance(value, list):
         for index, row in enumerate(value):
             yield from _inputs(input_.row, row, join(at, index), wrong)  # type: ignore[attr-defined]  # what rows have
-    elif not any(text == at or text.startswith(at + "/") for text in wrong):
+    elif not any(pointer == at or pointer.startswith(at + "/") for pointer in wrong):
         if input_.document is not None:
             yield from (problem.under(at) for problem in _kept(input_, lambda: input_.document).problems(value))
         yield from (problem.under(at) for problem in input_.check(value))

@@ -54,7 +54,7 @@ def printable(text: str) -> str:
 
 def warn_unconnected(served: Iterable[Served]) -> None:
     """Say which tools of *served* cannot be run, and what connects them."""
-    names = [served.tool.id for served in served if served.target is None]
+    names = [entry.tool.id for entry in served if entry.target is None]
     if not names:
         return
     more = f" and {len(names) - _NAMED} more" if len(names) > _NAMED else ""

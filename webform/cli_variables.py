@@ -18,15 +18,15 @@ class UnsetError(Exception):
     """Raised when a variable is to be taken from our environment, and is not there."""
 
 
-def read_variables(settings: tuple[str, ...]) -> Variables:
+def read_variables(assignments: tuple[str, ...]) -> Variables:
     """
-    Return the variables *settings* as `NAME=VALUE`, or as `NAME` for one of our environment.
+    Return the variables of *assignments*, each `NAME=VALUE`, or `NAME` for one of our environment.
 
     Raises:
         UnsetError: our environment has none of that name.
     """
     values = {}
-    for text in settings:
+    for text in assignments:
         name, equals, value = text.partition("=")
         if not equals and name not in os.environ:
             raise UnsetError(f"The variable {name} of the environment is not set; give it as --env {name}=…")

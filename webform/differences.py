@@ -111,7 +111,7 @@ def _pairs(found: Comparison, before: list[Any], after: list[Any]) -> Iterator[t
     """Yield which elements stand beside each other, with their index: in *before* for those that are gone."""
     blocks = [(0, len(before), 0, len(after))]
     if len(before) != len(after) and max(len(before), len(after)) <= MAX_ALIGNED:
-        texts, others = ([write_json(piece) for piece in side] for side in (before, after))
+        texts, others = ([write_json(element) for element in side] for side in (before, after))
         found.left -= sum(map(len, [*texts, *others])) // _PER_VALUE
         blocks = [code[1:] for code in _matches(texts, others, found.budget)]
     for start, end, other_start, other_end in blocks:

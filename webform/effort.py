@@ -25,7 +25,7 @@ _AGAIN = ("unevaluatedProperties", "unevaluatedItems")
 #: What a keyword leads to, by the method that notes it.
 _ROLES = {
     **dict.fromkeys(("$ref", "$dynamicRef", "$recursiveRef"), "_refers"),
-    **dict.fromkeys(("allOf", "anyOf", "oneOf", "not", "if", "then", "else"), "_holds_inside"),
+    **dict.fromkeys(("allOf", "anyOf", "oneOf", "not", "if", "then", "else"), "_holds_in_place"),
     **dict.fromkeys(("dependentSchemas", "dependencies"), "_holds_at_times"),
     "properties": "_holds_of_named",
     "patternProperties": "_holds_of_patterned",
@@ -42,7 +42,7 @@ class _Node:
     Args:
         schema: the subschema.
         base: the resource it stands in.
-        inner: what applies to the same value.
+        in_place: what applies to the same value.
         named: what applies to the members of an object by key.
         members: what applies to all of them.
         items: what applies to all items of a list; the first have a schema of their own in *first*.
@@ -52,7 +52,7 @@ class _Node:
 
     schema: dict[str, Any]
     base: Any
-    inner: list[_Node] = field(default_factory=list)
+    in_place: list[_Node] = field(default_factory=list)
     named: dict[str, _Node] = field(default_factory=dict)
     members: list[_Node] = field(default_factory=list)
     items: list[_Node] = field(default_factory=list)
@@ -151,7 +151,7 @@ class Effort:
     def _open(self, node: _Node, todo: list[_Node]) -> None:
         """Note what *node* leads to."""
         if self._led is not None:
-            node.inner = [self._node(schema, node.base, todo) for schema in self._led(node.schema)]
+            node.in_place = [self._node(schema, node.base, todo) for schema in self._led(node.schema)]
         for key, value in node.schema.items():
             role = _ROLES.get(key)
             if role is not None:
@@ -165,17 +165,17 @@ class Effort:
 
     def _refers(self, node: _Node, value: Any, todo: list[_Node]) -> None:
         if self._led is None and isinstance(value, str):
-            node.inner.append(self._node(*self._referred(value, node.base), todo))
+            node.in_place.append(self._node(*self._referred(value, node.base), todo))
 
-    def _holds_inside(self, node: _Node, value: Any, todo: list[_Node]) -> None:
-        node.inner += self._below(node, value, todo)
+    def _holds_in_place(self, node: _Node, value: Any, todo: list[_Node]) -> None:
+        node.in_place += self._below(node, value, todo)
 
     def _holds_at_times(self, node: _Node, value: Any, todo: list[_Node]) -> None:
-        node.inner += self._below(node, list(_values(value)), todo)
+        node.in_place += self._below(node, list(_values(value)), todo)
 
     def _holds_of_named(self, node: _Node, value: Any, todo: list[_Node]) -> None:
         if isinstance(value, dict):
-            node.named = {name: self._node(value, node.base, todo) for name, value in value.items()}
+            node.named = {name: self._node(schema, node.base, todo) for name, schema in value.items()}
 
     def _holds_of_patterned(self, node: _Node, value: Any, todo: list[_Node]) -> None:
         node.members += self._below(node, list(_values(value)), todo)
@@ -218,7 +218,7 @@ class Effort:
 
     @cached_property
     def _has_ids(self) -> bool:
-        return any(name is not self._schema for (resource, _), name in self._names.items() if resource == 0)
+        return any(schema is not self._schema for (resource, _), schema in self._names.items() if resource == 0)
 
 
 @cache
@@ -290,12 +290,12 @@ def _rough(node: _Node, found: dict[int, int]) -> int:
         if not kept:
             raise _CountlessError
         return kept
-    if (node.again and node.inner) or node.around or node.keys:
+    if (node.again and node.in_place) or node.around or node.keys:
         raise _CountlessError
     # Until it is known, a way back here is a circle.
     found[id(node)] = 0
-    looks = 1 + sum(_rough(inner, found) for inner in (*node.inner, *node.members, *node.items))
-    looks += max((_rough(inner, found) for inner in (*node.named.values(), *node.first)), default=0)
+    looks = 1 + sum(_rough(other, found) for other in (*node.in_place, *node.members, *node.items))
+    looks += max((_rough(other, found) for other in (*node.named.values(), *node.first)), default=0)
     found[id(node)] = min(looks, COUNTLESS)
     return found[id(node)]
 
@@ -304,7 +304,7 @@ def _at_once(node: _Node, found: dict[int, int]) -> int:
     """Return how many schemas hold of the value that *node* holds of; a way back to it counts once."""
     if id(node) not in found:
         found[id(node)] = 1
-        found[id(node)] = min(1 + sum(_at_once(inner, found) for inner in node.inner), COUNTLESS)
+        found[id(node)] = min(1 + sum(_at_once(other, found) for other in node.in_place), COUNTLESS)
     return found[id(node)]
 
 
@@ -326,7 +326,7 @@ class _Count:
             raise _CountlessError
         # A schema that leads back to itself without a step into the value is none of JSON Schema's.
         self._known[key] = 0
-        looks = 1 + sum(self.of(inner, value) for inner in node.inner)
+        looks = 1 + sum(self.of(other, value) for other in node.in_place)
         if isinstance(value, str):
             looks += len(value) // _LONG + (_around_in(value) if node.around else 0)
         elif isinstance(value, dict):
@@ -338,7 +338,7 @@ class _Count:
                 looks += sum(self.of(member, part) for member in node.members)
         elif isinstance(value, list):
             looks *= len(value) + 2 if node.again else 1
-            looks += sum(self.of(inner, part) for inner, part in zip(node.first, value, strict=False))
+            looks += sum(self.of(item, part) for item, part in zip(node.first, value, strict=False))
             looks += sum(self.of(item, part) for part in value for item in node.items)
         if looks > COUNTLESS:
             raise _CountlessError

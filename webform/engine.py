@@ -164,7 +164,7 @@ def to_engine(value: Any) -> Any:
         case float() if math.isfinite(value):
             return value
         case dict():
-            return {_key(key): to_engine(value) for key, value in value.items()}
+            return {_key(key): to_engine(part) for key, part in value.items()}
         case list() | tuple():
             return [to_engine(part) for part in value]
         case int():

@@ -257,7 +257,7 @@ def _claims(token: str, declared: str, name: str, seen: str | None) -> bool:
     if token.startswith("."):
         claims = wanted == "*/*" or declared in EXTENSIONS[token]
     else:
-        claims = any(_matches(wanted, declared) for declared in (declared, *known))
+        claims = any(_matches(wanted, type_) for type_ in (declared, *known))
     return claims or (not known and _vague(wanted, declared, name, seen))
 
 

@@ -97,8 +97,8 @@ def weight(pattern: str) -> int:
 def usable(pattern: str, dialect: str) -> str | None:
     """Return *pattern* as the engine spells it in *dialect*; `None` where values cannot be checked with it."""
     respelt = _SPELT.sub(_spell, pattern)
-    for text in dict.fromkeys((pattern, respelt, _ESCAPED.sub(_closing_none, respelt))):
-        spelt = _ESCAPED.sub(_as_ecma, text) if looks_around(text) else text
+    for spelling in dict.fromkeys((pattern, respelt, _ESCAPED.sub(_closing_none, respelt))):
+        spelt = _ESCAPED.sub(_as_ecma, spelling) if looks_around(spelling) else spelling
         if _compiles(spelt, dialect):
             return spelt
     return None

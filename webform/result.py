@@ -206,7 +206,7 @@ class Result:
                 case "logs" | "parts":
                     value = [_filled(item) for item in value]
                 case "problems":
-                    value = [part.as_json() for part in value]
+                    value = [problem.as_json() for problem in value]
                 case "raw":
                     value = value.as_record()
             record[key] = value

@@ -137,7 +137,7 @@ class ErrorReader:
             return [Problem(at=at, code=keyword, key="no-alternative.several")]
         chosen = self._chosen(error, at)
         if len(chosen) == 1:
-            return [problem for error in chosen[0] for problem in self.of(error)]
+            return [problem for failure in chosen[0] for problem in self.of(failure)]
         context = chosen or error.kind.context
         meant = [errors for errors in context if errors and not any(_outright(failure, error) for failure in errors)]
         if not meant:
@@ -148,20 +148,20 @@ class ErrorReader:
             params = {"names": one_of([all_of(group) for group in groups])}
             return [Problem(at=at, code=keyword, key="no-alternative.missing", params=params)]
         nearest = min(meant, key=len)
-        return [problem for errors in nearest for problem in self.of(errors)]
+        return [problem for failure in nearest for problem in self.of(failure)]
 
     def _chosen(self, error: Any, at: str) -> list[list[Any]]:
         """Return what is wrong by each alternative that may have been chosen at *at*; nothing where none is known."""
         picks, context = self.chosen.get(at, ()), error.kind.context
         if not picks:
             return []
-        choice, steps = _steps(error.schema_path), [_steps(split(pick)) for pick in picks]
-        found = [step for step in steps if step[:-1] == choice]
+        choice, paths = _steps(error.schema_path), [_steps(split(pick)) for pick in picks]
+        found = [path for path in paths if path[:-1] == choice]
         if not found and self._rule(error) is ABSENT:
             # It stands in a schema with a name of its own, where the engine counts from.
-            found = [step for step in steps if step[:-1][-len(choice) :] == choice]
-            found = [step for step in found if len(step) == min(map(len, found))]
-        indices = {int(step[-1]) for step in found if step[-1].isdecimal()} & {*range(len(context))}
+            found = [path for path in paths if path[:-1][-len(choice) :] == choice]
+            found = [path for path in found if len(path) == min(map(len, found))]
+        indices = {int(path[-1]) for path in found if path[-1].isdecimal()} & {*range(len(context))}
         return [context[index] for index in sorted(indices)]
 
     @staticmethod
@@ -174,19 +174,19 @@ class ErrorReader:
     def _wanted(error: Any, at: str) -> Problem:
         """Return what the alternatives of a failed choice expected: of the value, or of what tells them apart."""
         keyword, context, depth = error.kind.name, error.kind.context, len(error.instance_path)
-        located = [error for errors in context for error in errors if len(error.instance_path) == depth]
-        if len(located) == len(context) and all(error.kind.name == "type" for error in located):
-            types = [name for error in located for name in error.kind.types]
+        of_value = [failure for errors in context for failure in errors if len(failure.instance_path) == depth]
+        if len(of_value) == len(context) and all(failure.kind.name == "type" for failure in of_value):
+            types = [name for failure in of_value for name in failure.kind.types]
             return Problem(at=at, code=keyword, key="type", params={"type": kind(types)})
         named = [
-            error
+            failure
             for errors in context
-            for error in errors
-            if error.kind.name == "const" and len(error.instance_path) == depth + 1
+            for failure in errors
+            if failure.kind.name == "const" and len(failure.instance_path) == depth + 1
         ]
-        keys = {error.instance_path[-1] for error in named}
+        keys = {failure.instance_path[-1] for failure in named}
         if len(keys) == 1 and isinstance(error.instance, dict):
-            wanted = [error.kind.expected_value for error in named]
+            wanted = [failure.kind.expected_value for failure in named]
             return Problem(at=join(at, keys.pop()), code="enum", params={"options": listed(wanted)})
         return Problem(at=at, code=keyword, key="no-alternative", params={"count": len(context)})
 
@@ -195,11 +195,11 @@ def _unexpected(at: str, key: str, near: str = "") -> Problem:
     return Problem(at=join(at, key), code="unknown-key", params={"name": key, "near": near})
 
 
-def _outright(branch: Any, choice: Any) -> bool:
-    """Tell whether the error *branch* says that its alternative was not meant: another type, another constant."""
-    below = len(branch.instance_path) - len(choice.instance_path)
-    return (below == 0 and branch.kind.name in ("type", "const", "enum")) or (
-        below == 1 and branch.kind.name == "const"
+def _outright(failure: Any, choice: Any) -> bool:
+    """Tell whether the error *failure* says that its alternative was not meant: another type, another constant."""
+    below = len(failure.instance_path) - len(choice.instance_path)
+    return (below == 0 and failure.kind.name in ("type", "const", "enum")) or (
+        below == 1 and failure.kind.name == "const"
     )
 
 
@@ -210,22 +210,22 @@ def _steps(path: Iterable[str | int]) -> tuple[str, ...]:
 
 def _pointer(whole: Any, path: list[str | int], spelled: Callable[[], str]) -> str:
     """Return the pointer to what the engine calls *path*, or *spelled*, in *whole*, or to the nearest certain above."""
-    tokens, located = list[str | int](), whole
+    tokens, part = list[str | int](), whole
     for step in (*path, None):
         # The engine leaves empty keys out of a path, and makes numbers of keys such as "00" and "+5".
-        if isinstance(located, dict) and ("" in located or isinstance(step, int)):
+        if isinstance(part, dict) and ("" in part or isinstance(step, int)):
             exact = join("", *_keys(spelled(), path))
             return join("", *tokens) if at_pointer(whole, exact) is ABSENT else exact
         if step is not None:
             tokens.append(step)
-            located = at_pointer(located, join("", step))
+            part = at_pointer(part, join("", step))
     return join("", *tokens)
 
 
 def _spelled(error: Any) -> tuple[str, str]:
     """Return where *error* is in the schema and in the value as the engine tells people: each key in brackets."""
-    sentence, _, value = error.verbose_message.rpartition("\n\nOn instance")
-    return sentence.rpartition("\n\nFailed validating ")[2].partition(" in schema")[2], value
+    message, _, value = error.verbose_message.rpartition("\n\nOn instance")
+    return message.rpartition("\n\nFailed validating ")[2].partition(" in schema")[2], value
 
 
 def _keys(spelled: str, path: list[str | int]) -> Iterator[str]:

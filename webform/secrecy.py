@@ -120,9 +120,9 @@ def without(form: Form, input_: Input, value: Any) -> Any:
     return kept_of([input_], value) if holds_secrets(form) else value
 
 
-def kept_of(givens: list[Input], value: Any) -> Any:
-    """Return *value*, of any of *givens* in a form that has secrets, without those; `ABSENT` where all of it is one."""
-    return _changed(givens, value, lambda _: ABSENT)
+def kept_of(inputs: list[Input], value: Any) -> Any:
+    """Return *value*, of any of *inputs* in a form that has secrets, without those; `ABSENT` where all of it is one."""
+    return _changed(inputs, value, lambda _: ABSENT)
 
 
 def masked(form: Form, body: Any, input_: Input | None = None) -> Any:
@@ -142,12 +142,12 @@ def _masks(at: str, value: Any) -> Iterator[str]:
         yield from _masks(join(at, token), part)
 
 
-def _changed(givens: list[Input], value: Any, change: Callable[[Any], Any]) -> Any:
-    """Return *value*, which is of one of *givens*, with each secret in it as *change* makes it; `ABSENT` is no part."""
+def _changed(inputs: list[Input], value: Any, change: Callable[[Any], Any]) -> Any:
+    """Return *value*, which is of one of *inputs*, with each secret in it as *change* makes it; `ABSENT` is no part."""
     if value is ABSENT:
         return ABSENT
-    chosen = [inner for input_ in givens for inner in readings(input_, value)]
-    if any(map(is_secret, (*givens, *chosen))):
+    chosen = [inner for input_ in inputs for inner in readings(input_, value)]
+    if any(map(is_secret, (*inputs, *chosen))):
         return change(value)
     for document in (inner.document for inner in chosen if mentions_secret(inner.document)):
         value = _by_schemas([document], document, value, change)
@@ -161,8 +161,8 @@ def _changed(givens: list[Input], value: Any, change: Callable[[Any], Any]) -> A
     return change(value)
 
 
-def _parts(givens: list[Input], token: str) -> list[Input]:
-    return [part for input_ in givens for part in below(input_, token)]
+def _parts(inputs: list[Input], token: str) -> list[Input]:
+    return [part for input_ in inputs for part in below(input_, token)]
 
 
 def _by_schemas(schemas: list[Any], document: Any, value: Any, change: Callable[[Any], Any]) -> Any:
@@ -173,7 +173,7 @@ def _by_schemas(schemas: list[Any], document: Any, value: Any, change: Callable[
     if isinstance(value, dict):
         return changed(value, lambda key, part: _by_schemas([*_of_key(holding, key)], document, part, change))
     if isinstance(value, list):
-        inner = [schema for item in holding for word in _ITEMS for schema in _listed(item.get(word))]
+        inner = [schema for above in holding for word in _ITEMS for schema in _listed(above.get(word))]
         return changed(value, lambda _, part: _by_schemas(inner, document, part, change))
     return value
 

@@ -180,7 +180,7 @@ def _too_deep() -> NotJSONError:
 def _deeper(value: Any, depth: int) -> bool:
     level = [value] if isinstance(value, dict | list) else []
     while level and depth:
-        parts = chain.from_iterable(part.values() if isinstance(part, dict) else part for part in level)
+        parts = chain.from_iterable(whole.values() if isinstance(whole, dict) else whole for whole in level)
         level = [part for part in parts if isinstance(part, dict | list)]
         depth -= 1
     return bool(level)

@@ -51,9 +51,15 @@ def airports() -> dict[str, Airport]:
     """Return all airports by code."""
     return {
         code: Airport(
-            code, tool["name"], tool["city"], tool["country"], tool["lat"], tool["lon"], round(tool["elevation"] * FEET)
+            code,
+            record["name"],
+            record["city"],
+            record["country"],
+            record["lat"],
+            record["lon"],
+            round(record["elevation"] * FEET),
         )
-        for code, tool in airportsdata.load("IATA").items()
+        for code, record in airportsdata.load("IATA").items()
     }
 
 
@@ -75,7 +81,7 @@ def near(place: Sequence[float], radius: float) -> list[Near]:
             if way["s12"] <= reach * 1000:
                 found.append(Near(airport, way["s12"] / 1000, way["azi1"] % 360))
         reach *= 2
-    found.sort(key=lambda near: near.distance)
+    found.sort(key=lambda neighbour: neighbour.distance)
     return found if found[0].distance <= radius else found[:1]
 
 
@@ -89,7 +95,7 @@ def way(start: Airport, end: Airport, steps: int = 60) -> tuple[float, list[tupl
 def circle(place: Sequence[float], radius: float, corners: int = 72) -> list[list[float]]:
     """Return the corners of the line that is *radius* km from *place*."""
     found = (EARTH.Direct(*place, 360 * at / corners, radius * 1000) for at in range(corners))
-    return [[round(direct["lat2"], 4), round(direct["lon2"], 4)] for direct in found]
+    return [[round(corner["lat2"], 4), round(corner["lon2"], 4)] for corner in found]
 
 
 def complete(typed: str) -> list[dict[str, Any]]:

@@ -34,14 +34,15 @@ def run(body: dict[str, Any]) -> dict[str, Any]:
     nearest = found[0].airport
     distance, places = way(nearest, end)
     return {
-        "count": sum(item.distance <= radius for item in found),
+        "count": sum(neighbour.distance <= radius for neighbour in found),
         "distance": round(distance),
         "nearest": f"{nearest.title}, {found[0].distance:.0f} km",
         "map": _map(found),
         "route": _route(places, f"{nearest.code} {nearest.city}", f"{end.code} {end.city}"),
         "heights": {
             "points": [
-                {**_at(item), "weight": max(0, item.airport.height), "label": item.airport.title} for item in found
+                {**_at(neighbour), "weight": max(0, neighbour.airport.height), "label": neighbour.airport.title}
+                for neighbour in found
             ]
         },
         "density": _density(found),
@@ -55,15 +56,19 @@ def run(body: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def _at(item: Near) -> dict[str, float]:
-    return {"lat": item.airport.latitude, "lng": item.airport.longitude}
+def _at(neighbour: Near) -> dict[str, float]:
+    return {"lat": neighbour.airport.latitude, "lng": neighbour.airport.longitude}
 
 
 def _map(found: Sequence[Near]) -> dict[str, Any]:
     return {
         "points": [
-            {**_at(item), "label": f"{item.airport.title}, {item.distance:.0f} km", "colour": OTHER if at else NEAREST}
-            for at, item in enumerate(found)
+            {
+                **_at(neighbour),
+                "label": f"{neighbour.airport.title}, {neighbour.distance:.0f} km",
+                "colour": OTHER if at else NEAREST,
+            }
+            for at, neighbour in enumerate(found)
         ]
     }
 
@@ -76,7 +81,7 @@ def _route(places: Sequence[tuple[float, float]], start: str, end: str) -> dict[
 
 def _density(found: Sequence[Near]) -> dict[str, Any]:
     """Return squares of a degree, by how many of the airports lie in each."""
-    cells = Counter((floor(item.airport.latitude), floor(item.airport.longitude)) for item in found)
+    cells = Counter((floor(neighbour.airport.latitude), floor(neighbour.airport.longitude)) for neighbour in found)
     features = [
         {
             "type": "Feature",
@@ -103,7 +108,7 @@ def _degrees(low: int, letters: str) -> str:
 
 def _bands(found: Sequence[Near], radius: float) -> dict[str, Any]:
     width = radius / BANDS
-    counts = Counter(min(BANDS - 1, int(item.distance / width)) for item in found)
+    counts = Counter(min(BANDS - 1, int(neighbour.distance / width)) for neighbour in found)
     return {
         "x_label": "km",
         "y_label": "Airports",
@@ -118,14 +123,14 @@ def _list(found: Sequence[Near]) -> dict[str, Any]:
     columns += [("bearing", "Bearing (°)", "number"), ("height", "Height (m)", "number")]
     rows = [
         {
-            "code": item.airport.code,
-            "name": item.airport.name,
-            "city": item.airport.city,
-            "country": item.airport.country,
-            "distance": round(item.distance, 1),
-            "bearing": round(item.bearing),
-            "height": item.airport.height,
+            "code": neighbour.airport.code,
+            "name": neighbour.airport.name,
+            "city": neighbour.airport.city,
+            "country": neighbour.airport.country,
+            "distance": round(neighbour.distance, 1),
+            "bearing": round(neighbour.bearing),
+            "height": neighbour.airport.height,
         }
-        for item in found
+        for neighbour in found
     ]
     return {"columns": [{"key": key, "label": label, "type": type_} for key, label, type_ in columns], "rows": rows}

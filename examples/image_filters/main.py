@@ -102,7 +102,7 @@ def _palette(picture: Image.Image) -> dict[str, Any]:
             "colour": "#{:02x}{:02x}{:02x}".format(*colours[3 * at : 3 * at + 3]),
             "share": round(100 * count / sum(counts), 1),
         }
-        for at, count in sorted(enumerate(counts), key=lambda count: -count[1])
+        for at, count in sorted(enumerate(counts), key=lambda pair: -pair[1])
         if count
     ]
     columns = [

@@ -82,8 +82,8 @@ def _tree(label: str, value: Any) -> dict[str, Any]:
 
 def _files(body: dict[str, Any]) -> Iterator[dict[str, Any]]:
     for declared in INPUTS:
-        file = body.get(declared["key"]) if declared["type"] in FILE_TYPES else None
-        for url in file if isinstance(file, list) else filter(None, [file]):
+        value = body.get(declared["key"]) if declared["type"] in FILE_TYPES else None
+        for url in value if isinstance(value, list) else filter(None, [value]):
             upload = read_upload(url)
             yield {
                 "input": declared["key"],

@@ -80,7 +80,7 @@ def _contributions(weights: list[float], volatilities: list[float], correlation:
     """Return what each holding adds to the deviation of the whole; they sum to it."""
     alone = [weight * volatility for weight, volatility in zip(weights, volatilities, strict=True)]
     together = sum(alone)
-    covariances = [variance * (variance + correlation * (together - variance)) for variance in alone]
+    covariances = [risk * (risk + correlation * (together - risk)) for risk in alone]
     deviation = math.sqrt(sum(covariances))
     return [covariance / deviation if deviation else 0.0 for covariance in covariances]
 
@@ -116,9 +116,9 @@ def _table(holdings: list[Holding], weights: list[float], risks: list[float]) ->
 
 def _reading(body: dict[str, Any], years: float, outcomes: list[tuple[str, float]], at_risk: float, cash: float) -> str:
     low, high = body["band"]
-    text = f", {100 * cash:.0f} % of it in cash" if cash > 0.0005 else ""
+    in_cash = f", {100 * cash:.0f} % of it in cash" if cash > 0.0005 else ""
     return (
-        f"Held for **{years:.2f} years**{text}, {body['value']:,.0f} EUR become about "
+        f"Held for **{years:.2f} years**{in_cash}, {body['value']:,.0f} EUR become about "
         f"**{outcomes[1][1]:,.0f} EUR**. In {high - low:g} of 100 cases they end between "
         f"{outcomes[0][1]:,.0f} and {outcomes[2][1]:,.0f} EUR; "
         f"in {low:g} of 100 the loss is **{at_risk:,.0f} EUR or more**."

@@ -65,7 +65,7 @@ export function faults(filled, wanted) {
     if (all.every(text => !text.trim()))
         return wanted.required && valueOf(filled) === ABSENT ? [fault('', EMPTY.get(filled.type) ?? sentence('required'))] : []
     const found = filled.mark === 'json' || wanted.loose ? [] : CHECK.get(filled.type)?.(filled, wanted) ?? []
-    return found.filter(candidate => candidate != null).map(candidate => wanted.secret ? { ...candidate, message: SECRET.get(filled.type) ?? sentence('secret') } : candidate)
+    return found.filter(problem => problem != null).map(problem => wanted.secret ? { ...problem, message: SECRET.get(filled.type) ?? sentence('secret') } : problem)
 }
 
 /**

@@ -72,7 +72,7 @@ function read(form) {
         settle(element) {
             const field = element && fieldOf(element)
             if (!rules.size || (field && !targets.has(atOf(field)))) return
-            const labels = decide().map(at => find(at)).map(cause => cause && labelOf(cause))
+            const labels = decide().map(at => find(at)).map(target => target && labelOf(target))
             if (element && labels.length) announce(`Now shown: ${labels.join(', ')}`)
         },
     }

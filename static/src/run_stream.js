@@ -113,8 +113,8 @@ function place(section, shown, signal, tools) {
             if (name === 'asks') head()
         }
     }, () => {}), RENEW, signal)
-    let announced = ''
-    const speak = inTurn(() => { if (announced) announce(announced); announced = '' }, SAY, signal)
+    let toAnnounce = ''
+    const speak = inTurn(() => { if (toAnnounce) announce(toAnnounce); toAnnounce = '' }, SAY, signal)
     answers(section, signal, tools, tell)
     const head = (waits = false) => {
         const title = section.querySelector('.running h2'), cancel = section.querySelector('.running > button, .running [data-cancel]')
@@ -133,7 +133,7 @@ function place(section, shown, signal, tools) {
                 chip.textContent = waits ? 'Waiting' : 'Running'
                 chip.dataset.state = section.dataset.status = state
             }
-            if (waits && place) tell(announced = `Number ${place} in the queue.`)
+            if (waits && place) tell(toAnnounce = `Number ${place} in the queue.`)
             else if (words?.textContent?.startsWith('Number ') || words?.textContent === AWAY) tell('')
             speak()
         },
@@ -142,7 +142,7 @@ function place(section, shown, signal, tools) {
             if (bar && total) Object.assign(bar, { max: total, value: Math.min(done, total) })
             else bar?.removeAttribute('value')
             tell(message)
-            announced = total ? `${Math.floor(100 * Math.min(done / total, 1))} % done. ${message}` : message
+            toAnnounce = total ? `${Math.floor(100 * Math.min(done / total, 1))} % done. ${message}` : message
             speak()
         },
         chunk(facts) { arrived += facts.text; draw() },

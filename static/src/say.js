@@ -3,7 +3,7 @@ import { button, make } from './dom.js'
 
 /** @type {HTMLElement | undefined} */
 let region
-let announcedAt = 0
+let announcements = 0
 /** Milliseconds for which words pass by. */
 const SHOWN = 3000
 /** How often as long Undo stays for who comes to it by the keyboard. */
@@ -19,9 +19,9 @@ let leave = () => {}
 export function announce(words) {
     // A region that comes with its words is not read out.
     region ??= document.body.appendChild(make('div', { class: 'visually-hidden', role: 'status', 'data-announced': '' }))
-    const mine = ++announcedAt
+    const mine = ++announcements
     region.textContent = ''
-    setTimeout(() => { if (region && mine === announcedAt) region.textContent = words }, 50)
+    setTimeout(() => { if (region && mine === announcements) region.textContent = words }, 50)
 }
 
 /**

@@ -33,7 +33,7 @@ const READ = new Map(Object.entries(/** @type {Record<string, (texts: Map<string
     slider: texts => texts.has('/0') ? numbers(texts, '/0', '/1') : numberOr(text(texts)),
     select: choice,
     radio: choice,
-    multiselect: (texts, { typed }) => list((texts.get('') ?? []).map(entry => typed ? json(entry) : entry)),
+    multiselect: (texts, { typed }) => list((texts.get('') ?? []).map(chosen => typed ? json(chosen) : chosen)),
     checkbox: boolean,
     toggle: boolean,
     date_range: texts => list(['/0', '/1'].map(part => text(texts, part).trim() ? text(texts, part) : ABSENT)),
@@ -65,8 +65,8 @@ export function valueOf(filled) {
         // A box that is ticked may say "on".
         if (value !== ABSENT || mark !== 'boolean' || type === 'autocomplete') return value
     }
-    if (all.every(entry => entry === '')) return EMPTY.has(mark) ? EMPTY.get(mark) : ABSENT
-    if (all.every(entry => !entry.trim()) && !TEXTS.has(type)) return ABSENT
+    if (all.every(typed => typed === '')) return EMPTY.has(mark) ? EMPTY.get(mark) : ABSENT
+    if (all.every(typed => !typed.trim()) && !TEXTS.has(type)) return ABSENT
     // No condition compares a file.
     if (UPLOADS.has(type)) return Symbol('file')
     return (READ.get(type) ?? (texts => text(texts)))(texts, filled)

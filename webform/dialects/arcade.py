@@ -124,7 +124,9 @@ def _is_preview(raw: dict[str, Any]) -> bool:
     listed = (
         [parameter for parameter in parameters if isinstance(parameter, dict)] if isinstance(parameters, list) else []
     )
-    return any("schema" in tool for tool in listed) and not any("value_schema" in tool for tool in listed)
+    return any("schema" in parameter for parameter in listed) and not any(
+        "value_schema" in parameter for parameter in listed
+    )
 
 
 def _description(raw: dict[str, Any], problems: list[Problem]) -> str:

@@ -54,7 +54,7 @@ _VERSION = re.compile(rf"v?{_NUMBER}\.{_NUMBER}\.{_NUMBER}(?:-{_MARKS})?(?:\+{_M
 _ALSO_INPUT = {"inputschema", "parameters"}
 
 
-class _FoundTool(NamedTuple):
+class _Recognised(NamedTuple):
     """Why a document is of this dialect, and where its tools stand in a list, if they do."""
 
     why: str
@@ -67,17 +67,19 @@ def _recognises(value: Any) -> str:
     return found.why if found else ""
 
 
-def _find(value: Any) -> _FoundTool | None:
+def _find(value: Any) -> _Recognised | None:
     match value:
         case {"result": {"tools": list(tools)}} if "jsonrpc" in value or any(map(_like, tools)):
-            return _FoundTool("it is a server's whole response to MCP's tools/list", "/result/tools", tools)
+            return _Recognised("it is a server's whole response to MCP's tools/list", "/result/tools", tools)
         case {"tools": list(tools)} if any(map(_like, tools)) or (not tools and value.keys() <= PAGE):
-            return _FoundTool('it has a list of "tools", as the answer to MCP\'s tools/list has', "/tools", tools)
+            return _Recognised('it has a list of "tools", as the answer to MCP\'s tools/list has', "/tools", tools)
         case list() if any(map(_like, value)):
-            return _FoundTool("it is a list of MCP tools", "", value)
+            return _Recognised("it is a list of MCP tools", "", value)
         case dict() if _like(value):
             key = _input_key(value)
-            return _FoundTool(f'it has "{key}", as an MCP tool has' if key else "it has only what an MCP tool may have")
+            return _Recognised(
+                f'it has "{key}", as an MCP tool has' if key else "it has only what an MCP tool may have"
+            )
     return None
 
 

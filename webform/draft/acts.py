@@ -184,10 +184,10 @@ def _converted(input_: Unknown, place: Draft, mark: str) -> Draft | None:
     if isinstance(value, bool | int | float):
         values.append(write_json(value))
     if mark == "json":
-        wanted = next((value for value in values if isinstance(value, dict | list)), value)
+        wanted = next((candidate for candidate in values if isinstance(candidate, dict | list)), value)
         return None if wanted is ABSENT else as_json(wanted)
     variant = input_.by_mark.get(mark)
-    fitting = [value for value in values if variant and value is not ABSENT and variant.fits(value)]
+    fitting = [candidate for candidate in values if variant and candidate is not ABSENT and variant.fits(candidate)]
     return fill(variant.input, fitting[0]) if variant and fitting else None
 
 
@@ -264,7 +264,7 @@ def _name(form: Form, draft: Draft, pointer: str) -> str | None:
     entry = begin_entry(after, _depth(pointer)) if value in (ABSENT, "") else fill(after, value, _depth(pointer))
     entry.key = key
     place.children = {
-        key if token == last else token: entry if token == last else child for token, child in place.children.items()
+        key if token == last else token: entry if token == last else other for token, other in place.children.items()
     }
     place.rows = [key if row == last else row for row in place.rows]
     return above

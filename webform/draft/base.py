@@ -158,7 +158,7 @@ def _text(value: Any) -> str | None:
 
 
 def _texts(value: Any) -> list[str]:
-    return [part for part in value if isinstance(part, str)] if isinstance(value, list) else []
+    return [text for text in value if isinstance(text, str)] if isinstance(value, list) else []
 
 
 def is_index(token: str) -> bool:

@@ -41,17 +41,17 @@ def _copied(draft: Draft) -> Draft:
     return replace(draft, text=list(draft.text), rows=list(draft.rows), children=children)
 
 
-def _forget(givens: list[Input], draft: Draft, *, secret: bool = False) -> None:
-    """Take from *draft*, of one of *givens*, all that is secret; all it holds where it is *secret* itself."""
-    chosen = [inner for input_ in givens for inner in _chosen(input_, draft)]
-    secret = secret or any(map(is_secret, (*givens, *chosen)))
+def _forget(inputs: list[Input], draft: Draft, *, secret: bool = False) -> None:
+    """Take from *draft*, of one of *inputs*, all that is secret; all it holds where it is *secret* itself."""
+    chosen = [inner for input_ in inputs for inner in _chosen(input_, draft)]
+    secret = secret or any(map(is_secret, (*inputs, *chosen)))
     if draft.other_variants_json:
-        draft.keep(dict(_others(givens, draft, secret=secret)))
+        draft.keep(dict(_others(inputs, draft, secret=secret)))
     # What was hidden before stands for a secret, whatever it is read as now.
     if secret or draft.text in ([MASK], [write_json(MASK)]):
-        _forget_text(givens, chosen, draft)
+        _forget_text(inputs, chosen, draft)
     elif any(may_hold(inner) if draft.presence == "json" else mentions_secret(inner.document) for inner in chosen):
-        texts = (_kept_json(givens, typed, draft) for typed in draft.text)
+        texts = (_kept_json(inputs, typed, draft) for typed in draft.text)
         draft.text = [text for text in texts if text is not None]
         if draft.hides and not draft.text:
             _empty(draft)
@@ -99,9 +99,9 @@ def _below(input_: Input, draft: Draft, token: str) -> Iterable[Input]:
     return () if found is None else (found,)
 
 
-def _forget_text(givens: list[Input], chosen: list[Input], draft: Draft) -> None:
+def _forget_text(inputs: list[Input], chosen: list[Input], draft: Draft) -> None:
     """Leave of a secret whether it is there, and a default that was not changed."""
-    marks = _MARKS.union(*(input_.by_mark for input_ in givens if isinstance(input_, UnionLike)))
+    marks = _MARKS.union(*(input_.by_mark for input_ in inputs if isinstance(input_, UnionLike)))
     if draft.presence not in marks:
         draft.presence = None
     draft.key = draft.key and ""
@@ -122,10 +122,10 @@ def _empty(draft: Draft) -> None:
     draft.presence = None if draft.presence == "json" else draft.presence
 
 
-def _kept_json(givens: list[Input], text: str, draft: Draft) -> str | None:
+def _kept_json(inputs: list[Input], text: str, draft: Draft) -> str | None:
     """Return the JSON text *text* without the secrets in it; where it is none, nothing tells them apart."""
     value = _read(text)
-    kept = kept_of(givens, value)
+    kept = kept_of(inputs, value)
     if kept == value and value is not ABSENT:
         return text
     draft.hides = draft.hides or bool(text)
@@ -139,12 +139,12 @@ def _kept_rest(rows: list[Input], draft: Draft) -> str | None:
     return None if kept is ABSENT else write_json(kept)
 
 
-def _others(givens: list[Input], draft: Draft, *, secret: bool) -> Iterable[tuple[str, Any]]:
+def _others(inputs: list[Input], draft: Draft, *, secret: bool) -> Iterable[tuple[str, Any]]:
     """Yield what was typed in other variants, by their mark, without what is secret in it."""
     for mark, dumped in draft.kept().items():
         other = Draft.load(dumped)
         other.presence = mark or None
-        _forget(givens, other, secret=secret)
+        _forget(inputs, other, secret=secret)
         draft.hides = draft.hides or other.hides
         yield mark, other.dump()
 

@@ -91,17 +91,17 @@ def _at(place: Place) -> str:
 
 def _check_companions(input_: Input, draft: Draft, at: str, problems: list[Problem]) -> None:
     """Report the companions that stand where nothing takes them, and a variant that is wanted but not shown."""
-    outer = inside(input_, draft)
+    inner = inside(input_, draft)
     if draft.wanted is not None and not isinstance(input_, UnionLike):
         unknown_name(problems, at, _companion("to"))
     elif draft.wanted is not None and draft.wanted != (draft.presence or ""):
         problems.append(Problem(at=at, code="show-first"))
-    if draft.hidden_rows_json and (outer is None or outer.shape is not Shape.ROWS):
+    if draft.hidden_rows_json and (inner is None or inner.shape is not Shape.ROWS):
         unknown_name(problems, at, _companion("rest"))
     if (
         any(draft.text)
-        and outer is not None
-        and as_lines(outer, draft).shape is not Shape.LEAF
+        and inner is not None
+        and as_lines(inner, draft).shape is not Shape.LEAF
         and draft.presence != "json"
     ):
         unknown_name(problems, at, Phrase("unknown-name.text"))
@@ -122,7 +122,7 @@ def _body_leaf(leaf: Input, draft: Draft, problems: list[Problem], place: Place,
         texts = {"": typed}
     else:
         below = {part: draft.at(part) for part in parts}
-        texts = {part: value.text if value and value.text else [""] for part, value in below.items()}
+        texts = {part: child.text if child and child.text else [""] for part, child in below.items()}
         typed = [*chain.from_iterable(texts.values())]
         if "" not in parts and any(draft.text):
             unknown_name(problems, _at(place), Phrase("unknown-name.parts", {"parts": all_of(parts)}))
@@ -168,14 +168,14 @@ def _body_record(
         if key == "" != token and _blank_row(child):
             # A row that nobody filled in.
             continue
-        item = by_key.get(token) or record.child(token)
+        member = by_key.get(token) or record.child(token)
         if child.key is not None and (token in by_key or record.undeclared is None):
             unknown_name(problems, _at((place, key)), _companion("key"))
-        if item is None and child.presence != "json":
+        if member is None and child.presence != "json":
             unknown_name(problems, _at((place, key)), _unknown_field(f'"{token[:80]}"'), token, by_key)
             continue
         hidden = found.setdefault(key, []) if conditional else problems
-        value = body_at(item or _UNDECLARED, child, hidden, (place, key), read_leaf)
+        value = body_at(member or _UNDECLARED, child, hidden, (place, key), read_leaf)
         if value is not ABSENT:
             values[key] = value
     if not values and not draft.presence and not record.required:
@@ -300,9 +300,9 @@ def _control_at(draft: Draft | None, pointer: str) -> str:
         if draft and draft.hidden_rows_json and token not in placed:
             # It is one of the items that are not on the page.
             return at
-        record = placed.get(token, token)
-        draft = draft.children.get(record) if draft else None
-        at = join(at, record)
+        name = placed.get(token, token)
+        draft = draft.children.get(name) if draft else None
+        at = join(at, name)
     return at
 
 
@@ -327,12 +327,12 @@ def chosen_in(input_: Input, draft: Draft, value: Any) -> dict[str, tuple[str, .
     found: dict[str, tuple[str, ...]] = {}
     todo: list[tuple[Input | None, Draft, Any, str]] = [(input_, draft, value, "")]
     while todo:
-        current, place, record, at = todo.pop()
+        current, place, current_value, at = todo.pop()
         if isinstance(current, UnionLike):
             variant = variant_of(current, place)
             found |= {at: variant.picks} if variant and variant.picks else {}
             current = variant.input if variant else None
-        for token, part in parts_of(current, record):
+        for token, part in parts_of(current, current_value):
             name = (place.placed or {}).get(token, token)
             if name in place.children:
                 below = child_input(current, name if isinstance(current, Record) else token)

@@ -91,17 +91,17 @@ def read(  # noqa: PLR0913 - an answer has three parts, and two say how it is re
             schema says is shown with its problems; in `production` that is an error.
         envelope: reads the response where it accepts it, before all others.
     """
-    response_ = hear(response, status, headers)
+    received = hear(response, status, headers)
     readers = [envelope, *READERS] if envelope else READERS
-    result = unwrap(tool, hold(tool, _read(tool, response_, readers), mode))
+    result = unwrap(tool, hold(tool, _read(tool, received, readers), mode))
     if result.status in ("error", "invalid"):
         for internal in islice(
-            internals(response_.value if response_.value is not ABSENT else response_.text), MAX_LOGGED
+            internals(received.value if received.value is not ABSENT else received.text), MAX_LOGGED
         ):
             # It may quote what was filled in.
             text = "(not logged: the tool takes secrets)" if holds_secrets(tool.form) else internal
             _log.warning("%s said for its developers: %r", tool.id, text)
-    raw = _raw(response_, headers) if mode == "dev" else None
+    raw = _raw(received, headers) if mode == "dev" else None
     return replace(result, http_status=status, raw=raw)
 
 

@@ -200,7 +200,7 @@ def _with_whole_characters(value: Any) -> Any:
     if isinstance(value, str):
         return value.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
     if isinstance(value, dict):
-        return {_with_whole_characters(key): _with_whole_characters(value) for key, value in value.items()}
+        return {_with_whole_characters(key): _with_whole_characters(part) for key, part in value.items()}
     return [_with_whole_characters(part) for part in value] if isinstance(value, list) else value
 
 

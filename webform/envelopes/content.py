@@ -102,10 +102,10 @@ def _first(tool: Tool, first: Part, *others: Part) -> Result:
     if first.type == "link":
         return Result(status="ok", parts=(first, *others))
     may_be_json = first.type == "text" and (not first.media_type or first.media_type.endswith("json"))
-    value_within = _values_within(tool, [first.value]) if may_be_json else None
-    if value_within is not None:
+    parsed = _values_within(tool, [first.value]) if may_be_json else None
+    if parsed is not None:
         source = replace(first, type="source")
-        return Result(status="ok", value=value_within[0], parts=(source, *others))
+        return Result(status="ok", value=parsed[0], parts=(source, *others))
     named = bool(first.title or first.description or first.uri)
     sources = (replace(first, type="source", value=ABSENT),) if named else ()
     return Result(status="ok", value=first.value, parts=(*sources, *others))
@@ -114,21 +114,21 @@ def _first(tool: Tool, first: Part, *others: Part) -> Result:
 def _list(tool: Tool, blocks: list[dict[str, Any]]) -> Result:
     """Return the result whose value is the list of *blocks*; of their JSON, where each is JSON."""
     values = [part_of(block).value for block in blocks]
-    value_within = _values_within(tool, values) if all(map(is_text, blocks)) else None
-    if value_within is None:
+    parsed = _values_within(tool, values) if all(map(is_text, blocks)) else None
+    if parsed is None:
         return Result(status="ok", value=values)
-    return Result(status="ok", value=value_within, parts=(Part(type="source", value="\n".join(values)),))
+    return Result(status="ok", value=parsed, parts=(Part(type="source", value="\n".join(values)),))
 
 
 def _values_within(tool: Tool, texts: list[str]) -> list[Any] | None:
     """Return the objects and lists that *texts* are JSON of; `None` where one is none, or the tool declares texts."""
-    value_within = [json_within(text) for text in texts]
-    if None in value_within:
+    parsed = [json_within(text) for text in texts]
+    if None in parsed:
         return None
     schema = tool.output_schema
     if schema is None or len(texts) > 1:
-        return value_within
-    return value_within if _fits(schema, value_within[0]) or not _fits(schema, texts[0]) else None
+        return parsed
+    return parsed if _fits(schema, parsed[0]) or not _fits(schema, texts[0]) else None
 
 
 def _fits(schema: Any, value: Any) -> bool:

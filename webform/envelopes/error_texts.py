@@ -88,7 +88,7 @@ def _zod(tool: Tool, text: str) -> Iterator[Problem]:
 def _validating(tool: Tool, text: str) -> Iterator[Problem]:
     # validating /properties/a: type: 1 has type "integer", want "string"
     for place, message in _VALIDATING.findall(text):
-        steps = [part for part in place.split("/")[1:] if part not in ("properties", "items")]
+        steps = [step for step in place.split("/")[1:] if step not in ("properties", "items")]
         if steps:
             yield from _placed(tool, steps, message)
         elif lacking := _LACKING.search(message):

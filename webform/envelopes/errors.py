@@ -103,7 +103,7 @@ def _value(response: Response, *, refused: bool) -> Any:
     if not refused:
         return value_of(value)
     apart = isinstance(value, dict) and value.get("status") != "fail"
-    return value_of({key: value for key, value in value.items() if key in WRAPPERS}) if apart else ABSENT
+    return value_of({key: inner for key, inner in value.items() if key in WRAPPERS}) if apart else ABSENT
 
 
 def _has_details(value: Any) -> bool:

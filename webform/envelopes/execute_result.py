@@ -65,7 +65,7 @@ def _is_result(value: Any) -> bool:
 
 def _plain(value: dict[str, Any]) -> dict[str, Any]:
     """Return *value* with keys in one spelling."""
-    return {key.replace("_", "").lower(): text for key, text in value.items()}
+    return {key.replace("_", "").lower(): inner for key, inner in value.items()}
 
 
 def _details(plain: dict[str, Any]) -> dict[str, Any]:

@@ -229,8 +229,8 @@ def value_of(value: Any) -> Any:
     if not isinstance(value, dict):
         return ABSENT
     dropped = _AROUND | _READ
-    rest = {key: _shown(value) for key, value in value.items() if key not in dropped}
-    rest = {key: value for key, value in rest.items() if value not in (None, "", [], {})}
+    rest = {key: _shown(inner) for key, inner in value.items() if key not in dropped}
+    rest = {key: inner for key, inner in rest.items() if inner not in (None, "", [], {})}
     if len(rest) == 1 and (key := next(iter(rest))) in WRAPPERS:
         return rest[key]
     return rest or ABSENT
@@ -241,15 +241,15 @@ def _shown(value: Any, depth: int = MAX_DEPTH) -> Any:
     if isinstance(value, str):
         return without_trace(value) if any(hint in value for hint in _TRACE_HINTS) else value
     if isinstance(value, dict) and depth:
-        return {key: _shown(value, depth - 1) for key, value in value.items() if key not in _INTERNAL}
-    return [_shown(holding, depth - 1) for holding in value] if isinstance(value, list) and depth else value
+        return {key: _shown(inner, depth - 1) for key, inner in value.items() if key not in _INTERNAL}
+    return [_shown(inner, depth - 1) for inner in value] if isinstance(value, list) and depth else value
 
 
 def retry_of(value: Any) -> tuple[bool | None, float | None]:
     """Return whether the failure *value* says that trying again makes sense, and after how many seconds."""
     if not isinstance(value, dict):
         return None, None
-    holders = [value for value in (value, value.get("error"), value.get("parameters")) if isinstance(value, dict)]
+    holders = [holder for holder in (value, value.get("error"), value.get("parameters")) if isinstance(holder, dict)]
     can = next(
         (holder[key] for holder in holders for key in ("retryable", "can_retry") if isinstance(holder.get(key), bool)),
         None,

@@ -262,8 +262,8 @@ def _log(line: Any) -> Log:
 
 def _details(value: dict[str, Any]) -> dict[str, Any]:
     metrics = value.get("metrics")
-    named = {key: text for key, text in value.items() if key not in _READ and isinstance(text, str | int | float)}
+    named = {key: fact for key, fact in value.items() if key not in _READ and isinstance(fact, str | int | float)}
     hidden = {*_STATUS_URLS, *_RESULT_URLS, *_CANCEL_URLS}
-    return {key: value for key, value in named.items() if key not in hidden and value != ""} | (
+    return {key: fact for key, fact in named.items() if key not in hidden and fact != ""} | (
         {key: metric for key, metric in metrics.items() if is_number(metric)} if isinstance(metrics, dict) else {}
     )

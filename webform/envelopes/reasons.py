@@ -158,14 +158,14 @@ def _single(value: dict[str, Any]) -> Iterator[Reason]:
 def _named_fields(value: dict[str, Any]) -> Iterator[Reason]:
     for holder in (value, value.get("error"), value.get("detail")):
         for key in ("errors", "fieldErrors", "field_errors", "messages", "details", "validation_errors", "data"):
-            holding = holder.get(key) if isinstance(holder, dict) else None
-            if isinstance(holding, dict) and (key != "data" or value.get("status") == "fail"):
-                yield from _fields(holding, [])
+            fields = holder.get(key) if isinstance(holder, dict) else None
+            if isinstance(fields, dict) and (key != "data" or value.get("status") == "fail"):
+                yield from _fields(fields, [])
 
 
 def _whole_answer(value: dict[str, Any]) -> Iterator[Reason]:
     # Every field has a list: an error object of a program has texts.
-    if all(isinstance(text, list | dict) for text in value.values()):
+    if all(isinstance(listed, list | dict) for listed in value.values()):
         yield from _fields(value, [])
 
 
@@ -201,18 +201,18 @@ REASON_SHAPES = (
 )  # fmt: skip
 
 
-def _fields(holding: Any, steps: list[Any], depth: int = MAX_DEPTH) -> Iterator[Reason]:
-    """Yield the reasons in *holding*, in which each field has its texts, or the fields below it."""
-    if isinstance(holding, str):
-        yield Reason(steps, words(holding))
-    elif isinstance(holding, dict) and isinstance(holding.get("message"), str):
-        yield from _reason(holding, steps)
-    elif isinstance(holding, dict) and depth:
-        for key, inner in islice(holding.items(), MAX_PROBLEMS):
+def _fields(value: Any, steps: list[Any], depth: int = MAX_DEPTH) -> Iterator[Reason]:
+    """Yield the reasons in *value*, in which each field has its texts, or the fields below it."""
+    if isinstance(value, str):
+        yield Reason(steps, words(value))
+    elif isinstance(value, dict) and isinstance(value.get("message"), str):
+        yield from _reason(value, steps)
+    elif isinstance(value, dict) and depth:
+        for key, inner in islice(value.items(), MAX_PROBLEMS):
             yield from _fields(inner, steps if key in _WHOLE else [*steps, *steps_of(key)], depth - 1)
-    elif isinstance(holding, list) and depth:
-        nested = any(isinstance(inner, dict) and "message" not in inner for inner in holding)
-        for index, inner in enumerate(holding[:MAX_PROBLEMS]):
+    elif isinstance(value, list) and depth:
+        nested = any(isinstance(inner, dict) and "message" not in inner for inner in value)
+        for index, inner in enumerate(value[:MAX_PROBLEMS]):
             yield from _fields(inner, [*steps, index] if nested and isinstance(inner, dict) else steps, depth - 1)
 
 

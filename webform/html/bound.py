@@ -53,7 +53,7 @@ class Bound(Control):
     An input at its place in a form.
 
     Args:
-        given: the input.
+        input_: the input.
         draft: what is filled in there.
         at: its pointer.
         page: what all places share.
@@ -316,7 +316,7 @@ class Bound(Control):
     @property
     def choices_layout(self) -> str:
         """The class of its options: they stand in a row where they fit, else in columns where each is short."""
-        labels = [text.label for text in self.input.by_text.values()]  # type: ignore[attr-defined]  # asked of choices alone
+        labels = [choice.label for choice in self.input.by_text.values()]  # type: ignore[attr-defined]  # asked of choices alone
         if sum(map(len, labels)) + ROOM_OF_CHOICE * len(labels) <= MAX_ROW:
             return " in-row"
         return " in-columns" if max(map(len, labels)) <= MAX_NARROW else ""

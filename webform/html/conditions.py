@@ -21,7 +21,7 @@ def condition_of(record: Record, input_: Input) -> tuple[str, str] | None:
         return None
     target, value = record.by_key[input_.show_if.key], input_.show_if.equals
     rule: dict[str, Any] = {"at": join("", target.key), "equals": value}
-    if any(text != value.value for text, value in getattr(target, "by_text", {}).items()):
+    if any(text != choice.value for text, choice in getattr(target, "by_text", {}).items()):
         # The texts of its options are JSON, not the values themselves.
         rule["typed"] = True
     if getattr(target, "bbox_format", "") == "flat":

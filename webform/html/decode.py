@@ -67,7 +67,7 @@ class LeafForm(BaseForm):
 def _resolved(value: Any, store: FileStore | None) -> Any:
     """Return *value*, of an input of files, with each file where it is kept; raise `UnreadableError` if one is gone."""
     if isinstance(value, list):
-        return [_resolved(part, store) for part in value]
+        return [_resolved(file, store) for file in value]
     if not isinstance(value, StoredFile):
         return value
     kept = store.resolve_sent(value) if store else None

@@ -177,11 +177,11 @@ def render_all(texts: list[list[str]], seconds: float) -> list[str | None]:
     """Return the HTML of the first of *texts*, as many as there is time for; `None` for one that takes too long."""
     found: list[str | None] = []
     end = thread_time() + seconds
-    for text in texts:
+    for foreign in texts:
         left = end - thread_time()
         if left <= 0:
             break
-        found.append(_rendered(Foreign(*text), min(left, _ONE_ELSEWHERE)))
+        found.append(_rendered(Foreign(*foreign), min(left, _ONE_ELSEWHERE)))
     return found
 
 

@@ -74,22 +74,15 @@ def by_fold(inputs: Sequence[Bound], *, may_fold: bool) -> tuple[list[Bound], li
     """Return *inputs* that are shown, and those that fold: optional ones that nobody filled in, unless they are few."""
     if not may_fold or len(inputs) <= HANDFUL:
         return list(inputs), []
-    left = 0 if any(input_.input.required for input_ in inputs) else HANDFUL
+    left = 0 if any(bound.input.required for bound in inputs) else HANDFUL
     shown: list[Bound] = []
     more: list[Bound] = []
-    for input_ in inputs:
-        if (
-            left > 0
-            or input_.input.required
-            or input_.condition
-            or input_.problems
-            or input_.asked
-            or _is_filled(input_)
-        ):
+    for bound in inputs:
+        if left > 0 or bound.input.required or bound.condition or bound.problems or bound.asked or _is_filled(bound):
             left -= 1
-            shown.append(input_)
+            shown.append(bound)
         else:
-            more.append(input_)
+            more.append(bound)
     return (shown, more) if len(more) > HANDFUL else (list(inputs), [])
 
 
@@ -112,7 +105,7 @@ def _laid_out(fields: list[tuple[Bound, Bound | None]], alone: int) -> list[str]
     parts = made[:alone]
     later = zip((bound for bound, _ in fields[alone:]), made[alone:], strict=True)
     for fixed, run in groupby(later, key=lambda pair: pair[0].condition is None):
-        html = [bound for _, bound in run]
+        html = [drawn for _, drawn in run]
         starts = range(0, len(html), SLICE)
         parts += [_slice(html[start : start + SLICE]) for start in starts] if fixed else html
     return parts

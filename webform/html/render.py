@@ -193,10 +193,10 @@ def _bound_at(groups: list[Group], whole: Bound | None, pointer: str) -> Bound |
         above = next((place for place in places if pointer == place.at or pointer.startswith(place.at + "/")), None)
         if above is None or above.at == pointer:
             return above
-        record = above.inner or above
-        places = [*(bound for _, bound in record.items)] if record.input.shape is Shape.ROWS else []
-        if isinstance(record.input, Record):
-            places = [*(bound for group in record.groups for bound in group.fields), *record.entries]
+        inner = above.inner or above
+        places = [*(bound for _, bound in inner.items)] if inner.input.shape is Shape.ROWS else []
+        if isinstance(inner.input, Record):
+            places = [*(bound for group in inner.groups for bound in group.fields), *inner.entries]
 
 
 def _encodable(html: Markup) -> Markup:
@@ -220,18 +220,18 @@ def _target(form: Form, draft: Draft, problem: Problem, page: Page) -> str:
 def _shown_at(input_: Input, draft: Draft | None, tokens: list[str], at: str) -> str:
     if not tokens or draft is None or draft.presence == "json":
         return at
-    record = inside(input_, draft)
-    if record is None:
+    inner = inside(input_, draft)
+    if inner is None:
         return at
-    if record.shape is Shape.LEAF:
+    if inner.shape is Shape.LEAF:
         ends = range(len(tokens), 0, -1)
-        return at + next((part for end in ends if (part := join("", *tokens[:end])) in record.parts), "")
-    child, deeper = draft.children.get(tokens[0]), below(record, draft, tokens[0])
-    if record.shape is Shape.ROWS and tokens[0] not in draft.row_ids():
+        return at + next((part for end in ends if (part := join("", *tokens[:end])) in inner.parts), "")
+    child, deeper = draft.children.get(tokens[0]), below(inner, draft, tokens[0])
+    if inner.shape is Shape.ROWS and tokens[0] not in draft.row_ids():
         return at
     if deeper is None:
         return join(at, tokens[0]) if child and child.presence == "json" else at
-    if child is None and isinstance(record, Record) and tokens[0] not in record.by_key:
+    if child is None and isinstance(inner, Record) and tokens[0] not in inner.by_key:
         return at
     if is_unseen(input_, deeper, child):
         return at

@@ -25,7 +25,7 @@ def is_tool_path(endpoint: str) -> bool:
         and not endpoint.startswith("//")
         and endpoint.isascii()
         and endpoint.isprintable()
-        and not any(letter in endpoint for letter in "\\?#% ")
+        and not any(sign in endpoint for sign in "\\?#% ")
         and not any(part in (".", "..") for part in endpoint.split("/"))
     )
 

@@ -96,21 +96,21 @@ class ChoiceLike(Input):
     @cached_property
     def by_text(self) -> dict[str, Choice]:
         """The options by their text in a form: their own where all are plain strings, else their JSON text."""
-        plain = all(_plain(item.value) for item in self.options)
+        plain = all(_plain(choice.value) for choice in self.options)
         texts: dict[str, Choice] = {}
-        for item in self.options:
-            texts.setdefault(str(item.value) if plain else write_json(item.value), item)
+        for choice in self.options:
+            texts.setdefault(str(choice.value) if plain else write_json(choice.value), choice)
         return texts
 
     @cached_property
     def _text_of(self) -> dict[tuple[Any, Any], str]:
         """The texts of the options by their value: with its Python type, where spelling counts, and as JSON has it."""
         found: dict[tuple[Any, Any], str] = {}
-        for text, value in self.by_text.items():
-            if isinstance(value.value, dict | list):
+        for text, choice in self.by_text.items():
+            if isinstance(choice.value, dict | list):
                 continue
-            found.setdefault((type(value.value), value.value), text)
-            found.setdefault((kind_of(value.value), value.value), text)
+            found.setdefault((type(choice.value), choice.value), text)
+            found.setdefault((kind_of(choice.value), choice.value), text)
         return found
 
     def choice_text(self, value: Any) -> str | None:
@@ -128,12 +128,12 @@ class ChoiceLike(Input):
         meant = [text]
         with suppress(NotJSONError):
             meant.append(read_json(text))
-        values = [item.value for item in self.options if any(equal(item.value, value) for value in meant)]
+        values = [choice.value for choice in self.options if any(equal(choice.value, value) for value in meant)]
         return values[0] if len(values) == 1 else ABSENT
 
     def summary(self, value: Any) -> str:
         chosen = value if isinstance(value, list) else [value]
-        texts = [self.choice_text(value) for value in chosen]
+        texts = [self.choice_text(chosen_value) for chosen_value in chosen]
         if not chosen or None in texts:
             return super().summary(value)
         return ", ".join(self.by_text[text].label for text in texts if text is not None)
@@ -144,13 +144,13 @@ class ChoiceLike(Input):
 
     def lint(self) -> Iterator[Problem]:
         seen: set[tuple[type, Any]] = set()
-        for index, item in enumerate(self.options):
-            if isinstance(item.value, dict | list):
+        for index, choice in enumerate(self.options):
+            if isinstance(choice.value, dict | list):
                 continue
-            if (type(item.value), item.value) in seen:
-                at, params = f"/options/{index}/value", {"value": brief(item.value)}
+            if (type(choice.value), choice.value) in seen:
+                at, params = f"/options/{index}/value", {"value": brief(choice.value)}
                 yield Problem(at=at, code="duplicate-option", params=params, severity="warning")
-            seen.add((type(item.value), item.value))
+            seen.add((type(choice.value), choice.value))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -169,7 +169,7 @@ class OneChoice(ChoiceLike):
         return value
 
     def value_schema(self) -> dict[str, Any]:
-        return {"enum": [item.value for item in self.options]}
+        return {"enum": [choice.value for choice in self.options]}
 
     def sample(self, now: datetime) -> Any:
         del now

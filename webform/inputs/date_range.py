@@ -35,12 +35,12 @@ class DateRange(Input):
     def texts(self, value: Any) -> Texts | None:
         if not isinstance(value, list) or len(value) != len(self.parts):
             return None
-        if not all(part and is_line(part) and part.strip() == part for part in value):
+        if not all(end and is_line(end) and end.strip() == end for end in value):
             return None
         return {"/0": [value[0]], "/1": [value[1]]}
 
     def summary(self, value: Any) -> str:
-        whole = isinstance(value, list) and value and all(isinstance(part, str) for part in value)
+        whole = isinstance(value, list) and value and all(isinstance(end, str) for end in value)
         return " to ".join(map(day, value)) if whole else super().summary(value)
 
     def value(self, texts: Mapping[str, list[str]]) -> Any:

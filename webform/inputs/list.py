@@ -53,7 +53,7 @@ class List(Input):
     def summary(self, value: Any) -> str:
         if not isinstance(value, list):
             return super().summary(value)
-        parts = [self.item(index).summary(part) for index, part in enumerate(value[: MAX_ITEMS + 1])]
+        parts = [self.item(index).summary(item) for index, item in enumerate(value[: MAX_ITEMS + 1])]
         flat = all(self.item(index).shape is Shape.LEAF for index in range(min(len(value), MAX_ITEMS)))
         return listed(parts, value) if flat else counted(len(value), "item")
 

@@ -33,7 +33,7 @@ _BETWEEN = re.compile(r"\s*[,;]\s*|\s+")
 
 def is_place(value: Any) -> bool:
     """Tell whether *value* is a list of two numbers."""
-    return isinstance(value, list) and len(value) == 2 and all(kind_of(part) == "number" for part in value)
+    return isinstance(value, list) and len(value) == 2 and all(kind_of(coordinate) == "number" for coordinate in value)
 
 
 def read_place(text: str, line: int = 0) -> list[float]:

@@ -49,7 +49,7 @@ class Multiselect(ChoiceLike):
     def texts(self, value: Any) -> Texts | None:
         if not isinstance(value, list):
             return None
-        texts = [self.choice_text(part) for part in value]
+        texts = [self.choice_text(item) for item in value]
         known = [text for text in texts if text is not None]
         shown = known if self.repeats else set(known)
         return {"": known} if len(shown) == len(texts) else None

@@ -19,5 +19,5 @@ def names_secret(name: Any) -> bool:
     """Tell whether *name*, such as `password`, `api_key` or `AccessToken`, is that of a secret."""
     if not isinstance(name, str) or len(name) > _LONG:
         return False
-    words = [match.lower().removesuffix("s") for match in _WORD.findall(name)]
+    words = [word.lower().removesuffix("s") for word in _WORD.findall(name)]
     return not _WORDS.isdisjoint(words) or any(pair in _PAIRS for pair in pairwise(words))

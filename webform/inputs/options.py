@@ -85,7 +85,7 @@ def _options_of(cls: type) -> Mapping[str, Option]:
 
 @cache
 def _required_of(cls: type) -> tuple[str, ...]:
-    return tuple(name for name, value in _options_of(cls).items() if value.required)
+    return tuple(name for name, spec in _options_of(cls).items() if spec.required)
 
 
 def read_options(
@@ -113,7 +113,7 @@ def read_options(
             values[name] = value
         else:
             values[name], inside = spec.kind.read(value)
-            problems += [schema.under(join("", name)) for schema in inside]
+            problems += [problem.under(join("", name)) for problem in inside]
     for name in _required_of(cls):
         if raw.get(name) is None:
             problems.append(_missing(name, options[name]))

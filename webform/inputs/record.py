@@ -124,10 +124,10 @@ class Record(Input):
     def summary(self, value: Any) -> str:
         if not isinstance(value, dict):
             return super().summary(value)
-        members = [(self.child(key), key, value) for key, value in list(value.items())[: MAX_ITEMS + 1]]
+        members = [(self.child(key), key, member) for key, member in list(value.items())[: MAX_ITEMS + 1]]
         parts = [
-            (child.label or key, child.summary(value)) if child else (key, summary(value))
-            for child, key, value in members
+            (child.label or key, child.summary(member)) if child else (key, summary(member))
+            for child, key, member in members
         ]
         return listed([f"{label}: {words}" for label, words in parts if words], value, one="field")
 

@@ -46,7 +46,7 @@ class Slider(Input):
             or any(kind_of(v) != "number" for v in values)
         ):
             return None
-        return {part: [number_text(value)] for part, value in zip(self.parts, values, strict=True)}
+        return {part: [number_text(number)] for part, number in zip(self.parts, values, strict=True)}
 
     def summary(self, value: Any) -> str:
         ends = value if self.range and isinstance(value, list) else [value]

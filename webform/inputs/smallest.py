@@ -83,7 +83,7 @@ def _of_type(wanted: str) -> str | None:
     """Return the smallest file of *wanted*, a media type, a family or an extension; `None` where it says nothing."""
     wanted = EXTENSIONS.get(wanted.lower(), (wanted.lower(),))[0]
     if wanted.endswith("/*"):
-        types = (*SMALLEST, *(value for value, *_ in EXTENSIONS.values()))
+        types = (*SMALLEST, *(type_ for type_, *_ in EXTENSIONS.values()))
         wanted = next((type_ for type_ in types if type_.startswith(wanted[:-1])), wanted.replace("/*", "/x-any"))
     media_type = canonical(wanted)
     return SMALLEST.get(media_type, f"data:{media_type};base64,") if media_type else None

@@ -28,9 +28,9 @@ def summary(value: Any, depth: int = 0) -> str:
         case str():
             return _file(value) if value[:5].lower() == "data:" else value[:MAX_TEXT]
         case list():
-            return listed([summary(part, depth + 1) for part in value[: MAX_ITEMS + 1]], value, depth)
+            return listed([summary(item, depth + 1) for item in value[: MAX_ITEMS + 1]], value, depth)
         case dict():
-            parts = [f"{key}: {summary(value, depth + 1)}" for key, value in list(value.items())[: MAX_ITEMS + 1]]
+            parts = [f"{key}: {summary(member, depth + 1)}" for key, member in list(value.items())[: MAX_ITEMS + 1]]
             return listed(parts, value, depth, "field")
     return write_json(value) if kind_of(value) == "number" else str(value)
 

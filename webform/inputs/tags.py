@@ -66,10 +66,10 @@ class Tags(Input):
 
     def texts(self, value: Any) -> Texts | None:
         if not isinstance(value, list) or not all(
-            isinstance(part, str) or kind_of(part) in self.kinds for part in value
+            isinstance(item, str) or kind_of(item) in self.kinds for item in value
         ):
             return None
-        return {"": ["\n".join(part if self._stands(part) else write_json(part) for part in value)]}
+        return {"": ["\n".join(item if self._stands(item) else write_json(item) for item in value)]}
 
     def value(self, texts: Mapping[str, list[str]]) -> Any:
         lines = [line.strip() for line in "\n".join(texts[""]).split("\n") if line.strip()]

@@ -102,8 +102,8 @@ class UploadLike(Input):
         if not self.many:
             yield from self._check_file(value, "")
             return
-        for index, part in enumerate(value):
-            yield from self._check_file(part, f"/{index}")
+        for index, file in enumerate(value):
+            yield from self._check_file(file, f"/{index}")
 
     def _check_file(self, file: str | StoredFile, at: str) -> Iterator[Problem]:
         if isinstance(file, StoredFile):

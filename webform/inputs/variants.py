@@ -52,11 +52,11 @@ class Variant:
 
 def _likeness(record: Record, value: dict[str, Any]) -> int | None:
     score = -sum(input_.required and input_.key not in value for input_ in record.inputs)
-    for key, text in value.items():
+    for key, member in value.items():
         declared = record.by_key.get(key)
         if declared and declared.marks_itself and declared.shape is Shape.LEAF:
             # Another constant says that it is of another variant.
-            if declared.texts(text) is None:
+            if declared.texts(member) is None:
                 return None
             score += 10
         elif declared:

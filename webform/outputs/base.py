@@ -172,12 +172,13 @@ class About:
         """How a person wants to see it."""
         return self.looks.get(self.at, Look())
 
-    def below(self, key: str | int, value: Any, item: Annotations, name: str = "") -> View | None:
+    def below(self, key: str | int, value: Any, annotations: Annotations, name: str = "") -> View | None:
         """Return the view of *value*, the part called *key*; `None` where a page has no room for more."""
         if self.choose is None or self.depth >= MAX_DEPTH or not self.budget.take():
             return None
-        about = replace(self, at=join(self.at, key), annotations=item, depth=self.depth + 1, name=name or self.name,
-                        filename="", declared=False, type="", unit="", options={}, source="")  # fmt: skip
+        about = replace(self, at=join(self.at, key), annotations=annotations, depth=self.depth + 1,
+                        name=name or self.name, filename="", declared=False, type="", unit="", options={},
+                        source="")  # fmt: skip
         return self.choose(value, about)
 
     def text(self, option: str, default: str = "") -> str:

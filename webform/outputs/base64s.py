@@ -78,9 +78,9 @@ def file_in(value: Any) -> FileIn | None:
     if isinstance(value, str) and is_data_url(value):
         media_type = canonical(value[5 : value.find(",", 0, 1024)]) or ""
         return FileIn(_family(media_type) or "file", value)
-    value_within = _sniffed_type(value) if isinstance(value, str) and len(value) >= _LEAST else ""
-    family = _family(value_within) if value_within != "image/svg+xml" else ""
-    return FileIn(family or "file", value, value_within) if family or value_within in _FILES else None
+    sniffed = _sniffed_type(value) if isinstance(value, str) and len(value) >= _LEAST else ""
+    family = _family(sniffed) if sniffed != "image/svg+xml" else ""
+    return FileIn(family or "file", value, sniffed) if family or sniffed in _FILES else None
 
 
 def family_of(value: Any) -> str:
@@ -127,10 +127,10 @@ def _file_of(value: dict[str, Any]) -> FileIn | None:
     if is_data_url(value[key]):
         found = file_in(value[key])
         return found._replace(name=_name(value)) if found else None
-    value_within, label = _sniffed_type(value[key]), canonical(labels[0]) or ""
-    if not value_within or (not _is_known(value_within) and (not label or _TEXTUAL.fullmatch(label))):
+    sniffed, label = _sniffed_type(value[key]), canonical(labels[0]) or ""
+    if not sniffed or (not _is_known(sniffed) and (not label or _TEXTUAL.fullmatch(label))):
         return None
-    family = _family(value_within) or _family(label)
+    family = _family(sniffed) or _family(label)
     return FileIn(family or "file", value[key], label or UNKNOWN, _name(value))
 
 

@@ -51,22 +51,24 @@ def _shape(view: str) -> Callable[[Annotations, Any], bool]:
     return lambda _, value: kind_of(view).fits(value)
 
 
-def _media(item: Annotations) -> str:
-    return item.word("contentMediaType").partition(";")[0].strip().lower()
+def _media(annotations: Annotations) -> str:
+    return annotations.word("contentMediaType").partition(";")[0].strip().lower()
 
 
-def _language(item: Annotations) -> str:
-    media = _media(item)
+def _language(annotations: Annotations) -> str:
+    media = _media(annotations)
     return LANGUAGES.get(media) or LANGUAGES.get(f"application/{media.rpartition('+')[2]}", "")
 
 
-def _is_encoded(item: Annotations, value: Any, *families: str) -> bool:
-    holding = isinstance(value, str) and item.word("contentEncoding").lower() == "base64" and not is_data_url(value)
-    return holding and (not families or _media(item).partition("/")[0] in families)
+def _is_encoded(annotations: Annotations, value: Any, *families: str) -> bool:
+    encoded = (
+        isinstance(value, str) and annotations.word("contentEncoding").lower() == "base64" and not is_data_url(value)
+    )
+    return encoded and (not families or _media(annotations).partition("/")[0] in families)
 
 
-def _as_url(item: Annotations, value: Any) -> str:
-    return base64s.data_url(value, _media(item))
+def _as_url(annotations: Annotations, value: Any) -> str:
+    return base64s.data_url(value, _media(annotations))
 
 
 def _holds(family: str) -> Callable[[Annotations, Any], bool]:
@@ -85,9 +87,9 @@ def _is_at(family: str) -> Callable[[Annotations, Any], bool]:
     return lambda _, value: kind_of("link").fits(value) and base64s.family_at(value) == family
 
 
-def _has_nested(item: Annotations, value: Any) -> bool:
+def _has_nested(annotations: Annotations, value: Any) -> bool:
     return isinstance(value, list) and bool(value) and not all(map(is_scalar, value)) and bool(
-        item.variant and item.item(0, value[0]).place and not item.item(0, value[0]).place.anything  # type: ignore[union-attr]  # asked for just before
+        annotations.variant and annotations.item(0, value[0]).place and not annotations.item(0, value[0]).place.anything  # type: ignore[union-attr]  # asked for just before
     )  # fmt: skip
 
 
@@ -95,19 +97,19 @@ def _has_nested(item: Annotations, value: Any) -> bool:
 RULES: tuple[Rule, ...] = (
     Rule(view="null", when="null", fits=_shape("null")),
     Rule(view="choice", when="one of a few values, with a title in the schema",
-         fits=lambda item, value: is_scalar(value) and item.choice(value) != ""),
+         fits=lambda annotations, value: is_scalar(value) and annotations.choice(value) != ""),
     Rule(view="boolean", when="true or false", fits=_shape("boolean")),
     Rule(view="progress", when="a number from 0 to 1 that the schema calls `format: progress`",
-         fits=lambda item, value: kind_of("number").fits(value) and item.word("format") == "progress"
+         fits=lambda annotations, value: kind_of("number").fits(value) and annotations.word("format") == "progress"
          and 0 <= value <= 1),
     Rule(view="number", when="any other number", fits=_shape("number"),
-         options=lambda item: {"format": "percent"} if item.word("format") == "percent" else {}),
+         options=lambda annotations: {"format": "percent"} if annotations.word("format") == "percent" else {}),
     Rule(view="image", when="the base64 of an image, as the schema's `contentEncoding` and `contentMediaType` have it",
-         fits=lambda item, value: _is_encoded(item, value, "image"), makes=_as_url),
+         fits=lambda annotations, value: _is_encoded(annotations, value, "image"), makes=_as_url),
     Rule(view="audio", when="the base64 of sound, likewise",
-         fits=lambda item, value: _is_encoded(item, value, "audio"), makes=_as_url),
+         fits=lambda annotations, value: _is_encoded(annotations, value, "audio"), makes=_as_url),
     Rule(view="video", when="the base64 of a video, likewise",
-         fits=lambda item, value: _is_encoded(item, value, "video"), makes=_as_url),
+         fits=lambda annotations, value: _is_encoded(annotations, value, "video"), makes=_as_url),
     Rule(view="file", when="any other base64, likewise", fits=_is_encoded, makes=_as_url),
     Rule(view="image", when="a data URL of an image, or a kept file that is one", fits=_shape("image")),
     Rule(view="audio", when="a data URL of sound, likewise", fits=_shape("audio")),
@@ -115,23 +117,25 @@ RULES: tuple[Rule, ...] = (
     Rule(view="file", when="any other data URL or kept file; an object of `filename` and a data URL as `data`",
          fits=_shape("file")),
     Rule(view="markdown", when="a text of `contentMediaType: text/markdown`, or `format: markdown`",
-         fits=lambda item, value: isinstance(value, str)
-         and (_media(item) == "text/markdown" or item.word("format") == "markdown")),
+         fits=lambda annotations, value: isinstance(value, str)
+         and (_media(annotations) == "text/markdown" or annotations.word("format") == "markdown")),
     Rule(view="latex", when="a text of `contentMediaType: application/x-latex` or `text/x-latex`",
-         fits=lambda item, value: isinstance(value, str) and _media(item) in ("application/x-latex", "text/x-latex")),
+         fits=lambda annotations, value: isinstance(value, str)
+         and _media(annotations) in ("application/x-latex", "text/x-latex")),
     Rule(view="diff", when="a text of `contentMediaType: text/x-diff` or `text/x-patch`",
-         fits=lambda item, value: isinstance(value, str) and _media(item) in ("text/x-diff", "text/x-patch")),
+         fits=lambda annotations, value: isinstance(value, str)
+         and _media(annotations) in ("text/x-diff", "text/x-patch")),
     Rule(view="csv", when="a text of `contentMediaType: text/csv` or `text/tab-separated-values` that has rows",
-         fits=lambda item, value: isinstance(value, str) and _media(item) in outputs.csv.MEDIA),
+         fits=lambda annotations, value: isinstance(value, str) and _media(annotations) in outputs.csv.MEDIA),
     Rule(view="html", when="a text of `contentMediaType: text/html`",
-         fits=lambda item, value: isinstance(value, str) and _media(item) in outputs.html.MEDIA),
+         fits=lambda annotations, value: isinstance(value, str) and _media(annotations) in outputs.html.MEDIA),
     Rule(view="code", when="a text whose `contentMediaType` is that of a language",
-         fits=lambda item, value: isinstance(value, str) and _language(item) != "",
-         options=lambda item: {"language": _language(item)}),
+         fits=lambda annotations, value: isinstance(value, str) and _language(annotations) != "",
+         options=lambda annotations: {"language": _language(annotations)}),
     Rule(view="moment", when="a text of `format: date` or `date-time` that is one",
-         fits=lambda item, value: item.word("format") in _MOMENTS and kind_of("moment").fits(value)),
+         fits=lambda annotations, value: annotations.word("format") in _MOMENTS and kind_of("moment").fits(value)),
     Rule(view="text", when="a text of `contentMediaType: text/plain`",
-         fits=lambda item, value: isinstance(value, str) and _media(item) == "text/plain"),
+         fits=lambda annotations, value: isinstance(value, str) and _media(annotations) == "text/plain"),
     Rule(view="moment", when="a text that is an ISO date, or date and time, and nothing else", fits=_shape("moment")),
     Rule(view="image", when="an address that ends as an image's does, on a site that media is shown from",
          fits=_is_at("image")),
@@ -154,7 +158,7 @@ RULES: tuple[Rule, ...] = (
     Rule(view="list", when="a list of plain values", fits=_shape("list")),
     Rule(view="list", when="a list whose items the schema describes", fits=_has_nested),
     Rule(view="record", when="an object whose keys the schema declares",
-         fits=lambda item, value: isinstance(value, dict) and any(key in value for key in item.keys)),
+         fits=lambda annotations, value: isinstance(value, dict) and any(key in value for key in annotations.keys)),
     Rule(view="kv", when="an object that holds no others", fits=_shape("kv")),
     Rule(view="json", when="anything else", fits=_shape("json")),
 )  # fmt: skip
@@ -172,21 +176,21 @@ def kind_of(view: str) -> Kind:
     return outputs.KINDS[view]
 
 
-def rule_of(item: Annotations, value: Any) -> Rule:
-    """Return the rule that *value* falls under, of which the schema says *item*."""
-    return next(rule for rule in RULES if rule.fits(item, value))
+def rule_of(annotations: Annotations, value: Any) -> Rule:
+    """Return the rule that *value* falls under, of which the schema says *annotations*."""
+    return next(rule for rule in RULES if rule.fits(annotations, value))
 
 
 def choose(value: Any, about: About) -> View:
     """Return the view of *value* as a person wants it, else the first that fits, with what its schema says."""
     seen = _wanted(value, about) or _fitting(value, about)
-    item = about.annotations
+    annotations = about.annotations
     return replace(
         seen,
         at=about.at + seen.at,
         of=about.at,
-        title=seen.title or item.title,
-        description=seen.description or item.description,
+        title=seen.title or annotations.title,
+        description=seen.description or annotations.description,
         others=others_of(value, seen.name, about.source),
     )
 

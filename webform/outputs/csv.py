@@ -29,7 +29,7 @@ def view(value: Any, about: About) -> View | Misfit:
     if table is None or isinstance(text, Misfit):
         return Misfit()
     columns, rows = columns_of(table["columns"], table["rows"]), table["rows"]
-    as_it_came = tuple(replace(character, label="As it came") for character in text.downloads)
+    as_it_came = tuple(replace(download, label="As it came") for download in text.downloads)
     return View(
         name="csv",
         data=page_of(columns, rows, about.look),

@@ -51,7 +51,10 @@ class _Drawing:
             name = str(element.tag).rpartition("}")[2]
             if name in _EFFECTS or (name == "style" and _RISKY_STYLE.search(element.text or "")):
                 raise _TooMuchError
-            parts = [*element, *(self._by_id[text] for text in _refers_to(element) if text in self._by_id)]
+            parts = [
+                *element,
+                *(self._by_id[reference] for reference in _refers_to(element) if reference in self._by_id),
+            ]
             self._sizes[element] = 1 + sum(self.size(part, depth + 1) for part in parts)
         return self._sizes[element]
 

@@ -78,15 +78,15 @@ def view(value: Any, about: About) -> View | Misfit:
     )
 
 
-def _task(record: dict[str, Any], x: float, width: float) -> Task:
+def _task(task: dict[str, Any], x: float, width: float) -> Task:
     width = max(width, _LEAST)
     x = min(x, WIDTH - width)
-    start, end = (moment(record[key]) or Moment(str(record[key])[:40], "") for key in ("start", "end"))
-    return Task(_text(record["name"]), start, end, round(x, 1), round(width, 1), tuple(_after(record)))
+    start, end = (moment(task[key]) or Moment(str(task[key])[:40], "") for key in ("start", "end"))
+    return Task(_text(task["name"]), start, end, round(x, 1), round(width, 1), tuple(_after(task)))
 
 
-def _after(record: dict[str, Any]) -> list[str]:
-    named = record.get("dependencies")
+def _after(task: dict[str, Any]) -> list[str]:
+    named = task.get("dependencies")
     return [_text(dependency) for dependency in named[:20]] if isinstance(named, list) else []
 
 

@@ -31,7 +31,7 @@ TYPES = (OutputType(name="image_grid", schema=object_of(images=list_of(object_of
 
 def fits(value: Any) -> bool:
     """Tell whether *value* is a list of images."""
-    return isinstance(value, list) and len(value) > 1 and all(family_of(part) == "image" for part in value)
+    return isinstance(value, list) and len(value) > 1 and all(family_of(image) == "image" for image in value)
 
 
 def view(value: Any, about: About) -> View | Misfit:

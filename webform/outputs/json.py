@@ -106,11 +106,11 @@ def tree(value: Any, at: str = "", start: int = 0, about: About | None = None) -
     left = MAX_NODES
     todo = deque([(root, value, 1)] if root.count else [])
     while todo:
-        node, holding, depth = todo.popleft()
-        shown = min(len(holding), MAX_CHILDREN, left) if depth <= MAX_DEPTH else 0
-        node.is_open, node.more = depth <= OPEN, len(holding) - shown
+        node, container, depth = todo.popleft()
+        shown = min(len(container), MAX_CHILDREN, left) if depth <= MAX_DEPTH else 0
+        node.is_open, node.more = depth <= OPEN, len(container) - shown
         left -= shown
-        members: Iterable[tuple[Any, Any]] = holding.items() if isinstance(holding, dict) else enumerate(holding)
+        members: Iterable[tuple[Any, Any]] = container.items() if isinstance(container, dict) else enumerate(container)
         first = start if node is root else 0
         for key, child in islice(members, first, first + shown):
             below = _node(str(key), child, join(node.at, key), about)

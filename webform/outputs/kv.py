@@ -48,14 +48,17 @@ def view(value: Any, about: About) -> View | Misfit:
     """Return the view of `{"pairs": [{key, value}]}`, or of a flat object that nobody declared."""
     pairs = _declared(value)
     if pairs is None and not about.declared and isinstance(value, dict):
-        pairs = [(str(key), value) for key, value in value.items()]
+        pairs = [(str(key), member) for key, member in value.items()]
     if pairs is None:
         return Misfit()
-    copy = "\n".join(f"{key}\t{value if isinstance(value, str) else line(value)}" for key, value in pairs)
+    copy = "\n".join(f"{key}\t{member if isinstance(member, str) else line(member)}" for key, member in pairs)
     return View(
         name="kv",
         data=Pairs(
-            [Pair(visible(cut(key, MAX_KEY).text), named_cell(key, value, about)) for key, value in pairs[:MAX_PAIRS]],
+            [
+                Pair(visible(cut(key, MAX_KEY).text), named_cell(key, member, about))
+                for key, member in pairs[:MAX_PAIRS]
+            ],
             max(0, len(pairs) - MAX_PAIRS),
         ),
         copy=copy if len(copy) <= MAX_COPY else None,

@@ -37,17 +37,17 @@ def view(value: Any, about: About) -> View | Misfit:
     """Return the view of a list; items that hold others are views of their own."""
     if not isinstance(value, list):
         return Misfit()
-    titled = any(about.annotations.item(0, part).choice(part) for part in value[:1])
+    titled = any(about.annotations.item(0, item).choice(item) for item in value[:1])
     plain = fits(value) and not titled and not any(map(_is_long, value[:MAX_PLAIN]))
     shown = value[:MAX_PLAIN] if plain else []
-    cells = [cell(view, about=replace(about, at=join(about.at, index))) for index, view in enumerate(shown)]
+    cells = [cell(item, about=replace(about, at=join(about.at, index))) for index, item in enumerate(shown)]
     views: list[View] = []
-    for index, part in enumerate([] if plain else value[:MAX_ITEMS]):
-        item = about.annotations.item(index, part)
-        seen = about.below(index, part, item)
+    for index, item in enumerate([] if plain else value[:MAX_ITEMS]):
+        annotations = about.annotations.item(index, item)
+        seen = about.below(index, item, annotations)
         if seen is None:
             break
-        views.append(replace(seen, title=f"{item.kind or item.title} {index + 1}".strip()))
+        views.append(replace(seen, title=f"{annotations.kind or annotations.title} {index + 1}".strip()))
     return View(
         name="list",
         data=ListItems(cells, views, len(value) - len(cells) - len(views)),

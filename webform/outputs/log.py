@@ -73,8 +73,8 @@ def view(value: Any, about: About) -> View | Misfit:
     )
 
 
-def _line(text: dict[str, Any] | str, longest: int | None = MAX_LINE) -> LogLine:
-    line = Log.of(text)
+def _line(raw: dict[str, Any] | str, longest: int | None = MAX_LINE) -> LogLine:
+    line = Log.of(raw)
     extra = write_json(line.extra) if line.extra else ""
     message, extra = (visible(text if longest is None else cut(text, longest).text) for text in (line.message, extra))
     return LogLine(LEVELS.get(line.level.lower(), "info"), visible(line.t[:40]), message, extra)

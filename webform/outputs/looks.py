@@ -66,10 +66,10 @@ def query_of(looks: Looks, at: str, **changed: str | int) -> str:
     fields: dict[str, Any] = {"page": 1, **changed}
     wanted = {**looks, at: replace(looks.get(at, Look()), **fields)}
     plain = Look()
-    item = [
+    pairs = [
         (word + to_name(place), getattr(look, field))
         for place, look in wanted.items()
         for word, field in WORDS.items()
         if getattr(look, field) != getattr(plain, field)
     ]
-    return urlencode(item, errors="surrogatepass")
+    return urlencode(pairs, errors="surrogatepass")

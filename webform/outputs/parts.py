@@ -63,9 +63,9 @@ def whole_of(result: Result) -> Holding:
     return holding_of(result.value, source.media_type if source else result.media_type)
 
 
-def part_annotations(part: Part | None, item: Annotations) -> Annotations:
-    """Return *item* of a value, with the media type that it came with as *part*."""
-    return replace(item, media_type=part.media_type) if part and part.media_type else item
+def part_annotations(part: Part | None, annotations: Annotations) -> Annotations:
+    """Return *annotations* of a value, with the media type that it came with as *part*."""
+    return replace(annotations, media_type=part.media_type) if part and part.media_type else annotations
 
 
 def named(view: View, part: Part, title: str = "") -> View:

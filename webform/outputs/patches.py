@@ -41,7 +41,7 @@ def is_patch(text: str) -> bool:
 def patch_lines(text: str) -> Iterator[PatchLine]:
     """Yield the lines of a unified diff, with their numbers in both files."""
     before = after = left_before = left_after = 0
-    for line in (character.removesuffix("\r") for character in text.split("\n")):
+    for line in (raw_line.removesuffix("\r") for raw_line in text.split("\n")):
         hunk = _HUNK.match(line) if line.startswith("@@ ") else None
         if hunk:
             before, after = int(hunk[1]), int(hunk[3])

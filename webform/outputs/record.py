@@ -45,22 +45,24 @@ def view(value: Any, about: About) -> View | Misfit:
     """Return the view of an object: the parts its schema declares, in that order, then the others."""
     if not isinstance(value, dict):
         return Misfit()
-    item = about.annotations
-    keys = [*(key for key in item.keys if key in value), *(key for key in value if key not in item.keys)]
-    fields = [_field(key, value[key], item.child(key, value[key]), about) for key in keys[:MAX_FIELDS]]
+    annotations = about.annotations
+    keys = [*(key for key in annotations.keys if key in value), *(key for key in value if key not in annotations.keys)]
+    fields = [_field(key, value[key], annotations.child(key, value[key]), about) for key in keys[:MAX_FIELDS]]
     return View(
         name="record",
-        data=Fields(fields, item.kind, len(keys) - len(fields)),
-        note=item.kind,
+        data=Fields(fields, annotations.kind, len(keys) - len(fields)),
+        note=annotations.kind,
         copy=copied(value),
         downloads=(json_download(value, about.name),),
         inner=tuple(field.view for field in fields if field.view),
     )
 
 
-def _field(key: str, value: Any, item: Annotations, about: About) -> RecordField:
-    name = visible(cut(item.label, MAX_KEY).text) or '""'
-    seen = about.below(key, value, item, file_name(key))
+def _field(key: str, value: Any, annotations: Annotations, about: About) -> RecordField:
+    name = visible(cut(annotations.label, MAX_KEY).text) or '""'
+    seen = about.below(key, value, annotations, file_name(key))
     if seen is None:
-        return RecordField(name, item.description, None, named_cell(key, value, about))
-    return RecordField(name, item.description, replace(seen, title=name, note=seen.note or item.type_note))
+        return RecordField(name, annotations.description, None, named_cell(key, value, about))
+    return RecordField(
+        name, annotations.description, replace(seen, title=name, note=seen.note or annotations.type_note)
+    )

@@ -89,8 +89,8 @@ def is_table(value: Any) -> bool:
     if not isinstance(value, list) or not value or not all(isinstance(row, dict) and row for row in value):
         return False
     # A table of nested values is no table: it says less than a tree.
-    head = [value for row in value[:MAX_ROWS] for value in row.values()]
-    return sum(is_scalar(item) or file_in(item) is not None for item in head) * 2 > len(head)
+    head = [content for row in value[:MAX_ROWS] for content in row.values()]
+    return sum(is_scalar(content) or file_in(content) is not None for content in head) * 2 > len(head)
 
 
 def listed(heads: Sequence[str], rows: Sequence[Sequence[Any]], about: About) -> tuple[list[TableColumn], Rows]:
@@ -153,10 +153,10 @@ def _read(value: Any) -> str:
 
 def _sorted(rows: Sequence[Any], index: int, column: TableColumn, *, down: bool) -> list[Any]:
     """Return *rows* in the order of a column: numbers, then texts; what is not given comes last either way."""
-    holding = [(_at(row, index, column.key), row) for row in rows]
-    there = [keyed for keyed in holding if keyed[0] is not None and keyed[0] is not MISSING]
+    keyed_rows = [(_at(row, index, column.key), row) for row in rows]
+    there = [keyed for keyed in keyed_rows if keyed[0] is not None and keyed[0] is not MISSING]
     there.sort(key=lambda keyed: _order(keyed[0]), reverse=down)
-    return [row for _, row in there] + [row for value, row in holding if value is None or value is MISSING]
+    return [row for _, row in there] + [row for value, row in keyed_rows if value is None or value is MISSING]
 
 
 def _order(value: Any) -> tuple[int, float, str]:
@@ -189,8 +189,8 @@ def columns_of(declared: Any, rows: list[Any]) -> list[TableColumn]:
     return [_column(index, column, rows) for index, column in enumerate(columns)]
 
 
-def _column(index: int, record: dict[str, Any], rows: list[Any]) -> TableColumn:
-    key, label = str(record.get("key", index)), record.get("label")
+def _column(index: int, declared: dict[str, Any], rows: list[Any]) -> TableColumn:
+    key, label = str(declared.get("key", index)), declared.get("label")
     seen = [_at(row, index, key) for row in rows[:MAX_ROWS]] if index < MAX_COLUMNS else []
     values = [content for content in seen if content is not None and content is not MISSING]
     # One way of writing for a whole column, or its digits do not line up.
@@ -198,10 +198,10 @@ def _column(index: int, record: dict[str, Any], rows: list[Any]) -> TableColumn:
     return TableColumn(
         key=key,
         label=visible(cut(label if isinstance(label, str) and label else key, MAX_LABEL).text),
-        help=str(record.get("help", "")),
-        is_number=all(map(is_number, values)) if values else record.get("type") == "number",
+        help=str(declared.get("help", "")),
+        is_number=all(map(is_number, values)) if values else declared.get("type") == "number",
         grouped=group_from(key, usual),
-        title_of=record.get("title_of") if callable(record.get("title_of")) else None,
+        title_of=declared.get("title_of") if callable(declared.get("title_of")) else None,
     )
 
 

@@ -44,8 +44,8 @@ class Annotations:
         """Return the text that the schema says under *keyword*."""
         if self.media_type and keyword == "contentMediaType":
             return self.media_type
-        for variant in (self.variant, self.place):
-            text = variant.say(keyword) if variant else ABSENT
+        for source in (self.variant, self.place):
+            text = source.say(keyword) if source else ABSENT
             if isinstance(text, str):
                 return text
         return ""
@@ -53,8 +53,7 @@ class Annotations:
     @property
     def title(self) -> str:
         """What the value is called, or its type."""
-        text = self.place.say("title") if self.place else ABSENT
-        return text if isinstance(text, str) else ""
+        return self._text("title")
 
     @property
     def type_note(self) -> str:
@@ -64,8 +63,7 @@ class Annotations:
     @property
     def description(self) -> str:
         """What is said of the value where it stands."""
-        text = self.place.say("description") if self.place else ABSENT
-        return text if isinstance(text, str) else ""
+        return self._text("description")
 
     @property
     def kind(self) -> str:
@@ -88,14 +86,18 @@ class Annotations:
         """Return what is said of *value*, which stands here under *key*."""
         if self.variant is None or self.variant.kind != "object":
             return Annotations(label=key)
-        item = annotations_at(self.variant.child(key), value, partial=self.partial)
-        return replace(item, label=self.variant.labels.get(key) or item.title or key)
+        annotations = annotations_at(self.variant.child(key), value, partial=self.partial)
+        return replace(annotations, label=self.variant.labels.get(key) or annotations.title or key)
 
     def item(self, index: int, value: Any) -> Annotations:
         """Return what is said of *value*, the item here at *index*."""
         if self.variant is None or self.variant.kind != "list":
             return Annotations()
         return annotations_at(self.variant.item(index), value, partial=self.partial)
+
+    def _text(self, keyword: str) -> str:
+        text = self.place.say(keyword) if self.place else ABSENT
+        return text if isinstance(text, str) else ""
 
 
 def keys_of(schema: Any) -> set[str]:
@@ -114,12 +116,12 @@ def annotations_of(schema: Any, value: Any, *, partial: bool = False) -> Annotat
 
 def _document(schema: dict[str, Any]) -> Document:
     """Return *schema* as a document, kept by its identity."""
-    holding = _kept.get(id(schema))
-    if holding is None or holding[0] is not schema:
+    kept = _kept.get(id(schema))
+    if kept is None or kept[0] is not schema:
         if len(_kept) >= _MAX_KEPT:
             _kept.clear()
-        holding = _kept[id(schema)] = schema, Document(schema)
-    return holding[1]
+        kept = _kept[id(schema)] = schema, Document(schema)
+    return kept[1]
 
 
 def annotations_at(place: Place, value: Any, *, partial: bool = False) -> Annotations:
@@ -139,7 +141,7 @@ def annotations_at(place: Place, value: Any, *, partial: bool = False) -> Annota
     if partial and several and isinstance(value, dict):
         chosen = variant_so_far([variant for variant in variants if variant.kind == "object"], value)
     elif not partial or len(alike) > 1:
-        chosen = next((schema for schema in alike if schema.fits(value)), chosen)
+        chosen = next((variant for variant in alike if variant.fits(value)), chosen)
     return Annotations(place=place, variant=chosen, several=several, partial=partial)
 
 
@@ -152,17 +154,15 @@ def variant_so_far(variants: Sequence[SchemaVariant], value: dict[str, Any]) -> 
     """
     last = next(reversed(value), None)
     constants = [{key: _constants(variant, key) for key in variant.properties} for variant in variants]
-    telling = {key for constant in constants for key, value in constant.items() if value}
+    telling = {key for by_key in constants for key, values in by_key.items() if values}
     for key in (key for key in value if key in telling):
         goes_on = key == last and any(
             isinstance(one, str) and one != value[key] and one.startswith(value[key])
-            for constant in constants
-            for one in constant.get(key, ())
+            for by_key in constants
+            for one in by_key.get(key, ())
             if isinstance(value[key], str)
         )
-        left = [
-            index for index, constant in enumerate(constants) if not constant.get(key) or value[key] in constant[key]
-        ]
+        left = [index for index, by_key in enumerate(constants) if not by_key.get(key) or value[key] in by_key[key]]
         if not goes_on and len(left) == 1:
             return variants[left[0]]
     return None
@@ -172,7 +172,7 @@ def _constants(variant: SchemaVariant, key: str) -> tuple[Any, ...]:
     """Return the few values that *key* of *variant* may have, where these are all it may have."""
     variants = variant.child(key).variants if not variant.child(key).anything else ()
     return (
-        tuple(one for variant in variants for one in variant.values)
-        if variants and all(variant.kind == "enum" for variant in variants)
+        tuple(one for inner in variants for one in inner.values)
+        if variants and all(inner.kind == "enum" for inner in variants)
         else ()
     )

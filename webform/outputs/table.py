@@ -26,15 +26,15 @@ def fits(value: Any) -> bool:
 
 def view(value: Any, about: About) -> View | Misfit:
     """Return the view of `{"columns": […], "rows": […]}`, or of a bare list of rows."""
-    table_: dict[str, Any] = value if isinstance(value, dict) else {"rows": value}
-    rows: Any = table_.get("rows")
+    table: dict[str, Any] = value if isinstance(value, dict) else {"rows": value}
+    rows: Any = table.get("rows")
     if not are_rows(rows):
         return Misfit()
-    columns = columns_of(table_.get("columns") or about.options.get("columns") or _declared(about, rows), rows)
+    columns = columns_of(table.get("columns") or about.options.get("columns") or _declared(about, rows), rows)
     return View(
         name="table",
         data=page_of(columns, rows, about.look, about if rows is value else replace(about, at=f"{about.at}/rows")),
-        note=note(len(rows), table_.get("total_rows")),
+        note=note(len(rows), table.get("total_rows")),
         copy=copied(columns, rows),
         downloads=downloads(columns, rows, about),
     )
@@ -42,12 +42,12 @@ def view(value: Any, about: About) -> View | Misfit:
 
 def _declared(about: About, rows: list[Any]) -> list[dict[str, Any]] | None:
     """Return the columns as the schema of the rows has them, then what the rows have beside."""
-    item = about.annotations.item(0, rows[0]) if rows and isinstance(rows[0], dict) else None
-    if item is None or not item.keys:
+    annotations = about.annotations.item(0, rows[0]) if rows and isinstance(rows[0], dict) else None
+    if annotations is None or not annotations.keys:
         return None
-    keys = dict.fromkeys([*item.keys, *(key for row in rows if isinstance(row, dict) for key in row)])
+    keys = dict.fromkeys([*annotations.keys, *(key for row in rows if isinstance(row, dict) for key in row)])
     known = {key: next((row[key] for row in rows[:MAX_ROWS] if _has(row, key)), None) for key in keys}
-    titled = [(key, item.child(key, value)) for key, value in known.items()]
+    titled = [(key, annotations.child(key, value)) for key, value in known.items()]
     return [
         {"key": key, "label": column.label, "help": column.description, "title_of": column.choice}
         for key, column in titled

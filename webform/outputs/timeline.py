@@ -63,10 +63,10 @@ def view(value: Any, about: About) -> View | Misfit:
     )
 
 
-def _event(record: dict[str, Any]) -> TimelineEvent:
-    when = record["t"]
+def _event(event: dict[str, Any]) -> TimelineEvent:
+    when = event["t"]
     return TimelineEvent(
-        moment(when) or Moment(_text(when)[:60], ""), _text(record["label"]), _text(record.get("description"))
+        moment(when) or Moment(_text(when)[:60], ""), _text(event["label"]), _text(event.get("description"))
     )
 
 

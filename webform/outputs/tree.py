@@ -52,8 +52,8 @@ def view(value: Any, about: About) -> View | Misfit:
     top = _branch(root)
     todo, left = deque([(top, root, 1)]), MAX_NODES
     while todo:
-        branch, holding, depth = todo.popleft()
-        below = _children(holding)
+        branch, source, depth = todo.popleft()
+        below = _children(source)
         shown = min(len(below), left) if depth <= MAX_DEPTH else 0
         left -= shown
         branch.is_open, branch.more = depth <= _OPEN, len(below) - shown

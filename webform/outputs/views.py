@@ -88,8 +88,8 @@ def _value_views(tool: Tool | None, result: Result, about: About, *, partial: bo
     source = source_of(result)
     value, text = (result.value, "") if declared or partial else whole_of(result)
     value_annotations = replace(annotations_of(schema, value, partial=partial), media_type=result.media_type)
-    item = part_annotations(source, value_annotations)
-    views = _views(declared, value, replace(about, annotations=item, source=text), partial=partial)
+    annotations = part_annotations(source, value_annotations)
+    views = _views(declared, value, replace(about, annotations=annotations, source=text), partial=partial)
     if partial or schema is not None:
         # A schema says itself whether more keys may come.
         views = (replace(view, problems=()) for view in views)
@@ -147,17 +147,17 @@ def download(tool: Tool | None, result: Result, at: str, form: str, part: str | 
     """
     if part is not None:
         at = f"{MARK}{part}{at}"
-    holding, text = _holding_at(result, at)
-    if holding is ABSENT:
+    value, text = _holding_at(result, at)
+    if value is ABSENT:
         return None
     # Any part can be had in the forms of its shape; JSON is one of every value.
     name = file_name(at.rpartition("/")[2].lstrip(MARK))
     shown = (inner for view in views_of(tool, result) for inner in _with_inner(view) if inner.at == at)
-    views: list[View | Misfit] = [*shown, choose(holding, About(name=name)), _json(holding, name)]
-    if text or isinstance(holding, str):
-        views += [kind_of(word).view(text or holding, About(name=name)) for word in ("text", "markdown")]
-    downloads = (download for view in views if isinstance(view, View) for download in view.downloads)
-    return next((download for download in downloads if download.format == form), None)
+    views: list[View | Misfit] = [*shown, choose(value, About(name=name)), _json(value, name)]
+    if text or isinstance(value, str):
+        views += [kind_of(view_name).view(text or value, About(name=name)) for view_name in ("text", "markdown")]
+    downloads = (offered for view in views if isinstance(view, View) for offered in view.downloads)
+    return next((offered for offered in downloads if offered.format == form), None)
 
 
 def value_at(result: Result, at: str) -> Any:
@@ -198,7 +198,7 @@ def _views(declared: Sequence[Output], value: Any, about: About, *, partial: boo
         for output in declared:
             yield _declared(output, value.get(output.key, ABSENT), about, partial=partial)
         known = {output.key for output in declared}
-        yield from _undeclared({key: value for key, value in value.items() if key not in known}, about)
+        yield from _undeclared({key: member for key, member in value.items() if key not in known}, about)
     elif about.look.view in others_of(value, "", about.source):
         yield choose(value, about)
     elif _is_mixed(value, about.annotations):
@@ -210,11 +210,11 @@ def _views(declared: Sequence[Output], value: Any, about: About, *, partial: boo
         yield choose(value, about)
 
 
-def _is_mixed(value: Any, item: Annotations) -> bool:
+def _is_mixed(value: Any, annotations: Annotations) -> bool:
     """Tell whether *value* is an object whose parts say more one by one than as a tree."""
-    if not isinstance(value, dict) or not 0 < len(value) <= MAX_VIEWS or item.several:
+    if not isinstance(value, dict) or not 0 < len(value) <= MAX_VIEWS or annotations.several:
         return False
-    return rule_of(item, value).view in ("json", "record")
+    return rule_of(annotations, value).view in ("json", "record")
 
 
 def _brief(value: Any) -> str:

@@ -89,7 +89,9 @@ class StrictResponse(HTTPResponse):
     def begin(self) -> None:
         super().begin()
         codings = [coding.lower() for coding in self.headers.get_all("transfer-encoding", ())]
-        lengths = {part.strip() for value in self.headers.get_all("content-length", ()) for part in value.split(",")}
+        lengths = {
+            length.strip() for value in self.headers.get_all("content-length", ()) for length in value.split(",")
+        }
         # Two lengths leave open where the next answer begins.
         if self.headers.defects or codings not in ([], ["identity"], ["chunked"]) or len(lengths) > 1:
             raise HTTPException("head")

@@ -68,12 +68,12 @@ class MCPRunner:
         Raises:
             FileGoneError: a file in *body* is no longer kept.
         """
-        arguments, call = with_data_urls(body), None
+        content, call = with_data_urls(body), None
         try:
             background = self._background()
-            parameters = arguments if isinstance(arguments, dict) else {}
-            call = background.call(target, ToolCall(tool.call.name or tool.id, parameters, run_id, tool.call.as_task))
-            answer, status, headers = _updates(call, target, cancelled, tell)
+            arguments = content if isinstance(content, dict) else {}
+            call = background.call(target, ToolCall(tool.call.name or tool.id, arguments, run_id, tool.call.as_task))
+            answer, status, headers = _outcome(call, target, cancelled, tell)
         except CallError as error:
             state: Literal["cancelled", "error"] = "cancelled" if error.code == "cancelled" else "error"
             if state == "error":
@@ -117,7 +117,7 @@ class MCPRunner:
             # What everybody sees is listed for the operator.
             oauth=replace(target.oauth, sign_in="operator"),
         )
-        answer, status, headers = _updates(self._background().list_tools(asked), asked, lambda: False, tell_nobody)
+        answer, status, headers = _outcome(self._background().list_tools(asked), asked, lambda: False, tell_nobody)
         if "www-authenticate" in headers:
             self.sign_ins.note("", asked, headers["www-authenticate"])
             raise CallError("sign-in")
@@ -152,7 +152,7 @@ class MCPRunner:
             return self._made
 
 
-def _updates(call: Call, target: Target, cancelled: Callable[[], bool], tell: Tell) -> tuple[Any, int, dict[str, str]]:
+def _outcome(call: Call, target: Target, cancelled: Callable[[], bool], tell: Tell) -> tuple[Any, int, dict[str, str]]:
     """Return what *call* ends with; events are told in this thread, and the time a person thinks is not counted."""
     clock = _Clock(target.timeout, target.longest, HELLO if target.command else 0)
     try:

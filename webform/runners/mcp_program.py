@@ -107,8 +107,8 @@ class Program:
             async with arrive:
                 while piece := await process.stdout.read(PIECE):
                     *whole, rest = piece.split(b"\n")
-                    for message in whole:
-                        line += message
+                    for end in whole:
+                        line += end
                         if len(line) > limit:
                             break
                         if line.strip():
@@ -132,8 +132,9 @@ async def _speak(
     assert process.stdin  # noqa: S101 - a pipe
     try:
         async with sent:
-            async for message in sent:
-                process.stdin.write(message.message.model_dump_json(by_alias=True, exclude_unset=True).encode() + b"\n")
+            async for enveloped in sent:
+                message = enveloped.message.model_dump_json(by_alias=True, exclude_unset=True)
+                process.stdin.write(message.encode() + b"\n")
                 await process.stdin.drain()
     except (OSError, ValueError):
         # Whoever waits for an answer would wait for ever.

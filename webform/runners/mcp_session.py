@@ -254,13 +254,11 @@ class McpSession:
         else:
             event["schema"] = dict(params.requested_schema)
         answer = await call.ask(event)
-        content = answer if isinstance(answer, dict) else {}
+        reply = answer if isinstance(answer, dict) else {}
         try:
             return types.ElicitResult(
-                action=content.get("action", "cancel"),
-                content=(content.get("content") or {})
-                if content.get("action") == "accept" and not event["url"]
-                else None,
+                action=reply.get("action", "cancel"),
+                content=(reply.get("content") or {}) if reply.get("action") == "accept" and not event["url"] else None,
             )
         except ValidationError:
             return types.ElicitResult(action="cancel")
@@ -272,7 +270,7 @@ def failure_of(error: BaseException) -> CallError:
         return error
     if isinstance(error, BaseExceptionGroup):
         found = [failure_of(exception) for exception in error.exceptions]
-        return next((problem for problem in found if problem.code != "tool-down"), found[0])
+        return next((failure for failure in found if failure.code != "tool-down"), found[0])
     if isinstance(error, TimeoutError):
         return CallError("tool-slow", seconds=HELLO)
     if isinstance(error, ValidationError | RuntimeError):

@@ -217,8 +217,8 @@ async def _watched(session: McpSession, use: Awaitable[Answered]) -> Answered:
             raise session.transport.failure
         return await used
     finally:
-        for timer in (used, failed):
-            timer.cancel()
+        for task in (used, failed):
+            task.cancel()
         # What is cancelled says so to the server first; a portal would cancel it again at each step.
         with CancelScope(shield=True):
             await asyncio.gather(used, failed, return_exceptions=True)

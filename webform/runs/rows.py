@@ -130,9 +130,9 @@ def _without_files(value: Any, at: str, files: dict[str, str]) -> Any:
             files[at] = value.as_text()
             return None
         case dict():
-            return {key: _without_files(value, join(at, key), files) for key, value in value.items()}
+            return {key: _without_files(child, join(at, key), files) for key, child in value.items()}
         case list():
-            return [_without_files(part, join(at, index), files) for index, part in enumerate(value)]
+            return [_without_files(child, join(at, index), files) for index, child in enumerate(value)]
     return value
 
 

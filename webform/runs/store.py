@@ -271,8 +271,8 @@ def _first_beyond(connection: Connection, max_count: int, max_chars: float) -> f
     chars = func.length(RUNS.c.body) + func.coalesce(func.length(RUNS.c.result), 0) + func.coalesce(sizes.c.chars, 0)
     query = select(RUNS.c.created, chars).join_from(RUNS, sizes, RUNS.c.id == sizes.c.run, isouter=True)
     left = max_chars
-    for index, (created, row) in enumerate(connection.execute(query.order_by(RUNS.c.created.desc()))):
-        left -= row
+    for index, (created, length) in enumerate(connection.execute(query.order_by(RUNS.c.created.desc()))):
+        left -= length
         if index >= max_count or left < 0:
             return float(created)
     return None

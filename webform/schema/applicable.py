@@ -178,7 +178,7 @@ def key_of(value: Any) -> Hashable:
     """Return what is equal for values that are equal as JSON has it."""
     kind = kind_of(value)
     if kind == "object":
-        return kind, frozenset((key, key_of(value)) for key, value in value.items())
+        return kind, frozenset((key, key_of(part)) for key, part in value.items())
     return (kind, tuple(map(key_of, value))) if kind == "list" else (kind, value)
 
 
@@ -188,10 +188,10 @@ def _listed(located: Located) -> Constants | None:
     if listed is ABSENT:
         return None
     found = Constants()
-    for const, title in zip(listed, enum_titles(located, listed), strict=True):
-        found.values.setdefault(key_of(const), const)
+    for value, title in zip(listed, enum_titles(located, listed), strict=True):
+        found.values.setdefault(key_of(value), value)
         if title:
-            found.titles.setdefault(key_of(const), title)
+            found.titles.setdefault(key_of(value), title)
     return found
 
 

@@ -86,15 +86,13 @@ class Builder:
         made = []
         for label, alternative in zip(names_of(alternatives), alternatives, strict=True):
             options = {"key": "", "label": label, "required": alternative.kind != "boolean"}
-            declaration = self._of(alternative, options | {"secret": alternative.secret})
+            input_ = self._of(alternative, options | {"secret": alternative.secret})
             picks = tuple(dict.fromkeys(located.at for way in alternative.picks for located in way))
-            made.append(
-                Variant(mark=alternative.token, label=label, input=declaration, fits=alternative.fits, picks=picks)
-            )
+            made.append(Variant(mark=alternative.token, label=label, input=input_, fits=alternative.fits, picks=picks))
         return made
 
     def _of(self, variant: SchemaVariant, options: dict[str, Any]) -> Input:
-        made = next(control for control in CONTROLS if control.takes(variant)).make(self, variant, options)
+        made = next(rule for rule in CONTROLS if rule.takes(variant)).make(self, variant, options)
         # A list of one control is as secret as its items.
         is_secret = made.shape is Shape.LEAF and _has_secret_items(variant)
         return replace(made, secret=True) if is_secret and not made.secret else made
@@ -104,10 +102,10 @@ def _has_secret_items(variant: SchemaVariant) -> bool:
     if variant.kind != "list" or not variant.document.has_secrets:
         return False
     items = [variant.item(index) for index in range(max(variant.prefix, 1))]
-    return any(variant.secret for item in items for variant in item.variants)
+    return any(item_variant.secret for item in items for item_variant in item.variants)
 
 
-def unknown(key: str = "", label: str = "", **options: Any) -> Input:
+def unknown(key: str = "", label: str = "", **base_options: Any) -> Input:
     """Return the input of any value."""
 
     def leaf(kind: str, type_: str, **options: Any) -> Variant:
@@ -129,7 +127,7 @@ def unknown(key: str = "", label: str = "", **options: Any) -> Input:
             Variant(mark="list", label="List", input=rows, fits=lambda value: isinstance(value, list)),
         ]
 
-    return Unknown(key=key, label=label, variants=Lazy(variants), **options)
+    return Unknown(key=key, label=label, variants=Lazy(variants), **base_options)
 
 
 @cache

@@ -60,8 +60,8 @@ class ControlRule(NamedTuple):
     make: Callable[[Builder, SchemaVariant, dict[str, Any]], Input]
 
 
-def _select(_: Builder, variant: SchemaVariant, options: dict[str, Any]) -> Input:
-    return Select(**options, options=choices(variant))
+def _select(_: Builder, variant: SchemaVariant, base_options: dict[str, Any]) -> Input:
+    return Select(**base_options, options=choices(variant))
 
 
 def choices(variant: SchemaVariant) -> tuple[Choice, ...]:
@@ -75,49 +75,51 @@ def _words(value: Any) -> str:
     return value if isinstance(value, str) and value.strip() else "None" if value is None else brief(value)
 
 
-def _number(_: Builder, variant: SchemaVariant, options: dict[str, Any]) -> Input:
+def _number(_: Builder, variant: SchemaVariant, base_options: dict[str, Any]) -> Input:
     steps = [number for number in variant.all("multipleOf") if _is_number(number) and number > 0]
     step = steps[0] if len(steps) == 1 else 1 if variant.integer else None
-    return Number(**{**options, **limits(variant), "step": step})
+    return Number(**{**base_options, **limits(variant), "step": step})
 
 
 def _text(cls: type[Text | Textarea]) -> Callable[[Builder, SchemaVariant, dict[str, Any]], Input]:
-    def make(_: Builder, variant: SchemaVariant, options: dict[str, Any]) -> Input:
+    def make(_: Builder, variant: SchemaVariant, base_options: dict[str, Any]) -> Input:
         examples = variant.say("examples")
         hint = examples[0] if isinstance(examples, list) and examples and isinstance(examples[0], str) else ""
-        return cls(**options, placeholder=hint[:80], max_length=_longest(variant), min_length=_shortest(variant))
+        return cls(**base_options, placeholder=hint[:80], max_length=_longest(variant), min_length=_shortest(variant))
 
     return make
 
 
 def _plain(type_: str) -> Callable[[Builder, SchemaVariant, dict[str, Any]], Input]:
-    return lambda _, __, options: (INPUTS | STRUCTURE)[type_](**options)
+    return lambda _, __, base_options: (INPUTS | STRUCTURE)[type_](**base_options)
 
 
-def _file(_: Builder, variant: SchemaVariant, options: dict[str, Any]) -> Input:
+def _file(_: Builder, variant: SchemaVariant, base_options: dict[str, Any]) -> Input:
     media = _media(variant)
-    return File(**options, accept=(media,) if media else (), bare=_is_base64(variant))
+    return File(**base_options, accept=(media,) if media else (), bare=_is_base64(variant))
 
 
-def _code(_: Builder, variant: SchemaVariant, options: dict[str, Any]) -> Input:
-    return Code(**options, language=_LANGUAGES[_media(variant)])
+def _code(_: Builder, variant: SchemaVariant, base_options: dict[str, Any]) -> Input:
+    return Code(**base_options, language=_LANGUAGES[_media(variant)])
 
 
-def _json(_: Builder, variant: SchemaVariant, options: dict[str, Any]) -> Input:
+def _json(_: Builder, variant: SchemaVariant, base_options: dict[str, Any]) -> Input:
     # In the one text nothing tells the secrets from the others.
-    return INPUTS["json"](**{**options, "secret": options["secret"] or variant.document.has_secrets})
+    return INPUTS["json"](**{**base_options, "secret": base_options["secret"] or variant.document.has_secrets})
 
 
-def _multiselect(_: Builder, variant: SchemaVariant, options: dict[str, Any]) -> Input:
+def _multiselect(_: Builder, variant: SchemaVariant, base_options: dict[str, Any]) -> Input:
     return Multiselect(
-        **options, options=choices(variant.item(0).variants[0]), repeats=not variant.unique, **_counts(variant)
+        **base_options, options=choices(variant.item(0).variants[0]), repeats=not variant.unique, **_counts(variant)
     )
 
 
-def _slider(_: Builder, variant: SchemaVariant, options: dict[str, Any]) -> Input:
+def _slider(_: Builder, variant: SchemaVariant, base_options: dict[str, Any]) -> Input:
     end = variant.item(0).variants[0]
     low, high = _scale(end)
-    return Slider(**{**options, **limits(end), "min": low, "max": high}, step=1 if end.integer else None, range=True)
+    return Slider(
+        **{**base_options, **limits(end), "min": low, "max": high}, step=1 if end.integer else None, range=True
+    )
 
 
 def _scale(number: SchemaVariant) -> tuple[float | None, float | None]:
@@ -126,29 +128,29 @@ def _scale(number: SchemaVariant) -> tuple[float | None, float | None]:
     return bounds.get("min", bounds.get("above")), bounds.get("max", bounds.get("below"))
 
 
-def _date_range(_: Builder, __: SchemaVariant, options: dict[str, Any]) -> Input:
-    return DateRange(**options, loose=True)
+def _date_range(_: Builder, __: SchemaVariant, base_options: dict[str, Any]) -> Input:
+    return DateRange(**base_options, loose=True)
 
 
-def _colour(_: Builder, __: SchemaVariant, options: dict[str, Any]) -> Input:
-    return Colour(**options, loose=True)
+def _colour(_: Builder, __: SchemaVariant, base_options: dict[str, Any]) -> Input:
+    return Colour(**base_options, loose=True)
 
 
 def _map(cls: type[MapPoint | MapMultipoint | MapPolygon]) -> Callable[[Builder, SchemaVariant, dict[str, Any]], Input]:
-    def make(_: Builder, variant: SchemaVariant, options: dict[str, Any]) -> Input:
+    def make(_: Builder, variant: SchemaVariant, base_options: dict[str, Any]) -> Input:
         geometry = geometry_of(variant)
         pair = variant if geometry or order_of(variant) else variant.item(0).variants[0]
-        return cls(**options, geometry=geometry, swapped=bool(geometry) or order_of(pair) == LONGITUDE_FIRST)
+        return cls(**base_options, geometry=geometry, swapped=bool(geometry) or order_of(pair) == LONGITUDE_FIRST)
 
     return make
 
 
-def _list(builder: Builder, variant: SchemaVariant, options: dict[str, Any]) -> Input:
+def _list(builder: Builder, variant: SchemaVariant, base_options: dict[str, Any]) -> Input:
     most = variant.most
     if variant.closed:
         most = variant.prefix if most is None else min(most, variant.prefix)
     return List(
-        **options,
+        **base_options,
         items=lambda index: builder.input(variant.item(index)),
         min_rows=max(variant.least, 0),
         max_rows=most,
@@ -158,9 +160,9 @@ def _list(builder: Builder, variant: SchemaVariant, options: dict[str, Any]) -> 
 
 
 def _object(cls: type[Record]) -> Callable[[Builder, SchemaVariant, dict[str, Any]], Input]:
-    def make(builder: Builder, variant: SchemaVariant, options: dict[str, Any]) -> Input:
+    def make(builder: Builder, variant: SchemaVariant, base_options: dict[str, Any]) -> Input:
         return cls(
-            **options,
+            **base_options,
             inputs=LazyInputs(
                 lambda: variant.properties,
                 lambda key: builder.input(
@@ -220,9 +222,7 @@ def _is_range(variant: SchemaVariant) -> bool:
 
 
 def _is_date_range(variant: SchemaVariant) -> bool:
-    return [(schema_variant.kind, schema_variant.say("format")) for schema_variant in pair_of(variant)] == [
-        ("string", "date")
-    ] * 2
+    return [(end.kind, end.say("format")) for end in pair_of(variant)] == [("string", "date")] * 2
 
 
 def _is_places(variant: SchemaVariant) -> bool:
@@ -234,14 +234,14 @@ def _is_tags(variant: SchemaVariant) -> bool:
     if variant.prefix or variant.closed:
         return False
     items = variant.item(0)
-    texts = [variant for variant in items.variants if variant.kind == "string"]
-    plain = not items.anything and all(variant.kind in {"string", *SCALARS} for variant in items.variants)
+    texts = [item for item in items.variants if item.kind == "string"]
+    plain = not items.anything and all(item.kind in {"string", *SCALARS} for item in items.variants)
     return plain and len(texts) == 1 and _control_of(texts[0]).type == "text"
 
 
-def _tags(_: Builder, variant: SchemaVariant, options: dict[str, Any]) -> Input:
-    kinds = SCALARS.intersection(variant.kind for variant in variant.item(0).variants)
-    return Tags(**options, kinds=kinds, **_counts(variant))
+def _tags(_: Builder, variant: SchemaVariant, base_options: dict[str, Any]) -> Input:
+    kinds = SCALARS.intersection(item.kind for item in variant.item(0).variants)
+    return Tags(**base_options, kinds=kinds, **_counts(variant))
 
 
 def _counts(variant: SchemaVariant) -> dict[str, Any]:
@@ -250,7 +250,7 @@ def _counts(variant: SchemaVariant) -> dict[str, Any]:
 
 
 def _control_of(variant: SchemaVariant) -> ControlRule:
-    return next(control for control in CONTROLS if control.takes(variant))
+    return next(rule for rule in CONTROLS if rule.takes(variant))
 
 
 _LANGUAGES = {
@@ -275,13 +275,13 @@ CONTROLS: tuple[ControlRule, ...] = (
         "constant",
         "one value is possible (`const`, an `enum` of one)",
         lambda variant: variant.kind == "enum" and len(variant.values) == 1,
-        lambda _, variant, options: Constant(**options, constant=variant.values[0]),
+        lambda _, variant, base_options: Constant(**base_options, constant=variant.values[0]),
     ),
     ControlRule(
         "constant",
         "null",
         _of_kind("null"),
-        lambda _, __, options: Constant(**options, constant=None),
+        lambda _, __, base_options: Constant(**base_options, constant=None),
     ),
     ControlRule("select", "`enum`, or `oneOf` of constants", _of_kind("enum"), _select),
     ControlRule("checkbox", "true or false", _of_kind("boolean"), _plain("checkbox")),
@@ -296,7 +296,7 @@ CONTROLS: tuple[ControlRule, ...] = (
         "password",
         "a text that is `writeOnly`, or of `format: password`",
         lambda variant: variant.kind == "string" and variant.secret,
-        lambda _, __, options: Password(**{**options, "secret": True}),
+        lambda _, __, base_options: Password(**{**base_options, "secret": True}),
     ),
     ControlRule("date", "a text of `format: date`", _of_kind("string", "date"), _plain("date")),
     ControlRule("time", "a text of `format: time`", _of_kind("string", "time"), _plain("time")),

@@ -97,10 +97,10 @@ class Document:
         """Return *located* with nothing but what people read of it, if there is anything."""
         found = self._made.get(id(located.schema))
         if found is None:
-            item = {key: located.get(key) for key in _READ if located.get(key) is not ABSENT}
+            notes = {key: located.get(key) for key in _READ if located.get(key) is not ABSENT}
             # A password is one whatever stands beside it.
-            item |= {"writeOnly": True} if says_secret(located.schema) else {}
-            found = self._made[id(located.schema)] = Located(item, located.resource, located.up, located.steps)
+            notes |= {"writeOnly": True} if says_secret(located.schema) else {}
+            found = self._made[id(located.schema)] = Located(notes, located.resource, located.up, located.steps)
         return [found] if found.schema else []
 
     def needing(self, keys: list[str], located: Located) -> Located:
@@ -125,15 +125,19 @@ class Document:
     def _distinct(self, schemas: Iterable[Located]) -> list[Located]:
         """Return those of *schemas* that say anything, each once; for what only refers, what it refers to."""
         found: dict[int, Located] = {}
-        for located in schemas:
-            while isinstance(located.schema, dict) and len(located.schema) == 1:
-                target = next((target for _, target in self.references.of(located)), None)
-                if target is None:
-                    break
-                located = target  # noqa: PLW2901 - what it means
+        for located in map(self._referred, schemas):
             if located.schema is False or located.schema not in (True, {}):
                 found[id(located.schema)] = located
         return list(found.values())
+
+    def _referred(self, located: Located) -> Located:
+        """Return what *located* refers to, where it does nothing else; else *located*."""
+        while isinstance(located.schema, dict) and len(located.schema) == 1:
+            target = next((target for _, target in self.references.of(located)), None)
+            if target is None:
+                break
+            located = target
+        return located
 
     @cached_property
     def too_much(self) -> Problem | None:
@@ -223,13 +227,13 @@ class Document:
                 found[id(located.schema)] = located
                 for keyword in ("anyOf", "oneOf", "if"):
                     found |= {id(part.schema): part for part in parts_of(self, located, keyword) if part.schema}
-        known = (number for number in found.values() if isinstance(number.schema, dict))
+        known = (located for located in found.values() if isinstance(located.schema, dict))
         safe = [located for located in known if not self._grows or self._effort.reaches(located.schema)]
         # Compiled one by one they would take as long each as all of them together: most lead to much the same.
         self._test = self._validator(
-            {"properties": {str(key): {"$ref": schema.uri} for key, schema in enumerate(safe)}}
+            {"properties": {str(key): {"$ref": located.uri} for key, located in enumerate(safe)}}
         )
-        return {} if self._test is None else {id(schema.schema): str(key) for key, schema in enumerate(safe)}
+        return {} if self._test is None else {id(located.schema): str(key) for key, located in enumerate(safe)}
 
     @staticmethod
     def _passes(validator: Any, value: Any) -> bool:

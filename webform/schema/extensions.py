@@ -31,7 +31,7 @@ def _texts(located: Located, keywords: Iterable[str], values: Sequence[Any]) -> 
     found = next((listed for listed in map(located.get, keywords) if isinstance(listed, list | dict)), [])
     if isinstance(found, dict):
         found = [found.get(value if isinstance(value, str) else write_json(value)) for value in values]
-    texts = [_line(title) if isinstance(title, str) else "" for title in found[: len(values)]]
+    texts = [_line(text) if isinstance(text, str) else "" for text in found[: len(values)]]
     return texts + [""] * (len(values) - len(texts))
 
 

@@ -35,15 +35,15 @@ def pair_of(variant: SchemaVariant) -> list[SchemaVariant]:
     if variant.least != 2 or not (variant.most == 2 or closed):
         return []
     ends = [variant.item(index).variants for index in range(2)]
-    return [end[0] for end in ends] if all(len(end) == 1 for end in ends) else []
+    return [variants[0] for variants in ends] if all(len(variants) == 1 for variants in ends) else []
 
 
 def order_of(variant: SchemaVariant) -> str:
     """Return in which order a list of two is latitude and longitude, `""` where it is none."""
     pair = pair_of(variant) if variant.kind == "list" else []
-    if [schema_variant.kind for schema_variant in pair] != ["number", "number"]:
+    if [item.kind for item in pair] != ["number", "number"]:
         return ""
-    found = [_degrees_of(schema_variant) for schema_variant in pair]
+    found = [_degrees_of(item) for item in pair]
     if found == ["latitude", "longitude"]:
         return LATITUDE_FIRST
     return LONGITUDE_FIRST if found == ["longitude", "latitude"] else ""
@@ -53,4 +53,4 @@ def _degrees_of(number: SchemaVariant) -> str:
     bounds = limits(number)
     words = (text[:3].casefold() for text in (number.say("title"), number.say("description")) if isinstance(text, str))
     found = _BY_BOUNDS.get((bounds.get("min"), bounds.get("max")), "")
-    return found or next((_BY_WORD[text] for text in words if text in _BY_WORD), "")
+    return found or next((_BY_WORD[word] for word in words if word in _BY_WORD), "")

@@ -118,7 +118,7 @@ _FILLED = Keyword(words=Phrase("kind.some-texts"), takes=lambda value: _are_text
 
 def _dependent(keys: Keyword) -> Keyword:
     def takes(value: Any) -> bool:
-        return _is_object(value) and all(keys.takes(value) for value in value.values() if isinstance(value, list))
+        return _is_object(value) and all(keys.takes(listed) for listed in value.values() if isinstance(listed, list))
 
     return Keyword(words=Phrase("kind.dependencies"), takes=takes, holds="dependent")
 
@@ -154,7 +154,7 @@ _SINCE_2019: dict[str, Keyword] = {
     **_SINCE_07, "$anchor": _ANCHORED_2019, "$recursiveRef": _TEXT, "$recursiveAnchor": _FLAG,
     "$vocabulary": Keyword(
         words=Phrase("kind.flags"),
-        takes=lambda value: _is_object(value) and all(isinstance(value, bool) for value in value.values()),
+        takes=lambda value: _is_object(value) and all(isinstance(flag, bool) for flag in value.values()),
     ),
     "deprecated": _FLAG, "contentSchema": _SCHEMA, "minContains": _COUNT, "maxContains": _COUNT,
     "dependentSchemas": _NAMED, "dependentRequired": _NEEDED,
@@ -178,11 +178,11 @@ DRAFTS = (
         keywords=_SINCE_2019 | _OLD_ITEMS, references=("$ref", "$recursiveRef"),
     ),
     SchemaDraft(name="draft-07", uri="http://json-schema.org/draft-07/schema#", keywords=_SINCE_07 | _OLD_ITEMS,
-          ref_alone=True),
+                ref_alone=True),
     SchemaDraft(name="draft-06", uri="http://json-schema.org/draft-06/schema#", keywords=_SINCE_06 | _OLD_ITEMS,
-          ref_alone=True),
+                ref_alone=True),
     SchemaDraft(name="draft-04", uri="http://json-schema.org/draft-04/schema#", keywords=_DRAFT_04, ref_alone=True,
-          id_keyword="id", boolean=False),
+                id_keyword="id", boolean=False),
 )  # fmt: skip
 _BY_URI = {draft.uri.rstrip("#").partition("://")[2]: draft for draft in DRAFTS}
 
@@ -208,7 +208,7 @@ def parts(keyword: Keyword, value: Any) -> Iterator[tuple[tuple[str | int, ...],
     """Yield the subschemas in the *value* of *keyword*, each with the steps that lead to it."""
     if keyword.holds in ("named", "dependent"):
         lists = keyword.holds == "dependent"
-        yield from (((key,), value) for key, value in value.items() if not (lists and isinstance(value, list)))
+        yield from (((key,), part) for key, part in value.items() if not (lists and isinstance(part, list)))
     elif keyword.holds and isinstance(value, list):
         yield from (((index,), part) for index, part in enumerate(value))
     elif keyword.holds:

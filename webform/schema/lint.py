@@ -162,7 +162,7 @@ def _look_alike(one: SchemaVariant | None, other: SchemaVariant | None) -> bool:
 
 def _apart(some: tuple[SchemaVariant, ...], others: tuple[SchemaVariant, ...]) -> bool:
     """Tell whether no value is of both."""
-    kinds = {stop.kind for stop in some}, {other.kind for other in others}
+    kinds = {variant.kind for variant in some}, {variant.kind for variant in others}
     if kinds == ({"enum"}, {"enum"}):
         texts = [{write_json(value) for variant in part for value in variant.values} for part in (some, others)]
         return not texts[0] & texts[1]

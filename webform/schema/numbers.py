@@ -28,8 +28,8 @@ def numbers(variant: SchemaVariant) -> Iterator[int | float]:
     """Yield the numbers that *variant* describes, those nearest to 0 first."""
     low, high = bound(variant, "minimum", 1), bound(variant, "maximum", -1)
     step = Fraction(1) if variant.integer else None
-    for number in variant.all("multipleOf"):
-        step = _common(step, _exact(number))
+    for multiple in variant.all("multipleOf"):
+        step = _common(step, _exact(multiple))
         if step.numerator.bit_length() + step.denominator.bit_length() > _LONG:
             return
     if step is not None:

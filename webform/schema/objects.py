@@ -172,8 +172,8 @@ class Members:
 
     def _declare(self) -> None:
         for located in self.applicable:
-            for key, value in _named(located).items():
-                self._member(key).hard.append(self.document.locate(value, located))
+            for key, schema in _named(located).items():
+                self._member(key).hard.append(self.document.locate(schema, located))
         for located in self.applicable:
             if isinstance(located.get("propertyNames"), dict):
                 for variant in self.document.place(
@@ -194,9 +194,11 @@ class Members:
                 continue
             seen.add(id(condition.located.schema))
             found = gather(self.document, [condition.located], set())
-            brought = [(key, value, located) for located in found.applicable for key, value in _named(located).items()]
-            for key, conditional, located in brought:
-                self._member(key).soft.append(self.document.locate(conditional, located))
+            brought = [
+                (key, schema, located) for located in found.applicable for key, schema in _named(located).items()
+            ]
+            for key, schema, located in brought:
+                self._member(key).soft.append(self.document.locate(schema, located))
             keys = {key: None for key, _, _ in brought} | {
                 key: None for located in found.applicable for key in required_of(located)
             }
@@ -206,10 +208,7 @@ class Members:
                     always.add(key)
                 elif key not in declared:
                     self.conditional.setdefault(key, []).append(condition.guard)
-            todo += [
-                Condition(conditional.located, both(condition.guard, conditional.guard))
-                for conditional in found.conditions
-            ]
+            todo += [Condition(nested.located, both(condition.guard, nested.guard)) for nested in found.conditions]
             todo += [Condition(option, condition.guard) for options in found.choices for option in options]
         for key in always:
             self.conditional.pop(key, None)

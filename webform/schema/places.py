@@ -39,9 +39,9 @@ class Place:
         ways = alternatives(self.document, self.applicable, self.soft)
         found = merged([variant for way in ways for variant in variants_of(self.document, self.applicable, way)])
         counts: dict[str, int] = {}
-        for schema_variant in found[:MAX_ALTERNATIVES]:
-            count = counts[schema_variant.kind] = counts.get(schema_variant.kind, -1) + 1
-            schema_variant.token = f"{schema_variant.kind}.{count}" if count else schema_variant.kind
+        for variant in found[:MAX_ALTERNATIVES]:
+            count = counts[variant.kind] = counts.get(variant.kind, -1) + 1
+            variant.token = f"{variant.kind}.{count}" if count else variant.kind
         return tuple(found[:MAX_ALTERNATIVES])
 
     def variant(self, token: str) -> SchemaVariant | None:

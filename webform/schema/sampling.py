@@ -124,7 +124,7 @@ class _Guess:
                 yield first
                 if self._checks:
                     yield from chain.from_iterable(
-                        self._values(place, 1) for place in self._lacking(place, variant, first)
+                        self._values(narrowed, 1) for narrowed in self._lacking(place, variant, first)
                     )
             yield from offers
 

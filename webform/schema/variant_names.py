@@ -98,7 +98,7 @@ def _descriptions(variants: Sequence[SchemaVariant]) -> list[str]:
 
 
 def _first_words(text: str) -> str:
-    line = next((character.strip() for character in text.splitlines() if character.strip()), "")
+    line = next((line.strip() for line in text.splitlines() if line.strip()), "")
     sentence = _END_OF_SENTENCE.split(line, maxsplit=1)[0].rstrip(".")
     return sentence if len(sentence) <= _MAX_WORDS else f"{sentence[: _MAX_WORDS + 1].rpartition(' ')[0]}…"
 

@@ -105,9 +105,11 @@ class SchemaVariant:
     @cached_property
     def secret(self) -> bool:
         """Whether a value of it is a secret, or cannot be told apart from one."""
-        item = (*self.located, *self.soft)
-        entry = any(says_secret(located.schema) for located in item) or any(blend.secret for blend in self.blends)
-        return entry or (self.kind == "enum" and any(map(self._offers_secret, item)))
+        schemas = (*self.located, *self.soft)
+        is_marked = any(says_secret(located.schema) for located in schemas) or any(
+            blend.secret for blend in self.blends
+        )
+        return is_marked or (self.kind == "enum" and any(map(self._offers_secret, schemas)))
 
     def _offers_secret(self, located: Located) -> bool:
         """Tell whether a constant that *located* offers is, or refers to, a secret."""
@@ -335,15 +337,15 @@ def merged(variants: Sequence[SchemaVariant]) -> list[SchemaVariant]:
 
 def _as_one(group: Sequence[SchemaVariant]) -> SchemaVariant:
     constants = Constants()
-    for schema_variant in group:
-        constants.add(Constants({key_of(None): None}) if schema_variant.kind == "null" else schema_variant.entitled)
-    shared = set.intersection(*({id(located.schema) for located in schema_variant.located} for schema_variant in group))
-    first = next((schema_variant for schema_variant in group if schema_variant.kind == "enum"), group[0])
+    for variant in group:
+        constants.add(Constants({key_of(None): None}) if variant.kind == "null" else variant.entitled)
+    shared = set.intersection(*({id(located.schema) for located in variant.located} for variant in group))
+    first = next((variant for variant in group if variant.kind == "enum"), group[0])
     return replace(
         first,
         layers=tuple(tuple(located for located in layer if id(located.schema) in shared) for layer in first.layers),
-        picks=tuple(picks for schema_variant in group for picks in schema_variant.picks),
-        integer=all(schema_variant.integer for schema_variant in group),
+        picks=tuple(picks for variant in group for picks in variant.picks),
+        integer=all(variant.integer for variant in group),
         blends=tuple(group),
         constants=constants if first.kind == "enum" else Constants(),
     )

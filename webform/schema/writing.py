@@ -149,4 +149,6 @@ def _repeated(part: _Part, token: re.Match[str]) -> _Repeat:
 def _characters(source: str) -> str:
     """Return characters that the class *source* takes."""
     named = "".join(chr(code) for found in _CODES.findall(source) if (code := int(found[0] or found[1], 16)) < 0x110000)
-    return "".join(text for text in dict.fromkeys(_CHARACTERS + source + named) if matches(f"^(?:{source})$", text))
+    return "".join(
+        character for character in dict.fromkeys(_CHARACTERS + source + named) if matches(f"^(?:{source})$", character)
+    )

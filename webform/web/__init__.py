@@ -171,10 +171,10 @@ def _all_served(tools: Tool | Iterable[Given], config: Config) -> list[Served]:
     return [_served(one, config) for one in ([tools] if isinstance(tools, Tool) else tools)]
 
 
-def _served(tools: Given, config: Config) -> Served:
-    if isinstance(tools, Served):
-        return tools
-    tool, target = (tools, None) if isinstance(tools, Tool) else tools
+def _served(source: Given, config: Config) -> Served:
+    if isinstance(source, Served):
+        return source
+    tool, target = (source, None) if isinstance(source, Tool) else source
     if isinstance(target, str):
         target = ToolConfig(run_url=target).target(tool, config.timeout)
     return Served(tool=tool, target=target)

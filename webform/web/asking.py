@@ -64,9 +64,9 @@ def _filled_in() -> dict[str, list[str]]:
 
 def _as_json(site: Site, run_id: str, asks: list[Ask]) -> Response:
     body = read_body(*map(form_of, asks))
-    item = body if isinstance(body, dict) else {}
-    ask = _asked(asks, item.get("ask", request.args.get("ask", "")))
-    action, content = item.get("action"), item.get("content", {})
+    reply = body if isinstance(body, dict) else {}
+    ask = _asked(asks, reply.get("ask", request.args.get("ask", "")))
+    action, content = reply.get("action"), reply.get("content", {})
     if action not in _ACTIONS:
         return json_answer({"problems": [Problem(at="/action", code="wrong-answer").as_json()]}, 422)
     form = form_of(ask)

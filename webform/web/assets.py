@@ -23,7 +23,7 @@ class Assets:
     def __init__(self) -> None:
         self._folder = static()
         manifest = json.loads((self._folder / "manifest.json").read_text("utf-8"))
-        self._files: dict[str, str] = {name: value["file"] for name, value in manifest.items()}
+        self._files: dict[str, str] = {name: chunk["file"] for name, chunk in manifest.items()}
         # What is asked for is looked up among these, and never joined to a path unseen.
         paths = [path for path in self._folder.rglob("*") if path.suffix in TYPES]
         self._known = {path.relative_to(self._folder).as_posix(): path for path in paths}

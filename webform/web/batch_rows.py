@@ -61,11 +61,11 @@ def why_not(form: Form) -> str:
     """Return why no table can run the tool of *form*; `""` where one can."""
     if not isinstance(form.root, Record) or not targets_of(form):
         return "This tool has no inputs that a table could fill in."
-    for *_, path in paths(form.root, _must_be_filled):
-        if isinstance(path, UploadLike):
-            return f"{path.label} needs a file, and a table cannot hold files."
-        if is_secret(path):
-            return f"{path.label} is a secret, and secrets are not read from tables."
+    for *_, input_ in paths(form.root, _must_be_filled):
+        if isinstance(input_, UploadLike):
+            return f"{input_.label} needs a file, and a table cannot hold files."
+        if is_secret(input_):
+            return f"{input_.label} is a secret, and secrets are not read from tables."
     return ""
 
 

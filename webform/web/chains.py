@@ -148,7 +148,7 @@ def _as_json(site: Site, chain: Chain) -> dict[str, Any]:
     shown: dict[str, Any] = {"chain": chain.id, "state": chain.state, "status": status, "steps": steps}
     if status == "ok" and value is not ABSENT:
         shown["value"] = value
-    return {key: text for key, text in shown.items() if text != ""}
+    return {key: fact for key, fact in shown.items() if fact != ""}
 
 
 def _status(site: Site, chain: Chain) -> str:
@@ -192,7 +192,7 @@ def _value_of(site: Site, source: Any, problems: list[Problem]) -> Any:
 
 def _links_of(site: Site, rows: list[TypedStep]) -> tuple[list[StepCall], list[Problem]]:
     """Return the steps that were typed, and what is wrong with them."""
-    input_: list[Any] = []
+    steps: list[Any] = []
     problems: list[Problem] = []
     for index, row in enumerate(rows):
         limit_values(row.text)
@@ -202,17 +202,17 @@ def _links_of(site: Site, rows: list[TypedStep]) -> tuple[list[StepCall], list[P
         except NotJSONError as error:
             problem = Problem(at=f"/{index}/args", code="not-json", params={"fault": error.message})
             problems.append(problem.redacted() if _may_hold_secrets(site, row) else problem)
-        input_.append({"toolId": row.tool_id, "args": args, "usePrevious": row.previous})
+        steps.append({"toolId": row.tool_id, "args": args, "usePrevious": row.previous})
         served = site.served.get(row.tool_id)
         if served and served.tool.hints.destructive and not request.form.get("confirm"):
             problems.append(Problem(at=f"/{index}", code="not-confirmed"))
-    links, found = _links(site, input_)
+    links, found = _links(site, steps)
     return links, problems + found
 
 
-def _links(site: Site, input_: Any) -> tuple[list[StepCall], list[Problem]]:
-    """Return the steps of *input_*, as JSON has them, and what is wrong with them."""
-    steps = input_.get("steps") if isinstance(input_, dict) else input_
+def _links(site: Site, body: Any) -> tuple[list[StepCall], list[Problem]]:
+    """Return the steps of *body*, as JSON has them, and what is wrong with them."""
+    steps = body.get("steps") if isinstance(body, dict) else body
     if not isinstance(steps, list):
         return [], [wrong_type("", Phrase("kind.steps", {"limit": MAX_STEPS}), steps)]
     if not 0 < len(steps) <= MAX_STEPS:

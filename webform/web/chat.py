@@ -155,12 +155,12 @@ def _messages(body: Any) -> list[dict[str, Any]]:
 
 def title_of(body: Any) -> str:
     """Return what a conversation is called: the first message of a person in *body*, on one line."""
-    message = next((_text(message.get("content")) for message in _messages(body) if message.get("role") == "user"), "")
-    line = " ".join(message.split())
+    text = next((_text(message.get("content")) for message in _messages(body) if message.get("role") == "user"), "")
+    line = " ".join(text.split())
     return line if len(line) <= MAX_TITLE else line[: MAX_TITLE - 1] + "…"
 
 
-def unsent_message(body: Any) -> dict[str, Any]:
+def with_unsent_message(body: Any) -> dict[str, Any]:
     """Return the body in which the last message of *body* is yet to be said, if it is a person's, and nothing was."""
     last = _messages(body)[-1:]
     is_persons = bool(last) and last[0].get("role") == "user"

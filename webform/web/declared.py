@@ -78,13 +78,13 @@ def declaration(site: Site, tool_id: str) -> Response:
 def _for_visitors(value: Any, *, named: bool = False) -> Any:
     """Return *value*, of a declaration, without what says how its tool is reached; the keys of a *named* are names."""
     if isinstance(value, list):
-        return [_for_visitors(part) for part in value]
+        return [_for_visitors(child) for child in value]
     if not isinstance(value, dict):
         return value
     return {
-        key: _for_visitors(value, named=not named and key in _NAMES)
-        for key, value in value.items()
-        if named or _is_input(value) or _PLAIN.sub("", key.lower()) not in _NOT_FOR_VISITORS
+        key: _for_visitors(child, named=not named and key in _NAMES)
+        for key, child in value.items()
+        if named or _is_input(child) or _PLAIN.sub("", key.lower()) not in _NOT_FOR_VISITORS
     }
 
 

@@ -42,9 +42,9 @@ def create_demo(config: Config) -> Flask:
     Raises:
         MissingExtraError: a package of the extra `demo` is not installed.
     """
-    served = start_examples()
-    gallery = DemoGallery(next(served.target for served in served if served.tool.id == "kitchen-sink"))
-    app = create_app([*served, *gallery.served()], config)
+    examples = start_examples()
+    gallery = DemoGallery(next(served.target for served in examples if served.tool.id == "kitchen-sink"))
+    app = create_app([*examples, *gallery.served()], config)
     add_gallery(app.extensions["webform"], gallery, app.add_url_rule)
     return app
 

@@ -94,7 +94,7 @@ class DemoGallery:
 
     def served(self) -> list[Served]:
         """Return the tools of the inputs, for what their buttons ask the server for; none is in the catalogue."""
-        samples = [item for group in self.groups.values() for item in group if item.is_input]
+        samples = [sample for group in self.groups.values() for sample in group if sample.is_input]
         return [
             Served(tool=sample.tool, target=self._target if sample.type == "autocomplete" else None, listed=False)
             for sample in samples
@@ -192,8 +192,8 @@ def _cut(value: Any) -> Any:
     if isinstance(value, str):
         return value if len(value) <= 200 else f"{value[:60]}…"
     if isinstance(value, list):
-        return [_cut(part) for part in value]
-    return {key: _cut(value) for key, value in value.items()} if isinstance(value, dict) else value
+        return [_cut(child) for child in value]
+    return {key: _cut(child) for key, child in value.items()} if isinstance(value, dict) else value
 
 
 def _slug(name: str) -> str:

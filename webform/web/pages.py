@@ -27,7 +27,7 @@ from webform.secrecy import masked
 from webform.values import ABSENT
 from webform.web.answers import answer
 from webform.web.batch_rows import why_not
-from webform.web.chat import Conversation, draw, unsent_message
+from webform.web.chat import Conversation, draw, with_unsent_message
 from webform.web.prefill import prefilled
 from webform.web.sessions import connection, goes_on_from
 
@@ -128,7 +128,7 @@ def _page(site: Site, tool_id: str, *, framed: bool) -> Response:
     filled = prefilled(served.tool.form, request.args.items(multi=True)) if request.query_string else None
     if filled is not None and served.tool.layout == "chat":
         # What a tool has said comes from the tool, never from an address.
-        body = unsent_message(value_of(served.tool.form, filled.draft))
+        body = with_unsent_message(value_of(served.tool.form, filled.draft))
         draft = fill(served.tool.form.root, body)
         return show(site, served, PageView(draft, notices=filled.notices, body=body), framed=framed)
     if filled is not None:

@@ -113,7 +113,7 @@ def fill_place(form: Form, draft: Draft, pointer: str, texts: list[str]) -> bool
     if pointer == "":
         return _fill_root(form, draft, texts[-1])
     input_, at = _input_at(form, draft, pointer)
-    if input_ is None or not all(is_open(input_) for input_ in _around(form, draft, at)):
+    if input_ is None or not all(is_open(around) for around in _around(form, draft, at)):
         return False
     place = reach(form, draft, at)
     part = pointer[len(at) :]

@@ -33,9 +33,9 @@ def with_files(store: FileStore, value: Any, at: str, gone: list[Problem]) -> An
                 gone.append(Problem(at=at, code="file-gone", key=key, params=params))
             return kept or value
         case dict():
-            return {key: with_files(store, value, join(at, key), gone) for key, value in value.items()}
+            return {key: with_files(store, child, join(at, key), gone) for key, child in value.items()}
         case list():
-            return [with_files(store, part, join(at, index), gone) for index, part in enumerate(value)]
+            return [with_files(store, child, join(at, index), gone) for index, child in enumerate(value)]
     return value
 
 

@@ -81,10 +81,10 @@ def _prefers(what: str) -> bool:
 def _as_page(site: Site, tool: Tool, target: Target, sent: Sent, again: str) -> Response:
     # Trying again comes from the page of the run that failed: that is no button pressed twice.
     # Behind a proxy all come from one address, and two people are not one.
-    request_headers = ("User-Agent", "Accept-Language", "Referer", "X-Forwarded-For", "X-Real-IP", "Forwarded")
+    header_names = ("User-Agent", "Accept-Language", "Referer", "X-Forwarded-For", "X-Real-IP", "Forwarded")
     browser = [
         request.remote_addr,
-        *map(request.headers.get, request_headers),
+        *map(request.headers.get, header_names),
         *map(request.form.get, (FIELD, GOES_ON)),
     ]
     key = _key(tool, sent, json.dumps([again, *browser]))

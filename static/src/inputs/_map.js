@@ -58,9 +58,9 @@ export default function enhance(field, kit) {
         homes.forEach((home, index) => { home.value = found.texts[index] })
         homes.forEach(tell)
         map?.show()
-        const title = homes.length > 1 ? homes.map(home => `${(home.closest('.part')?.querySelector('.part-label') ?? home.labels?.[0])?.textContent?.trim()} ${home.value}`).join(', ')
+        const filled = homes.length > 1 ? homes.map(home => `${(home.closest('.part')?.querySelector('.part-label') ?? home.labels?.[0])?.textContent?.trim()} ${home.value}`).join(', ')
             : `${found.places} ${found.places === 1 ? 'place' : 'places'}`
-        announce(`Filled in: ${title}${found.holes ? '; holes are left out' : ''}`)
+        announce(`Filled in: ${filled}${found.holes ? '; holes are left out' : ''}`)
         return true
     }
 
@@ -139,7 +139,7 @@ function mapIn(slot, { kind, kit, homes, all, write, follow }) {
     }
     const crossed = () => {
         const found = kind.shape === 'ring' ? crossingsNow() : []
-        return found.length ? `. Edges cross: ${found.slice(0, 3).map(pair => pair.map(degrees => degrees + 1).join(' and ')).join(', ')}` : ''
+        return found.length ? `. Edges cross: ${found.slice(0, 3).map(pair => pair.map(edge => edge + 1).join(' and ')).join(', ')}` : ''
     }
     const crossingsNow = () => all.now.length > MOST ? [] : crossings(kind.marks(all.now).map(mark => mark.at))
     /**

@@ -54,7 +54,7 @@ export default function enhance(field, { signal, announce, make, button, tell, p
             else if (!chosen.some(({ file: other }) => same(file, other))) fresh.push(show(file))
         }
         const all = [...chosen, ...fresh], left = input.multiple ? all : all.slice(-1)
-        for (const file of all) if (!left.includes(file)) file.forget()
+        for (const one of all) if (!left.includes(one)) one.forget()
         put(left)
         problem(wrong.join('. '))
         if (fresh.length) announce(`Chosen: ${left.map(({ file }) => file.name).join(', ')}`)
@@ -108,7 +108,7 @@ export default function enhance(field, { signal, announce, make, button, tell, p
         const facts = make('span', { class: 'file-size' }, size(file.size))
         const remove = button('Remove', () => {
             forget()
-            put(chosen.filter(candidate => candidate.file !== file))
+            put(chosen.filter(({ file: other }) => other !== file))
             tell(field)
             announce(`${file.name} removed`)
             focusNear()

@@ -1,6 +1,6 @@
 // A grid that is filled in like a spreadsheet: moved about in by keys, pasted into, its rows added, moved and removed.
 import css from './table.css'
-import { textOf, isBox, kindOf, nativeOf, put } from './table/cells.js'
+import { isBox, kindOf, nativeOf, put, textOf } from './table/cells.js'
 import { allow, handleFor } from './table/handle.js'
 import { copyOf, rowsLike } from './table/rows.js'
 import { stepsOf } from './table/steps.js'
@@ -229,7 +229,7 @@ export default function enhance(field, kit) {
         changed(state.texts.keys())
         for (const [target, message] of wrong)
             show(form, { at: target.closest('td')?.querySelector('[data-problem-for]')?.getAttribute('data-problem-for') ?? '', message })
-        const marked = [...state.texts.keys()].filter(key => key.closest('td')?.querySelector('[data-problem-for]:not([hidden])')).length
+        const marked = [...state.texts.keys()].filter(target => target.closest('td')?.querySelector('[data-problem-for]:not([hidden])')).length
         const over = texts.length - targets.length, wide = texts.reduce((most, row) => Math.max(most, row.length), 0) - titles.length
         did(state, [
             `${counted(state.texts.size, 'cell')} filled in.`, grown.length ? `${counted(grown.length, 'row')} added.` : '',
@@ -295,7 +295,7 @@ export default function enhance(field, kit) {
         else if (key === 'Enter' && (isReady(control) || !(control instanceof HTMLTextAreaElement))) {
             takes()
             const to = body.rows[row.sectionRowIndex + (shiftKey ? -1 : 1)]
-            const blank = Array.from(row.cells, controlIn).every(box => !box?.value || (isBox(box) && !box.checked))
+            const blank = Array.from(row.cells, controlIn).every(other => !other?.value || (isBox(other) && !other.checked))
             if (to) focusAt(to, column)
             else if (!shiftKey && !blank && body.rows.length < most) insert(row)
             else focus(control)

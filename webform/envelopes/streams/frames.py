@@ -60,7 +60,7 @@ def event_of(value: Any) -> StreamEvent:
     """Return the event that the JSON *value* is: its name is its key `event`."""
     if not isinstance(value, dict) or not isinstance(value.get("event"), str):
         return StreamEvent("", value)
-    rest = {key: value for key, value in value.items() if key != "event"}
+    rest = {key: inner for key, inner in value.items() if key != "event"}
     return StreamEvent(value["event"], rest["data"] if rest.keys() == {"data"} else rest)
 
 
@@ -102,8 +102,8 @@ class EventParser:
             return
         rest, self._rest = self._rest.decode("utf-8", "replace"), bytearray()
         coded = _CODED.match(rest)
-        part = rest.partition(":")[2] if self._sse or coded else rest
-        self.is_cut = part.lstrip().startswith(_OPENINGS) and _json(part) is ABSENT
+        value = rest.partition(":")[2] if self._sse or coded else rest
+        self.is_cut = value.lstrip().startswith(_OPENINGS) and _json(value) is ABSENT
         if not self.is_cut:
             yield from self._line(rest, "")
             yield from self._line("", "") if self._sse else ()

@@ -63,10 +63,10 @@ class LangServe(Language):
         return self.collected.add_text("".join(map(text_of, texts)))
 
 
-def _added(holding: Any, piece: Any) -> Any:
-    """Return *holding* with *piece* added, as the chunks of a chain are: texts and lists grow, other values are new."""
-    if isinstance(holding, dict) and isinstance(piece, dict):
-        return {**holding, **{key: _added(holding.get(key, ABSENT), value) for key, value in piece.items()}}
-    if isinstance(holding, str) and isinstance(piece, str):
-        return holding + piece
-    return [*holding, *piece] if isinstance(holding, list) and isinstance(piece, list) else piece
+def _added(so_far: Any, piece: Any) -> Any:
+    """Return *so_far* with *piece* added, as the chunks of a chain are: texts and lists grow, other values are new."""
+    if isinstance(so_far, dict) and isinstance(piece, dict):
+        return {**so_far, **{key: _added(so_far.get(key, ABSENT), value) for key, value in piece.items()}}
+    if isinstance(so_far, str) and isinstance(piece, str):
+        return so_far + piece
+    return [*so_far, *piece] if isinstance(so_far, list) and isinstance(piece, list) else piece

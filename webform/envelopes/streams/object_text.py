@@ -52,14 +52,14 @@ def _constants(schema: Any, depth: int = 12) -> Iterator[str]:
     if not isinstance(schema, dict) or not depth:
         return
     properties = schema.get("properties")
-    for name, value in properties.items() if isinstance(properties, dict) else ():
-        if isinstance(value, dict) and ("const" in value or "enum" in value):
+    for name, property_ in properties.items() if isinstance(properties, dict) else ():
+        if isinstance(property_, dict) and ("const" in property_ or "enum" in property_):
             yield name
-        yield from _constants(value, depth - 1)
+        yield from _constants(property_, depth - 1)
     for key in ("$defs", "definitions"):
-        for value in schema[key].values() if isinstance(schema.get(key), dict) else ():
-            yield from _constants(value, depth - 1)
+        for definition in schema[key].values() if isinstance(schema.get(key), dict) else ():
+            yield from _constants(definition, depth - 1)
     for key in ("anyOf", "oneOf", "allOf"):
-        for value in schema[key] if isinstance(schema.get(key), list) else ():
-            yield from _constants(value, depth - 1)
+        for option in schema[key] if isinstance(schema.get(key), list) else ():
+            yield from _constants(option, depth - 1)
     yield from _constants(schema.get("items"), depth - 1)

@@ -25,16 +25,16 @@ _QUOTED = str.maketrans({'"': "%22", "\r": "%0D", "\n": "%0A"})
 
 def _call(tool: Tool, target: Address, body: Any, run_id: str) -> Post:
     """Return the request of a tool.json: its body, flat or wrapped, files as data URLs or as parts."""
-    path, text = target.run_path, f"run_id={_public_id(run_id)}"
+    path, query = target.run_path, f"run_id={_public_id(run_id)}"
     is_wrapped, streams = target.body_style == "wrapped", any(output.streaming for output in tool.outputs)
     whole = {"run_id": _public_id(run_id), "inputs": body, "_pixie": {}} if is_wrapped else body
     if streams and not is_wrapped:
-        path += f"{'&' if '?' in path else '?'}{text}"
+        path += f"{'&' if '?' in path else '?'}{query}"
     as_parts = tool.input_transport == "multipart" and isinstance(body, dict)
     post = _multipart(path, whole) if as_parts else post_json(path, whole)
     return post._replace(
-        stream=f"{target.base_path}/stream?{text}" if streams and _is_run(target) else "",
-        cancel=f"{target.base_path}/cancel?{text}" if streams or is_wrapped else "",
+        stream=f"{target.base_path}/stream?{query}" if streams and _is_run(target) else "",
+        cancel=f"{target.base_path}/cancel?{query}" if streams or is_wrapped else "",
     )
 
 
@@ -62,8 +62,8 @@ def _flat(body: dict[str, Any]) -> Iterator[tuple[str, Any]]:
 
 
 def _parts(boundary: str, name: str, value: Any) -> list[tuple[int, Iterator[bytes]]]:
-    if isinstance(value, list) and value and all(isinstance(part, StoredFile) for part in value):
-        return [_file(boundary, name, part) for part in value]
+    if isinstance(value, list) and value and all(isinstance(file, StoredFile) for file in value):
+        return [_file(boundary, name, file) for file in value]
     if isinstance(value, StoredFile):
         return [_file(boundary, name, value)]
     if isinstance(value, str):
@@ -78,8 +78,8 @@ def _parts(boundary: str, name: str, value: Any) -> list[tuple[int, Iterator[byt
 
 
 def _file(boundary: str, name: str, file: StoredFile) -> tuple[int, Iterator[bytes]]:
-    text = f'; filename="{(file.name or "file").translate(_QUOTED)}"\r\nContent-Type: {_media(file)}'
-    head = _head(boundary, name, text)
+    rest = f'; filename="{(file.name or "file").translate(_QUOTED)}"\r\nContent-Type: {_media(file)}'
+    head = _head(boundary, name, rest)
     return len(head) + file.size + 2, chain([head], _bytes(file), [b"\r\n"])
 
 

@@ -108,7 +108,7 @@ export function combobox(field, { announce, label, make, signal }, rules) {
     }
     /** Shows what there is to choose from, or why there is nothing. */
     const show = () => {
-        const option = found[active]
+        const activeOption = found[active]
         found = rules.find(edited || free ? input.value : '')
         version++
         note.replaceChildren(...rules.notices?.() ?? (found.length || free ? [] : [`Nothing found for “${input.value}”`]))
@@ -126,7 +126,7 @@ export function combobox(field, { announce, label, make, signal }, rules) {
         list.classList.toggle('many', found.length > MANY)
         tall = found.length > MANY ? parseFloat(getComputedStyle(list).lineHeight) : 0
         input.ariaExpanded = String(!list.hidden)
-        active = edited && !free ? 0 : several || free ? found.indexOf(option) : found.findIndex(picked)
+        active = edited && !free ? 0 : several || free ? found.indexOf(activeOption) : found.findIndex(picked)
         place()
         if (edited) list.scrollTop = 0
         // Where to scroll is known before: the options there are made once.

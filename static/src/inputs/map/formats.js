@@ -26,7 +26,7 @@ const DEEPEST = 8
  */
 export function coordinates(text, many) {
     const found = LIST.test(text) ? text.match(new RegExp(NUMBER, 'g')) : null
-    return found?.length === many ? [...found].map(letter => letter.replace('\u2212', '-')) : null
+    return found?.length === many ? [...found].map(number => number.replace('\u2212', '-')) : null
 }
 
 /**
@@ -62,7 +62,7 @@ function fromGeoJSON(value, depth) {
     if (!value || typeof value !== 'object' || depth > DEEPEST) return null
     const several = value.features ?? value.geometries
     const inner = value.geometry ? fromGeoJSON(value.geometry, depth + 1)
-        : Array.isArray(several) ? together(several.map(geometry => fromGeoJSON(geometry, depth + 1)))
+        : Array.isArray(several) ? together(several.map(member => fromGeoJSON(member, depth + 1)))
             : shapeOf(value.type, value.coordinates)
     const box = Array.isArray(value.bbox) && value.bbox.every(Number.isFinite) ? boxOf(value.bbox) : undefined
     return inner || box ? { parts: [], ...inner, ...box && { box } } : null
@@ -70,7 +70,7 @@ function fromGeoJSON(value, depth) {
 
 /** @param {(Found | null)[]} all @returns {Found | null} */
 function together(all) {
-    const found = all.filter(one => one !== null)
+    const found = all.filter(shape => shape !== null)
     return found.length ? { parts: found.flatMap(({ parts }) => parts), holes: found.some(({ holes }) => holes) } : null
 }
 
@@ -92,7 +92,7 @@ function shapeOf(type, coordinates) {
     const areas = type === 'Polygon' ? [coordinates] : type === 'MultiPolygon' ? coordinates : null
     if (areas) return areas.length && areas.every(area => area.length)
         ? { parts: areas.map(area => area[0].map(turned)), holes: areas.some(area => area.length > 1) } : null
-    const lines = depth === 0 ? [[coordinates]] : type === 'MultiPoint' ? coordinates.map((/** @type {number[]} */ coordinate) => [coordinate]) : depth === 1 ? [coordinates] : coordinates
+    const lines = depth === 0 ? [[coordinates]] : type === 'MultiPoint' ? coordinates.map((/** @type {number[]} */ position) => [position]) : depth === 1 ? [coordinates] : coordinates
     return { parts: lines.map((/** @type {number[][]} */ line) => line.map(turned)) }
 }
 
@@ -101,7 +101,7 @@ function shapeOf(type, coordinates) {
  * @param {number} depth
  * @returns {boolean}
  */
-const isNested = (value, depth) => depth ? Array.isArray(value) && value.every(number => isNested(number, depth - 1)) : isPlace(value)
+const isNested = (value, depth) => depth ? Array.isArray(value) && value.every(inner => isNested(inner, depth - 1)) : isPlace(value)
 
 /** @param {string} text @returns {Found | null} */
 function fromWKT(text) {

@@ -31,13 +31,13 @@ const loaded = new Map()
  * @returns {Promise<Part[]>}
  */
 export async function partsIn(zoom, [left, top, right, bottom]) {
-    const level = levels.filter(one => one.zoom <= zoom).length - 1, { width, height, west } = levels[level], count = 360 / width
+    const level = levels.filter(({ zoom: least }) => least <= zoom).length - 1, { width, height, west } = levels[level], count = 360 / width
     const rows = [bottom, top].map(y => Math.min(Math.max(Math.floor((latitudeAt(y) + 90) / height), 0), 180 / height - 1))
     const columns = [left, right].map(x => Math.floor(((x - 0.5) * 360 - west) / width)), found = []
     for (let column = columns[0]; column <= columns[1]; column++)
         for (let row = rows[0]; row <= rows[1]; row++) {
             const turn = Math.floor(column / count)
-            found.push(part(level, column - turn * count, row).then(packed => packed && { ...packed, turn }))
+            found.push(part(level, column - turn * count, row).then(piece => piece && { ...piece, turn }))
         }
     return (await Promise.all(found)).filter(piece => piece !== null)
 }

@@ -3,7 +3,7 @@
 /** @typedef {HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement} Control */
 
 /**
- * Returns what a control holds.
+ * Returns what a control holds, as text.
  *
  * @param {Control} control
  */

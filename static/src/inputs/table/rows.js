@@ -1,5 +1,5 @@
 // Rows made of the template of a grid, or of another row.
-import { textOf, put } from './cells.js'
+import { put, textOf } from './cells.js'
 
 const MARKED = ['id', 'name', 'value', 'for', 'aria-describedby', 'data-problem-for', 'data-row']
 const CONTROLS = 'input:not([type="hidden"]), select, textarea'

@@ -1,5 +1,5 @@
 // Steps of editing a grid, to be taken back and done again.
-import { textOf, put } from './cells.js'
+import { put, textOf } from './cells.js'
 
 /** @typedef {import('./cells.js').Control} Control */
 /** @typedef {{rows?: HTMLTableRowElement[], texts: Map<Control, string>}} State the rows, where they changed, and what cells held */
