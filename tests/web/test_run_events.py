@@ -208,6 +208,20 @@ def test_without_a_stream_the_run_is_asked_for_and_nothing_is_lost(new_site):
     assert "events" not in client.get(address, headers=AS_JSON).json
 
 
+def test_a_stream_that_is_closed_twice_is_given_back_once(new_site):
+    client, runner, _ = new_site(lambda _, wait: wait())
+    address = begin(client)
+    client.application.extensions["webform"].streams.most = 2
+    first, second = client.get(f"{address}/events"), client.get(f"{address}/events")
+
+    first.close()
+    first.response.close()
+
+    third, refused = client.get(f"{address}/events"), client.get(f"{address}/events")
+    assert [answer.status_code for answer in (second, third, refused)] == [200, 200, 503]
+    runner.step()
+
+
 def test_there_are_so_many_streams_and_then_one_is_told_to_ask(new_site):
     client, runner, _ = new_site(lambda _, wait: wait())
     site = client.application.extensions["webform"]
