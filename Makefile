@@ -9,7 +9,7 @@ PYTEST ?= $(WORKERS) -m "not slow"
 RJSF := @rjsf/core@6 @rjsf/mui@6 @rjsf/utils@6 @rjsf/validator-ajv8@6 @mui/material@7 @mui/icons-material@7 \
 	@emotion/react@11 @emotion/styled@11 react@19 react-dom@19 esbuild@0.28
 
-.PHONY: help demo test test-all lint format build bench fuzz hostile audit clean
+.PHONY: help demo test test-all lint format build bench fuzz hostile mutants audit clean
 
 help:
 	@echo "make demo     start the app with the example tools"
@@ -21,6 +21,7 @@ help:
 	@echo "make bench    run the benchmarks, and write docs/performance.md"
 	@echo "make fuzz     look for what makes anything raise, a minute for each target"
 	@echo "make hostile  attack a running server and the defences of the source, and write docs/security.md"
+	@echo "make mutants  make mistakes in a copy of the source, one after the other; some test has to notice each"
 	@echo "make audit    look up known faults of the packages in use"
 	@echo "make clean    remove all that the others made"
 
@@ -60,6 +61,9 @@ hostile: build .venv/chromium.made
 	$(PYTHON) -m tests.hostile review --write
 	$(PYTHON) -m tests.hostile mutants
 	$(PYTHON) -m tests.hostile requests
+
+mutants: build .venv/chromium.made
+	$(PYTHON) -m tests.mutants
 
 # Both registries are asked about the packages that are installed, or locked. What cannot be looked up fails.
 audit: .venv/dev.made

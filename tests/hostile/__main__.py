@@ -17,7 +17,7 @@ from tests.hostile.changes import MUTANTS
 from tests.hostile.fuzzed import fuzz
 from tests.hostile.kills import NotTriedError
 from tests.hostile.lab import Lab, Tried
-from tests.hostile.mutants import copy_source, outcomes
+from tests.mutants import copy_source, outcomes
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

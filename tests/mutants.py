@@ -1,4 +1,4 @@
-"""Mutants: each takes one defence of docs/security.md out of a copy of the source, and a test of its row has to fail."""
+"""Mutants: mistakes put into a copy of the source, one after the other, each of which some test has to notice."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ import os
 import shutil
 import subprocess
 import sys
+import tempfile
+import tomllib
 from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path
@@ -14,7 +16,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[1]
 #: What a copy of the source has of its own, and what it shares with the source.
 _COPIED = (
     "webform",
@@ -28,36 +30,48 @@ _COPIED = (
     "hatch_build.py",
 )
 _SHARED = ("node_modules", "package.json", "package-lock.json", "README.md", "CHANGELOG.md", "LICENSE")
-#: Seconds for the test of one mutant.
+#: Seconds for the tests of one mutant.
 LONGEST = 60
 
 
 @dataclass(frozen=True, kw_only=True)
 class Mutant:
     """
-    A defence that is taken away.
+    A mistake in one file of the source.
 
     Args:
-        row: the row of docs/security.md that has it.
-        what: what is no longer done, in a few words.
+        what: what goes wrong, in a few words.
         file: where in the source it stands; where it stands there no more, it is looked for in all of it.
-        old: the text that does it, which stands there once.
+        old: the text that is right, which stands there once.
         new: what stands there instead.
-        test: the test of the row that has to fail, as pytest names it.
+        tests: the tests of which one has to fail, as pytest names them.
     """
 
-    row: int
     what: str
     file: str
     old: str
     new: str
-    test: str
+    tests: tuple[str, ...]
 
     @cached_property
     def path(self) -> Path | None:
         """The one file of the source, from its root, where the text stands once; `None` where there is none."""
         found = [source for source in (Path(self.file), *sources()) if _text(source).count(self.old) == 1]
         return found[0] if found and (found[0] == Path(self.file) or len(found) == 1) else None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Mistake(Mutant):
+    """A mutant of mutants.toml, called *id*."""
+
+    id: str
+
+
+@cache
+def mistakes() -> tuple[Mistake, ...]:
+    """Return the mutants of mutants.toml."""
+    declared = tomllib.loads((ROOT / "tests/mutants.toml").read_text(encoding="utf-8"))
+    return tuple(Mistake(**entry | {"tests": tuple(entry["tests"])}) for entry in declared["mutant"])
 
 
 @cache
@@ -68,7 +82,7 @@ def sources() -> tuple[Path, ...]:
         (ROOT / "templates").rglob("*.html"),
         (ROOT / "static/src").rglob("*.js"),
     )
-    return tuple(stop.relative_to(ROOT) for some in files for stop in sorted(some))
+    return tuple(path.relative_to(ROOT) for found in files for path in sorted(found))
 
 
 @cache
@@ -79,7 +93,7 @@ def _text(file: Path) -> str:
 
 @dataclass(frozen=True, kw_only=True)
 class Outcome:
-    """What became of a mutant: whether its test failed, and what pytest said last."""
+    """What became of a mutant: whether one of its tests failed, and what pytest said last."""
 
     mutant: Mutant
     killed: bool
@@ -117,19 +131,50 @@ def outcomes(mutants: Iterable[Mutant], folder: Path) -> Iterator[Outcome]:
 
 def _tried(mutant: Mutant, folder: Path) -> Outcome:
     _build(mutant, folder)
-    command = [sys.executable, "-m", "pytest", "-q", "-x", "--no-header", "-p", "no:cacheprovider", mutant.test]
-    environ = os.environ | {"PYTHONPATH": str(folder), "PYTHONDONTWRITEBYTECODE": "1"}
     try:
-        ended = subprocess.run(
-            command, cwd=folder, env=environ, capture_output=True, text=True, timeout=LONGEST, check=False
-        )
+        status, line = run_tests(mutant.tests, folder, LONGEST)
     except subprocess.TimeoutExpired:
         return Outcome(mutant=mutant, killed=True, message=f"no end within {LONGEST} seconds")
-    line = (ended.stdout.strip().splitlines() or ended.stderr.strip().splitlines() or [""])[-1]
     # 1 is "tests failed"; any other is a mutant that was not tried.
-    return Outcome(mutant=mutant, killed=ended.returncode == 1 and " failed" in line, message=line)
+    return Outcome(mutant=mutant, killed=status == 1 and " failed" in line, message=line)
+
+
+def run_tests(tests: Iterable[str], folder: Path, seconds: float | None = None) -> tuple[int, str]:
+    """Run *tests* in *folder*, a copy of the source, until one fails; return pytest's exit status and last line."""
+    command = [sys.executable, "-m", "pytest", "-q", "-x", "--no-header", "-p", "no:cacheprovider", *tests]
+    environ = os.environ | {"PYTHONPATH": str(folder), "PYTHONDONTWRITEBYTECODE": "1"}
+    ended = subprocess.run(
+        command, cwd=folder, env=environ, capture_output=True, text=True, timeout=seconds, check=False
+    )
+    lines = ended.stdout.strip().splitlines() or ended.stderr.strip().splitlines() or [""]
+    return ended.returncode, lines[-1]
 
 
 def _build(mutant: Mutant, folder: Path) -> None:
     if mutant.path and mutant.path.parts[0] == "static":
         subprocess.run([sys.executable, "hatch_build.py"], cwd=folder, capture_output=True, timeout=LONGEST, check=True)
+
+
+def main(ids: list[str]) -> int:
+    """Try the mutants called *ids*, all without any; return 0 where each was killed."""
+    chosen = [mutant for mutant in mistakes() if not ids or mutant.id in ids]
+    if unknown := set(ids) - {mutant.id for mutant in chosen}:
+        print(f"unknown: {', '.join(sorted(unknown))}")
+        return 1
+    with tempfile.TemporaryDirectory(prefix="webform-mutants") as name:
+        folder, killed = Path(name), 0
+        copy_source(folder)
+        # A test that fails without a mutant would kill every one.
+        status, line = run_tests(dict.fromkeys(test for mutant in chosen for test in mutant.tests), folder)
+        print(f"without a mutant: {line}", flush=True)
+        if status:
+            return 1
+        for outcome in outcomes(chosen, folder):
+            killed += outcome.killed
+            print(f"{'killed  ' if outcome.killed else 'SURVIVED'} {outcome.mutant.id}: {outcome.message}", flush=True)
+    print(f"{killed} of {len(chosen)} mutants killed")
+    return min(1, len(chosen) - killed)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
