@@ -94,12 +94,9 @@ def test_a_lone_surrogate_stays_in_the_value_and_out_of_the_excerpt():
         ('{"enum": [' + "0," * MAX_OPTIONS + "0]}", (1, 1),
          Phrase("source.too-many-options", {"limit": 100000})),
         ('{"%s": 1}' % ("k" * (MAX_KEY + 1)), (1, 1), Phrase("source.too-long", {"limit": 10000})),
-        ('"' + "x" * MAX_BYTES + '"', (None, None), Phrase("source.too-large", {"limit": 4})),
-        ('"' + "é" * (MAX_BYTES // 2) + '"', (None, None), Phrase("source.too-large", {"limit": 4})),
-        (b" " * (MAX_BYTES + 1), (None, None), Phrase("source.too-large", {"limit": 4})),
         ("'" + "x" * 100, (1, 1), Phrase("json.single-quotes")),
     ],
-    ids=range(16),
+    ids=range(13),
 )  # fmt: skip
 def test_a_text_that_cannot_be_read_is_one_problem_at_its_place(source, place, message):
     read = read_source(source)
@@ -108,6 +105,17 @@ def test_a_text_that_cannot_be_read_is_one_problem_at_its_place(source, place, m
     assert [(problem.line, problem.column, problem.params["fault"], problem.at) for problem in read.problems] == [
         (*place, message, "")
     ]
+
+
+def test_a_text_that_is_too_large_is_one_problem():
+    for text in ("x" * MAX_BYTES, "é" * (MAX_BYTES // 2), " " * MAX_BYTES):
+        for source in (f'"{text}"', f'"{text}"'.encode(), (text + " ").encode()):
+            read = read_source(source)
+
+            assert read.value is ABSENT
+            assert [(problem.at, problem.line, problem.params["fault"]) for problem in read.problems] == [
+                ("", None, Phrase("source.too-large", {"limit": 4}))
+            ]
 
 
 def test_a_file_larger_than_the_limit_is_not_read_whole():

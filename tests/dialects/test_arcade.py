@@ -376,22 +376,22 @@ def test_any_name_is_a_parameter():
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    "value",
+    "make",
     [
-        {"val_type": "json", "properties": {f"p{number}": {"val_typ": "x"} for number in range(25_000)}},
-        {"val_type": "json", "properties": {f"p{number}": {"val_type": "strnig"} for number in range(25_000)}},
-        {
+        lambda: {"val_type": "json", "properties": {f"p{number}": {"val_typ": "x"} for number in range(25_000)}},
+        lambda: {"val_type": "json", "properties": {f"p{number}": {"val_type": "strnig"} for number in range(25_000)}},
+        lambda: {
             "val_type": "json",
             "properties": {"p": {"val_type": "json"}},
             "required_keys": [f"q{n}" for n in range(50_000)],
         },
-        {"val_type": "string", "enum": list(range(90_000))},
-        {"val_type": "string", **{f"key{number}": 1 for number in range(50_000)}},
+        lambda: {"val_type": "string", "enum": list(range(90_000))},
+        lambda: {"val_type": "string", **{f"key{number}": 1 for number in range(50_000)}},
     ],
     ids=["spelling", "types", "keys", "options", "strangers"],
 )
-def test_nothing_falls_over(value):
-    text = json.dumps(BARE | {"input": {"parameters": [{"name": "x", "required": True, "value_schema": value}]}})
+def test_nothing_falls_over(make):
+    text = json.dumps(BARE | {"input": {"parameters": [{"name": "x", "required": True, "value_schema": make()}]}})
     [read] = webform.load(text)
 
     assert list(read.form.schema["properties"]) == ["x"]

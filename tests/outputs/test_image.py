@@ -45,13 +45,19 @@ def test_an_svg_is_shown_as_an_image_and_served_as_bytes():
         (url("image/png", SVG), "It is said to be image/png and holds image/svg+xml: not shown as image."),
         (url("image/svg+xml", HTML), "It is said to be image/svg+xml and holds text/html: not shown as image."),
         (url("image/tiff", b"II*\0" + b"\0" * 20), "Browsers do not show image/tiff."),
-        (url("image/gif", GIF + b"\0" * 9_000_000), "It is too large to be shown here (8.6 MB)."),
     ],
 )
 def test_a_file_that_is_no_image_to_show_is_a_download_with_the_reason(sent, reason):
     view = declared("image", sent)
 
     assert ("file", reason, "") == (view.name, view.data.reason, view.data.url)
+
+
+def test_an_image_that_is_too_large_is_a_download_with_the_reason():
+    view = declared("image", url("image/gif", GIF + b"\0" * 9_000_000))
+
+    assert (view.name, view.data.url) == ("file", "")
+    assert view.data.reason == "It is too large to be shown here (8.6 MB)."
 
 
 @pytest.mark.parametrize("sent", [url("text/html", HTML), url("image/png", HTML), url("image/svg+xml", SVG)])

@@ -98,16 +98,17 @@ def test_pretty_json_has_no_depth_that_is_too_much():
 
 
 @pytest.mark.parametrize(
-    ("value", "lines"),
+    ("make", "lines"),
     [
-        ([{"n": [index], "x": "é\u202e\x7f"} for index in range(50_000)], 50_002),
-        ({"rows": [[index, None] for index in range(90_000)], "\u200b": 1}, 90_005),
-        ({str(index): {"a": 1.5} for index in range(80_000)}, 240_002),
-        (["x" * 2_000_000], 3),
+        (lambda: [{"n": [index], "x": "é\u202e\x7f"} for index in range(50_000)], 50_002),
+        (lambda: {"rows": [[index, None] for index in range(90_000)], "\u200b": 1}, 90_005),
+        (lambda: {str(index): {"a": 1.5} for index in range(80_000)}, 240_002),
+        (lambda: ["x" * 2_000_000], 3),
     ],
     ids=["list", "rows", "keys", "text"],
 )
-def test_all_of_a_large_value_is_json_with_lines(value, lines):
+def test_all_of_a_large_value_is_json_with_lines(make, lines):
+    value = make()
     text = whole(value)
 
     assert value == json.loads(text)
