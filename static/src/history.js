@@ -2,13 +2,12 @@
 
 /** @typedef {import('./store.js').Past} Past */
 
-const MOST = 20
 const GOING = ['queued', 'running']
 const WORDS = new Map([['ok', 'Done'], ['error', 'Failed'], ['invalid', 'Not accepted'], ['authorize', 'Permission needed'],
     ['scheduled', 'Scheduled'], ['cancelled', 'Cancelled'], ['lost', 'Lost'], ['queued', 'Waiting'], ['running', 'Running']])
 
 /**
- * Lists the runs that are kept at *place* in *section*; returns what notes a run there.
+ * Lists the runs that are kept at *place* in *section*; returns what shows a run whose state has changed there.
  *
  * @param {HTMLElement} section
  * @param {string} place
@@ -16,12 +15,12 @@ const WORDS = new Map([['ok', 'Done'], ['error', 'Failed'], ['invalid', 'Not acc
  * @returns {(address: string, status: string) => void}
  */
 export default function listRuns(section, place, tools) {
-    const { LostError, RUNS, announce, ask, button, keep, make, newKey, object, runsAt, toast, visitor } = tools
+    const { LostError, MAX_RUNS, RUNS, announce, ask, button, keep, keepRun, make, newKey, object, runsAt, toast, visitor } = tools
     /** What each run was sent, by its address. @type {Map<string, {label: string, value: string}[]>} */
     const inputs = new Map()
     const list = section.querySelector('ul') ?? section.appendChild(make('ul')), count = section.querySelector('[data-count]')
 
-    const runs = () => runsAt(place).slice(0, MOST)
+    const runs = () => runsAt(place).slice(0, MAX_RUNS)
     /** @param {Past[]} left */
     const put = left => {
         const ticked = new Set(Array.from(list.querySelectorAll(':checked'), tick => /** @type {HTMLInputElement} */ (tick).value))
@@ -36,11 +35,8 @@ export default function listRuns(section, place, tools) {
      * @param {string} address
      * @param {string} status
      */
-    const note = (address, status) => {
-        const past = runs(), known = past.find(run => run.address === address)
-        if (known) known.status = status
-        else if (GOING.includes(status)) past.unshift({ address, when: Date.now(), status })
-        put(past.slice(0, MOST))
+    const changed = (address, status) => {
+        put(runs())
         if (!GOING.includes(status) && !inputs.has(address)) look().catch(() => {})
     }
     /** @param {Past} past */
@@ -78,7 +74,7 @@ export default function listRuns(section, place, tools) {
         try {
             const headers = { 'Accept': 'application/json', 'Prefer': 'respond-async', 'Idempotency-Key': newKey(), ...visitor() }
             const answer = await ask(`${address}/again`, { method: 'POST', headers }), begun = answer.headers.get('Location')
-            if (begun && answer.status === 202) note(new URL(begun, location.href).pathname, 'running')
+            if (begun && answer.status === 202) keepRun(place, new URL(begun, location.href).pathname, 'running')
             location.assign(begun && answer.status === 202 ? begun : address)
         } catch (error) {
             if (!(error instanceof LostError)) throw error
@@ -125,5 +121,5 @@ export default function listRuns(section, place, tools) {
     })
     put(runs())
     look().catch(() => {})
-    return note
+    return changed
 }

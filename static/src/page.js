@@ -4,7 +4,7 @@ import { goTo } from './problems.js'
 import { decorate } from './result.js'
 import { resume, run } from './run.js'
 import { announce } from './say.js'
-import { forgetAll, keep, kept, placeFor } from './store.js'
+import { forgetAll, keep, keepRun, kept, placeFor } from './store.js'
 import { tools } from './tools.js'
 import { newKey, object } from './transport.js'
 import { offerChoice } from './unsent.js'
@@ -58,8 +58,11 @@ function rememberRuns(section, place) {
     const load = () => list ??= import('./history.js').then(module => module.default(section, place, { ...tools, newKey, object }))
     if (kept(place)) load().catch(() => {})
     document.addEventListener('webform:noted', event => {
-        if (event instanceof CustomEvent && event.detail.place === place)
-            load().then(note => note(event.detail.address, event.detail.status), () => {})
+        if (!(event instanceof CustomEvent) || event.detail.place !== place) return
+        const { address, status } = event.detail
+        // Whoever leaves the page at once finds the run in the list.
+        keepRun(place, address, status)
+        load().then(changed => changed(address, status), () => {})
     })
 }
 

@@ -53,6 +53,8 @@ export function forgetAll() {
 
 /** What the name of a place of runs begins with. */
 export const RUNS = 'webform:runs:'
+/** Runs of one tool that are kept. */
+export const MAX_RUNS = 20
 
 /**
  * Returns the runs that are kept at a place, newest first.
@@ -63,6 +65,20 @@ export const RUNS = 'webform:runs:'
 export function runsAt(place) {
     const found = kept(place)
     return Array.isArray(found) ? found.filter(isPast) : []
+}
+
+/**
+ * Keeps the state of a run at a place; one that is not kept there is new, and must go on.
+ *
+ * @param {string} place
+ * @param {string} address
+ * @param {string} status
+ */
+export function keepRun(place, address, status) {
+    const past = runsAt(place), known = past.find(run => run.address === address)
+    if (known) known.status = status
+    else if (['queued', 'running'].includes(status)) past.unshift({ address, when: Date.now(), status })
+    keep(place, past.slice(0, MAX_RUNS))
 }
 
 /**

@@ -7,10 +7,10 @@ import { equal, parse } from './json.js'
 import { above, fragment, read } from './names.js'
 import { checkPlace as check, clear, show } from './problems.js'
 import { announce, toast } from './say.js'
-import { OFF, RUNS, keep, kept, placeFor, runsAt } from './store.js'
+import { MAX_RUNS, OFF, RUNS, keep, keepRun, kept, placeFor, runsAt } from './store.js'
 import { LostError, ask, askResult, formFrom, parsed } from './transport.js'
 import { visitor } from './visitor.js'
 
 export const tools = {
-    LostError, OFF, RUNS, above, adopt, announce, ask, askResult, button, calmly, check, clear, entriesOf, equal, exchange, focusOn, formFrom, fragment, isEntries, keep, kept, make, parse, parsed, placeFor, read, renew, runsAt, same, show, tell, toast, type, understood, visitor, written,
+    LostError, MAX_RUNS, OFF, RUNS, above, adopt, announce, ask, askResult, button, calmly, check, clear, entriesOf, equal, exchange, focusOn, formFrom, fragment, isEntries, keep, keepRun, kept, make, parse, parsed, placeFor, read, renew, runsAt, same, show, tell, toast, type, understood, visitor, written,
 }

@@ -107,6 +107,14 @@ def test_runs_that_have_expired_are_told_of_and_removed(page, address, acting):
     expect(page.get_by_role("heading", name="No runs yet")).to_be_visible()
 
 
+def test_a_run_is_in_the_list_before_the_script_of_earlier_runs_is_there(page, address, acting):
+    page.route(re.compile("/history-"), lambda route: route.abort())
+    ran(page, address, "small", "Title", "first")
+    page.goto(f"{address}/runs")
+
+    expect(visible(page).locator(".state")).to_have_text("Done")
+
+
 def test_a_run_that_goes_on_comes_to_its_end_in_the_list(page, address, acting):
     acting.hold()
     page.goto(f"{address}/tools/small")
