@@ -8,9 +8,9 @@ import pytest
 
 from tests.outputs.showing import DECLARED, PNG, RESPONSE, messages, output, shaped, tool, view_of
 from webform import outputs
-from webform.outputs import KINDS, OUTPUTS, download, groups, views_of
+from webform.outputs import KINDS, OUTPUTS
 from webform.outputs.base import View
-from webform.outputs.views import MAX_VIEWS
+from webform.outputs.views import MAX_VIEWS, download, groups, views_of
 from webform.problems import Problem
 from webform.result import Result
 from webform.values import ABSENT, at_pointer
