@@ -61,7 +61,7 @@ LEVEL_OF = {name: level for level, names in enumerate(LEVELS) for name in names}
 KINDS = ("inputs", "dialects", "envelopes", "outputs", "runners", "runners.protocols")
 
 #: Packages whose modules still import each other in circles.
-CIRCULAR = {"html", "schema"}
+CIRCULAR = {"schema"}
 
 #: Only html turns anything into HTML.
 DRAWING = {"wtforms", "jinja2"}
