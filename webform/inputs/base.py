@@ -135,7 +135,8 @@ class Input(Caching):
         """Return the input that has *options*, as `read_options` gives them, and is else as its class has it."""
         # By its constructor each of its fields would be set, most of which nobody declares.
         input_ = object.__new__(cls)
-        input_.__dict__.update(options)
+        for name, value in options.items():
+            object.__setattr__(input_, name, value)
         return input_
 
     @property
