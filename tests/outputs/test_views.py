@@ -133,7 +133,7 @@ def test_more_undeclared_keys_than_a_page_bears_are_one_tree():
     assert [view.name for view in views] == ["text", "json"]
 
 
-@pytest.mark.parametrize("kind", KINDS.values(), ids=KINDS)
+@pytest.mark.parametrize("kind", [kind for kind in KINDS.values() if hasattr(kind, "fits")])
 def test_a_kind_that_fits_shows(kind):
     values = [
         None,

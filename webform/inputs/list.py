@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from webform.inputs.base import Input, Shape
 from webform.inputs.limits import count_words
-from webform.inputs.summary import MAX_ITEMS, counted, listed
+from webform.inputs.summary import MAX_ITEMS, listed
+from webform.words import counted
 
 if TYPE_CHECKING:
     from collections.abc import Callable

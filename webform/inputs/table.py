@@ -11,10 +11,10 @@ from webform.inputs.cells import CELLS, SecretCell, TextCell
 from webform.inputs.naming import names_secret
 from webform.inputs.options import NAME, NATURAL, OptionKind, option
 from webform.inputs.record import Record
-from webform.inputs.summary import counted
 from webform.messages import Phrase
 from webform.problems import Problem, nearest, wrong_type
 from webform.values import brief, join
+from webform.words import counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
