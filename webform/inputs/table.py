@@ -103,22 +103,16 @@ class Table(Input):
         ({"columns": [{"key": "ticker", "label": "Ticker"}]}, [{"ticker": "AAPL"}, {"ticker": "MSFT"}]),
     )
     shape: ClassVar[Shape] = Shape.ROWS
+    has_legend: ClassVar[bool] = True
+    blank_is_answer: ClassVar[bool] = True
 
     columns: tuple[Column, ...] = option(COLUMNS, "The columns.", required=True)
     min_rows: int | None = option(ROWS, "The least rows.")
     max_rows: int | None = option(ROWS, "The most rows.")
 
     @property
-    def several(self) -> bool:
-        return True
-
-    @property
     def empty(self) -> Empty | None:
         return Empty("list", [])
-
-    @property
-    def blank_counts(self) -> bool:
-        return self.required and not self.undecided
 
     @cached_property
     def row(self) -> Record:
@@ -129,7 +123,6 @@ class Table(Input):
         return Record(key="", label="", inputs=tuple(cells))
 
     def item(self, index: int) -> Input:
-        del index
         return self.row
 
     def summary(self, value: Any) -> str:

@@ -16,7 +16,6 @@ TYPES = (OutputType(name="level", schema={**NUMBER, "minimum": 0, "maximum": 1, 
 
 def view(value: Any, about: About) -> View | Misfit:
     """Return the view of *value*: its template gets the number as `view.data`."""
-    del about
     if isinstance(value, bool) or not isinstance(value, int | float):
         return Misfit()
     return View(name="level", data=value, copy=str(value), small=True)
