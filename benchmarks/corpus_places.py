@@ -13,9 +13,8 @@ from webform.values import join
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from webform.schema.document import Place, SchemaVariant
     from webform.schema.located import Schema
-    from webform.schema.places import Place
-    from webform.schema.variants import SchemaVariant
 
 #: So many places of a schema are looked at, and so many seconds long.
 MAX_PLACES, MAX_SECONDS = 20_000, 10
@@ -66,21 +65,23 @@ def _shown(builder: Builder, place: Place) -> Iterator[tuple[Input, SchemaVarian
 
 def _below(input_: Input, variant: SchemaVariant) -> Iterator[tuple[str, Place]]:
     if variant.kind == "object" and isinstance(input_, Record):
-        yield from ((key, variant.child(key)) for key in variant.properties)
+        yield from ((key, variant.child(key)) for key in variant.members.properties)
         if input_.grows:
             yield "*", variant.child(_KEY)
     if variant.kind == "list" and input_.shape is Shape.ROWS:
-        yield from (("*" if index == variant.prefix else str(index), variant.item(index)) for index in _items(variant))
+        yield from (
+            ("*" if index == variant.items.prefix else str(index), variant.item(index)) for index in _items(variant)
+        )
 
 
 def _items(variant: SchemaVariant) -> range:
-    return range(variant.prefix if variant.closed else variant.prefix + 1)
+    return range(variant.items.prefix if variant.items.closed else variant.items.prefix + 1)
 
 
 def _reasons(input_: Input, variant: SchemaVariant) -> Iterator[str]:
     """Yield why not all that *variant* asks for can be filled in at *input_*."""
     if isinstance(input_, Record) and not input_.grows:
-        missing = [key for key in variant.required if key not in input_.by_key]
+        missing = [key for key in variant.members.required if key not in input_.by_key]
         if missing:
             yield "a required key has no input"
         least = max((number for number in variant.all("minProperties") if isinstance(number, int)), default=0)

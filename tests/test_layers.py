@@ -60,9 +60,6 @@ LEVEL_OF = {name: level for level, names in enumerate(LEVELS) for name in names}
 #: Packages of kinds: their tables name the kinds; the other modules in them are what kinds share.
 KINDS = ("inputs", "dialects", "envelopes", "outputs", "runners", "runners.protocols")
 
-#: Packages whose modules still import each other in circles.
-CIRCULAR = {"html", "outputs", "schema"}
-
 #: Only html turns anything into HTML.
 DRAWING = {"wtforms", "jinja2"}
 
@@ -183,10 +180,7 @@ def test_modules_of_a_package_do_not_import_each_other_in_circles(package):
     inside = [module for module in MODULES if module.part == package]
     found = circles({module.name: targets(module, KNOWN, PACKAGES) for module in inside})
 
-    if package in CIRCULAR:
-        assert found, f"{package} has no circles any more: take it out of CIRCULAR"
-    else:
-        assert [" -> ".join(way) for way in found] == []
+    assert [" -> ".join(way) for way in found] == []
 
 
 def test_a_circle_is_found_by_its_shortest_way():

@@ -75,13 +75,13 @@ class Checker:
         """What it takes to check values."""
         return Effort(self.schema)
 
-    def problems(self, value: Any, chosen: Chosen | None = None) -> list[Problem]:
+    def problems(self, value: Any, chosen: Callable[[], Chosen] = dict) -> list[Problem]:
         """
         Return what is wrong with *value*, in words; at most `MAX_PROBLEMS`.
 
         Args:
             value: the value.
-            chosen: the alternatives that were chosen; what is wrong by others is not said.
+            chosen: returns the alternatives that were chosen, asked where something is wrong; others are passed over.
 
         Raises:
             NotCheckableError: it is no JSON value, or nested too deeply.
@@ -90,13 +90,13 @@ class Checker:
         try:
             stand_in = to_engine(value)
             if self.effort.looks(stand_in, MAX_LOOKS) > MAX_LOOKS:
-                return self._listed_apart(stand_in, chosen, "too-much")
+                return self._listed_apart(stand_in, chosen(), "too-much")
             # To list what is wrong may take exponential time where a verdict does not.
             if validator.is_valid(stand_in):
                 return []
             if self.effort.looks(stand_in, _MAX_LISTED) > _MAX_LISTED:
-                return self._listed_apart(stand_in, chosen, "too-much.problems")
-            return self.listed(stand_in, chosen)
+                return self._listed_apart(stand_in, chosen(), "too-much.problems")
+            return self.listed(stand_in, chosen())
         except NotCheckableError:
             raise
         except (RecursionError, ValueError):
@@ -142,18 +142,18 @@ class Checker:
             return ErrorReader(self.schema, value, {}).of(error)
         return []
 
-    def listed(self, value: Any, chosen: Chosen | None) -> list[Problem]:
+    def listed(self, value: Any, chosen: Chosen) -> list[Problem]:
         """Return what is wrong with *value*, which the engine takes as it is, whatever that takes."""
         found = list[Problem]()
         for error in self.validator.iter_errors(value):
-            found += ErrorReader(self.schema, value, chosen or {}).of(error)
+            found += ErrorReader(self.schema, value, chosen).of(error)
             if len(found) >= MAX_PROBLEMS:
                 break
         return found[:MAX_PROBLEMS]
 
-    def _listed_apart(self, value: Any, chosen: Chosen | None, key: str) -> list[Problem]:
+    def _listed_apart(self, value: Any, chosen: Chosen, key: str) -> list[Problem]:
         """Return what is wrong with *value*, found in a process of its own; the sentence *key* if it takes too much."""
-        picks = {at: [*pointers] for at, pointers in (chosen or {}).items()}
+        picks = {at: [*pointers] for at, pointers in chosen.items()}
         try:
             found = bounded.call(
                 list_problems, to_engine(self.schema), value, picks, seconds=SECONDS, megabytes=MEGABYTES
@@ -212,14 +212,15 @@ def unusable(schema: Any) -> str:
     return ""
 
 
-def check(form: Form, body: Any, chosen: Chosen | None = None) -> list[Problem]:
+def check(form: Form, body: Any, chosen: Callable[[], Chosen] = dict) -> list[Problem]:
     """
     Return what is wrong with *body*: by the form's schema, then by what only its inputs can say; no secret is quoted.
 
     Args:
         form: the form.
         body: the body.
-        chosen: the alternatives that people chose in it; what is wrong by others is not said.
+        chosen: returns the alternatives that people chose in it, asked where something is wrong; what is wrong by
+            others is passed over.
     """
     try:
         checker = _kept(form, lambda: _schema(form))
@@ -264,7 +265,7 @@ def _inputs(input_: Input, value: Any, at: str, wrong: set[str]) -> Iterator[Pro
                 yield from _inputs(inner, value[inner.key], join(at, inner.key), wrong)
     elif input_.shape is Shape.ROWS and isinstance(value, list):
         for index, row in enumerate(value):
-            yield from _inputs(input_.row, row, join(at, index), wrong)  # type: ignore[attr-defined]  # what rows have
+            yield from _inputs(input_.item(index), row, join(at, index), wrong)
     elif not any(pointer == at or pointer.startswith(at + "/") for pointer in wrong):
         if input_.document is not None:
             yield from (problem.under(at) for problem in _kept(input_, lambda: input_.document).problems(value))

@@ -71,7 +71,7 @@ class Registry:
 
         Args:
             inputs: classes of inputs; each has the template `inputs/TYPE.html`.
-            outputs: modules of views, each with `TYPES`, `fits` and `view`, and the template `outputs/MODULE.html`.
+            outputs: modules of views, each with `TYPES` and `view`, and the template `outputs/MODULE.html`.
             dialects: declaration languages; they are asked before those that are known already.
             protocols: ways to call tools; one is spoken where the address of a tool ends as it says.
             templates: a folder with the templates of these, and others of webform's that are overridden.

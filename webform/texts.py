@@ -31,6 +31,11 @@ def cut(text: str, limit: int) -> Cut:
     return Cut(text[:limit], max(0, len(text) - limit))
 
 
+def shortened(text: str, limit: int) -> str:
+    """Return *limit* characters of *text*, what cannot be seen spelled; an ellipsis stands for the others."""
+    return visible(text[:limit]) + ("…" if len(text) > limit else "")
+
+
 def visible(text: str) -> str:
     """Return *text* with every character that cannot be seen, or moves others, spelled as JSON spells it."""
     return TRICKS.sub(_spelled, UNCARRIED.sub(_spelled, text))

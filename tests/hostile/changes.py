@@ -102,7 +102,7 @@ MUTANTS = [
     Defence(row=9, what="a declaration may have any depth", file="webform/source.py",
             old="            if len(self._path) == MAX_DEPTH:\n", new="            if False:\n",
             tests=("tests/test_source.py::test_a_text_that_cannot_be_read_is_one_problem_at_its_place",)),
-    Defence(row=10, what="a part that is wrong stays in the schema", file="webform/schema/document.py",
+    Defence(row=10, what="a part that is wrong stays in the schema", file="webform/schema/schemas.py",
             old="        sound = _without(sound, index.faults)\n", new="        return sound, index, references, list(problems)\n",
             tests=(_DECLARED + "test_a_part_that_is_no_schema_costs_that_part_alone",)),
     Defence(row=11, what="patterns of Python stay as they are", file="webform/schema/patterns.py",

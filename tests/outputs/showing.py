@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from webform.inputs import Record
-from webform.outputs import OUTPUTS, TYPES, views_of
+from webform.outputs import OUTPUTS, TYPES
+from webform.outputs.views import views_of
 from webform.result import Result
 from webform.tool import Form, Output, Tool
 

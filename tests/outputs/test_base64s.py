@@ -8,9 +8,9 @@ import pytest
 
 from tests.outputs.embedding import GIF, HTML, SVG, WAV, url
 from webform.html.results import render_result
-from webform.outputs import download, views_of
 from webform.outputs.base import MAX_BYTES
 from webform.outputs.base64s import family_at, family_of, file_in
+from webform.outputs.views import download, views_of
 from webform.result import Result
 
 

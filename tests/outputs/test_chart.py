@@ -7,9 +7,9 @@ import json
 import pytest
 
 from tests.outputs.showing import DECLARED, RESPONSE, declared, messages, output, tool
-from webform.outputs import views_of
 from webform.outputs.plots import PLOTS
 from webform.outputs.plots.base import MAX_MARKS, MAX_NODES
+from webform.outputs.views import views_of
 from webform.result import Result
 from webform.values import write_json
 

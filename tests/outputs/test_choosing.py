@@ -10,11 +10,12 @@ import pytest
 
 from tests.outputs.embedding import GIF, WAV, url
 from tests.outputs.showing import PNG, RESPONSE, declared, tool
-from webform.outputs import KINDS, views_of
+from webform.outputs import KINDS
 from webform.outputs.base import About
 from webform.outputs.choosing import RULES, choose, rule_of
 from webform.outputs.looks import Look
 from webform.outputs.schema_view import Annotations, annotations_of
+from webform.outputs.views import views_of
 from webform.result import Result
 
 STRING, OBJECT = {"type": "string"}, {"type": "object"}

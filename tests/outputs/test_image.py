@@ -6,7 +6,7 @@ import pytest
 
 from tests.outputs.embedding import GIF, HTML, SVG, url
 from tests.outputs.showing import PNG, declared, messages, output, shaped, tool
-from webform.outputs import views_of
+from webform.outputs.views import views_of
 from webform.result import Result
 
 

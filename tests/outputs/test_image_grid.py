@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from tests.outputs.embedding import HTML, url
 from tests.outputs.showing import PNG, declared, messages, output, shaped, tool
-from webform.outputs import download
 from webform.outputs.image_grid import MAX_IMAGES
+from webform.outputs.views import download
 from webform.result import Result
 
 

@@ -7,8 +7,9 @@ import json
 import pytest
 
 from tests.outputs.showing import RESPONSE, declared, messages, shaped
-from webform.outputs import kv, views_of
+from webform.outputs import kv
 from webform.outputs.kv import MAX_PAIRS
+from webform.outputs.views import views_of
 from webform.result import Result
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.outputs.showing import messages, output, shaped, tool
-from webform.outputs import views_of
+from webform.outputs.views import views_of
 from webform.result import Result
 
 

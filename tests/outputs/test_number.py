@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.outputs.showing import declared, messages, shaped
-from webform.outputs import views_of
+from webform.outputs.views import views_of
 from webform.result import Result
 
 

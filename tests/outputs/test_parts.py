@@ -7,9 +7,9 @@ import json
 import pytest
 
 from tests.outputs.embedding import GIF, HTML, SVG, WAV, url
-from webform.outputs import download, views_of
 from webform.outputs.looks import Look
 from webform.outputs.parts import MAX_PARTS
+from webform.outputs.views import download, views_of
 from webform.result import Part, Result
 from webform.values import ABSENT
 

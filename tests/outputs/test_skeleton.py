@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from tests.outputs.showing import messages, output, tool
-from webform.outputs import views_of
+from webform.outputs.views import views_of
 from webform.result import Result
 
 GIVEN = tool(output("text", "a", label="First"), output("chart_line", "b"))

@@ -172,7 +172,7 @@ def test_a_dynamic_reference_leads_to_the_outermost_of_its_anchors():
     document = Document(schema)
     kid = document.top.variants[0].child("kids").variants[0].item(0).variants[0]
 
-    assert kid.closed
+    assert kid.members.closed
     assert [kid.fits({}), kid.fits({"kids": []}), kid.fits({"kid": []})] == [True, True, False]
 
 
@@ -323,7 +323,7 @@ def test_reading_takes_memory_in_proportion():
         schema = nested(50, lambda schema: {"properties": {"a": schema}})
         schema = {"properties": {f"k{i}": dict(schema, title=str(i)) for i in range(count)}, "$defs": {"s": schema}}
         tracemalloc.start()
-        Document(schema).top.variants[0].properties  # noqa: B018 - made when it is looked at
+        Document(schema).top.variants[0].members.properties  # noqa: B018 - made when it is looked at
         size = tracemalloc.get_traced_memory()[1]
         tracemalloc.stop()
         return size

@@ -171,7 +171,7 @@ def test_choices_that_multiply_to_more_than_sixty_give_hints_instead():
     variants = top({"allOf": choices}).variants
 
     assert len(variants) == 25
-    assert list(variants[0].properties) == [
+    assert list(variants[0].members.properties) == [
         "k00",
         "k10",
         "k20",
@@ -216,9 +216,9 @@ def places(document, limit=1000):
         found[id(place)] = place
         for variant in place.variants:
             if variant.kind == "object":
-                todo += [variant.child(key) for key in (*variant.properties, "not declared")]
+                todo += [variant.child(key) for key in (*variant.members.properties, "not declared")]
             if variant.kind == "list":
-                todo += [variant.item(index) for index in (*range(variant.prefix), variant.prefix + 1)]
+                todo += [variant.item(index) for index in (*range(variant.items.prefix), variant.items.prefix + 1)]
     return list(found.values())
 
 
@@ -290,9 +290,9 @@ def test_any_json_can_be_walked(schema):
             assert len(variant.titles) <= len(variant.values)
             assert {variant.fits(value) for value in (*VALUES, "\ud800", ABSENT)} <= {True, False}
             if variant.kind == "object":
-                assert set(variant.conditional) <= set(variant.properties)
-                for guard in (guard for guards in variant.conditional.values() for guard in guards):
+                assert set(variant.members.conditional) <= set(variant.members.properties)
+                for guard in (guard for guards in variant.members.conditional.values() for guard in guards):
                     assert guard({"a": 1}) in (True, False)
             if variant.kind == "list":
-                assert variant.least >= 0
+                assert variant.items.least >= 0
     assert document.problems == kept

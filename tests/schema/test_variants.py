@@ -48,7 +48,7 @@ def kinds(place) -> list[str]:
     ],
 )  # fmt: skip
 def test_the_keys_of_an_object_in_order(schema, keys):
-    assert keys == list(variant(schema).properties)
+    assert keys == list(variant(schema).members.properties)
 
 
 @pytest.mark.parametrize(
@@ -98,13 +98,13 @@ def test_what_the_value_of_a_key_can_be(schema, key, expected):
 def test_whether_other_keys_are_wrong_or_asked_for(schema, closed, extra):
     found = variant({"type": "object", **schema})
 
-    assert (closed, extra) == (found.closed, found.extra)
+    assert (closed, extra) == (found.members.closed, found.members.extra)
 
 
 def test_what_is_required_is_required_by_any_of_what_holds():
     found = variant({"required": ["a"], "allOf": [{"required": ["b"]}], "then": {"required": ["c"]}})
 
-    assert {"a", "b"} == found.required
+    assert {"a", "b"} == found.members.required
 
 
 # -- conditions
@@ -137,7 +137,7 @@ CARD = {
     ],
 )
 def test_a_key_that_comes_with_a_condition_is_there_while_that_holds(value, shown):
-    conditional = variant(CARD).conditional
+    conditional = variant(CARD).members.conditional
 
     assert {"number", "change", "coins", "code", "owner"} == set(conditional)
     assert shown == {key for key, guards in conditional.items() if any(guard(value) for guard in guards)}
@@ -146,7 +146,7 @@ def test_a_key_that_comes_with_a_condition_is_there_while_that_holds(value, show
 def test_a_key_that_is_declared_comes_without_condition():
     schema = {"properties": {"a": A, "b": {}}, "dependentSchemas": {"a": {"properties": {"b": A}}}}
 
-    assert variant(schema).conditional == {}
+    assert variant(schema).members.conditional == {}
 
 
 @pytest.mark.parametrize("schema", [
@@ -156,7 +156,7 @@ def test_a_key_that_is_declared_comes_without_condition():
     {"type": "object", "if": {"required": ["a"]}, "then": {"properties": {"b": A}}, "allOf": [{"if": {"required": ["b"]}, "then": {"required": ["c"]}}]},
 ])  # fmt: skip
 def test_conditions_of_every_draft(schema):
-    conditional = variant(schema).conditional
+    conditional = variant(schema).members.conditional
 
     assert sorted(conditional) == ["b", "c"]
     assert [conditional["b"][0](value) for value in ({"a": 1}, {})] == [True, False]
@@ -168,7 +168,7 @@ def test_a_condition_that_comes_back_to_itself_ends():
     found = variant(schema)
 
     assert found.child("b").variants[0].kind == "object"
-    assert list(found.child("b").variants[0].conditional) == ["b"]
+    assert list(found.child("b").variants[0].members.conditional) == ["b"]
 
 
 # -- lists
@@ -198,13 +198,13 @@ def test_the_items_of_a_list(schema, items, prefix, most, closed):
     found = variant({"type": "array", **schema})
 
     assert items == [kinds(found.item(index))[0] for index in (0, 1)]
-    assert (prefix, most, closed) == (found.prefix, found.most, found.closed)
+    assert (prefix, most, closed) == (found.items.prefix, found.items.most, found.items.closed)
 
 
 def test_the_bounds_of_a_list_are_the_narrowest():
     found = variant({"minItems": 1.0, "maxItems": 9, "allOf": [{"minItems": 2, "maxItems": 5, "uniqueItems": True}]})
 
-    assert (found.least, found.most, found.unique) == (2, 5, True)
+    assert (found.items.least, found.items.most, found.items.unique) == (2, 5, True)
 
 
 # -- what fits
@@ -280,7 +280,7 @@ def test_the_properties_of_the_same_object_are_made_once():
     whole = variant({"properties": uses, "$defs": {"big": big}})
     one, other = (whole.child(key).variants[0] for key in "ab")
 
-    assert one.properties is other.properties
+    assert one.members.properties is other.members.properties
     assert one.child("7") is other.child("7")
 
 
@@ -290,7 +290,7 @@ def test_the_properties_of_an_object_that_says_more_are_its_own():
     whole = variant({"properties": {"a": {"$ref": "#/$defs/base"}, "b": more}, "$defs": {"base": base}})
     one, other = (whole.child(key).variants[0] for key in "ab")
 
-    assert (one.required, other.required) == (frozenset(), {"x"})
+    assert (one.members.required, other.members.required) == (frozenset(), {"x"})
 
 
 def test_what_values_are_tried_by_is_compiled_together():

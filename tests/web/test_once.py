@@ -57,3 +57,11 @@ def test_a_page_that_a_link_filled_in_is_checked_once(client):
 
     assert page.status_code == 200
     assert Counted.checks == ["counted"]
+
+
+@pytest.mark.parametrize("sent", [{"json": {"title": 5, "counted": "b"}}, {"data": {"/title": "", "/counted": "b"}}])
+def test_a_body_with_problems_is_checked_once(client, sent):
+    answer = client.post("/tools/small/run", headers={"Accept": "application/json"}, **sent)
+
+    assert [problem["at"] for problem in answer.json["problems"]] == ["/title"]
+    assert Counted.checks == ["counted"]

@@ -317,9 +317,7 @@ def check_draft(form: Form, draft: Draft, value: Any, meant: Any = ABSENT) -> li
         meant: what is checked in its place: the body as the declared types mean it.
     """
     meant = value if meant is ABSENT else meant
-    found = check(form, meant)
-    chosen = chosen_in(form.root, draft, value) if found else None
-    return check(form, meant, chosen) if chosen else found
+    return check(form, meant, lambda: chosen_in(form.root, draft, value))
 
 
 def chosen_in(input_: Input, draft: Draft, value: Any) -> dict[str, tuple[str, ...]]:

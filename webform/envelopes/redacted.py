@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from webform.envelopes.base import FOR_DEVELOPERS, TRACE
 from webform.files import StoredFile
-from webform.values import NotJSONError, read_json, write_json
+from webform.inputs.walk import changed
+from webform.values import ABSENT, NotJSONError, read_json, write_json
 from webform.words import MASK
 
 if TYPE_CHECKING:
@@ -93,10 +94,8 @@ def _kept_line(text: str) -> str:
 
 def pruned(value: Any) -> Any:
     """Return *value* without what is meant for the tool's developers: their keys, and stack traces in texts."""
-    if isinstance(value, dict):
-        return {key: pruned(child) for key, child in value.items() if key not in FOR_DEVELOPERS}
-    if isinstance(value, list):
-        return [pruned(child) for child in value]
+    if isinstance(value, dict | list):
+        return changed(value, lambda token, part: ABSENT if token in FOR_DEVELOPERS else pruned(part))
     found = TRACE.search(value) if isinstance(value, str) else None
     return value[: found.start()] if found else value
 

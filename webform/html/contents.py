@@ -9,6 +9,7 @@ from webform.inputs import Shape
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from webform.html.bound import Bound
     from webform.html.groups import Group
 
 #: A form of more fields has one; with fewer parts, of its fields, up to so many.
@@ -23,7 +24,7 @@ class ContentsEntry(NamedTuple):
     bad: bool
 
 
-def contents_of(groups: Sequence[Group], count: int, before: str) -> list[ContentsEntry]:
+def contents_of(groups: Sequence[Group[Bound]], count: int, before: str) -> list[ContentsEntry]:
     """Return the entries for *groups*, which hold *count* fields that are shown; none where they are few."""
     if count <= MAX_FIELDS:
         return []

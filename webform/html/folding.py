@@ -4,66 +4,48 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from webform.draft import Draft, body_at
+from webform.draft import Draft
+from webform.html.as_json import json_of
 from webform.html.page import ROOM
-from webform.inputs import Record, Shape
-from webform.values import ABSENT, NotJSONError, read_json, split, write_json
+from webform.inputs import Shape
+from webform.values import NotJSONError, read_json, split
 
 if TYPE_CHECKING:
-    from webform.html.bound import Bound
-    from webform.inputs import Input
-    from webform.problems import Problem
+    from webform.html.field import Field
 
 #: How many items of a list a page shows, where nothing is wrong in the others.
 MAX_ITEMS = 100
 
 
-def folded(bound: Bound) -> str | None:
+def folded(field: Field) -> str | None:
     """Return the JSON text of a part that has no room on the page; `None` where it is shown."""
-    page, opened = bound.page, bound.page.opened
-    if bound.input.shape is Shape.LEAF or page.room > 0 or bound.problems or not bound.there or bound.deep:
+    page, opened = field.page, field.page.opened
+    if field.input.shape is Shape.LEAF or page.room > 0 or field.problems or not field.there or field.deep:
         return None
-    if opened is not None and (opened + "/").startswith(bound.at + "/"):
-        page.room = max(page.room, ROOM // 2) if opened == bound.at else page.room
+    if opened is not None and (opened + "/").startswith(field.at + "/"):
+        page.room = max(page.room, ROOM // 2) if opened == field.at else page.room
         return None
-    return json_of(bound.input, bound.draft)
+    return json_of(field.input, field.draft)
 
 
-def divided(bound: Bound) -> tuple[list[str], str | None]:
+def divided(field: Field) -> tuple[list[str], str | None]:
     """Return the ids of the items of a list that are on the page, and the JSON text of the others."""
-    ids, before = bound.draft.row_ids(), bound.draft.hidden_rows_json
+    ids, before = field.draft.row_ids(), field.draft.hidden_rows_json
     travelled = _items_of(before)
-    if len(ids) <= MAX_ITEMS or bound.page.opened == bound.at or travelled is None:
+    if len(ids) <= MAX_ITEMS or field.page.opened == field.at or travelled is None:
         return ids, before
     # An item where something is wrong, or was opened, is shown, and so are all before it.
-    places = [problem.at for problem in bound.problems] + [bound.page.opened or ""]
-    wanted = {split(at[len(bound.at) :])[0] for at in places if at.startswith(bound.at + "/")}
+    places = [problem.at for problem in field.problems] + [field.page.opened or ""]
+    wanted = {split(at[len(field.at) :])[0] for at in places if at.startswith(field.at + "/")}
     texts = list[str]()
     for index in range(len(ids) - 1, MAX_ITEMS - 1, -1):
-        child = bound.draft.children.get(ids[index]) or Draft()
-        text = None if ids[index] in wanted else json_of(bound.input.item(index), child)
+        child = field.draft.children.get(ids[index]) or Draft()
+        text = None if ids[index] in wanted else json_of(field.input.item(index), child)
         if text is None:
             break
         texts.append(text)
     shown = len(ids) - len(texts)
     return ids[:shown], f"[{', '.join([*reversed(texts), *travelled])}]" if texts else before
-
-
-def json_of(input_: Input, draft: Draft) -> str | None:
-    """Return the JSON text of what is filled in; `None` where it stands for nothing yet, or held a secret."""
-    problems: list[Problem] = []
-    value = body_at(input_, draft, problems)
-    return None if problems or value is ABSENT or draft.hides else write_json(value)
-
-
-def cannot_show(input_: Input, text: str) -> bool:
-    """Tell whether the controls of *input_* cannot show the value that *text* is the JSON of, if it is any."""
-    if not isinstance(input_, Record):
-        return True
-    try:
-        return not isinstance(read_json(text), dict)
-    except NotJSONError:
-        return False
 
 
 def _items_of(rest: str | None) -> list[str] | None:

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from itertools import groupby
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
 
 from markupsafe import Markup, escape
 
 from webform.draft.from_value import begin_input
-from webform.html.pairs import couples
+from webform.html.field import Field
+from webform.html.pairs import couples, pair_html
 from webform.values import ABSENT
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from webform.html.bound import Bound
+_Field = TypeVar("_Field", bound=Field)
 
 #: How many fields of a long form are laid out together.
 SLICE = 20
@@ -22,33 +23,33 @@ SLICE = 20
 HANDFUL = 5
 
 
-class Group(NamedTuple):
+class Group(NamedTuple, Generic[_Field]):
     """The fields under one heading: those that are shown, and those that fold under "More options"."""
 
     title: str
-    shown: list[Bound]
-    more: Sequence[Bound] = ()
+    shown: list[_Field]
+    more: Sequence[_Field] = ()
     more_id: str = ""
 
     @property
-    def fields(self) -> list[Bound]:
+    def fields(self) -> list[_Field]:
         """All of its fields."""
         return [*self.shown, *self.more]
 
     @property
-    def couples(self) -> Iterator[tuple[Bound, Bound | None]]:
+    def couples(self) -> Iterator[tuple[_Field, _Field | None]]:
         """Those that are shown, those that belong together as one."""
         return _couples(self.shown)
 
     @property
-    def more_couples(self) -> Iterator[tuple[Bound, Bound | None]]:
+    def more_couples(self) -> Iterator[tuple[_Field, _Field | None]]:
         """Those that fold, likewise."""
         return _couples(self.more)
 
     @property
     def fixed(self) -> bool:
         """Whether all of them are always shown."""
-        return not any(bound.condition for bound in self.fields)
+        return not any(field.condition for field in self.fields)
 
     def html(self, alone: int) -> Markup:
         """
@@ -70,23 +71,23 @@ class Group(NamedTuple):
         return Markup(f"{head}{summary}\n{html}\n</div></details>")  # noqa: S704 - it is HTML already
 
 
-def by_fold(inputs: Sequence[Bound], *, may_fold: bool) -> tuple[list[Bound], list[Bound]]:
+def by_fold(inputs: Sequence[_Field], *, may_fold: bool) -> tuple[list[_Field], list[_Field]]:
     """Return *inputs* that are shown, and those that fold: optional ones that nobody filled in, unless they are few."""
     if not may_fold or len(inputs) <= HANDFUL:
         return list(inputs), []
-    left = 0 if any(bound.input.required for bound in inputs) else HANDFUL
-    shown: list[Bound] = []
-    more: list[Bound] = []
-    for bound in inputs:
-        if left > 0 or bound.input.required or bound.condition or bound.problems or bound.asked or _is_filled(bound):
+    left = 0 if any(field.input.required for field in inputs) else HANDFUL
+    shown: list[_Field] = []
+    more: list[_Field] = []
+    for field in inputs:
+        if left > 0 or field.input.required or field.condition or field.problems or field.asked or _is_filled(field):
             left -= 1
-            shown.append(bound)
+            shown.append(field)
         else:
-            more.append(bound)
+            more.append(field)
     return (shown, more) if len(more) > HANDFUL else (list(inputs), [])
 
 
-def _is_filled(field: Bound) -> bool:
+def _is_filled(field: Field) -> bool:
     """Tell whether *field* holds more than what it began with."""
     input_, draft = field.input, field.draft
     if draft.presence in (None, "absent") and not draft.children and not any(draft.text) and not draft.hidden_rows_json:
@@ -94,16 +95,16 @@ def _is_filled(field: Bound) -> bool:
     return not (input_.default is not ABSENT or input_.blank_counts) or draft != begin_input(input_)
 
 
-def _couples(fields: Sequence[Bound]) -> Iterator[tuple[Bound, Bound | None]]:
+def _couples(fields: Sequence[_Field]) -> Iterator[tuple[_Field, _Field | None]]:
     return couples(fields, wanted=bool(fields) and fields[0].page.formatted)
 
 
-def _laid_out(fields: list[tuple[Bound, Bound | None]], alone: int) -> list[str]:
+def _laid_out(fields: list[tuple[_Field, _Field | None]], alone: int) -> list[str]:
     """Return the HTML of *fields*, those after the first *alone* in slices, unless they have a condition."""
     # A template would call each, which takes as long as what it finds.
-    made: list[str] = [bound.html() if other is None else bound.html_with(other) for bound, other in fields]
+    made: list[str] = [field.html() if other is None else pair_html(field, other) for field, other in fields]
     parts = made[:alone]
-    later = zip((bound for bound, _ in fields[alone:]), made[alone:], strict=True)
+    later = zip((field for field, _ in fields[alone:]), made[alone:], strict=True)
     for fixed, run in groupby(later, key=lambda pair: pair[0].condition is None):
         html = [drawn for _, drawn in run]
         starts = range(0, len(html), SLICE)

@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from webform.draft import inside
+from webform.html.folding import folded
 from webform.inputs import Record, Shape
 
 if TYPE_CHECKING:
-    from webform.html.bound import Bound
+    from webform.html.field import Field
     from webform.inputs import Input
 
 #: Keys that name an item, the best first.
@@ -19,13 +20,13 @@ SAYING = frozenset({"text", "textarea", "number", "select", "date", "time", "dat
 MAX_TEXTS, MAX_CHARS, MAX_CONTROLS = 2, 60, 12
 
 
-def folds(item: Bound) -> bool:
+def folds(item: Field) -> bool:
     """Tell whether *item* is an object that is shown, and so folds to a line."""
     chosen = inside(item.input, item.draft)
-    return isinstance(chosen, Record) and not item.as_json and item.there and item.folded is None
+    return isinstance(chosen, Record) and not item.as_json and item.there and folded(item) is None
 
 
-def naming(item: Bound) -> list[Input]:
+def naming(item: Field) -> list[Input]:
     """Return the inputs whose texts say what *item*, an object, is, the best first."""
     record = inside(item.input, item.draft)
     found = [input_ for input_ in record.inputs if _says(input_)] if isinstance(record, Record) else []
@@ -33,7 +34,7 @@ def naming(item: Bound) -> list[Input]:
     return found[:MAX_CONTROLS]
 
 
-def line_of(item: Bound) -> str:
+def line_of(item: Field) -> str:
     """Return what *item*, an object, is in a line; `""` where nothing says it yet."""
     texts = []
     for input_ in naming(item):

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
+from webform.html.field import Field
+from webform.html.page import template
 from webform.schema.naming import words_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from webform.html.bound import Bound
+    from markupsafe import Markup
+
+_Field = TypeVar("_Field", bound=Field)
 
 _DAYS = (
     ({"start", "starts", "begin", "begins", "starting"}, {"end", "ends", "stop", "ending"}),
@@ -21,7 +25,7 @@ _DAYS = (
 _DEGREES = (({"lat", "latitude"}, {"lon", "lng", "long", "longitude"}),)
 
 
-def couples(fields: Sequence[Bound], *, wanted: bool) -> Iterator[tuple[Bound, Bound | None]]:
+def couples(fields: Sequence[_Field], *, wanted: bool) -> Iterator[tuple[_Field, _Field | None]]:
     """Yield *fields*, one by one; where *wanted*, two neighbours that belong together as one."""
     left = [*reversed(fields)]
     while left:
@@ -33,7 +37,12 @@ def couples(fields: Sequence[Bound], *, wanted: bool) -> Iterator[tuple[Bound, B
         yield (field, other) if _beside(field.input.key, other.input.key, _DEGREES + _DAYS) else (other, field)
 
 
-def kind_of(one: Bound, other: Bound) -> str:
+def pair_html(one: Field, other: Field) -> Markup:
+    """Return the HTML of the fields *one* and *other*, which belong together."""
+    return template("inputs/_pair.html").pair(one, other, kind_of(one, other))  # type: ignore[attr-defined,no-any-return]  # its macro
+
+
+def kind_of(one: Field, other: Field) -> str:
     """Return which input of two values *one* and *other* are together, `""` where they are none."""
     if one.condition or other.condition or "json" in (one.draft.presence, other.draft.presence):
         return ""

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 from markupsafe import Markup
 
 from webform.draft import Draft, begin, below, fill, find, inside, shown
+from webform.html.as_json import cannot_show
 from webform.html.bound import Bound, bind
 from webform.html.conditions import is_unseen
 from webform.html.contents import contents_of
-from webform.html.folding import cannot_show
 from webform.html.groups import Group
 from webform.html.page import ROOM, WHOLE, Page, is_id_prefix, template
 from webform.inputs import Input, Record, Shape
@@ -158,14 +158,14 @@ def render_part(  # noqa: PLR0913 - what a page may add to a form
     return _encodable(found.html()) if found else None
 
 
-def _groups(form: Form, draft: Draft, page: Page) -> list[Group]:
+def _groups(form: Form, draft: Draft, page: Page) -> list[Group[Bound]]:
     """Return the fields of *form* by heading; where the body is no object, it is the one field."""
     if isinstance(form.root, Record):
         return bind(form.root, draft, page)
     return [Group("", [Bound(form.root, draft, "", page, label=form.root.label or VALUE)])]
 
 
-def _sliced(groups: list[Group]) -> Iterator[tuple[Group, int]]:
+def _sliced(groups: list[Group[Bound]]) -> Iterator[tuple[Group[Bound], int]]:
     """Yield *groups*, each with how many of its fields are in no slice of a long form."""
     count = sum(len(group.fields) for group in groups)
     left = NEAR if count > _LOOKED_THROUGH else _BEFORE
@@ -184,7 +184,7 @@ def _rest(form: Form, draft: Draft, page: Page) -> Markup | None:
     return template("inputs/object.html").named(whole)  # type: ignore[attr-defined,no-any-return]  # its macro
 
 
-def _bound_at(groups: list[Group], whole: Bound | None, pointer: str) -> Bound | None:
+def _bound_at(groups: list[Group[Bound]], whole: Bound | None, pointer: str) -> Bound | None:
     """Return the field at *pointer*, below the fields of *groups*."""
     places = [bound for group in groups for bound in group.fields]
     if whole:

@@ -15,8 +15,8 @@ from webform.html.env import environment
 from webform.html.foreign import Foreign, Renderer
 from webform.html.page import WHOLE
 from webform.html.panels import DownloadLink, link_to, logged, panels_of
-from webform.outputs import View, groups, views_of
 from webform.outputs.looks import query_of
+from webform.outputs.views import groups, views_of
 from webform.result import Result
 from webform.values import ABSENT, UNCARRIED, split, to_id
 
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     import re
     from collections.abc import Iterable, Iterator, Sequence
 
+    from webform.outputs import View
     from webform.outputs.looks import Looks
     from webform.problems import Problem
     from webform.runs import Run

@@ -21,7 +21,6 @@ from webform.inputs.choices import ChoiceLike
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from webform.html.bound import Bound
     from webform.inputs import Input
 
     #: Type, whether there is help, mark, options with their types, how many choices there are, and their words.
@@ -79,10 +78,19 @@ def _escaped(text: str) -> str:
     return escape(text) if _SPECIAL.search(text) else text
 
 
-def drawn_alike(field: Bound) -> Markup | None:
-    """Return the HTML of *field*, blank and without a condition, as that of those like it; `None` where none is yet."""
-    input_, draft = field.input, field.draft
-    look = _look_of(input_, field.at, draft.presence)
+def stencil_of(
+    input_: Input, at: str, mark: str | None, draw: Callable[[Input, str, str, str], Markup]
+) -> Stencil | None:
+    """
+    Return the stencil of the blank fields like that of *input_*; `None` where there is none yet.
+
+    Args:
+        input_: the input.
+        at: its place.
+        mark: what says what it is where it is blank.
+        draw: returns the HTML of an input at a place, with a label, in a form of ids after a prefix.
+    """
+    look = _look_of(input_, at, mark)
     try:
         stencil = _stencils.get(look)
     except TypeError:
@@ -98,11 +106,8 @@ def drawn_alike(field: Bound) -> Markup | None:
             _stencils[look] = None
             return None
         worded = replace(input_, description=input_.description and HELP)
-        twin = type(field)(worded, draft, AT, field.page, label=LABEL)
-        # Whether it has an answer is known of the field itself.
-        twin.input, twin.before = worded, BEFORE
-        stencil = _stencils[look] = Stencil(twin.draw())
-    return stencil.filled(field.at, field.label, input_.description, field.before)
+        stencil = _stencils[look] = Stencil(draw(worded, AT, LABEL, BEFORE))
+    return stencil
 
 
 def _look_of(input_: Input, at: str, mark: str | None) -> _Look | None:

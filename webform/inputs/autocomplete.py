@@ -62,7 +62,6 @@ class Autocomplete(Input):
         return {"type": ["string", "number", "boolean"]}
 
     def sample(self, now: datetime) -> Any:
-        del now
         return ""
 
     def lint(self) -> Iterator[Problem]:

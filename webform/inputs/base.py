@@ -111,6 +111,10 @@ class Input(Caching):
     marks_itself: ClassVar[bool] = False
     #: Whether its own control holds any value, as JSON text where it must.
     takes_json: ClassVar[bool] = False
+    #: Whether people see several controls, which then share a legend, however many parts it has.
+    has_legend: ClassVar[bool] = False
+    #: Whether leaving it blank is an answer where one is required: nothing ticked, no tag.
+    blank_is_answer: ClassVar[bool] = False
 
     key: str = option(NAME, "The key of its value in the body; unique in the form.", "", required=True)
     label: str = option(TEXT, "What stands above it, shown exactly as written.", "", required=True)
@@ -135,7 +139,8 @@ class Input(Caching):
         """Return the input that has *options*, as `read_options` gives them, and is else as its class has it."""
         # By its constructor each of its fields would be set, most of which nobody declares.
         input_ = object.__new__(cls)
-        input_.__dict__.update(options)
+        for name, value in options.items():
+            object.__setattr__(input_, name, value)
         return input_
 
     @property
@@ -145,8 +150,8 @@ class Input(Caching):
 
     @property
     def blank_counts(self) -> bool:
-        """Whether leaving it blank is an answer by itself (nothing ticked, no tag), so that the mark is always sent."""
-        return False
+        """Whether leaving it blank is an answer by itself, so that the mark is always sent."""
+        return self.blank_is_answer and self.required and not self.undecided
 
     def item(self, index: int) -> Input:
         """Return the input of the row at *index*, of an input that has rows."""
@@ -160,7 +165,7 @@ class Input(Caching):
     @property
     def several(self) -> bool:
         """Whether people see several controls, which then share a legend."""
-        return len(self.parts) > 1
+        return self.has_legend or len(self.parts) > 1
 
     def mark(self, value: Any) -> str | None:
         """Return the mark that must travel beside the texts of *value*, if any."""

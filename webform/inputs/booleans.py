@@ -49,5 +49,4 @@ class BooleanLike(Input):
         return {"type": "boolean"}
 
     def sample(self, now: datetime) -> Any:
-        del now
         return False

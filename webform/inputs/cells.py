@@ -51,7 +51,6 @@ class NumberCell(Input):
         return {"type": "number"}
 
     def sample(self, now: datetime) -> Any:
-        del now
         return 0
 
 

@@ -172,5 +172,4 @@ class OneChoice(ChoiceLike):
         return {"enum": [choice.value for choice in self.options]}
 
     def sample(self, now: datetime) -> Any:
-        del now
         return self.options[0].value

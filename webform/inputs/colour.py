@@ -44,7 +44,6 @@ class Colour(Input):
         return BLACK if self.default is ABSENT and self.required and not self.loose else self.default
 
     def sample(self, now: datetime) -> Any:
-        del now
         return BLACK
 
     def check(self, value: Any) -> Iterator[Problem]:

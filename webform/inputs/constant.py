@@ -20,6 +20,7 @@ class Constant(Input):
     type: ClassVar[str] = "constant"
 
     marks_itself: ClassVar[bool] = True
+    blank_is_answer: ClassVar[bool] = True
 
     constant: Any
 
@@ -31,10 +32,6 @@ class Constant(Input):
     @property
     def empty(self) -> Empty | None:
         return Empty("null" if self.constant is None else "enum", self.constant)
-
-    @property
-    def blank_counts(self) -> bool:
-        return self.required and not self.undecided
 
     def mark(self, value: Any) -> str | None:
         return self.empty.mark if self.empty else None
@@ -61,5 +58,4 @@ class Constant(Input):
         return {"const": self.constant}
 
     def sample(self, now: datetime) -> Any:
-        del now
         return self.constant

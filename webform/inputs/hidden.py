@@ -11,7 +11,6 @@ from webform.values import ABSENT
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from datetime import datetime
 
     from webform.inputs.base import Examples
 
@@ -25,15 +24,10 @@ class Hidden(TextLike):
     takes_json: ClassVar[bool] = True
 
     def summary(self, value: Any) -> str:
-        del value
         return ""
 
     def value_schema(self) -> dict[str, Any]:
         return {}
-
-    def sample(self, now: datetime) -> Any:
-        del now
-        return ""
 
     def lint(self) -> Iterator[Problem]:
         if self.default is ABSENT:

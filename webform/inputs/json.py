@@ -50,5 +50,4 @@ class Json(Input):
         return self.schema
 
     def sample(self, now: datetime) -> Any:
-        del now
         return {}

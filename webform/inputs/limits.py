@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from webform.inputs.numbers import number_text, tidy
+from webform.words import counted, sentence
 
 #: From here on a limit is one of machines, of which nobody has to be told.
 _ENDLESS = 2**31 - 1
@@ -13,10 +14,10 @@ def count_words(least: int | None, most: int | None, noun: str) -> str:
     if most is not None and most >= _ENDLESS:
         most = None
     if most is None:
-        return f"At least {_many(least, noun)}" if least else ""
+        return f"At least {counted(least, noun)}" if least else ""
     if not least:
-        return f"Up to {_many(most, noun)}"
-    return f"Exactly {_many(most, noun)}" if least == most else f"{least:,} to {_many(most, noun)}"
+        return f"Up to {counted(most, noun)}"
+    return f"Exactly {counted(most, noun)}" if least == most else f"{least:,} to {counted(most, noun)}"
 
 
 def number_words(least: float | None, most: float | None, above: float | None, below: float | None) -> str:
@@ -32,8 +33,7 @@ def number_words(least: float | None, most: float | None, above: float | None, b
         f"{number_text(most)} or less" if most is not None else "",
         f"less than {number_text(below)}" if below is not None else "",
     ]
-    text = ", ".join(filter(None, words))
-    return text[:1].upper() + text[1:]
+    return sentence(", ".join(filter(None, words)))
 
 
 def day_words(first: str | None, last: str | None) -> str:
@@ -41,7 +41,3 @@ def day_words(first: str | None, last: str | None) -> str:
     if first and last:
         return f"{first} to {last}"
     return f"{first} or later" if first else f"{last} or earlier" if last else ""
-
-
-def _many(count: int | None, noun: str) -> str:
-    return f"{count:,} {noun}{'' if count == 1 else 's'}"

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from webform.inputs.base import Input, Shape
 from webform.inputs.limits import count_words
-from webform.inputs.summary import MAX_ITEMS, counted, listed
+from webform.inputs.summary import MAX_ITEMS, listed
+from webform.words import counted
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -31,16 +32,13 @@ class List(Input):
     type: ClassVar[str] = "list"
     shape: ClassVar[Shape] = Shape.ROWS
     marks_itself: ClassVar[bool] = True
+    has_legend: ClassVar[bool] = True
 
     items: Callable[[int], Input]
     min_rows: int = 0
     max_rows: int | None = None
     fixed: int = 0
     tags: Input | None = None
-
-    @property
-    def several(self) -> bool:
-        return True
 
     @cached_property
     def lines(self) -> Input | None:

@@ -66,7 +66,6 @@ class MapBbox(MapLike):
         return self.default if edges is None else self._formatted(edges)
 
     def sample(self, now: datetime) -> Any:
-        del now
         latitude, longitude = self.centre
         south, north = max(latitude - _SMALL, -90), min(latitude + _SMALL, 90)
         west, east = max(longitude - _SMALL, -180), min(longitude + _SMALL, 180)

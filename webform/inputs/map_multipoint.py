@@ -29,5 +29,4 @@ class MapMultipoint(PlacesLike):
         return {"type": "array", "items": PLACE}
 
     def sample(self, now: datetime) -> Any:
-        del now
         return [self.centre]

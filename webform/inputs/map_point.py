@@ -49,5 +49,4 @@ class MapPoint(MapLike):
         return PLACE
 
     def sample(self, now: datetime) -> Any:
-        del now
         return self.centre

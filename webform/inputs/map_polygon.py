@@ -50,7 +50,6 @@ class MapPolygon(PlacesLike):
         return {"type": "array", "items": PLACE, "minItems": _CORNERS}
 
     def sample(self, now: datetime) -> Any:
-        del now
         latitude, longitude = self.centre
         south, north = (latitude, latitude + _SMALL) if latitude < 90 - _SMALL else (latitude - _SMALL, latitude)
         east = longitude + _SMALL if longitude < 180 - _SMALL else longitude - _SMALL

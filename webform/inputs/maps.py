@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 from webform.inputs.base import Input, Texts, UnreadableError
 from webform.inputs.numbers import number_text, read_number
 from webform.inputs.options import NATURAL, POINT, option
-from webform.inputs.summary import counted
 from webform.values import kind_of
+from webform.words import counted
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

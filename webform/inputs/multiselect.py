@@ -23,6 +23,8 @@ class Multiselect(ChoiceLike):
 
     type: ClassVar[str] = "multiselect"
     examples: ClassVar[Examples] = (({"options": COUNTRIES}, ["US", "GB"]), ({"options": COUNTRIES}, []))
+    has_legend: ClassVar[bool] = True
+    blank_is_answer: ClassVar[bool] = True
 
     #: Whether an option may be there more than once.
     repeats: bool = False
@@ -35,16 +37,8 @@ class Multiselect(ChoiceLike):
         return count_words(self.min_values, self.max_values, "option")
 
     @property
-    def several(self) -> bool:
-        return True
-
-    @property
     def empty(self) -> Empty | None:
         return Empty("options", [])
-
-    @property
-    def blank_counts(self) -> bool:
-        return self.required and not self.undecided
 
     def texts(self, value: Any) -> Texts | None:
         if not isinstance(value, list):
@@ -65,5 +59,4 @@ class Multiselect(ChoiceLike):
         return {"type": "array", "items": items} | ({} if self.repeats else {"uniqueItems": True})
 
     def sample(self, now: datetime) -> Any:
-        del now
         return []

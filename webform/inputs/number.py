@@ -51,7 +51,6 @@ class Number(Input):
         return bounds(self.min, self.max)
 
     def sample(self, now: datetime) -> Any:
-        del now
         return middle(self.min, self.max)
 
     def lint(self) -> Iterator[Problem]:

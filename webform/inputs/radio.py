@@ -17,7 +17,4 @@ class Radio(OneChoice):
 
     type: ClassVar[str] = "radio"
     examples: ClassVar[Examples] = (({"options": COUNTRIES}, "GB"),)
-
-    @property
-    def several(self) -> bool:
-        return True
+    has_legend: ClassVar[bool] = True

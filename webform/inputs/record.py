@@ -44,6 +44,7 @@ class Record(Input):
     type: ClassVar[str] = "object"
     shape: ClassVar[Shape] = Shape.RECORD
     marks_itself: ClassVar[bool] = True
+    has_legend: ClassVar[bool] = True
 
     inputs: Sequence[Input]
     undeclared: Callable[[str], Input] | None = None
@@ -52,10 +53,6 @@ class Record(Input):
     aside: bool = False
     inactive_keys: Callable[[Any], AbstractSet[str]] | None = None
     unordered: bool = False
-
-    @property
-    def several(self) -> bool:
-        return True
 
     def child(self, key: str) -> Input | None:
         """Return the input of *key*."""

@@ -69,7 +69,6 @@ class Slider(Input):
         return [self.min, self.max] if self.range else self.min
 
     def sample(self, now: datetime) -> Any:
-        del now
         return [self.min, self.max] if self.range else middle(self.min, self.max, self.step)
 
     def check(self, value: Any) -> Iterator[Problem]:

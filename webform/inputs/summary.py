@@ -9,6 +9,7 @@ from typing import Any
 from webform import dataurl
 from webform.files import StoredFile, in_words
 from webform.values import kind_of, write_json
+from webform.words import counted
 
 #: What stands for no value.
 NOTHING = "\N{EM DASH}"
@@ -43,11 +44,6 @@ def listed(parts: list[str], value: list[Any] | dict[str, Any], depth: int = 0, 
     if count > MAX_ITEMS or depth >= MAX_DEPTH:
         return counted(count, one)
     return ", ".join(parts)
-
-
-def counted(count: int, one: str) -> str:
-    """Return *count* with the word for *one*."""
-    return f"{count:,} {one}{'' if count == 1 else 's'}"
 
 
 def day(text: str) -> str:

@@ -11,10 +11,10 @@ from webform.inputs.cells import CELLS, SecretCell, TextCell
 from webform.inputs.naming import names_secret
 from webform.inputs.options import NAME, NATURAL, OptionKind, option
 from webform.inputs.record import Record
-from webform.inputs.summary import counted
 from webform.messages import Phrase
 from webform.problems import Problem, nearest, wrong_type
 from webform.values import brief, join
+from webform.words import counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -103,22 +103,16 @@ class Table(Input):
         ({"columns": [{"key": "ticker", "label": "Ticker"}]}, [{"ticker": "AAPL"}, {"ticker": "MSFT"}]),
     )
     shape: ClassVar[Shape] = Shape.ROWS
+    has_legend: ClassVar[bool] = True
+    blank_is_answer: ClassVar[bool] = True
 
     columns: tuple[Column, ...] = option(COLUMNS, "The columns.", required=True)
     min_rows: int | None = option(ROWS, "The least rows.")
     max_rows: int | None = option(ROWS, "The most rows.")
 
     @property
-    def several(self) -> bool:
-        return True
-
-    @property
     def empty(self) -> Empty | None:
         return Empty("list", [])
-
-    @property
-    def blank_counts(self) -> bool:
-        return self.required and not self.undecided
 
     @cached_property
     def row(self) -> Record:
@@ -129,7 +123,6 @@ class Table(Input):
         return Record(key="", label="", inputs=tuple(cells))
 
     def item(self, index: int) -> Input:
-        del index
         return self.row
 
     def summary(self, value: Any) -> str:

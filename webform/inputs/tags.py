@@ -42,6 +42,7 @@ class Tags(Input):
 
     type: ClassVar[str] = "tags"
     examples: ClassVar[Examples] = (({}, ["alpha", "beta"]), ({}, []))
+    blank_is_answer: ClassVar[bool] = True
 
     suggestions: list[str] = option(TEXTS, "Words offered while typing.", ())
     #: What a line may be besides a text, as JSON has it: "number", "boolean", "null".
@@ -59,10 +60,6 @@ class Tags(Input):
     @property
     def empty(self) -> Empty | None:
         return Empty("list", [])
-
-    @property
-    def blank_counts(self) -> bool:
-        return self.required and not self.undecided
 
     def texts(self, value: Any) -> Texts | None:
         if not isinstance(value, list) or not all(
@@ -107,5 +104,4 @@ class Tags(Input):
         return {"type": "array", "items": {"type": "string"}}
 
     def sample(self, now: datetime) -> Any:
-        del now
         return []

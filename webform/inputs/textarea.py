@@ -3,32 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
-from webform.inputs.limits import count_words
-from webform.inputs.options import FLAG, NATURAL, TEXT, option
-from webform.inputs.texts import TextLike, length_schema
+from webform.inputs.options import FLAG, option
+from webform.inputs.texts import PlainText
 
 if TYPE_CHECKING:
     from webform.inputs.base import Examples
 
 
 @dataclass(frozen=True, kw_only=True)
-class Textarea(TextLike):
+class Textarea(PlainText):
     """Text of several lines."""
 
     type: ClassVar[str] = "textarea"
     examples: ClassVar[Examples] = (({}, "two\nlines"),)
 
-    placeholder: str = option(TEXT, "Shown while it is empty.", "")
-    max_length: int | None = option(NATURAL, "The most characters it takes.")
-    #: The least characters, which a schema may say.
-    min_length: int | None = None
     monospace: bool = option(FLAG, "Show it in a fixed-width font.", False)
-
-    @property
-    def limits(self) -> str:
-        return count_words(self.min_length, self.max_length, "character")
-
-    def value_schema(self) -> dict[str, Any]:
-        return length_schema(self.max_length)

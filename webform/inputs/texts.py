@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from webform.inputs.base import Empty, Input, Texts
+from webform.inputs.limits import count_words
+from webform.inputs.options import NATURAL, TEXT, option
 from webform.values import UNCARRIED
 
 if TYPE_CHECKING:
@@ -33,15 +35,26 @@ class TextLike(Input):
         return {"type": "string"}
 
     def sample(self, now: datetime) -> Any:
-        del now
         return ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class PlainText(TextLike):
+    """A text of so many characters, as it is."""
+
+    placeholder: str = option(TEXT, "Shown while it is empty.", "")
+    max_length: int | None = option(NATURAL, "The most characters it takes.")
+    #: The least characters, which a schema may say.
+    min_length: int | None = None
+
+    @property
+    def limits(self) -> str:
+        return count_words(self.min_length, self.max_length, "character")
+
+    def value_schema(self) -> dict[str, Any]:
+        return {"type": "string"} if self.max_length is None else {"type": "string", "maxLength": self.max_length}
 
 
 def is_line(text: Any) -> bool:
     """Tell whether a control of one line gives *text* back as it is."""
     return isinstance(text, str) and "\n" not in text and not UNCARRIED.search(text)
-
-
-def length_schema(max_length: int | None) -> dict[str, Any]:
-    """Return the JSON Schema of a text of at most *max_length* characters."""
-    return {"type": "string"} if max_length is None else {"type": "string", "maxLength": max_length}

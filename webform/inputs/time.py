@@ -23,7 +23,6 @@ class Time(MomentLike):
     examples: ClassVar[Examples] = (({}, "09:30"),)
 
     def sample(self, now: datetime) -> Any:
-        del now
         return "00:00"
 
     def check(self, value: Any) -> Iterator[Problem]:

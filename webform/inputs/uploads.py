@@ -94,7 +94,6 @@ class UploadLike(Input):
         return {"type": "array", "items": one} if self.many else one
 
     def sample(self, now: datetime) -> Any:
-        del now
         file = self._read(smallest(self.accepted, self.max_bytes))
         return [file] if self.many else file
 

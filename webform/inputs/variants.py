@@ -70,12 +70,9 @@ class UnionLike(Input):
 
     shape: ClassVar[Shape] = Shape.UNION
     marks_itself: ClassVar[bool] = True
+    has_legend: ClassVar[bool] = True
 
     variants: Sequence[Variant]
-
-    @property
-    def several(self) -> bool:
-        return True
 
     @cached_property
     def by_mark(self) -> dict[str, Variant]:

@@ -42,7 +42,6 @@ from webform.outputs import (
 from webform.outputs.base import Download, View
 from webform.outputs.looks import Look, looks_of
 from webform.outputs.rows import table_csv
-from webform.outputs.views import ViewGroup, download, groups, value_at, views_of
 
 if TYPE_CHECKING:
     from webform.outputs.base import DeclaredKind, Kind
@@ -57,13 +56,8 @@ __all__ = [
     "Download",
     "Look",
     "View",
-    "ViewGroup",
-    "download",
-    "groups",
     "looks_of",
     "table_csv",
-    "value_at",
-    "views_of",
 ]
 
 #: The views of the types that declarations name, in the order of the documents.

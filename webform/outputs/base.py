@@ -188,15 +188,19 @@ class About:
 
 
 class Kind(Protocol):
-    """One way of showing values: a module of this package with these two functions."""
+    """One way of showing values: a module of this package with this function."""
 
     __name__: str
 
-    def fits(self, value: Any) -> bool:
-        """Tell whether an undeclared *value* is best shown this way."""
-
     def view(self, value: Any, about: About) -> View | Misfit:
         """Return the view of *value*; its `at` is relative to the value."""
+
+
+class ShapedKind(Kind, Protocol):
+    """One way of showing values that a rule of `choosing` may choose by the shape of a value alone."""
+
+    def fits(self, value: Any) -> bool:
+        """Tell whether an undeclared *value* is best shown this way."""
 
 
 class DeclaredKind(Kind, Protocol):

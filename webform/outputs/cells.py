@@ -12,7 +12,7 @@ from webform.outputs.figures import USUAL, figure, group_from, is_number
 from webform.outputs.moments import Moment, moment
 from webform.outputs.pretty import line, scalar
 from webform.outputs.texts import file_name
-from webform.texts import cut, link_in, visible
+from webform.texts import link_in, shortened, visible
 from webform.values import join
 
 if TYPE_CHECKING:
@@ -92,5 +92,4 @@ def is_scalar(value: Any) -> bool:
 
 
 def _short(text: str) -> str:
-    shown, more = cut(text, SHOWN)
-    return visible(shown) + ("…" if more else "")
+    return shortened(text, SHOWN)

@@ -73,11 +73,6 @@ TYPES = (
 )
 
 
-def fits(value: Any) -> bool:
-    """Tell that it never does: only a declaration says which chart it is."""
-    return False
-
-
 def view(value: Any, about: About) -> View | Misfit:
     """Return the view of a chart of the declared type."""
     try:

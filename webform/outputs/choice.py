@@ -19,11 +19,6 @@ class NamedChoice(NamedTuple):
     value: str
 
 
-def fits(value: Any) -> bool:
-    """Tell that it never does: only a schema has titles for values."""
-    return False
-
-
 def view(value: Any, about: About) -> View | Misfit:
     """Return the view of a value that the schema has a title for."""
     title = about.annotations.choice(value)

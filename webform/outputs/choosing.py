@@ -14,7 +14,7 @@ from webform.outputs.cells import is_scalar
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from webform.outputs.base import Kind, Misfit
+    from webform.outputs.base import Misfit, ShapedKind
     from webform.outputs.schema_view import Annotations
 
 #: Languages by the media type that a schema names.
@@ -24,7 +24,7 @@ LANGUAGES = {
     "text/x-python": "python", "text/x-sql": "sql", "text/xml": "xml", "text/yaml": "yaml",
     "application/toml": "toml", "application/x-yaml": "yaml",
 }  # fmt: skip
-#: The most bytes of a list that are looked at to find out what it is.
+#: The formats of days and moments.
 _MOMENTS = ("date", "date-time")
 
 
@@ -47,8 +47,8 @@ class Rule:
     options: Callable[[Annotations], dict[str, Any]] = lambda _: {}
 
 
-def _shape(view: str) -> Callable[[Annotations, Any], bool]:
-    return lambda _, value: kind_of(view).fits(value)
+def _shape(kind: ShapedKind) -> Callable[[Annotations, Any], bool]:
+    return lambda _, value: kind.fits(value)
 
 
 def _media(annotations: Annotations) -> str:
@@ -84,7 +84,7 @@ def _file_url(_: Annotations, value: Any) -> Any:
 
 
 def _is_at(family: str) -> Callable[[Annotations, Any], bool]:
-    return lambda _, value: kind_of("link").fits(value) and base64s.family_at(value) == family
+    return lambda _, value: outputs.link.fits(value) and base64s.family_at(value) == family
 
 
 def _has_nested(annotations: Annotations, value: Any) -> bool:
@@ -95,14 +95,14 @@ def _has_nested(annotations: Annotations, value: Any) -> bool:
 
 #: From the most to the least telling; the last takes any value.
 RULES: tuple[Rule, ...] = (
-    Rule(view="null", when="null", fits=_shape("null")),
+    Rule(view="null", when="null", fits=_shape(outputs.null)),
     Rule(view="choice", when="one of a few values, with a title in the schema",
          fits=lambda annotations, value: is_scalar(value) and annotations.choice(value) != ""),
-    Rule(view="boolean", when="true or false", fits=_shape("boolean")),
+    Rule(view="boolean", when="true or false", fits=_shape(outputs.boolean)),
     Rule(view="progress", when="a number from 0 to 1 that the schema calls `format: progress`",
-         fits=lambda annotations, value: kind_of("number").fits(value) and annotations.word("format") == "progress"
+         fits=lambda annotations, value: outputs.number.fits(value) and annotations.word("format") == "progress"
          and 0 <= value <= 1),
-    Rule(view="number", when="any other number", fits=_shape("number"),
+    Rule(view="number", when="any other number", fits=_shape(outputs.number),
          options=lambda annotations: {"format": "percent"} if annotations.word("format") == "percent" else {}),
     Rule(view="image", when="the base64 of an image, as the schema's `contentEncoding` and `contentMediaType` have it",
          fits=lambda annotations, value: _is_encoded(annotations, value, "image"), makes=_as_url),
@@ -111,11 +111,11 @@ RULES: tuple[Rule, ...] = (
     Rule(view="video", when="the base64 of a video, likewise",
          fits=lambda annotations, value: _is_encoded(annotations, value, "video"), makes=_as_url),
     Rule(view="file", when="any other base64, likewise", fits=_is_encoded, makes=_as_url),
-    Rule(view="image", when="a data URL of an image, or a kept file that is one", fits=_shape("image")),
-    Rule(view="audio", when="a data URL of sound, likewise", fits=_shape("audio")),
-    Rule(view="video", when="a data URL of a video, likewise", fits=_shape("video")),
+    Rule(view="image", when="a data URL of an image, or a kept file that is one", fits=_shape(outputs.image)),
+    Rule(view="audio", when="a data URL of sound, likewise", fits=_shape(outputs.audio)),
+    Rule(view="video", when="a data URL of a video, likewise", fits=_shape(outputs.video)),
     Rule(view="file", when="any other data URL or kept file; an object of `filename` and a data URL as `data`",
-         fits=_shape("file")),
+         fits=_shape(outputs.file)),
     Rule(view="markdown", when="a text of `contentMediaType: text/markdown`, or `format: markdown`",
          fits=lambda annotations, value: isinstance(value, str)
          and (_media(annotations) == "text/markdown" or annotations.word("format") == "markdown")),
@@ -133,15 +133,16 @@ RULES: tuple[Rule, ...] = (
          fits=lambda annotations, value: isinstance(value, str) and _language(annotations) != "",
          options=lambda annotations: {"language": _language(annotations)}),
     Rule(view="moment", when="a text of `format: date` or `date-time` that is one",
-         fits=lambda annotations, value: annotations.word("format") in _MOMENTS and kind_of("moment").fits(value)),
+         fits=lambda annotations, value: annotations.word("format") in _MOMENTS and outputs.moment.fits(value)),
     Rule(view="text", when="a text of `contentMediaType: text/plain`",
          fits=lambda annotations, value: isinstance(value, str) and _media(annotations) == "text/plain"),
-    Rule(view="moment", when="a text that is an ISO date, or date and time, and nothing else", fits=_shape("moment")),
+    Rule(view="moment", when="a text that is an ISO date, or date and time, and nothing else",
+         fits=_shape(outputs.moment)),
     Rule(view="image", when="an address that ends as an image's does, on a site that media is shown from",
          fits=_is_at("image")),
     Rule(view="audio", when="an address that ends as that of sound does, likewise", fits=_is_at("audio")),
     Rule(view="video", when="an address that ends as a video's does, likewise", fits=_is_at("video")),
-    Rule(view="link", when="a text that is a whole http, https or mailto address", fits=_shape("link")),
+    Rule(view="link", when="a text that is a whole http, https or mailto address", fits=_shape(outputs.link)),
     Rule(view="image", when="a text that is the base64 of an image, told by its bytes; an object of that and its "
          "media type", fits=_holds("image"), makes=_file_url),
     Rule(view="audio", when="a text or an object that is sound, likewise", fits=_holds("audio"), makes=_file_url),
@@ -149,18 +150,19 @@ RULES: tuple[Rule, ...] = (
     Rule(view="file", when="a text or an object that is a PDF, an archive or another file, likewise",
          fits=_holds("file"), makes=_file_url),
     Rule(view="image", when="a list of one image", fits=_of_one("image"), makes=_file_url),
-    Rule(view="diff", when="a text that is a unified diff", fits=_shape("diff")),
-    Rule(view="markdown", when="a text of several lines with two marks of Markdown", fits=_shape("markdown")),
-    Rule(view="text", when="any other text", fits=_shape("text")),
-    Rule(view="image_grid", when="a list of several images", fits=_shape("image_grid")),
-    Rule(view="map", when="GeoJSON", fits=_shape("map")),
-    Rule(view="table", when="a list of objects, mostly flat; an object of `columns` and `rows`", fits=_shape("table")),
-    Rule(view="list", when="a list of plain values", fits=_shape("list")),
+    Rule(view="diff", when="a text that is a unified diff", fits=_shape(outputs.diff)),
+    Rule(view="markdown", when="a text of several lines with two marks of Markdown", fits=_shape(outputs.markdown)),
+    Rule(view="text", when="any other text", fits=_shape(outputs.text)),
+    Rule(view="image_grid", when="a list of several images", fits=_shape(outputs.image_grid)),
+    Rule(view="map", when="GeoJSON", fits=_shape(outputs.map)),
+    Rule(view="table", when="a list of objects, mostly flat; an object of `columns` and `rows`",
+         fits=_shape(outputs.table)),
+    Rule(view="list", when="a list of plain values", fits=_shape(outputs.list)),
     Rule(view="list", when="a list whose items the schema describes", fits=_has_nested),
     Rule(view="record", when="an object whose keys the schema declares",
          fits=lambda annotations, value: isinstance(value, dict) and any(key in value for key in annotations.keys)),
-    Rule(view="kv", when="an object that holds no others", fits=_shape("kv")),
-    Rule(view="json", when="anything else", fits=_shape("json")),
+    Rule(view="kv", when="an object that holds no others", fits=_shape(outputs.kv)),
+    Rule(view="json", when="anything else", fits=_shape(outputs.json)),
 )  # fmt: skip
 
 #: The views that a person may choose for a value, by its kind, beside the one that was chosen.
@@ -169,11 +171,8 @@ OTHERS: dict[type, tuple[str, ...]] = {
     list: ("table", "list", "json"),
     dict: ("table", "kv", "map", "json"),
 }
-
-
-def kind_of(view: str) -> Kind:
-    """Return the kind of that name."""
-    return outputs.KINDS[view]
+#: Those of them that show values of a certain shape alone.
+_BY_SHAPE: dict[str, ShapedKind] = {"table": outputs.table, "kv": outputs.kv, "map": outputs.map}
 
 
 def rule_of(annotations: Annotations, value: Any) -> Rule:
@@ -199,7 +198,7 @@ def _wanted(value: Any, about: About) -> View | None:
     wanted = about.look.view
     if not wanted or wanted not in others_of(value, "", about.source):
         return None
-    seen = kind_of(wanted).view(about.source if wanted == "text" and about.source else value, about)
+    seen = outputs.KINDS[wanted].view(about.source if wanted == "text" and about.source else value, about)
     return seen if isinstance(seen, View) else None
 
 
@@ -211,9 +210,8 @@ def others_of(value: Any, shown: str, source: str = "") -> tuple[str, ...]:
 
 
 def _can(view: str, value: Any) -> bool:
-    if view in ("table", "kv", "map"):
-        return kind_of(view).fits(value) and (view != "kv" or isinstance(value, dict))
-    return True
+    kind = _BY_SHAPE.get(view)
+    return kind is None or (kind.fits(value) and (view != "kv" or isinstance(value, dict)))
 
 
 def _fitting(value: Any, about: About) -> View:
@@ -221,7 +219,7 @@ def _fitting(value: Any, about: About) -> View:
     for rule in RULES:
         if rule.fits(about.annotations, value):
             options = rule.options(about.annotations)
-            seen = kind_of(rule.view).view(rule.makes(about.annotations, value), replace(about, options=options))
+            seen = outputs.KINDS[rule.view].view(rule.makes(about.annotations, value), replace(about, options=options))
             if isinstance(seen, View):
                 return seen
     return outputs.json.view(value, about)

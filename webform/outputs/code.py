@@ -13,11 +13,6 @@ if TYPE_CHECKING:
 TYPES = (OutputType(name="code", schema=text_of("text/plain"), appends=True, stream_rank=1),)
 
 
-def fits(value: Any) -> bool:
-    """Tell that it never does: only a declaration knows code from other text."""
-    return False
-
-
 def view(value: Any, about: About) -> View | Misfit:
     """Return the view of code in the language that the value or the declaration names."""
     return writing(value, about, "code")

@@ -17,11 +17,6 @@ if TYPE_CHECKING:
 MEDIA = ("text/csv", "text/tab-separated-values")
 
 
-def fits(value: Any) -> bool:
-    """Tell that it never does: only a media type knows a table from other text."""
-    return False
-
-
 def view(value: Any, about: About) -> View | Misfit:
     """Return the view of the rows of a text, its first row as their columns; of its downloads one is the text."""
     table = table_in(value, about.annotations.word("contentMediaType")) if isinstance(value, str) else None

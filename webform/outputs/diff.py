@@ -6,11 +6,11 @@ from collections import Counter
 from difflib import SequenceMatcher, unified_diff
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
-from webform.outputs.base import MAX_COPY, Download, Misfit, View
+from webform.outputs.base import MAX_COPY, Misfit, View
 from webform.outputs.patches import PatchLine, is_patch, patch_lines
-from webform.outputs.texts import file_name
+from webform.outputs.texts import text_download
 from webform.outputs.types import TEXT, OutputType, object_of
-from webform.texts import cut, utf8, visible
+from webform.texts import shortened
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -64,19 +64,12 @@ def _patch(text: str, about: About) -> View:
 
 
 def _changes(changes: Changes, note: str, whole: str, about: About) -> View:
-    download = Download(
-        format="diff",
-        label="DIFF",
-        filename=file_name(about.name, ".diff"),
-        media_type="text/plain; charset=utf-8",
-        content=lambda: utf8(whole),
-    )
     return View(
         name="diff",
         data=changes,
         note=note,
         copy=whole if 0 < len(whole) <= MAX_COPY else None,
-        downloads=(download,) if whole else (),
+        downloads=(text_download(about.name, "diff", lambda: whole),) if whole else (),
     )
 
 
@@ -108,5 +101,4 @@ def _line(kind: Literal["same", "ins", "del"], before: int, after: int, text: st
 
 
 def _shown(text: str) -> str:
-    shown, more = cut(text, MAX_LINE)
-    return visible(shown) + ("…" if more else "")
+    return shortened(text, MAX_LINE)

@@ -9,7 +9,8 @@ from webform.outputs.base import Misfit, View
 from webform.outputs.moments import Moment, moment, seconds
 from webform.outputs.rows import copied, downloads, listed
 from webform.outputs.types import NAME, OutputType, list_of, object_of
-from webform.texts import cut, visible
+from webform.texts import visible
+from webform.words import counted
 
 if TYPE_CHECKING:
     from webform.outputs.base import About
@@ -42,11 +43,6 @@ _TASK = object_of("dependencies", name=NAME, start=NAME, end=NAME)
 TYPES = (OutputType(name="gantt", schema=object_of(tasks=list_of(_TASK))),)
 
 
-def fits(value: Any) -> bool:
-    """Tell that it never does: only a declaration says that a value is a plan."""
-    return False
-
-
 def view(value: Any, about: About) -> View | Misfit:
     """Return the view of `{"tasks": [{name, start, end, dependencies?}]}`."""
     declared_tasks = value.get("tasks") if isinstance(value, dict) else None
@@ -72,7 +68,7 @@ def view(value: Any, about: About) -> View | Misfit:
     return View(
         name="gantt",
         data=Tasks(tasks, max(0, len(declared_tasks) - MAX_TASKS)),
-        note=f"{len(declared_tasks):,} task{'' if len(declared_tasks) == 1 else 's'}",
+        note=counted(len(declared_tasks), "task"),
         copy=copied(columns, rows),
         downloads=downloads(columns, rows, about, value),
     )
@@ -91,4 +87,4 @@ def _after(task: dict[str, Any]) -> list[str]:
 
 
 def _text(value: Any) -> str:
-    return visible(cut(value if isinstance(value, str) else str(value), MAX_NAME).text)
+    return visible((value if isinstance(value, str) else str(value))[:MAX_NAME])

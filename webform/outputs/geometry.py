@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from webform.outputs.figures import is_number
-from webform.texts import cut, visible
+from webform.outputs.texts import text_in
+from webform.texts import visible
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -67,7 +68,7 @@ def colour(value: Any) -> str:
 
 def label(value: Any) -> str:
     """Return *value*, what something is called, as a short text."""
-    return visible(cut(value if isinstance(value, str) else "" if value is None else str(value), _MAX_LABEL).text)
+    return visible(text_in(value)[:_MAX_LABEL])
 
 
 def written(shapes: Sequence[MapShape]) -> list[dict[str, Any]]:

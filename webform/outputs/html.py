@@ -13,11 +13,6 @@ if TYPE_CHECKING:
 MEDIA = ("text/html", "application/xhtml+xml")
 
 
-def fits(value: Any) -> bool:
-    """Tell that it never does: only a media type knows a page from other text."""
-    return False
-
-
 def view(value: Any, about: About) -> View | Misfit:
     """Return the view of a page: a preview without scripts, where a server keeps the run, and the source."""
     return writing(value, about, "html", language="html")

@@ -23,11 +23,6 @@ class Compared(NamedTuple):
 TYPES = (OutputType(name="image_compare", schema=object_of(before=TEXT, after=TEXT)),)
 
 
-def fits(value: Any) -> bool:
-    """Tell that it never does: only a declaration says that two pictures are to be compared."""
-    return False
-
-
 def view(value: Any, about: About) -> View | Misfit:
     """Return the view of `{"before": an image, "after": an image}`."""
     if not isinstance(value, dict) or "before" not in value or "after" not in value:

@@ -9,7 +9,8 @@ from webform.outputs.base import Misfit, View
 from webform.outputs.base64s import family_of
 from webform.outputs.embedded import shown
 from webform.outputs.types import TEXT, OutputType, list_of, object_of
-from webform.texts import cut, visible
+from webform.texts import visible
+from webform.words import counted
 
 if TYPE_CHECKING:
     from webform.outputs.base import About
@@ -46,7 +47,7 @@ def view(value: Any, about: About) -> View | Misfit:
         if isinstance(seen, Misfit):
             return Misfit(expected=seen.expected, part=f"{under}/{index}{seen.part}")
         label = image.get("label") if isinstance(image, dict) else None
-        title = visible(cut(label, _MAX_LABEL).text) if isinstance(label, str) else ""
+        title = visible(label[:_MAX_LABEL]) if isinstance(label, str) else ""
         views.append(replace(seen, at=f"{about.at}{under}/{index}{seen.at}", title=title))
-    note = f"{len(images):,} image{'' if len(images) == 1 else 's'}"
+    note = counted(len(images), "image")
     return View(name="image_grid", data=ImageGrid(views, len(images) - len(views)), note=note, inner=tuple(views))

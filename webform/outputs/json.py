@@ -12,7 +12,7 @@ from webform.outputs.base64s import is_data_url, may_be_file
 from webform.outputs.cells import DATA, TITLE, media_view
 from webform.outputs.pretty import copied, json_download, scalar
 from webform.outputs.texts import file_name
-from webform.texts import cut, link_in, visible
+from webform.texts import link_in, visible
 from webform.values import ABSENT, at_pointer, join, kind_of
 
 if TYPE_CHECKING:
@@ -123,7 +123,7 @@ def tree(value: Any, at: str = "", start: int = 0, about: About | None = None) -
 def _node(key: str | None, value: Any, at: str, about: About | None = None) -> Node:
     kind = kind_of(value)
     place = replace(about, at=about.at + at, name=file_name(key or "")) if about and may_be_file(value) else None
-    key = visible(cut(key, MAX_KEY).text) if key is not None else None
+    key = visible(key[:MAX_KEY]) if key is not None else None
     if place and (seen := media_view(value, place)):
         return Node(kind=kind, key=key, text=seen.data.words, view=seen)
     if isinstance(value, dict | list) and value:

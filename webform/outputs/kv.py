@@ -9,7 +9,7 @@ from webform.outputs.base64s import file_in
 from webform.outputs.cells import Cell, is_scalar, named_cell
 from webform.outputs.pretty import json_download, line
 from webform.outputs.types import ANY, NAME, OutputType, list_of, object_of
-from webform.texts import cut, visible
+from webform.texts import visible
 
 if TYPE_CHECKING:
     from webform.outputs.base import About
@@ -55,10 +55,7 @@ def view(value: Any, about: About) -> View | Misfit:
     return View(
         name="kv",
         data=Pairs(
-            [
-                Pair(visible(cut(key, MAX_KEY).text), named_cell(key, member, about))
-                for key, member in pairs[:MAX_PAIRS]
-            ],
+            [Pair(visible(key[:MAX_KEY]), named_cell(key, member, about)) for key, member in pairs[:MAX_PAIRS]],
             max(0, len(pairs) - MAX_PAIRS),
         ),
         copy=copy if len(copy) <= MAX_COPY else None,

@@ -13,11 +13,6 @@ if TYPE_CHECKING:
 TYPES = (OutputType(name="latex", schema=text_of("text/x-latex")),)
 
 
-def fits(value: Any) -> bool:
-    """Tell that it never does: only a declaration knows LaTeX from other text."""
-    return False
-
-
 def view(value: Any, about: About) -> View | Misfit:
     """Return the view of a formula."""
     return writing(value, about, "latex", ".tex", "latex")

@@ -10,6 +10,7 @@ from webform.outputs.base64s import file_in
 from webform.outputs.cells import Cell, cell, is_scalar
 from webform.outputs.pretty import copied, json_download
 from webform.values import join
+from webform.words import counted
 
 if TYPE_CHECKING:
     from webform.outputs.base import About
@@ -51,7 +52,7 @@ def view(value: Any, about: About) -> View | Misfit:
     return View(
         name="list",
         data=ListItems(cells, views, len(value) - len(cells) - len(views)),
-        note=f"{len(value):,} item{'' if len(value) == 1 else 's'}",
+        note=counted(len(value), "item"),
         copy=copied(value),
         downloads=(json_download(value, about.name),),
         inner=tuple(views),

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from webform.outputs.base import Download, Misfit, View
-from webform.outputs.texts import file_name
+from webform.outputs.base import Misfit, View
+from webform.outputs.texts import text_download
 from webform.outputs.types import NAME, TEXT, OutputType, list_of, object_of
 from webform.result import Log
-from webform.texts import cut, utf8, visible
+from webform.texts import cut, visible
 from webform.values import write_json
 
 if TYPE_CHECKING:
@@ -47,24 +47,13 @@ TYPES = (
 )
 
 
-def fits(value: Any) -> bool:
-    """Tell that it never does: lines of a log are a table too."""
-    return False
-
-
 def view(value: Any, about: About) -> View | Misfit:
     """Return the view of `{"lines": [{level, message, t}]}`."""
     lines = value.get("lines") if isinstance(value, dict) else value
     if not isinstance(lines, list) or not all(isinstance(line, dict | str) for line in lines):
         return Misfit()
     shown = [_line(line) for line in lines[-MAX_LINES:]]
-    download = Download(
-        format="log",
-        label="LOG",
-        filename=file_name(about.name, ".log"),
-        media_type="text/plain; charset=utf-8",
-        content=lambda: utf8("".join(f"{_line(line, None)}\n" for line in lines)),
-    )
+    download = text_download(about.name, "log", lambda: "".join(f"{_line(line, None)}\n" for line in lines))
     return View(
         name="log",
         data=Lines(shown, len(lines) - len(shown)),

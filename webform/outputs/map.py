@@ -23,6 +23,7 @@ from webform.outputs.geometry import (
 )
 from webform.outputs.rows import copied, downloads, listed
 from webform.outputs.types import NUMBER, OutputType, list_of, object_of
+from webform.words import counted
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -101,7 +102,7 @@ def view(value: Any, about: About) -> View | Misfit:
     except _NotMapError as error:
         return error.misfit
     columns, table = listed(heads, rows, about)
-    words = f"{len(rows):,} {one if len(rows) == 1 else many}"
+    words = counted(len(rows), one, many)
     return View(
         name="map",
         data=Map(

@@ -13,7 +13,7 @@ from webform.outputs.embedded import shown
 from webform.outputs.pretty import whole
 from webform.outputs.schema_view import Annotations
 from webform.outputs.texts import Writing, file_name
-from webform.texts import cut, link_in, utf8, visible
+from webform.texts import link_in, utf8, visible
 from webform.values import ABSENT, json_within
 
 if TYPE_CHECKING:
@@ -77,7 +77,7 @@ def named(view: View, part: Part, title: str = "") -> View:
         title=_line(part.title) or title or view.title,
         description=view.description or _line(part.description),
         note=", ".join(filter(None, (view.note, visible(known), size))),
-        uri=visible(cut(part.uri, MAX_ADDRESS).text),
+        uri=visible(part.uri[:MAX_ADDRESS]),
     )
 
 
@@ -122,7 +122,7 @@ def _address(part: Part, about: About) -> View:
             return seen
     if address := link_in(part.uri):
         return View(name="link", data=address, copy=address)
-    text = visible(cut(part.uri, MAX_ADDRESS).text)
+    text = visible(part.uri[:MAX_ADDRESS])
     return View(name="text", data=Writing(text=text), copy=part.uri)
 
 
@@ -146,4 +146,4 @@ def _file_name(part: Part, title: str) -> str:
 
 
 def _line(text: str) -> str:
-    return visible(cut(" ".join(text.split()), MAX_WORDS).text)
+    return visible(" ".join(text.split())[:MAX_WORDS])

@@ -6,8 +6,8 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from webform.outputs.base import MAX_COPY, Download
-from webform.outputs.texts import file_name
-from webform.texts import Cut, utf8, visible
+from webform.outputs.texts import text_download
+from webform.texts import Cut, visible
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -100,13 +100,7 @@ def _pieces(value: Any, longest: int | None, newline: str) -> Iterator[str]:
 
 def json_download(value: Any, name: str) -> Download:
     """Return the download of *value*, called *name*, as JSON."""
-    return Download(
-        format="json",
-        label="JSON",
-        filename=file_name(name, ".json"),
-        media_type="application/json",
-        content=lambda: utf8(whole(value)),
-    )
+    return text_download(name, "json", lambda: whole(value), "application/json")
 
 
 def _members(value: dict[str, Any] | list[Any], start: str, longest: int | None) -> Iterator[tuple[str, Any]]:

@@ -14,11 +14,6 @@ if TYPE_CHECKING:
 TYPES = (OutputType(name="progress", schema={**NUMBER, "minimum": 0, "maximum": 1}),)
 
 
-def fits(value: Any) -> bool:
-    """Tell that it never does: only a declaration knows progress from other numbers."""
-    return False
-
-
 def view(value: Any, about: About) -> View | Misfit:
     """Return the view of a progress."""
     value, _, at = unwrap(value, about)

@@ -9,7 +9,7 @@ from webform.outputs.base import Misfit, View
 from webform.outputs.cells import Cell, named_cell
 from webform.outputs.pretty import copied, json_download
 from webform.outputs.texts import file_name
-from webform.texts import cut, visible
+from webform.texts import visible
 
 if TYPE_CHECKING:
     from webform.outputs.base import About
@@ -36,11 +36,6 @@ class Fields(NamedTuple):
     more: int = 0
 
 
-def fits(value: Any) -> bool:
-    """Tell that it never does: without a schema an object is pairs or a tree."""
-    return False
-
-
 def view(value: Any, about: About) -> View | Misfit:
     """Return the view of an object: the parts its schema declares, in that order, then the others."""
     if not isinstance(value, dict):
@@ -59,7 +54,7 @@ def view(value: Any, about: About) -> View | Misfit:
 
 
 def _field(key: str, value: Any, annotations: Annotations, about: About) -> RecordField:
-    name = visible(cut(annotations.label, MAX_KEY).text) or '""'
+    name = visible(annotations.label[:MAX_KEY]) or '""'
     seen = about.below(key, value, annotations, file_name(key))
     if seen is None:
         return RecordField(name, annotations.description, None, named_cell(key, value, about))

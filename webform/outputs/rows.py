@@ -13,9 +13,10 @@ from webform.outputs.base64s import file_in, may_be_file
 from webform.outputs.cells import MISSING, Cell, cell, is_scalar
 from webform.outputs.figures import NEVER, USUAL, group_from, is_number
 from webform.outputs.pretty import json_download, line, scalar
-from webform.outputs.texts import file_name
-from webform.texts import cut, utf8, visible
+from webform.outputs.texts import file_name, text_download
+from webform.texts import visible
 from webform.values import ABSENT, join
+from webform.words import counted
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -197,7 +198,7 @@ def _column(index: int, declared: dict[str, Any], rows: list[Any]) -> TableColum
     usual = 1000 if any(is_number(content) and abs(content) >= USUAL for content in values) else NEVER
     return TableColumn(
         key=key,
-        label=visible(cut(label if isinstance(label, str) and label else key, MAX_LABEL).text),
+        label=visible((label if isinstance(label, str) and label else key)[:MAX_LABEL]),
         help=str(declared.get("help", "")),
         is_number=all(map(is_number, values)) if values else declared.get("type") == "number",
         grouped=group_from(key, usual),
@@ -237,7 +238,7 @@ def _title(column: TableColumn, value: Any) -> str:
 def note(count: int, total: Any) -> str:
     """Return how many rows there are, in words; *total* is what the answer says of it."""
     total = int(total) if is_number(total) and count < total < 10**15 else count
-    rows = "1 row" if total == 1 else f"{total:,} rows"
+    rows = counted(total, "row")
     return rows if total == count else f"{count:,} of {rows}"
 
 
@@ -247,13 +248,7 @@ def downloads(
     """Return the files that *rows* can be taken away as; as JSON, *whole* is what they were made of."""
     if not rows:
         return ()
-    as_csv = Download(
-        format="csv",
-        label="CSV",
-        filename=file_name(about.name, ".csv"),
-        media_type="text/csv; charset=utf-8",
-        content=lambda: utf8(table_csv(columns, rows)),
-    )
+    as_csv = text_download(about.name, "csv", lambda: table_csv(columns, rows), "text/csv; charset=utf-8")
     return as_csv, json_download(rows if whole is ABSENT else whole, about.name)
 
 

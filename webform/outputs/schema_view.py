@@ -11,8 +11,7 @@ from webform.values import ABSENT, kind_of, write_json
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from webform.schema.places import Place
-    from webform.schema.variants import SchemaVariant
+    from webform.schema.document import Place, SchemaVariant
 
 #: Documents that are kept, by the identity of their schemas, which are kept with them.
 _kept: dict[int, tuple[Any, Document]] = {}
@@ -73,7 +72,7 @@ class Annotations:
     @property
     def keys(self) -> tuple[str, ...]:
         """The keys that are declared, in order."""
-        return tuple(self.variant.properties) if self.variant and self.variant.kind == "object" else ()
+        return tuple(self.variant.members.properties) if self.variant and self.variant.kind == "object" else ()
 
     def choice(self, value: Any) -> str:
         """Return the title of *value*, where it is one of a few that have titles."""
@@ -87,7 +86,7 @@ class Annotations:
         if self.variant is None or self.variant.kind != "object":
             return Annotations(label=key)
         annotations = annotations_at(self.variant.child(key), value, partial=self.partial)
-        return replace(annotations, label=self.variant.labels.get(key) or annotations.title or key)
+        return replace(annotations, label=self.variant.members.labels.get(key) or annotations.title or key)
 
     def item(self, index: int, value: Any) -> Annotations:
         """Return what is said of *value*, the item here at *index*."""
@@ -104,7 +103,7 @@ def keys_of(schema: Any) -> set[str]:
     """Return the keys that *schema* declares for objects of any kind that may be the whole value."""
     if not isinstance(schema, dict):
         return set()
-    return {key for variant in _document(schema).top.variants for key in variant.properties}
+    return {key for variant in _document(schema).top.variants for key in variant.members.properties}
 
 
 def annotations_of(schema: Any, value: Any, *, partial: bool = False) -> Annotations:
@@ -153,7 +152,7 @@ def variant_so_far(variants: Sequence[SchemaVariant], value: dict[str, Any]) -> 
     decided stays.
     """
     last = next(reversed(value), None)
-    constants = [{key: _constants(variant, key) for key in variant.properties} for variant in variants]
+    constants = [{key: _constants(variant, key) for key in variant.members.properties} for variant in variants]
     telling = {key for by_key in constants for key, values in by_key.items() if values}
     for key in (key for key in value if key in telling):
         goes_on = key == last and any(

@@ -10,11 +10,6 @@ if TYPE_CHECKING:
     from webform.outputs.base import About
 
 
-def fits(value: Any) -> bool:
-    """Tell that it never does: what is there is shown."""
-    return False
-
-
 def view(value: Any, about: About) -> View:
     """Return the view of a value that is not there yet."""
     return View(name="skeleton", data=about.type)

@@ -13,11 +13,6 @@ if TYPE_CHECKING:
 TYPES = (OutputType(name="stream_text", schema=text_of("text/markdown"), appends=True, stream_rank=4),)
 
 
-def fits(value: Any) -> bool:
-    """Tell that it never does: a text that is there is a text."""
-    return False
-
-
 def view(value: Any, about: About) -> View | Misfit:
     """Return the view of what has arrived."""
     return writing(value, about, "stream_text")

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from webform.outputs.base import MAX_COPY, About, Download, Misfit, View, unwrap
 from webform.texts import cut, utf8
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 _UNSAFE_IN_NAMES = re.compile(r'[\x00-\x1f\x7f-\x9f\\/:*?"<>|\ud800-\udfff\u200e\u200f\u202a-\u202e\u2066-\u2069]+')
 _OWN_EXTENSION = re.compile(r"(?:\.\w{1,10})?$")
@@ -23,6 +26,24 @@ def file_name(name: object, extension: str = "") -> str:
     clean = _UNSAFE_IN_NAMES.sub("_", text).strip(" .") or "result"
     extension = extension or _OWN_EXTENSION.findall(clean)[0]
     return clean.removesuffix(extension)[: MAX_NAME - len(extension)] + extension
+
+
+def text_in(value: Any) -> str:
+    """Return *value* as a text of its own: nothing where it is null."""
+    return value if isinstance(value, str) else "" if value is None else str(value)
+
+
+def text_download(
+    name: str, extension: str, text: Callable[[], str], media_type: str = "text/plain; charset=utf-8"
+) -> Download:
+    """Return the download of what *text* makes, a file called *name* with *extension*."""
+    return Download(
+        format=extension,
+        label=extension.upper(),
+        filename=file_name(name, f".{extension}"),
+        media_type=media_type,
+        content=lambda: utf8(text()),
+    )
 
 
 @dataclass(frozen=True, kw_only=True)

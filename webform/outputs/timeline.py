@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from webform.outputs.base import Misfit, View
 from webform.outputs.moments import Moment, moment, seconds
 from webform.outputs.rows import copied, downloads, listed
+from webform.outputs.texts import text_in
 from webform.outputs.types import NAME, OutputType, list_of, object_of
-from webform.texts import cut, visible
+from webform.texts import shortened
+from webform.words import counted
 
 if TYPE_CHECKING:
     from webform.outputs.base import About
@@ -35,11 +37,6 @@ class Events(NamedTuple):
 TYPES = (OutputType(name="timeline", schema=object_of(events=list_of(object_of("description", t=NAME, label=NAME)))),)
 
 
-def fits(value: Any) -> bool:
-    """Tell that it never does: only a declaration says that a value is a course of events."""
-    return False
-
-
 def view(value: Any, about: About) -> View | Misfit:
     """Return the view of `{"events": [{t, label, description?}]}`, the earliest first where all have a time."""
     events = value.get("events") if isinstance(value, dict) else None
@@ -57,7 +54,7 @@ def view(value: Any, about: About) -> View | Misfit:
     return View(
         name="timeline",
         data=Events([_event(event) for event in ordered[:MAX_EVENTS]], max(0, len(events) - MAX_EVENTS)),
-        note=f"{len(events):,} event{'' if len(events) == 1 else 's'}",
+        note=counted(len(events), "event"),
         copy=copied(columns, rows),
         downloads=downloads(columns, rows, about, value),
     )
@@ -71,5 +68,4 @@ def _event(event: dict[str, Any]) -> TimelineEvent:
 
 
 def _text(value: Any) -> str:
-    shown, more = cut(value if isinstance(value, str) else "" if value is None else str(value), MAX_TEXT)
-    return visible(shown) + ("…" if more else "")
+    return shortened(text_in(value), MAX_TEXT)

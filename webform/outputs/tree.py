@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from webform.outputs.base import Misfit, View
 from webform.outputs.pretty import copied, json_download, pretty
 from webform.outputs.types import NAME, OutputType, list_of, object_of
-from webform.texts import cut, visible
+from webform.texts import visible
 
 if TYPE_CHECKING:
     from webform.outputs.base import About
@@ -37,11 +37,6 @@ _ROOT = object_of(label=NAME, children=_BRANCHES)
 #: The root must have children; a leaf may leave them out.
 _DEFS = {"branch": _ROOT | {"required": ["label"]}}
 TYPES = (OutputType(name="tree", schema=object_of(root=_ROOT) | {"$defs": _DEFS}),)
-
-
-def fits(value: Any) -> bool:
-    """Tell that it never does: only a declaration says that a value is a tree of labels."""
-    return False
 
 
 def view(value: Any, about: About) -> View | Misfit:
@@ -72,4 +67,4 @@ def _children(value: Any) -> list[Any]:
 def _branch(value: Any) -> Branch:
     label = value.get("label") if isinstance(value, dict) else value
     text = label if isinstance(label, str) else pretty(label, limit=_MAX_LABEL, indented=False).text
-    return Branch(label=visible(cut(text, _MAX_LABEL).text), count=len(_children(value)))
+    return Branch(label=visible(text[:_MAX_LABEL]), count=len(_children(value)))

@@ -10,7 +10,7 @@ from webform import outputs
 from webform.files import StoredFile
 from webform.messages import Phrase
 from webform.outputs.base import About, Download, Misfit, View
-from webform.outputs.choosing import choose, kind_of, others_of, rule_of
+from webform.outputs.choosing import choose, others_of, rule_of
 from webform.outputs.parts import (
     MARK,
     Holding,
@@ -155,7 +155,7 @@ def download(tool: Tool | None, result: Result, at: str, form: str, part: str | 
     shown = (inner for view in views_of(tool, result) for inner in _with_inner(view) if inner.at == at)
     views: list[View | Misfit] = [*shown, choose(value, About(name=name)), _json(value, name)]
     if text or isinstance(value, str):
-        views += [kind_of(view_name).view(text or value, About(name=name)) for view_name in ("text", "markdown")]
+        views += [outputs.KINDS[view_name].view(text or value, About(name=name)) for view_name in ("text", "markdown")]
     downloads = (offered for view in views if isinstance(view, View) for offered in view.downloads)
     return next((offered for offered in downloads if offered.format == form), None)
 

@@ -5,13 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from webform.schema.applicable import ApplicableSchemas, Condition, Constants, gather
+from webform.schema.applicable import ApplicableSchemas, Condition, gather
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from webform.schema.document import Document
+    from webform.schema.kinds import Constants
     from webform.schema.located import Located
+    from webform.schema.schemas import Schemas
 
 #: Alternatives of one place at most; choices that would make more only give hints.
 MAX_ALTERNATIVES = 60
@@ -64,7 +65,7 @@ class Alternative:
         )
 
 
-def alternatives(document: Document, hard: Sequence[Located], soft: Sequence[Located]) -> list[Alternative]:
+def alternatives(document: Schemas, hard: Sequence[Located], soft: Sequence[Located]) -> list[Alternative]:
     """Return the alternatives of the place where all of *hard* hold, and one of *soft*; none where nothing can be."""
     seen: set[int] = set()
     found = gather(document, hard, seen)
@@ -82,7 +83,7 @@ def alternatives(document: Document, hard: Sequence[Located], soft: Sequence[Loc
     return ways
 
 
-def _chosen(document: Document, way: Alternative) -> list[Alternative]:
+def _chosen(document: Schemas, way: Alternative) -> list[Alternative]:
     """Return the alternatives that the first open choice of *way* makes of it."""
     options, *rest = way.open
     firm = len(way.layers) if options is way.soft else way.firm
@@ -95,7 +96,7 @@ def _chosen(document: Document, way: Alternative) -> list[Alternative]:
     return found
 
 
-def _left_open(_: Document, way: Alternative) -> list[Alternative]:
+def _left_open(_: Schemas, way: Alternative) -> list[Alternative]:
     """Return *way* where any option of its first open choice may hold."""
     options, *rest = way.open
     return [replace(way, open=tuple(rest), conditions=(*way.conditions, *map(Condition, options)))]

@@ -20,8 +20,7 @@ from webform.values import kind_of
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from webform.schema.places import Place
-    from webform.schema.variants import SchemaVariant
+    from webform.schema.document import Place, SchemaVariant
 
 
 class Builder:
@@ -45,7 +44,7 @@ class Builder:
             return Union(**_base_options(place), variants=Lazy(lambda: self._variants(place.variants)))
         if isinstance(made, Mapping) and len(place.variants) == 1:
             whole = place.variants[0]
-            return replace(made, aside=not whole.asked and whole.fits({}))
+            return replace(made, aside=not whole.members.asked and whole.fits({}))
         return made
 
     def input(self, place: Place, key: str = "", label: str = "", *, required: bool = True) -> Input:
@@ -101,7 +100,7 @@ class Builder:
 def _has_secret_items(variant: SchemaVariant) -> bool:
     if variant.kind != "list" or not variant.document.has_secrets:
         return False
-    items = [variant.item(index) for index in range(max(variant.prefix, 1))]
+    items = [variant.item(index) for index in range(max(variant.items.prefix, 1))]
     return any(item_variant.secret for item in items for item_variant in item.variants)
 
 

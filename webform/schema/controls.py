@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from webform.inputs import INPUTS, STRUCTURE, Input, Record
 from webform.inputs.choices import Choice
@@ -34,8 +34,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from webform.schema.applicable import Guard
-    from webform.schema.builder import Builder
-    from webform.schema.variants import SchemaVariant
+    from webform.schema.document import Place, SchemaVariant
+
+    #: Makes the input of a variant, with the options that its place says.
+    Make = Callable[["InputMaker", SchemaVariant, dict[str, Any]], Input]
 
 #: A list of at most so many options is ticked; one of more has items.
 MAX_TICKED = 40
@@ -51,16 +53,27 @@ SCALARS = frozenset({"number", "boolean", "null"})
 ANY_TAGS = Tags(key="", label="", kinds=SCALARS, rows=True)
 
 
+class InputMaker(Protocol):
+    """What the inputs below another are made by."""
+
+    @property
+    def ordered(self) -> bool:
+        """Whether the order of properties is their author's."""
+
+    def input(self, place: Place, key: str = "", label: str = "", *, required: bool = True) -> Input:
+        """Return the input of *place*, called *key* where it stands."""
+
+
 class ControlRule(NamedTuple):
     """An entry of the list: the input's type, when it is chosen in words and in code, and how it is made."""
 
     type: str
     when: str
     takes: Callable[[SchemaVariant], bool]
-    make: Callable[[Builder, SchemaVariant, dict[str, Any]], Input]
+    make: Make
 
 
-def _select(_: Builder, variant: SchemaVariant, base_options: dict[str, Any]) -> Input:
+def _select(_: InputMaker, variant: SchemaVariant, base_options: dict[str, Any]) -> Input:
     return Select(**base_options, options=choices(variant))
 
 
@@ -75,14 +88,14 @@ def _words(value: Any) -> str:
     return value if isinstance(value, str) and value.strip() else "None" if value is None else brief(value)
 
 
-def _number(_: Builder, variant: SchemaVariant, base_options: dict[str, Any]) -> Input:
+def _number(_: InputMaker, variant: SchemaVariant, base_options: dict[str, Any]) -> Input:
     steps = [number for number in variant.all("multipleOf") if _is_number(number) and number > 0]
     step = steps[0] if len(steps) == 1 else 1 if variant.integer else None
     return Number(**{**base_options, **limits(variant), "step": step})
 
 
-def _text(cls: type[Text | Textarea]) -> Callable[[Builder, SchemaVariant, dict[str, Any]], Input]:
-    def make(_: Builder, variant: SchemaVariant, base_options: dict[str, Any]) -> Input:
+def _text(cls: type[Text | Textarea]) -> Make:
+    def make(_: InputMaker, variant: SchemaVariant, base_options: dict[str, Any]) -> Input:
         examples = variant.say("examples")
         hint = examples[0] if isinstance(examples, list) and examples and isinstance(examples[0], str) else ""
         return cls(**base_options, placeholder=hint[:80], max_length=_longest(variant), min_length=_shortest(variant))
@@ -90,31 +103,34 @@ def _text(cls: type[Text | Textarea]) -> Callable[[Builder, SchemaVariant, dict[
     return make
 
 
-def _plain(type_: str) -> Callable[[Builder, SchemaVariant, dict[str, Any]], Input]:
+def _plain(type_: str) -> Make:
     return lambda _, __, base_options: (INPUTS | STRUCTURE)[type_](**base_options)
 
 
-def _file(_: Builder, variant: SchemaVariant, base_options: dict[str, Any]) -> Input:
+def _file(_: InputMaker, variant: SchemaVariant, base_options: dict[str, Any]) -> Input:
     media = _media(variant)
     return File(**base_options, accept=(media,) if media else (), bare=_is_base64(variant))
 
 
-def _code(_: Builder, variant: SchemaVariant, base_options: dict[str, Any]) -> Input:
+def _code(_: InputMaker, variant: SchemaVariant, base_options: dict[str, Any]) -> Input:
     return Code(**base_options, language=_LANGUAGES[_media(variant)])
 
 
-def _json(_: Builder, variant: SchemaVariant, base_options: dict[str, Any]) -> Input:
+def _json(_: InputMaker, variant: SchemaVariant, base_options: dict[str, Any]) -> Input:
     # In the one text nothing tells the secrets from the others.
     return INPUTS["json"](**{**base_options, "secret": base_options["secret"] or variant.document.has_secrets})
 
 
-def _multiselect(_: Builder, variant: SchemaVariant, base_options: dict[str, Any]) -> Input:
+def _multiselect(_: InputMaker, variant: SchemaVariant, base_options: dict[str, Any]) -> Input:
     return Multiselect(
-        **base_options, options=choices(variant.item(0).variants[0]), repeats=not variant.unique, **_counts(variant)
+        **base_options,
+        options=choices(variant.item(0).variants[0]),
+        repeats=not variant.items.unique,
+        **_counts(variant),
     )
 
 
-def _slider(_: Builder, variant: SchemaVariant, base_options: dict[str, Any]) -> Input:
+def _slider(_: InputMaker, variant: SchemaVariant, base_options: dict[str, Any]) -> Input:
     end = variant.item(0).variants[0]
     low, high = _scale(end)
     return Slider(
@@ -128,16 +144,16 @@ def _scale(number: SchemaVariant) -> tuple[float | None, float | None]:
     return bounds.get("min", bounds.get("above")), bounds.get("max", bounds.get("below"))
 
 
-def _date_range(_: Builder, __: SchemaVariant, base_options: dict[str, Any]) -> Input:
+def _date_range(_: InputMaker, __: SchemaVariant, base_options: dict[str, Any]) -> Input:
     return DateRange(**base_options, loose=True)
 
 
-def _colour(_: Builder, __: SchemaVariant, base_options: dict[str, Any]) -> Input:
+def _colour(_: InputMaker, __: SchemaVariant, base_options: dict[str, Any]) -> Input:
     return Colour(**base_options, loose=True)
 
 
-def _map(cls: type[MapPoint | MapMultipoint | MapPolygon]) -> Callable[[Builder, SchemaVariant, dict[str, Any]], Input]:
-    def make(_: Builder, variant: SchemaVariant, base_options: dict[str, Any]) -> Input:
+def _map(cls: type[MapPoint | MapMultipoint | MapPolygon]) -> Make:
+    def make(_: InputMaker, variant: SchemaVariant, base_options: dict[str, Any]) -> Input:
         geometry = geometry_of(variant)
         pair = variant if geometry or order_of(variant) else variant.item(0).variants[0]
         return cls(**base_options, geometry=geometry, swapped=bool(geometry) or order_of(pair) == LONGITUDE_FIRST)
@@ -145,35 +161,35 @@ def _map(cls: type[MapPoint | MapMultipoint | MapPolygon]) -> Callable[[Builder,
     return make
 
 
-def _list(builder: Builder, variant: SchemaVariant, base_options: dict[str, Any]) -> Input:
-    most = variant.most
-    if variant.closed:
-        most = variant.prefix if most is None else min(most, variant.prefix)
+def _list(builder: InputMaker, variant: SchemaVariant, base_options: dict[str, Any]) -> Input:
+    most = variant.items.most
+    if variant.items.closed:
+        most = variant.items.prefix if most is None else min(most, variant.items.prefix)
     return List(
         **base_options,
         items=lambda index: builder.input(variant.item(index)),
-        min_rows=max(variant.least, 0),
+        min_rows=max(variant.items.least, 0),
         max_rows=most,
-        fixed=variant.prefix,
-        tags=None if variant.prefix or variant.closed or not variant.item(0).anything else ANY_TAGS,
+        fixed=variant.items.prefix,
+        tags=None if variant.items.prefix or variant.items.closed or not variant.item(0).anything else ANY_TAGS,
     )
 
 
-def _object(cls: type[Record]) -> Callable[[Builder, SchemaVariant, dict[str, Any]], Input]:
-    def make(builder: Builder, variant: SchemaVariant, base_options: dict[str, Any]) -> Input:
+def _object(cls: type[Record]) -> Make:
+    def make(builder: InputMaker, variant: SchemaVariant, base_options: dict[str, Any]) -> Input:
         return cls(
             **base_options,
             inputs=LazyInputs(
-                lambda: variant.properties,
+                lambda: variant.members.properties,
                 lambda key: builder.input(
-                    variant.child(key), key, variant.labels[key], required=key in variant.certain
+                    variant.child(key), key, variant.members.labels[key], required=key in variant.certain
                 ),
             ),
             undeclared=lambda key: builder.input(variant.child(key), key),
-            grows=variant.extra,
-            sorts=variant.extra and variant.sorts,
-            inactive_keys=_inactive_keys(variant.conditional) if variant.conditional else None,
-            unordered=not (builder.ordered or variant.ordered),
+            grows=variant.members.extra,
+            sorts=variant.members.extra and variant.members.sorts,
+            inactive_keys=_inactive_keys(variant.members.conditional) if variant.members.conditional else None,
+            unordered=not (builder.ordered or variant.members.ordered),
         )
 
     return make
@@ -207,7 +223,7 @@ def _is_base64(variant: SchemaVariant) -> bool:
 
 
 def _is_options(variant: SchemaVariant) -> bool:
-    if variant.prefix:
+    if variant.items.prefix:
         return False
     items = variant.item(0).variants
     return len(items) == 1 and items[0].kind == "enum" and 1 < len(items[0].values) <= MAX_TICKED
@@ -215,7 +231,7 @@ def _is_options(variant: SchemaVariant) -> bool:
 
 def _is_range(variant: SchemaVariant) -> bool:
     ends = pair_of(variant)
-    if variant.unique or [end.kind for end in ends] != ["number", "number"]:
+    if variant.items.unique or [end.kind for end in ends] != ["number", "number"]:
         return False
     low, high = _scale(ends[0])
     return low is not None and high is not None and low < high and limits(ends[0]) == limits(ends[1])
@@ -226,12 +242,12 @@ def _is_date_range(variant: SchemaVariant) -> bool:
 
 
 def _is_places(variant: SchemaVariant) -> bool:
-    items = variant.item(0).variants if not variant.prefix and not variant.closed else ()
+    items = variant.item(0).variants if not variant.items.prefix and not variant.items.closed else ()
     return len(items) == 1 and order_of(items[0]) != ""
 
 
 def _is_tags(variant: SchemaVariant) -> bool:
-    if variant.prefix or variant.closed:
+    if variant.items.prefix or variant.items.closed:
         return False
     items = variant.item(0)
     texts = [item for item in items.variants if item.kind == "string"]
@@ -239,14 +255,14 @@ def _is_tags(variant: SchemaVariant) -> bool:
     return plain and len(texts) == 1 and _control_of(texts[0]).type == "text"
 
 
-def _tags(_: Builder, variant: SchemaVariant, base_options: dict[str, Any]) -> Input:
+def _tags(_: InputMaker, variant: SchemaVariant, base_options: dict[str, Any]) -> Input:
     kinds = SCALARS.intersection(item.kind for item in variant.item(0).variants)
     return Tags(**base_options, kinds=kinds, **_counts(variant))
 
 
 def _counts(variant: SchemaVariant) -> dict[str, Any]:
     """Return how many values the list *variant* takes, as inputs have it."""
-    return {"min_values": max(variant.least, 0), "max_values": variant.most}
+    return {"min_values": max(variant.items.least, 0), "max_values": variant.items.most}
 
 
 def _control_of(variant: SchemaVariant) -> ControlRule:
@@ -364,13 +380,13 @@ CONTROLS: tuple[ControlRule, ...] = (
     ControlRule(
         "json",
         f"an object with more than {MAX_PROPERTIES:,} properties",
-        lambda variant: variant.kind == "object" and len(variant.properties) > MAX_PROPERTIES,
+        lambda variant: variant.kind == "object" and len(variant.members.properties) > MAX_PROPERTIES,
         _json,
     ),
     ControlRule(
         "mapping",
         "an object without declared keys that takes others",
-        lambda variant: variant.kind == "object" and not variant.properties and variant.extra,
+        lambda variant: variant.kind == "object" and not variant.members.properties and variant.members.extra,
         _object(Mapping),
     ),
     ControlRule("object", "any other object", lambda _: True, _object(Object)),

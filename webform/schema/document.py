@@ -1,118 +1,52 @@
-"""A JSON Schema read as a document: indexed, what is wrong in it mended, its places made when they are asked for."""
+"""A JSON Schema as a document: its places, and the kinds of values that each takes."""
 
 from __future__ import annotations
 
-import math
+from dataclasses import dataclass, field, replace
 from functools import cached_property
-from itertools import chain, islice
 from typing import TYPE_CHECKING, Any
 
-import jsonschema_rs
-
-from webform.bounded import NoTurnError
-from webform.effort import Effort
-from webform.engine import ENGINE, MAX_LOOKS, grows, to_engine, too_much
-from webform.inputs.naming import names_secret
-from webform.messages import Phrase
-from webform.problems import Problem
-from webform.schema.applicable import is_shape, parts_of
-from webform.schema.index import Index
-from webform.schema.located import Located
-from webform.schema.places import Place
-from webform.schema.references import References
+from webform.schema.alternatives import MAX_ALTERNATIVES, Alternative, alternatives
+from webform.schema.applicable import gather, is_shape
+from webform.schema.keywords import TELLING
+from webform.schema.kinds import KINDS, Constants, is_of, key_of, kinds_of, spoken_of, values_of
+from webform.schema.lists import Items
+from webform.schema.objects import members_of, required_of
+from webform.schema.schemas import Schemas
 from webform.secrecy import mentions_secret, says_secret
-from webform.values import ABSENT, brief
+from webform.values import ABSENT, write_json
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterable, Mapping
+    from collections.abc import Hashable, Iterable, Sequence
 
-    from webform.messages import Param
-    from webform.schema.applicable import Constants
-    from webform.schema.located import Schema
+    from webform.schema.applicable import Condition
+    from webform.schema.kinds import Kind
+    from webform.schema.located import Located, Schema
     from webform.schema.objects import Members
 
-#: Mending may uncover what has to be mended as well: so often at most.
-_ROUNDS = 10
-#: A larger schema is not read: expanded, aliases can make it as large as they like.
-_MAX_VALUES = 3_000_000
-#: Lists and objects within each other in a schema, at most.
-MAX_DEPTH = 128
 #: The most places that are kept; those beyond are made anew each time.
 _MAX_PLACES = 100_000
-#: A text of more characters may take the engine long where a pattern looks around.
-_LONG = 1000
-#: Levels of a value that takes little.
-_SHALLOW = 4
-#: What makes it likely that values are tried by a schema.
-_TRIED = frozenset({"anyOf", "oneOf", "if", "default", "examples"})
-#: What people read of a schema even where the keyword beside it silences the rest.
-_READ = ("title", "description", "default", "examples", "deprecated", "readOnly", "writeOnly")
+#: What says that a text is the content of a file.
+_FILES = ("data-url", "binary", "byte")
+_FILE_KEYWORDS = ("contentEncoding", "contentMediaType", "x-mcp-file")
+
+#: What says something of a value by itself, not by what it leads to.
+_TELLING = TELLING - {"$ref", "$dynamicRef", "$recursiveRef", "allOf"}
 
 
-class Document:
-    """
-    A JSON Schema, indexed once. No reference is ever fetched.
-
-    Attributes:
-        schema: as it was written.
-        sound: the same, where each part that is wrong says nothing; always one that values can be checked with.
-        problems: what is wrong, with pointers in the schema.
-        references: what its references lead to.
-    """
+class Document(Schemas):
+    """A JSON Schema with its places, made when they are asked for."""
 
     def __init__(self, schema: Schema) -> None:
-        self.schema = schema
-        self.sound, self._index, self.references, self.problems = _mended(schema)
+        super().__init__(schema)
         self._places: dict[tuple[int, ...], Place] = {}
-        # By the identity of what they are made of, which lives as long: schemas are known by theirs.
-        self._made: dict[int, Located] = {}
-        self._tests: dict[int, Any] = {}
-        self._test: Any = None
         #: The properties of objects, by what they are made of.
         self.members: dict[Hashable, Members] = {}
-        #: The values of options that are constants, by identity; `None` for those that are not.
-        self.constants: dict[int, Constants | None] = {}
         self.top = self.place([self.locate(self.sound, self._index.root)])
-
-    @cached_property
-    def has_secrets(self) -> bool:
-        """Whether anything in it is called a secret."""
-        return mentions_secret([self.schema, self.sound])
-
-    @property
-    def draft(self) -> str:
-        """The name of its draft."""
-        return self._index.root.resource.draft.name
-
-    @property
-    def subschemas(self) -> Iterable[Located]:
-        """Each schema within it that says anything, once, itself first."""
-        return self._index.located.values()
-
-    def locate(self, schema: Schema, parent: Located) -> Located:
-        """Return where *schema*, a part of *parent*, stands."""
-        return self._index.located.get(id(schema)) or Located(schema, parent.resource, parent)
-
-    def notes(self, located: Located) -> list[Located]:
-        """Return *located* with nothing but what people read of it, if there is anything."""
-        found = self._made.get(id(located.schema))
-        if found is None:
-            notes = {key: located.get(key) for key in _READ if located.get(key) is not ABSENT}
-            # A password is one whatever stands beside it.
-            notes |= {"writeOnly": True} if says_secret(located.schema) else {}
-            found = self._made[id(located.schema)] = Located(notes, located.resource, located.up, located.steps)
-        return [found] if found.schema else []
-
-    def needing(self, keys: list[str], located: Located) -> Located:
-        """Return the schema that needs *keys*, which stand in *located*."""
-        found = self._made.get(id(keys))
-        if found is None:
-            found = self._made[id(keys)] = Located({"required": keys}, located.resource, located)
-        return found
 
     def place(self, hard: Iterable[Located], soft: Iterable[Located] = ()) -> Place:
         """Return the place where all of *hard* hold and *soft* may: the same for the same schemas."""
-        hard, soft = self._distinct(hard), self._distinct(soft)
+        hard, soft = self.distinct(hard), self.distinct(soft)
         if any(located.schema is not False for located in hard):
             hard = [located for located in hard if located.schema is not False]
         if any(is_shape(self, located) for located in hard):
@@ -122,204 +56,292 @@ class Document:
             return self._places.get(key) or Place(self, tuple(hard), tuple(soft))
         return self._places.setdefault(key, Place(self, tuple(hard), tuple(soft)))
 
-    def _distinct(self, schemas: Iterable[Located]) -> list[Located]:
-        """Return those of *schemas* that say anything, each once; for what only refers, what it refers to."""
-        found: dict[int, Located] = {}
-        for located in map(self._referred, schemas):
-            if located.schema is False or located.schema not in (True, {}):
-                found[id(located.schema)] = located
-        return list(found.values())
 
-    def _referred(self, located: Located) -> Located:
-        """Return what *located* refers to, where it does nothing else; else *located*."""
-        while isinstance(located.schema, dict) and len(located.schema) == 1:
-            target = next((target for _, target in self.references.of(located)), None)
-            if target is None:
-                break
-            located = target
-        return located
+class Place:
+    """
+    Where a value stands: all of *applicable* hold there, and one of *soft* may. Made by a document, once for the same.
+
+    Args:
+        applicable: what holds, as it was written: neither references nor allOf are followed.
+        soft: what gives shape where nothing that holds does.
+    """
+
+    def __init__(self, document: Document, applicable: tuple[Located, ...], soft: tuple[Located, ...]) -> None:
+        self.document, self.applicable, self.soft = document, applicable, soft
 
     @cached_property
-    def too_much(self) -> Problem | None:
-        """What says that the engine cannot compile it within its limits, where that is so."""
-        at, reason = self._trial or ("", "")
-        return Problem(at=at, code="too-much", key="too-much.schema", params={"reason": reason}) if reason else None
+    def variants(self) -> tuple[SchemaVariant, ...]:
+        """The kinds of values it takes, 60 at most; none where nothing can be here."""
+        ways = alternatives(self.document, self.applicable, self.soft)
+        found = merged([variant for way in ways for variant in variants_of(self.document, self.applicable, way)])
+        counts: dict[str, int] = {}
+        for variant in found[:MAX_ALTERNATIVES]:
+            count = counts[variant.kind] = counts.get(variant.kind, -1) + 1
+            variant.token = f"{variant.kind}.{count}" if count else variant.kind
+        return tuple(found[:MAX_ALTERNATIVES])
+
+    def say(self, keyword: str) -> Any:
+        """Return what the first schema that holds here says under *keyword*; `ABSENT` if none does."""
+        return next((located.get(keyword) for located in self._all if located.get(keyword) is not ABSENT), ABSENT)
+
+    @property
+    def secret(self) -> bool:
+        """Whether the value is a secret, whatever it is."""
+        return any(says_secret(located.schema) for located in self._all)
 
     @cached_property
-    def _trial(self) -> tuple[str, str] | None:
-        """Where that is which makes it too much to be compiled, and why it is; `None` where it was not tried."""
-        try:
-            return too_much(self.sound)
-        except NoTurnError:
-            return None
+    def anything(self) -> bool:
+        """Whether nothing is said of the value, but perhaps a title and the like."""
+        silent = all(_TELLING.isdisjoint(located.schema) for located in self._all if isinstance(located.schema, dict))
+        return silent and not any(located.schema is False for located in self.applicable)
 
     @cached_property
-    def _effort(self) -> Effort:
-        return Effort(self.sound, self._led)
+    def _all(self) -> tuple[Located, ...]:
+        """What holds here, references and allOf followed; then what may."""
+        seen = set[int]()
+        hard = gather(self.document, self.applicable, seen)
+        return (*hard.applicable, *gather(self.document, self.soft, seen).applicable)
 
-    def _led(self, schema: dict[str, Any]) -> list[Schema]:
-        """Return what *schema* refers to."""
-        return [target.schema for _, target in self.references.of(self.locate(schema, self._index.root))]
 
-    @cached_property
-    def _grows(self) -> bool:
-        return grows(self.sound) is not None
+@dataclass(eq=False, kw_only=True, repr=False)
+class SchemaVariant:
+    """
+    One alternative of a place: one kind of value.
 
-    def _validator(self, schema: Mapping[str, Any]) -> Any:
-        """Return the engine for *schema*, which may refer to subschemas by their URI; `None` where there is none."""
-        if self._registry is None:
-            return None
-        anchors = {
-            name: {"$dynamicAnchor": name, "$ref": located.uri} for name, located in self._index.dynamic.items() if name
-        }
-        # Entered from the middle, a schema would not know the anchors of what stands around it.
-        whole = {"$schema": self._index.root.resource.draft.uri, **({"$defs": anchors} if anchors else {}), **schema}
-        return _compiled(whole, self._registry)
+    Args:
+        kind: the kind; `enum` where the values are listed.
+        layers: what holds: the applicable schemas of the place, then those that each choice on the way adds.
+        conditions: what holds only sometimes.
+        roots: the schemas whose conjunction the place is.
+        picks: the options that lead here, one way or another.
+        integer: whether a number must be whole.
+        constants: the values listed.
+        firm: how many of the layers hold for certain; `None`: all.
+        token: its name in its place: the kind, then `kind.1`, `kind.2` …
+        blends: the alternatives that one control serves, where it is of several.
+    """
 
-    def holds(self, located: Located, value: Any) -> bool:
-        """Tell whether *value* satisfies *located*, a subschema."""
-        if isinstance(located.schema, bool):
-            return located.schema
-        if not self._is_safe(located.schema, value):
-            return True
-        key = self._tested.get(id(located.schema))
-        if key is not None:
-            return self._passes(self._test, {key: value})
-        if id(located.schema) not in self._tests:
-            self._tests[id(located.schema)] = self._validator({"$ref": located.uri})
-        return self._passes(self._tests[id(located.schema)], value)
+    document: Document
+    kind: Kind
+    layers: tuple[tuple[Located, ...], ...]
+    conditions: tuple[Condition, ...]
+    roots: tuple[Located, ...]
+    picks: tuple[tuple[Located, ...], ...]
+    integer: bool = False
+    constants: Constants = field(default_factory=Constants)
+    firm: int | None = None
+    token: str = ""
+    blends: tuple[SchemaVariant, ...] = ()
+    _below: dict[str | int, Place] = field(default_factory=dict, init=False)
 
-    def _is_safe(self, schema: Mapping[str, Any], value: Any) -> bool:
-        """Tell whether the engine may look at *value* by *schema*: that may take exponential time, compiling it too."""
-        if self._grows and not self._effort.reaches(schema):
-            return False
-        if self._takes_little(value) or not self._effort.recursive:
-            return True
-        return self._effort.count(value, schema) <= MAX_LOOKS
-
-    def _takes_little(self, value: Any) -> bool:
-        """Tell, without counting, whether the engine looks at *value* few times, whatever it is looked at by."""
-        level, parts, looks = [value], 0, 1
-        for _ in range(_SHALLOW):
-            if any(isinstance(part, str) and len(part) > _LONG for part in level):
-                return False
-            parts += len(level)
-            looks *= self._at_once
-            below = (
-                part.values() if isinstance(part, dict) else part for part in level if isinstance(part, dict | list)
-            )
-            level = list(chain.from_iterable(below))
-            if not level:
-                break
-        return not level and parts * looks <= MAX_LOOKS and (parts == 1 or not self._index.again)
+    # -- what it says
 
     @cached_property
-    def _at_once(self) -> int:
-        """How many schemas may be looked at for one part of a value, for each of those it stands in."""
-        return self.references.at_once * self._index.overlapping
+    def located(self) -> tuple[Located, ...]:
+        """All that holds, from the outside in, with where it stands."""
+        return tuple(located for layer in self.layers for located in layer)
 
-    @cached_property
-    def _tested(self) -> dict[int, str]:
-        """Keys of the subschemas that values are likely to be tried by, by identity."""
-        found: dict[int, Located] = {}
-        for located in self.subschemas:
-            if isinstance(located.schema, dict) and not _TRIED.isdisjoint(located.schema):
-                found[id(located.schema)] = located
-                for keyword in ("anyOf", "oneOf", "if"):
-                    found |= {id(part.schema): part for part in parts_of(self, located, keyword) if part.schema}
-        known = (located for located in found.values() if isinstance(located.schema, dict))
-        safe = [located for located in known if not self._grows or self._effort.reaches(located.schema)]
-        # Compiled one by one they would take as long each as all of them together: most lead to much the same.
-        self._test = self._validator(
-            {"properties": {str(key): {"$ref": located.uri} for key, located in enumerate(safe)}}
+    @property
+    def soft(self) -> tuple[Located, ...]:
+        """The schemas that hold only sometimes."""
+        return tuple(condition.located for condition in self.conditions)
+
+    def say(self, keyword: str) -> Any:
+        """Return what the innermost choice, else what is around it, says under *keyword*; `ABSENT` if nothing does."""
+        return next(
+            (
+                located.get(keyword)
+                for layer in reversed(self.layers)
+                for located in layer
+                if located.get(keyword) is not ABSENT
+            ),
+            ABSENT,
         )
-        return {} if self._test is None else {id(located.schema): str(key) for key, located in enumerate(safe)}
 
-    @staticmethod
-    def _passes(validator: Any, value: Any) -> bool:
-        """Tell whether *value* passes *validator*; where there is none everything does."""
-        try:
-            return validator is None or validator.is_valid(value)
-        except (ValueError, RecursionError):
-            # What is no JSON value as such, like a file, or half a character.
-            try:
-                return bool(validator.is_valid(to_engine(value)))
-            except (ValueError, RecursionError):
-                return True
+    def all(self, keyword: str) -> list[Any]:
+        """Return all that is said under *keyword*, from the outside in."""
+        return [located.get(keyword) for located in self.located if located.get(keyword) is not ABSENT]
 
     @cached_property
-    def _registry(self) -> Any:
-        if self._trial != ("", ""):
-            return None
-        try:
-            return jsonschema_rs.Registry(
-                [(uri, to_engine(document)) for uri, document in self._index.documents.items()]
-            )
-        except (ValueError, RecursionError):
-            return None
+    def secret(self) -> bool:
+        """Whether a value of it is a secret, or cannot be told apart from one."""
+        schemas = (*self.located, *self.soft)
+        is_marked = any(says_secret(located.schema) for located in schemas) or any(
+            blend.secret for blend in self.blends
+        )
+        return is_marked or (self.kind == "enum" and any(map(self._offers_secret, schemas)))
+
+    def _offers_secret(self, located: Located) -> bool:
+        """Tell whether a constant that *located* offers is, or refers to, a secret."""
+        offered = [located.get(word) for word in ("anyOf", "oneOf") if located.get(word) is not ABSENT]
+        return self.document.has_secrets and ("$ref" in str(offered) or mentions_secret(offered))
+
+    @cached_property
+    def values(self) -> tuple[Any, ...]:
+        """The values of an enum."""
+        return tuple(self.constants.values.values())
+
+    @cached_property
+    def titles(self) -> dict[str, str]:
+        """The titles of the values of an enum that have one, by their JSON text."""
+        titles = self.constants.titles
+        return {write_json(value): titles[key] for key, value in self.constants.values.items() if key in titles}
+
+    @property
+    def chosen(self) -> list[Located]:
+        """What its choices add, from the innermost out."""
+        return [located for layer in reversed(self.layers[1:]) for located in layer]
+
+    @property
+    def title(self) -> str:
+        """The title of its choices, or `""`."""
+        return next((located.get("title") for located in self.chosen if located.get("title") is not ABSENT), "")
+
+    @property
+    def definition(self) -> str:
+        """The name of the definition that it was chosen by, or `""`."""
+        return _name(self.chosen)
+
+    @cached_property
+    def label(self) -> str:
+        """Its title, else the constant that tells it from the others, else the name of its definition, or `""`."""
+        constant = self._constant() if self.kind == "object" and self.chosen and not self.title else ""
+        return self.title or constant or self.definition
+
+    def _constant(self) -> str:
+        for member in self.members.properties.values():
+            for located in member.hard:
+                values = [located.get("const")] if located.get("const") is not ABSENT else located.get("enum")
+                if isinstance(values, list) and len(values) == 1 and isinstance(values[0], str):
+                    return values[0]
+        return ""
+
+    @property
+    def scalar(self) -> bool:
+        """Whether none of its values, if they are listed, is a compound."""
+        return not any(isinstance(value, dict | list) for value in self.values)
+
+    @property
+    def alike(self) -> object:
+        """What is equal for variants that one control serves."""
+        if self.kind in ("number", "boolean", "null") or (self.kind == "enum" and self.scalar):
+            return self.kind
+        if self.kind == "string" and not self.is_file:
+            return self.kind
+        return id(self)
+
+    @property
+    def is_file(self) -> bool:
+        """Whether a text is the content of a file."""
+        return self.say("format") in _FILES or any(self.say(key) is not ABSENT for key in _FILE_KEYWORDS)
+
+    @property
+    def entitled(self) -> Constants:
+        """Its values; the title of its choice is that of a single one."""
+        titles = dict(self.constants.titles)
+        if len(self.values) == 1 and len(self.layers) > 1 and self.label:
+            titles.setdefault(next(iter(self.constants.values)), self.label)
+        return Constants(self.constants.values, titles)
+
+    # -- what it takes
+
+    def fits(self, value: Any) -> bool:
+        """Tell whether *value* is one of its values."""
+        if self.kind == "enum":
+            if value is ABSENT or key_of(value) not in self.constants.values:
+                return False
+        elif not is_of(value, (self.kind,), integer=self.integer):
+            return False
+        ways = [way for way in self.picks if way]
+        chosen = not ways or len(ways) < len(self.picks) or any(self._holds(way, value) for way in ways)
+        return chosen and self._holds(self.roots, value)
+
+    def _holds(self, schemas: Sequence[Located], value: Any) -> bool:
+        return all(self.document.holds(located, value) for located in schemas if isinstance(located.schema, dict))
+
+    # -- what is in it
+
+    @cached_property
+    def members(self) -> Members:
+        """The properties of an object."""
+        return members_of(self.document, self.located, self.conditions, self.document.members)
+
+    @cached_property
+    def certain(self) -> frozenset[str]:
+        """The keys an object needs whether or not what may hold does."""
+        return frozenset(key for layer in self.layers[: self.firm] for located in layer for key in required_of(located))
+
+    @cached_property
+    def items(self) -> Items:
+        """The items of a list."""
+        return Items(self.document, self.located)
+
+    def child(self, key: str) -> Place:
+        """Return the place of the value of *key* in an object."""
+        place = self._below.get(key)
+        if place is None:
+            place = self.document.place(*self.members.schemas_of(key))
+            if key in self.members.known:
+                self._below[key] = place
+        return place
+
+    def item(self, index: int) -> Place:
+        """Return the place of the item *index* of a list, counted from 0."""
+        # All beyond the first are alike.
+        index = min(index, self.items.prefix)
+        if index not in self._below:
+            self._below[index] = self.document.place(*self.items.schemas_of(index))
+        return self._below[index]
 
 
-def _compiled(schema: dict[str, Any], registry: Any) -> Any:
-    try:
-        return jsonschema_rs.validator_for(schema, registry=registry, **ENGINE)
-    except (ValueError, RecursionError):
-        return None
+def _name(schemas: Sequence[Located]) -> str:
+    for located in schemas:
+        if len(located.steps) == 2 and located.steps[0] in ("$defs", "definitions"):
+            return str(located.steps[1])
+    return ""
 
 
-def _mended(schema: Any) -> tuple[Schema, Index, References, list[Problem]]:
-    """Return *schema* without its faults, its index, its references, and its problems."""
-    unreadable = _unreadable(schema)
-    problems = dict.fromkeys([unreadable] if unreadable else [])
-    sound: Schema = True if unreadable else schema
-    for _ in range(_ROUNDS):
-        index = Index(sound if isinstance(sound, dict) else {})
-        references = References(index)
-        index.release()
-        problems |= dict.fromkeys(index.problems)
-        if not index.faults:
-            return sound, index, references, list(problems)
-        sound = _without(sound, index.faults)
-    problems[_invalid("too-wrong")] = None
-    index = Index({})
-    return True, index, References(index), list(problems)
+def variants_of(document: Document, roots: tuple[Located, ...], way: Alternative) -> list[SchemaVariant]:
+    """Return the variants of one alternative of the place that is the conjunction of *roots*: one for each kind."""
+    kinds, integer = kinds_of(way.applicable)
+    constants = values_of(way.applicable, way.constants)
+    if constants is not None:
+        kinds = ["enum"] if constants.values else []
+    elif kinds is None:
+        soft = [kind for condition in way.conditions for kind in spoken_of([condition.located])]
+        kinds = spoken_of(way.applicable) or list(dict.fromkeys(soft)) or list(KINDS)
+    return [
+        SchemaVariant(
+            document=document, kind=kind, layers=way.layers, conditions=way.conditions, roots=roots,
+            picks=(way.picks,), integer=integer, constants=constants or Constants(), firm=way.firm,
+        )
+        for kind in kinds
+    ]  # fmt: skip
 
 
-def _unreadable(schema: Any) -> Problem | None:
-    if not isinstance(schema, dict | bool):
-        params: dict[str, Param] = {"expected": Phrase("kind.schema"), "found": brief(schema)}
-        return Problem(at="", code="invalid-schema", params=params)
-    level, count = [schema], 0
-    for _ in range(MAX_DEPTH + 1):
-        count += len(level)
-        if count > _MAX_VALUES:
-            return _invalid("too-large", _MAX_VALUES)
-        if not all(map(_is_json, level)):
-            return _invalid("not-json")
-        parts = (part.values() if isinstance(part, dict) else part for part in level if isinstance(part, dict | list))
-        level = list(islice(chain.from_iterable(parts), _MAX_VALUES + 1))
-    return _invalid("too-deep", MAX_DEPTH) if level else None
+# -- several as one
 
 
-def _invalid(key: str, limit: int = 0) -> Problem:
-    params = {"limit": limit} if limit else {}
-    return Problem(at="", code="invalid-schema", key=f"invalid-schema.{key}", params=params)
+def merged(variants: Sequence[SchemaVariant]) -> list[SchemaVariant]:
+    """Return *variants* where those that one control serves are one."""
+    groups: dict[object, list[SchemaVariant]] = {}
+    listed = any(variant.kind == "enum" and variant.scalar for variant in variants)
+    for variant in variants:
+        groups.setdefault("enum" if listed and variant.kind == "null" else variant.alike, []).append(variant)
+    return [group[0] if len(group) == 1 else _as_one(group) for group in groups.values()]
 
 
-def _is_json(value: Any) -> bool:
-    if isinstance(value, dict):
-        return all(isinstance(key, str) for key in value)
-    return value is None or isinstance(value, list | str | int) or (isinstance(value, float) and math.isfinite(value))
-
-
-def _without(value: Any, faults: Mapping[tuple[int, str | int], Any]) -> Any:
-    """Return *value* with what *faults* say in the place of what stands there."""
-    if isinstance(value, dict):
-        mended = ((key, faults.get((id(value), key), part), part) for key, part in value.items())
-        kept = {key: _without(new, faults) if new is part else new for key, new, part in mended if new is not ABSENT}
-        # A type that there is not may still say that the value is a secret.
-        is_secret = "type" in value and "type" not in kept and names_secret(value["type"])
-        return kept | {"type": "string", "writeOnly": True} if is_secret else kept
-    if isinstance(value, list):
-        listed = ((faults.get((id(value), index), part), part) for index, part in enumerate(value))
-        return [_without(new, faults) if new is part else new for new, part in listed]
-    return value
+def _as_one(group: Sequence[SchemaVariant]) -> SchemaVariant:
+    constants = Constants()
+    for variant in group:
+        constants.add(Constants({key_of(None): None}) if variant.kind == "null" else variant.entitled)
+    shared = set.intersection(*({id(located.schema) for located in variant.located} for variant in group))
+    first = next((variant for variant in group if variant.kind == "enum"), group[0])
+    return replace(
+        first,
+        layers=tuple(tuple(located for located in layer if id(located.schema) in shared) for layer in first.layers),
+        picks=tuple(picks for variant in group for picks in variant.picks),
+        integer=all(variant.integer for variant in group),
+        blends=tuple(group),
+        constants=constants if first.kind == "enum" else Constants(),
+    )

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from webform.schema.numbers import limits
 
 if TYPE_CHECKING:
-    from webform.schema.variants import SchemaVariant
+    from webform.schema.document import SchemaVariant
 
 LATITUDE_FIRST, LONGITUDE_FIRST = "latitude first", "longitude first"
 #: Geometries whose coordinates are a list of places.
@@ -20,7 +20,7 @@ _MEMBERS = frozenset({"type", "coordinates", "bbox"})
 
 def geometry_of(variant: SchemaVariant) -> str:
     """Return the type of the GeoJSON geometry that *variant* declares and nothing else, `""` where it is none."""
-    if variant.kind != "object" or not _MEMBERS >= variant.properties.keys() >= {"type", "coordinates"}:
+    if variant.kind != "object" or not _MEMBERS >= variant.members.properties.keys() >= {"type", "coordinates"}:
         return ""
     names, places = variant.child("type").variants, variant.child("coordinates").variants
     if len(names) != 1 or len(names[0].values) != 1 or len(places) != 1 or places[0].kind != "list":
@@ -31,8 +31,8 @@ def geometry_of(variant: SchemaVariant) -> str:
 
 def pair_of(variant: SchemaVariant) -> list[SchemaVariant]:
     """Return what the two items of a list of exactly two are; nothing for any other list, or where they may vary."""
-    closed = variant.closed and variant.prefix == 2
-    if variant.least != 2 or not (variant.most == 2 or closed):
+    closed = variant.items.closed and variant.items.prefix == 2
+    if variant.items.least != 2 or not (variant.items.most == 2 or closed):
         return []
     ends = [variant.item(index).variants for index in range(2)]
     return [variants[0] for variants in ends] if all(len(variants) == 1 for variants in ends) else []

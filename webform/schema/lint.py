@@ -14,9 +14,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from webform.messages import Param
-    from webform.schema.document import Document
+    from webform.schema.document import Document, SchemaVariant
     from webform.schema.located import Located
-    from webform.schema.variants import SchemaVariant
 
 #: Values, and pairs of alternatives, that are looked at: a large schema has the same mistakes over and over.
 _MOST = 200
@@ -152,11 +151,11 @@ def _object(document: Document, located: Located, option: Any) -> SchemaVariant 
 
 
 def _look_alike(one: SchemaVariant | None, other: SchemaVariant | None) -> bool:
-    if one is None or other is None or not (one.properties or other.properties):
+    if one is None or other is None or not (one.members.properties or other.members.properties):
         return False
-    if one.required - set(other.properties) or other.required - set(one.properties):
+    if one.members.required - set(other.members.properties) or other.members.required - set(one.members.properties):
         return False
-    both = [key for key in one.properties if key in other.properties]
+    both = [key for key in one.members.properties if key in other.members.properties]
     return not any(_apart(one.child(key).variants, other.child(key).variants) for key in both)
 
 

@@ -10,14 +10,13 @@ from webform.values import ABSENT
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from webform.schema.document import Document
-    from webform.schema.places import Place
+    from webform.schema.schemas import Schemas
 
 
 class Items:
     """The items of the list that *applicable* describe."""
 
-    def __init__(self, document: Document, applicable: Sequence[Located]) -> None:
+    def __init__(self, document: Schemas, applicable: Sequence[Located]) -> None:
         self.document, self.applicable = document, applicable
         self.prefix = max((len(_first(located)) for located in applicable), default=0)
         self.unique = any(located.get("uniqueItems") is True for located in applicable)
@@ -30,16 +29,9 @@ class Items:
         self.closed = bool(ends)
         most = [int(located.get("maxItems")) for located in applicable if located.get("maxItems") is not ABSENT]
         self.most = min(most + ends, default=None)
-        self._places: dict[int, Place] = {}
 
-    def item(self, index: int) -> Place:
-        """Return the place of the item *index*, counted from 0."""
-        index = min(index, self.prefix)
-        if index not in self._places:
-            self._places[index] = self._item(index)
-        return self._places[index]
-
-    def _item(self, index: int) -> Place:
+    def schemas_of(self, index: int) -> tuple[list[Located], list[Located]]:
+        """Return what holds of the item *index*, counted from 0, and what may."""
         hard, soft = list[Located](), list[Located]()
         for located in self.applicable:
             first = _first(located)
@@ -55,7 +47,7 @@ class Items:
                 if located.get("unevaluatedItems") is not ABSENT
             ]
         # An item too many is shown all the same once it is there: as whatever it is.
-        return self.document.place([located for located in hard if located.schema is not False], soft)
+        return [located for located in hard if located.schema is not False], soft
 
 
 def _first(located: Located) -> list[Any]:

@@ -12,7 +12,7 @@ from webform.values import ABSENT
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from webform.schema.variants import SchemaVariant
+    from webform.schema.document import SchemaVariant
 
 #: Longer steps are not worked with, in bits.
 _LONG = 20_000

@@ -9,17 +9,18 @@ from typing import TYPE_CHECKING, Any
 
 from webform.inputs.record import is_new_row
 from webform.patterns import matches
-from webform.schema.applicable import Condition, Guard, both, gather, parts_of
+from webform.schema.alternatives import alternatives
+from webform.schema.applicable import Condition, Guard, both, gather
 from webform.schema.extensions import ORDER, gives_order, in_order
+from webform.schema.kinds import Constants, kinds_of, values_of
 from webform.schema.naming import labels_of
 from webform.values import ABSENT
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Hashable, Sequence
 
-    from webform.schema.document import Document
     from webform.schema.located import Located
-    from webform.schema.places import Place
+    from webform.schema.schemas import Schemas
 
 #: What says something of the properties of an object.
 _SAYING = frozenset({
@@ -41,22 +42,22 @@ class Member:
 class Members:
     """The properties of the object that *applicable* and, at times, *conditions* describe."""
 
-    def __init__(self, document: Document, applicable: Sequence[Located], conditions: Sequence[Condition]) -> None:
+    def __init__(self, document: Schemas, applicable: Sequence[Located], conditions: Sequence[Condition]) -> None:
         self.document, self.applicable = document, applicable
         self.required = frozenset(key for located in applicable for key in required_of(located))
         self.conditional: dict[str, list[Guard]] = {}
-        self._members: dict[str, Member] = {}
-        self._places: dict[str, Place] = {}
+        #: What is said of any key, though it must not be there.
+        self.known: dict[str, Member] = {}
         self._declare()
         self._declare_conditional(conditions)
-        #: The declared ones, in order, but those that must not be there.
-        schemas = {key: (*member.hard, *member.soft) for key, member in self._members.items()}
+        schemas = {key: (*member.hard, *member.soft) for key, member in self.known.items()}
         #: Whether the author gave them an order.
         self.ordered = gives_order(schemas, applicable)
+        #: The declared ones, in order, but those that must not be there.
         self.properties = {
-            key: self._members[key]
+            key: self.known[key]
             for key in in_order(schemas, applicable)
-            if all(located.schema is not False for located in self._members[key].hard)
+            if all(located.schema is not False for located in self.known[key].hard)
         }
 
     @cached_property
@@ -74,7 +75,7 @@ class Members:
             title = located.get("title")
             if isinstance(title, str) and title:
                 return title
-            todo += reversed(parts_of(self.document, located, "allOf"))
+            todo += reversed(self.document.parts_of(located, "allOf"))
         return ""
 
     @cached_property
@@ -118,7 +119,7 @@ class Members:
         full = any(most <= len(self.properties) for most in self._all("maxProperties"))
         if self.closed or full or self._listed:
             return False
-        parts = (located for member in self._members.values() for located in (*member.hard, *member.soft))
+        parts = (located for member in self.known.values() for located in (*member.hard, *member.soft))
         return all(located.schema is False for located in parts) or any(
             least > len(self.properties) for least in self._all("minProperties")
         )
@@ -127,29 +128,17 @@ class Members:
     def _listed(self) -> bool:
         """Whether `propertyNames` lists the keys that there may be, which are declared thereby."""
         return any(
-            all(
-                variant.kind == "enum"
-                for variant in self.document.place([self.document.locate(names, located)]).variants
-            )
+            all(constants is not None for constants in _names(self.document, located))
             for located in self.applicable
-            for names in [located.get("propertyNames")]
-            if names is not ABSENT
+            if located.get("propertyNames") is not ABSENT
         )
 
     def _all(self, keyword: str) -> list[Any]:
         return [located.get(keyword) for located in self.applicable if located.get(keyword) is not ABSENT]
 
-    def child(self, key: str) -> Place:
-        """Return the place of the value of *key*, declared or not."""
-        place = self._places.get(key)
-        if place is None:
-            place = self._child(key)
-            if key in self._members:
-                self._places[key] = place
-        return place
-
-    def _child(self, key: str) -> Place:
-        member = self._members.get(key) or Member()
+    def schemas_of(self, key: str) -> tuple[list[Located], list[Located]]:
+        """Return what holds of the value of *key*, declared or not, and what may."""
+        member = self.known.get(key) or Member()
         hard = list(member.hard)
         for located in self.applicable:
             patterns = located.get("patternProperties")
@@ -168,26 +157,23 @@ class Members:
                 if located.get("unevaluatedProperties") is not ABSENT
             ]
         # What must not be there is shown all the same once it is: as whatever it is.
-        return self.document.place([located for located in hard if located.schema is not False], member.soft)
+        return [located for located in hard if located.schema is not False], member.soft
 
     def _declare(self) -> None:
         for located in self.applicable:
             for key, schema in _named(located).items():
                 self._member(key).hard.append(self.document.locate(schema, located))
         for located in self.applicable:
-            if isinstance(located.get("propertyNames"), dict):
-                for variant in self.document.place(
-                    [self.document.locate(located.get("propertyNames"), located)]
-                ).variants:
-                    for key in variant.values:
-                        if isinstance(key, str):
-                            self._member(key)
+            for constants in filter(None, _names(self.document, located)):
+                for key in constants.values.values():
+                    if isinstance(key, str):
+                        self._member(key)
         for located in self.applicable:
             for key in required_of(located):
                 self._member(key)
 
     def _declare_conditional(self, conditions: Sequence[Condition]) -> None:
-        declared, always, todo, seen = set(self._members), set[str](), deque(conditions), set[int]()
+        declared, always, todo, seen = set(self.known), set[str](), deque(conditions), set[int]()
         while todo and len(seen) < _MAX_CONDITIONS:
             condition = todo.popleft()
             if id(condition.located.schema) in seen:
@@ -214,21 +200,31 @@ class Members:
             self.conditional.pop(key, None)
 
     def _member(self, key: str) -> Member:
-        return self._members.setdefault(key, Member())
+        return self.known.setdefault(key, Member())
 
 
-def members_of(document: Document, applicable: Sequence[Located], conditions: Sequence[Condition]) -> Members:
-    """Return the properties of the object that *applicable* and *conditions* describe: the same for the same."""
+def members_of(
+    document: Schemas, applicable: Sequence[Located], conditions: Sequence[Condition], kept: dict[Hashable, Members]
+) -> Members:
+    """Return the properties of the object that *applicable* and *conditions* describe: of the same those *kept*."""
     # What says nothing of properties, such as a description, tells no two apart.
     saying = [
         located for located in applicable if isinstance(located.schema, dict) and not _SAYING.isdisjoint(located.schema)
     ]
     sometimes = ((id(condition.located.schema), condition.guard is None) for condition in conditions)
     key = (*(id(located.schema) for located in saying), *sometimes)
-    made = document.members.get(key)
-    if made is None:
-        made = document.members[key] = Members(document, saying, conditions)
-    return made
+    if key not in kept:
+        kept[key] = Members(document, saying, conditions)
+    return kept[key]
+
+
+def _names(document: Schemas, located: Located) -> list[Constants | None]:
+    """Return what each way through the `propertyNames` of *located* lists; `None` for one that lists nothing."""
+    names = document.parts_of(located, "propertyNames")
+    ways = alternatives(document, names, ()) if names else []
+    # A name is a text.
+    texts = [way for way in ways if "string" in (kinds_of(way.applicable)[0] or ("string",))]
+    return [values_of(way.applicable, way.constants) for way in texts]
 
 
 def _named(located: Located) -> dict[str, Any]:

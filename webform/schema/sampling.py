@@ -7,20 +7,18 @@ from itertools import chain, islice
 from typing import TYPE_CHECKING, Any
 
 from webform.schema.alternatives import alternatives
-from webform.schema.applicable import is_of, key_of, parts_of
+from webform.schema.document import variants_of
+from webform.schema.kinds import is_of, key_of
 from webform.schema.numbers import numbers
 from webform.schema.texts import found_by, texts, words
-from webform.schema.variants import variants_of
 from webform.values import ABSENT
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from datetime import datetime
 
-    from webform.schema.document import Document
+    from webform.schema.document import Document, Place, SchemaVariant
     from webform.schema.located import Located
-    from webform.schema.places import Place
-    from webform.schema.variants import SchemaVariant
 
 #: The effort of one sample, in about as many microseconds.
 EFFORT = 200_000
@@ -155,7 +153,7 @@ class _Guess:
             yield self._with(place, variant, *missing)
         known = {id(located.schema) for located in (*variant.picks[0], *variant.located)}
         for located in variant.located:
-            for options in (parts_of(self._document, located, keyword) for keyword in ("anyOf", "oneOf")):
+            for options in (self._document.parts_of(located, keyword) for keyword in ("anyOf", "oneOf")):
                 is_open = options and known.isdisjoint(id(option.schema) for option in options)
                 if is_open and not self._holds(located, value):
                     yield from (self._with(place, variant, option) for option in options[:_TRIED])
@@ -169,13 +167,12 @@ class _Guess:
 
     def _objects(self, variant: SchemaVariant) -> Iterator[dict[str, Any]]:
         """Yield the object of what *variant* needs, and as many keys more as it must have."""
-        self._left -= len(variant.properties)
-        declared = [key for key in variant.properties if key in variant.required]
-        least = {
-            key: self.value(variant.child(key)) for key in (*declared, *sorted(variant.required.difference(declared)))
-        }
+        properties, required = variant.members.properties, variant.members.required
+        self._left -= len(properties)
+        declared = [key for key in properties if key in required]
+        least = {key: self.value(variant.child(key)) for key in (*declared, *sorted(required.difference(declared)))}
         count = max(map(int, variant.all("minProperties")), default=0)
-        for key in chain(variant.properties, _names(variant)) if len(least) < count <= MAX_PARTS else ():
+        for key in chain(properties, _names(variant)) if len(least) < count <= MAX_PARTS else ():
             if len(least) == count or self._left <= 0:
                 break
             if key not in least and (value := self.value(variant.child(key))) is not ABSENT:
@@ -190,14 +187,14 @@ class _Guess:
             (int(located.get("minContains")) for located in counted if located.get("minContains") is not ABSENT),
             default=1,
         )
-        length = max(variant.least, contained if variant.all("contains") else 0)
-        if length > MAX_PARTS or length > (length if variant.most is None else variant.most):
+        length = max(variant.items.least, contained if variant.all("contains") else 0)
+        if length > MAX_PARTS or length > (length if variant.items.most is None else variant.items.most):
             return
-        first = min(variant.prefix, length)
+        first = min(variant.items.prefix, length)
         items = [self.value(variant.item(index)) for index in range(first)]
         if length > first:
-            rest = self._values(variant.item(first), length - first if variant.unique else 1)
-            items += rest if variant.unique else rest * (length - first)
+            rest = self._values(variant.item(first), length - first if variant.items.unique else 1)
+            items += rest if variant.items.unique else rest * (length - first)
         if ABSENT not in items and self._is_small(items):
             yield items
 
@@ -223,5 +220,5 @@ def _names(variant: SchemaVariant) -> Iterator[str]:
     """Yield keys that *variant* may let be there though it does not declare them."""
     for pattern in chain.from_iterable(variant.all("patternProperties")):
         yield from islice(found_by(pattern), _TRIED)
-    if not variant.closed:
+    if not variant.members.closed:
         yield from words()

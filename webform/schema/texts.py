@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
     from datetime import datetime
 
-    from webform.schema.variants import SchemaVariant
+    from webform.schema.document import SchemaVariant
 
 #: Texts that are looked at in vain, one after the other.
 _TRIES = 200

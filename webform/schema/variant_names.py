@@ -7,14 +7,15 @@ from collections import Counter
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from webform.schema.applicable import gather, key_of, values_of
+from webform.schema.applicable import gather
+from webform.schema.kinds import key_of, values_of
 from webform.schema.naming import label_of
 from webform.values import ABSENT, brief
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from webform.schema.variants import SchemaVariant
+    from webform.schema.document import SchemaVariant
 
 KINDS = {
     "string": "Text", "number": "Number", "boolean": "Yes or no", "null": "Null",
@@ -64,7 +65,7 @@ def _constants(variants: Sequence[SchemaVariant]) -> list[str]:
     names = []
     for variant, constants in zip(variants, found, strict=True):
         own = [key for key, value in constants.items() if counts[key, key_of(value)] == 1]
-        telling = [key for key in own if key in variant.required or keys[key] > 1]
+        telling = [key for key in own if key in variant.members.required or keys[key] > 1]
         best = max(telling, key=lambda key: keys[key], default=None)
         names.append("" if best is None else _worded(best, constants[best]))
     return names
@@ -72,7 +73,7 @@ def _constants(variants: Sequence[SchemaVariant]) -> list[str]:
 
 def _constants_of(variant: SchemaVariant) -> dict[str, Any]:
     found = {}
-    for key, member in islice(variant.properties.items(), _LOOKED_AT):
+    for key, member in islice(variant.members.properties.items(), _LOOKED_AT):
         gathered = gather(variant.document, member.hard, set())
         values = values_of(gathered.applicable, gathered.constants)
         if values is not None and len(values.values) == 1:
@@ -105,11 +106,12 @@ def _first_words(text: str) -> str:
 
 def _keys(variants: Sequence[SchemaVariant]) -> list[str]:
     """Return of each object the first key that it needs, or has, and the others have not."""
-    needed = Counter(key for variant in variants for key in (variant.required if variant.kind == "object" else ()))
-    declared = Counter(key for variant in variants for key in (variant.properties if variant.kind == "object" else ()))
+    objects = [variant.members for variant in variants if variant.kind == "object"]
+    needed = Counter(key for members in objects for key in members.required)
+    declared = Counter(key for members in objects for key in members.properties)
     own = []
     for variant in variants:
-        keys = [*variant.properties] if variant.kind == "object" else []
-        least = [key for key in keys if key in variant.required and needed[key] == 1]
+        keys = [*variant.members.properties] if variant.kind == "object" else []
+        least = [key for key in keys if key in variant.members.required and needed[key] == 1]
         own.append(next(iter([*least, *(key for key in keys if declared[key] == 1)]), ""))
     return [f"{KINDS['object']} with {label_of(key)}" if key else "" for key in own]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from flask import request
 
-from webform.outputs import value_at
+from webform.outputs.views import value_at
 from webform.web.answers import HTML, answer, refuse
 
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ from webform.files import StoredFile
 from webform.html.panels import raw_name
 from webform.html.results import status_of
 from webform.media import UNKNOWN
-from webform.outputs import download as download_of
+from webform.outputs.views import download as download_of
 from webform.runs import BusyError
 from webform.values import ABSENT
 from webform.web.answers import HTML, PRIVATE, answer, json_answer, refuse, saved_as, wants_json

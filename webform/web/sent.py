@@ -13,8 +13,9 @@ from webform.dataurl import DataURLError
 from webform.draft import Draft, chosen_in, fill, to_controls
 from webform.files import StoreFullError
 from webform.html.decode import body_of, read_form, together
-from webform.inputs import Input, Record, Shape, UnionLike
+from webform.inputs import Input, Record, UnionLike
 from webform.inputs.uploads import UploadLike
+from webform.inputs.walk import changed, child_input
 from webform.problems import Problem
 from webform.secrecy import holds_secrets, masked, masks_in
 from webform.values import NotJSONError, count_values, read_json
@@ -92,15 +93,10 @@ def sent_of(tool: Tool, body: Any) -> Sent:
     root, body = tool.form.root, _meant(tool.form, body)
     settled = root.settle(body) if isinstance(body, dict) and isinstance(root, Record) else body
     masks = masks_in(tool.form, settled)
-    found = [problem for problem in check_body(tool.form, settled) if problem.at not in masks]
+    wrong = check(tool.form, settled, lambda: chosen_in(root, fill(root, settled), settled))
+    found = [problem for problem in wrong if problem.at not in masks]
     hidden = [Problem(at=at, code="masked") for at in masks]
     return Sent(form=tool.form, body=settled, problems=[*found, *hidden, *_of_chat(tool, settled)])
-
-
-def check_body(form: Form, body: Any) -> list[Problem]:
-    """Return what is wrong with *body*, by the variants that a form shows it in."""
-    found = check(form, body)
-    return check(form, body, chosen_in(form.root, fill(form.root, body), body)) if found else []
 
 
 def _meant(form: Form, body: Any) -> Any:
@@ -147,7 +143,7 @@ def limit_values(*texts: str) -> None:
 
 def keep_files(input_: Input | None, value: Any, store: FileStore) -> Any:
     """Return *value*, of *input_*, with every data URL of an input of files moved to *store*."""
-    if not isinstance(value, str | dict | list):
+    if input_ is None or not isinstance(value, str | dict | list):
         return value
     if isinstance(input_, UploadLike):
         if isinstance(value, list):
@@ -156,11 +152,9 @@ def keep_files(input_: Input | None, value: Any, store: FileStore) -> Any:
     if isinstance(input_, UnionLike):
         variant = input_.pick(value)
         return keep_files(variant.input, value, store) if variant else value
-    if isinstance(input_, Record) and isinstance(value, dict):
-        return {key: keep_files(input_.child(key), part, store) for key, part in value.items()}
-    if input_ is not None and input_.shape is Shape.ROWS and isinstance(value, list):
-        return [keep_files(input_.item(index), part, store) for index, part in enumerate(value)]
-    return value
+    if isinstance(value, str):
+        return value
+    return changed(value, lambda token, part: keep_files(child_input(input_, token), part, store))
 
 
 def _kept(value: Any, store: FileStore, input_: UploadLike) -> Any:

@@ -14,15 +14,8 @@ if TYPE_CHECKING:
 TYPES = (OutputType(name="level", schema={**NUMBER, "minimum": 0, "maximum": 1, "examples": [0.4]}),)
 
 
-def fits(value: Any) -> bool:
-    """Tell whether an undeclared *value* is shown this way: none is."""
-    del value
-    return False
-
-
 def view(value: Any, about: About) -> View | Misfit:
     """Return the view of *value*: its template gets the number as `view.data`."""
-    del about
     if isinstance(value, bool) or not isinstance(value, int | float):
         return Misfit()
     return View(name="level", data=value, copy=str(value), small=True)

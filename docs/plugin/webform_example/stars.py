@@ -40,5 +40,4 @@ class Stars(Input):
 
     def sample(self, now: datetime) -> Any:
         """Return a valid value."""
-        del now
         return self.stars

@@ -27,41 +27,35 @@ class CodedLines(Language):
     def take(self, event: StreamEvent) -> Iterable[Update]:
         """Take *event* in."""
         act = self.acts.get(event.name)
-        return act(self, event.data) if act else []
+        return (act(self, event.data) if act else None) or []
 
     def _text(self, data: Any) -> Iterable[Update]:
         return self.collected.add_text(text_of(data))
 
-    def _think(self, data: Any) -> Iterable[Update]:
+    def _think(self, data: Any) -> None:
         self.collected.think(data)
-        return []
 
-    def _call(self, data: Any) -> Iterable[Update]:
+    def _call(self, data: Any) -> None:
         fields = dict_of(data)
         self.collected.call(fields.get("toolCallId"), fields.get("toolName"), fields.get("argsTextDelta", ABSENT))
-        return []
 
-    def _called(self, data: Any) -> Iterable[Update]:
+    def _called(self, data: Any) -> None:
         fields = dict_of(data)
         self.collected.replace_call(fields.get("toolCallId"), fields.get("toolName"), fields.get("args"))
-        return []
 
-    def _begin(self, data: Any) -> Iterable[Update]:
+    def _begin(self, data: Any) -> None:
         self.collected.ends = True
         self.collected.note(id=dict_of(data).get("messageId"))
-        return []
 
-    def _end(self, data: Any) -> Iterable[Update]:
+    def _end(self, data: Any) -> None:
         fields = dict_of(data)
         self.collected.note(finish_reason=fields.get("finishReason"), usage=fields.get("usage"))
         self.collected.complete = True
-        return []
 
-    def _fail(self, data: Any) -> Iterable[Update]:
+    def _fail(self, data: Any) -> None:
         self.collected.fail(data)
-        return []
 
-    acts: ClassVar[dict[str, Callable[[CodedLines, Any], Iterable[Update]]]] = {
+    acts: ClassVar[dict[str, Callable[[CodedLines, Any], Iterable[Update] | None]]] = {
         "0:": _text,
         "g:": _think,
         "b:": _call,

@@ -39,41 +39,36 @@ class Messages(Language):
         kind = event.fields["type"]
         if kind.startswith(_DATA):
             self.collected.add_part(Part(type="json", title=kind.removeprefix(_DATA), value=event.fields["data"]))
-        act = self.acts.get(kind)
-        return act(self, event.fields) if act else []
+        elif act := self.acts.get(kind):
+            act(self, event.fields)
+        return []
 
-    def _think(self, fields: dict[str, Any]) -> Iterable[Update]:
+    def _think(self, fields: dict[str, Any]) -> None:
         self.collected.think(fields.get("delta"))
-        return []
 
-    def _call(self, fields: dict[str, Any]) -> Iterable[Update]:
+    def _call(self, fields: dict[str, Any]) -> None:
         self.collected.call(fields.get("toolCallId"), fields.get("toolName"), fields.get("inputTextDelta", ABSENT))
-        return []
 
-    def _called(self, fields: dict[str, Any]) -> Iterable[Update]:
+    def _called(self, fields: dict[str, Any]) -> None:
         self.collected.replace_call(fields.get("toolCallId"), fields.get("toolName"), fields.get("input"))
-        return []
 
-    def _answered(self, fields: dict[str, Any]) -> Iterable[Update]:
+    def _answered(self, fields: dict[str, Any]) -> None:
         value = fields.get("errorText", fields.get("output"))
         title = "Tool error" if "errorText" in fields else "Tool result"
         self.collected.add_part(Part(type="text" if isinstance(value, str) else "json", title=title, value=value))
-        return []
 
-    def _file(self, fields: dict[str, Any]) -> Iterable[Update]:
+    def _file(self, fields: dict[str, Any]) -> None:
         url, media = text_of(fields["url"]), text_of(fields["mediaType"])
         if url.startswith("data:"):
             part = Part(type=kind_of(media), value=url, media_type=media)
         else:
             part = Part(type="link", uri=url, media_type=media)
         self.collected.add_part(part)
-        return []
 
-    def _source(self, fields: dict[str, Any]) -> Iterable[Update]:
+    def _source(self, fields: dict[str, Any]) -> None:
         self.collected.add_part(Part(type="link", title=text_of(fields.get("title")), uri=text_of(fields.get("url"))))
-        return []
 
-    def _note(self, fields: dict[str, Any]) -> Iterable[Update]:
+    def _note(self, fields: dict[str, Any]) -> None:
         facts = dict_of(fields.get("messageMetadata"))
         self.collected.note(
             id=fields.get("messageId"),
@@ -81,26 +76,22 @@ class Messages(Language):
             model=facts.get("model"),
             usage=facts.get("usage") or facts.get("totalUsage"),
         )
-        return []
 
-    def _begin(self, fields: dict[str, Any]) -> Iterable[Update]:
+    def _begin(self, fields: dict[str, Any]) -> None:
         self.collected.ends = True
-        return self._note(fields)
+        self._note(fields)
 
-    def _end(self, fields: dict[str, Any]) -> Iterable[Update]:
+    def _end(self, fields: dict[str, Any]) -> None:
         self._note(fields)
         self.collected.over = True
-        return []
 
-    def _abort(self, fields: dict[str, Any]) -> Iterable[Update]:
+    def _abort(self, fields: dict[str, Any]) -> None:
         self.collected.fail(fields.get("reason") or "The tool stopped before it was done.")
-        return []
 
-    def _fail(self, fields: dict[str, Any]) -> Iterable[Update]:
+    def _fail(self, fields: dict[str, Any]) -> None:
         self.collected.fail(fields)
-        return []
 
-    acts: ClassVar[dict[str, Callable[[Messages, dict[str, Any]], Iterable[Update]]]] = {
+    acts: ClassVar[dict[str, Callable[[Messages, dict[str, Any]], None]]] = {
         "start": _begin,
         "message-metadata": _note,
         "reasoning-delta": _think,

@@ -42,7 +42,7 @@ class OpenAIResponses(Language):
         if kind in _END:
             return self._end(dict_of(fields.get("response")))
         act = self.acts.get(kind)
-        return act(self, fields) if act else []
+        return (act(self, fields) if act else None) or []
 
     def _note(self, response: dict[str, Any]) -> None:
         self.collected.note(id=response.get("id"), model=response.get("model"), usage=response.get("usage"))
@@ -70,15 +70,13 @@ class OpenAIResponses(Language):
     def _text(self, fields: dict[str, Any]) -> Iterable[Update]:
         return self.collected.add_text(text_of(fields.get("delta")))
 
-    def _thought(self, fields: dict[str, Any]) -> Iterable[Update]:
+    def _thought(self, fields: dict[str, Any]) -> None:
         self.collected.think(fields.get("delta"))
-        return []
 
-    def _arguments(self, fields: dict[str, Any]) -> Iterable[Update]:
+    def _arguments(self, fields: dict[str, Any]) -> None:
         self.collected.call(fields.get("output_index"), arguments=text_of(fields.get("delta")))
-        return []
 
-    def _item(self, fields: dict[str, Any]) -> Iterable[Update]:
+    def _item(self, fields: dict[str, Any]) -> None:
         item, place = dict_of(fields.get("item")), fields.get("output_index")
         if item.get("type") in _CALLS:
             self.collected.replace_call(place, item.get("name"), item.get("arguments", item.get("input")))
@@ -89,9 +87,8 @@ class OpenAIResponses(Language):
         elif item.get("type") == "reasoning" and fields.get("type") != "response.output_item.done":
             for part in dicts(item.get("summary")):
                 self.collected.think(part.get("text"))
-        return []
 
-    acts: ClassVar[dict[str, Callable[[OpenAIResponses, dict[str, Any]], Iterable[Update]]]] = {
+    acts: ClassVar[dict[str, Callable[[OpenAIResponses, dict[str, Any]], Iterable[Update] | None]]] = {
         "response.output_text.delta": _text,
         "response.refusal.delta": _text,
         "response.reasoning_summary_text.delta": _thought,

@@ -7,7 +7,8 @@ import re
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from webform.outputs.figures import is_number
-from webform.texts import cut, visible
+from webform.outputs.texts import text_in
+from webform.texts import visible
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -92,9 +93,8 @@ def number(value: Any) -> float | int | None:
 
 def words(value: Any) -> str:
     """Return *value*, a name or a label, as a short text on one line."""
-    text = value if isinstance(value, str) else "" if value is None else str(value)
-    shown, more = cut(text, MAX_WORDS)
-    shown = visible(" ".join(shown.split())) + ("…" if more else "")
+    text = text_in(value)
+    shown = visible(" ".join(text[:MAX_WORDS].split())) + ("…" if len(text) > MAX_WORDS else "")
     # Libraries look names up in objects, which have some of their own.
     return f"{shown}\N{NO-BREAK SPACE}" if shown in _PROTOTYPE else shown
 
@@ -138,8 +138,3 @@ def label(value: Any, about: About, key: str, unit: str = "") -> str:
     text = value.get(key) if isinstance(value, dict) else None
     text, unit = words(text if isinstance(text, str) and text else about.text(key)), words(unit)
     return f"{text} ({unit})" if text and unit and unit not in text else text or unit
-
-
-def count(things: int, one: str, many: str = "") -> str:
-    """Return how many *things* there are in words."""
-    return f"{things:,} {one if things == 1 else many or one + 's'}"

@@ -12,7 +12,6 @@ from webform.outputs.plots.base import (
     Spec,
     at,
     columns_of,
-    count,
     has,
     label,
     listed,
@@ -23,6 +22,7 @@ from webform.outputs.plots.base import (
     thinned,
     words,
 )
+from webform.words import counted
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -71,7 +71,7 @@ def scatter(value: Any, about: About) -> Plot:
     }
     heads = ["Series", label(value, about, "x_label") or "x", label(value, about, "y_label", about.unit) or "y"]
     table = rows if labelled else [row[:3] for row in rows]
-    return Plot(spec, [*heads, "Label"] if labelled else heads, table, count(len(rows), "point"), left_out)
+    return Plot(spec, [*heads, "Label"] if labelled else heads, table, counted(len(rows), "point"), left_out)
 
 
 def _curves(value: Any, about: About, mark: str) -> Plot:
@@ -92,7 +92,7 @@ def _curves(value: Any, about: About, mark: str) -> Plot:
         "along": along,
         "series": [{"name": name, "values": heights} for name, heights in zip(shown, drawn, strict=True)],
     }
-    summary = f"{count(len(called), 'series', 'series')}, {count(len(xs), 'value')} each"
+    summary = f"{counted(len(called), 'series', 'series')}, {counted(len(xs), 'value')} each"
     return Plot(spec, [x["title"] or "x", *called], table, summary, left_out * len(shown))
 
 

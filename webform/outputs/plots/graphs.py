@@ -11,13 +11,13 @@ from webform.outputs.plots.base import (
     Spec,
     at,
     columns_of,
-    count,
     has,
     listed,
     names,
     number,
     words,
 )
+from webform.words import counted
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -47,7 +47,7 @@ def radar(value: Any, about: About) -> Plot:
         ],
         "unit": words(about.unit),
     }
-    summary = f"{count(len(called), 'series', 'series')} over {count(len(spokes), 'axis', 'axes')}"
+    summary = f"{counted(len(called), 'series', 'series')} over {counted(len(spokes), 'axis', 'axes')}"
     return Plot(spec, ["Axis", *called], table, summary)
 
 
@@ -71,7 +71,7 @@ def sankey(value: Any, about: About) -> Plot:
         "links": [list(flow) for flow in forward],
         "unit": words(about.unit),
     }
-    summary = f"{count(len(nodes), 'node')}, {count(len(links), 'flow')}"
+    summary = f"{counted(len(nodes), 'node')}, {counted(len(links), 'flow')}"
     table = [[called.get(source, source), called.get(target, target), amount] for source, target, amount in rows]
     left_out = max(0, len(links) - len(forward))
     return Plot(spec, ["From", "To", about.unit or "Value"], table, summary, left_out)
@@ -118,7 +118,7 @@ def treemap(value: Any, about: About) -> Plot:
         children.setdefault(parent if parent in called and parent != node else "", []).append(node)
     spec = {"kind": "treemap", "nodes": _Tiles(called, sizes, children).below(""), "unit": words(about.unit)}
     table = [[called[words(node["id"])], called.get(words(node.get("parent"))), node["value"]] for node in nodes]
-    return Plot(spec, ["Node", "Within", about.unit or "Value"], table, count(len(nodes), "node"))
+    return Plot(spec, ["Node", "Within", about.unit or "Value"], table, counted(len(nodes), "node"))
 
 
 class _Tiles:
@@ -160,5 +160,5 @@ def network(value: Any, about: About) -> Plot:
                   if a in index_of and b in index_of],
     }  # fmt: skip
     table = [[called.get(a, a), called.get(b, b), text] for a, b, text in rows]
-    summary = f"{count(len(called), 'node')}, {count(len(edges), 'edge')}"
+    summary = f"{counted(len(called), 'node')}, {counted(len(edges), 'edge')}"
     return Plot(spec, ["From", "To", "Label"], table, summary, max(0, len(called) - len(index_of)))

@@ -13,7 +13,6 @@ from webform.outputs.plots.base import (
     MAX_SERIES,
     Plot,
     columns_of,
-    count,
     has,
     is_plottable,
     label,
@@ -25,6 +24,7 @@ from webform.outputs.plots.base import (
     thinned,
     words,
 )
+from webform.words import counted
 
 if TYPE_CHECKING:
     from webform.outputs.base import About
@@ -50,7 +50,7 @@ def pie(value: Any, about: About) -> Plot:
     spec = {"kind": "pie", "slices": drawn_slices, "unit": words(about.unit)}
     shares = [[name, amount, f"{100 * size / total:.3g}%" if size is not None and size > 0 else None]
               for (name, amount), (_, size) in zip(rows, drawn, strict=True)]  # fmt: skip
-    return Plot(spec, ["Slice", about.unit or "Value", "Share"], shares, count(len(slices), "slice"))
+    return Plot(spec, ["Slice", about.unit or "Value", "Share"], shares, counted(len(slices), "slice"))
 
 
 def histogram(value: Any, about: About) -> Plot:
@@ -78,7 +78,7 @@ def histogram(value: Any, about: About) -> Plot:
         "y": {"title": label(value, about, "y_label") or "How many"},
         "bins": rows,
     }
-    summary = count(len(values), "value") + (f" in {count(bins, 'bin')}" if known else "")
+    summary = counted(len(values), "value") + (f" in {counted(bins, 'bin')}" if known else "")
     return Plot(spec, ["From", "To", "How many"], rows if known else [], summary)
 
 
@@ -100,7 +100,7 @@ def boxplot(value: Any, about: About) -> Plot:
         "y": {"title": label(value, about, "y_label", about.unit)},
         "boxes": [row for row in rows[:MAX_SERIES] if row[1] is not None],
     }
-    return Plot(spec, heads, rows, count(len(series), "series", "series"), max(0, len(rows) - MAX_SERIES))
+    return Plot(spec, heads, rows, counted(len(series), "series", "series"), max(0, len(rows) - MAX_SERIES))
 
 
 def heatmap(value: Any, about: About) -> Plot:
@@ -137,7 +137,7 @@ def candlestick(value: Any, about: About) -> Plot:
         "y": {"title": label(value, about, "y_label", about.unit)},
         "points": [[placed(row[0], kind), *map(number, row[1:])] for row in shown],
     }
-    return Plot(spec, ["When", "Open", "High", "Low", "Close"], rows, count(len(points), "point"), left_out)
+    return Plot(spec, ["When", "Open", "High", "Low", "Close"], rows, counted(len(points), "point"), left_out)
 
 
 def _rounded(value: float) -> float:

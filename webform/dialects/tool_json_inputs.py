@@ -1,0 +1,199 @@
+"""The inputs of a tool.json: read one by one, then the conditions that show them and their defaults."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from webform.check import check, unusable
+from webform.dialects.base import suggestion
+from webform.inputs import INPUTS, Input, Record, ShowIf
+from webform.inputs.naming import names_secret
+from webform.inputs.options import options_of, read_options
+from webform.inputs.password import Password
+from webform.messages import Phrase
+from webform.problems import Problem, errors, nearest, wrong_type
+from webform.tool import Form
+from webform.values import ABSENT, brief, escape, join
+
+if TYPE_CHECKING:
+    from webform.messages import Param
+
+#: The most keys that a misspelt one is compared with.
+MAX_COMPARED = 200
+#: How many inputs may wait, each for the next.
+MAX_CONDITIONS = 20
+
+
+def read_inputs(raw: list[Any], manifest: dict[str, Any]) -> tuple[list[Input], list[Problem]]:
+    """Return the inputs that *raw* declares, and what is wrong with them; pointers are relative to it."""
+    problems: list[Problem] = []
+    read: dict[str, tuple[int, Input]] = {}
+    group_ends: dict[str, int] = {}
+    previous = ""
+    for index, declared in enumerate(raw):
+        at = f"/{index}"
+        input_, found = _input(declared)
+        problems += [problem.under(at) for problem in found]
+        if input_ is None:
+            continue
+        if input_.key in read:
+            params: dict[str, Param] = {"name": input_.key, "number": read[input_.key][0] + 1}
+            problems.append(Problem(at=join(at, "key"), code="duplicate-key", key="duplicate-key.input", params=params))
+            continue
+        read[input_.key] = index, input_
+        if input_.group and input_.group in group_ends and previous != input_.group:
+            params = {"group": input_.group, "number": group_ends[input_.group] + 1}
+            problems.append(Problem(at=join(at, "group"), code="group-returns", params=params, severity="warning"))
+        group_ends[input_.group] = index
+        previous = input_.group
+        if input_.type == "autocomplete" and manifest.get("provides_autocomplete") is not True and "id" in manifest:
+            problems.append(Problem(at=at, code="autocomplete-not-provided", severity="warning"))
+    inputs, found = _conditions(read)
+    return inputs, problems + found + _lint_all(read, inputs)
+
+
+def _input(raw: Any) -> tuple[Input | None, list[Problem]]:
+    """Read one input; where its type cannot be read it is a JSON editor, so that the form still works."""
+    if not isinstance(raw, dict):
+        return None, [wrong_type("", Phrase("kind.input"), raw)]
+    problems: list[Problem] = []
+    name = raw.get("type", ABSENT)
+    cls = INPUTS.get(name) if isinstance(name, str) else None
+    if cls is None:
+        if names_secret(name):
+            return _secret(raw, name)
+        types = tuple(INPUTS)[:4]
+        if name is ABSENT:
+            problems.append(Problem(at="", code="missing-type", key="missing-type.input", params={"types": types}))
+        else:
+            near = suggestion(name, INPUTS, problems)
+            params: dict[str, Param] = {"types": types, "found": brief(name), "near": near}
+            problems.append(Problem(at="/type", code="unknown-type", key="unknown-type.input", params=params))
+        values, found = read_options(Input, raw, known=tuple(raw))
+        problems += found
+        cls = Input
+    else:
+        values, found = read_options(cls, raw, known=("type",))
+        problems += found
+    if "key" not in values:
+        return None, problems
+    values.setdefault("label", values["key"])
+    broken = (
+        next((problem for problem in errors(problems) if _spoils(cls, problem, values)), None) if problems else None
+    )
+    if cls is Input or broken:
+        reason = (broken or problems[0]).message
+        common, _ = read_options(Input, raw, known=tuple(raw))
+        return INPUTS["json"](**{**common, "key": values["key"], "label": values["label"]}, reason=reason), problems
+    input_ = cls.of(values)
+    if input_.type == "json":
+        input_, found = _json_schema(input_)
+        problems += found
+    return input_, problems
+
+
+def _secret(raw: dict[str, Any], name: str) -> tuple[Input | None, list[Problem]]:
+    """Read an input whose type is none, but names a secret."""
+    values, problems = read_options(Password, raw, known=tuple(raw))
+    key = "unknown-type.input-as-secret"
+    problems.append(Problem(at="/type", code="unknown-type", key=key, params={"name": name}, severity="warning"))
+    if "key" not in values:
+        return None, problems
+    return Password.of({"label": values["key"], **values}), problems
+
+
+def _spoils(cls: type[Input], problem: Problem, values: dict[str, Any]) -> bool:
+    """Tell whether *problem* is why *values* have not, or empty, what an input of *cls* cannot do without."""
+    needed = {name for name, option in options_of(cls).items() if option.required} - {"key", "label"}
+    return any(
+        values.get(name, ()) == () and (problem.code == f"missing-{name}" or (problem.at + "/").startswith(f"/{name}/"))
+        for name in needed
+    )
+
+
+def _json_schema(input_: Any) -> tuple[Input, list[Problem]]:
+    reason = "" if input_.schema is None else unusable(input_.schema)
+    if not reason:
+        return input_, []
+    problem = Problem(at="/schema", code="bad-schema", params={"reason": reason})
+    return replace(input_, schema=None), [problem]
+
+
+def _conditions(read: dict[str, tuple[int, Input]]) -> tuple[list[Input], list[Problem]]:
+    """Return the inputs without the conditions that can never be asked, and a problem for each of those."""
+    problems: list[Problem] = []
+    for key, (index, _) in read.items():
+        fault = _fault(key, read)
+        if fault:
+            problems.append(fault.under(f"/{index}"))
+    faulty = {int(problem.at.split("/")[1]) for problem in problems}
+    inputs = [replace(input_, show_if=None) if index in faulty else input_ for index, input_ in read.values()]
+    return inputs, problems
+
+
+def _fault(key: str, read: dict[str, tuple[int, Input]]) -> Problem | None:
+    """Return why the condition of the input *key* can never be asked."""
+    condition, at = read[key][1].show_if, "/show_if/key"
+    if condition is None:
+        return None
+    if condition.key == key:
+        return Problem(at=at, code="show-if-itself")
+    if condition.key not in read:
+        # Among thousands of keys nobody looks for the nearest of each.
+        near = nearest(condition.key, read) if len(read) <= MAX_COMPARED else ""
+        return Problem(at=at, code="show-if-missing", params={"name": condition.key, "near": near})
+    path = [key]
+    while (step := read[path[-1]][1].show_if) and step.key in read and (step.key == key or step.key not in path):
+        path.append(step.key)
+        if step.key == key:
+            return Problem(at=at, code="show-if-circle", params={"circle": " → ".join(path)})
+        if len(path) > MAX_CONDITIONS:
+            return Problem(at=at, code="show-if-deep", params={"limit": MAX_CONDITIONS})
+    return None
+
+
+def _lint_all(read: dict[str, tuple[int, Input]], inputs: list[Input]) -> list[Problem]:
+    problems: list[Problem] = []
+    by_key = {input_.key: input_ for input_ in inputs}
+
+    @cache
+    def alone(key: str) -> Form:
+        """Return a form of that one input: many may be shown by it, and its schema is compiled."""
+        input_ = by_key[key]
+        shown = input_ if input_.show_if is None else replace(input_, show_if=None)
+        return Form(root=Record(key="", label="", inputs=(shown,)))
+
+    for (index, _), input_ in zip(read.values(), inputs, strict=True):
+        at = f"/{index}"
+        problems += [problem.under(at) for problem in input_.lint()]
+        if input_.default is not ABSENT:
+            problems += [problem.under(at) for problem in _lint_default(input_, alone(input_.key))]
+        if input_.show_if and input_.required and input_.default is ABSENT and input_.type != "hidden":
+            problems.append(Problem(at=at, code="hidden-required", severity="warning"))
+        if input_.show_if:
+            problems += [problem.under(at) for problem in _lint_condition(input_.show_if, alone(input_.show_if.key))]
+    return problems
+
+
+def _lint_default(input_: Input, alone: Form) -> list[Problem]:
+    found = check(alone, {input_.key: input_.initial()})
+    key = "/" + escape(input_.key)
+    return [
+        replace(
+            problem,
+            at="/default" + problem.at.removeprefix(key),
+            code="bad-default",
+            key="",
+            params={"problem": problem.phrase},
+        )
+        for problem in found
+    ]
+
+
+def _lint_condition(condition: ShowIf, target: Form) -> list[Problem]:
+    if not check(target, {condition.key: condition.equals}):
+        return []
+    params: dict[str, Param] = {"name": condition.key, "value": brief(condition.equals)}
+    return [Problem(at="/show_if/equals", code="never-shown", params=params, severity="warning")]
