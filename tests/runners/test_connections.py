@@ -108,10 +108,11 @@ def test_a_call_that_failed_leaves_no_connection_behind(listen, runner):
     assert tool.hits == 2
 
 
-def test_a_connection_nobody_used_for_long_is_closed(listen, runner, monkeypatch):
+def test_a_connection_nobody_used_for_long_is_closed_with_the_next_call_to_any_tool(listen, runner, monkeypatch):
     monkeypatch.setattr("webform.runners.connections.KEEP", 0)
-    tool = listen(answer(b"{}"))
+    tool, other = listen(answer(b"{}")), listen(answer(b"{}"))
     call(runner, target(tool))
+    call(runner, target(other))
 
     assert tool.gone.wait(5)
     assert call(runner, target(tool)).body == b"{}"

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import socket
 from threading import Event, Thread
 
 import pytest
 
+import webform
 from tests.runners.conftest import answer, call, target
 from webform.runners import CallError
 from webform.runners.deadlines import Deadline
 
+TOOL = webform.load({"id": "t", "name": "T", "inputs": [], "outputs": [{"key": "y", "type": "text", "label": "Y"}]})[0]
 HEAD = b"HTTP/1.1 200 OK\r\nContent-Length: 1000000\r\n\r\n"
 
 
@@ -135,15 +139,34 @@ def test_a_call_cancelled_before_it_began_reaches_nobody(listen, runner):
     assert (raised.value.code, tool.hits) == ("cancelled", 0)
 
 
-def test_an_answer_after_a_stream_may_be_silent_as_long_as_any_other():
-    deadline = Deadline(60, 0, lambda: False)
-    deadline.be_patient()
-    deadline.note_piece()
-    assert deadline.check() > 0
-
-    deadline.release()
-    deadline.note_piece()
+def test_an_answer_after_a_stream_may_be_silent_as_long_as_any_other(listen, runner):
+    tool = listen(lambda connection, _: connection.sendall(stream if len(tool.requests) == 1 else HEAD + b"x"))
+    stream = answer(b'data: {"type": "log", "message": "at work"}\n\n', media="text/event-stream")
+    at = target(tool, timeout=30, idle_timeout=0.2)
+    runner.run(TOOL, at, {}, run_id="")
 
     with pytest.raises(CallError) as raised:
-        deadline.check()
-    assert raised.value.code == "tool-silent"
+        call(runner, at)
+
+    assert (raised.value.code, tool.hits) == ("tool-silent", 1)
+
+
+def test_heads_of_information_without_end_end_with_the_call(listen, runner):
+    def inform(connection, request):
+        while True:
+            connection.sendall(b"HTTP/1.1 100 Continue\r\n\r\n" * 1000)
+
+    tool = listen(inform)
+    with pytest.raises(CallError) as raised:
+        call(runner, target(tool, timeout=0.3))
+
+    assert raised.value.code == "tool-slow"
+    assert tool.gone.wait(5)
+
+
+def test_a_connection_that_the_system_gives_up_is_not_waited_for():
+    def receive():
+        raise TimeoutError(errno.ETIMEDOUT, os.strerror(errno.ETIMEDOUT))
+
+    with pytest.raises(TimeoutError):
+        Deadline(60, 60, lambda: False).wait(receive)

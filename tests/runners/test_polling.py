@@ -13,7 +13,7 @@ import webform
 from tests.runners.conftest import answer, target
 from tests.servers import asgi
 from webform.runners import Runner
-from webform.runners.base import Answer
+from webform.runners.answers import Answer
 from webform.runners.polling import SHORTEST, _delay
 from webform.values import ABSENT
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from webform.runners.base import Answer, CallError, Target, TargetError
+from webform.runners.answers import Answer
+from webform.runners.base import Target, TargetError
+from webform.runners.failures import CallError
 from webform.runners.http import HTTPRunner
 from webform.runners.mcp import MCPRunner
 

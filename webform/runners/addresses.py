@@ -3,7 +3,13 @@
 from __future__ import annotations
 
 import socket
+from collections.abc import Callable
 from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
+
+from webform.runners.failures import CallError
+
+#: From a name and a port to the addresses of the machine, in their numeric spelling.
+Resolve = Callable[[str, int], list[str]]
 
 #: The addresses that lead to a machine of the public network, if at all.
 _GLOBAL_V6 = ip_network("2000::/3")
@@ -63,3 +69,19 @@ def resolve(host: str, port: int) -> list[str]:
     """
     found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
     return list(dict.fromkeys(str(sockaddr[0]) for *_, sockaddr in found))
+
+
+def checked(resolve: Resolve, host: str, port: int, *, allow_private: bool) -> list[str]:
+    """
+    Return the addresses that *resolve* has for *host*: one of these is connected to, the name is not looked up again.
+
+    Raises:
+        CallError: there is none, or one is private where that is not allowed.
+    """
+    try:
+        addresses = resolve(host, port)
+    except (OSError, UnicodeError) as error:
+        raise CallError("tool-down") from error
+    if not allow_private and not all(map(is_public, addresses)):
+        raise CallError("refused-address")
+    return addresses

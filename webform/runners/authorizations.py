@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 
     from mcp.shared.auth import OAuthClientInformationFull
 
+    from webform.runners.addresses import Resolve
     from webform.runners.base import Challenge, Target
-    from webform.runners.connections import Resolve
     from webform.runners.oauth import OAuth
 
 #: Grants and sign-ins that are kept at most, and for how many seconds unused.

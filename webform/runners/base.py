@@ -1,4 +1,4 @@
-"""Targets, answers and failures: what all ways of calling a tool share."""
+"""Targets of calls, and what a runner tells while one goes on."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any, Literal, Protocol
 from urllib.parse import SplitResult, quote, urlsplit
 
 from webform.messages import Phrase
-from webform.raw import Raw
 from webform.runners.addresses import is_local
 from webform.runners.oauth import OAuth
 from webform.runners.protocols import PROTOCOLS, protocol_at
@@ -20,9 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
-    from webform.files import StoredFile
     from webform.messages import Param
-    from webform.raw import RawMessage
     from webform.runners.protocols import Protocol as CallProtocol
 
 
@@ -70,90 +67,6 @@ _OURS = frozenset(
     }
 )
 
-#: Code -> what happened, what the person can do.
-FAILURES = {
-    "bad-answer": (
-        "The tool returned a bad response.",
-        "Try again. If this keeps happening, contact the tool's author.",
-    ),
-    "bad-path": (
-        "The tool declares an address that is no path of its own.",
-        "Contact the tool's author: it has to be a path such as /autocomplete/cities.",
-    ),
-    "cancelled": ("Cancelled.", ""),
-    "cut-off": (
-        "The tool broke the connection before its answer was complete.",
-        "It may have done its work or not. Run it again if that does no harm.",
-    ),
-    "elsewhere": (
-        "The tool says that its answer will be at another address than its own, which is never called.",
-        "It may go on with its work. Contact this site's owner.",
-    ),
-    "mcp-refused": (
-        "The MCP server refused to talk: it answered with the HTTP status {status:g}.",
-        "Set what it wants to see, such as a header with a key.",
-    ),
-    "no-mcp": (
-        "MCP servers cannot be called here.",
-        "Contact this site's owner: pip install 'webform[mcp]' brings what is missing.",
-    ),
-    "no-manifest": (
-        "Nothing at this address answers with a tool's declaration.",
-        "Give the address of a running tool: its /schema or /tool.json is read.",
-    ),
-    "no-room": (
-        "There is no room for the tool's answer here.",
-        "Try again later, or contact this site's owner.",
-    ),
-    "sign-in": (
-        "The server asks for a sign-in.",
-        "Contact this site's owner: webform authorize signs in at a server.",
-    ),
-    "redirect": (
-        "The tool's address sends us elsewhere, which is never followed.",
-        "Contact this site's owner. They need to set the address it points to.",
-    ),
-    "refused-address": (
-        "The tool's address leads into a private network.",
-        "Contact this site's owner. They can allow private addresses for this tool.",
-    ),
-    "tool-certificate": (
-        "The tool could not prove that it is the one meant: its certificate is not valid.",
-        "Contact the tool's owner. Nothing was sent.",
-    ),
-    "tool-down": (
-        "The tool cannot be reached.",
-        "Try again in a moment. If this keeps happening, contact the tool's owner.",
-    ),
-    "tool-silent": (
-        "The tool stopped in the middle of its answer.",
-        "Try again in a moment. If this keeps happening, contact the tool's owner.",
-    ),
-    "tool-slow": (
-        "The tool did not finish within {seconds:g} seconds.",
-        "Try again with less to do, or contact the tool's owner.",
-    ),
-    "too-large": (
-        "The tool's answer is larger than {megabytes:g} MB.",
-        "Try again with less to do, or contact this site's owner.",
-    ),
-}
-
-
-class CallError(Exception):
-    """
-    Raised when a tool could not be called, or gave no whole answer; *facts* fill the words for the person.
-
-    `answer` is what came before that, where anything did.
-    """
-
-    def __init__(self, code: str, **facts: float) -> None:
-        self.code = code
-        self.answer: Answer | None = None
-        message, self.advice = FAILURES[code]
-        self.message = message.format(**facts)
-        super().__init__(self.message)
-
 
 class TargetError(ValueError):
     """
@@ -191,37 +104,6 @@ def tell_nobody(event: dict[str, Any], /) -> Any:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Answer:
-    """
-    What a tool answered over HTTP.
-
-    Args:
-        headers: of the tool's, `content-type`, `content-disposition`, `content-length` (of *body*) and `retry-after` in
-            seconds, and no other.
-        raw_headers: the headers that are kept of a raw answer, as they came.
-        body: the bytes, unpacked; where there is a *file*, the first of them.
-        took: seconds.
-        file: all of the body, where it was kept as a file.
-        messages: the events of a stream.
-        links: the headers that say where the answer to the run goes on; for the runner alone.
-    """
-
-    status: int
-    headers: Mapping[str, str]
-    body: bytes
-    took: float
-    raw_headers: Mapping[str, str] = field(default_factory=dict)
-    file: StoredFile | None = None
-    messages: tuple[RawMessage, ...] = ()
-    links: Mapping[str, str] = field(default_factory=dict, repr=False)
-
-    @property
-    def raw(self) -> Raw:
-        """The answer as it came."""
-        return Raw(status=self.status, headers=self.raw_headers, body=self.file or self.body, messages=self.messages)
-
-
-@dataclass(frozen=True, kw_only=True)
 class Target:
     """
     Where a call goes: the tool, from the operator's configuration only, and the session in which it is called.
@@ -232,7 +114,7 @@ class Target:
         body_style: `wrapped` sends `{run_id, inputs, _pixie}`.
         timeout: seconds for the whole call; each progress of an MCP tool, and each piece of a stream, begins them anew.
         timeout_total: seconds that a call may take with all that; `None` is ten times *timeout*.
-        idle_timeout: seconds between two pieces of an answer once it has begun.
+        idle_timeout: seconds between two pieces of the body of an answer.
         max_response: bytes of an answer, packed or unpacked.
         allow_private: the operator means an address of a private network, or of this machine.
         protocol: the name of what is spoken there; `""` becomes what the path of *url* says.

@@ -1,142 +1,174 @@
-"""Connections to tools: opened to an address that was checked, kept open between calls."""
+"""Connections to tools over HTTP/1.1: opened to an address that was checked, kept open between calls."""
 
 from __future__ import annotations
 
-import socket
 import ssl
-from collections import deque
+import zlib
+from collections import defaultdict, deque
 from collections.abc import Callable
-from contextlib import suppress
-from functools import cached_property
+from contextlib import contextmanager, suppress
+from functools import cached_property, partial
+from itertools import chain
+from math import inf
+from selectors import EVENT_READ, DefaultSelector
+from socket import IPPROTO_TCP, TCP_NODELAY, socket
 from time import monotonic
 from typing import TYPE_CHECKING
 
-from urllib3.connection import HTTPConnection
+import h11
 
-from webform.runners.addresses import is_public
-from webform.runners.answers import StrictResponse
-from webform.runners.base import CallError
+from webform.runners.addresses import checked
+from webform.runners.deadlines import TICK
+from webform.runners.failures import CallError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
-    from urllib3 import HTTPResponse
-
+    from webform.runners.addresses import Resolve
     from webform.runners.base import Target
     from webform.runners.deadlines import Deadline
 
-#: From a name and a port to the addresses of the machine, in their numeric spelling.
-Resolve = Callable[[str, int], list[str]]
 #: From an address and a port, within some seconds, to a connected socket.
-Connect = Callable[[tuple[str, int], float], socket.socket]
+Connect = Callable[[tuple[str, int], float], socket]
 
 #: Seconds for one address of a tool.
 CONNECT_TIMEOUT = 5.0
 #: Seconds that a connection is kept unused: common servers close theirs after 5, and a call must not meet that.
 KEEP = 4.0
+#: Bytes that are read at a time, and the most of a head, or of what stands around a chunk of a body.
+STEP = MAX_HEAD = 65_536
+#: How many times its size a packed answer may have, once it is larger than `FREE` bytes.
+MAX_RATIO, FREE = 200, 1_000_000
 
 
-class PinnedConnection(HTTPConnection):
-    """A connection that *open_socket* opens to an address that was checked; it serves one call after the other."""
+class Connection:
+    """A connection over a connected socket, for one call after the other: each has a *deadline*."""
 
-    def __init__(self, target: Target, open_socket: Callable[[Target, Deadline], socket.socket]) -> None:
-        super().__init__(target.host, target.port)
-        self._target, self._open_socket = target, open_socket
-        self._deadline: Deadline
-        self._answer: StrictResponse | None = None
-        #: When it was last used.
-        self.used = 0.0
+    deadline: Deadline
+    #: When the last call ended.
+    used = 0.0
 
-    def exchange(
-        self, deadline: Deadline, method: str, path: str, headers: Mapping[str, str], chunks: Iterable[bytes] | None
-    ) -> HTTPResponse:
-        """Send a request within *deadline*; return the answer, of which the head has come."""
-        deadline.check()
-        self._deadline, self._answer = deadline, None
-        if self.sock is None:
-            self.connect()
-        deadline.guard(self.sock)
-        # A tool that refuses a large body answers and stops reading: its answer may be waiting.
-        with suppress(BrokenPipeError, ConnectionResetError):
-            self.request(method, path, chunks, headers, preload_content=False, decode_content=False)
-        return self.getresponse()
+    def __init__(self, connected: socket) -> None:
+        self._socket, self._http = connected, h11.Connection(h11.CLIENT, MAX_HEAD)
 
-    @property
-    def may_serve_again(self) -> bool:
-        """Whether the whole answer to the last request was read."""
-        return self._answer is not None and self._answer.leaves_connection
+    def ask(self, method: str, path: str, headers: Mapping[str, str], chunks: Iterable[bytes]) -> h11.Response:
+        """Send a request; return the head of its answer. A body of another length than it says is an error of h11."""
+        fields = [(name.encode(), value.strip().encode("latin-1")) for name, value in headers.items()]
+        request = h11.Request(method=method, target=path, headers=fields)
+        for event in chain([request], (h11.Data(data=chunk) for chunk in chunks), [h11.EndOfMessage()]):
+            try:
+                self._send(event)
+            except OSError:
+                # A tool that refuses a large body answers and stops reading: its answer may be waiting.
+                break
+        # Heads of information may come before that of the answer.
+        while not isinstance(head := self._next(), h11.Response):
+            pass
+        return head
 
-    def end(self) -> None:
+    def pieces(self, coding: str, limit: int, *, is_stream: bool) -> Iterator[bytes]:
+        """Yield the body of the answer, unpacked, *limit* bytes at most; a stream comes when something happens."""
+        if coding not in ("", "identity", "gzip", "x-gzip"):
+            raise CallError("bad-answer")
+        decoder = zlib.decompressobj(wbits=16 + zlib.MAX_WBITS) if "gzip" in coding else None
+        came = size = 0
+        while isinstance(event := self._next(inf if is_stream else self.deadline.idle_timeout), h11.Data):
+            if is_stream:
+                self.deadline.restart()
+            piece = _unzipped(decoder, event.data, limit - size + 1) if decoder else bytes(event.data)
+            came, size = came + len(event.data), size + len(piece)
+            if max(came, size) > limit or size > max(FREE, MAX_RATIO * came):
+                raise CallError("too-large", megabytes=limit / 1_000_000)
+            yield piece
+        if decoder and not decoder.eof:
+            raise CallError("cut-off")
+
+    def renew(self) -> bool:
+        """Tell whether it may serve another call: the whole answer was read, and nothing came after it."""
+        self.used = monotonic()
+        with suppress(h11.LocalProtocolError):
+            self._http.start_next_cycle()
+        return self._http.our_state is h11.IDLE and self._http.trailing_data == (b"", False)
+
+    def is_quiet(self) -> bool:
+        """Tell whether the tool neither closed it nor sent anything unasked."""
+        with DefaultSelector() as selector:
+            selector.register(self._socket, EVENT_READ)
+            return not selector.select(0)
+
+    def close(self) -> None:
         """Close it, in the middle of an answer too."""
-        if self._answer is not None:
-            self._answer.close()
-        self.close()
+        self._socket.close()
 
-    def response_class(self, sock: socket.socket, *, method: str) -> StrictResponse:  # type: ignore[override]
-        self._answer = StrictResponse(sock, self._deadline, method)
-        return self._answer
+    def _send(self, event: h11.Event) -> None:
+        left = memoryview(self._http.send(event) or b"")
+        while left:
+            left = left[self.deadline.wait(partial(self._socket.send, left)) :]
 
-    def _new_conn(self) -> socket.socket:
-        return self._open_socket(self._target, self._deadline)
+    def _next(self, silence: float = inf) -> object:
+        try:
+            while (event := self._http.next_event()) is h11.NEED_DATA:
+                self._http.receive_data(self.deadline.wait(partial(self._socket.recv, STEP), silence))
+        except OSError as error:
+            raise CallError("cut-off") from error
+        except h11.RemoteProtocolError as error:
+            raise CallError("cut-off" if self._http.trailing_data[1] else "bad-answer") from error
+        return event
+
+
+def _unzipped(decoder: zlib._Decompress, packed: bytes, limit: int) -> bytes:
+    try:
+        piece = decoder.decompress(packed, limit)
+    except zlib.error as error:
+        raise CallError("bad-answer") from error
+    if decoder.unused_data:
+        raise CallError("bad-answer")
+    return piece
 
 
 class Connections:
-    """
-    The connections to all tools, for any number of threads.
-
-    Args:
-        resolve: looks up the addresses of a name, once for each connection.
-        connect: connects to one of them.
-    """
+    """The connections to all tools, for any number of threads: *connect* is given what *resolve* says."""
 
     def __init__(self, resolve: Resolve, connect: Connect) -> None:
         self._resolve, self._connect = resolve, connect
-        self._kept: dict[tuple[str, bool, bool], deque[PinnedConnection]] = {}
+        self._kept: defaultdict[tuple[str, bool, bool], deque[Connection]] = defaultdict(deque)
 
     @cached_property
     def _context(self) -> ssl.SSLContext:
         return ssl.create_default_context()
 
-    def take(self, target: Target) -> PinnedConnection:
-        """Return a connection to *target* that nobody else uses."""
-        kept = self._of(target)
-        with suppress(IndexError):
-            while True:
-                connection = kept.pop()
-                if monotonic() - connection.used < KEEP and connection.is_connected:
-                    return connection
-                connection.end()
-        return PinnedConnection(target, self._open)
+    @contextmanager
+    def lend(self, target: Target, deadline: Deadline) -> Iterator[Connection]:
+        """Lend a connection to *target* that nobody else uses, and keep it where it may serve again."""
+        self.close(monotonic() - KEEP)
+        kept = self._kept[target.authority, target.secure, target.allow_private]
+        connection = _taken(kept) or self._opened(target, deadline)
+        connection.deadline = deadline
+        try:
+            yield connection
+        finally:
+            if connection.renew():
+                kept.append(connection)
+            else:
+                connection.close()
 
-    def keep(self, target: Target, connection: PinnedConnection) -> None:
-        """Keep *connection* for a later call to *target*, where it may serve again."""
-        if not connection.may_serve_again:
-            connection.end()
-            return
-        connection.used, kept = monotonic(), self._of(target)
-        kept.append(connection)
-        with suppress(IndexError):
-            while monotonic() - kept[0].used >= KEEP:
-                kept.popleft().end()
-
-    def close(self) -> None:
-        """Close the connections that are not in use."""
-        for kept in self._kept.values():
+    def close(self, before: float = inf) -> None:
+        """Close the connections that are not in use, and were not since *before*."""
+        for kept in [*self._kept.values()]:
             with suppress(IndexError):
-                while True:
-                    kept.pop().end()
+                while kept[0].used <= before:
+                    kept.popleft().close()
 
-    def _of(self, target: Target) -> deque[PinnedConnection]:
-        return self._kept.setdefault((target.authority, target.secure, target.allow_private), deque())
-
-    def _open(self, target: Target, deadline: Deadline) -> socket.socket:
+    def _opened(self, target: Target, deadline: Deadline) -> Connection:
         cause: Exception | None = None
-        for address in self._addresses(target):
+        for address in checked(self._resolve, target.host, target.port, allow_private=target.allow_private):
             try:
-                plain = self._connect((address, target.port), min(deadline.check(), CONNECT_TIMEOUT))
-                plain.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-                plain.settimeout(None)
-                return self._secured(plain, target.host, deadline) if target.secure else plain
+                connected = self._connect((address, target.port), min(deadline.check(), CONNECT_TIMEOUT))
+                connected.setsockopt(IPPROTO_TCP, TCP_NODELAY, 1)
+                if target.secure:
+                    connected = self._context.wrap_socket(connected, server_hostname=target.host)
+                connected.settimeout(TICK)
+                return Connection(connected)
             except ssl.SSLCertVerificationError as error:
                 raise CallError("tool-certificate") from error
             except OSError as error:
@@ -144,22 +176,10 @@ class Connections:
         deadline.check()
         raise CallError("tool-down") from cause
 
-    def _secured(self, plain: socket.socket, host: str, deadline: Deadline) -> ssl.SSLSocket:
-        secure = self._context.wrap_socket(plain, server_hostname=host, do_handshake_on_connect=False)
-        try:
-            deadline.guard(secure)
-            secure.do_handshake()
-        except BaseException:
-            secure.close()
-            raise
-        return secure
 
-    def _addresses(self, target: Target) -> list[str]:
-        # What is connected to is what was checked: a name is never looked up a second time in between.
-        try:
-            addresses = self._resolve(target.host, target.port)
-        except (OSError, UnicodeError) as error:
-            raise CallError("tool-down") from error
-        if not target.allow_private and not all(map(is_public, addresses)):
-            raise CallError("refused-address")
-        return addresses
+def _taken(kept: deque[Connection]) -> Connection | None:
+    with suppress(IndexError):
+        while not (connection := kept.pop()).is_quiet():
+            connection.close()
+        return connection
+    return None

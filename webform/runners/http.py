@@ -17,11 +17,12 @@ from webform.envelopes.base import seconds_until
 from webform.raw import kept_headers
 from webform.result import Result
 from webform.runners.addresses import resolve as look_up
-from webform.runners.answers import failure_of, field
-from webform.runners.base import IN_PATH, Answer, CallError, Target, tell_nobody
+from webform.runners.answers import Answer
+from webform.runners.base import IN_PATH, Target, tell_nobody
 from webform.runners.bodies import Received
 from webform.runners.connections import Connections
 from webform.runners.deadlines import Deadline
+from webform.runners.failures import CallError
 from webform.runners.listening import Following, Listener, is_plain
 from webform.runners.polling import LINKS, Polling
 from webform.runners.protocols import Post
@@ -29,13 +30,14 @@ from webform.runners.recording import StreamRecorder
 from webform.values import NotJSONError, read_json
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping
+    from collections.abc import Callable, Iterable, Mapping
 
-    from urllib3 import HTTPResponse
+    import h11
 
     from webform.files import FileStore
+    from webform.runners.addresses import Resolve
     from webform.runners.base import Tell
-    from webform.runners.connections import Connect, Resolve
+    from webform.runners.connections import Connect
     from webform.runners.listening import Listen
     from webform.runners.protocols import Manifest
     from webform.runners.sessions import Session
@@ -61,11 +63,22 @@ class _Request(NamedTuple):
     method: str
     path: str
     headers: Mapping[str, str]
-    chunks: Iterable[bytes] | None = None
+    chunks: Iterable[bytes] = ()
     #: From the media type of the answer to what is given its pieces.
     listen: Listen = lambda _: None
     #: Whether a redirect is an answer, not a fault.
     redirects: bool = False
+
+
+class _Head(NamedTuple):
+    """The head of an answer; the names of its headers are in lower case."""
+
+    status: int
+    headers: Mapping[str, str]
+
+    def field(self, name: str) -> str:
+        """Return the header *name*; `""` where there is none."""
+        return self.headers.get(name, "")
 
 
 class HTTPRunner:
@@ -146,14 +159,14 @@ class HTTPRunner:
 
         Raises:
             CallError: the tool could not be called, or gave no whole answer.
-            ValueError: *chunks* have another length.
+            h11.LocalProtocolError: *chunks* have another length.
         """
         post = Post(target.run_path, "application/json", length, iter(chunks))
         return self._post(target, post, run_id, _deadline(target, cancelled), lambda _: None)
 
     def _post(self, target: Target, post: Post, run_id: str, deadline: Deadline, listen: Listen) -> Answer:
         headers = {**target.fixed_headers, "Content-Type": post.media, "Content-Length": str(post.length)}
-        request = _Request("POST", post.path, headers, _exactly(post.length, post.chunks), listen)
+        request = _Request("POST", post.path, headers, post.chunks, listen)
         try:
             return self._exchange(target, deadline, request)
         except CallError as error:
@@ -168,7 +181,7 @@ class HTTPRunner:
         if not path:
             return following
         listen = Listener(tool, following.tell).listen
-        request = _Request("GET", path, target.fixed_headers, None, listen)
+        request = _Request("GET", path, target.fixed_headers, listen=listen)
         deadline = _deadline(target, following.is_over)
 
         def hear() -> None:
@@ -241,69 +254,72 @@ class HTTPRunner:
         self._connections.close()
 
     def _exchange(self, target: Target, deadline: Deadline, request: _Request) -> Answer:
-        connection = self._connections.take(target)
         answer: Callable[[], Answer] | None = None
         try:
-            response = connection.exchange(deadline, request.method, request.path, request.headers, request.chunks)
-            recorder, on_piece = _listening(response, deadline, request.listen)
-            files = self._files if request.method == "POST" or request.redirects else None
-            received = Received(response, files, on_piece)
-            answer = partial(_answer, response, received, recorder, deadline)
-            received.read(target.max_response, redirects=request.redirects)
-        except BaseException as error:
-            connection.end()
-            failure = failure_of(error, deadline)
-            if isinstance(failure, CallError):
-                failure.answer = answer and answer()
-            if failure is not error:
-                raise failure from error
+            with self._connections.lend(target, deadline) as connection:
+                head = _head(connection.ask(request.method, request.path, request.headers, request.chunks))
+                recorder, on_piece = _listening(head, deadline, request.listen)
+                takes_files = (request.method == "POST" or request.redirects) and head.status < 300
+                received = Received(head.field("content-type"), self._files if takes_files else None, on_piece)
+                answer = partial(_answer, head, received, recorder, deadline)
+                _check_redirect(head, request)
+                coding = head.field("content-encoding").lower()
+                received.take(connection.pieces(coding, target.max_response, is_stream=on_piece is not None))
+                return answer()
+        except CallError as error:
+            error.answer = answer and answer()
             raise
-        finally:
-            deadline.release()
-        self._connections.keep(target, connection)
-        return answer()
 
 
 def _deadline(target: Target, cancelled: Callable[[], bool]) -> Deadline:
     return Deadline(target.timeout, target.idle_timeout, cancelled, target.longest)
 
 
+def _head(response: h11.Response) -> _Head:
+    """Return the head that *response* is: the values of headers of one name are one."""
+    headers: dict[str, str] = {}
+    for name, value in ((name.decode(), value.decode("latin-1")) for name, value in response.headers):
+        headers[name] = f"{headers[name]}, {value}" if name in headers else value
+    return _Head(response.status_code, headers)
+
+
+def _check_redirect(head: _Head, request: _Request) -> None:
+    if 300 <= head.status < 400 and not request.redirects:
+        raise CallError("redirect")
+
+
 def _listening(
-    response: HTTPResponse, deadline: Deadline, listen: Listen
+    head: _Head, deadline: Deadline, listen: Listen
 ) -> tuple[StreamRecorder | None, Callable[[bytes], bool] | None]:
     """Return what records a stream, and what is given its pieces; neither where it is none."""
-    media = field(response, "content-type")
+    media = head.field("content-type")
     is_text = is_plain(media)
     # A text whose length is known is there at once.
-    take = None if response.status >= 300 or (is_text and response.length_remaining is not None) else listen(media)
-    if take is None:
-        return None, None
-    deadline.be_patient()
-    if is_text:
+    take = None if head.status >= 300 or (is_text and head.field("content-length")) else listen(media)
+    if take is None or is_text:
         return None, take
     recorder = StreamRecorder(deadline.began, sse=media.lower().startswith("text/event-stream"), on_piece=take)
     return recorder, recorder.take
 
 
-def _answer(response: HTTPResponse, received: Received, recorder: StreamRecorder | None, deadline: Deadline) -> Answer:
-    media = field(response, "content-type")
-    body = received.body
+def _answer(head: _Head, received: Received, recorder: StreamRecorder | None, deadline: Deadline) -> Answer:
+    media, body = head.field("content-type"), received.body
     shown = {"content-type": media} if len(media) < 200 and _MEDIA_TYPE.fullmatch(media) else {}
-    if named := field(response, "content-disposition")[:MAX_HEADER]:
+    if named := head.field("content-disposition")[:MAX_HEADER]:
         shown["content-disposition"] = named
     shown["content-length"] = str(received.file.size if received.file else len(body))
-    after = seconds_until(field(response, "retry-after"))
+    after = seconds_until(head.field("retry-after"))
     if after is not None:
         shown["retry-after"] = str(math.ceil(after))
     return Answer(
-        status=response.status,
+        status=head.status,
         headers=shown,
         body=body,
         took=monotonic() - deadline.began,
-        raw_headers=kept_headers(dict(response.headers)),
+        raw_headers=kept_headers(head.headers),
         file=received.file,
         messages=recorder.messages() if recorder else (),
-        links={name: address for name in LINKS if (address := field(response, name))},
+        links={name: address for name in LINKS if (address := head.field(name))},
     )
 
 
@@ -336,18 +352,6 @@ def own_path(path: str) -> str:
     if not path.startswith("/") or path.startswith("//") or _NOT_IN_PATH.search(path) or {".", ".."} & {*segments}:
         raise CallError("bad-path")
     return quote(path, safe=IN_PATH + "?")
-
-
-def _exactly(length: int, chunks: Iterable[bytes]) -> Iterator[bytes]:
-    # What is longer than it says would be the beginning of the next request on this connection.
-    left = length
-    for chunk in chunks:
-        left -= len(chunk)
-        if left < 0:
-            break
-        yield chunk
-    if left:
-        raise ValueError(f"the body has not the {length} bytes it was said to have")
 
 
 def _is_manifest(manifest: Manifest, text: str) -> bool:

@@ -15,16 +15,17 @@ from webform.bodies import with_data_urls
 from webform.envelopes import read
 from webform.result import Result
 from webform.runners.addresses import resolve as look_up
-from webform.runners.base import CallError, Target, tell_nobody
+from webform.runners.base import Target, tell_nobody
 from webform.runners.deadlines import TICK
+from webform.runners.failures import CallError
 from webform.runners.sessions import HELLO, OPEN, ToolCall
 from webform.runners.sign_ins import SignIns
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from webform.runners.addresses import Resolve
     from webform.runners.base import Tell
-    from webform.runners.connections import Resolve
     from webform.runners.mcp_thread import Background, Call
     from webform.runners.sessions import Session
     from webform.tool import Tool

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import mcp_types as types
 from mcp.shared.exceptions import MCPError
 
-from webform.runners.base import CallError
+from webform.runners.failures import CallError
 
 if TYPE_CHECKING:
     from mcp.shared.jsonrpc_dispatcher import JSONRPCDispatcher

@@ -14,7 +14,7 @@ import mcp_types as types
 from mcp.client.stdio import StdioServerParameters, get_default_environment, stdio_client
 from mcp.shared.message import SessionMessage
 
-from webform.runners.base import CallError
+from webform.runners.failures import CallError
 from webform.runners.mcp_stderr import log_lines
 
 if TYPE_CHECKING:

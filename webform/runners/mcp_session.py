@@ -19,7 +19,7 @@ from mcp_types.version import MODERN_PROTOCOL_VERSIONS
 from pydantic import ValidationError
 
 from webform.result import Log
-from webform.runners.base import CallError
+from webform.runners.failures import CallError
 from webform.runners.mcp_program import Program
 from webform.runners.mcp_recording import NotedStream
 from webform.runners.mcp_transport import Guarded, http_streams
@@ -32,8 +32,8 @@ if TYPE_CHECKING:
 
     import httpx2
 
+    from webform.runners.addresses import Resolve
     from webform.runners.base import Target
-    from webform.runners.connections import Resolve
     from webform.runners.mcp_recording import Direction, Recording
 
 #: Seconds that a session is given to show that it still lives.

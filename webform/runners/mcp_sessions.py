@@ -15,8 +15,8 @@ from webform.runners.mcp_session import CALL, McpSession, StatusError
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
+    from webform.runners.addresses import Resolve
     from webform.runners.base import Target
-    from webform.runners.connections import Resolve
     from webform.runners.mcp_calls import Answered
     from webform.runners.mcp_session import CallEvents
     from webform.runners.sessions import ToolCall

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import anyio
 from anyio.from_thread import BlockingPortal
 
-from webform.runners.base import CallError
+from webform.runners.failures import CallError
 from webform.runners.mcp_recording import Recording
 from webform.runners.mcp_session import failure_of
 from webform.runners.mcp_sessions import Sessions
@@ -25,8 +25,8 @@ from webform.runners.sessions import OPEN, Session
 if TYPE_CHECKING:
     from collections.abc import Awaitable
 
+    from webform.runners.addresses import Resolve
     from webform.runners.base import Challenge, Target
-    from webform.runners.connections import Resolve
     from webform.runners.mcp_calls import Answered
     from webform.runners.oauth import Begun
     from webform.runners.sessions import ToolCall

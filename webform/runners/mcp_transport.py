@@ -12,15 +12,15 @@ from mcp.client.sse import sse_client
 from mcp.client.streamable_http import streamable_http_client
 
 from webform.envelopes.base import seconds_until
-from webform.runners.addresses import is_public
-from webform.runners.base import CallError
+from webform.runners.addresses import checked
 from webform.runners.connections import CONNECT_TIMEOUT
+from webform.runners.failures import CallError
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
 
+    from webform.runners.addresses import Resolve
     from webform.runners.base import Target
-    from webform.runners.connections import Resolve
 
 #: Seconds for a request to be sent.
 SEND_TIMEOUT = 60.0
@@ -116,12 +116,9 @@ class Guarded(httpx2.AsyncBaseTransport):
         target = self._target
         if (request.url.scheme == "https") != target.secure or request.headers.get("host") != target.authority:
             raise CallError("redirect")
-        try:
-            addresses = await asyncio.to_thread(self._resolve, target.host, target.port)
-        except (OSError, UnicodeError) as error:
-            raise CallError("tool-down") from error
-        if not target.allow_private and not all(map(is_public, addresses)):
-            raise CallError("refused-address")
+        addresses = await asyncio.to_thread(
+            checked, self._resolve, target.host, target.port, allow_private=target.allow_private
+        )
         url = _with_slash(request.url) if request.url == self._without_slash else request.url
         cause: Exception | None = None
         for address in addresses:

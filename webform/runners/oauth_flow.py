@@ -21,8 +21,8 @@ from webform.runners.oauth_transport import OAuthTransport
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from webform.runners.addresses import Resolve
     from webform.runners.base import Target
-    from webform.runners.connections import Resolve
     from webform.runners.oauth import OAuth
 
 _log = logging.getLogger(__name__)

@@ -15,7 +15,7 @@ from webform.runners.oauth import SignInError, is_protected, origin
 if TYPE_CHECKING:
     from mcp.client.auth.oauth2 import OAuthContext
 
-    from webform.runners.connections import Resolve
+    from webform.runners.addresses import Resolve
 
 #: Bytes of an answer, and seconds for it.
 MAX_ANSWER, TIMEOUT = 1_000_000, 15.0

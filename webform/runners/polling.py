@@ -15,8 +15,9 @@ from webform.envelopes.base import hear, is_declared
 from webform.envelopes.declared_keys import declares
 from webform.envelopes.job_documents import STATE_KEYS, is_job, operation_path, read_job, self_link, with_job
 from webform.result import Result
-from webform.runners.base import IN_PATH, NOT_IN_ADDRESS, CallError
+from webform.runners.base import IN_PATH, NOT_IN_ADDRESS
 from webform.runners.deadlines import TICK, Deadline
+from webform.runners.failures import CallError
 from webform.values import ABSENT, NotJSONError, read_json, write_json
 
 if TYPE_CHECKING:
@@ -24,7 +25,8 @@ if TYPE_CHECKING:
 
     from webform.envelopes.job_documents import Job
     from webform.result import Log
-    from webform.runners.base import Answer, Target, Tell
+    from webform.runners.answers import Answer
+    from webform.runners.base import Target, Tell
     from webform.tool import Tool
 
 #: The headers that name where the state of an operation is asked for.

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from webform.runners.base import CallError, Challenge
+from webform.runners.base import Challenge
+from webform.runners.failures import CallError
 from webform.runners.oauth import SignInError
 from webform.runners.recent import Recent
 

@@ -17,8 +17,8 @@ from webform.runners.oauth_flow import Grant, Memory, client_metadata
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from webform.runners.addresses import Resolve
     from webform.runners.base import Target
-    from webform.runners.connections import Resolve
 
 
 def save(grant: Grant) -> None:

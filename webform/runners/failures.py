@@ -1,0 +1,92 @@
+"""Failures of calls, in words."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from webform.runners.answers import Answer
+
+#: Code -> what happened, what the person can do.
+FAILURES = {
+    "bad-answer": (
+        "The tool returned a bad response.",
+        "Try again. If this keeps happening, contact the tool's author.",
+    ),
+    "bad-path": (
+        "The tool declares an address that is no path of its own.",
+        "Contact the tool's author: it has to be a path such as /autocomplete/cities.",
+    ),
+    "cancelled": ("Cancelled.", ""),
+    "cut-off": (
+        "The tool broke the connection before its answer was complete.",
+        "It may have done its work or not. Run it again if that does no harm.",
+    ),
+    "elsewhere": (
+        "The tool says that its answer will be at another address than its own, which is never called.",
+        "It may go on with its work. Contact this site's owner.",
+    ),
+    "mcp-refused": (
+        "The MCP server refused to talk: it answered with the HTTP status {status:g}.",
+        "Set what it wants to see, such as a header with a key.",
+    ),
+    "no-mcp": (
+        "MCP servers cannot be called here.",
+        "Contact this site's owner: pip install 'webform[mcp]' brings what is missing.",
+    ),
+    "no-manifest": (
+        "Nothing at this address answers with a tool's declaration.",
+        "Give the address of a running tool: its /schema or /tool.json is read.",
+    ),
+    "no-room": (
+        "There is no room for the tool's answer here.",
+        "Try again later, or contact this site's owner.",
+    ),
+    "sign-in": (
+        "The server asks for a sign-in.",
+        "Contact this site's owner: webform authorize signs in at a server.",
+    ),
+    "redirect": (
+        "The tool's address sends us elsewhere, which is never followed.",
+        "Contact this site's owner. They need to set the address it points to.",
+    ),
+    "refused-address": (
+        "The tool's address leads into a private network.",
+        "Contact this site's owner. They can allow private addresses for this tool.",
+    ),
+    "tool-certificate": (
+        "The tool could not prove that it is the one meant: its certificate is not valid.",
+        "Contact the tool's owner. Nothing was sent.",
+    ),
+    "tool-down": (
+        "The tool cannot be reached.",
+        "Try again in a moment. If this keeps happening, contact the tool's owner.",
+    ),
+    "tool-silent": (
+        "The tool stopped in the middle of its answer.",
+        "Try again in a moment. If this keeps happening, contact the tool's owner.",
+    ),
+    "tool-slow": (
+        "The tool did not finish within {seconds:g} seconds.",
+        "Try again with less to do, or contact the tool's owner.",
+    ),
+    "too-large": (
+        "The tool's answer is larger than {megabytes:g} MB.",
+        "Try again with less to do, or contact this site's owner.",
+    ),
+}
+
+
+class CallError(Exception):
+    """
+    Raised when a tool could not be called, or gave no whole answer; *facts* fill the words for the person.
+
+    `answer` is what came before that, where anything did.
+    """
+
+    def __init__(self, code: str, **facts: float) -> None:
+        self.code = code
+        self.answer: Answer | None = None
+        message, self.advice = FAILURES[code]
+        self.message = message.format(**facts)
+        super().__init__(self.message)
