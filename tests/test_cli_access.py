@@ -10,9 +10,11 @@ from dataclasses import replace
 import pytest
 from click.testing import CliRunner
 
+from tests.phrases import wrong
 from tests.test_cli import GOOD, serving
 from webform.cli import main
 from webform.cli_access import is_loopback, with_access
+from webform.values import brief
 from webform.web import Config
 from webform.web.access import Access
 from webform.web.limits import PRODUCTION, Limits
@@ -79,7 +81,7 @@ def test_a_decision_that_cannot_be_meant_is_refused(good, arguments, message):
 def test_a_timeout_on_the_command_line_is_one_that_the_file_takes(good, seconds):
     result = run("serve", good, "--timeout", seconds)
 
-    message = f"Invalid value for '--timeout': Expected a number above 0, not \"{seconds}\""
+    message = f"Invalid value for '--timeout': {wrong('positive', brief(seconds))}"
     assert (result.exit_code, result.stderr.splitlines()[-1]) == (2, f"Error: {message}")
 
 

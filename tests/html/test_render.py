@@ -136,7 +136,7 @@ def test_a_tool_without_inputs_has_its_run_button():
 
 def test_a_problem_is_tied_to_its_control_and_linked_from_the_summary():
     form = webform.load([{"key": "a b", "type": "number", "label": "Mass"}])[0].form
-    problem = Problem(at="/a b", code="maximum", key="verbatim", params={"text": "Must be 3 or less"})
+    problem = Problem(at="/a b", code="maximum", key="verbatim", params={"text": "It is too heavy"})
     page = tree(webform.render(form, {"a b": 5}, [problem], id_prefix=""))
     (control,) = page.of("input", name="/a b")
     message = page.by_id(control["aria-describedby"].split()[-1])

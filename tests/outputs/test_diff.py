@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.outputs.showing import declared, messages, shaped
+from tests.outputs.showing import declared, phrases, shaped
 from webform.outputs.diff import MAX_LINES
 
 
@@ -46,7 +46,7 @@ def test_enormous_texts_are_compared_as_far_as_a_page_bears():
 
 @pytest.mark.parametrize("value", ["x", {"before": "a"}, {"before": "a", "after": 5}])
 def test_what_is_no_pair_of_texts_is_said_to_be_wrong(value):
-    assert messages(declared("diff", value)) != []
+    assert phrases(declared("diff", value)) != []
 
 
 PATCH = """Unstaged changes:

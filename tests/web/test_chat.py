@@ -10,6 +10,7 @@ from werkzeug.datastructures import MultiDict
 
 from tests.acting import PATIENCE
 from tests.as_browser import entries_of
+from webform.messages import message
 
 CHAT = {
     "id": "talk",
@@ -115,7 +116,7 @@ def test_a_message_that_says_nothing_is_not_sent(client, acting, text):
     page = say(client, client.get("/tools/talk").text, text)
 
     assert page.status_code == 422
-    assert "Expected a message; write one" in page.text
+    assert message("required.message", {}) in page.text
     assert box(page.text) == "/messages/0/content"
     assert client.post("/tools/talk/run", json={"messages": [{"role": "user"}], "history": []}).status_code == 422
     assert acting.bodies == []

@@ -8,6 +8,7 @@ from werkzeug.datastructures import MultiDict
 from tests.as_browser import entries_of
 from webform import load
 from webform.html.decode import decode
+from webform.messages import message
 from webform.web.prefill import NOTICE, prefilled
 
 A, B = ({"value": letter, "label": letter} for letter in "ab")
@@ -91,7 +92,11 @@ def test_the_root_is_the_whole_body(client):
 
 @pytest.mark.parametrize(
     ("name", "text", "words"),
-    [("/n", "12abc", "12abc"), ("/n", "9", "Must be 5 or less"), ("/tags", "[", "Enter valid JSON")],
+    [
+        ("/n", "12abc", "12abc"),
+        ("/n", "9", message("maximum", {"limit": "5"})),
+        ("/tags", "[", message("not-json.secret", {})),
+    ],
 )
 def test_what_is_wrong_is_shown_as_typed_with_its_problem_and_the_rest_is_not_blamed(client, name, text, words):
     page = opened(client, **{name: text})
