@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import socket
 import urllib.error
 import urllib.request
 from dataclasses import replace
@@ -152,3 +153,10 @@ def test_on_this_machine_nothing_is_asked_for():
 )
 def test_loopback_is_known_by_where_a_name_leads(host, local):
     assert is_loopback(host) is local
+
+
+def test_a_name_that_leads_here_and_elsewhere_is_reached_from_elsewhere(monkeypatch):
+    addresses = [(socket.AF_INET, None, 0, "", (address, 0)) for address in ("127.0.0.1", "10.0.0.1")]
+    monkeypatch.setattr(socket, "getaddrinfo", lambda *_: addresses)
+
+    assert not is_loopback("both.example")

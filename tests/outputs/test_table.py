@@ -175,6 +175,28 @@ def test_values_that_the_schema_has_titles_for_are_called_by_them():
 
 
 @pytest.mark.parametrize(
+    ("count", "asked", "page", "pages", "first"),
+    [
+        (0, 1, 1, 1, None),
+        (2 * MAX_ROWS, 2, 2, 2, MAX_ROWS),
+        (2 * MAX_ROWS, 9, 2, 2, MAX_ROWS),
+        (2 * MAX_ROWS + 1, 9, 3, 3, 2 * MAX_ROWS),
+    ],
+)
+def test_the_last_page_of_rows_begins_where_the_one_before_it_ends(count, asked, page, pages, first):
+    rows = [{"n": index} for index in range(count)]
+    shown = page_of(columns_of(None, rows), rows, Look(page=asked))
+
+    assert (shown.page, shown.pages, len(shown.rows)) == (page, pages, min(count, count - (page - 1) * MAX_ROWS))
+    assert first is None or shown.rows[0][0].text == f"{first:,}"
+
+
+def test_a_table_of_very_many_cells_is_not_copied():
+    assert declared("table", [dict.fromkeys("ab", 1)] * 5_000).copy
+    assert declared("table", [dict.fromkeys("abc", 1)] * 5_000).copy is None
+
+
+@pytest.mark.parametrize(
     ("sort", "order"), [("n", ["1", "2", "x", "—", "—"]), ("-n", ["x", "2", "1", "—", "—"])], ids=["up", "down"]
 )
 def test_blanks_come_last_however_a_column_is_sorted(sort, order):

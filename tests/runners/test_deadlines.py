@@ -147,3 +147,14 @@ def test_an_answer_after_a_stream_may_be_silent_as_long_as_any_other():
     with pytest.raises(CallError) as raised:
         deadline.check()
     assert raised.value.code == "tool-silent"
+
+
+def test_what_begins_its_time_anew_has_no_more_than_that_of_the_whole_call():
+    deadline = Deadline(60, 60, lambda: False, longest=1e-9)
+    assert deadline.check() > 0
+
+    deadline.restart()
+
+    with pytest.raises(CallError) as raised:
+        deadline.check()
+    assert (raised.value.code, raised.value.message) == ("tool-slow", "The tool did not finish within 1e-09 seconds.")

@@ -6,6 +6,7 @@ import io
 
 import pytest
 
+from tests.until import until
 from tests.web.conftest import SMALL
 from webform.web.limits import PRODUCTION, Limits
 from webform.web.rates import MAX_CLIENTS, Rate
@@ -122,16 +123,26 @@ def test_uploads_of_a_day_are_counted_before_they_are_read(limited, acting):
     assert (endless.status_code, endless.json["error"]["code"]) == (411, "no-length")
 
 
+def batch(client, who, rows="a\nb"):
+    sent = {"rows": f"Title\n{rows}", "do": "run", "mapped": "1", "header": "1", "column/title": "0"}
+    return client.post("/tools/small/batch", data=sent, headers=AS_JSON, environ_overrides=who)
+
+
 def test_a_client_has_four_batches_at_a_time(limited, acting):
     client = limited()
     acting.hold()
 
-    def batch(who):
-        rows = {"rows": "Title\na\nb", "do": "run", "mapped": "1", "header": "1", "column/title": "0"}
-        return client.post("/tools/small/batch", data=rows, headers=AS_JSON, environ_overrides=who)
+    assert [batch(client, ONE).status_code for _ in range(5)] == [202] * 4 + [429]
+    assert batch(client, ANOTHER).status_code == 202
 
-    assert [batch(ONE).status_code for _ in range(5)] == [202] * 4 + [429]
-    assert batch(ANOTHER).status_code == 202
+
+def test_the_rows_of_a_batch_are_runs_of_who_began_it(limited, acting):
+    client = limited(runs_at_once=2)
+    acting.hold()
+    address = batch(client, ONE, "a\nb\nc\nd").location
+    until(lambda: all(row["status"] != "waiting" for row in client.get(address, headers=AS_JSON).json["rows"]))
+
+    assert [begin(client, ONE).status_code for _ in range(7)] == [202] * 6 + [429]
 
 
 def test_a_user_who_signed_in_is_one_client_wherever_they_are(new_app, acting):
