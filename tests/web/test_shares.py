@@ -9,7 +9,7 @@ import pytest
 from tests.until import until
 from tests.web.conftest import SMALL
 from webform.web.limits import PRODUCTION, Limits
-from webform.web.rates import MAX_CLIENTS, Rate
+from webform.web.rates import MAX_CLIENTS, Rate, wait_words
 
 ASYNC = {"Prefer": "respond-async"}
 AS_JSON = {"Accept": "application/json"}
@@ -164,6 +164,14 @@ def test_production_has_limits_and_dev_those_that_are_set():
     assert Limits().of("production") == PRODUCTION.of("dev")
     assert set(Limits().of("dev").values()) == {float("inf")}
     assert Limits(streams=3).of("dev")["streams"] == Limits(streams=3).of("production")["streams"] == 3
+
+
+@pytest.mark.parametrize(
+    ("seconds", "words"),
+    [(1, "in 1 second"), (119, "in 119 seconds"), (120, "in 2 minutes"), (121, "in 3 minutes"), (7200, "in 2 hours")],
+)
+def test_how_long_to_wait_is_said_in_the_unit_that_people_would_take(seconds, words):
+    assert wait_words(seconds) == words
 
 
 def test_a_flood_of_clients_is_forgotten_again():
