@@ -71,6 +71,10 @@ RULES = [
         ("9007199254740993", "9007199254740993"): True, ('{"__proto__": 1}', "{}"): False, ("[1, 2]", "[2, 1]"): False,
         ('{"a": 1, "b": 2}', '{"b": 2, "a": 1}'): True, ("[]", "{}"): False, ("null", "0"): False,
     }),
+    ("store.js", "(m.keep('p', [{address: x, when: 1, status: 'ok'}]), m.runsAt('p').length)", {
+        "/runs/a": 1, "/try/it/runs/a": 1, "//evil.example/a": 0, "/\\evil.example/a": 0, "javascript:alert(1)": 0,
+        "https://evil.example/a": 0, "/": 0, "": 0,
+    }),
     ("names.js", "m.read(x)", {
         "/a/0": {"word": "", "pointer": "/a/0"}, "is/a": {"word": "is", "pointer": "/a"}, "do": None, "#": {"word": "", "pointer": ""},
         "row#/%C3%A9": {"word": "row", "pointer": "/é"}, "#/%FF": None, "is#": {"word": "is", "pointer": ""},
