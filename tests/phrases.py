@@ -4,12 +4,34 @@ from __future__ import annotations
 
 import json
 
-from webform.messages import Phrase, from_json
+from markupsafe import escape
+
+from webform.messages import Param, Phrase, from_json, kind, message
+
+
+def on_page(key: str, **params: Param) -> str:
+    """Return the sentence at *key* as a page has it."""
+    return str(escape(message(key, params)))
 
 
 def wrong(kind: str, found: str) -> Phrase:
     """Return the sentence that *found* stands where the phrase of *kind* is expected."""
     return Phrase("wrong-type", {"expected": Phrase(f"kind.{kind}"), "found": found})
+
+
+def not_of_type(types: str | list[str], found: str) -> Phrase:
+    """Return the sentence that an answer holds *found* where a value of the JSON *types* is expected."""
+    return Phrase("output-type", {"type": kind(types), "found": found})
+
+
+def incomplete(key: str, found: str | Phrase) -> Phrase:
+    """Return the sentence that an object of an answer has no *key*, only those of *found*."""
+    return Phrase("output-incomplete", {"name": f'"{key}"', "found": found})
+
+
+def breaks(rule: Phrase, found: str) -> Phrase:
+    """Return the sentence that *found*, of an answer, breaks the *rule* of a schema."""
+    return Phrase("output-type.rule", {"problem": rule, "found": found})
 
 
 def unknown(subject: str, key: str, near: str = "") -> Phrase:

@@ -6,6 +6,8 @@ import pytest
 
 import webform
 from webform.draft import find
+from webform.messages import Phrase
+from webform.messages import one_of as any_of
 from webform.schema import read_schema
 from webform.values import read_json, write_json
 
@@ -99,7 +101,9 @@ def test_a_group_beside_a_choice_is_none_of_it():
 
     for mark in form.root.by_mark:
         _, problems = webform.decode(form, [("is#", mark)])
-        assert [problem.message for problem in problems if problem.at == ""] == ['Also fill in "p" or "q"']
+        assert [problem.phrase for problem in problems if problem.at == ""] == [
+            Phrase("no-alternative.missing", {"names": any_of(['"p"', '"q"'])})
+        ]
 
 
 def test_of_texts_that_one_control_serves_none_other_is_asked_for():

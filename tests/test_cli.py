@@ -411,7 +411,7 @@ def test_settings_for_a_tool_that_is_not_there_are_an_error_with_the_nearest_id(
 
     assert result.exit_code == 2
     assert result.stderr == (
-        f'{config}#/tools/great: error[no-tool]: [tools.great] matches no tool. Did you mean "greet"? Tools: greet\n'
+        f"{config}#/tools/great: error[no-tool]: {message('no-tool', {'name': 'great', 'near': 'greet', 'tools': 'greet'})}\n"
     )
 
 
@@ -432,7 +432,7 @@ def test_a_server_that_is_down_is_a_warning_and_the_app_starts(good, tmp_path):
     assert "<h3>far</h3>" in page
     assert output.startswith(
         "webform: far is unavailable: The server cannot be reached. It is asked again.\n"
-        f"{config}#/tools/search: warning[no-tool]: [tools.search] matches no tool. Tools: none\n"
+        f"{config}#/tools/search: warning[no-tool]: {message('no-tool.none', {'name': 'search'})}\n"
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import socket
 import urllib.error
 import urllib.request
 from dataclasses import replace
@@ -10,9 +11,11 @@ from dataclasses import replace
 import pytest
 from click.testing import CliRunner
 
+from tests.phrases import wrong
 from tests.test_cli import GOOD, serving
 from webform.cli import main
 from webform.cli_access import is_loopback, with_access
+from webform.values import brief
 from webform.web import Config
 from webform.web.access import Access
 from webform.web.limits import PRODUCTION, Limits
@@ -79,7 +82,7 @@ def test_a_decision_that_cannot_be_meant_is_refused(good, arguments, message):
 def test_a_timeout_on_the_command_line_is_one_that_the_file_takes(good, seconds):
     result = run("serve", good, "--timeout", seconds)
 
-    message = f"Invalid value for '--timeout': Expected a number above 0, not \"{seconds}\""
+    message = f"Invalid value for '--timeout': {wrong('positive', brief(seconds))}"
     assert (result.exit_code, result.stderr.splitlines()[-1]) == (2, f"Error: {message}")
 
 
@@ -150,3 +153,10 @@ def test_on_this_machine_nothing_is_asked_for():
 )
 def test_loopback_is_known_by_where_a_name_leads(host, local):
     assert is_loopback(host) is local
+
+
+def test_a_name_that_leads_here_and_elsewhere_is_reached_from_elsewhere(monkeypatch):
+    addresses = [(socket.AF_INET, None, 0, "", (address, 0)) for address in ("127.0.0.1", "10.0.0.1")]
+    monkeypatch.setattr(socket, "getaddrinfo", lambda *_: addresses)
+
+    assert not is_loopback("both.example")

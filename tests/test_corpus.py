@@ -9,6 +9,7 @@ import pytest
 from benchmarks.corpus import Limits, looked_at, main
 from benchmarks.corpus_files import cases, mapped
 from benchmarks.corpus_places import dead_ends
+from tests.phrases import wrong
 
 PERSON = {"type": "object", "properties": {"name": {"type": "string"}}, "required": ["name"]}
 #: No object satisfies it: what it requires it forbids.
@@ -90,7 +91,7 @@ def test_a_file_that_is_no_declaration_is_passed_over_with_the_reason(tmp_path):
     write(tmp_path, "text.json", "a text")
     found = report(tmp_path, "json-schema")
 
-    assert found.passed_over == 'Expected a JSON Schema (an object, true or false), not "a text"'
+    assert found.passed_over == str(wrong("schema", '"a text"'))
     assert found.refused == ""
 
 

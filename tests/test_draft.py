@@ -219,6 +219,28 @@ def test_blank_rows_are_dropped_unless_a_value_brought_them():
     assert made(*entries)[0] == {"rows": [{}]}
 
 
+def test_rows_that_cannot_be_read_have_their_places_all_the_same():
+    form, _ = read_schema({"type": "object", "properties": {"rows": {"type": "array", "items": {"type": "number"}}}})
+    entries = [("is/rows", "list"), *(("row/rows", row) for row in "456")]
+    value, problems = made(*entries, ("/rows/4", "x"), ("/rows/5", "y"), ("/rows/6", "7"), form=form)
+
+    assert value["rows"][2] == 7
+    assert [at for at, _ in problems] == ["/rows/0", "/rows/1"]
+
+
+def test_a_row_is_named_by_one_step_or_as_it_stands():
+    draft, problems = read([("row/rows", ["/a~1b", "#/c%20d", "/a/b", "5"])])
+
+    assert (draft.children["rows"].rows, problems) == (["a/b", "c d", "/a/b", "5"], [])
+
+
+@pytest.mark.parametrize(("required", "body_"), [(["a"], {"a": None}), ([], {})])
+def test_what_may_be_null_begins_as_null_where_it_has_to_be_there(required, body_):
+    form, _ = read_schema({"properties": {"a": {"type": ["string", "null"]}}, "required": required, "type": "object"})
+
+    assert body(form, begin(form)) == (body_, [])
+
+
 def test_what_is_hidden_is_left_out_with_its_problems():
     entries = [("/extra", "x"), ("is/extra", "json"), ("/kept", "y")]
 

@@ -98,8 +98,8 @@ def test_schemas_that_multiply_are_unusable():
 def test_what_is_wrong_in_too_many_ways_is_a_problem():
     (problem,) = checker(TWICE).problems(nested(40, 1))
 
-    assert (problem.at, problem.code) == ("", "too-much")
-    assert problem.message.startswith("This value can't be checked: it took more than ")
+    assert (problem.at, problem.code, problem.key) == ("", "too-much", "too-much")
+    assert problem.params["reason"].startswith("it took more than ")
 
 
 def test_what_may_be_wrong_in_many_ways_is_listed_by_another_process():

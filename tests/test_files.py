@@ -6,6 +6,7 @@ import hashlib
 import io
 import json
 import os
+import re
 import tracemalloc
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
@@ -19,6 +20,7 @@ from hypothesis import strategies as st
 from webform.bodies import outline, with_data_urls, write_body
 from webform.dataurl import DataURLError, clean_name, make
 from webform.files import FileGoneError, FileStore, FileTooLargeError, StoredFile, in_words
+from webform.messages import message
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -250,7 +252,7 @@ def test_a_file_that_is_not_there_is_said_to_be_gone(csv, read):
     csv.path.unlink()
 
     for file in (csv, replace(csv, path=None)):
-        with pytest.raises(FileGoneError, match=r"prices.csv is no longer stored; choose it again"):
+        with pytest.raises(FileGoneError, match=re.escape(message("file-gone", {"name": "prices.csv"}))):
             read(file)
 
 

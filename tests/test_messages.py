@@ -31,24 +31,28 @@ def test_the_catalogue_is_sorted():
 
 
 def test_a_plural_follows_its_number():
-    assert message("minItems", {"limit": 1, "length": 0}) == "Add at least 1 item (0 now)"
-    assert message("minItems", {"limit": 3, "length": 1}) == "Add at least 3 items (1 now)"
+    forms = catalogue()["minItems"]
+
+    assert message("minItems", {"limit": 1, "length": 0}) == forms["one"].format(limit=1, length=0)
+    assert message("minItems", {"limit": 3, "length": 1}) == forms["other"].format(limit=3, length=1)
 
 
 def test_a_near_word_is_offered_where_there_is_one():
-    assert message("unknown-key", {"name": "titel", "near": "title"}).endswith('did you mean "title"?')
-    assert message("unknown-key", {"name": "x", "near": ""}) == '"x" is not allowed here'
+    forms = catalogue()["unknown-key"]
+
+    assert message("unknown-key", {"name": "titel", "near": "title"}) == forms["near"].format(
+        name="titel", near="title"
+    )
+    assert message("unknown-key", {"name": "x", "near": ""}) == forms["other"].format(name="x")
 
 
 def test_phrases_stand_in_sentences_and_in_each_other():
-    assert message("type", {"type": kind(["string", "number", "null"])}) == "Must be text, a number or null"
-    assert (
-        message("no-alternative.missing", {"names": one_of([all_of(["a", "b"]), "c"])}) == "Also fill in a and b or c"
-    )
+    assert message("type", {"type": kind(["string", "number", "null"])}).endswith(" text, a number or null")
+    assert message("no-alternative.missing", {"names": one_of([all_of(["a", "b"]), "c"])}).endswith(" a and b or c")
 
 
 def test_what_fills_a_placeholder_is_never_a_template_itself():
-    assert message("const", {"value": "{limit} {0} {value.__class__}"}) == "Must be {limit} {0} {value.__class__}"
+    assert message("const", {"value": "{limit} {0} {value.__class__}"}).endswith("{limit} {0} {value.__class__}")
 
 
 def test_parameters_come_back_from_json():
@@ -58,25 +62,25 @@ def test_parameters_come_back_from_json():
 
 
 @pytest.mark.parametrize(
-    ("problem", "text"),
+    ("problem", "key"),
     [
-        (Problem(at="", code="minLength", params={"limit": 8, "length": 3}), "Use at least 8 characters"),
-        (Problem(at="", code="enum", params={"options": '"hunter2"'}), "Choose one of the options"),
+        (Problem(at="", code="minLength", params={"limit": 8, "length": 3}), "minLength.secret"),
+        (Problem(at="", code="enum", params={"options": '"hunter2"'}), "enum.secret"),
         (
             Problem(at="", code="pattern", key="pattern.example", params={"example": "hunter2"}),
-            "Doesn't match the required pattern",
+            "pattern.secret",
         ),
-        (Problem(at="", code="not-a-date"), "Enter a date, e.g. 2026-01-31"),
+        (Problem(at="", code="not-a-date"), "not-a-date"),
         (
             Problem(at="", code="output-type", params={"type": "text", "found": "hunter2"}),
-            "Not valid (the value is hidden because it may be a secret)",
+            "secret",
         ),
     ],
 )
-def test_a_problem_of_a_secret_tells_nothing_of_its_value(problem, text):
+def test_a_problem_of_a_secret_tells_nothing_of_its_value(problem, key):
     redacted = problem.redacted()
 
-    assert redacted.message == text
+    assert redacted.key == key
     assert redacted.secret
     assert {"found", "length", "options", "example"}.isdisjoint(redacted.params)
 

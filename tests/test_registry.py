@@ -12,6 +12,7 @@ from types import SimpleNamespace
 import pytest
 
 import webform
+from webform.messages import message
 from webform.outputs.types import OutputType
 from webform.registry import RegistryError
 from webform.runners.protocols import PROTOCOLS, Protocol
@@ -87,7 +88,7 @@ def test_the_plugin_is_known_to_every_part(used):
     assert (used["problems"], used["page"], used["label"]) == ([], 200, "Your name")
     assert 'data-input="stars"' in used["form"]
     assert "of 5 stars" in used["form"]
-    assert used["decoded"] == "Must be 5 or less"
+    assert used["decoded"] == message("maximum", {"limit": "5"})
     assert '<meter min="0" max="1" value="0.25">' in used["result"]
     assert used["wrong"] == ["output-type"]
     assert used["mistake"] == ["/survey/0"]

@@ -6,6 +6,7 @@ import json
 
 import pytest
 
+from tests.phrases import not_of_type
 from webform.messages import Phrase
 from webform.problems import Problem
 from webform.result import Artifact, Authorize, Log, Part, Raw, RawMessage, Result
@@ -62,7 +63,7 @@ def test_what_is_told_of_a_result():
         "authorize": {"url": "https://login.example", "message": "Sign in", "scopes": ["read", "write"]},
         "logs": [{"message": "loaded", "level": "info"}, {"message": "", "level": "error", "t": "2026-01-01"}],
         "problems": [
-            {"at": "/total", "code": "output-type", "message": "Must be text, not 1"},
+            {"at": "/total", "code": "output-type", "message": str(not_of_type("string", "1"))},
             {"at": "/x", "code": "output-undeclared", "message": "…", "severity": "warning"},
         ],
         "details": {"backend": {"kind": "local"}},

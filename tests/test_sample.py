@@ -12,6 +12,7 @@ from click.testing import CliRunner
 import webform
 from webform.cli import main
 from webform.inputs.smallest import PNG
+from webform.messages import Phrase
 from webform.sample import unsatisfied
 
 ALL_TYPES = Path(__file__).parent / "samples/tool-json/all-types.tool.json"
@@ -121,8 +122,9 @@ IMPOSSIBLE = {
     "required": ["a", "b"],
     "properties": {"a": {"type": "string", "minLength": 5, "maxLength": 2}, "b": {"const": 1}},
 }
-WHY = "No valid value was found: Use at least 5 characters (0 now)"
-AT_A = "No valid value was found for the sample at /a: Use at least 5 characters (0 now)"
+SHORT = Phrase("minLength", {"limit": 5, "length": 0})
+WHY = Phrase("no-sample", {"problem": SHORT})
+AT_A = Phrase("no-sample.body.at", {"at": "/a", "problem": SHORT})
 
 
 def test_lint_says_which_part_of_a_sample_cannot_be_valid():
@@ -150,7 +152,7 @@ def test_what_is_wrong_outright_is_mended_before_its_sample():
     ("command", "printed", "warning"),
     [
         ("sample", '{\n  "a": "",\n  "b": 1\n}\n', f"sample#/a: warning[no-sample]: {WHY}\n"),
-        ("check", "{file}: warning[no-sample]: " + AT_A + "\n", "0 errors, 1 warning.\n"),
+        ("check", f"{{file}}: warning[no-sample]: {AT_A}\n", "0 errors, 1 warning.\n"),
     ],
 )
 def test_the_commands_say_so_too(tmp_path, command, printed, warning):

@@ -85,6 +85,7 @@ def test_a_lone_surrogate_stays_in_the_value_and_out_of_the_excerpt():
         ('{\n  "a": 1,\n}', (2, 9), Phrase("json.trailing-comma")),
         ('{"é": "\U0001f600" 1}', (1, 11), Phrase("json.found", {"expected": Phrase("json.comma", {"closing": "}"}), "found": "1"})),
         (b'{"a":\n "\xe9"}', (2, 3), Phrase("source.not-utf-8", {"byte": "E9"})),
+        (b'"\xc3\xa9\xff"', (1, 3), Phrase("source.not-utf-8", {"byte": "FF"})),
         (b'\xef\xbb\xbf"\xff', (1, 2), Phrase("source.not-utf-8", {"byte": "FF"})),
         ('{"a": 1}'.encode("utf-16"), (None, None), Phrase("source.utf-16")),
         ("[" * 100_000, (1, 65), Phrase("json.too-deep", {"limit": 64})),
@@ -96,7 +97,7 @@ def test_a_lone_surrogate_stays_in_the_value_and_out_of_the_excerpt():
         ('{"%s": 1}' % ("k" * (MAX_KEY + 1)), (1, 1), Phrase("source.too-long", {"limit": 10000})),
         ("'" + "x" * 100, (1, 1), Phrase("json.single-quotes")),
     ],
-    ids=range(13),
+    ids=range(14),
 )  # fmt: skip
 def test_a_text_that_cannot_be_read_is_one_problem_at_its_place(source, place, message):
     read = read_source(source)
@@ -125,8 +126,10 @@ def test_a_file_larger_than_the_limit_is_not_read_whole():
 def test_the_deepest_and_the_largest_that_are_allowed_are_read():
     deep = "[" * MAX_DEPTH + "]" * MAX_DEPTH
     many = json.dumps({"enum": [0] * (MAX_OPTIONS - 1), "x": [0] * (MAX_VALUES - 5)})
+    # Whatever stands in options is of them.
+    within = json.dumps({"enum": [{"x": [0] * (MAX_VALUES + 5)}]})
 
-    assert (read_source(deep).problems, read_source(many).problems) == ((), ())
+    assert [read_source(text).problems for text in (deep, many, within)] == [(), (), ()]
 
 
 @pytest.mark.parametrize(

@@ -14,6 +14,7 @@ from webform.messages import Phrase
 from webform.values import (
     ABSENT,
     MAX_DEPTH,
+    MAX_DIGITS,
     NotJSONError,
     at_pointer,
     brief,
@@ -115,6 +116,18 @@ def test_what_is_not_json_is_said_in_words(text, fault):
     assert caught.value.phrase == fault
 
 
+def test_the_longest_number_that_is_read_has_its_digits():
+    longest = "9" * MAX_DIGITS
+
+    assert read_json(f"[{longest}]") == [int(longest)]
+    with pytest.raises(NotJSONError):
+        read_json(f"[{longest}9]")
+
+
+def test_what_html_cannot_carry_is_written_as_an_escape():
+    assert write_json("é\x85\ufffe\ud800") == '"é\\u0085\\ufffe\\ud800"'
+
+
 def test_the_deepest_value_that_is_read_can_be_written():
     text = "[" * MAX_DEPTH + "]" * MAX_DEPTH
 
@@ -164,6 +177,12 @@ def test_brief_is_short_and_can_be_printed(value):
 @given(st.lists(TEXTS))
 def test_a_pointer_is_split_into_what_it_was_joined_of(tokens):
     assert split(join("", *tokens)) == tokens
+
+
+@pytest.mark.parametrize(("pointer", "tokens"), [("/~01", ["~1"]), ("/~10/~00", ["/0", "~0"]), ("/", [""]), ("", [])])
+def test_an_escape_in_a_pointer_is_read_once(pointer, tokens):
+    assert split(pointer) == tokens
+    assert join("", *tokens) == pointer
 
 
 @given(st.lists(TEXTS))

@@ -2,43 +2,20 @@
 
 from __future__ import annotations
 
+import ast
+import re
+import string
 from pathlib import Path
 
 import pytest
 
 from webform.messages import Phrase, catalogue, message
 
-PACKAGE = Path(__file__).parents[1] / "webform"
-#: The files whose sentences all have rows; in the end that is the whole package.
-COMPLETE = (
-    "check.py",
-    "schema_errors.py",
-    "cli*.py",
-    "dataurl.py",
-    "dialects/*.py",
-    "draft/*.py",
-    "envelopes/*.py",
-    "files.py",
-    "html/*.py",
-    "inputs/*.py",
-    "lint.py",
-    "outputs/*.py",
-    "patterns.py",
-    "problems.py",
-    "required.py",
-    "runners/*.py",
-    "runs/*.py",
-    "sample.py",
-    "scan.py",
-    "schema/*.py",
-    "settings.py",
-    "source.py",
-    "values.py",
-    "web/*.py",
-    "yaml.py",
-)
 #: What the keys of parts of sentences begin with.
 PARTS = ("kind.", "list.", "looks.", "number.", "subject.")
+
+#: Characters of a text that is longer than any sentence.
+LONG = 400
 
 #: Key, parameters and sentence: a line a row, sorted by key.
 ROWS = [
@@ -51,6 +28,8 @@ ROWS = [
     ("bad-const", {"type": "string", "found": "1"}, "Expected a constant of type string, not 1"),
     ("bad-const.type", {"type": '"unknown"'}, 'Only a string, a number, an integer or a boolean has const, not "unknown"'),
     ("bad-default", {"problem": Phrase("type.typed", {"type": Phrase("kind.number")})}, "The default does not fit: Enter a number"),
+    ("bad-default.schema", {"found": "5"}, "Expected a default that its own schema takes, not 5"),
+    ("bad-example.schema", {"found": "5"}, "Expected an example that its own schema takes, not 5"),
     ("bad-icon", {"found": '"javascript:alert(1)"'}, 'Expected an https address or a small image as a data URL, not "javascript:alert(1)"; it is left out'),
     ("bad-name", {"limit": 128, "found": '"a b"'}, 'Expected a name of 1 to 128 of the characters A-Z a-z 0-9 _ . -, not "a b"'),
     ("bad-name.long", {"limit": 128, "length": 129}, "Expected a name of 1 to 128 of the characters A-Z a-z 0-9 _ . -, not one of 129 characters"),
@@ -555,14 +534,51 @@ def _form(key, params):
     return "one" if params[entry["by"]] == 1 else "other"
 
 
+def _forms(entry):
+    """Return the forms of a sentence of the catalogue, by their names; of one that has but one, that is `""`."""
+    return {name: form for name, form in entry.items() if name != "by"} if isinstance(entry, dict) else {"": entry}
+
+
+SENTENCES = {key: _forms(entry) for key, entry in catalogue().items() if not key.startswith(PARTS)}
+
+
 def test_every_form_of_every_sentence_has_a_row():
-    files = [file for name in COMPLETE for file in PACKAGE.glob(name)]
-    texts = "\n".join(file.read_text(encoding="utf-8") for file in files)
-    keys = {key for key in catalogue() if f'"{key}"' in texts and not key.startswith(PARTS)}
-    forms = {
-        (key, form)
-        for key in keys
-        for form in ({*catalogue()[key]} - {"by"} if isinstance(catalogue()[key], dict) else {""})
-    }
+    forms = {(key, form) for key, forms in SENTENCES.items() for form in forms}
 
     assert forms - {(key, _form(key, params)) for key, params, _ in ROWS} == set()
+
+
+def _sentences():
+    """Return what matches a text that is a sentence of the catalogue, with a label before it or without."""
+    patterns = [_pattern(form) for forms in SENTENCES.values() for form in forms.values()]
+    return re.compile(f"(?:.*: )?(?:{'|'.join(filter(None, patterns))})[.]?", re.DOTALL)
+
+
+def _pattern(form):
+    """Return what matches the sentence *form*, whatever fills it; `""` where it has but one word of its own."""
+    parts = [(text, name is not None) for text, name, *_ in string.Formatter().parse(form)]
+    words = re.findall(r"\w+", " ".join(text for text, _ in parts))
+    return "".join(re.escape(text) + "[^;]+" * filled for text, filled in parts) if len(words) > 1 else ""
+
+
+def _texts(path):
+    """Yield the line and the text of each literal in the file at *path*, but for docstrings."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    alone = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in alone:
+            yield node.lineno, node.value.strip()
+
+
+def test_no_other_test_quotes_a_sentence():
+    """Others compare code, place and parameters, or take what a person reads from the catalogue: `message(key, …)`."""
+    sentences, this = _sentences(), Path(__file__)
+    quotes = [
+        f"{path.relative_to(this.parent)}:{line}: {text}"
+        for path in this.parent.rglob("*.py")
+        if path != this
+        for line, text in _texts(path)
+        if " " in text and len(text) < LONG and sentences.fullmatch(text)
+    ]
+
+    assert quotes == []

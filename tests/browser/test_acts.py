@@ -8,6 +8,7 @@ import re
 from playwright.sync_api import expect
 
 from tests.alive import quiet
+from webform.messages import message
 
 TITLE = {"key": "title", "type": "text", "label": "Title", "default": "first"}
 LONG = {"key": "long", "type": "number", "label": "Long", "required": False}
@@ -192,7 +193,7 @@ def test_a_body_that_is_no_json_is_said_to_be_none_and_the_form_stays(opened):
     body(page).fill("{oops")
     page.get_by_role("button", name="Apply to form").click()
 
-    expect(page.get_by_role("alert")).to_contain_text("Enter valid JSON")
+    expect(page.get_by_role("alert")).to_contain_text(message("not-json.secret", {}))
     expect(title(page)).to_have_value("typed")
 
 

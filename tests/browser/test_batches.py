@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.alive import come_alive
+from webform.messages import message
 
 TOOL = {
     "name": "t",
@@ -40,7 +41,7 @@ def test_pasted_rows_are_previewed_mapped_run_and_followed(address, acting, page
     page.get_by_label("City Required").select_option("town")
     page.get_by_role("button", name="Update the preview").click()
     expect(page.get_by_text("2 of 3 rows can be run.")).to_be_visible()
-    expect(page.locator("tr.bad .problem")).to_contain_text("Amount: Enter a number")
+    expect(page.locator("tr.bad .problem")).to_contain_text(f"Amount: {message('not-a-number.secret', {})}")
     page.get_by_role("button", name="Run 2 rows").click()
     expect(state(page)).to_have_text("Running")
     link = page.get_by_role("link", name="Run of row 1: Running")

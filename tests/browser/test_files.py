@@ -9,6 +9,7 @@ from playwright.sync_api import expect
 
 from tests.alive import quiet
 from webform.inputs.smallest import PNG, WAV
+from webform.messages import message
 
 CSV = {
     "key": "f",
@@ -79,8 +80,14 @@ def test_a_file_can_be_brought_in_another_way(opened, acting, how):
 @pytest.mark.parametrize(
     ("file", "words"),
     [
-        ({"name": "a.png", "mimeType": "image/png", "buffer": b"x"}, "a.png is image/png; choose .csv, text/csv"),
-        ({**GOOD, "buffer": b"x" * 2048}, "a.csv is 2 KB; the limit is 1 KB"),
+        (
+            {"name": "a.png", "mimeType": "image/png", "buffer": b"x"},
+            message("wrong-file-type", {"name": "a.png", "found": "image/png", "accepted": ".csv, text/csv"}),
+        ),
+        (
+            {**GOOD, "buffer": b"x" * 2048},
+            message("too-large.file", {"name": "a.csv", "size": "2 KB", "limit": "1 KB"}),
+        ),
     ],
 )
 def test_a_file_that_is_not_taken_is_refused_at_once_and_the_one_before_stays(opened, acting, file, words):

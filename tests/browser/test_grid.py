@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.test_inputs import paste
+from webform.messages import message
 
 COLUMNS = [
     {"key": "k", "label": "Name"},
@@ -222,9 +223,9 @@ def test_what_is_not_understood_is_kept_and_marked_at_its_cell(opened):
 
     expect(page.locator(".toast")).to_contain_text("6 cells filled in. 3 cells to fix.")
     for row, label, typed, words in (
-        (1, "Day", "2026-02-30", "Enter a date, e.g. 2026-01-31"),
-        (2, "Weight", "heavy", "Enter a number"),
-        (2, "Day", "03/04/2026", "Enter a date, e.g. 2026-01-31"),
+        (1, "Day", "2026-02-30", message("not-a-date", {})),
+        (2, "Weight", "heavy", message("not-a-number.secret", {})),
+        (2, "Day", "03/04/2026", message("not-a-date", {})),
     ):
         expect(cell(page, row, label)).to_have_value(typed)
         expect(cell(page, row, label)).to_have_attribute("aria-invalid", "true")
@@ -280,9 +281,9 @@ def test_a_list_of_objects_is_such_a_grid_too(opened_list, acting):
     expect(cell(page, 3, "Kind")).to_have_value("oval")
     expect(rows(page).nth(2).locator(".problem:visible")).to_have_text(
         [
-            "Choose one of the options",
-            "Must be yes or no",
-            "Enter a time, e.g. 09:30",
+            message("not-an-option.secret", {}),
+            message("not-a-boolean.cell", {}),
+            message("not-a-time", {}),
         ]
     )
     assert cell(page, 3, "Name").get_attribute("aria-label") == "Name, Item 3"

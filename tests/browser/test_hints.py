@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.alive import come_alive
+from webform.messages import message
 
 DAY = {"type": "string", "format": "date"}
 
@@ -68,7 +69,7 @@ def test_an_excluded_bound_is_held_by_the_control(visit, acting):
     page.get_by_role("textbox", name="From").fill("0.5")
     page.get_by_role("textbox", name="To").fill("2")
     page.locator("[data-run]").click()
-    expect(page.locator("[data-problem-for='/share']")).to_have_text("Must be more than 0")
+    expect(page.locator("[data-problem-for='/share']")).to_have_text(message("exclusiveMinimum", {"limit": "0"}))
     page.locator("[data-track='0']").focus()
     page.keyboard.press("Home")
     expect(page.get_by_role("textbox", name="From")).to_have_value("0.1")

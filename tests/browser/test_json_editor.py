@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.editors import FILTER, NEXT, editor, field, home, rewrite
+from webform.messages import message
 from webform.values import NotJSONError, read_json
 
 HOSTILE = [
@@ -43,7 +44,7 @@ def test_a_fault_is_marked_at_its_place_as_it_is_typed_and_a_button_leads_there(
 
     rewrite(page, "Filter", '{\n  "name": "Ada",\n}')
 
-    expect(state(page)).to_have_text("Line 2: a trailing comma: remove it")
+    expect(state(page)).to_have_text(f"Line 2: {message('json.trailing-comma', {})}")
     expect(field(page, "j").locator(".cm-wrong")).to_have_text(",")
     expect(field(page, "j").locator(".cm-wrong-line")).to_have_text("2")
     page.get_by_label("After").focus()
@@ -100,5 +101,7 @@ def test_what_is_no_json_is_not_formatted_and_its_fault_is_shown(opened):
 
     page.get_by_role("button", name="Format").click()
 
-    expect(page.locator("[data-announced]")).to_have_text("Line 1: expected a comma or }, but the text ends")
+    expect(page.locator("[data-announced]")).to_have_text(
+        f"Line 1: {message('json.ends', {'expected': message('json.comma', {'closing': '}'})})}"
+    )
     expect(home(page, "j")).to_have_value('{"a": 1')

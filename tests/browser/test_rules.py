@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from webform.messages import message
+
 #: Module, expression over its exports (as `m`) and `x`, and what it is for each `x`.
 RULES = [
     ("inputs/number.js", "m.understood(x)", {
@@ -48,10 +50,10 @@ RULES = [
     }),
     ("inputs/file.js", "m.refusal({name: x[0], type: x[1], size: x[2]}, {accept: x[3], most: x[4]})", {
         ("a.csv", "text/csv", 10, ".csv,text/csv", 100): "", ("A.CSV", "application/vnd.ms-excel", 1, ".csv", 9): "",
-        ("a.png", "image/png", 1, ".csv,text/csv", 9): "a.png is image/png; choose .csv, text/csv",
+        ("a.png", "image/png", 1, ".csv,text/csv", 9): message("wrong-file-type", {"name": "a.png", "found": "image/png", "accepted": ".csv, text/csv"}),
         ("a.bin", "", 1, "image/*", 9): "", ("a.webp", "image/webp", 1, "image/*", 9): "", ("a", "x/y", 1, "", 9): "",
-        ("a.mp4", "video/mp4", 1, "image/*", 9): "a.mp4 is video/mp4; choose image/*",
-        ("b.csv", "text/csv", 2 * 1024 * 1024, "", 1024 * 1024): "b.csv is 2 MB; the limit is 1 MB",
+        ("a.mp4", "video/mp4", 1, "image/*", 9): message("wrong-file-type", {"name": "a.mp4", "found": "video/mp4", "accepted": "image/*"}),
+        ("b.csv", "text/csv", 2 * 1024 * 1024, "", 1024 * 1024): message("too-large.file", {"name": "b.csv", "size": "2 MB", "limit": "1 MB"}),
     }),
     ("inputs/file.js", "m.size(x)", {7: "7 bytes", 1536: "1.5 KB", 10 * 1024 * 1024: "10 MB"}),
     ("layout.js", "m.pretty(x)", {
@@ -68,6 +70,10 @@ RULES = [
         ("1", "1.0"): True, ("1", "true"): False, ("9007199254740993", "9007199254740992"): False,
         ("9007199254740993", "9007199254740993"): True, ('{"__proto__": 1}', "{}"): False, ("[1, 2]", "[2, 1]"): False,
         ('{"a": 1, "b": 2}', '{"b": 2, "a": 1}'): True, ("[]", "{}"): False, ("null", "0"): False,
+    }),
+    ("store.js", "(m.keep('p', [{address: x, when: 1, status: 'ok'}]), m.runsAt('p').length)", {
+        "/runs/a": 1, "/try/it/runs/a": 1, "//evil.example/a": 0, "/\\evil.example/a": 0, "javascript:alert(1)": 0,
+        "https://evil.example/a": 0, "/": 0, "": 0,
     }),
     ("names.js", "m.read(x)", {
         "/a/0": {"word": "", "pointer": "/a/0"}, "is/a": {"word": "is", "pointer": "/a"}, "do": None, "#": {"word": "", "pointer": ""},

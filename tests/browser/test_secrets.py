@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.alive import come_alive
+from webform.messages import message
 
 TOOL = {
     "name": "t",
@@ -144,4 +145,4 @@ def test_what_the_browser_finds_wrong_in_a_secret_is_not_quoted(form):
     form.get_by_label("Pin").fill("4815x")
     form.get_by_label("Title").focus()
 
-    expect(form.locator('[data-problem-for="/pin"]')).to_have_text("Enter a number")
+    expect(form.locator('[data-problem-for="/pin"]')).to_have_text(message("not-a-number.secret", {}))

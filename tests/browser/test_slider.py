@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
+from webform.messages import message
+
 SHARE = {"key": "s", "type": "slider", "label": "Share", "min": 0, "max": 1, "step": 0.1, "unit": "%", "default": 0.1}
 BAND = {
     "key": "b",
@@ -93,7 +95,7 @@ def test_ends_that_were_typed_past_each_other_are_said(opened):
     low.fill("700")
     page.locator("[data-run]").focus()
 
-    expect(page.locator('[data-problem-for="/b"]')).to_have_text("The low end is above the high end")
+    expect(page.locator('[data-problem-for="/b"]')).to_have_text(message("range-order", {}))
     high.fill("720")
     expect(page.locator('[data-problem-for="/b"]')).to_be_hidden()
 

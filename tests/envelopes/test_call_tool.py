@@ -251,6 +251,12 @@ def test_nothing_of_a_call_that_failed_is_dropped():
     assert (result.parts[0].value, result.parts[-1].value) == ("Known: Oslo", {"code": 5})
 
 
+def test_a_failure_without_an_end_of_its_sentence_is_cut():
+    result = read(tool(), {"content": texts("x" * 600), "isError": True})
+
+    assert result.message == "x" * 499 + "…"
+
+
 def test_a_long_text_of_a_failure_is_kept_whole():
     text = "It failed.\n" + "because of this\n" * 100 + "end"
     result = read(tool(), {"content": texts(text), "isError": True})

@@ -7,6 +7,7 @@ import pytest
 import webform
 from webform.envelopes import read
 from webform.envelopes.reasons import REASON_SHAPES
+from webform.messages import message
 from webform.values import ABSENT
 
 PROPERTIES = {
@@ -68,7 +69,7 @@ REASONS = {
             {"field": "age", "defaultMessage": "must be at least 18", "code": "Min", "codes": ["Min.age"],
              "objectName": "form", "rejectedValue": "s3cret"}]}, 400, [("/age", "must be at least 18")]),
         ({"message": "Validation Failed", "errors": [{"resource": "Issue", "field": "name", "code": "missing_field"}]},
-         422, [("/name", "The tool does not accept this")]),
+         422, [("/name", message("refused.silent", {}))]),
         ({"error": {"code": "BadArgument", "message": "Multiple errors", "details": [
             {"code": "NullValue", "target": "firstName", "message": "First name must not be null"}]}}, 400,
          [("/first_name", "First name must not be null")]),

@@ -6,6 +6,7 @@ import pytest
 
 import webform
 from webform.envelopes import read
+from webform.messages import message
 from webform.values import ABSENT
 
 TOOL = webform.load({"inputs": [], "outputs": [{"key": "y", "type": "text", "label": "Y"}]})[0]
@@ -13,7 +14,7 @@ ADVICE = "Try again. If this keeps happening, contact the tool's author: its /ru
 
 
 @pytest.mark.parametrize(
-    ("response", "media", "code", "message"),
+    ("response", "media", "code", "words"),
     [
         (
             b"<!doctype html><p>Hi",
@@ -29,14 +30,19 @@ ADVICE = "Try again. If this keeps happening, contact the tool's author: its /ru
         (b'{"a": [1, 2', "application/json", "half-answer", "The tool's answer breaks off in the middle."),
         (b'{"a": "x', "application/json", "half-answer", "The tool's answer breaks off in the middle."),
         (b"[", "text/plain", "half-answer", "The tool's answer breaks off in the middle."),
-        (b"[1e400]", "", "not-json", "The tool's answer is not JSON: 1e400 is too large for a number."),
+        (
+            b"[1e400]",
+            "",
+            "not-json",
+            f"The tool's answer is not JSON: {message('json.too-large', {'number': '1e400'})}.",
+        ),
         (
             b"[Infinity]",
             "",
             "not-json",
-            "The tool's answer is not JSON: Infinity is not JSON: a number must be finite.",
+            f"The tool's answer is not JSON: {message('json.not-finite', {'number': 'Infinity'})}.",
         ),
-        (b"[" * 100_000, "", "not-json", "The tool's answer is not JSON: nested deeper than 256 levels."),
+        (b"[" * 100_000, "", "not-json", f"The tool's answer is not JSON: {message('json.too-deep', {'limit': 256})}."),
         (
             {"a": float("nan")},
             "",
@@ -45,10 +51,10 @@ ADVICE = "Try again. If this keeps happening, contact the tool's author: its /ru
         ),
     ],
 )
-def test_what_came_instead_of_json_is_said(response, media, code, message):
+def test_what_came_instead_of_json_is_said(response, media, code, words):
     result = read(TOOL, response, headers={"Content-Type": media})
 
-    assert (result.status, result.code, result.message, result.advice) == ("error", code, message, ADVICE)
+    assert (result.status, result.code, result.message, result.advice) == ("error", code, words, ADVICE)
 
 
 @pytest.mark.parametrize(

@@ -136,7 +136,7 @@ def test_a_tool_without_inputs_has_its_run_button():
 
 def test_a_problem_is_tied_to_its_control_and_linked_from_the_summary():
     form = webform.load([{"key": "a b", "type": "number", "label": "Mass"}])[0].form
-    problem = Problem(at="/a b", code="maximum", key="verbatim", params={"text": "Must be 3 or less"})
+    problem = Problem(at="/a b", code="maximum", key="verbatim", params={"text": "It is too heavy"})
     page = tree(webform.render(form, {"a b": 5}, [problem], id_prefix=""))
     (control,) = page.of("input", name="/a b")
     message = page.by_id(control["aria-describedby"].split()[-1])
@@ -214,6 +214,25 @@ def test_an_input_with_a_condition_has_no_constraints_of_its_own():
 
     for control in controls(page):
         assert not control.attributes.keys() & {"required", "min", "max", "step", "pattern", "minlength", "maxlength"}
+
+
+@pytest.mark.parametrize(
+    ("other", "equals", "words"),
+    [
+        ({"type": "checkbox"}, True, "on"),
+        ({"type": "checkbox"}, False, "off"),
+        ({"type": "select", "options": [{"value": 1, "label": "One"}, {"value": True, "label": "Yes"}]}, True, "Yes"),
+        ({"type": "number"}, 1.5, "1.5"),
+        ({"type": "text"}, "x", "x"),
+        ({"type": "text"}, "", '""'),
+    ],
+    ids=["on", "off", "label", "number", "text", "blank"],
+)
+def test_a_condition_names_the_value_as_people_see_it(other, equals, words):
+    waits = {"key": "b", "type": "text", "label": "B", "show_if": {"key": "a", "equals": equals}}
+    page = shown(webform.load([{"key": "a", "label": "A", **other}, waits])[0].form, ABSENT)
+
+    assert [paragraph.text for paragraph in page.of("p", data_when="")] == [f"Only when A is {words}"]
 
 
 def test_what_it_waits_for_is_said_in_words():

@@ -13,6 +13,7 @@ from tests.html.results import TOOL, run
 from tests.outputs.showing import output, tool
 from webform.html.render import render
 from webform.html.results import STATES, render_result, status_of
+from webform.messages import message
 from webform.problems import Problem
 from webform.result import Artifact, Authorize, Result
 from webform.runs import Run
@@ -82,7 +83,7 @@ def test_what_is_little_is_not_nothing(value):
 def test_what_a_tool_declared_and_did_not_send_is_said():
     html = render_result(Result(status="ok", value={}), tool(output("number", label="Area")), {}, run())
 
-    assert "Expected number; the tool answered nothing" in Parsed(html).text
+    assert message("output-type.absent", {"type": "number", "found": "nothing"}) in Parsed(html).text
 
 
 def test_it_says_for_how_long_a_run_has_been_going():

@@ -12,6 +12,7 @@ import webform
 from tests.html.parsed import Parsed
 from webform.draft import as_json, fill, to_controls
 from webform.html.render import render_draft
+from webform.messages import message
 from webform.problems import Problem
 from webform.schema import read_schema
 
@@ -33,11 +34,11 @@ def ids(parsed):
 @pytest.mark.parametrize(
     ("schema", "body", "item"),
     [
-        ({"type": "object", "minProperties": 1}, {}, ("form-t", "The whole form", "Add at least 1 entry (0 now)")),
-        ({"type": "object", "title": "Order", "minProperties": 1}, {}, ("form-t", "Order", "Add at least 1 entry (0 now)")),
-        ({"type": "array", "items": {"type": "number"}, "minItems": 1}, [], ("at", "Value", "Add at least 1 item (0 now)")),
-        ({"type": "string", "title": "Name", "minLength": 2}, "a", ("at", "Name", "Use at least 2 characters (1 now)")),
-        ({"oneOf": [{"type": "array"}, {"type": "number", "minimum": 2}]}, 1, ("at", "Value", "Must be 2 or more")),
+        ({"type": "object", "minProperties": 1}, {}, ("form-t", "The whole form", message("minProperties", {"limit": 1, "length": 0}))),
+        ({"type": "object", "title": "Order", "minProperties": 1}, {}, ("form-t", "Order", message("minProperties", {"limit": 1, "length": 0}))),
+        ({"type": "array", "items": {"type": "number"}, "minItems": 1}, [], ("at", "Value", message("minItems", {"limit": 1, "length": 0}))),
+        ({"type": "string", "title": "Name", "minLength": 2}, "a", ("at", "Name", message("minLength", {"limit": 2, "length": 1}))),
+        ({"oneOf": [{"type": "array"}, {"type": "number", "minimum": 2}]}, 1, ("at", "Value", message("minimum", {"limit": "2"}))),
     ],
     ids=["object", "titled", "list", "text", "union"],
 )  # fmt: skip
@@ -47,9 +48,9 @@ def test_a_problem_of_the_whole_body_has_a_name_and_a_place(schema, body, item, 
 
     parsed, items = shown(form, draft, webform.check(form, body), id_prefix=prefix)
 
-    at, label, message = item
+    at, label, text = item
     wanted = f"form-{prefix or 't'}" if at == "form-t" else f"{prefix}-{at}" if prefix else at
-    assert items == [(wanted, label, message)]
+    assert items == [(wanted, label, text)]
     assert wanted in ids(parsed)
 
 

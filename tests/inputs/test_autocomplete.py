@@ -83,7 +83,7 @@ def test_a_list_is_no_value():
 @pytest.mark.parametrize(
     "endpoint",
     [
-        "https://evil.example/x", "//evil.example/x", "autocomplete", "/a/../b", "/..", "/a?b", "/a#b",
+        "https://evil.example/x", "//evil.example/x", "autocomplete", "/a/../b", "/..", "/./a", "/a?b", "/a#b",
         "/%2e%2e/a", "/a b",
         "/a\\b", "/é", "", "/a\n", "javascript:1",
     ],

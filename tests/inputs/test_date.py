@@ -64,6 +64,8 @@ def test_its_sample_is_today_or_the_nearest_day(options, expected):
     ("value", "wrong"),
     [
         ("2026-01-01", []),
+        ("2020-01-01", []),
+        ("2030-12-31", []),
         ("2019-12-31", [("", Phrase("too-early", {"limit": "2020-01-01"}))]),
         ("2031-01-01", [("", Phrase("too-late", {"limit": "2030-12-31"}))]),
         ("2026-02-30", [("", Phrase("not-a-date"))]),

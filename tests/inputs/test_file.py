@@ -104,6 +104,7 @@ def test_the_sample_of_the_seed_is_a_transparent_pixel():
             [("", Phrase("data-url", {"fault": Phrase("data-url.length")}))],
         ),
         (TEXT, []),
+        (dataurl.make("text/csv", b"a" * 1024), []),
         (PNG, [("", Phrase("wrong-file-type.unnamed", {"found": "image/png", "accepted": ".csv, text/csv"}))]),
         (
             dataurl.make("text/csv", b"\x89PNG\r\n\x1a\n"),

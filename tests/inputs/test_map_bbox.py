@@ -83,6 +83,7 @@ def test_its_sample_is_a_small_box_around_the_middle(options, expected):
     ("value", "wrong"),
     [
         (BOX[::-1], [("", Phrase("box-order"))]),
+        ([[1, 2], [1, 2]], []),
         (
             FLAT,
             [

@@ -13,6 +13,7 @@ from tests.hostile.harm import ALL_HARM, HARM, RAN, answered, declared
 from tests.journeys.person import result, run, settled, visit
 from webform import Config, load
 from webform.inputs import INPUTS
+from webform.messages import message
 from webform.web.preview import create_preview
 
 
@@ -71,7 +72,7 @@ def test_problems_with_hostile_text_are_shown_as_text(started, acting, page):
     page.keyboard.insert_text(harm)
     run(page)
 
-    expect(page.locator('[data-input="number"] .problem').first).to_contain_text("Enter a number")
+    expect(page.locator('[data-input="number"] .problem').first).to_contain_text(message("not-a-number.secret", {}))
     page.locator("[data-summary] a").first.click()
     assert_unharmed(page)
 

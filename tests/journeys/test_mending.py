@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.journeys.person import field, problem, result, run, settled, visit
+from webform.messages import Phrase, message
 
 PDF = b"%PDF-1.4\n%%EOF\n"
 COLUMNS = [{"key": "name", "label": "Name", "type": "text"}, {"key": "n", "label": "Count", "type": "number"}]
@@ -16,47 +17,47 @@ TABLE = {"key": "rows", "type": "table", "label": "Rows", "columns": COLUMNS, "m
 
 #: What is typed wrongly: an input, the text of its control or controls, what is said of it; and what is right, and sent.
 WRONG = [
-    (TITLE, {"": "far too long"}, "Use 5 characters or fewer (12 now)", {"": "short"}, "short"),
-    (NUMBER, {"": "12abc"}, "Enter a number", {"": "7"}, 7),
+    (TITLE, {"": "far too long"}, message("maxLength", {"limit": 5, "length": 12}), {"": "short"}, "short"),
+    (NUMBER, {"": "12abc"}, message("not-a-number.secret", {}), {"": "7"}, 7),
     (
         {"key": "s", "type": "slider", "label": "Slider", "min": 0, "max": 1},
         {"": "3"},
-        "Must be 1 or less",
+        message("maximum", {"limit": "1"}),
         {"": "0.5"},
         0.5,
     ),
     (
         {"key": "band", "type": "slider", "label": "Band", "min": 0, "max": 9, "range": True},
         {"/0": "8", "/1": "2"},
-        "The low end is above the high end",
+        message("range-order", {}),
         {"/0": "2", "/1": "8"},
         [2, 8],
     ),
     (
         {"key": "c", "type": "colour", "label": "Colour"},
         {"": "reddish"},
-        "Enter a colour, e.g. #5563d1",
+        message("not-a-colour", {}),
         {"": "#ff0000"},
         "#ff0000",
     ),
     (
         {"key": "area", "type": "map_polygon", "label": "Area"},
         {"": "1, 2\nthere"},
-        "Line 2: enter latitude, longitude, e.g. 51.5, -0.1",
+        message("not-a-place.line", {"line": 2}),
         {"": "1, 2\n3, 4\n5, 6"},
         [[1, 2], [3, 4], [5, 6]],
     ),
     (
         {"key": "home", "type": "map_point", "label": "Home"},
         {"/0": "91", "/1": "0"},
-        "Must be 90 or less",
+        message("maximum", {"limit": "90"}),
         {"/0": "9", "/1": "0"},
         [9, 0],
     ),
     (
         TABLE,
         {"/0/name": "A", "/0/n": "many"},
-        "Enter a number",
+        message("not-a-number.secret", {}),
         {"/0/name": "A", "/0/n": "3"},
         [{"name": "A", "n": 3}],
     ),
@@ -90,8 +91,8 @@ def test_what_is_wrong_is_said_at_each_input_and_nothing_typed_is_lost(served, a
     type_all(visitor, 0)
     run(visitor)
 
-    for declared, wrong, message, _, _ in WRONG:
-        expect(field(visitor, f"/{declared['key']}")).to_contain_text(message)
+    for declared, wrong, words, _, _ in WRONG:
+        expect(field(visitor, f"/{declared['key']}")).to_contain_text(words)
         for part, text in wrong.items():
             expect(control(visitor, declared, part)).to_have_value(text)
     expect(visitor.locator("[data-summary] li")).to_have_count(len(WRONG))
@@ -114,8 +115,10 @@ def test_what_only_the_server_finds_is_said_at_its_input(served, acting, visitor
     choose(visitor, "Paper", "thesis.pdf", b"not a PDF at all")
     run(visitor)
 
-    expect(problem(visitor, "/data")).to_have_text("Enter a whole number")
-    expect(problem(visitor, "/paper")).to_have_text("thesis.pdf is text/plain; choose .pdf")
+    expect(problem(visitor, "/data")).to_have_text(message("type.typed", {"type": Phrase("kind.integer")}))
+    expect(problem(visitor, "/paper")).to_have_text(
+        message("wrong-file-type", {"name": "thesis.pdf", "found": "text/plain", "accepted": ".pdf"})
+    )
     expect(visitor.locator('textarea[name="/data"]')).to_have_value('{"n": "seven"}')
     assert acting.bodies == []
 
@@ -224,7 +227,7 @@ def test_a_link_fills_in_and_never_runs(served, acting, visitor):
 
     expect(visitor.get_by_text("Values on this form came from a link. Check them before you run.")).to_be_visible()
     expect(visitor.get_by_label("Title")).to_have_value("short")
-    expect(problem(visitor, "/n")).to_have_text("Must be 10 or less")
+    expect(problem(visitor, "/n")).to_have_text(message("maximum", {"limit": "10"}))
     assert acting.bodies == []
 
     visitor.get_by_label("Number").fill("9")

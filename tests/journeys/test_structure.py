@@ -9,6 +9,7 @@ from playwright.sync_api import expect
 
 import webform
 from tests.journeys.person import field, result, run, settled, visit
+from webform.messages import message
 from webform.values import equal
 
 SAMPLES = Path(__file__).parents[1] / "samples"
@@ -122,7 +123,7 @@ def test_switching_back_and_forth_loses_nothing_and_only_what_is_chosen_is_wrong
     choose(trip, "/legs/0", "Train")
     expect(trip.locator('[name="/legs/0/seat"]')).to_have_value("12abc")
     run(trip)
-    expect(trip.locator('[data-problem-for="/legs/0/seat"]')).to_have_text("Enter a number")
+    expect(trip.locator('[data-problem-for="/legs/0/seat"]')).to_have_text(message("not-a-number.secret", {}))
     choose(trip, "/legs/0", "Flight")
     run(trip)
     result(trip)

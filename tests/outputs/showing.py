@@ -13,6 +13,7 @@ from webform.result import Result
 from webform.tool import Form, Output, Tool
 
 if TYPE_CHECKING:
+    from webform.messages import Phrase
     from webform.outputs.base import View
 
 SAMPLES = Path(__file__).parents[1] / "samples/tool-json"
@@ -55,8 +56,13 @@ def shaped(value: object) -> View:
     return views_of(tool(output("text", "other")), Result(status="ok", value={"other": "", "o": value}))[1]
 
 
-def messages(view: View) -> list[str]:
-    return [problem.message for problem in view.problems]
+def phrases(view: View) -> list[Phrase]:
+    return [problem.phrase for problem in view.problems]
+
+
+def first_key(view: View) -> str:
+    """Return the key of the sentence of the first problem."""
+    return phrases(view)[0].key
 
 
 def view_of(kind: str) -> str:

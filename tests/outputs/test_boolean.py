@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.outputs.showing import declared, messages, shaped
+from tests.outputs.showing import declared, phrases, shaped
+from webform.messages import Phrase
 
 
 @pytest.mark.parametrize(
@@ -29,7 +30,7 @@ def test_one_and_true_are_not_the_same(value):
     view = declared("boolean", value)
 
     assert view.name != "boolean"
-    assert messages(view)[0].startswith("Must be true or false, not ")
+    assert phrases(view)[0].params["type"] == Phrase("kind.boolean")
 
 
 def test_an_undeclared_boolean_is_one():

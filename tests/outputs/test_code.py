@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.outputs.showing import declared, messages
+from tests.outputs.showing import declared, phrases
+from tests.phrases import not_of_type
 
 
 @pytest.mark.parametrize(
@@ -23,4 +24,4 @@ def test_the_language_comes_with_the_value_or_from_the_declaration(value, option
 
 
 def test_what_is_no_text_is_no_code():
-    assert messages(declared("code", [1])) == ["Must be text, not [1]"]
+    assert phrases(declared("code", [1])) == [not_of_type("string", "[1]")]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.outputs.showing import declared, messages, shaped
+from tests.outputs.showing import declared, phrases, shaped
 from webform.outputs.diff import MAX_LINES
 
 
@@ -29,6 +29,12 @@ def test_lines_came_went_and_stayed(before, after, expected):
     assert expected == lines(before, after)
 
 
+def test_lines_have_the_numbers_that_they_have_in_their_texts():
+    view = declared("diff", {"before": "a\nb", "after": "a\nc"})
+
+    assert [line[:3] for line in view.data.lines] == [("same", 1, 1), ("del", 2, 0), ("ins", 0, 2)]
+
+
 def test_it_says_how_much_changed_and_can_be_taken_away():
     view = declared("diff", {"before": "a\n", "after": "b\n"})
 
@@ -44,9 +50,16 @@ def test_enormous_texts_are_compared_as_far_as_a_page_bears():
     assert view.data.more == 100_000 - MAX_LINES
 
 
+@pytest.mark.parametrize(("before", "after"), [("a\n", "b\n" * (MAX_LINES + 7)), ("b\n" * (MAX_LINES + 7), "a\n")])
+def test_the_longer_of_two_texts_says_how_much_is_not_shown(before, after):
+    view = declared("diff", {"before": before, "after": after})
+
+    assert (view.data.more, view.downloads) == (7, ())
+
+
 @pytest.mark.parametrize("value", ["x", {"before": "a"}, {"before": "a", "after": 5}])
 def test_what_is_no_pair_of_texts_is_said_to_be_wrong(value):
-    assert messages(declared("diff", value)) != []
+    assert phrases(declared("diff", value)) != []
 
 
 PATCH = """Unstaged changes:

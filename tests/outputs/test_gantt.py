@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.outputs.showing import declared, messages
+from tests.outputs.showing import declared, phrases
 from webform.outputs.gantt import MAX_TASKS, WIDTH
 
 
@@ -43,4 +43,4 @@ def test_many_tasks_are_cut_and_none_are_none():
 
 @pytest.mark.parametrize("task", [5, {"name": "a", "start": 0}, {"name": "a", "start": "soon", "end": 1}])
 def test_a_task_without_its_time_is_said_to_be_wrong(task):
-    assert messages(declared("gantt", {"tasks": [task]})) != []
+    assert phrases(declared("gantt", {"tasks": [task]})) != []

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.outputs.showing import PNG, declared, messages
+from tests.outputs.showing import PNG, declared, phrases
 
 
 def test_both_pictures_are_shown():
@@ -15,4 +15,4 @@ def test_both_pictures_are_shown():
 
 @pytest.mark.parametrize("value", [PNG, {"before": PNG}, {"before": PNG, "after": "x"}])
 def test_what_is_no_pair_of_pictures_is_said_to_be_wrong(value):
-    assert messages(declared("image_compare", value)) != []
+    assert phrases(declared("image_compare", value)) != []

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tests.outputs.embedding import HTML, url
-from tests.outputs.showing import PNG, declared, messages, output, shaped, tool
+from tests.outputs.showing import PNG, declared, output, phrases, shaped, tool
 from webform.outputs.image_grid import MAX_IMAGES
 from webform.outputs.views import download
 from webform.result import Result
@@ -37,6 +37,6 @@ def test_a_list_of_images_is_a_gallery_and_many_are_cut():
 
 
 def test_what_is_no_picture_is_said_to_be_wrong():
-    assert messages(declared("image_grid", {"images": [{"value": PNG}, {"value": "x"}]}))[0].startswith(
-        "Expected an image as"
-    )
+    view = declared("image_grid", {"images": [{"value": PNG}, {"value": "x"}]})
+
+    assert phrases(view)[0].params["expected"].key == "kind.image"

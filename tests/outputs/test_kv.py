@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from tests.outputs.showing import RESPONSE, declared, messages, shaped
+from tests.outputs.showing import RESPONSE, declared, first_key, shaped
 from webform.outputs import kv
 from webform.outputs.kv import MAX_PAIRS
 from webform.outputs.views import views_of
@@ -36,7 +36,7 @@ def test_a_pair_may_hold_anything():
 
 @pytest.mark.parametrize("value", [{"pairs": 5}, {"pairs": [1]}, {"pairs": [{"value": 1}]}, [], "x"])
 def test_what_has_no_pairs_is_shown_by_its_shape(value):
-    assert messages(declared("kv", value))[0].startswith(("Must be a", 'Expected the key "key"; found'))
+    assert first_key(declared("kv", value)) in {"output-type", "output-incomplete"}
 
 
 def test_a_flat_object_declared_as_pairs_is_still_shown_as_pairs():

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.outputs.showing import messages, shaped
+from tests.outputs.showing import phrases, shaped
+from webform.messages import Phrase
 from webform.outputs.base import About, Misfit
 from webform.outputs.choosing import choose
 from webform.outputs.list import MAX_ITEMS, MAX_PLAIN, view
@@ -15,7 +16,7 @@ def test_plain_values_are_cells():
     seen = shaped([1, "a", None, True, "https://example.org", "2026-01-31"])
 
     assert [cell.kind for cell in seen.data.cells] == ["number", "text", "null", "boolean", "link", "time"]
-    assert (seen.note, messages(seen)) == ("6 items", ['The tool does not declare "o"'])
+    assert (seen.note, phrases(seen)) == ("6 items", [Phrase("output-undeclared.shown", {"name": "o"})])
 
 
 def test_items_that_a_schema_describes_are_views_of_their_own():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.outputs.showing import RESPONSE, declared, messages
+from tests.outputs.showing import RESPONSE, declared, first_key
 from webform.outputs.log import MAX_LINES
 
 
@@ -51,4 +51,4 @@ def test_the_last_lines_are_shown_and_all_are_downloaded():
 
 @pytest.mark.parametrize("value", ["x", 5, {"lines": "x"}, {"lines": [1]}, {}])
 def test_what_has_no_lines_is_no_log(value):
-    assert messages(declared("log", value))[0].startswith(("Must be a", 'Expected the key "lines"; found'))
+    assert first_key(declared("log", value)) in {"output-type", "output-incomplete"}

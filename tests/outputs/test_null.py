@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.outputs.showing import messages, output, shaped, tool
+from tests.outputs.showing import output, phrases, shaped, tool
+from webform.messages import Phrase
 from webform.outputs.views import views_of
 from webform.result import Result
 
@@ -18,4 +19,4 @@ def test_null_and_nothing_for_a_declared_output_are_problems(value, words, found
     (view,) = views_of(tool(output("number")), Result(status="ok", value=value))
 
     assert (view.name, view.data) == ("null", words)
-    assert messages(view) == [f"Expected number; the tool answered {found}"]
+    assert phrases(view) == [Phrase("output-type.absent", {"type": "number", "found": found})]

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.outputs.showing import declared, messages, shaped
+from tests.outputs.showing import declared, phrases, shaped
+from webform.messages import Phrase
 from webform.outputs.views import views_of
 from webform.result import Result
 
@@ -69,7 +70,7 @@ def test_what_is_no_number_is_shown_otherwise_and_said_to_be_none(value):
     view = declared("number", value)
 
     assert view.name != "number"
-    assert messages(view)[0].startswith(("Must be a number, not ", "Expected number; the tool answered null"))
+    assert phrases(view)[0].params["type"] in (Phrase("kind.number"), "number")
 
 
 @pytest.mark.parametrize(("value", "text"), [(2026, "2026"), (9999.5, "9999.5"), (12750, "12,750")])

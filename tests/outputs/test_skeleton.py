@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from tests.outputs.showing import messages, output, tool
+from tests.outputs.showing import output, phrases, tool
 from webform.outputs.views import views_of
 from webform.result import Result
 
@@ -13,7 +13,7 @@ GIVEN = tool(output("text", "a", label="First"), output("chart_line", "b"))
 
 def partial(value: object, declaration=GIVEN):
     return [
-        (view.name, view.title, messages(view))
+        (view.name, view.title, phrases(view))
         for view in views_of(declaration, Result(status="ok", value=value), partial=True)
     ]
 

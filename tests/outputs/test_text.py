@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.outputs.showing import declared, messages, shaped
+from tests.outputs.showing import declared, phrases, shaped
+from tests.phrases import not_of_type
 from webform.outputs.base import MAX_COPY
 from webform.outputs.texts import MAX_SHOWN
 
@@ -41,7 +42,7 @@ def test_a_number_declared_as_text_is_shown_by_its_shape_and_said_to_be_one():
     view = declared("text", 5)
 
     assert view.name == "number"
-    assert messages(view) == ["Must be text, not 5"]
+    assert phrases(view) == [not_of_type("string", "5")]
 
 
 @pytest.mark.parametrize("value", ["", "plain", "a\nb", "data:nothing", "javascript:alert(1)"])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.outputs.showing import declared, messages
+from tests.outputs.showing import declared, phrases
 from webform.outputs.timeline import MAX_EVENTS
 
 
@@ -39,4 +39,4 @@ def test_many_events_are_cut():
 
 @pytest.mark.parametrize("value", [[], {"events": [{"t": 1}]}, {"events": [5]}])
 def test_what_is_no_timeline_is_said_to_be_wrong(value):
-    assert messages(declared("timeline", value)) != []
+    assert phrases(declared("timeline", value)) != []

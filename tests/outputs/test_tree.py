@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.outputs.showing import declared, messages
+from tests.outputs.showing import declared, phrases
 from webform.outputs.tree import MAX_NODES
 
 
@@ -30,4 +30,4 @@ def test_a_deep_and_a_wide_tree_end():
 
 @pytest.mark.parametrize("value", [[], {"root": 5}, {"root": {}}])
 def test_what_is_no_tree_is_said_to_be_wrong(value):
-    assert messages(declared("tree", value)) != []
+    assert phrases(declared("tree", value)) != []

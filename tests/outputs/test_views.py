@@ -6,8 +6,10 @@ import json
 
 import pytest
 
-from tests.outputs.showing import DECLARED, PNG, RESPONSE, messages, output, shaped, tool, view_of
+from tests.outputs.showing import DECLARED, PNG, RESPONSE, output, phrases, shaped, tool, view_of
+from tests.phrases import not_of_type
 from webform import outputs
+from webform.messages import Phrase
 from webform.outputs import KINDS, OUTPUTS
 from webform.outputs.base import View
 from webform.outputs.views import MAX_VIEWS, download, groups, views_of
@@ -31,7 +33,7 @@ def test_every_kind_stands_under_its_own_name(kind):
 def test_an_answer_as_declared_is_shown_without_a_word(declared):
     (view,) = views_of(tool(declared), answer({declared.key: RESPONSE[declared.key]}))
 
-    assert (declared.label, []) == (view.title, messages(view))
+    assert (declared.label, []) == (view.title, phrases(view))
     assert at_pointer({declared.key: RESPONSE[declared.key]}, view.at) is not ABSENT
     # Media on another site is a link.
     assert view.name == ("link" if declared.type == "video" else view_of(declared.type))
@@ -61,16 +63,16 @@ def test_what_was_found_wrong_when_the_answer_was_read_stands_at_its_output():
         Result(status="ok", value={"o": {}, "p": 5}, problems=tuple(found)),
     )
 
-    assert [messages(view) for view in views] == [["/o/x/0", "/o"], ["Must be text, not 5"]]
+    assert [phrases(view) for view in views] == [[found[0].phrase, found[1].phrase], [not_of_type("string", "5")]]
 
 
 def test_declared_outputs_stand_in_their_order_and_what_is_not_declared_follows():
     views = views_of(tool(output("text", "b"), output("text", "a")), answer({"extra": 1, "a": "x", "b": "y"}))
 
-    assert [(view.at, messages(view)) for view in views] == [
+    assert [(view.at, phrases(view)) for view in views] == [
         ("/b", []),
         ("/a", []),
-        ("/extra", ['The tool does not declare "extra"']),
+        ("/extra", [Phrase("output-undeclared.shown", {"name": "extra"})]),
     ]
     assert views[2].problems[0].severity == "warning"
 
@@ -91,7 +93,7 @@ def test_an_output_without_a_label_is_called_by_its_key():
 def test_an_answer_that_is_no_object_is_shown_as_it_is(value):
     (view,) = views_of(tool(output("text")), answer(value))
 
-    assert messages(view)[0].startswith('Expected an object with "o", not ')
+    assert phrases(view)[0].params["expected"] == Phrase("kind.object-with", {"keys": ('"o"',)})
 
 
 def test_a_type_that_is_not_known_goes_by_the_shape():

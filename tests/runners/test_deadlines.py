@@ -170,3 +170,14 @@ def test_a_connection_that_the_system_gives_up_is_not_waited_for():
 
     with pytest.raises(TimeoutError):
         Deadline(60, 60, lambda: False).wait(receive)
+
+
+def test_what_begins_its_time_anew_has_no_more_than_that_of_the_whole_call():
+    deadline = Deadline(60, 60, lambda: False, longest=1e-9)
+    assert deadline.check() > 0
+
+    deadline.restart()
+
+    with pytest.raises(CallError) as raised:
+        deadline.check()
+    assert (raised.value.code, raised.value.message) == ("tool-slow", "The tool did not finish within 1e-09 seconds.")

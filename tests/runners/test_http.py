@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 import webform
 from tests.runners.conftest import LOOPBACKS, answer, call, target
+from webform.messages import message
 from webform.runners import RUNNERS, CallError, HTTPRunner, Target
 
 TOOL = webform.load(
@@ -159,11 +160,11 @@ def test_an_answer_before_the_whole_body_was_read_is_taken(runner):
         (answer(b'{"total": 12'), "error half-answer: The tool's answer breaks off in the middle."),
         (
             answer(b'{"total": NaN}'),
-            "error not-json: The tool's answer is not JSON: NaN is not JSON: a number must be finite.",
+            f"error not-json: The tool's answer is not JSON: {message('json.not-finite', {'number': 'NaN'})}.",
         ),
         (
             answer(b'{"total": ' + b"1" * 5000 + b"}"),
-            "error not-json: The tool's answer is not JSON: a number of 5000 digits is too long; at most 4000.",
+            f"error not-json: The tool's answer is not JSON: {message('json.too-long', {'length': 5000, 'limit': 4000})}.",
         ),
         (
             answer(b'{"totla": 1}'),

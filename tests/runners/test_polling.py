@@ -329,6 +329,23 @@ def test_redirects_in_a_circle_end(listen, runner):
     assert len(service.lines) == 7
 
 
+def test_a_job_may_lead_elsewhere_as_often_as_it_likes_between_two_answers(listen, runner):
+    moved, pending = step(ABSENT, "307 Moved", "Location: /a"), step({**PREDICTION, "status": "processing"})
+    done = step({**PREDICTION, "status": "succeeded", "output": 1})
+    service = Service(listen, pending, *[moved] * 5, pending, *[moved] * 5, done)
+
+    assert call_run(runner, service)[0].value == 1
+
+
+def test_a_job_that_gets_further_has_its_time_anew_up_to_that_of_all(listen, runner):
+    pending = {**PREDICTION, "status": "processing"}
+    steps = step(pending), step({**pending, "progress": 0.5}), step({**PREDICTION, "status": "succeeded", "output": 1})
+
+    assert call_run(runner, Service(listen, *steps), timeout=60)[0].status == "ok"
+    result, _ = call_run(runner, Service(listen, *steps), timeout=60, timeout_total=1e-9)
+    assert (result.code, result.message) == ("tool-slow", "The tool did not finish within 1e-09 seconds.")
+
+
 def test_a_job_has_the_time_of_the_run_and_no_more(listen, runner):
     service = Service(listen, step({**PREDICTION, "status": "starting"}, "201 Created"))
     result, _ = call_run(runner, service, timeout=0.5)

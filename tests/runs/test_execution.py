@@ -12,6 +12,7 @@ from sqlalchemy.exc import OperationalError
 from tests.acting import PATIENCE
 from webform import load
 from webform.files import FileStore
+from webform.messages import message
 from webform.raw import Raw
 from webform.result import Result
 from webform.runners import HTTPRunner, Target
@@ -258,7 +259,7 @@ def test_a_file_that_is_gone_when_the_run_begins_is_a_run_that_failed(runs, tool
     file.path.unlink()
     run = runs.run(tool, target, {"x": file})
 
-    assert run.result.message == "a.txt is no longer stored; choose it again."
+    assert run.result.message == message("file-gone", {"name": "a.txt"}) + "."
     assert acting.bodies == []
 
 

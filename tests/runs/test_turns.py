@@ -47,6 +47,19 @@ def test_what_must_be_alone_waits_for_its_like_and_lets_others_pass():
     assert began == ["b"]
 
 
+def test_the_place_is_that_among_those_that_wait_for_the_same():
+    began, turns = [], Turns(5, 5)
+    waits = [
+        new_turn(began, name, alone) for name, alone in (("a", "x"), ("b", "y"), ("c", "x"), ("d", "y"), ("e", "x"))
+    ]
+    for turn in waits:
+        turns.take(turn)
+
+    assert [turns.place(turn) for turn in waits] == [None, None, 1, 1, 2]
+    turns.drop(waits[2])
+    assert [turns.place(turn) for turn in waits] == [None, None, None, 1, 1]
+
+
 def test_where_there_is_no_room_to_wait_nothing_is_queued():
     began, turns = [], Turns(1, 1)
     a, b, c = (new_turn(began, name) for name in "abc")

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 from tests.as_browser import entries_of
 from tests.html.tree import tree
-from webform.draft import act, fill, to_controls
+from webform.draft import act, fill, read, to_controls
+from webform.draft.secrets import shown
 from webform.html.decode import body_of, read_form
 from webform.html.render import render_draft
 from webform.runs import without_secrets
@@ -75,3 +78,14 @@ def test_a_secret_is_not_kept(schema, value):
     form, _ = read_schema(schema)
 
     assert WORD not in repr(without_secrets(form, value))
+
+
+def test_what_was_typed_in_another_variant_is_shown_without_its_secrets():
+    form, _ = read_schema({"type": "object", "properties": {"it": {"anyOf": [LOGIN, {"type": "number"}]}}})
+    other = {"object": {"kids": {"name": {"text": ["n"]}, "word": {"text": [WORD]}}}}
+    draft, _ = read([("is/it", ["number"]), ("/it", ["5"]), ("draft/it", [json.dumps(other)])])
+
+    kept = shown(form, draft).children["it"]
+    assert kept.hides
+    assert WORD not in kept.other_variants_json
+    assert '"n"' in kept.other_variants_json

@@ -14,6 +14,7 @@ from werkzeug.wrappers import Response
 from tests.acting import PATIENCE
 from tests.as_browser import entries_of
 from webform import load
+from webform.messages import message
 from webform.result import Result
 from webform.runs import Run
 from webform.runs.batching import entry_of
@@ -140,9 +141,9 @@ def test_a_row_makes_a_body(cells, expected):
     ("cells", "message"),
     [
         ({"amount": "3"}, "City: "),
-        ({"city": "x", "amount": "many"}, "Amount: Enter a number"),
-        ({"city": "x", "amount": "0"}, "Amount: Must be 1 or more"),
-        ({"city": "x", "level": "middle"}, "Level: Choose one of"),
+        ({"city": "x", "amount": "many"}, f"Amount: {message('not-a-number.secret', {})}"),
+        ({"city": "x", "amount": "0"}, f"Amount: {message('minimum', {'limit': '1'})}"),
+        ({"city": "x", "level": "middle"}, f"Level: {message('not-an-option', {'options': ''})}"),
     ],
     ids=str,
 )
@@ -232,7 +233,7 @@ def test_the_results_are_taken_away_as_csv_without_formulas_and_as_json(client, 
     assert "attachment" in saved.headers["Content-Disposition"]
     assert (rows[0]["City"], rows[0]["note"], rows[0]["y"]) == ("'=HYPERLINK(1)", "'=1+1", "42")
     assert (rows[0]["state"], rows[1]["state"]) == ("Done", "Not run")
-    assert rows[1]["message"].startswith("Amount: Enter a number")
+    assert rows[1]["message"].startswith(f"Amount: {message('not-a-number.secret', {})}")
     first, second = json.loads(whole.text)
     assert (first["inputs"], first["value"]) == ({"City": "=HYPERLINK(1)", "Amount": "1"}, acting.answer)
     assert "value" not in second
@@ -303,7 +304,7 @@ def test_columns_are_mapped_on_the_page_and_the_preview_says_what_is_wrong(clien
     assert "0 of 2 rows can be run." in page.text
     mapped = posted(client, page, **{"column/city": "0", "column/amount": "1", "do": "preview"})
     assert "1 of 2 rows can be run." in mapped.text
-    assert "Amount: Enter a number" in mapped.text
+    assert f"Amount: {message('not-a-number.secret', {})}" in mapped.text
     begun = posted(client, mapped, do="run")
     assert begun.status_code == 303
     over(client, begun.location)

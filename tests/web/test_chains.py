@@ -8,6 +8,7 @@ import pytest
 
 from tests.acting import PATIENCE
 from tests.as_browser import entries_of
+from tests.phrases import on_page
 from tests.web.conftest import SMALL
 from webform.messages import Phrase, kind, message
 from webform.runs import Chain, Step
@@ -180,8 +181,8 @@ def test_what_is_wrong_stands_at_its_step_with_all_that_was_typed(client, acting
     )
 
     assert answer.status_code == 422
-    assert "Enter valid JSON" in answer.text
-    assert "There is no tool &#34;none&#34;" in answer.text
+    assert message("not-json.secret", {}) in answer.text
+    assert on_page("unknown-tool", name='"none"') in answer.text
     assert "{&#34;title&#34;: " in answer.text
     assert acting.bodies == []
 

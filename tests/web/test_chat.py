@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import json
 import re
+from html import unescape
 
 import pytest
 from werkzeug.datastructures import MultiDict
 
 from tests.acting import PATIENCE
 from tests.as_browser import entries_of
+from webform.messages import message
+from webform.web.chat import MAX_REPLY
 
 CHAT = {
     "id": "talk",
@@ -101,6 +104,22 @@ def test_without_outputs_the_reply_is_the_value_as_text(new_app, acting, answer,
     assert shown_messages(say(client, client.get("/tools/talk").text, "Hello").text)[1] == ("assistant", reply)
 
 
+def test_a_reply_that_is_no_text_is_cut_to_what_a_page_bears(new_app, acting):
+    acting.answer = (json.dumps(["x" * 50] * 4000), 200, {"Content-Type": "application/json"})
+    client = new_app(CHAT | {"outputs": []}).test_client()
+    _, (role, reply) = shown_messages(say(client, client.get("/tools/talk").text, "Hello").text)
+
+    assert (role, len(unescape(reply))) == ("assistant", MAX_REPLY)
+
+
+def test_a_tool_that_took_a_message_for_later_has_replied(client, acting):
+    acting.answer = ({"status": "queued"}, 202)
+    page = say(client, client.get("/tools/talk").text, "Hello").text
+
+    assert [role for role, _ in shown_messages(page)] == ["user", "assistant"]
+    assert form_in(page)["/messages/2/content"] == ""
+
+
 @pytest.mark.parametrize("text", ["<b>&amp;\"'", "\x00\x1b", "  two\r\n\r\nlines  ", "{{7*7}}", "ü\u2028"])
 def test_what_was_said_stays_as_it_was_said(client, acting, text):
     acting.answer = {"n": 1, "reply": text}
@@ -115,7 +134,7 @@ def test_a_message_that_says_nothing_is_not_sent(client, acting, text):
     page = say(client, client.get("/tools/talk").text, text)
 
     assert page.status_code == 422
-    assert "Expected a message; write one" in page.text
+    assert message("required.message", {}) in page.text
     assert box(page.text) == "/messages/0/content"
     assert client.post("/tools/talk/run", json={"messages": [{"role": "user"}], "history": []}).status_code == 422
     assert acting.bodies == []

@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 
 from tests.until import until
+from webform.messages import message
 
 if sys.platform != "linux":
     pytest.skip("Linux alone limits the files of another process", allow_module_level=True)
@@ -139,7 +140,7 @@ def test_a_file_that_finds_no_room_is_a_problem_at_its_input(start, tmp_path):
     )
 
     assert status == 503
-    assert answer["error"]["message"].startswith("The server has no room for this file; try again later")
+    assert answer["error"]["message"].startswith(message("store-full", {}))
     assert list((tmp_path / "files").iterdir()) == []
     assert "files cannot be kept: File too large" in server.ask("/readyz")[1]["problems"]
 
@@ -160,7 +161,7 @@ def test_a_folder_that_became_a_file_is_said(start, tmp_path):
 
     status, answer = server.ask("/tools/small/check", {"x": "a", "paper": "data:text/plain;base64,aGVsbG8="})
 
-    assert (status, answer["error"]["message"]) == (503, "The server can't store files at the moment; try again later.")
+    assert (status, answer["error"]["message"]) == (503, message("store-full.disk", {}) + ".")
     assert server.ask("/readyz")[1]["problems"] == ["files cannot be kept: File exists"]
 
 

@@ -11,6 +11,7 @@ import pytest
 from werkzeug.datastructures import MultiDict
 
 from tests.as_browser import entries_of
+from webform.messages import message
 
 TOOL = {
     "id": "files",
@@ -109,7 +110,7 @@ def test_a_file_that_is_kept_no_longer_is_asked_for_again(client, acting):
     answer = client.post("/tools/files/run", data=entries)
 
     assert answer.status_code == 422
-    assert "ü.csv is no longer stored; choose it again" in answer.text
+    assert message("file-gone", {"name": "ü.csv"}) in answer.text
     assert acting.bodies == []
 
 
@@ -213,7 +214,7 @@ def test_a_file_where_none_is_asked_for_is_a_problem(client, acting):
         "/tools/files/run", data={"/title": upload(), "/one": upload()}, headers={"Accept": "application/json"}
     )
 
-    assert "The form has no file field" in answer.json["problems"][0]["message"]
+    assert answer.json["problems"][0]["message"] == message("unknown-name.file", {"name": "/title"})
     assert acting.bodies == []
 
 

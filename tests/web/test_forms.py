@@ -10,6 +10,7 @@ from werkzeug.datastructures import MultiDict
 
 from tests.as_browser import entries_of
 from tests.web.conftest import SMALL
+from webform.messages import Phrase, message
 
 TABLE = {
     "id": "rows",
@@ -72,10 +73,10 @@ def test_a_body_fills_the_form_and_what_is_wrong_in_it_is_shown(client):
     assert texts(answer) == {"/title": "t", "/rows/0/a": "1"}
 
     wrong = post(client, "fill", ("body", '{"title": 7}'))
-    assert "Enter text" in wrong.text
+    assert message("type.typed", {"type": Phrase("kind.string")}) in wrong.text
 
     for text in ("{", "", "nothing"):
-        assert "Enter valid JSON" in post(client, "fill", ("body", text)).text
+        assert message("not-json.secret", {}) in post(client, "fill", ("body", text)).text
 
 
 def test_a_body_that_is_no_object_is_shown_as_json(client):
@@ -182,7 +183,5 @@ def test_a_mask_is_no_secret_to_run_with(new_app, acting):
     answer = client.post("/tools/s/run", json={"word": "[hidden]", "n": 1})
 
     assert (answer.status_code, acting.bodies) == (422, [])
-    assert answer.json["problems"] == [
-        {"at": "/word", "code": "masked", "message": "[hidden] stands for a secret; enter the secret itself"}
-    ]
+    assert answer.json["problems"] == [{"at": "/word", "code": "masked", "message": message("masked", {})}]
     assert client.post("/tools/s/check", json={"word": "hunter2x"}).json["body"] == {"word": "[hidden]"}

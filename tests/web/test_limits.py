@@ -9,6 +9,7 @@ import pytest
 from werkzeug.datastructures import MultiDict
 
 from webform import values
+from webform.messages import message
 from webform.values import NotJSONError
 from webform.web.sent import MAX_VALUES
 
@@ -144,7 +145,7 @@ def test_where_files_have_no_room_it_is_said_at_the_input_and_nothing_typed_is_l
     title = {"key": "title", "type": "text", "label": "Title"}
     client = new_app({"id": "full", "name": "Full", "inputs": [title, paper]}, max_files_mb=0.01).test_client()
     sent = {"/title": "typed", "/paper": (io.BytesIO(b"x" * 20_000), "a.txt")}
-    words = "The server has no room for this file; try again later, or choose a smaller one"
+    words = message("store-full", {})
 
     page = client.post("/tools/full/run", data=sent, headers={"Accept": "text/html"})
     assert page.status_code == 422

@@ -7,7 +7,10 @@ from werkzeug.datastructures import MultiDict
 
 from tests.as_browser import entries_of
 from webform import load
+from webform.draft import Draft
 from webform.html.decode import decode
+from webform.messages import message
+from webform.schema import read_schema
 from webform.web.prefill import NOTICE, prefilled
 
 A, B = ({"value": letter, "label": letter} for letter in "ab")
@@ -91,7 +94,11 @@ def test_the_root_is_the_whole_body(client):
 
 @pytest.mark.parametrize(
     ("name", "text", "words"),
-    [("/n", "12abc", "12abc"), ("/n", "9", "Must be 5 or less"), ("/tags", "[", "Enter valid JSON")],
+    [
+        ("/n", "12abc", "12abc"),
+        ("/n", "9", message("maximum", {"limit": "5"})),
+        ("/tags", "[", message("not-json.secret", {})),
+    ],
 )
 def test_what_is_wrong_is_shown_as_typed_with_its_problem_and_the_rest_is_not_blamed(client, name, text, words):
     page = opened(client, **{name: text})
@@ -127,6 +134,15 @@ def test_no_link_fills_in_files_hidden_values_secrets_or_what_is_not_there(clien
 
     assert "which no link can fill in" in page.text
     assert body_in(page)[0] == DEFAULT
+
+
+def test_nor_what_stands_in_a_secret():
+    login = {"type": "object", "writeOnly": True, "properties": {"name": {"type": "string"}}}
+    form, _ = read_schema({"type": "object", "properties": {"login": login}})
+    found = prefilled(form, [("/login/name", "ann")])
+
+    assert [problem.key for problem in found.problems] == ["unknown-name.link"]
+    assert not (found.draft.at("/login/name") or Draft()).text
 
 
 @pytest.mark.parametrize(

@@ -8,6 +8,7 @@ from io import BytesIO
 import pytest
 
 from tests.web.conftest import SMALL
+from webform.messages import message
 
 AS_JSON = {"Accept": "application/json"}
 ASYNC = AS_JSON | {"Prefer": "respond-async"}
@@ -211,7 +212,7 @@ def test_a_file_that_is_gone_is_asked_for_again(new_app, acting, tmp_path):
 
     answer = client.post(f"{address}/again", headers=ASYNC)
     assert (answer.status_code, answer.json["problems"][0]["at"]) == (422, "/f")
-    assert "no longer stored" in answer.json["problems"][0]["message"]
+    assert answer.json["problems"][0]["code"] == "file-gone"
 
 
 def test_what_no_longer_fits_the_tool_is_marked_and_nothing_runs(new_app, acting):
@@ -254,9 +255,8 @@ def test_a_file_that_is_kept_fits_on_the_page_of_its_run(new_app, acting, tmp_pa
     for path in (tmp_path / "files").iterdir():
         path.unlink()
     page = client.get(address).text
-    assert "This file is no longer stored; choose it again" in page
     # Each in the summary, and at its place.
-    assert page.count("is no longer stored") == (4 if isinstance(value, list) else 2)
+    assert page.count(message("file-gone.unnamed", {})) == (4 if isinstance(value, list) else 2)
 
 
 def test_another_site_runs_nothing_again(client, acting):

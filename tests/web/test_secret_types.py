@@ -6,6 +6,7 @@ import pytest
 
 from webform import load
 from webform.inputs.naming import names_secret
+from webform.messages import Phrase
 from webform.schema import read_schema
 from webform.secrecy import holds_secrets
 
@@ -45,8 +46,8 @@ def test_it_is_a_password_with_a_warning(declared, at):
 def test_what_a_tool_json_says_of_it():
     (tool,) = load([{"key": "it", "type": "password", "label": "It"}])
 
-    assert [(problem.severity, problem.message) for problem in tool.problems] == [
-        ("warning", 'There is no type "password"; it is taken as a secret: never shown again, and never stored')
+    assert [(problem.severity, problem.phrase) for problem in tool.problems] == [
+        ("warning", Phrase("unknown-type.input-as-secret", {"name": "password"}))
     ]
 
 
@@ -54,7 +55,7 @@ def test_a_column_of_a_table_is_one_too():
     (tool,) = load([TABLE])
 
     assert tool.form.inputs[0].row.inputs[0].secret
-    assert tool.problems[0].message == 'Expected text, number or date, not "password"; it is taken as a secret'
+    assert tool.problems[0].phrase == Phrase("unknown-type.column-secret", {"found": '"password"', "near": ""})
 
 
 def test_a_schema_that_is_broken_elsewhere_keeps_its_secret():

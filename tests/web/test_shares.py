@@ -6,9 +6,10 @@ import io
 
 import pytest
 
+from tests.until import until
 from tests.web.conftest import SMALL
 from webform.web.limits import PRODUCTION, Limits
-from webform.web.rates import MAX_CLIENTS, Rate
+from webform.web.rates import MAX_CLIENTS, Rate, wait_words
 
 ASYNC = {"Prefer": "respond-async"}
 AS_JSON = {"Accept": "application/json"}
@@ -122,16 +123,26 @@ def test_uploads_of_a_day_are_counted_before_they_are_read(limited, acting):
     assert (endless.status_code, endless.json["error"]["code"]) == (411, "no-length")
 
 
+def batch(client, who, rows="a\nb"):
+    sent = {"rows": f"Title\n{rows}", "do": "run", "mapped": "1", "header": "1", "column/title": "0"}
+    return client.post("/tools/small/batch", data=sent, headers=AS_JSON, environ_overrides=who)
+
+
 def test_a_client_has_four_batches_at_a_time(limited, acting):
     client = limited()
     acting.hold()
 
-    def batch(who):
-        rows = {"rows": "Title\na\nb", "do": "run", "mapped": "1", "header": "1", "column/title": "0"}
-        return client.post("/tools/small/batch", data=rows, headers=AS_JSON, environ_overrides=who)
+    assert [batch(client, ONE).status_code for _ in range(5)] == [202] * 4 + [429]
+    assert batch(client, ANOTHER).status_code == 202
 
-    assert [batch(ONE).status_code for _ in range(5)] == [202] * 4 + [429]
-    assert batch(ANOTHER).status_code == 202
+
+def test_the_rows_of_a_batch_are_runs_of_who_began_it(limited, acting):
+    client = limited(runs_at_once=2)
+    acting.hold()
+    address = batch(client, ONE, "a\nb\nc\nd").location
+    until(lambda: all(row["status"] != "waiting" for row in client.get(address, headers=AS_JSON).json["rows"]))
+
+    assert [begin(client, ONE).status_code for _ in range(7)] == [202] * 6 + [429]
 
 
 def test_a_user_who_signed_in_is_one_client_wherever_they_are(new_app, acting):
@@ -153,6 +164,14 @@ def test_production_has_limits_and_dev_those_that_are_set():
     assert Limits().of("production") == PRODUCTION.of("dev")
     assert set(Limits().of("dev").values()) == {float("inf")}
     assert Limits(streams=3).of("dev")["streams"] == Limits(streams=3).of("production")["streams"] == 3
+
+
+@pytest.mark.parametrize(
+    ("seconds", "words"),
+    [(1, "in 1 second"), (119, "in 119 seconds"), (120, "in 2 minutes"), (121, "in 3 minutes"), (7200, "in 2 hours")],
+)
+def test_how_long_to_wait_is_said_in_the_unit_that_people_would_take(seconds, words):
+    assert wait_words(seconds) == words
 
 
 def test_a_flood_of_clients_is_forgotten_again():

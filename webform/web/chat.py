@@ -32,18 +32,18 @@ _MARKDOWN = "text/markdown"
 _REPLIED = ("ok", "scheduled")
 
 
-def reply_of(tool: Tool, result: Result) -> tuple[str, bool]:
-    """Return what the tool said, the first output that is a text, else the value as text; and if it is Markdown."""
+def reply_of(tool: Tool, result: Result) -> str:
+    """Return what the tool said: the first output that is a text, else the value as text."""
     value = result.value
     for output in tool.outputs:
         text = value.get(output.key) if isinstance(value, dict) else None
         if isinstance(text, dict):
             text = text.get("value")
         if _media_type(output) and isinstance(text, str):
-            return text, _media_type(output) == _MARKDOWN
+            return text
     if value is ABSENT:
-        return _called(result), False
-    return (value, False) if isinstance(value, str) else (pretty(value, limit=MAX_REPLY).text, False)
+        return _called(result)
+    return value if isinstance(value, str) else pretty(value, limit=MAX_REPLY).text
 
 
 def _media_type(output: Output) -> str:
@@ -94,9 +94,9 @@ class Conversation:
         """Add what *run* brought; tell whether it was a reply."""
         result = run.result
         if result is not None and result.status in _REPLIED:
-            self._turns.append({"role": "assistant", "content": reply_of(self._tool, result)[0]})
+            self._turns.append({"role": "assistant", "content": reply_of(self._tool, result)})
             return True
-        self._partial = reply_of(self._tool, result)[0] if result and result.partial else self.so_far.text
+        self._partial = reply_of(self._tool, result) if result and result.partial else self.so_far.text
         words = (result.message, result.advice) if result else ("The message was lost on its way.", "Send it again.")
         self._failure = " ".join(filter(None, words)) or "The tool could not answer. Send the message again."
         return False
