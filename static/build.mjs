@@ -30,13 +30,21 @@ const shared = {
         { path: path.join(resolveDir, file), suffix: `?${path.basename(importer)}` })),
 }
 
-/** Markdown is read without the HTML in it; of a package that nothing is used of, the file would still be asked for. */
+/**
+ * Modules that packages import and we have no use for: what is imported, by which package, and what stands in its place.
+ * Markdown is read without the HTML in it; of a package that nothing is used of, the file would still be asked for.
+ * Alpine hands the whole of itself to directives of others, of which there are none.
+ */
+const UNUSED = [
+    [/^@codemirror\/lang-html$/, /[\\/]lang-markdown[\\/]/, 'export const html = () => null, htmlCompletionSource = null'],
+    [/^\.\/alpine$/, /[\\/]alpinejs[\\/]src[\\/]/, 'export default null'],
+]
 const unused = {
     name: 'unused',
     setup: ({ onResolve, onLoad }) => {
-        onResolve({ filter: /^@codemirror\/lang-html$/ }, ({ importer }) => (
-            /[\\/]lang-markdown[\\/]/.test(importer) ? { path: 'lang-html', namespace: 'unused' } : null))
-        onLoad({ filter: /^/, namespace: 'unused' }, () => ({ contents: 'export const html = () => null, htmlCompletionSource = null' }))
+        for (const [filter, by, contents] of UNUSED) onResolve({ filter }, ({ path: file, importer }) => (
+            by.test(importer) ? { path: file, namespace: 'unused', pluginData: contents } : null))
+        onLoad({ filter: /^/, namespace: 'unused' }, ({ pluginData: contents }) => ({ contents }))
     },
 }
 

@@ -1,7 +1,6 @@
-// The CSP build has no types of its own; its object is Alpine's.
-declare module '@alpinejs/csp' {
-  export { default } from 'alpinejs'
-}
+// Its modules have no types.
+declare module 'alpinejs/src/*'
+declare module '@alpinejs/csp/src/*'
 
 // What a module's own styles are: see static/build.mjs.
 declare module '*.css' {

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 import hatch_build
+from benchmarks.bytes import built
 from webform import places
 
 CHECKOUT = Path(__file__).parents[1]
@@ -38,6 +39,11 @@ def test_a_built_file_has_its_hash_in_its_name_and_its_gzipped_copy_beside_it(ro
 
     assert re.search(r"-[A-Z0-9]{8}\.(js|css|json)$", row["file"])
     assert (gzip.decompress(zipped), len(content), len(zipped)) == (content, row["bytes"], row["gzip"])
+
+
+@pytest.mark.parametrize("figure", [figure for figure in built() if figure.most], ids=lambda figure: figure.what)
+def test_what_pages_load_weighs_no_more_than_it_may(figure):
+    assert figure.value <= figure.most
 
 
 def test_what_was_built_from_the_same_sources_is_fresh(checkout):

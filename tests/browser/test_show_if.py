@@ -67,6 +67,19 @@ def test_what_appears_is_announced_and_what_is_hidden_cannot_have_the_focus(open
     assert page.evaluate("document.activeElement.closest('[data-at]')") is None
 
 
+def test_what_was_shown_is_hidden_and_shown_again_each_time(opened):
+    page = opened(MODE, HEAT, {**HEAT, "key": "fan", "label": "Fan", "show_if": {"key": "heat", "equals": 5}})
+
+    for _ in range(2):
+        page.get_by_label("Tuned").check()
+        expect(page.get_by_label("Heat")).to_be_visible()
+        page.get_by_label("Heat").fill("5")
+        expect(page.get_by_label("Fan")).to_be_visible()
+        page.get_by_label("Fast").check()
+        expect(page.get_by_label("Heat")).to_be_hidden()
+        expect(page.get_by_label("Fan")).to_be_hidden()
+
+
 def test_the_words_for_browsers_without_scripts_are_not_shown(opened):
     page = opened(MODE, HEAT)
     page.get_by_label("Tuned").check()
