@@ -10,6 +10,7 @@ from flask import request
 from webform.dataurl import DataURLError, parse
 from webform.differences import DiffBudget, Piece, compare, compare_texts
 from webform.files import StoredFile, in_words
+from webform.inputs.walk import changed
 from webform.outputs.pretty import pretty
 from webform.texts import visible
 from webform.values import ABSENT, escape, split
@@ -125,10 +126,8 @@ def _without_files(value: Any) -> Any:
             return f"{value.name or value.media_type}, {in_words(value.size)} ({value.sha256[:8]})"
         case str() if value.startswith("data:"):
             return _file_words(value)
-        case dict():
-            return {key: _without_files(child) for key, child in value.items()}
-        case list():
-            return [_without_files(child) for child in value]
+        case dict() | list():
+            return changed(value, lambda _, part: _without_files(part))
     return value
 
 

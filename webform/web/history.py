@@ -72,7 +72,7 @@ def line_of(site: Site, run: Run) -> dict[str, Any]:
         "id": run.id,
         "url": site.url(f"/runs/{run.id}"),
         "tool": run.tool_id,
-        "name": served.tool.name if served else run.tool_id,
+        "name": site.name_of(run.tool_id),
         "when": datetime.fromtimestamp(run.created, UTC),
         "status": status,
         "label": STATES[status].label,

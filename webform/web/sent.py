@@ -24,6 +24,8 @@ from webform.web.chat import check_message
 from webform.web.guards import whole_data
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from webform.files import FileStore
     from webform.tool import Form, Tool
     from webform.web.served import Served
@@ -111,8 +113,7 @@ def read_draft(site: Site, served: Served) -> tuple[Draft, list[Problem]]:
     """Return what the form held, and what nobody asked for."""
     if request.mimetype not in _FORMS and (request.mimetype or request.content_length):
         refuse(415, "media-type", "Expected form data, or JSON with its Content-Type.", "Send application/json.")
-    # Any of them may be read as JSON: that of an editor, and that of what no control can show.
-    limit_values(*(text for texts in request.form.listvalues() for text in texts if text.lstrip()[:1] in ("[", "{")))
+    limit_texts(request.form.listvalues())
     return read_form(served.tool.form, request.form, request.files, site.files)
 
 
@@ -139,6 +140,12 @@ def limit_values(*texts: str) -> None:
     """Refuse *texts* of JSON that hold more values than one request may."""
     if sum(map(count_values, texts)) > MAX_VALUES:
         refuse(413, "too-many-values", f"Expected at most {MAX_VALUES:,} values in a body.", "Send less at once.")
+
+
+def limit_texts(fields: Iterable[list[str]]) -> None:
+    """Refuse the texts of *fields* where they hold more values than one request may."""
+    # Any of them may be read as JSON: that of an editor, and that of what no control can show.
+    limit_values(*(text for texts in fields for text in texts if text.lstrip()[:1] in ("[", "{")))
 
 
 def keep_files(input_: Input | None, value: Any, store: FileStore) -> Any:

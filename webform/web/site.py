@@ -145,6 +145,11 @@ class Site:
             raise NotFound(f'There is no tool "{tool_id[:80]}" here.{more}')
         return served
 
+    def name_of(self, tool_id: str) -> str:
+        """Return what the tool of that id is called; the id itself where it is served no more."""
+        served = self.served.get(tool_id)
+        return served.tool.name if served else tool_id
+
     def find_run(self, run_id: str) -> Run:
         """Return the run of that id; refuse the request if there is none."""
         return self.runs.get(run_id) or refuse(
