@@ -13,7 +13,7 @@ from webform.schema import read_schema
 from webform.tool import CallSpec, Permission, Tool
 from webform.values import brief, join, split
 
-#: What a definition says that matters here; services add facts of their own.
+#: The keys of a definition that are read; services add facts of their own.
 KNOWN = (
     "name", "fully_qualified_name", "description", "toolkit", "version", "input", "output", "requirements",
     "deprecation_message",
@@ -54,7 +54,7 @@ def _like(raw: Any) -> bool:
 
 
 def _input_key(raw: dict[str, Any]) -> str:
-    # Some previews said inputs.
+    # Some previews have inputs.
     return "inputs" if "inputs" in raw and "input" not in raw else "input"
 
 

@@ -37,7 +37,7 @@ class Field(Control):
         at: its pointer.
         page: what all places share.
         condition: what it is shown by.
-        label: what it is called here; the input's own label where it is `None`.
+        label: what it is called at this place; the input's own label where it is `None`.
         above: the place that it is a row of.
     """
 

@@ -101,7 +101,7 @@ def _couples(fields: Sequence[_Field]) -> Iterator[tuple[_Field, _Field | None]]
 
 def _laid_out(fields: list[tuple[_Field, _Field | None]], alone: int) -> list[str]:
     """Return the HTML of *fields*, those after the first *alone* in slices, unless they have a condition."""
-    # A template would call each, which takes as long as what it finds.
+    # A call from a template takes as long as what it finds.
     made: list[str] = [field.html() if other is None else pair_html(field, other) for field, other in fields]
     parts = made[:alone]
     later = zip((field for field, _ in fields[alone:]), made[alone:], strict=True)

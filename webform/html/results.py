@@ -40,7 +40,7 @@ MAX_PROBLEMS = 50
 
 
 class State(NamedTuple):
-    """What is said of a state: in the head, and in its place where it stands for a result."""
+    """The words for a state: in the head, and in the place of a result."""
 
     label: str
     icon: str = "alert"
@@ -61,7 +61,7 @@ STATES = {
     "lost": State("Lost", "history", "The run was lost", "It was cut off before the tool answered. Run it again."),
 }  # fmt: skip
 
-#: What is said where there is no run, and can be none.
+#: The words where there is no run, and can be none.
 _NOT_CONNECTED = State("Not connected", "spark", "No results yet", "This tool is not connected, so it can't be run.")
 
 
@@ -101,7 +101,7 @@ def render_result(  # noqa: PLR0913 - what a result is shown with
         root: the prefix of the app's addresses.
         call: the address that programs post the body to, for the same call in code.
         origins: the other sites that media is shown from.
-        so_far: what a run that goes on, or was cut off, has told.
+        so_far: what the events of a run that goes on, or was cut off, came to.
         asks: what it asks, as forms.
         looks: how a person wants to see values, by their pointers.
         styles: the address of the styles of those views that few results have.

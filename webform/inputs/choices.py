@@ -1,4 +1,4 @@
-"""Declared options of a choice, each a value of its own type with a label, and their texts in a form."""
+"""Declared options of a choice: values of any scalar type with their labels, and their texts in a form."""
 
 from __future__ import annotations
 

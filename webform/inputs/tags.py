@@ -43,7 +43,7 @@ class Tags(Input):
     suggestions: list[str] = option(TEXTS, "Words offered while typing.", ())
     #: What a line may be besides a text, as JSON has it: "number", "boolean", "null".
     kinds: frozenset[str] = frozenset()
-    #: Whether values that are no line may be among them, each in a row of its own.
+    #: Whether values that are no line may be among them, in rows of their own.
     rows: bool = False
     #: The least and the most values, which a schema may say.
     min_values: int = 0

@@ -76,7 +76,7 @@ def _select(_: InputMaker, variant: SchemaVariant, base_options: dict[str, Any])
 
 
 def choices(variant: SchemaVariant) -> tuple[Choice, ...]:
-    """Return the options of an enumeration, each with its title."""
+    """Return the options of an enumeration, with their titles."""
     return tuple(
         Choice(value=value, label=variant.titles.get(write_json(value)) or _words(value)) for value in variant.values
     )

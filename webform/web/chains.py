@@ -1,4 +1,4 @@
-"""Chains: made of steps on a page, or posted; each step is a run."""
+"""Chains of runs: their steps are chosen on a page, or posted."""
 
 from __future__ import annotations
 

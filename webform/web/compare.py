@@ -120,7 +120,7 @@ def _part(title: str, before: Any, after: Any, labels: Mapping[str, str], budget
 
 
 def _without_files(value: Any) -> Any:
-    """Return *value* with each file as a text that tells it from others."""
+    """Return *value* with its files as texts that tell them from others."""
     match value:
         case StoredFile():
             return f"{value.name or value.media_type}, {in_words(value.size)} ({value.sha256[:8]})"

@@ -1,4 +1,4 @@
-"""The gallery of the demo: every input and every view, each drawn from the declaration that stands beside it."""
+"""The gallery of the demo: every input and every view, drawn from the declaration that stands beside it."""
 
 from __future__ import annotations
 

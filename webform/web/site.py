@@ -55,7 +55,7 @@ class Site:
     One app, or one part of a host's app.
 
     Args:
-        tools: the tools, each with where it is called.
+        tools: the tools, with where they are called.
         config: what the operator sets.
         prefix: where it hangs, `""` for the root.
         runner: what calls the tools.
@@ -165,7 +165,7 @@ class Site:
     @property
     def root(self) -> str:
         """The prefix of all addresses, as seen by the browser."""
-        # What a proxy says may be what a visitor told it: two slashes would lead to another site.
+        # What a proxy says may come from a visitor: two slashes would lead to another site.
         above = request.script_root.strip("/\\")
         return f"/{above}{self.prefix}" if above else self.prefix
 
@@ -202,7 +202,7 @@ class Site:
             self._tidying.release()
 
     def faults(self) -> list[str]:
-        """Return what keeps the server from doing its work, each in words."""
+        """Return in words what keeps the server from doing its work."""
         unsaved = self.runs.unsaved
         waiting = [f"{unsaved:,} finished runs wait to be saved"] if unsaved else []
         return [*filter(None, (self.runs.store.fault(), self.files.fault())), *waiting]
