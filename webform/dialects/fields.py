@@ -115,7 +115,7 @@ def read_inputs(raw: dict[str, Any]) -> tuple[Schema, list[Problem]]:
 
 
 def read_outputs(raw: dict[str, Any]) -> tuple[Schema, list[Problem]]:
-    """Return the JSON Schema that answers are checked by: declared keys are there and of their types; no more is checked."""
+    """Return the JSON Schema that answers are checked by: declared keys are there and of their types, no more."""
     fields, problems = _read(raw)
     kept = ("type", "description")
     schema = {
