@@ -38,7 +38,7 @@ def write_body(body: Any) -> tuple[int, Iterator[bytes]]:
     if not files:
         return len(content), iter([content])
     pieces = content.split(mark.encode())
-    # From here on a head is as it stands within a JSON string.
+    # The head as it stands within a JSON string.
     files = [replace(file, head=json.dumps(file.before)[1:-1], size=_size(file)) for file in files]
     length = sum(map(len, pieces)) + sum(len(file.before) + -(-file.size // 3) * 4 for file in files)
     return length, _woven(pieces, files)

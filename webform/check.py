@@ -104,9 +104,9 @@ class Checker:
 
     def first_problems(self, value: Any) -> list[Problem]:
         """
-        Return what is wrong with *value*: of each list the first wrong item alone; of a large value the first of all.
+        Return what is wrong with *value*: of a list the first wrong item; of a large value the first fault of all.
 
-        It is for schemas by which the engine looks at each part once, as at outputs: a million take some milliseconds.
+        It is for schemas by which the engine looks at a part once, as at outputs: a million take some milliseconds.
 
         Raises:
             NotCheckableError: it is no JSON value, or nested too deeply.

@@ -88,5 +88,5 @@ def is_loopback(host: str) -> bool:
         found = {str(entry[4][0]) for entry in socket.getaddrinfo(host or "0.0.0.0", None)}  # noqa: S104 - as gunicorn
         return all(ip_address(address.partition("%")[0]).is_loopback for address in found)
     except OSError:
-        # It cannot be listened on either, which is said where that is tried.
+        # It cannot be listened on either: the attempt says so.
         return True

@@ -18,7 +18,7 @@ from webform.runners.oauth import SignInError
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-#: Seconds that a person is given to sign in.
+#: Seconds that a person has to sign in.
 PATIENCE = 600.0
 
 
@@ -50,7 +50,7 @@ def sign_in(target: Target, tell: Callable[[str], None]) -> str:
 
     Args:
         target: the server.
-        tell: is told where to sign in.
+        tell: is called with the address where a person signs in.
 
     Returns:
         What it came to, in a sentence.

@@ -292,7 +292,7 @@ def _rough(node: _Node, found: dict[int, int]) -> int:
         return kept
     if (node.again and node.in_place) or node.around or node.keys:
         raise _CountlessError
-    # Until it is known, a way back here is a circle.
+    # Until it is known, a way back to it is a circle.
     found[id(node)] = 0
     looks = 1 + sum(_rough(other, found) for other in (*node.in_place, *node.members, *node.items))
     looks += max((_rough(other, found) for other in (*node.named.values(), *node.first)), default=0)

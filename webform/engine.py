@@ -27,7 +27,7 @@ MAX_LOOKS = 20_000_000
 #: Schemas that may hold of one part of a value.
 MAX_AT_ONCE = 1_000_000
 #: Where more references and resources than these meet, or patterns weigh more, compiling is tried out first: with
-#: `unevaluated…` the engine follows each reference anew, and with resources each way through them.
+#: `unevaluated…` the engine follows every reference anew, and with resources every way through them.
 _REFERENCES, _RESOURCES, _PATTERNS = 8, 5, 500_000
 _AGAIN = frozenset({"unevaluatedProperties", "unevaluatedItems"})
 _LINKS = frozenset({"$ref", "$dynamicRef", "$recursiveRef"})
@@ -103,7 +103,7 @@ def _tried(text: str) -> str:
     except bounded.TooMuchError as error:
         return str(error)
     except ValueError:
-        # It is no schema, which is said where it is compiled.
+        # It is no schema: compiling it says so.
         return ""
     return ""
 

@@ -170,7 +170,7 @@ class FileStore:
     ) -> None:
         self.folder, self.max_age, self.max_bytes, self.kept_hashes = folder, max_age, max_bytes, kept_hashes
         self._room, self._counting = 0.0, Lock()
-        #: What each file that is being written was given room for: its bytes may still be on their way.
+        #: The room that is taken for files being written: their bytes may still be on their way.
         self._claimed = Counter[str]()
         self._make_folder()
         # A folder that was there is its owner's to close: it may be everybody's, like /tmp.
@@ -265,7 +265,7 @@ class FileStore:
 
     def resolve_sent(self, file: StoredFile) -> StoredFile | None:
         """
-        Return *file* as `resolve` does where a request names it; `None` also where it was not given out by this store.
+        Return *file* as `resolve` does where a request names it; `None` also where this store did not hand it out.
 
         Whoever can guess what a file holds knows its hash, and must not learn that somebody sent it.
         """
@@ -275,7 +275,7 @@ class FileStore:
         return hmac.new(self._key(), sha256.encode(), hashlib.sha256).hexdigest()[:32]
 
     def _key(self) -> bytes:
-        """Return the key that seals what is given out, made where there is none: processes share it."""
+        """Return the key that seals what is handed out, made where there is none: processes share it."""
         path = self.folder / _KEY
         with suppress(FileNotFoundError):
             return path.read_bytes()

@@ -54,7 +54,7 @@ class Incoming(tempfile.SpooledTemporaryFile[bytes]):
         super().write(piece)
 
     def read(self, *args: Any) -> bytes:
-        """Return what was written; whoever keeps it counts it from here on."""
+        """Return what was written; whoever keeps it counts it from now on."""
         if self._error is not None:
             raise self._error
         self._counted()

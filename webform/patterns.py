@@ -122,7 +122,7 @@ def _closing_none(found: re.Match[str]) -> str:
 def _as_ecma(found: re.Match[str]) -> str:
     part = found[0]
     if part.startswith("["):
-        # What is not in a class cannot be said within another.
+        # What is not in a class cannot be written within another.
         return re.sub(r"\\([dws])|\\.", lambda match: _ECMA[match[1]] if match[1] else match[0], part)
     characters = _ECMA.get(part[1:].lower())
     return part if characters is None else f"[{'^' if part[1].isupper() else ''}{characters}]"

@@ -1,4 +1,4 @@
-"""A declaration as it was given: its value, what is wrong with its text, and the positions of everything in it."""
+"""A declaration as it was written: its value, what is wrong with its text, and the positions of everything in it."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ class Source:
     Args:
         value: the parsed value; `ABSENT` where the text cannot be read at all.
         problems: what is wrong with the text itself, located.
-        text: the text; `None` where a parsed value was given.
+        text: the text; `None` where it is of a parsed value.
         name: the name of the file for messages, `""` if there is none.
         root: where everything in the text stands; found out when it is asked for where `None`.
     """
@@ -144,7 +144,7 @@ def read_source(source: Path | str | bytes | Any, name: str = "") -> Source:
 
     Args:
         source: a path is a file; a text or bytes are the document; else it is the parsed value.
-        name: what messages call it; the path where that is given.
+        name: what messages call it; the path where it has one.
 
     Raises:
         OSError: the file cannot be read.
@@ -314,7 +314,7 @@ class _Keeper:
                 raise _beyond("too-long")
             kind = type(member)
             if kind in _SIMPLE and type(key) is str:
-                # Most are: neither their place nor their kind has to be told.
+                # Most are: then neither their place nor their kind is needed.
                 characters += len(key) + len(member) if kind is str else len(key)
                 kept[key] = member
                 continue

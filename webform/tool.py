@@ -99,7 +99,7 @@ class Form(Caching):
         tool_id: the tool it is of.
         probe: the body that tries the tool where its inputs cannot say one.
         document: the author's own JSON Schema of the body, where there is one.
-        sound: the same, where each part that is wrong says nothing: what values are checked by.
+        sound: the same, where parts that are wrong say nothing: what values are checked by.
         coerces: whether values of programs are made what was declared before they are checked.
         sampler: makes the least valid body, at a moment, of a form that was read from a schema.
     """

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import Any
 
 from webform.dialects.arcade_values import described, read_value
-from webform.dialects.base import Dialect, missing_text, near_misses, read_tools, slug, take
+from webform.dialects.base import Dialect, Found, missing_text, near_misses, read_tools, slug, take
 from webform.messages import Phrase
 from webform.problems import Problem, wrong_type
 from webform.schema import read_schema
 from webform.tool import CallSpec, Permission, Tool
 from webform.values import brief, join, split
 
-#: What a definition says that matters here; services add facts of their own.
+#: The keys of a definition that are read; services add facts of their own.
 KNOWN = (
     "name", "fully_qualified_name", "description", "toolkit", "version", "input", "output", "requirements",
     "deprecation_message",
@@ -24,31 +24,23 @@ LISTS = ("items", "tools")
 URI = "https://json-schema.org/draft/2020-12/schema"
 
 
-class _Found(NamedTuple):
-    """Why a document is of this dialect, and where its tools stand in a list, if they do."""
-
-    why: str
-    at: str = ""
-    tools: list[Any] | None = None
-
-
 def _recognises(value: Any) -> str:
     found = _find(value)
     return found.why if found else ""
 
 
-def _find(value: Any) -> _Found | None:
+def _find(value: Any) -> Found | None:
     if isinstance(value, list):
-        return _Found("it is a list of Arcade's definitions", "", value) if any(map(_like, value)) else None
+        return Found("it is a list of Arcade's definitions", "", value) if any(map(_like, value)) else None
     if not isinstance(value, dict):
         return None
     if _like(value):
         key = "fully_qualified_name" if "fully_qualified_name" in value else f"{_input_key(value)}.parameters"
-        return _Found(f'it has "{key}", as a definition of Arcade has')
+        return Found(f'it has "{key}", as a definition of Arcade has')
     for key in LISTS:
         tools = value.get(key)
         if isinstance(tools, list) and any(map(_like, tools)):
-            return _Found(f'its "{key}" are Arcade\'s definitions', f"/{key}", tools)
+            return Found(f'its "{key}" are Arcade\'s definitions', f"/{key}", tools)
     return None
 
 
@@ -62,7 +54,7 @@ def _like(raw: Any) -> bool:
 
 
 def _input_key(raw: dict[str, Any]) -> str:
-    # Some previews said inputs.
+    # Some previews have inputs.
     return "inputs" if "inputs" in raw and "input" not in raw else "input"
 
 

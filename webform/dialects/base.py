@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from webform.messages import Phrase
 from webform.problems import Problem, nearest, wrong_type
@@ -45,6 +45,14 @@ class Dialect:
     name: str
     recognises: Callable[[Any], str]
     read: Callable[[Any], tuple[list[Tool], list[Problem]]]
+
+
+class Found(NamedTuple):
+    """Why a document is of a dialect, and where its tools stand in a list, if they do."""
+
+    why: str
+    at: str = ""
+    tools: list[Any] | None = None
 
 
 def slug(text: str) -> str:
@@ -126,7 +134,7 @@ def examples_of(schema: Any) -> tuple[Example, ...]:
 def read_tools(
     declared: list[Any], at: str, read: Callable[[dict[str, Any]], tuple[Tool, list[Problem]]]
 ) -> tuple[list[Tool], list[Problem]]:
-    """Read each tool of a list that stands at *at*; a bad one costs no other."""
+    """Read the tools of a list that stands at *at*; a bad one costs no other."""
     tools: list[Tool] = []
     problems: list[Problem] = []
     first: dict[str, int] = {}

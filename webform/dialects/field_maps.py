@@ -35,7 +35,7 @@ APPLICATORS = {
 OWN = {"min", "max"}
 #: What other languages say at the top of a document.
 FOREIGN = {"inputSchema", "outputSchema", "$schema", "$ref", "$id", "$defs"}
-#: What stands at these, where it is no object, is said of a tool or in a JSON Schema: no field that went wrong.
+#: What stands at these, where it is no object, is a fact of a tool or part of a JSON Schema: no field that went wrong.
 NOT_FIELDS = {
     "id", "name", "title", "description", "version", "type", "format", "enum", "const", "default", "examples",
     "required", "inputs", "outputs", "tags", "icons", "parameters", "anyOf", "oneOf", "allOf", "prefixItems",
@@ -57,7 +57,7 @@ def _price(raw: dict[str, Any]) -> tuple[Price | None, list[Problem]]:
 
 
 def _amount(value: Any) -> tuple[str, list[Problem]]:
-    # People are told what a run costs, however it is spelt.
+    # People see what a run costs, however it is spelt.
     return (value, []) if isinstance(value, str) else (write_json(value), [wrong_type("", AMOUNT.words, value)])
 
 

@@ -1,4 +1,4 @@
-"""Maps of fields → JSON Schemas: what each field says, and all that it says wrongly."""
+"""Maps of fields → JSON Schemas: what fields say, and all that they say wrongly."""
 
 from __future__ import annotations
 
@@ -115,7 +115,7 @@ def read_inputs(raw: dict[str, Any]) -> tuple[Schema, list[Problem]]:
 
 
 def read_outputs(raw: dict[str, Any]) -> tuple[Schema, list[Problem]]:
-    """Return the JSON Schema that answers are held to: each declared key there and of its type, and nothing else."""
+    """Return the JSON Schema that answers are checked by: declared keys are there and of their types, no more."""
     fields, problems = _read(raw)
     kept = ("type", "description")
     schema = {

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import Any
 
 from webform.check import unusable
 from webform.dataurl import DataURLError, parse
 from webform.dialects.base import (
     Dialect,
+    Found,
     examples_of,
     missing_text,
     near_misses,
@@ -54,32 +55,22 @@ _VERSION = re.compile(rf"v?{_NUMBER}\.{_NUMBER}\.{_NUMBER}(?:-{_MARKS})?(?:\+{_M
 _ALSO_INPUT = {"inputschema", "parameters"}
 
 
-class _Recognised(NamedTuple):
-    """Why a document is of this dialect, and where its tools stand in a list, if they do."""
-
-    why: str
-    at: str = ""
-    tools: list[Any] | None = None
-
-
 def _recognises(value: Any) -> str:
     found = _find(value)
     return found.why if found else ""
 
 
-def _find(value: Any) -> _Recognised | None:
+def _find(value: Any) -> Found | None:
     match value:
         case {"result": {"tools": list(tools)}} if "jsonrpc" in value or any(map(_like, tools)):
-            return _Recognised("it is a server's whole response to MCP's tools/list", "/result/tools", tools)
+            return Found("it is a server's whole response to MCP's tools/list", "/result/tools", tools)
         case {"tools": list(tools)} if any(map(_like, tools)) or (not tools and value.keys() <= PAGE):
-            return _Recognised('it has a list of "tools", as the answer to MCP\'s tools/list has', "/tools", tools)
+            return Found('it has a list of "tools", as the answer to MCP\'s tools/list has', "/tools", tools)
         case list() if any(map(_like, value)):
-            return _Recognised("it is a list of MCP tools", "", value)
+            return Found("it is a list of MCP tools", "", value)
         case dict() if _like(value):
             key = _input_key(value)
-            return _Recognised(
-                f'it has "{key}", as an MCP tool has' if key else "it has only what an MCP tool may have"
-            )
+            return Found(f'it has "{key}", as an MCP tool has' if key else "it has only what an MCP tool may have")
     return None
 
 

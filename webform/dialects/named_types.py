@@ -23,9 +23,9 @@ if TYPE_CHECKING:
     from webform.dialects.properties import Schema
     from webform.messages import Param
 
-#: What a protocol has at its top that matters here; it has more.
+#: What is read of the top of a protocol; it has more.
 KNOWN = ("types", "input", "triggers", "variables", "resources", "tools", "handlers", "steps", "output", "agent")
-#: Where it has several forms: in words, the key of the properties, their case by convention, what else is said there.
+#: Where it has several forms: in words, the key of the properties, their case by convention, what else stands there.
 FORMS = {
     "triggers": ("trigger", "input", "UPPER_SNAKE", ("description",)),
     "tools": ("tool", "parameters", "camelCase", ("description", "display", "title")),

@@ -1,4 +1,4 @@
-"""Properties of named types → JSON Schemas: what each says, and every rule of theirs that is broken."""
+"""Properties of named types → JSON Schemas: what they say, and every rule of theirs that is broken."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ class Reader:
         Args:
             raw: its properties, declared at *at*.
             owner: the place of the type or form that they are of.
-            known: what each of them may say.
+            known: what a property may say.
             case: how their keys are spelt by convention.
         """
         properties: dict[str, Schema] = {}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from contextlib import suppress
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from webform.draft.base import Draft, as_lines, find, inside, is_index
@@ -73,8 +74,7 @@ def _spread(rows: Input, lines: Input, place: Draft, depth: int) -> None:
 
 def _remove(form: Form, draft: Draft, pointer: str) -> str | None:
     """Take away a row, one of several texts, or an optional part, which is kept in case it is wanted again."""
-    above, last, place = _above(draft, pointer)
-    input_ = inside(find(form, draft, above), place)
+    above, last, place, input_ = _above(form, draft, pointer)
     if input_ is None or place is None:
         return None
     if input_.shape is Shape.ROWS:
@@ -101,8 +101,7 @@ def _remove(form: Form, draft: Draft, pointer: str) -> str | None:
 
 def _move(by: int) -> Callable[[Form, Draft, str], str | None]:
     def move(form: Form, draft: Draft, pointer: str) -> str | None:
-        above, last, place = _above(draft, pointer)
-        input_ = inside(find(form, draft, above), place)
+        above, last, place, input_ = _above(form, draft, pointer)
         if input_ is None or place is None or input_.shape is not Shape.ROWS:
             return None
         rows = place.row_ids()
@@ -120,8 +119,7 @@ def _move(by: int) -> Callable[[Form, Draft, str], str | None]:
 
 def _copy(form: Form, draft: Draft, pointer: str) -> str | None:
     """Put a copy of a row after it."""
-    above, last, place = _above(draft, pointer)
-    input_ = inside(find(form, draft, above), place)
+    above, last, place, input_ = _above(form, draft, pointer)
     if input_ is None or place is None or input_.shape is not Shape.ROWS:
         return None
     index = place.index_of(last)
@@ -151,14 +149,7 @@ def _choose_mark(form: Form, draft: Draft, pointer: str, mark: str) -> None:
     kept, before = place.kept(), place.presence or ""
     carried = _converted(input_, place, mark) if isinstance(input_, Unknown) else None
     if place.children or any(place.text) or place.rows or place.hidden_rows_json:
-        dumped = Draft(
-            presence=place.presence,
-            text=place.text,
-            rows=place.rows,
-            children=place.children,
-            hidden_rows_json=place.hidden_rows_json,
-        ).dump()
-        kept[before] = dumped
+        kept[before] = replace(place, key=None, other_variants_json=None).dump()
     if carried is not None:
         place.become(carried)
         kept.pop(mark, None)
@@ -240,7 +231,8 @@ def _open(form: Form, draft: Draft, pointer: str) -> str | None:
 
 def _json(form: Form, draft: Draft, pointer: str) -> str | None:
     """Show an object as JSON, unless something typed in it stands for no value."""
-    if not _is_written(find(form, draft, pointer)):
+    input_ = find(form, draft, pointer)
+    if not (isinstance(input_, Record) and input_.grows):
         return None
     if not hindrances(form, draft, f"json{pointer or '#'}"):
         _choose_mark(form, draft, pointer, "json")
@@ -249,8 +241,7 @@ def _json(form: Form, draft: Draft, pointer: str) -> str | None:
 
 def _name(form: Form, draft: Draft, pointer: str) -> str | None:
     """Show an entry as what its name says that it holds; what was typed goes along."""
-    above, last, place = _above(draft, pointer)
-    input_ = inside(find(form, draft, above), place)
+    above, last, place, input_ = _above(form, draft, pointer)
     if place is None or not isinstance(input_, Record) or not input_.sorts or last not in place.children:
         return None
     child = place.children[last]
@@ -268,11 +259,6 @@ def _name(form: Form, draft: Draft, pointer: str) -> str | None:
     }
     place.rows = [key if row == last else row for row in place.rows]
     return above
-
-
-def _is_written(input_: Input | None) -> bool:
-    """Tell whether people may write *input_* as JSON if they like."""
-    return isinstance(input_, Record) and input_.grows
 
 
 def hindrances(form: Form, draft: Draft, do: str) -> list[Problem]:
@@ -312,10 +298,11 @@ def _depth(pointer: str) -> int:
     return pointer.count("/") + 1
 
 
-def _above(draft: Draft, pointer: str) -> tuple[str, str, Draft | None]:
-    """Return the pointer above, the token below it, and the draft above."""
+def _above(form: Form, draft: Draft, pointer: str) -> tuple[str, str, Draft | None, Input | None]:
+    """Return the pointer above, the token below it, and the draft and the input above."""
     above, _, last = pointer.rpartition("/")
-    return above, unescape(last), draft.at(above)
+    place = draft.at(above)
+    return above, unescape(last), place, inside(find(form, draft, above), place)
 
 
 _ACTS: dict[str, Callable[[Form, Draft, str], str | None]] = {

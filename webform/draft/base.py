@@ -30,12 +30,12 @@ class Draft:
         rows: ids of its rows, in order (`row/p`).
         children: the places below, by token.
         wanted: the variant wanted next (`to/p`).
-        key: the name that a row of an object is given (`key/p`).
+        key: the name of a row of an object (`key/p`).
         hidden_rows_json: JSON text of the rows that are not on the page (`rest/p`).
         other_variants_json: JSON text of what was typed in other variants (`draft/p`).
-        placed: once there is a body, the token here of each token there, where any differ.
+        placed: once there is a body, the tokens of the draft by those of the body, where any differ.
         filled: whether it shows an object: what is not below is what that lacks.
-        hides: something that was typed, here or below, was taken away since it is secret.
+        hides: something that was typed, at this place or below, was taken away since it is secret.
     """
 
     presence: str | None = None
@@ -59,7 +59,7 @@ class Draft:
         return place
 
     def member(self, input_: Input) -> Draft | None:
-        """Return the draft of *input_*, an input of the object that stands here; one that a value lacks is missing."""
+        """Return the draft of *input_*, an input of the object at this place; one that a value lacks is missing."""
         child = self.children.get(input_.key)
         if child is not None or not self.filled:
             return child
@@ -78,7 +78,7 @@ class Draft:
         return place
 
     def blank(self) -> bool:
-        """Tell whether nothing at all is filled in here."""
+        """Tell whether nothing at all is filled in."""
         return (
             self.presence is None
             and not self.key
@@ -202,7 +202,7 @@ def inside(input_: Input | None, draft: Draft | None) -> Input | None:
 
 
 def as_left(input_: Input, draft: Draft | None) -> Input:
-    """Return *input_* as *draft* leaves it: undecided where a blank is an answer, and none was given."""
+    """Return *input_* as *draft* leaves it: undecided where a blank is an answer, and there is none yet."""
     if draft is None or draft.presence is not None or not input_.blank_counts or any(draft.text) or draft.children:
         return input_
     made: Input | None = input_.cache.get("undecided")

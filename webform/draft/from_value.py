@@ -88,15 +88,11 @@ def _begin_rows(rows: Any, depth: int, left: Iterator[int]) -> Draft:
     return draft
 
 
-def _begin_union(union: Any, *_: Any) -> Draft:
-    return _begun_with(union)
-
-
 _BEGIN: dict[Shape, Callable[..., Draft]] = {
     Shape.LEAF: _begin_leaf,
     Shape.RECORD: _begin_record,
     Shape.ROWS: _begin_rows,
-    Shape.UNION: _begin_union,
+    Shape.UNION: lambda union, *_: _begun_with(union),
 }
 
 

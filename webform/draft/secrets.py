@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from webform.tool import Form
 
-#: What may be said of a secret: whether it is there, and as what.
+#: The marks that a secret may have: whether it is there, and as what.
 _MARKS = frozenset({"absent", "null", "json", "object", "list", "string", "number", "boolean", "enum", "options"})
 
 

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 #: Marks that say the text is the JSON text of a value.
 _AS_JSON = ("json", "number", "boolean")
-#: A member of an enumeration is looked up each time it is named.
+#: A member of an enumeration is looked up whenever it is named.
 _LEAF = Shape.LEAF
 #: What a value that nothing was declared for is read as.
 _UNDECLARED = Input(key="", label="")
@@ -192,7 +192,7 @@ def _body_record(
 
 
 def _names(record: Record, draft: Draft, at: str, problems: list[Problem]) -> dict[str, str]:
-    """Return the keys that rows were given, by row; two alike, or a value without one, are problems."""
+    """Return the keys of rows, by row; two alike, or a value without one, are problems."""
     if record.undeclared is None:
         return {}
     named = {

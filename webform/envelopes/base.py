@@ -59,7 +59,7 @@ class Response:
         fault: why there was none.
         breaks_off: the text ends before its JSON does.
         text: the answer as it came.
-        media: its media type, without parameters; `""` where none was said.
+        media: its media type, without parameters; `""` where it has none.
         retry_after: seconds after which it asked to be called again.
         content: the bytes as they came, or where they are kept; empty for a value that was parsed before.
         charset: the charset that it says it has.
@@ -119,7 +119,7 @@ def _content(response: Any) -> bytes | StoredFile:
 
 
 def with_value(response: Response, value: Any) -> Response:
-    """Return *response* as one that held the JSON *value*, which was read of it already."""
+    """Return *response* as one of the JSON *value*, which was read of it already."""
     return replace(response, value=value, text="", fault="", breaks_off=False, media="")
 
 

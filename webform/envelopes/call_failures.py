@@ -1,4 +1,4 @@
-"""Calls of MCP that failed: what is said to the person, and all else that came as parts."""
+"""Calls of MCP that failed: the words for the person, and all else that came as parts."""
 
 from __future__ import annotations
 

@@ -40,12 +40,12 @@ _FIELD = re.compile(r'Field "([^"\n]{1,200})": ([^\n]{1,500}?)(?=[;,] Field "|$)
 
 
 def plain_words(text: str) -> str:
-    """Return *text* as it is said to a person, without what services put before it."""
+    """Return *text* as a person reads it, without what services put before it."""
     return words(_BEFORE.sub("", text[:MAX_RAW], count=1))
 
 
 def plain_text(text: str) -> str:
-    """Return all of *text* that is said to a person: without what services put before it, up to a stack trace."""
+    """Return all of *text* that a person reads: without what services put before it, up to a stack trace."""
     return without_trace(_BEFORE.sub("", text, count=1)).strip()
 
 
@@ -54,7 +54,7 @@ def problems_in(tool: Tool, text: str, *, refused: bool = False) -> list[Problem
     Return the problems at inputs of *tool* that *text* names.
 
     Args:
-        text: what a tool said when it failed.
+        text: the message of a tool that failed.
         refused: it failed for what was filled in; then `name: message` is read too.
     """
     text = text[:MAX_RAW]

@@ -19,7 +19,7 @@ _OWN = frozenset({"stdout", "stderr", "toolcalls"})
 _KEYS = _OWN | {"value", "duration", "durationms", "backend", "limitsenforced"}
 MAX_LINES = 1_000
 _WORD = re.compile(r"(?<=[a-z])(?=[A-Z])")
-#: What a tool was given and what it answered: the keys in it are its own.
+#: The inputs of a tool and its answer: the keys in them are the tool's own.
 _OTHERS = ("args", "structured", "details")
 
 
@@ -80,7 +80,7 @@ def _details(plain: dict[str, Any]) -> dict[str, Any]:
 
 
 def _snake(value: Any) -> Any:
-    """Return *value* with the keys of its objects in one spelling, but for what a tool was given and answered."""
+    """Return *value* with the keys of its objects in one spelling, but for the inputs of a tool and its answer."""
     if isinstance(value, list):
         return [_snake(item) for item in value[:MAX_LINES]]
     if not isinstance(value, dict):

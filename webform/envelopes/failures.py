@@ -52,7 +52,7 @@ _READ = {
 }
 #: Under which what a failed answer came with stands alone.
 WRAPPERS = ("data", "result", "output", "value")
-#: Sentences that are said at most, and parts of a list of them that are looked at.
+#: Sentences of a message at most, and parts of a list of them that are looked at.
 MAX_SENTENCES, MAX_LISTED = 50, 20
 MAX_FACT = 200
 #: How deep a value that came with a failure is looked into.
@@ -194,7 +194,7 @@ def message_of(value: Any, *, lists: bool = True) -> str:
         if plain in _PHRASES or any(plain in other.lower() for other in found):
             continue
         found = [other for other in found if other.lower().rstrip(".") not in plain] + [sentence]
-    # A word of a program is only said where there is nothing else.
+    # A word of a program is only a message where there is nothing else.
     found = [sentence for sentence in found if not _PROGRAM_WORD.fullmatch(sentence)] or found
     ended = [sentence if sentence[-1:] in ".!?:;…" else f"{sentence}." for sentence in found[:-1]] + found[-1:]
     return " ".join(ended)[:MAX_MESSAGE]

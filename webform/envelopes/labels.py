@@ -22,7 +22,7 @@ _CHARSETS = re.compile(r"utf-?(?:8|16|32)(?:-?[lb]e)?|us-ascii|iso-?8859-\d+|lat
 
 
 class Label(NamedTuple):
-    """The media type without parameters, in lower case; the charset; the name of the file; each `""` if not given."""
+    """The media type without parameters, in lower case; the charset; the name of the file; `""` for what it lacks."""
 
     media: str = ""
     charset: str = ""

@@ -22,7 +22,7 @@ _ADVICE = "Try again. If this keeps happening, contact the tool's author: its an
 
 def hold(tool: Tool, result: Result, mode: Literal["dev", "production"]) -> Result:
     """
-    Return *result* held to the output schema of *tool*, where it has one.
+    Return *result* checked by the output schema of *tool*, where it has one.
 
     Args:
         mode: in `dev`, a value that breaks the schema is kept, with its problems; in `production` it is an error.
@@ -53,7 +53,7 @@ def _problems(schema: Any, result: Result) -> list[Problem]:
     except NotCheckableError as error:
         return [Problem(at="", code="output-not-json", params={"fault": str(error)})]
     except (ValueError, RecursionError):
-        # That the schema is none is said of the declaration.
+        # That the schema is none is a problem of the declaration.
         return []
 
 

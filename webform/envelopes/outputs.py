@@ -24,7 +24,7 @@ _ADVICE = "Try again. If this keeps happening, contact the tool's author: its an
 
 
 def accepts(tool: Tool, response: Response) -> bool:
-    """Tell whether *tool* declares outputs, each of a type; a schema says more, and is held to whatever came."""
+    """Tell whether *tool* declares outputs, with types; a schema says more, and whatever came is checked by it."""
     return bool(tool.outputs) and tool.output_schema is None
 
 

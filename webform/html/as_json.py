@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def json_of(input_: Input, draft: Draft) -> str | None:
-    """Return the JSON text of what is filled in; `None` where it stands for nothing yet, or held a secret."""
+    """Return the JSON text of what is filled in; `None` where it stands for nothing yet, or had a secret in it."""
     problems: list[Problem] = []
     value = body_at(input_, draft, problems)
     return None if problems or value is ABSENT or draft.hides else write_json(value)

@@ -67,7 +67,7 @@ class Bound(Field):
 
     @property
     def rows(self) -> list[tuple[str, str, str | None, list[Bound]]]:
-        """Its rows: id, pointer, mark and cells of each."""
+        """Its rows, as id, pointer, mark and cells."""
         row: Record = self.input.row  # type: ignore[attr-defined]  # asked of rows alone
         bound = []
         for number in self.draft.row_ids():
@@ -125,7 +125,7 @@ class Bound(Field):
             input_ = None if token in record.by_key else record.child(token)
             if input_ is not None:
                 child, at = children[token], join(self.at, token)
-                # Where the name is a control of its own, it is not said twice.
+                # Where the name is a control of its own, it does not stand there twice.
                 label = "Value" if is_line(child.key) else token
                 bound.append(Bound(input_, child, at, self.page, label=label, above=self))
         return bound
@@ -142,7 +142,7 @@ class Bound(Field):
 
     @property
     def items(self) -> list[tuple[str, Bound]]:
-        """The items of a list that are on the page: the id of each, and its input."""
+        """The items of a list that are on the page, as id and input."""
         return [
             (row, Bound(input_, self.draft.children.get(row), join(self.at, row), self.page, label=label, above=self))
             for index, row in enumerate(self._on_page[0])

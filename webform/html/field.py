@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 from webform.draft import MAX_SHOWN, Draft, as_left, as_lines
 from webform.files import in_words
@@ -37,7 +37,7 @@ class Field(Control):
         at: its pointer.
         page: what all places share.
         condition: what it is shown by.
-        label: what it is called here; the input's own label where it is `None`.
+        label: what it is called at this place; the input's own label where it is `None`.
         above: the place that it is a row of.
     """
 
@@ -256,3 +256,7 @@ class Field(Control):
     def suggestions(self) -> list[dict[str, Any]] | None:
         """What the tool suggested for it, if it was asked."""
         return self.page.suggestions.get(self.at)
+
+
+#: Whichever class of fields: one is returned as what it came as.
+AnyField = TypeVar("AnyField", bound=Field)

@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 from itertools import groupby
-from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Generic, NamedTuple
 
 from markupsafe import Markup, escape
 
 from webform.draft.from_value import begin_input
-from webform.html.field import Field
+from webform.html.field import AnyField, Field
 from webform.html.pairs import couples, pair_html
 from webform.values import ABSENT
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
-
-_Field = TypeVar("_Field", bound=Field)
 
 #: How many fields of a long form are laid out together.
 SLICE = 20
@@ -23,26 +21,26 @@ SLICE = 20
 HANDFUL = 5
 
 
-class Group(NamedTuple, Generic[_Field]):
+class Group(NamedTuple, Generic[AnyField]):
     """The fields under one heading: those that are shown, and those that fold under "More options"."""
 
     title: str
-    shown: list[_Field]
-    more: Sequence[_Field] = ()
+    shown: list[AnyField]
+    more: Sequence[AnyField] = ()
     more_id: str = ""
 
     @property
-    def fields(self) -> list[_Field]:
+    def fields(self) -> list[AnyField]:
         """All of its fields."""
         return [*self.shown, *self.more]
 
     @property
-    def couples(self) -> Iterator[tuple[_Field, _Field | None]]:
+    def couples(self) -> Iterator[tuple[AnyField, AnyField | None]]:
         """Those that are shown, those that belong together as one."""
         return _couples(self.shown)
 
     @property
-    def more_couples(self) -> Iterator[tuple[_Field, _Field | None]]:
+    def more_couples(self) -> Iterator[tuple[AnyField, AnyField | None]]:
         """Those that fold, likewise."""
         return _couples(self.more)
 
@@ -71,13 +69,13 @@ class Group(NamedTuple, Generic[_Field]):
         return Markup(f"{head}{summary}\n{html}\n</div></details>")  # noqa: S704 - it is HTML already
 
 
-def by_fold(inputs: Sequence[_Field], *, may_fold: bool) -> tuple[list[_Field], list[_Field]]:
+def by_fold(inputs: Sequence[AnyField], *, may_fold: bool) -> tuple[list[AnyField], list[AnyField]]:
     """Return *inputs* that are shown, and those that fold: optional ones that nobody filled in, unless they are few."""
     if not may_fold or len(inputs) <= HANDFUL:
         return list(inputs), []
     left = 0 if any(field.input.required for field in inputs) else HANDFUL
-    shown: list[_Field] = []
-    more: list[_Field] = []
+    shown: list[AnyField] = []
+    more: list[AnyField] = []
     for field in inputs:
         if left > 0 or field.input.required or field.condition or field.problems or field.asked or _is_filled(field):
             left -= 1
@@ -95,13 +93,13 @@ def _is_filled(field: Field) -> bool:
     return not (input_.default is not ABSENT or input_.blank_counts) or draft != begin_input(input_)
 
 
-def _couples(fields: Sequence[_Field]) -> Iterator[tuple[_Field, _Field | None]]:
+def _couples(fields: Sequence[AnyField]) -> Iterator[tuple[AnyField, AnyField | None]]:
     return couples(fields, wanted=bool(fields) and fields[0].page.formatted)
 
 
-def _laid_out(fields: list[tuple[_Field, _Field | None]], alone: int) -> list[str]:
+def _laid_out(fields: list[tuple[AnyField, AnyField | None]], alone: int) -> list[str]:
     """Return the HTML of *fields*, those after the first *alone* in slices, unless they have a condition."""
-    # A template would call each, which takes as long as what it finds.
+    # A call from a template takes as long as what it finds.
     made: list[str] = [field.html() if other is None else pair_html(field, other) for field, other in fields]
     parts = made[:alone]
     later = zip((field for field, _ in fields[alone:]), made[alone:], strict=True)

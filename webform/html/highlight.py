@@ -28,7 +28,7 @@ LANGUAGES = {
 }  # fmt: skip
 ALSO = {"js": "javascript", "ts": "typescript", "py": "python", "sh": "bash", "shell": "bash", "yml": "yaml",
         "c++": "cpp", "c#": "csharp", "tex": "latex", "rs": "rust", "md": "markdown", "rb": "ruby"}  # fmt: skip
-#: Characters of which a lexer finds each token within some hundredths of a second, whatever they are.
+#: Characters of which a lexer finds any token within some hundredths of a second, whatever they are.
 _AT_ONCE = {"c": 400, "cpp": 400, "ini": 1000, "json": MAX_TEXT}
 _MOST_AT_ONCE = 10_000
 #: What begins a token that takes twice as long with each backslash in it, and how many there may be.

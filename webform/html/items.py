@@ -1,4 +1,4 @@
-"""Items of a list that fold: the line that says what each of them is."""
+"""Items of a list that fold to a line, which names the item."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The state that all places of one rendering share, and the one control that each is made of."""
+"""The state that all places of one rendering share, and the control that a place is made of."""
 
 from __future__ import annotations
 

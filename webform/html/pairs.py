@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
-from webform.html.field import Field
 from webform.html.page import template
 from webform.schema.naming import words_of
 
@@ -13,7 +12,7 @@ if TYPE_CHECKING:
 
     from markupsafe import Markup
 
-_Field = TypeVar("_Field", bound=Field)
+    from webform.html.field import AnyField, Field
 
 _DAYS = (
     ({"start", "starts", "begin", "begins", "starting"}, {"end", "ends", "stop", "ending"}),
@@ -25,7 +24,7 @@ _DAYS = (
 _DEGREES = (({"lat", "latitude"}, {"lon", "lng", "long", "longitude"}),)
 
 
-def couples(fields: Sequence[_Field], *, wanted: bool) -> Iterator[tuple[_Field, _Field | None]]:
+def couples(fields: Sequence[AnyField], *, wanted: bool) -> Iterator[tuple[AnyField, AnyField | None]]:
     """Yield *fields*, one by one; where *wanted*, two neighbours that belong together as one."""
     left = [*reversed(fields)]
     while left:

@@ -40,7 +40,7 @@ MAX_PROBLEMS = 50
 
 
 class State(NamedTuple):
-    """What is said of a state: in the head, and in its place where it stands for a result."""
+    """The words for a state: in the head, and in the place of a result."""
 
     label: str
     icon: str = "alert"
@@ -61,7 +61,7 @@ STATES = {
     "lost": State("Lost", "history", "The run was lost", "It was cut off before the tool answered. Run it again."),
 }  # fmt: skip
 
-#: What is said where there is no run, and can be none.
+#: The words where there is no run, and can be none.
 _NOT_CONNECTED = State("Not connected", "spark", "No results yet", "This tool is not connected, so it can't be run.")
 
 
@@ -101,7 +101,7 @@ def render_result(  # noqa: PLR0913 - what a result is shown with
         root: the prefix of the app's addresses.
         call: the address that programs post the body to, for the same call in code.
         origins: the other sites that media is shown from.
-        so_far: what a run that goes on, or was cut off, has told.
+        so_far: what the events of a run that goes on, or was cut off, came to.
         asks: what it asks, as forms.
         looks: how a person wants to see values, by their pointers.
         styles: the address of the styles of those views that few results have.
@@ -116,7 +116,8 @@ def render_result(  # noqa: PLR0913 - what a result is shown with
         id_prefix = tool.form.tool_id if tool else ""
     before = f"{id_prefix}-" if id_prefix else ""
     form_id = f"form-{id_prefix or (tool.id if tool else '')}"
-    views = _views(tool, result, origins, looks) if result else []
+    # What is missing of a part of a value is no mistake.
+    views = views_of(tool, result, origins, looks, partial=result.partial is True) if result else []
     if so_far and views:
         # What the result keeps is not shown twice.
         so_far = replace(so_far, text="", value=ABSENT)
@@ -161,7 +162,7 @@ def render_result(  # noqa: PLR0913 - what a result is shown with
             panels=panels_of(result, request, run, root, call),
             links=links,
             look=partial(_address, run, root, looks),
-            styles=styles if any(_is_styled(view) for view in views) else "",
+            styles=styles if any(view.name not in _PLAIN for view in views) else "",
             render=renderer.render,
             views_words=VIEWS,
             bare=bare,
@@ -189,11 +190,6 @@ def _texts(views: Iterable[View]) -> Iterator[Foreign]:
 def _is_left(so_far: SoFar | None, run: Run | None) -> bool:
     """Tell whether what *so_far* has of a value is all that a run that is over left."""
     return bool(so_far and run and run.over and (so_far.text or so_far.value is not ABSENT))
-
-
-def _views(tool: Tool | None, result: Result, origins: tuple[str, ...], looks: Looks) -> list[View]:
-    """Return the views of *result*; what is missing of a part of it is no mistake."""
-    return views_of(tool, result, origins, looks, partial=result.partial is True)
 
 
 def _partial(tool: Tool | None, value: Any, origins: tuple[str, ...]) -> list[View]:
@@ -234,10 +230,6 @@ VIEWS = {
 #: Views whose styles are on every page: most results have them.
 _PLAIN = {"text", "markdown", "number", "boolean", "table", "kv", "null", "link", "json", "log", "code", "progress",
           "stream_text", "moment", "choice", "skeleton", "csv"}  # fmt: skip
-
-
-def _is_styled(view: View) -> bool:
-    return view.name not in _PLAIN
 
 
 def _carried(match: re.Match[str]) -> str:

@@ -35,7 +35,7 @@ class Shape(Enum):
     __hash__ = object.__hash__
 
 
-#: Options as they are declared, each with a value that they take.
+#: Options as they are declared, with a value that they take.
 Examples: TypeAlias = "Sequence[tuple[Mapping[str, Any], Any]]"
 
 
@@ -104,7 +104,7 @@ class Input(Caching):
 
     type: ClassVar[str] = ""
     #: Good declarations of it: what they say beside key, type and label, and a value. The documents show them, and the
-    #: sample of all types, the gallery and the tests have what stands in no file of theirs from here.
+    #: sample of all types, the gallery and the tests take from them what stands in no file of theirs.
     examples: ClassVar[Examples] = ()
     shape: ClassVar[Shape] = Shape.LEAF
     #: Whether its own template says what a blank stands for.
@@ -131,7 +131,7 @@ class Input(Caching):
     secret: bool = False
     #: Whether it has no answer yet, though it must have one: then leaving it blank is none.
     undecided: bool = False
-    #: What is said beside its label, a word or two each.
+    #: Notes beside its label, of a word or two.
     notes: tuple[str, ...] = ()
 
     @classmethod

@@ -1,4 +1,4 @@
-"""Declared options of a choice, each a value of its own type with a label, and their texts in a form."""
+"""Declared options of a choice: values of any scalar type with their labels, and their texts in a form."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from webform.inputs.base import Input, Texts, UnreadableError
 from webform.inputs.options import OptionKind, option
-from webform.inputs.texts import is_line
+from webform.inputs.texts import is_word
 from webform.messages import Phrase
 from webform.problems import Problem, wrong_type
 from webform.values import ABSENT, NotJSONError, brief, equal, join, kind_of, read_json, write_json
@@ -83,10 +83,6 @@ CHOICES = OptionKind(
 )
 
 
-def _plain(text: Any) -> bool:
-    return is_line(text) and text.strip() == text != ""
-
-
 @dataclass(frozen=True, kw_only=True)
 class ChoiceLike(Input):
     """An input whose value is one of its options, or several."""
@@ -96,7 +92,7 @@ class ChoiceLike(Input):
     @cached_property
     def by_text(self) -> dict[str, Choice]:
         """The options by their text in a form: their own where all are plain strings, else their JSON text."""
-        plain = all(_plain(choice.value) for choice in self.options)
+        plain = all(is_word(choice.value) for choice in self.options)
         texts: dict[str, Choice] = {}
         for choice in self.options:
             texts.setdefault(str(choice.value) if plain else write_json(choice.value), choice)

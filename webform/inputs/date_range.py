@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from webform.inputs.base import Input, Texts, UnreadableError
 from webform.inputs.dates import check_date
 from webform.inputs.summary import day
-from webform.inputs.texts import is_line
+from webform.inputs.texts import is_word
 from webform.problems import Problem
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ class DateRange(Input):
     def texts(self, value: Any) -> Texts | None:
         if not isinstance(value, list) or len(value) != len(self.parts):
             return None
-        if not all(end and is_line(end) and end.strip() == end for end in value):
+        if not all(map(is_word, value)):
             return None
         return {"/0": [value[0]], "/1": [value[1]]}
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from webform.inputs.base import Input, Texts
 from webform.inputs.options import OptionKind
 from webform.inputs.summary import day
-from webform.inputs.texts import is_line
+from webform.inputs.texts import is_word
 from webform.messages import Phrase
 from webform.problems import Problem
 
@@ -71,7 +71,7 @@ class MomentLike(Input):
     """An input whose value is the text of one date or time."""
 
     def texts(self, value: Any) -> Texts | None:
-        return {"": [value]} if value and is_line(value) and value.strip() == value else None
+        return {"": [value]} if is_word(value) else None
 
     def summary(self, value: Any) -> str:
         return day(value) if isinstance(value, str) else super().summary(value)

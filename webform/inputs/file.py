@@ -1,4 +1,4 @@
-"""A file, or several, of given types."""
+"""A file, or several, of declared types."""
 
 from __future__ import annotations
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from webform.inputs.numbers import number_text, tidy
 from webform.words import counted, sentence
 
-#: From here on a limit is one of machines, of which nobody has to be told.
+#: A higher limit is one of machines, and of no use to people.
 _ENDLESS = 2**31 - 1
 
 

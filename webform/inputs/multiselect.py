@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, kw_only=True)
 class Multiselect(ChoiceLike):
-    """Any number of options; the order they were given in is kept."""
+    """Any number of options; their order is kept."""
 
     type: ClassVar[str] = "multiselect"
     examples: ClassVar[Examples] = (({"options": COUNTRIES}, ["US", "GB"]), ({"options": COUNTRIES}, []))

@@ -66,7 +66,7 @@ def option(  # noqa: PLR0913 - all there is to say of an option
     shown: str = "",
     secret: bool = False,
 ) -> Any:
-    """Return the dataclass field of an option; without a default it is `None` where not given."""
+    """Return the dataclass field of an option; without a default it is `None` where it is not declared."""
     metadata = {"option": Option(kind=kind, help=help, required=required, shown=shown, secret=secret)}
     if isinstance(default, dict):
         return field(default_factory=default.copy, repr=not secret, metadata=metadata)

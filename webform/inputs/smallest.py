@@ -72,7 +72,7 @@ def smallest(accept: Sequence[str], limit: int | None = None) -> str:
     """
     Return the smallest file of the first type in *accept* as a data URL; a PNG where anything goes.
 
-    An empty file stands for a type that is not known here, and where *limit* bytes are too few for a real one.
+    An empty file stands for a type that is not in this table, and where *limit* bytes are too few for a real one.
     """
     found = next(filter(None, map(_of_type, accept)), PNG)
     parsed = parse(found)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from webform.inputs.base import Empty, Input, Texts
 from webform.inputs.limits import count_words
 from webform.inputs.options import TEXTS, option
-from webform.inputs.texts import is_line
+from webform.inputs.texts import is_word
 from webform.values import ABSENT, NotJSONError, kind_of, read_json, write_json
 
 if TYPE_CHECKING:
@@ -16,10 +16,6 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from webform.inputs.base import Examples
-
-
-def _is_line(tag: str) -> bool:
-    return is_line(tag) and tag.strip() == tag != ""
 
 
 def _text_of(line: str) -> str | None:
@@ -47,7 +43,7 @@ class Tags(Input):
     suggestions: list[str] = option(TEXTS, "Words offered while typing.", ())
     #: What a line may be besides a text, as JSON has it: "number", "boolean", "null".
     kinds: frozenset[str] = frozenset()
-    #: Whether values that are no line may be among them, each in a row of its own.
+    #: Whether values that are no line may be among them, in rows of their own.
     rows: bool = False
     #: The least and the most values, which a schema may say.
     min_values: int = 0
@@ -85,7 +81,7 @@ class Tags(Input):
 
     def _stands(self, tag: Any) -> bool:
         """Tell whether *tag* is a line as it is; a blank, padded or longer one is written as JSON."""
-        if not isinstance(tag, str) or not _is_line(tag) or self._is_other(tag):
+        if not isinstance(tag, str) or not is_word(tag) or self._is_other(tag):
             return False
         text = _text_of(tag)
         return text is None or self._stands(text)

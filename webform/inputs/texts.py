@@ -58,3 +58,8 @@ class PlainText(TextLike):
 def is_line(text: Any) -> bool:
     """Tell whether a control of one line gives *text* back as it is."""
     return isinstance(text, str) and "\n" not in text and not UNCARRIED.search(text)
+
+
+def is_word(text: Any) -> bool:
+    """Tell whether *text* is a line with something on it, and no blanks at its ends."""
+    return is_line(text) and text.strip() == text != ""

@@ -24,7 +24,7 @@ from webform.outputs import (
     link,
     list,  # noqa: A004 - a view is called by its name
     log,
-    map,  # noqa: A004 - here too
+    map,  # noqa: A004 - so is this one
     markdown,
     moment,
     null,
@@ -90,7 +90,7 @@ DECLARED: tuple[DeclaredKind, ...] = (
 #: The views that only the shape of a value leads to, or its schema; `choosing` says which value gets which.
 SHAPED: tuple[Kind, ...] = (json, null, choice, moment, link, list, record, skeleton, csv, html)
 
-#: Output types by their names. A value of a type that is not here is shown by its shape.
+#: Output types by their names. A value of another type is shown by its shape.
 TYPES: dict[str, OutputType] = {type_.name: type_ for kind in DECLARED for type_ in kind.TYPES}
 
 #: The view of each output type.

@@ -98,7 +98,7 @@ class Misfit:
     """
     A value that a view cannot show.
 
-    What keeps it from being of its type is said by the schema; *expected*, in which *part* of it, what no schema says.
+    The schema says what keeps it from being of its type; *expected*, in which *part* of it, is what no schema can say.
     """
 
     expected: Param = Phrase("kind.of-its-type")
@@ -212,7 +212,7 @@ class DeclaredKind(Kind, Protocol):
 
 
 def unwrap(value: Any, about: About) -> tuple[Any, About, str]:
-    """Return the scalar in *value*, given raw or as `{"value": …, option: …}`, what is known of it, and its pointer."""
+    """Return the scalar that *value* is, or has as `{"value": …, option: …}`, what is known of it, and its pointer."""
     if not isinstance(value, dict) or "value" not in value:
         return value, about, ""
     options = {key: option for key, option in value.items() if key != "value"}

@@ -72,7 +72,7 @@ def may_be_file(value: Any) -> bool:
 
 
 def file_in(value: Any) -> FileIn | None:
-    """Return the file that *value* is, told by its first bytes rather than its label; `None` where it is none."""
+    """Return the file that *value* is, known by its first bytes rather than its label; `None` where it is none."""
     if isinstance(value, dict):
         return _file_of(value)
     if isinstance(value, str) and is_data_url(value):

@@ -35,7 +35,7 @@ class Cell(NamedTuple):
     view: View | None = None
 
 
-#: What stands where there is no value; what it means is said beside it.
+#: What stands where there is no value; its title says what it means.
 NOTHING = "\N{EM DASH}"
 MISSING = Cell("missing", NOTHING, "not given")
 

@@ -1,4 +1,4 @@
-"""SVG: whether drawing it may take very long, told by what it refers to and how often."""
+"""SVG: whether drawing it may take very long, by what it refers to and how often."""
 
 from __future__ import annotations
 

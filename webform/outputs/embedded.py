@@ -37,7 +37,7 @@ _GONE = "It is no longer kept."
 @dataclass(frozen=True, kw_only=True)
 class Media:
     """
-    A file inside a value: what is said of it, and why it is not shown.
+    A file inside a value: its words, and why it is not shown.
 
     Where it is shown, `url` is its data URL, or its address; of a kept file that is the address of its download.
     Of a kept file that is a text, its `beginning` is shown.
@@ -51,7 +51,7 @@ class Media:
 
 
 def shown(family: str, value: Any, about: About) -> View | Misfit:
-    """Return the view of an image, audio or video: a data URL or an address, given raw or as `{"value": …}`."""
+    """Return the view of an image, audio or video: a data URL or an address, by itself or as `{"value": …}`."""
     value, about, at = unwrap(value, about)
     if address := link_in(value):
         if any(_is_of(origin.lower(), _origin(address)) for origin in about.origins):

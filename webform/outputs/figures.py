@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from webform.texts import visible
 from webform.values import kind_of, write_json
 
-#: Digits of a number that nobody declared are grouped from here on, since 2026 may be a year; or never.
+#: The least number that nobody declared whose digits are grouped, since 2026 may be a year; or none.
 USUAL, NEVER = 10_000, math.inf
 #: Signs of currencies, as English has them; any other code stands before the number.
 SIGNS = {"USD": "$", "EUR": "€", "GBP": "£", "JPY": "¥", "CNY": "CN¥", "INR": "₹", "KRW": "₩"}
@@ -52,7 +52,7 @@ def figure(value: float, *, form: str = "", precision: Any = None, unit: str = "
 
     Args:
         form: `currency`, `percent`, `scientific` or `decimal`.
-        precision: how many digits after the point; as many as it has where not given.
+        precision: how many digits after the point; as many as it has where it is `None`.
         unit: the unit; with `currency` a code such as GBP or a sign.
         grouped: group the digits from this number on.
     """

@@ -36,7 +36,7 @@ class MapShape:
         label: what it is called.
         colour: how it is coloured, as the tool wants it.
         weight: how much of it there is, from 0 to 1; `None` where nothing says.
-        facts: what else is known of it, a line each.
+        facts: what else is known of it, in lines.
     """
 
     kind: str

@@ -42,7 +42,7 @@ class Look:
     inside: str = ""
 
 
-#: The words of addresses, and what of a look each says.
+#: The words of addresses, and the fields of a look that they set.
 WORDS = {"as": "view", "page": "page", "sort": "sort", "find": "find", "in": "inside"}
 _NAME = re.compile(rf"({'|'.join(WORDS)})(?:#?(/.*)|#|(@\d{{1,4}}(?:/.*)?))", re.DOTALL)
 

@@ -1,4 +1,4 @@
-"""The parts of an answer beside its value, each as a view of its own."""
+"""The parts of an answer beside its value, as views of their own."""
 
 from __future__ import annotations
 

@@ -39,7 +39,7 @@ def pretty(value: Any, *, limit: int | None = None, longest: int | None = None, 
 
 
 def whole(value: Any) -> str:
-    """Return all of *value* as JSON text: a line for each value, or, of a large one, for each part of its own."""
+    """Return all of *value* as JSON text: a line for each value, or, of a large one, for its own parts."""
     text, more = pretty(value, limit=MAX_LINED)
     try:
         return visible(_folded(value, 2 if isinstance(value, dict) else 1)) if more else text

@@ -1,4 +1,4 @@
-"""An object as its schema has it: each part by its title, with what is said of it."""
+"""An object as its schema has it: its parts by title, with their descriptions."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ MAX_FIELDS, MAX_KEY = 100, 200
 
 
 class RecordField(NamedTuple):
-    """A part: its name, what is said of it, and its view, or a cell where a page has no room for more views."""
+    """A part: its name, description and view, or a cell where a page has no room for more views."""
 
     label: str
     description: str

@@ -40,7 +40,7 @@ class TableColumn:
     Args:
         key: that of its cells in each row.
         label: its heading.
-        help: what is said of it.
+        help: its description.
         is_number: only numbers stand in it.
         grouped: the number from which on digits are grouped.
         title_of: returns the title of a value, where the schema has titles for a few.
@@ -95,7 +95,7 @@ def is_table(value: Any) -> bool:
 
 
 def listed(heads: Sequence[str], rows: Sequence[Sequence[Any]], about: About) -> tuple[list[TableColumn], Rows]:
-    """Return the columns called *heads* and the page of *rows* that is asked for; what is `None` is not given."""
+    """Return the columns called *heads* and the page of *rows* that is asked for; what is `None` is missing."""
     columns = columns_of([{"key": str(index), "label": head} for index, head in enumerate(heads)], list(rows))
     known = [[MISSING if item is None else item for item in row] for row in rows]
     return columns, page_of(columns, known, about.look)
@@ -153,7 +153,7 @@ def _read(value: Any) -> str:
 
 
 def _sorted(rows: Sequence[Any], index: int, column: TableColumn, *, down: bool) -> list[Any]:
-    """Return *rows* in the order of a column: numbers, then texts; what is not given comes last either way."""
+    """Return *rows* in the order of a column: numbers, then texts; what is missing comes last either way."""
     keyed_rows = [(_at(row, index, column.key), row) for row in rows]
     there = [keyed for keyed in keyed_rows if keyed[0] is not None and keyed[0] is not MISSING]
     there.sort(key=lambda keyed: _order(keyed[0]), reverse=down)

@@ -61,7 +61,7 @@ class Annotations:
 
     @property
     def description(self) -> str:
-        """What is said of the value where it stands."""
+        """The description of the value where it stands."""
         return self._text("description")
 
     @property
@@ -82,14 +82,14 @@ class Annotations:
         return title
 
     def child(self, key: str, value: Any) -> Annotations:
-        """Return what is said of *value*, which stands here under *key*."""
+        """Return the annotations of *value*, the member called *key*."""
         if self.variant is None or self.variant.kind != "object":
             return Annotations(label=key)
         annotations = annotations_at(self.variant.child(key), value, partial=self.partial)
         return replace(annotations, label=self.variant.members.labels.get(key) or annotations.title or key)
 
     def item(self, index: int, value: Any) -> Annotations:
-        """Return what is said of *value*, the item here at *index*."""
+        """Return the annotations of *value*, the item at *index*."""
         if self.variant is None or self.variant.kind != "list":
             return Annotations()
         return annotations_at(self.variant.item(index), value, partial=self.partial)
@@ -125,9 +125,9 @@ def _document(schema: dict[str, Any]) -> Document:
 
 def annotations_at(place: Place, value: Any, *, partial: bool = False) -> Annotations:
     """
-    Return what is said of *value*, which stands at *place*: of all kinds the first that it fits.
+    Return the annotations of *value*, which stands at *place*: of all kinds the first that it fits.
 
-    Of a value that is *partial* a kind is only said once nothing that is still to come can make it another.
+    A value that is *partial* has a kind only once nothing that is still to come can make it another.
     """
     if place.anything:
         return Annotations(place=place, partial=partial)

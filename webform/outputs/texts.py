@@ -56,7 +56,7 @@ class Writing:
 
 
 def writing(value: Any, about: About, name: str, extension: str = ".txt", language: str = "") -> View | Misfit:
-    """Return the view *name* of a text given raw or as `{"value": …}`."""
+    """Return the view *name* of a text, by itself or as `{"value": …}`."""
     value, about, at = unwrap(value, about)
     if not isinstance(value, str):
         return Misfit()

@@ -15,12 +15,12 @@ from webform.words import counted
 if TYPE_CHECKING:
     from webform.outputs.base import About
 
-#: How many events a page shows, and how much of what is said of each.
+#: How many events a page shows, and how much of their texts.
 MAX_EVENTS, MAX_TEXT = 300, 1000
 
 
 class TimelineEvent(NamedTuple):
-    """An event: when it was, and what is said of it."""
+    """An event: when it was, its label and its description."""
 
     when: Moment
     label: str

@@ -1,4 +1,4 @@
-"""The inputs of a schema, each made once it is asked for: a schema that refers to itself is a finite graph."""
+"""The inputs of a schema, made when they are asked for: a schema that refers to itself is a finite graph."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 class Builder:
     """
-    Makes the inputs of a document, each place's once.
+    Makes the inputs of a document, one for a place.
 
     Args:
         ordered: whether the order of properties is their author's.

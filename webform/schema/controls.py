@@ -7,9 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 from webform.inputs import INPUTS, STRUCTURE, Input, Record
 from webform.inputs.choices import Choice
 from webform.inputs.code import Code
-from webform.inputs.colour import Colour
 from webform.inputs.constant import Constant
-from webform.inputs.date_range import DateRange
 from webform.inputs.file import File
 from webform.inputs.list import List
 from webform.inputs.map_multipoint import MapMultipoint
@@ -78,7 +76,7 @@ def _select(_: InputMaker, variant: SchemaVariant, base_options: dict[str, Any])
 
 
 def choices(variant: SchemaVariant) -> tuple[Choice, ...]:
-    """Return the options of an enumeration, each with its title."""
+    """Return the options of an enumeration, with their titles."""
     return tuple(
         Choice(value=value, label=variant.titles.get(write_json(value)) or _words(value)) for value in variant.values
     )
@@ -103,8 +101,8 @@ def _text(cls: type[Text | Textarea]) -> Make:
     return make
 
 
-def _plain(type_: str) -> Make:
-    return lambda _, __, base_options: (INPUTS | STRUCTURE)[type_](**base_options)
+def _plain(type_: str, **options: Any) -> Make:
+    return lambda _, __, base_options: (INPUTS | STRUCTURE)[type_](**base_options, **options)
 
 
 def _file(_: InputMaker, variant: SchemaVariant, base_options: dict[str, Any]) -> Input:
@@ -142,14 +140,6 @@ def _scale(number: SchemaVariant) -> tuple[float | None, float | None]:
     """Return the ends of the scale of *number*, whether or not they are taken themselves."""
     bounds = limits(number)
     return bounds.get("min", bounds.get("above")), bounds.get("max", bounds.get("below"))
-
-
-def _date_range(_: InputMaker, __: SchemaVariant, base_options: dict[str, Any]) -> Input:
-    return DateRange(**base_options, loose=True)
-
-
-def _colour(_: InputMaker, __: SchemaVariant, base_options: dict[str, Any]) -> Input:
-    return Colour(**base_options, loose=True)
 
 
 def _map(cls: type[MapPoint | MapMultipoint | MapPolygon]) -> Make:
@@ -299,7 +289,12 @@ CONTROLS: tuple[ControlRule, ...] = (
         _of_kind("null"),
         lambda _, __, base_options: Constant(**base_options, constant=None),
     ),
-    ControlRule("select", "`enum`, or `oneOf` of constants", _of_kind("enum"), _select),
+    ControlRule(
+        "select",
+        "`enum`, or `oneOf` of constants",
+        _of_kind("enum"),
+        _select,
+    ),
     ControlRule("checkbox", "true or false", _of_kind("boolean"), _plain("checkbox")),
     ControlRule("number", "a number or an integer", _of_kind("number"), _number),
     ControlRule(
@@ -317,7 +312,12 @@ CONTROLS: tuple[ControlRule, ...] = (
     ControlRule("date", "a text of `format: date`", _of_kind("string", "date"), _plain("date")),
     ControlRule("time", "a text of `format: time`", _of_kind("string", "time"), _plain("time")),
     ControlRule("datetime", "a text of `format: date-time`", _of_kind("string", "date-time"), _plain("datetime")),
-    ControlRule("colour", "a text of `format: color`", _of_kind("string", "color"), _colour),
+    ControlRule(
+        "colour",
+        "a text of `format: color`",
+        _of_kind("string", "color"),
+        _plain("colour", loose=True),
+    ),
     ControlRule(
         "markdown",
         "a text of `contentMediaType: text/markdown`",
@@ -356,7 +356,7 @@ CONTROLS: tuple[ControlRule, ...] = (
         "date_range",
         "a list of two texts of `format: date`",
         lambda variant: variant.kind == "list" and _is_date_range(variant),
-        _date_range,
+        _plain("date_range", loose=True),
     ),
     ControlRule(
         "multiselect",

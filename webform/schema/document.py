@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from webform.schema.located import Located, Schema
     from webform.schema.objects import Members
 
-#: The most places that are kept; those beyond are made anew each time.
+#: The most places that are kept; those beyond are made anew whenever they are asked for.
 _MAX_PLACES = 100_000
 #: What says that a text is the content of a file.
 _FILES = ("data-url", "binary", "byte")
@@ -71,7 +71,7 @@ class Place:
 
     @cached_property
     def variants(self) -> tuple[SchemaVariant, ...]:
-        """The kinds of values it takes, 60 at most; none where nothing can be here."""
+        """The kinds of values it takes, 60 at most; none where no value can stand there."""
         ways = alternatives(self.document, self.applicable, self.soft)
         found = merged([variant for way in ways for variant in variants_of(self.document, self.applicable, way)])
         counts: dict[str, int] = {}
@@ -81,7 +81,7 @@ class Place:
         return tuple(found[:MAX_ALTERNATIVES])
 
     def say(self, keyword: str) -> Any:
-        """Return what the first schema that holds here says under *keyword*; `ABSENT` if none does."""
+        """Return what the first schema that holds says under *keyword*; `ABSENT` if none does."""
         return next((located.get(keyword) for located in self._all if located.get(keyword) is not ABSENT), ABSENT)
 
     @property
@@ -91,13 +91,13 @@ class Place:
 
     @cached_property
     def anything(self) -> bool:
-        """Whether nothing is said of the value, but perhaps a title and the like."""
+        """Whether its schemas say nothing of the value, but perhaps a title and the like."""
         silent = all(_TELLING.isdisjoint(located.schema) for located in self._all if isinstance(located.schema, dict))
         return silent and not any(located.schema is False for located in self.applicable)
 
     @cached_property
     def _all(self) -> tuple[Located, ...]:
-        """What holds here, references and allOf followed; then what may."""
+        """What holds, references and allOf followed; then what may."""
         seen = set[int]()
         hard = gather(self.document, self.applicable, seen)
         return (*hard.applicable, *gather(self.document, self.soft, seen).applicable)
@@ -110,7 +110,7 @@ class SchemaVariant:
 
     Args:
         kind: the kind; `enum` where the values are listed.
-        layers: what holds: the applicable schemas of the place, then those that each choice on the way adds.
+        layers: what holds: the applicable schemas of the place, then those that the choices on the way add.
         conditions: what holds only sometimes.
         roots: the schemas whose conjunction the place is.
         picks: the options that lead here, one way or another.
@@ -159,7 +159,7 @@ class SchemaVariant:
         )
 
     def all(self, keyword: str) -> list[Any]:
-        """Return all that is said under *keyword*, from the outside in."""
+        """Return all that its schemas say under *keyword*, from the outside in."""
         return [located.get(keyword) for located in self.located if located.get(keyword) is not ABSENT]
 
     @cached_property

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 #: The names of the values of an `enum`: a list in their order, or an object by value. The first that is there counts.
 NAMES = ("enumNames", "x-enumNames", "x-enum-names", "x-enum-varnames")
-#: What is said of each of them, likewise.
+#: Their descriptions, likewise.
 DESCRIPTIONS = ("x-enum-descriptions", "x-enumDescriptions", "enumDescriptions")
 #: The place of a property among the others, as a number.
 ORDER = ("x-order", "x-ui-order", "propertyOrder")

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 #: What the patterns of a schema may weigh together.
 MAX_PATTERNS = 10_000_000
-#: The drafts that tools expect; of the others people are told.
+#: The drafts that tools expect; any other is a problem.
 _EXPECTED = ("2020-12", "draft-07")
 
 

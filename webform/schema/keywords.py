@@ -1,4 +1,4 @@
-"""The keywords of JSON Schema by draft: what each may say, and where subschemas stand in it."""
+"""The keywords of JSON Schema by draft: what they may say, and where subschemas stand in them."""
 
 from __future__ import annotations
 

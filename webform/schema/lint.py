@@ -106,7 +106,7 @@ def _is_plain(schema: Any) -> bool:
 
 
 def _parts(located: Located) -> Iterator[tuple[str, Any]]:
-    """Yield where the schemas of its properties and items stand, and each."""
+    """Yield the schemas of its properties and items, with the places where they stand."""
     properties, items = located.get("properties"), located.get("items")
     if items is not ABSENT and not isinstance(items, list):
         yield join(located.at, "items"), items

@@ -1,4 +1,4 @@
-"""The items of a list: what its schemas say of each, and of how many there may be."""
+"""The items of a list: what its schemas say of them, and how many there may be."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class Items:
 
 
 def _first(located: Located) -> list[Any]:
-    """Return the schemas of the first items, one each."""
+    """Return the schemas of the first items."""
     found = located.get("items") if located.get("prefixItems") is ABSENT else located.get("prefixItems")
     return found if isinstance(found, list) else []
 

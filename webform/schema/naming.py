@@ -44,7 +44,7 @@ def _word(word: str) -> str:
     known = _ACRONYMS.get(letters.casefold())
     if known:
         return known + word[len(letters) :]
-    # One with capitals within is an abbreviation that is not listed here.
+    # One with capitals within is an abbreviation that is not in the list.
     return word.lower() if word[1:].islower() or len(word) == 1 else word
 
 

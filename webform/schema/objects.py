@@ -33,7 +33,7 @@ _MAX_CONDITIONS = 500
 
 @dataclass(slots=True)
 class Member:
-    """What is said of a property: what holds, and what may."""
+    """The schemas of a property: those that hold, and those that may."""
 
     hard: list[Located] = field(default_factory=list)
     soft: list[Located] = field(default_factory=list)
@@ -46,7 +46,7 @@ class Members:
         self.document, self.applicable = document, applicable
         self.required = frozenset(key for located in applicable for key in required_of(located))
         self.conditional: dict[str, list[Guard]] = {}
-        #: What is said of any key, though it must not be there.
+        #: The schemas of any key, though it must not be there.
         self.known: dict[str, Member] = {}
         self._declare()
         self._declare_conditional(conditions)

@@ -1,4 +1,4 @@
-"""References of a schema: where each leads, without ever fetching, and what is wrong with those that lead nowhere."""
+"""References of a schema: where they lead, without ever fetching, and what is wrong with those that lead nowhere."""
 
 from __future__ import annotations
 

@@ -50,7 +50,7 @@ class Schemas:
 
     Attributes:
         schema: as it was written.
-        sound: the same, where each part that is wrong says nothing; always one that values can be checked with.
+        sound: the same, where parts that are wrong say nothing; always one that values can be checked with.
         problems: what is wrong, with pointers in the schema.
         references: what its references lead to.
     """
@@ -200,7 +200,7 @@ class Schemas:
 
     @cached_property
     def _at_once(self) -> int:
-        """How many schemas may be looked at for one part of a value, for each of those it stands in."""
+        """How many schemas may be looked at for one part of a value, for every part that it stands in."""
         return self.references.at_once * self._index.overlapping
 
     @cached_property

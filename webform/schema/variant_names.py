@@ -26,7 +26,7 @@ _LOOKED_AT = 40
 #: The longest name made of a description, in characters.
 _MAX_WORDS = 48
 _END_OF_SENTENCE = re.compile(r"(?<=[.!?;:])\s")
-#: The ways to be called from here on are taken only where there are several of a kind.
+#: The ways to be called with this number and higher are taken only where there are several of a kind.
 _ONLY_AMONG_ALIKE = 3
 
 
@@ -57,7 +57,7 @@ def _titles(variants: Sequence[SchemaVariant]) -> list[str]:
 
 
 def _constants(variants: Sequence[SchemaVariant]) -> list[str]:
-    """Return of each object the constant that it needs, or where others have another, which none of them has."""
+    """Return for every object the constant that it needs, or where others have another, one that none of them has."""
     found = [_constants_of(variant) if variant.kind == "object" else {} for variant in variants]
     counts = Counter((key, key_of(value)) for constants in found for key, value in constants.items())
     # Where all differ at a key, it tells them apart better than several do.
@@ -90,7 +90,7 @@ def _definitions(variants: Sequence[SchemaVariant]) -> list[str]:
 
 
 def _descriptions(variants: Sequence[SchemaVariant]) -> list[str]:
-    """Return the first words of the description of each."""
+    """Return the first words of their descriptions."""
     descriptions = [
         next((located.get("description") for located in variant.chosen if located.get("description") is not ABSENT), "")
         for variant in variants
@@ -105,7 +105,7 @@ def _first_words(text: str) -> str:
 
 
 def _keys(variants: Sequence[SchemaVariant]) -> list[str]:
-    """Return of each object the first key that it needs, or has, and the others have not."""
+    """Return for every object the first key that it needs, or has, and the others have not."""
     objects = [variant.members for variant in variants if variant.kind == "object"]
     needed = Counter(key for members in objects for key in members.required)
     declared = Counter(key for members in objects for key in members.properties)

@@ -81,7 +81,7 @@ class Access:
 
     @property
     def decided(self) -> bool:
-        """Whether the operator said who may use the app."""
+        """Whether the operator decided who may use the app."""
         return self.public or self.restricted
 
 

@@ -12,7 +12,7 @@ from webform.problems import Problem
 from webform.runs.events import so_far
 from webform.web.answers import HTML, answer, json_answer, refuse, wants_json
 from webform.web.pages import of_run, show
-from webform.web.sent import is_json, limit_values, read_body
+from webform.web.sent import is_json, limit_texts, read_body
 
 if TYPE_CHECKING:
     from markupsafe import Markup
@@ -58,7 +58,7 @@ def _filled_in() -> dict[str, list[str]]:
     """Return what was filled in, without which question it answers."""
     filled = request.form.to_dict(flat=False)
     filled.pop("ask", None)
-    limit_values(*(text for texts in filled.values() for text in texts if text.lstrip()[:1] in ("[", "{")))
+    limit_texts(filled.values())
     return filled
 
 

@@ -97,7 +97,7 @@ def _is_column(path: tuple[Input, ...]) -> bool:
 
 
 def guess(targets: Sequence[ColumnTarget], names: Sequence[str]) -> dict[str, int]:
-    """Return for each of *targets*, by its pointer, the column whose name means it, where one does."""
+    """Return the columns whose names mean one of *targets*, by the pointer of that."""
     columns: dict[str, int] = {}
     for index, name in enumerate(names):
         columns.setdefault(_bare(name), index)

@@ -1,4 +1,4 @@
-"""Batches: a table is pasted or uploaded, its columns are mapped to inputs, each row becomes a run."""
+"""Batches: a table is pasted or uploaded, its columns are mapped to inputs, its rows become runs."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ _TEXT, _COLUMN = "rows", "column"
 
 @dataclass(frozen=True, kw_only=True)
 class Preview:
-    """A table as it was sent: its text, what it holds, which column fills which input, and what each row comes to."""
+    """A table as it was sent: its text, what it holds, which column fills which input, and what its rows come to."""
 
     text: str
     header: bool
@@ -289,7 +289,7 @@ def _as_json(site: Site, batch: Batch) -> dict[str, Any]:
 
 
 def _rows(site: Site, batch: Batch) -> list[dict[str, Any]]:
-    """Return the rows of *batch*, each with what was filled in and what its run came to."""
+    """Return the rows of *batch*: what was filled in, and what their runs came to."""
     return [_row(site, batch, index) for index in range(len(batch.entries))]
 
 

@@ -1,4 +1,4 @@
-"""Chains: made of steps on a page, or posted; each step is a run."""
+"""Chains of runs: their steps are chosen on a page, or posted."""
 
 from __future__ import annotations
 
@@ -115,13 +115,13 @@ def look_at_chain(site: Site, chain_id: str) -> Response:
 
 def _shown(site: Site, chain: Chain, index: int) -> dict[str, Any]:
     step = chain.steps[index]
-    served, found = site.served.get(step.tool_id), site.runs.get(step.run) if step.run else None
+    found = site.runs.get(step.run) if step.run else None
     status = status_of(found.result, found) if found else "invalid" if step.problems else "blank"
     if found and found.state == "done" and found.result:
         status = found.result.status
     return {
         "tool_id": step.tool_id,
-        "name": served.tool.name if served else step.tool_id,
+        "name": site.name_of(step.tool_id),
         "previous": step.uses_previous,
         "run": step.run,
         "found": found,
@@ -253,12 +253,11 @@ def _page(site: Site, rows: list[TypedStep], problems: list[Problem], status: in
     source, source_id = None, _source_id()
     run = site.runs.get(source_id) if source_id else None
     if run is not None:
-        served = site.served.get(run.tool_id)
-        source = {"id": run.id, "name": served.tool.name if served else run.tool_id}
+        source = {"id": run.id, "name": site.name_of(run.tool_id)}
     shown = [
         {
             "tool_id": row.tool_id,
-            "name": site.served[row.tool_id].tool.name if row.tool_id in site.served else row.tool_id,
+            "name": site.name_of(row.tool_id),
             "text": _without_secrets(site, row),
             "previous": row.previous,
             "can_use": index > 0 or source is not None,

@@ -1,4 +1,4 @@
-"""Tools one talks to: what was said so far, and the form of the next message."""
+"""Tools with a conversation: its messages so far, and the form of the next one."""
 
 from __future__ import annotations
 
@@ -59,15 +59,15 @@ def _called(result: Result) -> str:
 
 class Conversation:
     """
-    What was said, as the body of a tool has it, and what is yet to be said.
+    The messages so far, as the body of a tool has them, and the one that is yet to be sent.
 
     Args:
         tool: the tool.
         body: `{"messages": [{"role", "content"}, …]}`; anything else is a conversation that has not begun.
-        run: the run of the last message; what was said last is yet to be sent where there is none.
-        so_far: what that run has told so far.
-        problems: what is wrong with what is to be said.
-        notices: what is said above the form.
+        run: the run of the last message, which is yet to be sent where there is none.
+        so_far: what the events of that run came to so far.
+        problems: what is wrong with the message that is to be sent.
+        notices: what stands above the form.
     """
 
     def __init__(  # noqa: PLR0913 - a conversation is its body; the rest is what stands beside it
@@ -102,20 +102,20 @@ class Conversation:
         return False
 
     def _take_back(self) -> None:
-        """Put what a person said last where it can be changed and sent."""
+        """Put a person's last message where it can be changed and sent."""
         if self._turns and self._turns[-1]["role"] == "user":
             self.text = self._turns.pop()["content"]
 
     @property
     def messages(self) -> list[tuple[str, Markup | str]]:
-        """What was said, as it is shown."""
+        """The messages as they are shown."""
         renderer = Renderer()
         if self._is_markdown:
             replies = [message["content"] for message in self._turns if message["role"] == "assistant"]
             renderer.prepare(Foreign("markdown", text) for text in [*replies, self._partial] if text)
         shown = [(message["role"], self._html(message, renderer)) for message in self._turns]
         if self._failure:
-            # What could not be answered is in the composer again, and still part of what was said.
+            # A message that could not be answered is in the composer again, and still part of the conversation.
             partial = [("partial", self._as_html(self._partial, renderer))] if self._partial else []
             shown += [("user", self.text), *partial, ("error", self._failure)]
         return shown
@@ -132,7 +132,7 @@ class Conversation:
 
     @property
     def rows(self) -> Iterator[tuple[str, str]]:
-        """The entries of a form that say all this again, and who says what is next."""
+        """The entries of a form that hold the messages again, and the role of the next one."""
         body = {"messages": [*self._turns, {"role": "user"}], "history": self._history}
         yield from _entries(fill(self._tool.form.root, body), "")
 
@@ -161,7 +161,7 @@ def title_of(body: Any) -> str:
 
 
 def with_unsent_message(body: Any) -> dict[str, Any]:
-    """Return the body in which the last message of *body* is yet to be said, if it is a person's, and nothing was."""
+    """Return a body whose only message is the last of *body*, yet to be sent, if it is a person's."""
     last = _messages(body)[-1:]
     is_persons = bool(last) and last[0].get("role") == "user"
     return {"messages": [{"role": "user", "content": _text(last[0].get("content"))}] if is_persons else []}
@@ -186,7 +186,7 @@ def draw(
     """
     Return the transcript, and the form of the next message, or of the cancelling of the last, at their addresses.
 
-    Where the tool is *unconnected* that is said in the place of the form.
+    Where the tool is *unconnected* that text stands in the place of the form.
     """
     macros: Any = environment().get_template("conversation.html").module
     transcript = macros.transcript(conversation, shown)

@@ -10,6 +10,7 @@ from flask import request
 from webform.dataurl import DataURLError, parse
 from webform.differences import DiffBudget, Piece, compare, compare_texts
 from webform.files import StoredFile, in_words
+from webform.inputs.walk import changed
 from webform.outputs.pretty import pretty
 from webform.texts import visible
 from webform.values import ABSENT, escape, split
@@ -119,16 +120,14 @@ def _part(title: str, before: Any, after: Any, labels: Mapping[str, str], budget
 
 
 def _without_files(value: Any) -> Any:
-    """Return *value* with each file as a text that tells it from others."""
+    """Return *value* with its files as texts that tell them from others."""
     match value:
         case StoredFile():
             return f"{value.name or value.media_type}, {in_words(value.size)} ({value.sha256[:8]})"
         case str() if value.startswith("data:"):
             return _file_words(value)
-        case dict():
-            return {key: _without_files(child) for key, child in value.items()}
-        case list():
-            return [_without_files(child) for child in value]
+        case dict() | list():
+            return changed(value, lambda _, part: _without_files(part))
     return value
 
 

@@ -35,7 +35,7 @@ def complete(site: Site, tool_id: str) -> Response:
 
 
 def suggest(site: Site, served: Served, at: str, typed: str) -> list[dict[str, Any]]:
-    """Return what the tool suggests at *at* for what was *typed*: value and label of each."""
+    """Return what the tool suggests at *at* for what was *typed*, as values with labels."""
     input_ = find(served.tool.form, None, at)
     if not isinstance(input_, Autocomplete):
         refuse(404, "no-suggestions", "Nothing is suggested at that place of the form.")

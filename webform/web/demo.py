@@ -1,4 +1,4 @@
-"""The demo: the example tools, each started on a free port of this machine, and the gallery."""
+"""The demo: the example tools, started on free ports of this machine, and the gallery."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def create_demo(config: Config) -> Flask:
 
 def start_examples() -> list[Served]:
     """
-    Start every example tool; return each with where it runs. They end with the process.
+    Start every example tool; return them with where they run. They end with the process.
 
     Raises:
         MissingExtraError: a package of the extra `demo` is not installed.

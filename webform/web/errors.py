@@ -1,4 +1,4 @@
-"""Requests that have no answer: each a page, or JSON, in plain words; never a trace of what went wrong inside."""
+"""Requests that have no answer: a page, or JSON, in plain words; never a trace of what went wrong inside."""
 
 from __future__ import annotations
 

@@ -34,7 +34,7 @@ def _stream(runs: Runs, run_id: str, after: int) -> Iterator[bytes]:
     shown, spoke = "", monotonic()
     # A run that was forgotten has no more to tell.
     while (run := runs.get(run_id)) is not None:
-        # Looked for after the run was: all that a run told is there once it is over.
+        # Looked for after the run was: all of its events are there once it is over.
         events = runs.events(run_id, after)
         if events:
             after = events[-1].seq
@@ -54,7 +54,7 @@ def _stream(runs: Runs, run_id: str, after: int) -> Iterator[bytes]:
 
 
 def events(site: Site, run_id: str) -> Response:
-    """Answer with the events of a run, those it told and those to come."""
+    """Answer with the events of a run, those so far and those to come."""
     run = site.find_run(run_id)
     after = number(request.headers.get("Last-Event-ID", request.args.get("after", "")))
     if run.over and after and not site.runs.events(run_id, after - 1):

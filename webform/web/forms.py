@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from webform.web.served import Served
     from webform.web.site import Site
 
-#: The text is sent alone: what the form held is in the page before.
+#: The text is sent alone: the rest of the form is in the page before.
 _ALONE = "What you filled in before was not sent along with the JSON: go back to the page before to have it again."
 #: Nothing tells the secrets in a text that is no JSON from the rest of it.
 _NOT_SHOWN = "The JSON is not shown again, since it may hold a secret."

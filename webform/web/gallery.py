@@ -1,4 +1,4 @@
-"""The gallery of the demo: every input and every view, each drawn from the declaration that stands beside it."""
+"""The gallery of the demo: every input and every view, drawn from the declaration that stands beside it."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from webform.html.highlight import highlight
 from webform.html.render import render_draft
 from webform.html.results import render_result
 from webform.inputs import INPUTS
+from webform.inputs.walk import changed
 from webform.outputs import TYPES
 from webform.places import examples
 from webform.result import Result
@@ -191,9 +192,7 @@ def _cut(value: Any) -> Any:
     """Return *value* with long texts cut: the data URL of a picture says nothing to a person."""
     if isinstance(value, str):
         return value if len(value) <= 200 else f"{value[:60]}…"
-    if isinstance(value, list):
-        return [_cut(child) for child in value]
-    return {key: _cut(child) for key, child in value.items()} if isinstance(value, dict) else value
+    return changed(value, lambda _, part: _cut(part)) if isinstance(value, dict | list) else value
 
 
 def _slug(name: str) -> str:

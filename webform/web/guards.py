@@ -131,7 +131,7 @@ class Guard:
     def _check_host(self, host: str) -> None:
         name = _PORT.sub("", host.lower())
         known = name in self._hosts or any(name.endswith(domain) for domain in self._domains)
-        # No name of another site leads here where the request was sent to an address.
+        # No name of another site leads to this server where the request was sent to an address.
         if not known and not (self._takes_addresses and address_of(name.strip("[]"))):
             advice = "This site's owner can add the name to trusted_hosts."
             refuse(403, "untrusted-host", "This server does not answer to that name.", advice)
@@ -146,7 +146,7 @@ def _expect_all(asked: Request) -> None:
 
 def check_origin(asked: Request) -> None:
     """Refuse a request that another site makes."""
-    # As the server has them: to look up each in `headers` takes ten times as long.
+    # As the server has them: to look one up in `headers` takes ten times as long.
     environ = asked.environ
     site, origin = environ.get("HTTP_SEC_FETCH_SITE"), environ.get("HTTP_ORIGIN")
     ours = (

@@ -1,4 +1,4 @@
-"""Earlier runs: told of to the browser that has their ids, run again, filled in again."""
+"""Earlier runs: listed for the browser that has their ids, run again, filled in again."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from webform.tool import Form
     from webform.web.site import Site
 
-#: Runs that are told of at once; inputs told of each, and characters of one.
+#: Runs of a list at most; inputs that it has of a run, and characters of one.
 MAX_RUNS, MAX_INPUTS, MAX_TEXT = 50, 6, 60
 
 
@@ -72,7 +72,7 @@ def line_of(site: Site, run: Run) -> dict[str, Any]:
         "id": run.id,
         "url": site.url(f"/runs/{run.id}"),
         "tool": run.tool_id,
-        "name": served.tool.name if served else run.tool_id,
+        "name": site.name_of(run.tool_id),
         "when": datetime.fromtimestamp(run.created, UTC),
         "status": status,
         "label": STATES[status].label,

@@ -1,4 +1,4 @@
-"""Limits of each client: runs, uploads and streams; and the words for whoever wants more."""
+"""Limits of clients: runs, uploads and streams; and the words for whoever wants more."""
 
 from __future__ import annotations
 

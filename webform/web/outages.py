@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from webform.web.servers import Listed, Server
 
-#: Seconds until a server is asked again: at first, and at most, where each failure doubles them.
+#: Seconds until a server is asked again: at first, and at most, since a failure doubles them.
 FIRST_PAUSE, LONGEST_PAUSE = 5.0, 300.0
 
 _log = logging.getLogger(__name__)

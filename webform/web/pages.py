@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 
 #: Characters of the body that stands as JSON beside its form; a longer one is left to the script.
 MAX_BODY = 100_000
-#: What is said above a form that comes back without a secret that was typed.
+#: The notice above a form that comes back without a secret that was typed.
 HIDDEN_AGAIN = "Secrets aren't shown again. Enter them again."
 #: Seconds that the catalogue waits for a server that is asked again.
 RETRY = 10.0
@@ -58,13 +58,13 @@ class PageView(NamedTuple):
         problems: what is wrong in it, at its controls.
         body: the body it stands for; made of the draft where it is absent.
         run: the run it is of, if any.
-        notices: what is said above the form.
+        notices: what stands above the form.
         suggestions: what the tool suggested, by pointer.
         pasted: what was to fill the form and is no JSON, to be mended where it stood.
         opened: the part of the form that was asked for just now.
         answering: what was answered to a question of the run and cannot be sent: its form, as it was filled in.
         link: the address that fills the form in like this, if it was asked for.
-        so_far: what the run told so far; looked up where it is `None`.
+        so_far: what the events of the run came to so far; looked up where it is `None`.
     """
 
     draft: Draft
@@ -127,7 +127,7 @@ def _page(site: Site, tool_id: str, *, framed: bool) -> Response:
     served = site.find(tool_id)
     filled = prefilled(served.tool.form, request.args.items(multi=True)) if request.query_string else None
     if filled is not None and served.tool.layout == "chat":
-        # What a tool has said comes from the tool, never from an address.
+        # The messages of a tool come from the tool, never from an address.
         body = with_unsent_message(value_of(served.tool.form, filled.draft))
         draft = fill(served.tool.form.root, body)
         return show(site, served, PageView(draft, notices=filled.notices, body=body), framed=framed)
@@ -286,13 +286,13 @@ def render_page(site: Site, template: str, **context: Any) -> str:
     config = site.config
     tiles = {"address": config.tiles, "attribution": config.tiles_attribution} if config.tiles else None
     shared = {"asset": site.asset, "url": site.url, "version": VERSION, "tiles": tiles, "renews": ""}
-    # Who looks at a map without tiles is told how to set them, where it may be the author.
+    # A map without tiles says how to set them, where the reader may be the author.
     shared["untiled"] = config.mode == "dev" and not tiles
     return environment().get_template(template).render(shared | context)
 
 
 def _complete(site: Site, served: Served, view: PageView) -> PageView:
-    """Return *view* with its body and what its run told so far, which the parts of a page share."""
+    """Return *view* with its body and the events of its run so far, which the parts of a page share."""
     if view.body is ABSENT:
         view = view._replace(body=value_of(served.tool.form, view.draft, site.files))
     run = view.run

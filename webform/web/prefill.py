@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 #: How many of the names that are ignored are listed.
 _MAX_NAMED = 10
-#: What is said above a form that a link has filled in.
+#: The notice above a form that a link has filled in.
 NOTICE = "Values on this form came from a link. Check them before you run."
 
 

@@ -1,4 +1,4 @@
-"""A form filled in again with what a run sent: what no longer fits is said, and what was not kept is asked for."""
+"""A form filled in again with what a run sent: what no longer fits is a problem, and what was not kept is asked for."""
 
 from __future__ import annotations
 

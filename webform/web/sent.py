@@ -24,6 +24,8 @@ from webform.web.chat import check_message
 from webform.web.guards import whole_data
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from webform.files import FileStore
     from webform.tool import Form, Tool
     from webform.web.served import Served
@@ -31,7 +33,7 @@ if TYPE_CHECKING:
 
 #: Values of a request at most: what is wrong with each takes a kilobyte for a moment.
 MAX_VALUES = 200_000
-#: A longer list of files is left as the texts it came as: each would be a file of its own.
+#: A longer list of files is left as the texts it came as, since all of them would be files.
 MAX_FILES = 1000
 _FORMS = ("multipart/form-data", "application/x-www-form-urlencoded")
 
@@ -44,7 +46,7 @@ class Sent:
     Args:
         body: the body it stands for.
         problems: what is wrong with it, at the places of the body.
-        typed: what the form held; `None` where JSON was sent.
+        typed: what was in the form; `None` where JSON was sent.
     """
 
     form: Form
@@ -64,7 +66,7 @@ class Sent:
 
     @property
     def problems_json(self) -> list[dict[str, Any]]:
-        """What is wrong, as it is told to whoever sent it: at controls for a form, at places of the body for JSON."""
+        """What is wrong, for whoever sent it: at controls for a form, at places of the body for JSON."""
         problems = self.problems if self.typed is None else self.control_problems
         return [problem.as_json() for problem in problems]
 
@@ -89,7 +91,7 @@ def confirmed(tool: Tool, sent: Sent) -> Sent:
 
 
 def sent_of(tool: Tool, body: Any) -> Sent:
-    """Return *body*, given as JSON, as the form means it and by the rule for what is hidden, checked."""
+    """Return *body*, sent as JSON, as the form means it and by the rule for what is hidden, checked."""
     root, body = tool.form.root, _meant(tool.form, body)
     settled = root.settle(body) if isinstance(body, dict) and isinstance(root, Record) else body
     masks = masks_in(tool.form, settled)
@@ -108,11 +110,10 @@ def _of_chat(tool: Tool, body: Any) -> list[Problem]:
 
 
 def read_draft(site: Site, served: Served) -> tuple[Draft, list[Problem]]:
-    """Return what the form held, and what nobody asked for."""
+    """Return what was in the form, and what nobody asked for."""
     if request.mimetype not in _FORMS and (request.mimetype or request.content_length):
         refuse(415, "media-type", "Expected form data, or JSON with its Content-Type.", "Send application/json.")
-    # Any of them may be read as JSON: that of an editor, and that of what no control can show.
-    limit_values(*(text for texts in request.form.listvalues() for text in texts if text.lstrip()[:1] in ("[", "{")))
+    limit_texts(request.form.listvalues())
     return read_form(served.tool.form, request.form, request.files, site.files)
 
 
@@ -139,6 +140,12 @@ def limit_values(*texts: str) -> None:
     """Refuse *texts* of JSON that hold more values than one request may."""
     if sum(map(count_values, texts)) > MAX_VALUES:
         refuse(413, "too-many-values", f"Expected at most {MAX_VALUES:,} values in a body.", "Send less at once.")
+
+
+def limit_texts(fields: Iterable[list[str]]) -> None:
+    """Refuse the texts of *fields* where they hold more values than one request may."""
+    # Any of them may be read as JSON: that of an editor, and that of what no control can show.
+    limit_values(*(text for texts in fields for text in texts if text.lstrip()[:1] in ("[", "{")))
 
 
 def keep_files(input_: Input | None, value: Any, store: FileStore) -> Any:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from webform.runners import Target
     from webform.tool import Tool
 
-#: What is said of a tool beside its name, by what its author hints at.
+#: The words beside a tool's name, by what its author hints at.
 _HINTS = {
     "read_only": "Only reads",
     "destructive": "May change or delete things",
@@ -74,7 +74,7 @@ class Served:
 
 
 def with_unique_ids(tools: Iterable[Served]) -> list[Served]:
-    """Return *tools* with an id each that stands in an address and is nobody else's."""
+    """Return *tools* with ids that can stand in addresses, none of them twice."""
     taken: dict[str, Served] = {}
     for served in tools:
         plain = re.sub(r"[^A-Za-z0-9._:-]+", "-", served.tool.id).strip("-.") or "tool"

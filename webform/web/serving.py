@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 #: More than runs may be waited for, and streams of events be open, at once, so that a page is always answered.
 THREADS = 768
-#: Seconds of silence in the middle of a request, or of the reading of its answer, after which it is given up.
+#: Seconds of silence in the middle of a request, or of the reading of its answer, after which the connection is closed.
 SILENCE = 30
 #: Seconds in which requests may finish once the server is to stop; and all that, with the end of runs and sessions.
 FINISH, STOP = 3, 12
@@ -43,7 +43,7 @@ def run_app(
 def _gunicorn(app: Flask, host: str, port: int, tell: Callable[[str], None]) -> None:
     from gunicorn.app.base import BaseApplication  # type: ignore[import-untyped]  # noqa: PLC0415 - not on Windows
 
-    from webform.web.worker import Worker  # noqa: PLC0415 - here too
+    from webform.web.worker import Worker  # noqa: PLC0415 - as above
 
     def ready(server: Any) -> None:
         listener: socket.socket = server.LISTENERS[0].sock
@@ -79,7 +79,7 @@ def _gunicorn(app: Flask, host: str, port: int, tell: Callable[[str], None]) -> 
                     self.cfg.set(name, value)
 
         def load(self) -> Flask:
-            # Here is the process that answers: threads of the one before the fork are not in it.
+            # This is the process that answers: threads of the one before the fork are not in it.
             for site in _sites(app):
                 site.watch()
             # What was loaded stays: a full collection that went over it would hold up every thread for 100 ms.

@@ -110,7 +110,7 @@ def _label(root: Record, key: str) -> str:
 
 
 def words_of(link: ShareLink) -> str:
-    """Return what people are told of *link*."""
+    """Return the sentence about *link* for people."""
     if link.too_long:
         return f"This form holds too much for a link ({len(link.query):,} characters; at most {MAX_LINK:,})."
     left_out = f" Not in the link: {', '.join(link.left_out)}." if link.left_out else ""

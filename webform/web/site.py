@@ -55,7 +55,7 @@ class Site:
     One app, or one part of a host's app.
 
     Args:
-        tools: the tools, each with where it is called.
+        tools: the tools, with where they are called.
         config: what the operator sets.
         prefix: where it hangs, `""` for the root.
         runner: what calls the tools.
@@ -145,6 +145,11 @@ class Site:
             raise NotFound(f'There is no tool "{tool_id[:80]}" here.{more}')
         return served
 
+    def name_of(self, tool_id: str) -> str:
+        """Return what the tool of that id is called; the id itself where it is served no more."""
+        served = self.served.get(tool_id)
+        return served.tool.name if served else tool_id
+
     def find_run(self, run_id: str) -> Run:
         """Return the run of that id; refuse the request if there is none."""
         return self.runs.get(run_id) or refuse(
@@ -160,7 +165,7 @@ class Site:
     @property
     def root(self) -> str:
         """The prefix of all addresses, as seen by the browser."""
-        # What a proxy says may be what a visitor told it: two slashes would lead to another site.
+        # What a proxy says may come from a visitor: two slashes would lead to another site.
         above = request.script_root.strip("/\\")
         return f"/{above}{self.prefix}" if above else self.prefix
 
@@ -197,7 +202,7 @@ class Site:
             self._tidying.release()
 
     def faults(self) -> list[str]:
-        """Return what keeps the server from doing its work, each in words."""
+        """Return in words what keeps the server from doing its work."""
         unsaved = self.runs.unsaved
         waiting = [f"{unsaved:,} finished runs wait to be saved"] if unsaved else []
         return [*filter(None, (self.runs.store.fault(), self.files.fault())), *waiting]

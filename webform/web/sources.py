@@ -32,7 +32,7 @@ class UnusableSourceError(Exception):
 
 @dataclass
 class Found:
-    """What the sources hold: the tools, the servers that are down, the problems of each document with its name."""
+    """What the sources hold: the tools, the servers that are down, the problems by the names of documents."""
 
     served: list[Served] = field(default_factory=list)
     down: list[Down] = field(default_factory=list)

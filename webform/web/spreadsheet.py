@@ -20,7 +20,7 @@ class NotTableError(ValueError):
 
 @dataclass(frozen=True, kw_only=True)
 class Sheet:
-    """A table: the names of its columns, and its rows, each as long as the names."""
+    """A table: the names of its columns, and its rows, which are as long as the names."""
 
     names: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]

@@ -9,7 +9,7 @@ from webform.web.answers import refuse
 from webform.web.limits import SOON, refuse_more
 from webform.web.rates import wait_words
 
-#: Streams at the same time: each holds a thread, and others must be left for requests.
+#: Streams at the same time: they hold threads, and others must be left for requests.
 MAX_STREAMS = 400
 
 

@@ -18,7 +18,7 @@ from webform.web.clients import network_of
 
 #: Seconds, and bytes, in which a client may close its side of a connection after the whole answer was sent.
 LINGER, MAX_LINGER_BYTES = 2.0, 1024 * 1024
-#: Connections that are waited for so at the same time: each holds a thread. Others are closed at once.
+#: Connections that are waited for so at the same time, since they hold threads. Others are closed at once.
 MAX_LINGERING = 64
 
 _HEADERS = (
@@ -100,7 +100,7 @@ class Worker(ThreadWorker):  # type: ignore[misc]  # it has no types
                 finally:
                     self._lingering.release()
         with suppress(OSError):
-            # From here on reading returns at once, with what has arrived or with nothing.
+            # From now on reading returns at once, with what has arrived or with nothing.
             connection.shutdown(socket.SHUT_RD)
 
     def handle_error(self, req: Any, client: socket.socket, addr: Any, exc: Exception) -> None:

@@ -46,7 +46,7 @@ class Collected:
         final: the value that stands in place of all that came before.
         is_list: what came is a list, however long.
         ends: the events are of a language that says when it has ended.
-        complete: it said so.
+        complete: an event said that it has ended.
         broken: a text in it is not whole.
         over: nothing that follows counts.
         is_model: its texts are those of a language model.
@@ -112,7 +112,7 @@ class Collected:
         """Add *value*, which is no text, to the value; return what to tell."""
         self._pieces.append(value)
         self._values += 1
-        # Each time the whole list is told: the longer it is, the rarer.
+        # The whole list is an update: the longer it is, the rarer.
         if self._values - self._sent_values < max(1, self._values // 4):
             return []
         self._sent_values = self._values

@@ -29,7 +29,7 @@ class ObjectText:
         """Add *piece*; return what is there of the object, `ABSENT` where it was looked at a short while ago."""
         self._pieces.append(piece)
         self._length += len(piece)
-        # Each look reads the whole text: the longer it is, the rarer they are.
+        # A look reads the whole text: the longer it is, the rarer they are.
         if self._length - self._looked < self._length // 16:
             return ABSENT
         self._looked = self._length

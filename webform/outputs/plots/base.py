@@ -51,11 +51,11 @@ class Plot(NamedTuple):
 
 
 class NotPlotError(Exception):
-    """Raised for a value that is no such chart; what is wrong with it is said by the schema of its type."""
+    """Raised for a value that is no such chart; the schema of its type says what is wrong with it."""
 
 
 def listed(value: Any, key: str, holds: Callable[[Any], bool]) -> list[Any]:
-    """Return the list that *value* has as *key*, each of whose items *holds*."""
+    """Return the list that *value* has as *key*, if *holds* is true of all of its items."""
     items = value.get(key) if isinstance(value, dict) else None
     if not isinstance(items, list) or not all(map(holds, items)):
         raise NotPlotError

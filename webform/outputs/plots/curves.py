@@ -39,7 +39,7 @@ def line(value: Any, about: About) -> Plot:
 
 
 def area(value: Any, about: About) -> Plot:
-    """Plot areas, each from zero."""
+    """Plot areas, from zero."""
     return _curves(value, about, "area")
 
 

@@ -28,7 +28,7 @@ _MAX_AXES = 24
 #: How deep nodes of a treemap stand in each other, and how many of them are drawn.
 _MAX_DEPTH, _MAX_TILES = 7, MAX_NODES * 2
 
-#: From one node to another, each by its index, and how much.
+#: The index of a node, that of another, and how much flows between them.
 _Flow = tuple[int, int, float]
 
 

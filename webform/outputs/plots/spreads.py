@@ -54,7 +54,7 @@ def pie(value: Any, about: About) -> Plot:
 
 
 def histogram(value: Any, about: About) -> Plot:
-    """Plot how often values fall into each of some bins; counted here."""
+    """Plot how many values fall into which bin."""
     values = listed(value, "values", is_number)
     known = [item for item in map(number, values) if item is not None]
     wanted = value.get("bins", about.options.get("bins"))
