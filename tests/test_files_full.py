@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import io
 import os
-import time
 from threading import Thread
 
 import pytest
 
+from tests import stored
 from webform.dataurl import make
 from webform.files import FileStore, StoreFullError
 
@@ -25,8 +25,7 @@ def put(store, letter, kilobytes=20):
 
 
 def age(file, seconds):
-    then = time.time() - seconds
-    os.utime(file.path, (then, then))
+    stored.age(stored.path_of(file), seconds)
 
 
 def kept(store, *files):
@@ -34,7 +33,7 @@ def kept(store, *files):
 
 
 def taken(store):
-    return sum(path.stat().st_size for path in store.folder.iterdir() if path.name != ".key")
+    return sum(path.stat().st_size for path in store.blobs.path.iterdir() if path.name != ".key")
 
 
 def test_what_was_used_the_longest_ago_goes_first(new_store):
@@ -103,12 +102,12 @@ def test_many_small_files_fill_it_too(new_store):
         for index in range(200):
             store.put(io.BytesIO(str(index).encode()), "a", "")
 
-    assert len([*store.folder.iterdir()]) <= 25
+    assert len([*store.blobs.path.iterdir()]) <= 25
 
 
 def test_nothing_but_its_own_is_counted_or_deleted(new_store):
     store = new_store(100)
-    other = store.folder / "runs.sqlite"
+    other = store.blobs.path / "runs.sqlite"
     other.write_bytes(bytes(500 * KB))
     os.utime(other, (0, 0))
     for letter in "abcdefg":

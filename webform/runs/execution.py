@@ -303,7 +303,7 @@ class Runs:
                 tell=lambda event: self._tell(live, event),
             )
         except FileGoneError as error:
-            return Result(status="error", code="file-gone", message=f"{error}.")
+            return Result(status="error", code=error.code, message=f"{error}.")
         except Exception:  # noqa: BLE001 - logged, and said
             # A fault of ours must not leave a run running for ever.
             _log.exception("run %.8s of %s", live.run.id, live.tool.id)

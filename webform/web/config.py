@@ -21,6 +21,7 @@ from webform.settings import (
     HOSTS,
     NETWORKS,
     ORIGINS,
+    PLACE,
     SECRETS,
     STEP,
     TABLE,
@@ -198,8 +199,11 @@ class Config:
         "",
         shown="a file in the user's state folder",
     )
-    files: Path | None = option(
-        FILE, "Where uploaded files are kept; it must be closed to other users.", shown="a folder beside it"
+    files: Path | str | None = option(
+        PLACE,
+        "Where uploaded files are kept: a folder, which must be closed to other users, or a bucket, "
+        '`"s3://bucket/prefix"` ([files of many machines](operations.md#files-of-many-machines)).',
+        shown="a folder beside it",
     )
     trusted_hosts: tuple[str, ...] = option(
         HOSTS,
@@ -283,7 +287,7 @@ class Config:
         return self.database or str(state_folder() / "runs.sqlite")
 
     @property
-    def files_or_default(self) -> Path:
+    def files_or_default(self) -> Path | str:
         """Where files are kept: as set, else beside the default database."""
         return self.files or state_folder() / "files"
 

@@ -50,7 +50,7 @@ def read_config(path: Path) -> tuple[Config, list[Problem]]:
         for name, raw in settings.get("servers", {}).items()
         if (server := _server(name, raw, join("/servers", name), folder, problems))
     }
-    if "files" in settings:
+    if isinstance(settings.get("files"), Path):
         settings["files"] = folder / settings["files"]
     if settings.get("database") and "://" not in settings["database"]:
         settings["database"] = str(folder / Path(settings["database"]).expanduser())
