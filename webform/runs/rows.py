@@ -70,6 +70,22 @@ BATCHES = Table(
     Column("entries", Text, nullable=False),
     Column("created", Double, nullable=False),
 )
+#: What the webhook is still to be told.
+DELIVERIES = Table(
+    "webform_deliveries",
+    METADATA,
+    Column("id", String(40), primary_key=True),
+    Column("content", Text, nullable=False),
+    Column("attempt", Integer, nullable=False),
+    Column("due", Double, nullable=False),
+)
+#: Schedules, and the last time for which a run was begun.
+SCHEDULES = Table(
+    "webform_schedules",
+    METADATA,
+    Column("name", String(100), primary_key=True),
+    Column("last", Double, nullable=False),
+)
 
 
 def row_of(run: Run, owner: str) -> Row:

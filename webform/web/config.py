@@ -11,6 +11,7 @@ from webform.runners import Target
 from webform.runners.base import PROTOCOL_VERSIONS, SESSION_IDLE
 from webform.runners.oauth import OAuth
 from webform.runners.protocols import PROTOCOLS
+from webform.runs.webhooks import Webhook
 from webform.settings import (
     ADDRESS,
     ANCESTORS,
@@ -33,6 +34,7 @@ from webform.settings import (
 )
 from webform.web.access import Access
 from webform.web.limits import Limits
+from webform.web.schedule import SCHEDULES, Schedule
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -276,6 +278,8 @@ class Config:
     keep_mb: float = option(STEP, "Megabytes of runs that are kept.", 1000)
     auth: Access = option(TABLE, "Who may use the app.", Access())
     limits: Limits = option(TABLE, "What each client may use.", Limits())
+    schedules: tuple[Schedule, ...] = option(SCHEDULES, "Runs that begin by themselves.", ())
+    webhook: Webhook = option(TABLE, "What is called when a run ends.", Webhook())
     tools: Mapping[str, ToolConfig] = option(table(Phrase("kind.tools")), "What is set for each tool, by its id.", {})
     servers: Mapping[str, ServerConfig] = option(
         table(Phrase("kind.servers")), "The MCP servers whose tools are served, by a name.", {}
