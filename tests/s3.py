@@ -6,8 +6,6 @@ from datetime import UTC, datetime, timedelta
 from urllib.request import Request, urlopen
 
 import pytest
-from moto.s3.models import s3_backends
-from moto.server import ThreadedMotoServer
 
 ADDRESS = "s3://bucket/web/form"
 
@@ -22,6 +20,9 @@ class Service:
         urlopen(Request(f"{self.url}/bucket", method="PUT"))
 
     def come(self) -> None:
+        # Only those who use it wait until it is loaded.
+        from moto.server import ThreadedMotoServer
+
         self._server = ThreadedMotoServer("127.0.0.1", self._port)
         self._server.start()
         self._port = self._server.get_host_and_port()[1]
@@ -36,6 +37,8 @@ class Service:
     @property
     def keys(self):
         """The objects of the bucket, by their keys below the prefix."""
+        from moto.s3.models import s3_backends
+
         (account,) = s3_backends.values()
         found = account["aws"].buckets["bucket"].keys
         return {key.removeprefix("web/form/"): found[key] for key in found}

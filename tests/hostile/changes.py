@@ -255,7 +255,7 @@ MUTANTS = [
             tests=("tests/runs/test_webhooks.py::test_a_public_name_that_leads_into_a_private_network_is_not_called",)),
     Defence(row=43, what="the signature says nothing of the content", file="webform/runs/webhooks.py",
             old='{now}.{delivery.content}".encode()', new='{now}.".encode()',
-            tests=("tests/runs/test_webhooks.py::test_what_was_changed_on_its_way_is_noticed",)),
+            tests=("tests/runs/test_webhooks.py::test_it_is_told_how_a_run_ended_and_no_value",)),
     Defence(row=44, what="bodies rest in clear", file="webform/runs/sealing.py",
             old="return self._fernet.encrypt(json.dumps(body_texts(body)).encode()).decode()", new="return json.dumps(body_texts(body))",
             tests=("tests/runs/test_sealing.py::test_nothing_of_a_body_is_in_what_rests",)),

@@ -50,13 +50,6 @@ def receiver(serve):
 
 
 @pytest.fixture
-def store(tmp_path):
-    store = RunStore(tmp_path / "runs.sqlite")
-    yield store
-    store.close()
-
-
-@pytest.fixture
 def webhook(receiver):
     return Webhook(url=receiver.url, secret=KEY)
 
@@ -141,14 +134,14 @@ def test_it_is_given_up_in_the_end_and_at_once_where_it_says_so(deliveries, rece
     assert receiver.requests.qsize() == times
 
 
-def test_what_it_was_not_told_yet_outlives_the_process(receiver, webhook, tmp_path):
-    first = RunStore(tmp_path / "runs.sqlite")
+def test_what_it_was_not_told_yet_outlives_the_process(receiver, webhook, database):
+    first = RunStore(database)
     before = new(first, webhook)
     before.add(a_run(id="kept-over-a-restart"))
     before.close()
     first.close()
 
-    second = RunStore(tmp_path / "runs.sqlite")
+    second = RunStore(database)
     after = Deliveries(second, webhook)
     after.watch()
 
@@ -157,8 +150,8 @@ def test_what_it_was_not_told_yet_outlives_the_process(receiver, webhook, tmp_pa
     second.close()
 
 
-def test_processes_that_share_a_database_tell_it_once(store, webhook, receiver, tmp_path):
-    stores = [RunStore(tmp_path / "runs.sqlite") for _ in range(3)]
+def test_processes_that_share_a_database_tell_it_once(webhook, receiver, database):
+    stores = [RunStore(database) for _ in range(3)]
     processes = [new(store, webhook) for store in stores]
     runs = [a_run() for _ in range(20)]
     for run in runs:
@@ -233,7 +226,7 @@ def test_an_answer_without_end_is_not_read(deliveries, receiver, store):
     assert left(store) == []
 
 
-def test_nobody_is_there(store, serve, caplog):
+def test_nobody_is_there(store, caplog):
     deliveries = new(store, Webhook(url="http://127.0.0.1:9/hook", secret=KEY))
     deliveries.add(a_run())
     deliveries.deliver()
