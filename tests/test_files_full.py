@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import io
 import os
+import subprocess
+import sys
 from threading import Thread
 
 import pytest
@@ -125,6 +127,30 @@ def test_what_another_process_added_is_counted_after_a_sweep(new_store):
 
     with pytest.raises(StoreFullError):
         put(store, "e", 30)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="limits of files differ")
+@pytest.mark.parametrize("size", [1, 100, 200 * KB])
+def test_a_disk_that_takes_no_more_is_said_and_nothing_stays(tmp_path, size):
+    program = """
+import io, resource, signal, sys
+from pathlib import Path
+from webform.files import FileStore, StoreFullError
+
+store = FileStore(Path(sys.argv[1]))
+signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+resource.setrlimit(resource.RLIMIT_FSIZE, (0, -1))
+try:
+    store.put(io.BytesIO(bytes(int(sys.argv[2]))), "a", "")
+except StoreFullError as error:
+    print(error.key)
+"""
+    folder = tmp_path / "files"
+    environ = os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+    command = [sys.executable, "-c", program, str(folder), str(size)]
+
+    assert subprocess.check_output(command, env=environ, stderr=subprocess.DEVNULL, text=True) == "store-full\n"
+    assert [*folder.iterdir()] == []
 
 
 def test_files_put_at_the_same_time_share_the_room(new_store):

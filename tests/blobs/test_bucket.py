@@ -184,6 +184,8 @@ def test_a_bucket_that_is_not_there_is_said(s3):
     assert store.fault() == "files cannot be kept: s3://no-bucket/x: NoSuchBucket"
     with pytest.raises(StoreFullError):
         store.put(io.BytesIO(CSV), "a", "")
+    with pytest.raises(FilesAwayError):
+        store.resolve_sent(StoredFile.from_text(KEPT))
 
 
 def test_no_key_of_the_bucket_is_logged(store, s3, caplog):

@@ -64,7 +64,7 @@ class BlobFacts(NamedTuple):
 class NewBlob(Protocol):
     """A blob that is being written; nobody sees it before it is kept."""
 
-    #: What it is called until it has a name, also in the list of those that are there where it is in that.
+    #: Its name until it is kept, in `Blobs.list` too where that lists it.
     label: str
 
     def write(self, block: bytes, /) -> object:

@@ -63,9 +63,13 @@ class Bucket:
     def new(self) -> Iterator[_NewObject]:
         """Return a blob to be written: a file of this machine until its name is known."""
         with disk():
-            unfinished = tempfile.TemporaryFile()  # noqa: SIM115 - closed below
-        with unfinished as file:
+            file = tempfile.TemporaryFile()  # noqa: SIM115 - closed below
+        try:
             yield _NewObject(file, self)
+        finally:
+            # The disk may be full.
+            with suppress(OSError):
+                file.close()
 
     def put(self, name: str, file: BinaryIO) -> None:
         """Keep what *file* holds; nobody sees it before it is whole."""
@@ -113,9 +117,9 @@ class Bucket:
     def _read_key(self) -> bytes:
         from obstore.exceptions import AlreadyExistsError  # noqa: PLC0415 - as above
 
-        with _service(of_object=True):
-            with suppress(FileNotFoundError):
-                return bytes(self._store.get(_KEY).bytes())
+        with suppress(FileNotFoundError), _service(of_object=True):
+            return bytes(self._store.get(_KEY).bytes())
+        with _service():
             # Whichever process is first makes it.
             with suppress(AlreadyExistsError):
                 self._store.put(_KEY, os.urandom(KEY_BYTES), mode="create")
@@ -125,7 +129,7 @@ class Bucket:
         """Return why nothing can be kept now."""
         try:
             with _service():
-                self._store.put(_TRIAL, b"", mode="overwrite")
+                self._store.put(_TRIAL, b"")
         except FilesAwayError as error:
             return f"{self.address}: {error.reason}"
         return ""
@@ -143,7 +147,8 @@ class _NewObject:
             self._file.write(block)
 
     def keep(self, name: str) -> None:
-        self._file.seek(0)
+        with disk():
+            self._file.seek(0)
         self._bucket.put(name, self._file)
 
 

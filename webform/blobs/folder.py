@@ -57,11 +57,14 @@ class Folder:
         with disk():
             self._make()
             handle, made = tempfile.mkstemp(prefix="new-", dir=self.path)
-        with os.fdopen(handle, "wb") as file:
-            try:
-                yield _NewFile(file, Path(made), self._renaming)
-            finally:
-                Path(made).unlink(missing_ok=True)
+        file = os.fdopen(handle, "wb")
+        try:
+            yield _NewFile(file, Path(made), self._renaming)
+        finally:
+            # What was not kept need not reach the disk, which may be full.
+            with suppress(OSError):
+                file.close()
+            Path(made).unlink(missing_ok=True)
 
     def open(self, name: str, buffer: int) -> BinaryIO:
         """Return the bytes of a blob; the disk needs no larger *buffer* than it has."""
