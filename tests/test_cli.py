@@ -403,6 +403,26 @@ def test_no_other_declaration_has_the_settings_of_one_that_the_operator_names(go
             fetch(address + "/tools/greet-2/run", body)
 
 
+def test_schedules_and_a_webhook_of_what_is_not_there_are_errors_with_their_places(run, good, tmp_path):
+    config = tmp_path / "webform.toml"
+    config.write_text(
+        f"""
+        [webhook]
+        url = "https://hooks.example.com/runs"
+        secret = "whsec_{"A" * 44}"
+        tools = ["great"]
+        """,
+        "utf-8",
+    )
+    webhook = run("serve", good, "--config", config)
+    config.write_text('[[schedules]]\ntool = "great"\ncron = "0 0 * * *"\n', "utf-8")
+    schedule = run("serve", good, "--config", config)
+
+    message = 'error[no-tool]: No tool has the id "great". Did you mean "greet"?\n'
+    assert (webhook.exit_code, webhook.stderr) == (2, f"{config}#/webhook/tools/0: {message}")
+    assert (schedule.exit_code, schedule.stderr) == (2, f"{config}#/schedules/0/tool: {message}")
+
+
 def test_settings_for_a_tool_that_is_not_there_are_an_error_with_the_nearest_id(run, good, tmp_path):
     config = tmp_path / "webform.toml"
     config.write_text("[tools.great]\ntimeout = 5\n", "utf-8")

@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import io
 import json
-import os
 import re
 import tracemalloc
 from concurrent.futures import ThreadPoolExecutor
@@ -17,6 +16,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.stored import age, path_of
 from webform.bodies import outline, with_data_urls, write_body
 from webform.dataurl import DataURLError, clean_name, make
 from webform.files import FileGoneError, FileStore, FileTooLargeError, StoredFile, in_words
@@ -39,11 +39,6 @@ def store(tmp_path):
 @pytest.fixture
 def csv(store):
     return store.put(io.BytesIO(CSV), "prices.csv", "text/csv")
-
-
-def age(file: Path, seconds: float) -> None:
-    now = file.stat().st_mtime
-    os.utime(file, (now - seconds, now - seconds))
 
 
 def written(body) -> bytes:
@@ -73,13 +68,13 @@ def test_a_file_is_kept_by_its_hash(store, csv):
     assert (csv.sha256, csv.size, csv.media_type, csv.name, csv.head) == (
         HASH, 8, "text/csv", "prices.csv", "data:text/csv;base64,",
     )  # fmt: skip
-    assert csv.path == store.folder / HASH
-    assert csv.path.read_bytes() == CSV
+    assert path_of(csv) == store.blobs.path / HASH
+    assert path_of(csv).read_bytes() == CSV
     assert (csv.first(3), csv.first(), csv.open().read(), csv.data_url()) == (b"a,b", CSV, CSV, make("text/csv", CSV))
 
 
 def test_nobody_else_may_look_into_the_folder(store, csv):
-    assert (store.folder.stat().st_mode & 0o777, csv.path.stat().st_mode & 0o777) == (0o700, 0o600)
+    assert (store.blobs.path.stat().st_mode & 0o777, path_of(csv).stat().st_mode & 0o777) == (0o700, 0o600)
 
 
 @pytest.mark.parametrize("mode", [0o755, 0o750, 0o701])
@@ -124,7 +119,7 @@ def test_a_file_over_the_limit_is_read_no_further_and_leaves_nothing(store, size
 
     assert caught.value.limit == limit
     assert size - stream.left <= limit + 64 * 1024
-    assert list(store.folder.iterdir()) == []
+    assert list(store.blobs.path.iterdir()) == []
 
 
 def test_a_stream_that_breaks_leaves_nothing(store):
@@ -135,7 +130,7 @@ def test_a_stream_that_breaks_leaves_nothing(store):
     with pytest.raises(ConnectionResetError):
         store.put(Broken(), "a", "")
 
-    assert list(store.folder.iterdir()) == []
+    assert list(store.blobs.path.iterdir()) == []
 
 
 def test_a_data_url_is_kept_with_its_own_head(store):
@@ -151,7 +146,7 @@ def test_a_bad_data_url_leaves_nothing(store, text):
     with pytest.raises(DataURLError):
         store.put_data_url(text)
 
-    assert list(store.folder.iterdir()) == []
+    assert list(store.blobs.path.iterdir()) == []
 
 
 def test_a_data_url_over_the_limit_is_refused(store):
@@ -177,7 +172,7 @@ def test_the_text_of_a_file_says_all_but_where_it_is(csv):
     assert csv.as_text() == f"{KEPT}:{csv.seal}"
     assert StoredFile.from_text(csv.as_text()).seal == csv.seal
     assert StoredFile.from_text(KEPT) == csv
-    assert StoredFile.from_text(KEPT).path is None
+    assert StoredFile.from_text(KEPT).blobs is None
 
 
 @pytest.mark.parametrize(
@@ -228,7 +223,7 @@ def test_a_file_is_resolved_with_its_real_size(store, csv):
     claimed = StoredFile.from_text(KEPT.replace(":8:", ":999999999999:"))
 
     assert store.resolve(claimed) == replace(csv, size=8)
-    assert store.resolve(claimed).path == csv.path
+    assert store.resolve(claimed).blobs is store.blobs
 
 
 def test_a_file_that_is_not_kept_is_none(store):
@@ -237,21 +232,21 @@ def test_a_file_that_is_not_kept_is_none(store):
 
 @pytest.mark.parametrize("sha256", ["../secret", "/etc/passwd", "", ".", HASH[:-1] + "\0", HASH.upper(), "new-abc"])
 def test_a_hash_is_never_a_path(store, csv, sha256):
-    (store.folder.parent / "secret").write_text("secret")
-    (store.folder / "new-abc").write_text("unfinished")
+    (store.blobs.path.parent / "secret").write_text("secret")
+    (store.blobs.path / "new-abc").write_text("unfinished")
 
     assert store.resolve(replace(csv, sha256=sha256)) is None
 
 
 def test_stores_of_one_folder_share_its_files(store, csv):
-    assert FileStore(store.folder).resolve(StoredFile.from_text(KEPT)).open().read() == CSV
+    assert FileStore(store.blobs.path).resolve(StoredFile.from_text(KEPT)).open().read() == CSV
 
 
 @pytest.mark.parametrize("read", [StoredFile.open, StoredFile.first, StoredFile.data_url, lambda file: written([file])])
 def test_a_file_that_is_not_there_is_said_to_be_gone(csv, read):
-    csv.path.unlink()
+    path_of(csv).unlink()
 
-    for file in (csv, replace(csv, path=None)):
+    for file in (csv, replace(csv, blobs=None)):
         with pytest.raises(FileGoneError, match=re.escape(message("file-gone", {"name": "prices.csv"}))):
             read(file)
 
@@ -261,21 +256,21 @@ def test_a_file_that_is_not_there_is_said_to_be_gone(csv, read):
 
 def test_what_was_not_used_for_the_time_is_deleted(store):
     old, young = (store.put(io.BytesIO(data), "a", "") for data in (b"old", b"young"))
-    age(old.path, 3601)
-    age(young.path, 3500)
+    age(path_of(old), 3601)
+    age(path_of(young), 3500)
 
     assert store.sweep() == 1
-    assert [path for path in store.folder.iterdir() if path.name != ".key"] == [young.path]
+    assert [path for path in store.blobs.path.iterdir() if path.name != ".key"] == [path_of(young)]
 
 
 @pytest.mark.parametrize(
     "use", [lambda store, file: store.resolve(file), lambda store, _: store.put(io.BytesIO(CSV), "", "")]
 )
 def test_using_a_file_keeps_it(store, csv, use):
-    age(csv.path, 10_000)
+    age(path_of(csv), 10_000)
     use(store, csv)
 
-    assert (store.sweep(), csv.path.exists()) == (0, True)
+    assert (store.sweep(), path_of(csv).exists()) == (0, True)
 
 
 def test_a_request_names_no_file_that_was_not_given_out_to_it(store, csv, tmp_path):
@@ -286,33 +281,33 @@ def test_a_request_names_no_file_that_was_not_given_out_to_it(store, csv, tmp_pa
     assert store.resolve_sent(replace(csv, seal="0" * 32)) is None
     assert store.resolve(guessed).seal == csv.seal
     assert FileStore(tmp_path / "another").put(io.BytesIO(CSV), "", "").seal != csv.seal
-    assert FileStore(store.folder).resolve_sent(csv) == csv
+    assert FileStore(store.blobs.path).resolve_sent(csv) == csv
 
 
 def test_the_key_of_a_folder_is_closed_to_others_and_outlives_the_files(store, csv):
-    key = store.folder / ".key"
+    key = store.blobs.path / ".key"
     age(key, 10_000)
-    age(csv.path, 10_000)
+    age(path_of(csv), 10_000)
 
     assert store.sweep() == 1
     assert (key.exists(), key.stat().st_mode & 0o077) == (True, 0)
 
 
 def test_what_is_held_is_kept(store, csv):
-    age(csv.path, 10_000)
+    age(path_of(csv), 10_000)
 
-    assert (store.sweep(hold={HASH}), csv.path.exists()) == (0, True)
-    assert (store.sweep(hold={"0" * 64}), csv.path.exists()) == (1, False)
+    assert (store.sweep(hold={HASH}), path_of(csv).exists()) == (0, True)
+    assert (store.sweep(hold={"0" * 64}), path_of(csv).exists()) == (1, False)
 
 
 def test_what_was_left_unfinished_is_deleted_and_nothing_that_is_not_ours(store):
     names = ["new-abc123", "README", HASH + ".txt", "new-a.b"]
     for name in names:
-        (store.folder / name).write_text("x")
-        age(store.folder / name, 10_000)
+        (store.blobs.path / name).write_text("x")
+        age(store.blobs.path / name, 10_000)
 
     assert store.sweep() == 1
-    assert sorted(path.name for path in store.folder.iterdir()) == sorted(names[1:])
+    assert sorted(path.name for path in store.blobs.path.iterdir()) == sorted(names[1:])
 
 
 def _put_and_sweep(folder: Path) -> list[str]:
@@ -380,7 +375,7 @@ def test_people_see_the_beginning_and_the_size(store, csv):
         "b": ["data:application/octet-stream;base64,… (10.2 MB)"],
         "c": 1,
     }
-    assert "path" not in repr(csv)
+    assert "blobs" not in repr(csv)
 
 
 @pytest.mark.parametrize("body", [{"a": float("nan")}, {"a": {1}}, {"a": b""}, {"a": object()}])

@@ -5,11 +5,13 @@ from __future__ import annotations
 import io
 import os
 import re
-import time
+import subprocess
+import sys
 from threading import Thread
 
 import pytest
 
+from tests import stored
 from webform.dataurl import make
 from webform.files import FileStore, StoreFullError
 from webform.messages import message
@@ -27,8 +29,7 @@ def put(store, letter, kilobytes=20):
 
 
 def age(file, seconds):
-    then = time.time() - seconds
-    os.utime(file.path, (then, then))
+    stored.age(stored.path_of(file), seconds)
 
 
 def kept(store, *files):
@@ -36,7 +37,7 @@ def kept(store, *files):
 
 
 def taken(store):
-    return sum(path.stat().st_size for path in store.folder.iterdir() if path.name != ".key")
+    return sum(path.stat().st_size for path in store.blobs.path.iterdir() if path.name != ".key")
 
 
 def test_what_was_used_the_longest_ago_goes_first(new_store):
@@ -105,12 +106,12 @@ def test_many_small_files_fill_it_too(new_store):
         for index in range(200):
             store.put(io.BytesIO(str(index).encode()), "a", "")
 
-    assert len([*store.folder.iterdir()]) <= 25
+    assert len([*store.blobs.path.iterdir()]) <= 25
 
 
 def test_nothing_but_its_own_is_counted_or_deleted(new_store):
     store = new_store(100)
-    other = store.folder / "runs.sqlite"
+    other = store.blobs.path / "runs.sqlite"
     other.write_bytes(bytes(500 * KB))
     os.utime(other, (0, 0))
     for letter in "abcdefg":
@@ -128,6 +129,30 @@ def test_what_another_process_added_is_counted_after_a_sweep(new_store):
 
     with pytest.raises(StoreFullError):
         put(store, "e", 30)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="limits of files differ")
+@pytest.mark.parametrize("size", [1, 100, 200 * KB])
+def test_a_disk_that_takes_no_more_is_said_and_nothing_stays(tmp_path, size):
+    program = """
+import io, resource, signal, sys
+from pathlib import Path
+from webform.files import FileStore, StoreFullError
+
+store = FileStore(Path(sys.argv[1]))
+signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+resource.setrlimit(resource.RLIMIT_FSIZE, (0, -1))
+try:
+    store.put(io.BytesIO(bytes(int(sys.argv[2]))), "a", "")
+except StoreFullError as error:
+    print(error.key)
+"""
+    folder = tmp_path / "files"
+    environ = os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+    command = [sys.executable, "-c", program, str(folder), str(size)]
+
+    assert subprocess.check_output(command, env=environ, stderr=subprocess.DEVNULL, text=True) == "store-full\n"
+    assert [*folder.iterdir()] == []
 
 
 def test_files_put_at_the_same_time_share_the_room(new_store):

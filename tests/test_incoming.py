@@ -45,7 +45,7 @@ def test_what_found_no_room_stays_nowhere(store):
 
     with pytest.raises(StoreFullError):
         upload.read()
-    assert list(store.folder.iterdir()) == []
+    assert list(store.blobs.path.iterdir()) == []
     assert os.fstat(upload.fileno()).st_size == 0
 
 

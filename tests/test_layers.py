@@ -28,6 +28,7 @@ LEVELS = (
         "media",
         "dataurl",
         "files",
+        "blobs",
         "bodies",
         "incoming",
         "messages",

@@ -31,6 +31,7 @@ from webform.web.config import Config
 from webform.web.config_file import unmatched_tools
 from webform.web.demo import MissingExtraError, create_demo
 from webform.web.preview import create_preview
+from webform.web.scheduling import unready
 from webform.web.served import with_unique_ids
 from webform.web.serving import run_app
 from webform.web.sources import UnusableSourceError, gather
@@ -224,10 +225,11 @@ def serve(  # noqa: PLR0913 - an option is an argument
     if not found.served and not found.down:
         unusable("No tool could be read")
     if config_file:
-        ids = [served.tool.id for served in with_unique_ids(found.served)]
+        tools = {served.tool.id: served.tool for served in with_unique_ids(found.served)}
         # Which tools a server has that is down, nobody knows.
         severity: Literal["error", "warning"] = "warning" if found.down else "error"
-        report([replace(problem, severity=severity) for problem in unmatched_tools(config, ids)], config_file)
+        report([replace(problem, severity=severity) for problem in unmatched_tools(config, tools)], config_file)
+        report([replace(problem, severity=severity) for problem in unready(config.schedules, tools)], config_file)
 
     def make() -> Flask:
         app = create_app(found.served, config, down=found.down)

@@ -2,47 +2,54 @@
 
 from __future__ import annotations
 
-import errno
 import hashlib
 import hmac
 import logging
 import math
-import os
 import re
-import tempfile
 import time
 from collections import Counter
-from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from pathlib import Path
+from itertools import chain
 from threading import Lock
 from typing import TYPE_CHECKING, BinaryIO
 from urllib.parse import quote, unquote
 
 from webform import dataurl
+from webform.blobs import FileGoneError, FilesAwayError, blobs_at
+from webform.blobs.base import HASH
 from webform.media import FIRST, type_of
 from webform.messages import message
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Container, Iterable, Iterator
+    from pathlib import Path
+
+    from webform.blobs import BlobFacts, Blobs
+
+__all__ = [
+    "INCOMING",
+    "FileGoneError",
+    "FileStore",
+    "FileTooLargeError",
+    "FilesAwayError",
+    "StoreFullError",
+    "StoredFile",
+    "in_words",
+]
 
 _log = logging.getLogger(__name__)
 
 _BLOCK = 64 * 1024
+#: Bytes that are read at once of a file in a bucket, where that takes a request.
+_BUFFER = 1024 * 1024
 #: What a file takes up at least, and the seconds after its last use in which it is not cleared away for another.
 _LEAST, _SPARED = 4096, 60
 #: The part of a store that is full that is cleared at once.
 _CLEARED = 0.1
-#: How the names begin of uploads that are still on their way, which have none in the folder.
+#: How uploads are called that are still on their way.
 INCOMING = "incoming-"
-#: Why a disk takes no more.
-_NO_ROOM = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
-_HASH = re.compile(r"[0-9a-f]{64}")
-#: Names of kept files, and of those still being written.
-_OURS = re.compile(r"[0-9a-f]{64}|new-[A-Za-z0-9_]+")
 _KEPT = re.compile(r"(?:kept|bare):([0-9a-f]{64}):(0|[1-9][0-9]{0,14}):([^:]+):([^:]*)(?::([0-9a-f]{32}))?")
-#: What a store signs with what it gives out for its files; not one of them.
-_KEY = ".key"
 
 
 class FileTooLargeError(Exception):
@@ -61,14 +68,6 @@ class StoreFullError(Exception):
         super().__init__(message(key, {}))
 
 
-class FileGoneError(Exception):
-    """Raised when a file called *name* is read that is not kept, or no longer."""
-
-    def __init__(self, name: str) -> None:
-        self.name = name
-        super().__init__(message("file-gone" if name else "file-gone.unnamed", {"name": name}))
-
-
 @dataclass(frozen=True, kw_only=True)
 class StoredFile:
     """
@@ -80,7 +79,7 @@ class StoredFile:
         media_type: `type/subtype`, in lower case.
         name: what it was called, for display only.
         head: how its data URL begins, the comma included.
-        path: where its bytes are; `None` until a store has resolved it.
+        blobs: where its bytes are; `None` until a store has resolved it.
         bare: whether its base64 alone stands in the body, without the head of a data URL.
         seal: what says that a store gave it out to somebody who had sent it, or may see it.
     """
@@ -90,7 +89,7 @@ class StoredFile:
     media_type: str
     name: str
     head: str
-    path: Path | None = field(default=None, compare=False, repr=False)
+    blobs: Blobs | None = field(default=None, compare=False, repr=False)
     bare: bool = False
     seal: str = field(default="", compare=False, repr=False)
 
@@ -123,18 +122,23 @@ class StoredFile:
                    bare=text.startswith("bare"), seal=match[5] or "")  # fmt: skip
         return file if parsed.head == head and dataurl.clean_name(name) == name and file.as_text() == text else None
 
-    def open(self) -> BinaryIO:
-        """Return its bytes as a file; raise `FileGoneError` where they are not kept."""
-        if self.path is None:
+    def open(self, buffer: int = _BUFFER) -> BinaryIO:
+        """
+        Return its bytes as a file, which reads *buffer* of them at once.
+
+        Raises:
+            FileGoneError: they are not kept, or are away now.
+        """
+        if self.blobs is None:
             raise FileGoneError(self.name)
         try:
-            return self.path.open("rb")
+            return self.blobs.open(self.sha256, buffer)
         except FileNotFoundError:
             raise FileGoneError(self.name) from None
 
     def first(self, count: int = FIRST) -> bytes:
         """Return its first *count* bytes."""
-        with self.open() as file:
+        with self.open(count) as file:
             return file.read(count)
 
     def chunks(self) -> Iterator[bytes]:
@@ -149,13 +153,13 @@ class StoredFile:
 
 class FileStore:
     """
-    A folder of files by the hash of their content; processes may share it.
+    Files by the hash of their content; processes may share the place where they are.
 
     Args:
-        folder: made if it is not there.
+        place: a folder, made if it is not there, or `s3://bucket/prefix`.
         max_age: seconds after its last use that a file is kept.
         max_bytes: what all files together may have; each process counts what it adds itself between two sweeps.
-        held: returns the hashes of the files that are not cleared away to make room.
+        kept_hashes: returns the hashes of the files that are not cleared away to make room.
 
     Raises:
         OSError: the folder cannot be made, or others may look into it.
@@ -163,21 +167,15 @@ class FileStore:
 
     def __init__(
         self,
-        folder: Path,
+        place: Path | str,
         max_age: float = 3600,
         max_bytes: float = math.inf,
         kept_hashes: Callable[[], Container[str]] = frozenset,
     ) -> None:
-        self.folder, self.max_age, self.max_bytes, self.kept_hashes = folder, max_age, max_bytes, kept_hashes
+        self.blobs, self.max_age, self.max_bytes, self.kept_hashes = blobs_at(place), max_age, max_bytes, kept_hashes
         self._room, self._counting = 0.0, Lock()
         #: The room that is taken for files being written: their bytes may still be on their way.
         self._claimed = Counter[str]()
-        self._make_folder()
-        # A folder that was there is its owner's to close: it may be everybody's, like /tmp.
-        if os.name == "posix" and folder.stat().st_mode & 0o077:
-            raise PermissionError(
-                f"{folder} is open to others; give it the mode 0700, or name a folder that is not there"
-            )
 
     def put(self, stream: BinaryIO, name: str, media_type: str, limit: int | None = None) -> StoredFile:
         """
@@ -193,7 +191,7 @@ class FileStore:
             FileTooLargeError: it has more; nothing is kept.
             StoreFullError: there is no room for it.
         """
-        return self._named(self._write(_blocks(stream, limit)), name, media_type)
+        return self._named(_blocks(stream, limit), name, media_type)
 
     def put_pieces(self, pieces: Iterable[bytes], media_type: str, name: str = "") -> StoredFile:
         """
@@ -202,11 +200,12 @@ class FileStore:
         Raises:
             StoreFullError: there is no room for it.
         """
-        return self._named(self._write(_gathered(pieces)), name, media_type)
+        return self._named(_gathered(pieces), name, media_type)
 
-    def _named(self, file: StoredFile, name: str, media_type: str) -> StoredFile:
-        name = dataurl.clean_name(name)
-        media_type = type_of(media_type, name, file.first())
+    def _named(self, blocks: Iterator[bytes], name: str, media_type: str) -> StoredFile:
+        first = next(blocks, b"")
+        file, name = self._write(chain([first], blocks)), dataurl.clean_name(name)
+        media_type = type_of(media_type, name, first[:FIRST])
         return replace(file, name=name, media_type=media_type, head=dataurl.head_of(media_type))
 
     def put_data_url(self, text: str, limit: int | None = None) -> StoredFile:
@@ -224,44 +223,27 @@ class FileStore:
     def _write(self, blocks: Iterable[bytes]) -> StoredFile:
         """Keep *blocks*; nothing of them stays where that fails."""
         try:
-            self._make_folder()
             return self._write_blocks(blocks)
-        except OSError as error:
-            if error.filename is None and error.errno not in _NO_ROOM:
-                # What *blocks* are read from failed, not the disk.
-                raise
-            _log.exception("a file cannot be kept in %s", self.folder)
-            if error.errno in _NO_ROOM:
-                raise StoreFullError from error
-            raise StoreFullError("store-full.disk") from error
-
-    def _make_folder(self) -> None:
-        self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        except FilesAwayError as error:
+            _log.exception("a file cannot be kept: %s", error.reason)
+            raise StoreFullError("store-full" if error.full else "store-full.disk") from error
 
     def _write_blocks(self, blocks: Iterable[bytes]) -> StoredFile:
-        handle, made = tempfile.mkstemp(prefix="new-", dir=self.folder)
-        unfinished = Path(made)
         digest, size = hashlib.sha256(), 0
-        try:
-            with os.fdopen(handle, "wb") as file:
-                self.claim(unfinished.name, _LEAST)
+        with self.blobs.new() as new:
+            try:
+                self.claim(new.label, _LEAST)
                 for block in blocks:
                     size += len(block)
-                    self.claim(unfinished.name, len(block))
+                    self.claim(new.label, len(block))
                     digest.update(block)
-                    file.write(block)
-            path = self.folder / digest.hexdigest()
-            # What is renamed while others count would be counted nowhere.
-            with self._counting:
-                unfinished.replace(path)
-        except BaseException:
-            unfinished.unlink(missing_ok=True)
-            raise
-        finally:
-            self.release(unfinished.name)
-        return StoredFile(
-            sha256=path.name, size=size, media_type="", name="", head="", path=path, seal=self._seal(path.name)
-        )
+                    new.write(block)
+                sha256 = digest.hexdigest()
+                new.keep(sha256)
+            finally:
+                self.release(new.label)
+        seal = self._seal(sha256)
+        return StoredFile(sha256=sha256, size=size, media_type="", name="", head="", blobs=self.blobs, seal=seal)
 
     def resolve_sent(self, file: StoredFile) -> StoredFile | None:
         """
@@ -272,48 +254,36 @@ class FileStore:
         return self.resolve(file) if hmac.compare_digest(file.seal, self._seal(file.sha256)) else None
 
     def _seal(self, sha256: str) -> str:
-        return hmac.new(self._key(), sha256.encode(), hashlib.sha256).hexdigest()[:32]
-
-    def _key(self) -> bytes:
-        """Return the key that seals what is handed out, made where there is none: processes share it."""
-        path = self.folder / _KEY
-        with suppress(FileNotFoundError):
-            return path.read_bytes()
-        handle, made = tempfile.mkstemp(prefix="new-", dir=self.folder)
-        try:
-            with os.fdopen(handle, "wb") as file:
-                file.write(os.urandom(32))
-            # Whichever process is first makes it, and it is never seen half-written.
-            with suppress(FileExistsError):
-                os.link(made, path)
-        finally:
-            Path(made).unlink(missing_ok=True)
-        return path.read_bytes()
+        return hmac.new(self.blobs.key(), sha256.encode(), hashlib.sha256).hexdigest()[:32]
 
     def resolve(self, file: StoredFile) -> StoredFile | None:
-        """Return *file* with its path and real size, kept for another `max_age`; `None` if it is no longer kept."""
-        if not _HASH.fullmatch(file.sha256):
+        """
+        Return *file* with where its bytes are and its real size, kept for another `max_age`.
+
+        Returns:
+            `None` if it is no longer kept.
+
+        Raises:
+            FilesAwayError: nobody knows now.
+        """
+        if not HASH.fullmatch(file.sha256):
             return None
-        path = self.folder / file.sha256
         try:
-            os.utime(path)
-            return replace(file, path=path, size=path.stat().st_size, seal=self._seal(file.sha256))
+            size = self.blobs.touch(file.sha256)
         except FileNotFoundError:
             return None
+        return replace(file, blobs=self.blobs, size=size, seal=self._seal(file.sha256))
 
     def sweep(self, hold: Container[str] = ()) -> int:
         """Delete the files not used for `max_age`, save those whose hash is in *hold*; return how many."""
         oldest, count = time.time() - self.max_age, 0
-        self._make_folder()
-        for path in self.folder.iterdir():
-            # Nothing but our own is deleted, whatever folder this is.
-            if path.name in hold or not _OURS.fullmatch(path.name):
-                continue
-            # Another process may sweep as well.
-            with suppress(FileNotFoundError):
-                if path.lstat().st_mtime < oldest:
-                    path.unlink()
+        try:
+            for blob in self.blobs.list():
+                if blob.used < oldest and blob.name not in hold:
+                    self.blobs.delete(blob.name)
                     count += 1
+        except FilesAwayError as error:
+            _log.warning("files cannot be swept: %s", error.reason)
         # What other processes added is counted anew.
         self._room = 0
         return count
@@ -325,13 +295,8 @@ class FileStore:
 
     def fault(self) -> str:
         """Return why no file can be kept now, or `""`."""
-        try:
-            self._make_folder()
-            with tempfile.TemporaryFile(dir=self.folder) as file:
-                file.write(bytes(_LEAST))
-        except OSError as error:
-            return f"files cannot be kept: {error.strerror}"
-        return ""
+        fault = self.blobs.fault()
+        return fault and f"files cannot be kept: {fault}"
 
     def claim(self, name: str, size: int) -> None:
         """Count *size* bytes more of the file *name*; raise `StoreFullError` where there is no room for them."""
@@ -345,26 +310,28 @@ class FileStore:
 
     def _make_room(self, size: int) -> float:
         """Return for how many bytes there is room; for less than *size*, clear away what was used the longest ago."""
-        files, used = [], 0
-        for entry in os.scandir(self.folder):
-            # Another process may delete it meanwhile.
-            with suppress(FileNotFoundError):
-                if _OURS.fullmatch(entry.name):
-                    stat = entry.stat(follow_symlinks=False)
-                    least = _LEAST if _HASH.fullmatch(entry.name) else self._claimed[entry.name]
-                    taken = max(stat.st_size, least)
-                    files.append((stat.st_mtime, taken, entry.name))
-                    used += taken
-        used += sum(taken for name, taken in self._claimed.items() if name.startswith(INCOMING))
+        files = []
+        for blob in self._listed():
+            least = _LEAST if HASH.fullmatch(blob.name) else self._claimed[blob.name]
+            files.append(blob._replace(size=max(blob.size, least)))
+        elsewhere = self._claimed.keys() - {file.name for file in files}
+        used = sum(file.size for file in files) + sum(self._claimed[name] for name in elsewhere)
         if used + size > self.max_bytes:
             kept_hashes, newest = self.kept_hashes(), time.time() - _SPARED
-            for used_at, taken, name in sorted(files):
-                if used_at > newest or used + size <= self.max_bytes * (1 - _CLEARED):
+            for file in sorted(files):
+                if file.used > newest or used + size <= self.max_bytes * (1 - _CLEARED):
                     break
-                if name not in kept_hashes and _HASH.fullmatch(name):
-                    (self.folder / name).unlink(missing_ok=True)
-                    used -= taken
+                if file.name not in kept_hashes and HASH.fullmatch(file.name):
+                    self.blobs.delete(file.name)
+                    used -= file.size
         return self.max_bytes - used
+
+    def _listed(self) -> Iterable[BlobFacts]:
+        try:
+            return self.blobs.list()
+        except FilesAwayError as error:
+            _log.error("nobody knows how much room there is for files: %s", error.reason)
+            raise StoreFullError("store-full.disk") from error
 
 
 def _blocks(stream: BinaryIO, limit: int | None) -> Iterator[bytes]:

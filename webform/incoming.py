@@ -25,11 +25,12 @@ class Incoming(tempfile.SpooledTemporaryFile[bytes]):
     What finds no room is let go of, and to read it raises `StoreFullError`: the rest of the form is still read.
 
     Args:
-        store: whose folder the file is in, and which counts its bytes until they are read.
+        store: says in which folder the file is, and counts its bytes until they are read.
     """
 
     def __init__(self, store: FileStore) -> None:
-        super().__init__(max_size=IN_MEMORY, dir=str(store.folder))
+        folder = store.blobs.incoming
+        super().__init__(max_size=IN_MEMORY, dir=None if folder is None else str(folder))
         self._store, self._label = store, f"{INCOMING}{id(self)}"
         self._size = 0
         self._error: StoreFullError | None = None
@@ -41,7 +42,7 @@ class Incoming(tempfile.SpooledTemporaryFile[bytes]):
             try:
                 self._write(piece)
             except (StoreFullError, OSError) as error:
-                _log.warning("an upload cannot be kept in %s: %s", self._store.folder, error)
+                _log.warning("an upload cannot be kept: %s", error)
                 self._error = StoreFullError()
                 self.seek(0)
                 self.truncate()

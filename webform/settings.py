@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import os
 import re
+from importlib.util import find_spec
 from ipaddress import ip_network
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import SplitResult, urlsplit
 
+from webform.blobs import SCHEME
 from webform.inputs.options import FLAG, STEP, TEXT, OptionKind, option, options_of
 from webform.messages import Phrase, one_of
 from webform.problems import Problem, nearest, wrong_type
@@ -24,6 +26,7 @@ __all__ = ["FLAG", "STEP", "TEXT", "OptionKind", "option", "options_of"]
 _HOST = r"[a-z0-9.\-\[\]:]+"
 _ORIGIN = rf"https?://(?:\*\.)?{_HOST}"
 _TILES = re.compile(rf"(?:https?://{_HOST})?/(?!/)[^\s\"'<>\\]*", re.IGNORECASE)
+_BUCKET = re.compile(rf"{SCHEME}[a-z0-9][a-z0-9.\-]+(?:/[\w.\-]+)*/?", re.ASCII)
 _PLACEHOLDER = re.compile(r"\{.*?\}")
 
 
@@ -160,11 +163,24 @@ def _is_document(value: Any) -> bool:
     return parts.scheme == "https" and bool(parts.hostname) and parts.path not in ("", "/")
 
 
+def _is_place(value: Any) -> bool:
+    return isinstance(value, str) and ("://" not in value or _BUCKET.fullmatch(value) is not None)
+
+
+def _read_place(value: str) -> tuple[Path | str, list[Problem]]:
+    if not value.startswith(SCHEME):
+        return Path(value).expanduser(), []
+    if find_spec("obstore") is None:
+        return "", [Problem(at="", code="no-package", params={"package": "obstore", "extra": "s3"})]
+    return value.rstrip("/"), []
+
+
 def _is_count(value: Any) -> bool:
     return kind_of(value) == "number" and isinstance(value, int) and value > 0
 
 
 COUNT = kind(Phrase("kind.count"), _is_count)
+PLACE = OptionKind(words=Phrase("kind.path-or-bucket"), schema={}, takes=_is_place, read=_read_place)
 FILE = kind(Phrase("kind.path"), is_text, lambda value: Path(value).expanduser())
 TABLE = table(Phrase("kind.settings"))
 ADDRESS = kind(Phrase("kind.address", {"example": "https://tools.example.com"}), _is_address)

@@ -88,7 +88,7 @@ def test_a_large_one_stays_in_its_file(tmp_path):
     kept = FileStore(tmp_path / "files").put(io.BytesIO(b"a,b\n"), "", "text/csv")
     result = answered(kept, "text/csv", 'attachment; filename="../t.csv"')
 
-    assert (result.value.path, result.value.name, result.value.media_type) == (kept.path, "t.csv", "text/csv")
+    assert (result.value.blobs, result.value.name, result.value.media_type) == (kept.blobs, "t.csv", "text/csv")
     assert result.as_json()["file"] == {"name": "t.csv", "media_type": "text/csv", "size": 4}
 
 

@@ -164,7 +164,7 @@ def test_a_file_too_large_is_said_with_its_name_and_not_kept(kept, store):
         ("/one", "too-large", Phrase("too-large.upload", {"name": "a.csv", "limit": "1 KB"}))
     ]
     assert body_of(FORM, draft, store) == ({"name": "Ada"}, [])
-    assert [*store.folder.iterdir()] == []
+    assert [*store.blobs.path.iterdir()] == []
 
 
 @pytest.mark.parametrize("name", ["/name", "/none", "one", "", "#/%ff", "is/one", "/one/0", "#"])
@@ -216,7 +216,7 @@ def test_a_new_file_takes_the_place_of_the_kept_one_or_stands_beside_it(store):
 def test_a_file_no_longer_kept_is_said(text, store):
     draft, _ = read_form(FORM, {"/name": "Ada"}, {"/one": upload(b"a")}, store)
     if text == "kept":
-        for path in store.folder.iterdir():
+        for path in store.blobs.path.iterdir():
             path.unlink()
     else:
         forged = StoredFile(sha256="0" * 64, size=5, media_type="text/csv", name="a.csv", head="data:text/csv;base64,")

@@ -10,6 +10,7 @@ import pytest
 from sqlalchemy.exc import OperationalError
 
 from tests.acting import PATIENCE
+from tests.stored import path_of
 from webform import load
 from webform.files import FileStore
 from webform.messages import message
@@ -256,7 +257,7 @@ def test_a_fault_of_ours_ends_the_run_in_words_and_makes_room(store, tool, targe
 
 def test_a_file_that_is_gone_when_the_run_begins_is_a_run_that_failed(runs, tool, target, tmp_path, acting):
     file = FileStore(tmp_path / "files").put(io.BytesIO(b"abc"), "a.txt", "text/plain")
-    file.path.unlink()
+    path_of(file).unlink()
     run = runs.run(tool, target, {"x": file})
 
     assert run.result.message == message("file-gone", {"name": "a.txt"}) + "."
@@ -306,11 +307,11 @@ def test_the_files_of_kept_runs_are_kept_on_and_others_are_not(runs, tool, targe
     run = runs.run(tool, target, {"x": kept})
 
     runs.tidy(files, max_age=1000, max_count=10)
-    assert (kept.path.exists(), loose.path.exists()) == (True, False)
+    assert (path_of(kept).exists(), path_of(loose).exists()) == (True, False)
 
     runs.tidy(files, max_age=0, max_count=10)
     assert runs.get(run.id) is None
-    assert not kept.path.exists()
+    assert not path_of(kept).exists()
 
 
 def test_a_run_that_goes_on_when_all_is_ended_is_lost(database, tool, target, acting):

@@ -5,10 +5,11 @@ from __future__ import annotations
 import pytest
 
 from tests.acting import acting
+from tests.s3 import s3
 from webform import load
 from webform.web import Config, create_app
 
-__all__ = ["acting"]
+__all__ = ["acting", "s3"]
 
 SMALL = {
     "id": "small",

@@ -27,6 +27,14 @@ def read(tmp_path):
     return read
 
 
+def test_files_may_be_in_a_bucket(read, monkeypatch):
+    assert read('files = "s3://bucket.name/pre/fix/"') == (Config(files="s3://bucket.name/pre/fix"), [])
+
+    monkeypatch.setattr("webform.settings.find_spec", lambda _: None)
+    (problem,) = read('files = "s3://bucket"')[1]
+    assert (problem.at, problem.message) == ("/files", "This needs the package obstore: pip install 'webform[s3]'")
+
+
 def test_every_setting_is_read(read, tmp_path, monkeypatch):
     monkeypatch.setenv("TOKEN", "t0k")
     monkeypatch.setenv("SIGN_IN", "a-token-of-many-letters")
@@ -173,6 +181,8 @@ def test_every_setting_is_read(read, tmp_path, monkeypatch):
         ("max_body_mb = true", "/max_body_mb", "wrong-type", {"expected": Phrase("kind.positive"), "found": "true"}),
         ("keep_days = 0", "/keep_days", "wrong-type", {"expected": Phrase("kind.positive"), "found": "0"}),
         ("database = 1", "/database", "wrong-type", {"expected": Phrase("kind.text"), "found": "1"}),
+        ('files = "gs://a"', "/files", "wrong-type", {"expected": Phrase("kind.path-or-bucket"), "found": '"gs://a"'}),
+        ('files = "s3://user:pass@a/b?c"', "/files", "wrong-type", {"expected": Phrase("kind.path-or-bucket"), "found": '"s3://user:pass@a/b?c"'}),
         ('trusted_hosts = "a"', "/trusted_hosts", "wrong-type", {"expected": Phrase("kind.hosts"), "found": '"a"'}),
         ('trusted_hosts = ["a:80"]', "/trusted_hosts", "wrong-type", {"expected": Phrase("kind.hosts"), "found": '["a:80"]'}),
         ('trusted_hosts = ["*"]', "/trusted_hosts", "wrong-type", {"expected": Phrase("kind.hosts"), "found": '["*"]'}),

@@ -105,7 +105,7 @@ def test_a_file_is_taken_away(client):
 def test_a_file_that_is_kept_no_longer_is_asked_for_again(client, acting):
     entries = form_in(client.post("/tools/files/run", data={"/one": upload()}).text)
     entries["/title"] = "t"
-    for path in client.application.extensions["webform"].files.folder.iterdir():
+    for path in client.application.extensions["webform"].files.blobs.path.iterdir():
         path.unlink()
     answer = client.post("/tools/files/run", data=entries)
 

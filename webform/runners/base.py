@@ -231,6 +231,12 @@ class Target:
         return PROTOCOLS[self.protocol]
 
     @cached_property
+    def path(self) -> str:
+        """The path of the address itself, with its query."""
+        query = quote(self._parts.query, safe=IN_PATH + "?")
+        return quote(self._parts.path or "/", safe=IN_PATH) + (f"?{query}" if query else "")
+
+    @cached_property
     def run_path(self) -> str:
         """The path of /run, or of a /stream that is posted to, with the address's query."""
         return self.path_of("/stream" if self._parts.path.rstrip("/").endswith("/stream") else "/run")

@@ -217,6 +217,17 @@ class HTTPRunner:
         deadline = Deadline(min(target.timeout, GET_TIMEOUT), target.idle_timeout, lambda: False)
         return self._exchange(target, deadline, _Request("GET", address, target.fixed_headers))
 
+    def post(self, target: Target, path: str, content: bytes, headers: Mapping[str, str]) -> Answer:
+        """
+        Post *content*, which is JSON, to *path* at *target*, with *headers* besides those of the target.
+
+        Raises:
+            CallError: there is no whole answer.
+        """
+        own = {"Content-Type": "application/json", "Content-Length": str(len(content))}
+        request = _Request("POST", path, {**target.fixed_headers, **own, **headers}, (content,))
+        return self._exchange(target, _deadline(target, lambda: False), request)
+
     def fetch_manifest(self, url: str) -> str:
         """
         Return the declaration, as text, of the tool running at *url*, which the operator typed.

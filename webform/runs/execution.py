@@ -59,6 +59,7 @@ class Runs:
         per_client: how many of one client go on at the same time.
         shared: tells whether several tools share them, so that none has more than it leaves free.
         files: where what is too large for the database goes.
+        ended: called with each run that is over, once that is saved, unless it was forgotten.
     """
 
     def __init__(  # noqa: PLR0913 - what the operator sets
@@ -71,9 +72,11 @@ class Runs:
         per_client: float = float("inf"),
         shared: Callable[[], bool] = lambda: False,
         files: FileStore | None = None,
+        ended: Callable[[Run], None] = lambda _: None,
     ) -> None:
         self.store, self.runner, self._files = store, runner or HTTPRunner(), files
         self._mode: Literal["dev", "production"] = mode
+        self._ended = ended
         self._turns = Turns(at_once, at_once * WAITING, per_client, shared)
         self._live: dict[str, Live] = {}
         self._keys = Keys()
@@ -217,8 +220,9 @@ class Runs:
     def _save(self, live: Live) -> None:
         """Write the run of *live*, which is over, and its events, to the database; keep it here where that fails."""
         with live.writing:
-            if (not live.feed.has_events or self._recorder.flush()) and self._write(live):
-                self._live.pop(live.run.id, None)
+            is_saved = (not live.feed.has_events or self._recorder.flush()) and self._write(live)
+            if is_saved and self._live.pop(live.run.id, None) is not None and not live.forgotten:
+                self._ended(live.run)
 
     def is_local(self, run_id: str) -> bool:
         """Tell whether this process is at work on the run of that id."""
@@ -303,7 +307,7 @@ class Runs:
                 tell=lambda event: self._tell(live, event),
             )
         except FileGoneError as error:
-            return Result(status="error", code="file-gone", message=f"{error}.")
+            return Result(status="error", code=error.code, message=f"{error}.")
         except Exception:  # noqa: BLE001 - logged, and said
             # A fault of ours must not leave a run running for ever.
             _log.exception("run %.8s of %s", live.run.id, live.tool.id)

@@ -70,11 +70,27 @@ BATCHES = Table(
     Column("entries", Text, nullable=False),
     Column("created", Double, nullable=False),
 )
+#: What the webhook is still to be told.
+DELIVERIES = Table(
+    "webform_deliveries",
+    METADATA,
+    Column("id", String(40), primary_key=True),
+    Column("content", Text, nullable=False),
+    Column("attempt", Integer, nullable=False),
+    Column("due", Double, nullable=False),
+)
+#: Schedules, and the last time for which a run was begun.
+SCHEDULES = Table(
+    "webform_schedules",
+    METADATA,
+    Column("name", String(100), primary_key=True),
+    Column("last", Double, nullable=False),
+)
 
 
 def row_of(run: Run, owner: str) -> Row:
     """Return the row of *run*, which *owner* is at work on."""
-    body, files = _texts(run.body)
+    body, files = body_texts(run.body)
     files |= {key: file.as_text() for key, file in _of_result(run.result).items()}
     return {
         "id": run.id,
@@ -92,10 +108,7 @@ def row_of(run: Run, owner: str) -> Row:
 
 def run_of(row: Row) -> Run:
     """Return the run that *row* is of."""
-    body = json.loads(row["body"])
-    for at, text in json.loads(row["files"]).items():
-        if at not in (VALUE, RAW):
-            body = _with(body, split(at), StoredFile.from_text(text))
+    body = with_body_files(json.loads(row["body"]), json.loads(row["files"]))
     result = None if row["result"] is None else Result.from_record(json.loads(row["result"]))
     return Run(
         id=row["id"],
@@ -114,13 +127,21 @@ def _of_result(result: Result | None) -> dict[str, StoredFile]:
     return {key: file for key, file in found.items() if isinstance(file, StoredFile)}
 
 
-def _texts(body: Any) -> tuple[str, dict[str, str]]:
+def body_texts(body: Any) -> tuple[str, dict[str, str]]:
     """Return *body* as JSON, `null` in place of each file, and the texts of the files by pointer."""
     files: dict[str, str] = {}
     try:
         return json.dumps(body), files
     except TypeError:
         return json.dumps(_without_files(body, "", files)), files
+
+
+def with_body_files(body: Any, files: dict[str, str]) -> Any:
+    """Return *body* with the files of these texts, by pointer; those of the result are left out."""
+    for at, text in files.items():
+        if at not in (VALUE, RAW):
+            body = _with(body, split(at), StoredFile.from_text(text))
+    return body
 
 
 def _without_files(value: Any, at: str, files: dict[str, str]) -> Any:

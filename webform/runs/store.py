@@ -213,6 +213,14 @@ class RunStore:
         texts = [text for row in rows for text in json.loads(row).values()]
         return {file.sha256 for text in texts if (file := StoredFile.from_text(text))}
 
+    def read(self, read: Callable[[Connection], T]) -> T:
+        """Return what *read* finds; it may be tried again."""
+        return self._found(read)
+
+    def write(self, write: Callable[[Connection], T]) -> T:
+        """Do *write* as one transaction, and return what it comes to; it may be tried again."""
+        return self._done(write)
+
     def fault(self) -> str:
         """Return why runs cannot be written to the database now, or `""`."""
         if self._file is not None and not self._file.is_there():

@@ -11,6 +11,7 @@ from webform.runners import Target
 from webform.runners.base import PROTOCOL_VERSIONS, SESSION_IDLE
 from webform.runners.oauth import OAuth
 from webform.runners.protocols import PROTOCOLS
+from webform.runs.webhooks import Webhook
 from webform.settings import (
     ADDRESS,
     ANCESTORS,
@@ -21,6 +22,7 @@ from webform.settings import (
     HOSTS,
     NETWORKS,
     ORIGINS,
+    PLACE,
     SECRETS,
     STEP,
     TABLE,
@@ -32,6 +34,7 @@ from webform.settings import (
 )
 from webform.web.access import Access
 from webform.web.limits import Limits
+from webform.web.schedule import SCHEDULES, Schedule
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -198,8 +201,11 @@ class Config:
         "",
         shown="a file in the user's state folder",
     )
-    files: Path | None = option(
-        FILE, "Where uploaded files are kept; it must be closed to other users.", shown="a folder beside it"
+    files: Path | str | None = option(
+        PLACE,
+        "Where uploaded files are kept: a folder, which must be closed to other users, or a bucket, "
+        '`"s3://bucket/prefix"` ([files of many machines](operations.md#files-of-many-machines)).',
+        shown="a folder beside it",
     )
     trusted_hosts: tuple[str, ...] = option(
         HOSTS,
@@ -272,6 +278,8 @@ class Config:
     keep_mb: float = option(STEP, "Megabytes of runs that are kept.", 1000)
     auth: Access = option(TABLE, "Who may use the app.", Access())
     limits: Limits = option(TABLE, "What each client may use.", Limits())
+    schedules: tuple[Schedule, ...] = option(SCHEDULES, "Runs that begin by themselves.", ())
+    webhook: Webhook = option(TABLE, "What is called when a run ends.", Webhook())
     tools: Mapping[str, ToolConfig] = option(table(Phrase("kind.tools")), "What is set for each tool, by its id.", {})
     servers: Mapping[str, ServerConfig] = option(
         table(Phrase("kind.servers")), "The MCP servers whose tools are served, by a name.", {}
@@ -283,7 +291,7 @@ class Config:
         return self.database or str(state_folder() / "runs.sqlite")
 
     @property
-    def files_or_default(self) -> Path:
+    def files_or_default(self) -> Path | str:
         """Where files are kept: as set, else beside the default database."""
         return self.files or state_folder() / "files"
 

@@ -8,14 +8,17 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from webform.messages import Phrase
 from webform.problems import Problem, nearest, wrong_type
 from webform.runners import Target, TargetError
 from webform.runners.oauth import OAuth
+from webform.runs.webhooks import Webhook
 from webform.settings import TABLE, read_table
 from webform.values import join
 from webform.web.access import Access
 from webform.web.config import Config, ServerConfig, ToolConfig
 from webform.web.limits import Limits
+from webform.web.schedule import read_schedules
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -42,6 +45,8 @@ def read_config(path: Path) -> tuple[Config, list[Problem]]:
     settings, folder = read_table(document, Config, "", problems), path.parent
     settings["limits"] = Limits(**read_table(settings.get("limits", {}), Limits, "/limits", problems))
     settings["auth"] = _access(settings.get("auth", {}), settings.get("trusted_proxies", ()), problems)
+    settings["webhook"] = _webhook(settings.get("webhook", {}), problems)
+    settings["schedules"] = read_schedules(settings.get("schedules", []), problems)
     settings["tools"] = {
         name: _tool(raw, join("/tools", name), folder, problems) for name, raw in settings.get("tools", {}).items()
     }
@@ -50,7 +55,7 @@ def read_config(path: Path) -> tuple[Config, list[Problem]]:
         for name, raw in settings.get("servers", {}).items()
         if (server := _server(name, raw, join("/servers", name), folder, problems))
     }
-    if "files" in settings:
+    if isinstance(settings.get("files"), Path):
         settings["files"] = folder / settings["files"]
     if settings.get("database") and "://" not in settings["database"]:
         settings["database"] = str(folder / Path(settings["database"]).expanduser())
@@ -58,8 +63,17 @@ def read_config(path: Path) -> tuple[Config, list[Problem]]:
 
 
 def unmatched_tools(config: Config, ids: Collection[str]) -> list[Problem]:
-    """Return a problem for each `[tools.ID]` of *config* that is none of *ids*, the tools that are served."""
-    return [_no_tool(name, ids) for name in config.tools if name not in ids]
+    """Return a problem for each tool that *config* names and is none of *ids*, the tools that are served."""
+    strangers = [
+        Problem(at=join("/webhook/tools", index), code="no-tool", key="no-tool.named", params=_named(name, ids))
+        for index, name in enumerate(config.webhook.tools)
+        if name not in ids
+    ]
+    return [*(_no_tool(name, ids) for name in config.tools if name not in ids), *strangers]
+
+
+def _named(name: str, ids: Collection[str]) -> dict[str, Param]:
+    return {"name": name, "near": nearest(name, ids)}
 
 
 def _no_tool(name: str, ids: Collection[str]) -> Problem:
@@ -118,6 +132,26 @@ def _access(raw: dict[str, Any], proxies: Collection[str], problems: list[Proble
     if access.header and not proxies:
         problems.append(Problem(at="/auth/header", code="no-proxies"))
     return access
+
+
+def _webhook(raw: dict[str, Any], problems: list[Problem]) -> Webhook:
+    count, webhook = len(problems), Webhook(**read_table(raw, Webhook, "/webhook", problems))
+    if not raw or len(problems) > count:
+        return Webhook()
+    for name, needed in (("url", "secret"), ("secret", "url")):
+        if not getattr(webhook, needed):
+            params = {"name": name, "needed": needed}
+            problems.append(Problem(at="/webhook", code="no-webhook", key="no-client", params=params))
+            return Webhook()
+    try:
+        target = webhook.target
+    except TargetError as error:
+        problems.append(_bad_target("/webhook/url", error))
+        return Webhook()
+    if not target.secure and not target.allow_private:
+        problems.append(wrong_type("/webhook/url", Phrase("kind.webhook-address"), webhook.url))
+        return Webhook()
+    return webhook
 
 
 def _oauth(raw: dict[str, Any], at: str, problems: list[Problem]) -> OAuth:

@@ -11,7 +11,7 @@ from flask import Response, request
 from sqlalchemy.exc import SQLAlchemyError
 from werkzeug.exceptions import ClientDisconnected, HTTPException
 
-from webform.files import StoreFullError
+from webform.files import FilesAwayError, StoreFullError
 from webform.runs.database import reason
 from webform.web.answers import RequestRefusedError, json_answer, wants_json
 from webform.web.pages import answer_page
@@ -82,6 +82,9 @@ def on_fault(site: Site, error: Exception) -> Response:
         return on_http_error(site, error)
     if isinstance(error, StoreFullError):
         return _unavailable(site, "store-full", f"{str(error).capitalize()}.")
+    if isinstance(error, FilesAwayError):
+        _log.error("The files cannot be read: %s", error.reason)
+        return _unavailable(site, "files-away", f"{error}.")
     if isinstance(error, SQLAlchemyError):
         _log.error("The database cannot be used: %s", reason(error))
         return _unavailable(site, "no-database", "The server cannot keep runs now; nothing was run.")

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 from flask import Response, request, send_file
 from flask.globals import request_ctx
+from werkzeug.exceptions import RequestedRangeNotSatisfiable
 
-from webform.files import StoredFile
+from webform.files import FileGoneError, FilesAwayError, StoredFile
 from webform.html.panels import raw_name
 from webform.html.results import status_of
 from webform.media import UNKNOWN
@@ -170,9 +171,20 @@ def _saved(content: bytes | StoredFile, media_type: str, filename: str) -> Respo
 
 def _sent_file(file: StoredFile, media_type: str) -> Response:
     """Answer with the bytes of *file*, or with the range of them that is asked for."""
-    if file.path is None or not file.path.is_file():
+    try:
+        content = file.open()
+    except FilesAwayError:
+        raise
+    except FileGoneError:
         refuse(410, "file-gone", "This file is no longer kept.", "Run the tool again to have it.")
-    return send_file(file.path, mimetype=media_type, conditional=True, etag=file.sha256)
+    response = send_file(content, mimetype=media_type, conditional=False, etag=file.sha256)
+    response.content_length = file.size
+    try:
+        response.make_conditional(request.environ, accept_ranges=True, complete_length=file.size)
+    except RequestedRangeNotSatisfiable:
+        content.close()
+        raise
+    return response
 
 
 def _events_json(site: Site, run_id: str) -> dict[str, Any]:

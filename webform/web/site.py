@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from threading import Lock, Thread
 from time import monotonic
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from flask import request
 from werkzeug.exceptions import NotFound
@@ -14,6 +14,7 @@ from webform.files import FileStore
 from webform.runners import Runner
 from webform.runners.recent import Recent
 from webform.runs import Batches, Runs, RunStore
+from webform.runs.webhooks import Deliveries
 from webform.web.answers import refuse
 from webform.web.assets import Assets
 from webform.web.cache import Cache
@@ -50,6 +51,16 @@ class Waiting(NamedTuple):
     owner: str
 
 
+class Task(Protocol):
+    """What is done beside requests."""
+
+    def watch(self) -> None:
+        """Begin it in a thread, if this process has not: one that was forked has none of its parent's."""
+
+    def close(self) -> None:
+        """End it."""
+
+
 class Site:
     """
     One app, or one part of a host's app.
@@ -80,6 +91,7 @@ class Site:
         store = RunStore(config.database_or_default)
         self.files = FileStore(config.files_or_default, max_bytes=config.max_files_mb * MB, kept_hashes=store.hashes)
         self.shares = Shares(config.limits, config.mode)
+        self.deliveries = Deliveries(store, config.webhook)
         self.runs = Runs(
             store,
             runner or Runner(files=self.files),
@@ -88,7 +100,10 @@ class Site:
             per_client=self.shares.runs_at_once,
             shared=lambda: len(self.served) > 1,
             files=self.files,
+            ended=self.deliveries.add,
         )
+        #: What is done beside requests, in threads of their own.
+        self.tasks: tuple[Task, ...] = (self.deliveries,)
         self.batches = Batches(self.runs)
         self.streams = Streams(per_client=self.shares.streams)
         self._tidied, self._tidying = 0.0, Lock()
@@ -104,9 +119,9 @@ class Site:
         self.cache.clear()
 
     def watch(self) -> None:
-        """Ask the servers that are down again, from time to time."""
-        for outage in self.outages:
-            outage.watch()
+        """Begin what is done beside requests: to ask servers that are down, run schedules, tell the webhook."""
+        for task in (*self.outages, *self.tasks):
+            task.watch()
 
     def _restore(self, outage: Outage, listed: Listed) -> None:
         """Serve the tools of a server that was down, beside the others."""
@@ -209,7 +224,7 @@ class Site:
 
     def close(self) -> None:
         """End all runs, and let go of the database."""
-        for outage in self.outages:
-            outage.close()
+        for task in (*self.outages, *self.tasks):
+            task.close()
         self.batches.close()
         self.runs.close()
