@@ -22,6 +22,7 @@ from webform.lint import untried
 from webform.problems import Problem, counted, errors
 from webform.runners import Runner, Target, TargetError
 from webform.runs import StoreError
+from webform.runs.sealing import SealingKeyError
 from webform.sample import sample as sample_of
 from webform.sample import unsatisfied
 from webform.source import read_source
@@ -286,7 +287,7 @@ def _run(make: Callable[[], Flask], host: str, port: int) -> None:
         unusable(f"{host}:{port} cannot be served: {error.strerror or error}; choose another with --port")
     try:
         app = make()
-    except (StoreError, OSError, MissingExtraError) as error:
+    except (StoreError, SealingKeyError, OSError, MissingExtraError) as error:
         unusable(str(error))
     run_app(app, host, port)
 

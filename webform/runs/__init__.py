@@ -6,7 +6,7 @@ from webform.runs.batch import Batch, BatchEntry
 from webform.runs.batching import Batches
 from webform.runs.chain import Chain, Step
 from webform.runs.chaining import Chains, StepCall
-from webform.runs.execution import Runs
+from webform.runs.front import Runs
 from webform.runs.run import Run, State
 from webform.runs.secrets import is_secret, without_secrets
 from webform.runs.store import RunStore, StoreError

@@ -14,6 +14,7 @@ from webform.files import FileStore
 from webform.runners import Runner
 from webform.runners.recent import Recent
 from webform.runs import Batches, Runs, RunStore
+from webform.runs.sealing import Sealer
 from webform.web.answers import refuse
 from webform.web.assets import Assets
 from webform.web.cache import Cache
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
 
     from webform.runners import HTTPRunner, Target
     from webform.runs import Run
+    from webform.tool import Tool
     from webform.web.config import Config
     from webform.web.served import Served
     from webform.web.servers import Down, Listed
@@ -77,7 +79,7 @@ class Site:
         #: The path of the gallery, where there is one.
         self.gallery = ""
         self.serve(tools)
-        store = RunStore(config.database_or_default)
+        store = RunStore(config.database_or_default, config.lease)
         self.files = FileStore(config.files_or_default, max_bytes=config.max_files_mb * MB, kept_hashes=store.hashes)
         self.shares = Shares(config.limits, config.mode)
         self.runs = Runs(
@@ -88,6 +90,8 @@ class Site:
             per_client=self.shares.runs_at_once,
             shared=lambda: len(self.served) > 1,
             files=self.files,
+            find=self._callable,
+            sealer=Sealer.from_environment(),
         )
         self.batches = Batches(self.runs)
         self.streams = Streams(per_client=self.shares.streams)
@@ -103,8 +107,14 @@ class Site:
         self.served = {served.tool.id: self._configured(served) for served in with_unique_ids(tools)}
         self.cache.clear()
 
+    def _callable(self, tool_id: str) -> tuple[Tool, Target] | None:
+        """Return the tool of that id and where it is called; `None` where it cannot be."""
+        served = self.served.get(tool_id)
+        return (served.tool, served.target) if served and served.target else None
+
     def watch(self) -> None:
-        """Ask the servers that are down again, from time to time."""
+        """Ask the servers that are down again, from time to time, and take over the runs of a server that was killed."""
+        self.runs.watch_over()
         for outage in self.outages:
             outage.watch()
 
