@@ -11,8 +11,6 @@ import urllib.request
 
 import pytest
 
-from tests.until import until
-
 #: How often it is killed; more by the environment.
 TIMES = int(os.environ.get("WEBFORM_KILLS", "10"))
 PROGRAM = """
@@ -100,8 +98,9 @@ def test_killed_many_times_no_event_that_was_told_is_lost_and_no_run_is_said_to_
         process.wait(20)
         process, address = start()
 
-        until(lambda: ask(f"{address}/runs/{run}")["state"] == "lost")
+        # It goes on until its lease has run out.
         *kept, (last, kind, data) = events(f"{address}/runs/{run}/events")
+        assert ask(f"{address}/runs/{run}")["state"] == "lost"
         assert kept[: len(seen[run])] == seen[run]
         assert [number for number, *_ in kept] == list(range(1, last))
         assert (kind, data["state"]) == ("failed", "lost")

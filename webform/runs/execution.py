@@ -237,7 +237,7 @@ class LocalRuns:
                     live.noted = self._write(live)
 
     def give_up(self, in_work: set[str]) -> None:
-        """End the calls of runs that are kept and not *in_work* any more: other processes were told that they are lost."""
+        """End the calls of runs that are kept and not *in_work* any more: others were told that they are lost."""
         for live in self.all():
             if live.kept and live.run.id not in in_work and not live.over.is_set():
                 live.cancelled = True

@@ -113,7 +113,7 @@ class Site:
         return (served.tool, served.target) if served and served.target else None
 
     def watch(self) -> None:
-        """Ask the servers that are down again, from time to time, and take over the runs of a server that was killed."""
+        """Ask the servers that are down again, now and then, and take over the runs of a process that was killed."""
         self.runs.watch_over()
         for outage in self.outages:
             outage.watch()
