@@ -15,6 +15,7 @@ from webform import dialects
 from webform.cli_access import serving_options, with_access
 from webform.cli_authorize import authorize
 from webform.cli_messages import FOUND, UNUSABLE, printable, read_settings, report, unusable, warn_unconnected
+from webform.cli_migrate import migrate
 from webform.cli_settings import setting_option
 from webform.cli_variables import UnsetError, read_variables
 from webform.html.render import render as render_form
@@ -22,6 +23,7 @@ from webform.lint import untried
 from webform.problems import Problem, counted, errors
 from webform.runners import Runner, Target, TargetError
 from webform.runs import StoreError
+from webform.runs.sealing import SealingKeyError
 from webform.sample import sample as sample_of
 from webform.sample import unsatisfied
 from webform.source import read_source
@@ -240,6 +242,7 @@ def serve(  # noqa: PLR0913 - an option is an argument
 
 
 main.add_command(authorize)
+main.add_command(migrate)
 
 
 @main.command()
@@ -288,7 +291,7 @@ def _run(make: Callable[[], Flask], host: str, port: int) -> None:
         unusable(f"{host}:{port} cannot be served: {error.strerror or error}; choose another with --port")
     try:
         app = make()
-    except (StoreError, OSError, MissingExtraError) as error:
+    except (StoreError, SealingKeyError, OSError, MissingExtraError) as error:
         unusable(str(error))
     run_app(app, host, port)
 

@@ -223,7 +223,7 @@ MUTANTS = [
             old="            if live.over.is_set():\n                self._save(live)\n                continue\n", new="",
             tests=("tests/web/test_disk.py::test_runs_that_end_on_a_full_disk_are_saved_once_there_is_room",)),
     Defence(row=36, what="what was deleted stays in the file", file="webform/runs/store.py",
-            old="            give_back(self._engine)\n", new="            pass\n",
+            old="            give_back(self.database.engine)\n", new="            pass\n",
             tests=("tests/web/test_disk.py::test_the_database_stays_small_and_what_was_deleted_is_not_in_it",)),
     Defence(row=37, what="the main loop waits for clients to close", file="webform/web/worker.py",
             old="    def _end(self, connection: socket.socket) -> None:\n",

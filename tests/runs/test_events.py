@@ -76,7 +76,7 @@ def test_so_many_characters_are_kept_and_no_more(store, tool, target):
     def act(tell, _):
         for _ in range(60):
             tell(chunk("x" * 100_000))
-            runs._recorder.flush()
+            runs._local._recorder.flush()
 
     runs = Runs(store, Telling(act))
     run = runs.run(tool, target, {})
@@ -161,8 +161,8 @@ def test_a_run_that_is_waited_for_is_kept_once_it_tells_something(store, tool, t
 
     def act(tell, _):
         tell(log("x"))
-        seen.extend(runs.events(run_id) for run_id in runs._live)
-        seen.append([store.get(run_id).state for run_id in runs._live])
+        seen.extend(runs.events(run_id) for run_id in runs._local._live)
+        seen.append([store.get(run_id).state for run_id in runs._local._live])
 
     runs = Runs(store, Telling(act))
     run = runs.run(tool, target, {})

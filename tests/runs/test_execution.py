@@ -330,7 +330,7 @@ def test_a_run_ends_where_the_store_cannot_keep_it(runs, tool, target, acting, c
     run = runs.start(tool, target, {})
     acting.begun()
 
-    def fail(_):
+    def fail(*_, **__):
         raise OperationalError("full", {}, Exception())
 
     runs.store.change = fail
@@ -342,13 +342,13 @@ def test_a_run_ends_where_the_store_cannot_keep_it(runs, tool, target, acting, c
 
 
 def test_a_run_that_cannot_be_kept_is_not_begun(runs, tool, target, acting, monkeypatch):
-    def fail(_):
+    def fail(*_, **__):
         raise OperationalError("full", {}, Exception())
 
     with monkeypatch.context() as patched:
         patched.setattr(runs.store, "add", fail)
         with pytest.raises(OperationalError):
-            runs.start(tool, target, {}, key="k")
+            runs.start(tool, target, {})
 
     assert acting.bodies == []
     assert runs.run(tool, target, {}, key="k").state == "done"
@@ -357,13 +357,13 @@ def test_a_run_that_cannot_be_kept_is_not_begun(runs, tool, target, acting, monk
 def test_a_key_that_cannot_be_looked_up_leaves_no_run_behind(runs, tool, target, monkeypatch):
     first = runs.run(tool, target, {}, key="k")
 
-    def fail(_):
+    def fail(*_, **__):
         raise OperationalError("gone", {}, Exception())
 
     with monkeypatch.context() as patched:
-        patched.setattr(runs.store, "get", fail)
+        patched.setattr(runs.store, "claim", fail)
         with pytest.raises(OperationalError):
             runs.start(tool, target, {}, key="k")
 
-    assert not runs.look_after()
+    assert not runs.is_at_work()
     assert runs.start(tool, target, {}, key="k").id == first.id

@@ -10,7 +10,8 @@ from contextlib import contextmanager
 import pytest
 
 from tests.telling import Telling
-from webform.runs import Runs
+from tests.until import until
+from webform.runs import Runs, RunStore
 from webform.runs.events import so_far
 
 #: A process with one run, which asks and goes on until it is cancelled; it says the run's id, and what it comes to.
@@ -28,7 +29,7 @@ def act(tell, wait):
 
 SCHEMA = eval(sys.argv[2])
 (tool,) = load({"id": "small", "name": "Small", "inputs": [], "outputs": []})
-runs = Runs(RunStore(sys.argv[1]), Telling(act))
+runs = Runs(RunStore(sys.argv[1], lease=1), Telling(act))
 run = runs.start(tool, Target(url="http://127.0.0.1:9/run", allow_private=True), {})
 print(run.id, flush=True)
 over = runs.wait(run.id, 60)
@@ -51,8 +52,8 @@ def other(database, schema=PLAIN):
 
 
 @pytest.fixture
-def runs(store):
-    made = Runs(store, Telling(lambda tell, wait: None))
+def runs(database):
+    made = Runs(RunStore(database, lease=1), Telling(lambda tell, wait: None))
     yield made
     made.close()
 
@@ -119,6 +120,7 @@ def test_a_run_of_a_process_that_was_killed_is_lost_whatever_is_wanted_of_it(dat
         process.kill()
         process.wait()
 
+        until(lambda: runs.get(run_id).state == "lost")
         assert runs.cancel(run_id).state == "lost"
         assert not runs.answer(run_id, "q 1", {"action": "accept", "content": {}})
         assert runs.store.commands() == []

@@ -178,24 +178,6 @@ def test_a_run_that_was_going_on_when_its_store_was_closed_is_lost(database):
     assert RunStore(database).get(run.id) == replace(run, state="lost")
 
 
-def test_a_run_that_was_going_on_when_its_process_was_killed_is_lost_and_the_others_are_kept(database):
-    program = f"""
-import os, signal, time
-from webform.runs import Run, RunStore
-store = RunStore({str(database)!r})
-for name, state in (("going", "running"), ("over", "done")):
-    store.add(Run(id=name, tool_id="t", body={{}}, state=state, created=time.time()))
-print("kept", flush=True)
-os.kill(os.getpid(), signal.SIGKILL)
-"""
-    environ = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
-    done = subprocess.run([sys.executable, "-c", program], env=environ, capture_output=True, text=True, check=False)
-    store = RunStore(database)
-
-    assert done.stdout == "kept\n"
-    assert (store.get("going").state, store.get("over").state) == ("lost", "done")
-
-
 def test_processes_that_share_the_database_see_each_other(database, store):
     program = f"""
 import sys, time
@@ -214,16 +196,17 @@ sys.stdin.read()
         assert store.get("theirs").state == "running"
         other.kill()
 
-    assert store.get("theirs").state == "lost"
 
-
-def test_a_number_of_a_process_that_came_again_is_another_process(database, store):
+def test_a_run_that_was_given_up_or_forgotten_is_changed_by_nobody(database, store):
     other = RunStore(database)
     run = a_run(state="running")
     other.add(run)
-    other.close()
 
-    assert store.get(run.id).state == "lost"
+    assert not store.change(replace(run, state="done"))
+    assert not other.change(replace(run, state="done"), attempt=2)
+    assert other.change(replace(run, state="done"))
+    assert not other.change(replace(run, state="lost"))
+    assert store.get(run.id).state == "done"
 
 
 def test_runs_that_are_too_old_are_swept_away(store):

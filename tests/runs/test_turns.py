@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from webform.runs.turns import BusyError, Turn, Turns
+from webform.runs.turns import BusyError, Rules, Turn, Turns
 
 
 def new_turn(began: list[str], name: str, alone: str = "") -> Turn:
@@ -12,7 +12,7 @@ def new_turn(began: list[str], name: str, alone: str = "") -> Turn:
 
 
 def test_the_turn_is_at_once_while_there_is_room_and_waits_after():
-    began, turns = [], Turns(2, 5)
+    began, turns = [], Turns(Rules(2, 5))
     a, b, c = (new_turn(began, name) for name in "abc")
 
     assert [turns.take(run) for run in (a, b, c)] == [True, True, False]
@@ -24,7 +24,7 @@ def test_the_turn_is_at_once_while_there_is_room_and_waits_after():
 
 
 def test_those_that_wait_begin_in_the_order_they_came():
-    began, turns = [], Turns(1, 5)
+    began, turns = [], Turns(Rules(1, 5))
     a, b, c = (new_turn(began, name) for name in "abc")
     for run in (a, b, c):
         turns.take(run)
@@ -36,7 +36,7 @@ def test_those_that_wait_begin_in_the_order_they_came():
 
 
 def test_what_must_be_alone_waits_for_its_like_and_lets_others_pass():
-    began, turns = [], Turns(5, 5)
+    began, turns = [], Turns(Rules(5, 5))
     a, b, c = new_turn(began, "a", "tool"), new_turn(began, "b", "tool"), new_turn(began, "c", "other")
 
     assert [turns.take(run) for run in (a, b, c)] == [True, False, True]
@@ -61,7 +61,7 @@ def test_the_place_is_that_among_those_that_wait_for_the_same():
 
 
 def test_where_there_is_no_room_to_wait_nothing_is_queued():
-    began, turns = [], Turns(1, 1)
+    began, turns = [], Turns(Rules(1, 1))
     a, b, c = (new_turn(began, name) for name in "abc")
 
     assert [turns.take(run) for run in (a, b)] == [True, False]
@@ -74,7 +74,7 @@ def test_where_there_is_no_room_to_wait_nothing_is_queued():
 
 
 def test_what_is_dropped_never_begins():
-    began, turns = [], Turns(1, 5)
+    began, turns = [], Turns(Rules(1, 5))
     a, b = (new_turn(began, name) for name in "ab")
     turns.take(a)
     turns.take(b)
@@ -103,7 +103,7 @@ def take(turns, wanted):
 
 
 def test_no_tool_has_more_turns_nor_more_room_to_wait_than_it_leaves_for_the_others():
-    turns = Turns(8, 8, shared=lambda: True)
+    turns = Turns(Rules(8, 8, shared=lambda: True))
 
     assert take(turns, new_turns(12, tool="slow")) == ["now"] * 4 + ["waits"] * 4 + ["tool"] * 4
     assert take(turns, new_turns(5, tool="other")) == ["now"] * 2 + ["waits"] * 2 + ["tool"]
@@ -111,7 +111,7 @@ def test_no_tool_has_more_turns_nor_more_room_to_wait_than_it_leaves_for_the_oth
 
 
 def test_what_leaves_makes_room_for_the_tool_that_waits_the_longest():
-    began, turns = [], Turns(4, 8, shared=lambda: True)
+    began, turns = [], Turns(Rules(4, 8, shared=lambda: True))
     slow, other = new_turns(2, tool="slow"), new_turns(1, tool="other")
     take(turns, slow + other)
     waits = Turn(alone="", go=lambda: began.append("slow"), tool="slow")
@@ -124,18 +124,18 @@ def test_what_leaves_makes_room_for_the_tool_that_waits_the_longest():
 
 
 def test_a_tool_that_is_alone_has_all_turns():
-    assert take(Turns(8, 8), new_turns(17, tool="only")) == ["now"] * 8 + ["waits"] * 8 + ["all"]
+    assert take(Turns(Rules(8, 8)), new_turns(17, tool="only")) == ["now"] * 8 + ["waits"] * 8 + ["all"]
 
 
 def test_a_client_has_its_share_and_four_times_as_much_room_to_wait():
-    turns = Turns(100, 100, per_client=2)
+    turns = Turns(Rules(100, 100, per_client=2))
 
     assert take(turns, new_turns(12, client="a")) == ["now"] * 2 + ["waits"] * 8 + ["client"] * 2
     assert take(turns, new_turns(2, client="b")) == ["now"] * 2
 
 
 def test_the_share_of_a_client_comes_back():
-    turns = Turns(100, 100, per_client=1)
+    turns = Turns(Rules(100, 100, per_client=1))
     (first, second) = new_turns(2, client="a")
     take(turns, [first])
     turns.leave(first)

@@ -216,13 +216,15 @@ def test_a_chain_that_was_cut_off_is_lost(new_app, acting):
     acting.hold()
     address = client.post("/chains/run", json=chain(step(), step()), headers=ASYNC).headers["Location"]
     acting.begun()
-    store = app.extensions["webform"].runs.store
-    before = store.chain(address.removeprefix("/chains/"))
-    store._owner.leave()
+    before = client.get(address, headers=AS_JSON).json["state"]
+    runs = app.extensions["webform"].runs
+    runs._heartbeat.close()
+    runs.store.leases.leave()
+    after = new_app(SMALL).test_client()
 
-    assert before.state == "running"
-    assert client.get(address, headers=AS_JSON).json["state"] == "lost"
-    assert "cut off" in client.get(address).text
+    assert before == "running"
+    assert after.get(address, headers=AS_JSON).json["state"] == "lost"
+    assert "cut off" in after.get(address).text
 
 
 def test_an_unknown_chain_is_not_there(client):

@@ -33,7 +33,7 @@ class Endless(HTTPRunner):
 
 folder = Path(sys.argv[1])
 (tool,) = load({"id": "endless", "name": "Endless", "inputs": [], "outputs": []})
-config = Config(database=sys.argv[2], files=folder / "files")
+config = Config(database=sys.argv[2], files=folder / "files", lease=1)
 app = create_app([(tool, "http://127.0.0.1:9/run")], config, runner=Endless())
 run_app(app, port=int(sys.argv[3]), ready=lambda address: print(address, flush=True))
 """
@@ -98,8 +98,9 @@ def test_killed_many_times_no_event_that_was_told_is_lost_and_no_run_is_said_to_
         process.wait(20)
         process, address = start()
 
-        assert ask(f"{address}/runs/{run}")["state"] == "lost"
+        # It goes on until its lease has run out.
         *kept, (last, kind, data) = events(f"{address}/runs/{run}/events")
+        assert ask(f"{address}/runs/{run}")["state"] == "lost"
         assert kept[: len(seen[run])] == seen[run]
         assert [number for number, *_ in kept] == list(range(1, last))
         assert (kind, data["state"]) == ("failed", "lost")

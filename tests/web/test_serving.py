@@ -15,6 +15,8 @@ from urllib.parse import urlsplit
 
 import pytest
 
+from tests.until import until
+
 PROGRAM = """
 import contextlib
 import os
@@ -26,7 +28,7 @@ from webform.web import Config, create_app, run_app
 folder, url = Path(sys.argv[1]), sys.argv[2]
 tools = load({"id": "small", "name": "Small", "inputs": [{"key": "x", "type": "number", "label": "X"}], "outputs": []})
 proxies = tuple(sys.argv[3:])
-config = Config(database=str(folder / "runs.sqlite"), files=folder / "files", max_body_mb=2, trusted_proxies=proxies)
+config = Config(database=str(folder / "runs.sqlite"), files=folder / "files", max_body_mb=2, trusted_proxies=proxies, lease=1)
 app = create_app([(tool, url) for tool in tools], config)
 with contextlib.suppress(ImportError):
     from webform.web import worker
@@ -104,7 +106,7 @@ def test_killed_in_the_middle_of_a_run_it_has_what_was_acknowledged_and_knows_wh
     _, address = start()
 
     assert ask(f"{address}/runs/{over['run']}") == over
-    assert ask(f"{address}/runs/{going['run']}")["state"] == "lost"
+    until(lambda: ask(f"{address}/runs/{going['run']}")["state"] == "lost")
 
 
 def connect(address, request=b"", source="127.0.0.1"):

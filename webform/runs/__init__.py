@@ -6,10 +6,10 @@ from webform.runs.batch import Batch, BatchEntry
 from webform.runs.batching import Batches
 from webform.runs.chain import Chain, Step
 from webform.runs.chaining import Chains, StepCall
-from webform.runs.execution import Runs
+from webform.runs.front import Runs
 from webform.runs.run import Run, State
 from webform.runs.secrets import is_secret, without_secrets
-from webform.runs.store import RunStore, StoreError
+from webform.runs.store import RunStore, StoreError, migrate_database
 from webform.runs.turns import BusyError
 
 __all__ = [
@@ -27,5 +27,6 @@ __all__ = [
     "StepCall",
     "StoreError",
     "is_secret",
+    "migrate_database",
     "without_secrets",
 ]

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from webform.runners import Target
-    from webform.runs.execution import Runs
+    from webform.runs.front import Runs
     from webform.runs.run import Run
     from webform.tool import Tool
 
@@ -86,6 +86,7 @@ class Batches:
                 raise BusyError("client")
             self._live[batch.id] = live
         try:
+            self._store.leases.hold()
             self._store.keep_batch(batch)
         except Exception:
             # Fail the batch if its row cannot be written.
@@ -96,8 +97,12 @@ class Batches:
 
     def get(self, batch_id: str) -> Batch | None:
         """Return the batch of that id."""
-        live = self._live.get(batch_id)
-        return live.batch if live else self._store.batch(batch_id)
+        if live := self._live.get(batch_id):
+            return live.batch
+        batch = self._store.batch(batch_id)
+        if batch is not None and batch.state == "running":
+            self._runs.watch_over()
+        return batch
 
     def wait(self, batch_id: str, seconds: float) -> None:
         """Return when the batch of that id is over, if it goes on here; at the latest after *seconds*."""
@@ -127,6 +132,10 @@ class Batches:
 
     def _follow(self, live: _Live) -> None:
         """Run the rows of *live*, and note that it is over."""
+        with self._runs.working():
+            self._run_rows(live)
+
+    def _run_rows(self, live: _Live) -> None:
         workers = [Thread(target=self._work, args=(live,), daemon=True) for _ in range(AT_ONCE)]
         for worker in workers:
             worker.start()

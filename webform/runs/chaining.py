@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from webform.runners import Target
-    from webform.runs.execution import Runs
+    from webform.runs.front import Runs
     from webform.tool import Tool
 
     #: Makes of a body what the tool is sent, and says what is wrong with it.
@@ -64,15 +64,23 @@ class Chains:
 
     def get(self, chain_id: str) -> Chain | None:
         """Return the chain of that id."""
-        return self._runs.store.chain(chain_id)
+        chain = self._runs.store.chain(chain_id)
+        if chain is not None and chain.state == "running":
+            self._runs.watch_over()
+        return chain
 
     def _begin(self, links: Sequence[StepCall]) -> Chain:
         steps = tuple(Step(tool_id=link.tool.id, uses_previous=link.uses_previous) for link in links)
         chain = Chain(steps=steps, state="running", created=time.time())
+        self._runs.store.leases.hold()
         self._runs.store.keep_chain(chain)
         return chain
 
     def _follow(self, chain: Chain, links: Sequence[StepCall], previous: Any) -> Chain:
+        with self._runs.working():
+            return self._run_steps(chain, links, previous)
+
+    def _run_steps(self, chain: Chain, links: Sequence[StepCall], previous: Any) -> Chain:
         for index, link in enumerate(links):
             body = {**link.args, PREVIOUS: previous} if link.uses_previous and previous is not ABSENT else link.args
             step = self._take(chain.steps[index], link, body)

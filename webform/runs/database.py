@@ -5,22 +5,32 @@ from __future__ import annotations
 import logging
 import os
 import sqlite3
-from contextlib import suppress
+import time
+from contextlib import nullcontext, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from threading import Lock
+from typing import TYPE_CHECKING, Any, TypeVar
 
-from sqlalchemy import URL, create_engine, event, make_url
-from sqlalchemy.exc import ArgumentError, NoSuchModuleError, SQLAlchemyError
-
-from webform.runs.rows import METADATA
+from sqlalchemy import URL, create_engine, event, make_url, text
+from sqlalchemy.exc import ArgumentError, NoSuchModuleError, OperationalError, SQLAlchemyError
 
 if TYPE_CHECKING:
-    from sqlalchemy import Engine
+    from collections.abc import Callable
+    from contextlib import AbstractContextManager
+
+    from sqlalchemy import Connection, Engine
+
+T = TypeVar("T")
 
 _log = logging.getLogger(__name__)
 
 #: Connections of one process at the same time; others wait for one.
 MAX_CONNECTIONS = 15
+
+#: The channel on which PostgreSQL tells the processes that share it what has changed.
+CHANNEL = "webform"
+_CLOCK = text("SELECT extract(epoch FROM clock_timestamp())")
+_NOTIFY = text("SELECT pg_notify(:channel, topic) FROM unnest(CAST(:topics AS text[])) AS topic")
 
 #: What SQLite is told at each connection.
 _SETTINGS = (
@@ -32,16 +42,6 @@ _SETTINGS = (
     # What was deleted cannot be read from the file.
     "secure_delete=ON",
 )
-
-
-def make_tables(engine: Engine, tries: int = len(METADATA.tables)) -> None:
-    """Make the tables that are not there yet; others who share the database may be making them at this moment."""
-    try:
-        METADATA.create_all(engine)
-    except SQLAlchemyError:
-        if not tries:
-            raise
-        make_tables(engine, tries - 1)
 
 
 def shown(database: Path | str) -> str:
@@ -101,6 +101,60 @@ def _close_to_others(file: str) -> None:
 def _set_up_sqlite(connection: Any, _: object) -> None:
     for setting in _SETTINGS:
         connection.execute(f"PRAGMA {setting}")
+
+
+class Database:
+    """
+    A database in use: what is read from it and written to it, and its clock.
+
+    Args:
+        address: a file, or an address as SQLAlchemy has it.
+    """
+
+    def __init__(self, address: Path | str) -> None:
+        self.engine = connect_to(address)
+        self.is_sqlite = self.engine.dialect.name == "sqlite"
+        #: Whether processes that share it can be notified of changes.
+        self.notifies = (self.engine.dialect.name, self.engine.dialect.driver) == ("postgresql", "psycopg")
+        # SQLite takes one writer at a time, and those that wait for it in the database look only now and then.
+        self._turn: AbstractContextManager[Any] = Lock() if self.is_sqlite else nullcontext()
+        self._offset = 0.0
+
+    def read(self, act: Callable[[Connection], T]) -> T:
+        """Return what *act* reads."""
+        return _tried(self.engine.connect, act)
+
+    def write(self, act: Callable[[Connection], T]) -> T:
+        """Return what *act* comes to; all that it writes is written, or nothing."""
+        with self._turn:
+            return _tried(self.engine.begin, act)
+
+    def now(self, connection: Connection) -> float:
+        """Return the time by the clock of the database: those of machines may differ."""
+        if self.engine.dialect.name != "postgresql":
+            return time.time()
+        now = float(connection.execute(_CLOCK).scalar_one())
+        self._offset = now - time.time()
+        return now
+
+    def time(self) -> float:
+        """Return the time, as far from this machine's as the clock of the database was when it was last read."""
+        return time.time() + self._offset
+
+    def notify(self, connection: Connection, topics: list[str]) -> None:
+        """Wake the processes that watch one of *topics*, once what was written stands."""
+        if self.notifies and topics:
+            connection.execute(_NOTIFY, {"channel": CHANNEL, "topics": topics})
+
+
+def _tried(connect: Callable[[], AbstractContextManager[Connection]], act: Callable[[Connection], T]) -> T:
+    """Return what *act* comes to, tried again where the database was started anew, or others were in its way."""
+    try:
+        with connect() as connection:
+            return act(connection)
+    except OperationalError:
+        with connect() as connection:
+            return act(connection)
 
 
 class FileMark:

@@ -14,7 +14,7 @@ from webform.runs.database import reason
 from webform.runs.events import LATEST, RunEvent
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     #: Keeps events of runs, by the runs' ids, and forgets those that count no more.
     Write = Callable[[list[tuple[str, RunEvent]], list[tuple[str, int]]], None]
@@ -33,18 +33,25 @@ _log = logging.getLogger(__name__)
 
 
 class Feed:
-    """The events of one run that goes on: those told and not kept yet, and those kept."""
+    """
+    The events of one run that goes on: those told and not kept yet, and those kept.
 
-    def __init__(self, run_id: str) -> None:
+    Args:
+        run_id: the run.
+        kept: the events that it told in the work of another process, and that count on.
+        last: the number of the last event that it told there.
+    """
+
+    def __init__(self, run_id: str, kept: Sequence[RunEvent] = (), last: int = 0) -> None:
         self.run_id = run_id
         #: Notified at each event, and at each change of the run.
         self.changed = Condition()
         #: Whether the run told anything.
-        self.has_events = False
+        self.has_events = bool(kept)
         self._pending: list[tuple[str, dict[str, Any]]] = []
-        self._kept: list[RunEvent] = []
+        self._kept = list(kept)
         self._latest: dict[str, int] = {}
-        self._last, self._count, self._chars = 0, 0, 0
+        self._last, self._count, self._chars = last, len(kept), sum(len(event.text) for event in kept)
         self._closed = False
 
     def tell(self, kind: str, facts: dict[str, Any]) -> bool:

@@ -2,40 +2,35 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
-from threading import Lock
 from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from webform.runs.run import Run
+from sqlalchemy import select, update
+from sqlalchemy.dialects import postgresql, sqlite
 
-#: Keys that are remembered.
-MAX_KEYS = 10_000
+from webform.runs.rows import RUNS
+
+if TYPE_CHECKING:
+    from sqlalchemy import Connection
+
+    from webform.runs.rows import Row
+
 #: Seconds that a key counts.
 KEY_AGE = 24 * 3600.0
 
+_INSERT = {
+    "sqlite": sqlite.insert(RUNS).on_conflict_do_nothing(index_elements=["key"]),
+    "postgresql": postgresql.insert(RUNS).on_conflict_do_nothing(index_elements=["key"]),
+}
 
-class Keys:
-    """The runs that keys stand for: their ids, and when they were made."""
 
-    def __init__(self) -> None:
-        self._runs: OrderedDict[str, tuple[str, float]] = OrderedDict()
-        self._lock = Lock()
-
-    def claim(self, key: str, run: Run, age: float) -> str:
-        """Return the id of the run that *key* has stood for, for no longer than *age*; else `""`: it is *run* now."""
-        with self._lock:
-            run_id, since = self._runs.get(key, ("", 0.0))
-            if run_id and run.created - since <= age:
-                return run_id
-            self._runs[key] = run.id, run.created
-            self._runs.move_to_end(key)
-            if len(self._runs) > MAX_KEYS:
-                self._runs.popitem(last=False)
+def claim(connection: Connection, row: Row, age: float) -> str:
+    """Insert *row*, unless its key has stood for a run for no longer than *age*: return the id of that, else `""`."""
+    key = RUNS.c.key == row["key"]
+    insert = _INSERT[connection.dialect.name]
+    while True:
+        connection.execute(update(RUNS).where(key, RUNS.c.created < row["created"] - age).values(key=None))
+        if connection.execute(insert, row).rowcount > 0:
             return ""
-
-    def free(self, key: str, run_id: str) -> None:
-        """Take *key* from the run of that id, if it still stands for it."""
-        with self._lock:
-            if self._runs.get(key, ("", 0.0))[0] == run_id:
-                del self._runs[key]
+        # It may have been freed meanwhile.
+        if known := connection.execute(select(RUNS.c.id).where(key)).scalar():
+            return str(known)

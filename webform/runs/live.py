@@ -1,8 +1,7 @@
-"""A run that goes on: what is known of it until it is over."""
+"""A run that this process is at work on: what is known of it until it is over."""
 
 from __future__ import annotations
 
-import time
 from threading import Event, Lock
 from typing import TYPE_CHECKING, Any
 
@@ -12,29 +11,59 @@ from webform.runs.raw_answers import secrets_of
 from webform.runs.run import Run, new_id
 from webform.runs.secrets import without_secrets
 from webform.runs.turns import Turn
+from webform.values import equal
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from webform.runners import Target
+    from webform.runs.events import RunEvent
+    from webform.runs.rows import Row
     from webform.tool import Tool
 
 
 class Live:
-    """A run that is not over yet."""
+    """
+    A run that is not over yet.
 
-    def __init__(self, tool: Tool, target: Target, body: Any, client: str = "") -> None:
+    Args:
+        tool: the tool.
+        target: where it is.
+        body: what it is sent.
+        created: when it was asked for.
+        client: whose share of the runs it is counted in; `""` for nobody's.
+    """
+
+    def __init__(self, tool: Tool, target: Target, body: Any, created: float, client: str = "") -> None:
         kept = without_secrets(tool.form, body)
-        self.run = Run(id=new_id(), tool_id=tool.id, body=kept, state="queued", created=time.time())
+        self.run = Run(id=new_id(), tool_id=tool.id, body=kept, state="queued", created=created)
         self.tool, self.target, self.body = tool, target, body
+        #: Whether what is kept of the body is all of it.
+        self.is_whole = kept is body or equal(kept, body)
         #: Set once it is its turn, and once it is over.
         self.ready, self.over = Event(), Event()
         alone = "" if tool.concurrent else tool.id
         self.turn = Turn(alone=alone, go=self.ready.set, tool=tool.id, client=client)
+        #: How often it had its turn, and the body as it rests encrypted, if it does.
+        self.attempt, self.sealed = 1, None if self.is_whole else ""
         self.kept = self.cancelled = self.forgotten = self.noted = self.failed = False
         #: Held while its record is written: it is over once that says so.
         self.writing = Lock()
         self.feed, self.answers = Feed(self.run.id), Answers()
         #: The texts of the body that are not kept, nor what the tool quotes of them.
         self.secrets = secrets_of(body, kept, {})
+
+    def continues(self, run: Run, attempt: int, events: Sequence[RunEvent] = ()) -> None:
+        """Be that run, which is kept, for the *attempt*-th time, after those *events*: of them the log counts on."""
+        self.run, self.attempt, self.kept = run, attempt, True
+        logs = [event for event in events if event.kind == "log"]
+        self.feed = Feed(run.id, logs, events[-1].seq if events else 0)
+
+    @property
+    def more(self) -> Row:
+        """What other processes need of it while it is not over."""
+        turn = self.turn
+        return {"client": turn.client, "alone": bool(turn.alone), "attempt": self.attempt, "sealed": self.sealed}
 
     def tell_change(self) -> None:
         """Wake those that look on."""

@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-import logging
 import time
-from threading import Event, Lock, Thread
-from typing import TYPE_CHECKING, Any, Protocol
-
-from sqlalchemy.exc import SQLAlchemyError
+from typing import TYPE_CHECKING, Any
 
 from webform.runs.events import so_far
 from webform.runs.run import new_id
@@ -18,42 +14,26 @@ if TYPE_CHECKING:
 
     from webform.runs.events import Ask
     from webform.runs.run import Run
+    from webform.runs.sealing import Sealer
     from webform.runs.store import RunStore
 
-#: Seconds between two looks for commands, and between two whether a command was carried out.
-LOOK, WATCH = 0.5, 0.1
+#: Seconds between two looks whether a command was carried out.
+WATCH = 0.1
 #: Seconds that another process is given to carry out a command.
 PATIENCE = 5.0
-
-_log = logging.getLogger(__name__)
-
-
-class LocalRuns(Protocol):
-    """The runs that this process is at work on."""
-
-    def look_after(self) -> bool:
-        """Tell whether there are any, after what has to be done for them now and then."""
-
-    def is_local(self, run_id: str) -> bool:
-        """Tell whether the run of that id is one of them."""
-
-    def handle(self, run_id: str, command: dict[str, Any]) -> None:
-        """Carry out *command* for the run of that id."""
 
 
 class RemoteRuns:
     """
-    Leaves commands for other processes, and looks for theirs while there are local runs.
+    Leaves commands for other processes.
 
     Args:
         store: of the database that is shared.
-        local: the runs of this process.
+        sealer: what answers with secrets rest in, if they may.
     """
 
-    def __init__(self, store: RunStore, local: LocalRuns) -> None:
-        self._store, self._local = store, local
-        self._lock, self._closed = Lock(), Event()
-        self._thread: Thread | None = None
+    def __init__(self, store: RunStore, sealer: Sealer | None) -> None:
+        self._store, self._sealer = store, sealer
 
     def cancel(self, run_id: str) -> Run | None:
         """Have the run of that id cancelled by whoever is at work on it; return it as it then is."""
@@ -66,10 +46,14 @@ class RemoteRuns:
     def answer(self, run_id: str, ask: str, answer: dict[str, Any]) -> bool:
         """Have *answer* given by whoever is at work on that run; tell whether it waited for one."""
         asked = self._asked(run_id, ask)
-        # What is secret is not kept, not even for a moment.
-        if asked is None or (asked.schema and has_secret(asked.schema, answer["content"])):
+        if asked is None:
             return False
         command = {"do": "answer", "ask": ask, "answer": answer}
+        if asked.schema and has_secret(asked.schema, answer["content"]):
+            # What is secret is not kept in clear, not even for a moment.
+            if self._sealer is None:
+                return False
+            command = {"do": "answer", "ask": ask, "sealed": self._sealer.seal(answer)}
         self._send(run_id, command, lambda: self._asked(run_id, ask) is None)
         return self._asked(run_id, ask) is None
 
@@ -85,33 +69,3 @@ class RemoteRuns:
         while not done() and time.monotonic() < ends:
             time.sleep(WATCH)
         self._store.take(command_id)
-
-    def listen(self) -> None:
-        """Look for commands until there are no local runs."""
-        with self._lock:
-            if self._thread is None and not self._closed.is_set():
-                self._thread = Thread(target=self._listen, daemon=True)
-                self._thread.start()
-
-    def close(self) -> None:
-        """Look no more."""
-        self._closed.set()
-
-    def _listen(self) -> None:
-        while not self._closed.wait(LOOK):
-            if not self._local.look_after():
-                with self._lock:
-                    # One may have begun meanwhile.
-                    if not self._local.look_after():
-                        self._thread = None
-                        return
-            try:
-                self._handle_all()
-            except SQLAlchemyError:
-                _log.exception("the commands of other processes cannot be read")
-
-    def _handle_all(self) -> None:
-        for command_id, run_id, command in self._store.commands():
-            if self._local.is_local(run_id) and self._store.take(command_id):
-                # A run takes its time to end, and others wait.
-                Thread(target=self._local.handle, args=(run_id, command), daemon=True).start()

@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from sqlalchemy import Column, Double, Integer, MetaData, String, Table, Text
+from sqlalchemy import Boolean, Column, Double, Index, Integer, MetaData, String, Table, Text, false
+from sqlalchemy import text as sql
 
 from webform.files import StoredFile
 from webform.result import Result
@@ -24,7 +25,8 @@ RUNS = Table(
     Column("id", String(40), primary_key=True),
     Column("tool", Text, nullable=False),
     Column("state", String(20), nullable=False),
-    Column("owner", String(150), nullable=False),
+    # The process that is at work on it; "" while any worker may take it.
+    Column("worker", String(150), nullable=False),
     Column("body", Text, nullable=False),
     Column("files", Text, nullable=False),
     Column("result", Text),
@@ -32,7 +34,20 @@ RUNS = Table(
     Column("created", Double, nullable=False),
     Column("began", Double),
     Column("ended", Double),
+    Column("client", Text, nullable=False, server_default=""),
+    Column("alone", Boolean, nullable=False, server_default=false()),
+    Column("key", Text),
+    # How often it had its turn: 0 while it waits for it.
+    Column("attempt", Integer, nullable=False, server_default="1"),
+    # The whole body, encrypted, where `body` has not all of it; "" where the rest is nowhere.
+    Column("sealed", Text),
 )
+#: The columns of a run that other processes need while it is not over, and what they are where nothing else is said.
+MORE: Row = {"client": "", "alone": False, "key": None, "attempt": 1, "sealed": None}
+UNFINISHED = ("queued", "running")
+Index("webform_runs_key", RUNS.c.key, unique=True)
+_UNFINISHED = sql("state IN ('queued', 'running')")
+Index("webform_runs_unfinished", RUNS.c.created, sqlite_where=_UNFINISHED, postgresql_where=_UNFINISHED)
 EVENTS = Table(
     "webform_events",
     METADATA,
@@ -54,9 +69,17 @@ CHAINS = Table(
     METADATA,
     Column("id", String(40), primary_key=True),
     Column("state", String(20), nullable=False),
-    Column("owner", String(150), nullable=False),
+    Column("worker", String(150), nullable=False),
     Column("steps", Text, nullable=False),
     Column("created", Double, nullable=False),
+)
+#: The processes that are at work on runs, and when they last renewed their lease.
+WORKERS = Table(
+    "webform_workers",
+    METADATA,
+    Column("id", String(150), primary_key=True),
+    Column("host", Text, nullable=False),
+    Column("seen", Double, nullable=False),
 )
 #: What became of the rows of batches is written again and again; the rows themselves never change.
 BATCHES = Table(
@@ -65,7 +88,7 @@ BATCHES = Table(
     Column("id", String(40), primary_key=True),
     Column("tool", Text, nullable=False),
     Column("state", String(20), nullable=False),
-    Column("owner", String(150), nullable=False),
+    Column("worker", String(150), nullable=False),
     Column("rows", Text, nullable=False),
     Column("entries", Text, nullable=False),
     Column("created", Double, nullable=False),
@@ -88,15 +111,14 @@ SCHEDULES = Table(
 )
 
 
-def row_of(run: Run, owner: str) -> Row:
-    """Return the row of *run*, which *owner* is at work on."""
+def row_of(run: Run) -> Row:
+    """Return the columns of *run* itself."""
     body, files = body_texts(run.body)
     files |= {key: file.as_text() for key, file in _of_result(run.result).items()}
     return {
         "id": run.id,
         "tool": run.tool_id,
         "state": run.state,
-        "owner": owner,
         "body": body,
         "files": json.dumps(files),
         "result": None if run.result is None else json.dumps(run.result.as_record()),

@@ -4,31 +4,31 @@ from __future__ import annotations
 
 import json
 import re
-import time
-from contextlib import nullcontext
+from contextlib import contextmanager, suppress
 from pathlib import Path
-from threading import Lock
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from sqlalchemy import bindparam, delete, func, insert, select, update
-from sqlalchemy.exc import OperationalError, SQLAlchemyError
+from sqlalchemy.exc import SQLAlchemyError
 
 from webform.files import StoredFile
 from webform.runs.batch import batch_of, entries_text, table_text
 from webform.runs.chain import chain_of, text_of
-from webform.runs.database import FileMark, connect_to, give_back, make_tables, reason, shown
+from webform.runs.database import Database, FileMark, give_back, reason, shown
 from webform.runs.events import RunEvent
-from webform.runs.owner import Owner
-from webform.runs.rows import BATCHES, CHAINS, COMMANDS, EVENTS, RUNS, row_of, run_of
+from webform.runs.keys import claim
+from webform.runs.leases import LEASE, Leases
+from webform.runs.rows import BATCHES, CHAINS, COMMANDS, EVENTS, MORE, RUNS, UNFINISHED, row_of, run_of
+from webform.runs.schema import SchemaError, migrate, set_up
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-    from contextlib import AbstractContextManager
+    from collections.abc import Callable, Iterator
 
     from sqlalchemy import Connection, Table
 
     from webform.runs.batch import Batch, BatchState
     from webform.runs.chain import Chain
+    from webform.runs.leases import Orphan
     from webform.runs.rows import Row
     from webform.runs.run import Run
 
@@ -36,7 +36,14 @@ T = TypeVar("T")
 
 # Made once: SQLAlchemy compiles a statement once, but to make one anew takes longer than to execute it.
 _INSERT = insert(RUNS)
-_UPDATE = update(RUNS).where(RUNS.c.id == bindparam("key"))
+# What became of a run is written by whoever is at work on it: nothing comes back that was forgotten, or given up.
+_OWN = (
+    (RUNS.c.id == bindparam("run"))
+    & (RUNS.c.worker == bindparam("holder"))
+    & (RUNS.c.attempt == bindparam("turn"))
+    & RUNS.c.state.in_(UNFINISHED)
+)
+_UPDATE = update(RUNS).where(_OWN)
 _SELECT = {table: select(table).where(table.c.id == bindparam("key")) for table in (RUNS, CHAINS, BATCHES)}
 _INSERT_EVENT = insert(EVENTS)
 _DELETE_EVENT = delete(EVENTS).where(EVENTS.c.run == bindparam("key"), EVENTS.c.seq == bindparam("number"))
@@ -53,47 +60,125 @@ class StoreError(Exception):
     """Raised when a database cannot be used: says which, and why."""
 
 
+@contextmanager
+def _faults_of(database: Path | str) -> Iterator[None]:
+    """Raise a `StoreError` in place of what a *database* raises that cannot be used."""
+    try:
+        yield
+    except SchemaError as error:
+        raise StoreError(f"The database {shown(database)} {error}") from error
+    except (SQLAlchemyError, ImportError, OSError, ValueError) as error:
+        raise StoreError(f"The database {shown(database)} cannot be used: {reason(error)}") from error
+
+
+def migrate_database(database: Path | str) -> tuple[str, str]:
+    """
+    Bring the tables of *database* up to date; return the version they had, `""` for none, and the one they have.
+
+    Raises:
+        StoreError: it cannot be used.
+    """
+    with _faults_of(database):
+        engine = Database(database).engine
+        try:
+            return migrate(engine)
+        finally:
+            engine.dispose()
+
+
 class RunStore:
     """
     The runs of a database.
 
     Args:
         database: a file, or an address as SQLAlchemy has it.
+        lease: seconds after which a process that has not renewed its lease is no more.
 
     Raises:
         StoreError: it cannot be used.
     """
 
-    def __init__(self, database: Path | str) -> None:
-        try:
-            self._engine, self._owner = connect_to(database), Owner()
-            make_tables(self._engine)
+    def __init__(self, database: Path | str, lease: float = LEASE) -> None:
+        with _faults_of(database):
+            self.database = Database(database)
+            set_up(self.database.engine)
             self._file = FileMark(Path(database)) if "://" not in str(database) else None
-        except (SQLAlchemyError, ImportError, OSError, ValueError) as error:
-            raise StoreError(f"The database {shown(database)} cannot be used: {reason(error)}") from error
-        self._is_sqlite = self._engine.dialect.name == "sqlite"
-        # SQLite takes one writer at a time, and those that wait for it in the database look only now and then.
-        self._turn: AbstractContextManager[Any] = Lock() if self._is_sqlite else nullcontext()
+        self.leases = Leases(self.database, lease)
+        self._read, self._write = self.database.read, self.database.write
         #: About how many characters were written since the last sweep.
         self.written = 0
         # A server may fork after this: connections are opened anew where they are used.
-        self._engine.dispose()
+        self.database.engine.dispose()
 
-    def add(self, run: Run) -> None:
-        """Keep *run*; it is safe once this returns."""
-        row = row_of(run, str(self._owner))
-        self._done(lambda connection: connection.execute(_INSERT, row))
+    def add(self, run: Run, **more: Any) -> None:
+        """Keep *run*, with *more* that other processes need while it is not over; it is safe once this returns."""
+        row = self._row(run, more)
+        self._write(lambda connection: connection.execute(_INSERT, row))
         self.written += _length(row)
 
-    def change(self, run: Run) -> None:
-        """Keep *run* as it is now, unless it was forgotten."""
-        row = row_of(run, str(self._owner))
-        self._done(lambda connection: connection.execute(_UPDATE, {**row, "key": run.id}))
+    def claim(self, run: Run, key: str, age: float, **more: Any) -> str:
+        """Do as `add`, unless *key* stands for a run that is no older than *age*: then return the id of that."""
+        row = self._row(run, more | {"key": key})
+        known = self._write(lambda connection: claim(connection, row, age))
+        self.written += 0 if known else _length(row)
+        return known
+
+    def _row(self, run: Run, more: dict[str, Any]) -> Row:
+        if not run.over:
+            self.leases.hold()
+        return MORE | {"worker": self.leases.worker} | row_of(run) | more
+
+    def change(self, run: Run, attempt: int = 1) -> bool:
+        """Keep *run* as it is now; tell whether it was still in the work of this process, for the *attempt*-th time."""
+        row = row_of(run) | ({"sealed": None} if run.over else {})
+        where = {"run": run.id, "holder": self.leases.worker, "turn": attempt}
+
+        def write(connection: Connection) -> bool:
+            self.database.notify(connection, [run.id])
+            return connection.execute(_UPDATE, {**row, **where}).rowcount > 0
+
         self.written += _length(row)
+        return self._write(write)
+
+    def take_over(self, orphan: Orphan) -> bool:
+        """
+        Have this process at work on the run of *orphan*, once more; tell whether nobody else was quicker.
+
+        What it came to so far counts no more, what it logged does.
+        """
+        more = {"worker": self.leases.worker, "state": "queued", "began": None, "attempt": orphan.attempt + 1}
+
+        def write(connection: Connection) -> bool:
+            taken = self._decide(connection, orphan, more)
+            if taken:
+                connection.execute(delete(EVENTS).where(EVENTS.c.run == orphan.id, EVENTS.c.kind != "log"))
+            return taken
+
+        return self._write(write)
+
+    def lose(self, orphan: Orphan) -> bool:
+        """Note that the run of *orphan* is lost; tell whether nobody else was quicker."""
+        return self._write(lambda connection: self._decide(connection, orphan, {"state": "lost", "sealed": None}))
+
+    def _decide(self, connection: Connection, orphan: Orphan, values: dict[str, Any]) -> bool:
+        where = {"run": orphan.id, "holder": orphan.worker, "turn": orphan.attempt}
+        self.database.notify(connection, [orphan.id])
+        return connection.execute(update(RUNS).where(_OWN).values(**values), where).rowcount > 0
+
+    def more(self, run_id: str) -> Row:
+        """Return what other processes need of the run of that id while it is not over; nothing where there is none."""
+        query = select(*(RUNS.c[name] for name in MORE)).where(RUNS.c.id == run_id)
+        found = self._read(lambda connection: connection.execute(query).mappings().first())
+        return dict(found or {})
+
+    def in_work(self) -> set[str]:
+        """Return the ids of the runs that are not over and in the work of this process."""
+        query = select(RUNS.c.id).where(RUNS.c.state.in_(UNFINISHED), RUNS.c.worker == self.leases.worker)
+        return self._read(lambda connection: set(connection.execute(query).scalars()))
 
     def get(self, run_id: str) -> Run | None:
         """Return the run of that id; it is lost if whoever was at work on it is no more."""
-        return self._read(RUNS, run_id, run_of)
+        return self._made(RUNS, run_id, run_of)
 
     def write_events(self, events: list[tuple[str, RunEvent]], gone: list[tuple[str, int]]) -> None:
         """Keep *events*, each of the run of that id, and delete those *gone*, by id and number."""
@@ -107,65 +192,72 @@ class RunStore:
                 connection.execute(_INSERT_EVENT, rows)
             if gone:
                 connection.execute(_DELETE_EVENT, [{"key": run, "number": seq} for run, seq in gone])
+            self.database.notify(connection, list({run for run, _ in events}))
 
-        self._done(write)
+        self._write(write)
         self.written += sum(len(event.text) for _, event in events)
 
     def events(self, run_id: str, after: int = 0) -> list[RunEvent]:
         """Return the events of a run after the one of that number."""
         facts = {"key": _key(run_id), "after": after}
-        rows = self._found(lambda connection: connection.execute(_EVENTS_AFTER, facts).all())
+        rows = self._read(lambda connection: connection.execute(_EVENTS_AFTER, facts).all())
         return [RunEvent(*row) for row in rows]
 
     def keep_chain(self, chain: Chain) -> None:
         """Keep *chain* as it is now."""
-        row = {"id": chain.id, "state": chain.state, "owner": str(self._owner), "steps": text_of(chain.steps),
+        row = {"id": chain.id, "state": chain.state, "worker": self.leases.worker, "steps": text_of(chain.steps),
                "created": chain.created}  # fmt: skip
 
         def write(connection: Connection) -> None:
             connection.execute(delete(CHAINS).where(CHAINS.c.id == chain.id))
             connection.execute(insert(CHAINS), row)
 
-        self._done(write)
+        self._write(write)
 
     def chain(self, chain_id: str) -> Chain | None:
         """Return the chain of that id; it is lost if whoever was at work on it is no more."""
-        return self._read(CHAINS, chain_id, chain_of)
+        return self._made(CHAINS, chain_id, chain_of)
 
     def keep_batch(self, batch: Batch) -> None:
         """Keep *batch*, which begins."""
-        row = {"id": batch.id, "tool": batch.tool_id, "state": batch.state, "owner": str(self._owner),
+        row = {"id": batch.id, "tool": batch.tool_id, "state": batch.state, "worker": self.leases.worker,
                "rows": table_text(batch), "entries": entries_text(batch.entries), "created": batch.created}  # fmt: skip
-        self._done(lambda connection: connection.execute(insert(BATCHES), row))
+        self._write(lambda connection: connection.execute(insert(BATCHES), row))
 
     def keep_entries(self, batch: Batch) -> None:
         """Keep what became of the rows of *batch* so far."""
         change = update(BATCHES).where(BATCHES.c.id == batch.id).values(entries=entries_text(batch.entries))
-        self._done(lambda connection: connection.execute(change))
+        self._write(lambda connection: connection.execute(change))
 
     def end_batch(self, batch_id: str, state: BatchState) -> None:
         """Note how the batch of that id ended."""
         change = update(BATCHES).where(BATCHES.c.id == batch_id).values(state=state)
-        self._done(lambda connection: connection.execute(change))
+        self._write(lambda connection: connection.execute(change))
 
     def batch(self, batch_id: str) -> Batch | None:
         """Return the batch of that id; it is lost if whoever was at work on it is no more."""
-        return self._read(BATCHES, batch_id, batch_of)
+        return self._made(BATCHES, batch_id, batch_of)
 
     def leave(self, command_id: str, run_id: str, command: dict[str, Any]) -> None:
         """Leave *command* for whoever is at work on the run of that id."""
         row = {"id": command_id, "run": run_id, "command": json.dumps(command)}
-        self._done(lambda connection: connection.execute(insert(COMMANDS), row))
+
+        def write(connection: Connection) -> None:
+            connection.execute(insert(COMMANDS), row)
+            worker = connection.execute(select(RUNS.c.worker).where(RUNS.c.id == run_id)).scalar()
+            self.database.notify(connection, [worker] if worker else [])
+
+        self._write(write)
 
     def commands(self) -> list[tuple[str, str, dict[str, Any]]]:
         """Return the commands that nobody took yet, each with its id and the run's."""
-        rows = self._found(lambda connection: connection.execute(select(COMMANDS)).all())
+        rows = self._read(lambda connection: connection.execute(select(COMMANDS)).all())
         return [(command_id, run_id, json.loads(command)) for command_id, run_id, command in rows]
 
     def take(self, command_id: str) -> bool:
         """Delete the command of that id; tell whether it was there: of many who take it one does."""
         gone = delete(COMMANDS).where(COMMANDS.c.id == command_id)
-        return self._done(lambda connection: connection.execute(gone).rowcount > 0)
+        return self._write(lambda connection: connection.execute(gone).rowcount > 0)
 
     def forget(self, run_id: str) -> bool:
         """Delete the run of that id, with its events; tell whether there was one."""
@@ -176,7 +268,7 @@ class RunStore:
             connection.execute(delete(EVENTS).where(EVENTS.c.run == _key(run_id)))
             return found
 
-        return self._done(write)
+        return self._write(write)
 
     def sweep(self, max_age: float, max_count: int, max_chars: float = float("inf")) -> int:
         """
@@ -190,7 +282,7 @@ class RunStore:
 
         def write(connection: Connection) -> int:
             beyond = _first_beyond(connection, max_count, max_chars)
-            oldest = max(time.time() - max_age, beyond or 0)
+            oldest = max(self.database.now(connection) - max_age, beyond or 0)
             swept = connection.execute(delete(RUNS).where(RUNS.c.created <= oldest)).rowcount
             # Those of runs forgotten while they told more, too.
             connection.execute(delete(EVENTS).where(EVENTS.c.run.not_in(select(RUNS.c.id))))
@@ -200,68 +292,55 @@ class RunStore:
             connection.execute(delete(COMMANDS).where(COMMANDS.c.run.not_in(select(RUNS.c.id))))
             return swept
 
-        swept = self._done(write)
+        swept = self._write(write)
         self.written = 0
-        if self._is_sqlite:
-            give_back(self._engine)
+        if self.database.is_sqlite:
+            give_back(self.database.engine)
         return swept
 
     def hashes(self) -> set[str]:
         """Return the hashes of all files that runs refer to."""
         query = select(RUNS.c.files).where(RUNS.c.files != "{}")
-        rows = self._found(lambda connection: connection.execute(query).scalars().all())
+        rows = self._read(lambda connection: connection.execute(query).scalars().all())
         texts = [text for row in rows for text in json.loads(row).values()]
         return {file.sha256 for text in texts if (file := StoredFile.from_text(text))}
 
     def read(self, read: Callable[[Connection], T]) -> T:
         """Return what *read* finds; it may be tried again."""
-        return self._found(read)
+        return self._read(read)
 
     def write(self, write: Callable[[Connection], T]) -> T:
         """Do *write* as one transaction, and return what it comes to; it may be tried again."""
-        return self._done(write)
+        return self._write(write)
 
     def fault(self) -> str:
         """Return why runs cannot be written to the database now, or `""`."""
         if self._file is not None and not self._file.is_there():
             return "The file of the database was removed or replaced: restart the server"
         try:
-            self._done(lambda connection: connection.execute(delete(COMMANDS).where(COMMANDS.c.id == "")))
+            self._write(lambda connection: connection.execute(delete(COMMANDS).where(COMMANDS.c.id == "")))
         except SQLAlchemyError as error:
             return f"The database cannot be used: {reason(error)}"
         return ""
 
     def close(self) -> None:
         """Close the connections; runs that are not over are lost."""
-        self._owner.leave()
-        self._engine.dispose()
+        with suppress(SQLAlchemyError):
+            self.leases.leave()
+        self.database.engine.dispose()
 
-    def _read(self, table: Table, key: str, made_of: Callable[[Row], T]) -> T | None:
-        """Return what the row at *key* is of; it is lost where it is not over and its owner is no more."""
-        found = self._found(
-            lambda connection: connection.execute(_SELECT[table], {"key": _key(key)}).mappings().first()
-        )
-        if found is None:
-            return None
-        lost = found["state"] in ("queued", "running") and not self._owner.is_alive(found["owner"])
-        return made_of({**found, "state": "lost"} if lost else dict(found))
+    def _made(self, table: Table, key: str, made_of: Callable[[Row], T]) -> T | None:
+        """Return what the row at *key* is of; it is lost where it is not over and whoever was at work is no more."""
 
-    def _found(self, read: Callable[[Connection], T]) -> T:
-        return _tried(self._engine.connect, read)
+        def read(connection: Connection) -> Row | None:
+            found = connection.execute(_SELECT[table], {"key": _key(key)}).mappings().first()
+            if found is None or found["state"] not in UNFINISHED or found["worker"] in ("", self.leases.worker):
+                return dict(found) if found else None
+            known = self.leases.is_known(connection, found["worker"])
+            return dict(found) if known else {**found, "state": "lost"}
 
-    def _done(self, write: Callable[[Connection], T]) -> T:
-        with self._turn:
-            return _tried(self._engine.begin, write)
-
-
-def _tried(connect: Callable[[], AbstractContextManager[Connection]], act: Callable[[Connection], T]) -> T:
-    """Return what *act* comes to, tried again where the database was started anew, or others were in its way."""
-    try:
-        with connect() as connection:
-            return act(connection)
-    except OperationalError:
-        with connect() as connection:
-            return act(connection)
+        row = self._read(read)
+        return None if row is None else made_of(row)
 
 
 def _key(an_id: str) -> str:

@@ -8,7 +8,7 @@ from threading import Lock
 from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
 #: How many may wait for each that may run.
 WAITING = 4
@@ -40,9 +40,10 @@ class Turn:
     client: str = ""
 
 
-class Turns:
+@dataclass(frozen=True)
+class Rules:
     """
-    Turns in the order they were asked for; one that cannot begin yet lets others pass.
+    How many runs there may be.
 
     Args:
         at_once: how many at once.
@@ -51,12 +52,70 @@ class Turns:
         shared: tells whether several tools share them: then no tool has more than it leaves free for the others.
     """
 
-    def __init__(
-        self, at_once: int, waiting: int, per_client: float = float("inf"), shared: Callable[[], bool] = lambda: False
-    ) -> None:
-        self._free, self._most, self._per_client, self._shared = at_once, waiting, per_client, shared
+    at_once: int
+    waiting: int
+    per_client: float = float("inf")
+    shared: Callable[[], bool] = lambda: False
+
+
+class Taken:
+    """The turns that are taken, by *rules*: the one place that decides whose turn it is."""
+
+    def __init__(self, rules: Rules) -> None:
+        self._rules, self._free = rules, rules.at_once
         self._alone: set[str] = set()
         self._of_tool, self._of_client = Counter[str](), Counter[str]()
+
+    def begins(self, turn: Turn) -> bool:
+        """Tell whether it is the *turn* of it now, and take that."""
+        if self._free <= 0 or turn.alone in self._alone:
+            return False
+        if turn.client and self._of_client[turn.client] >= self._rules.per_client:
+            return False
+        if turn.tool and self._rules.shared() and self._of_tool[turn.tool] >= self._free:
+            return False
+        self.add(turn)
+        return True
+
+    def add(self, turn: Turn, count: int = 1) -> None:
+        """Take that many turns like *turn*, whether or not there is room."""
+        self._free -= count
+        if turn.alone:
+            self._alone.add(turn.alone)
+        self._of_tool[turn.tool] += count
+        self._of_client[turn.client] += count
+
+    def leave(self, turn: Turn) -> None:
+        """Give *turn* back."""
+        self._free += 1
+        self._alone.discard(turn.alone)
+        self._of_tool[turn.tool] -= 1
+        self._of_client[turn.client] -= 1
+        if not self._of_client[turn.client]:
+            del self._of_client[turn.client]
+
+    def check_room(self, turn: Turn, queue: Sequence[Turn]) -> None:
+        """
+        Let *turn* wait behind *queue*.
+
+        Raises:
+            BusyError: there is no room.
+        """
+        room, shared = self._rules.waiting - len(queue), turn.tool and self._rules.shared()
+        if room <= 0:
+            raise BusyError("all")
+        same_client = sum(waiting.client == turn.client for waiting in queue)
+        if turn.client and same_client >= WAITING * self._rules.per_client:
+            raise BusyError("client")
+        if shared and sum(waiting.tool == turn.tool for waiting in queue) >= room:
+            raise BusyError("tool")
+
+
+class Turns:
+    """Turns in the order they were asked for, by *rules*; one that cannot begin yet lets others pass."""
+
+    def __init__(self, rules: Rules) -> None:
+        self._taken = Taken(rules)
         self._queue: list[Turn] = []
         self._lock = Lock()
 
@@ -68,22 +127,25 @@ class Turns:
             BusyError: there is no room to wait.
         """
         with self._lock:
-            if self._begins(turn):
+            if self._taken.begins(turn):
                 return True
-            self._check_room(turn)
+            self._taken.check_room(turn, self._queue)
             self._queue.append(turn)
             return False
+
+    def join(self, turn: Turn) -> bool:
+        """Do as `take`, but wait where there is no room either: the run was let in before."""
+        with self._lock:
+            begins = self._taken.begins(turn)
+            if not begins:
+                self._queue.append(turn)
+            return begins
 
     def leave(self, turn: Turn) -> None:
         """End *turn*, and begin those that it kept waiting."""
         with self._lock:
-            self._free += 1
-            self._alone.discard(turn.alone)
-            self._of_tool[turn.tool] -= 1
-            self._of_client[turn.client] -= 1
-            if not self._of_client[turn.client]:
-                del self._of_client[turn.client]
-            ready = [waiting for waiting in self._queue if self._begins(waiting)] if self._queue else []
+            self._taken.leave(turn)
+            ready = [waiting for waiting in self._queue if self._taken.begins(waiting)] if self._queue else []
             for waiting in ready:
                 self._queue.remove(waiting)
         for waiting in ready:
@@ -95,7 +157,7 @@ class Turns:
             if turn not in self._queue:
                 return None
             before = self._queue[: self._queue.index(turn)]
-        return 1 + sum(not turn.alone or waiting.alone == turn.alone for waiting in before)
+        return place_after(before, turn)
 
     def drop(self, turn: Turn) -> bool:
         """Take *turn* out of the queue; tell whether it was still there."""
@@ -105,26 +167,7 @@ class Turns:
             self._queue.remove(turn)
             return True
 
-    def _begins(self, turn: Turn) -> bool:
-        if self._free == 0 or turn.alone in self._alone:
-            return False
-        if turn.client and self._of_client[turn.client] >= self._per_client:
-            return False
-        if turn.tool and self._shared() and self._of_tool[turn.tool] >= self._free:
-            return False
-        self._free -= 1
-        if turn.alone:
-            self._alone.add(turn.alone)
-        self._of_tool[turn.tool] += 1
-        self._of_client[turn.client] += 1
-        return True
 
-    def _check_room(self, turn: Turn) -> None:
-        room = self._most - len(self._queue)
-        if room <= 0:
-            raise BusyError("all")
-        same_client = sum(waiting.client == turn.client for waiting in self._queue)
-        if turn.client and same_client >= WAITING * self._per_client:
-            raise BusyError("client")
-        if turn.tool and self._shared() and sum(waiting.tool == turn.tool for waiting in self._queue) >= room:
-            raise BusyError("tool")
+def place_after(before: Sequence[Turn], turn: Turn) -> int:
+    """Return the place of *turn* among those *before* it that wait for the same, from 1 on."""
+    return 1 + sum(not turn.alone or waiting.alone == turn.alone for waiting in before)

@@ -21,7 +21,7 @@ from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 from webform.messages import Phrase
 from webform.problems import Problem
 from webform.runners import HTTPRunner, Target
-from webform.runners.base import CallError
+from webform.runners.failures import CallError
 from webform.runs.database import reason
 from webform.runs.rows import DELIVERIES
 from webform.settings import FLAG, TEXT, OptionKind, is_secret, is_text, kind, list_of, option, read_secret

@@ -11,6 +11,7 @@ from webform.runners import Target
 from webform.runners.base import PROTOCOL_VERSIONS, SESSION_IDLE
 from webform.runners.oauth import OAuth
 from webform.runners.protocols import PROTOCOLS
+from webform.runs.leases import LEASE
 from webform.runs.webhooks import Webhook
 from webform.settings import (
     ADDRESS,
@@ -261,6 +262,12 @@ class Config:
         "Runs at the same time; more are queued, four times as many at most. Where several tools are served, none has "
         "more than it leaves free for the others: one busy tool has 32 of 64, two have 21 each.",
         64,
+    )
+    lease: float = option(
+        STEP,
+        "Seconds after which a process that was killed, or cannot reach the database, counts as gone: its runs start "
+        "again once where their tool only reads or is idempotent, and are lost otherwise.",
+        LEASE,
     )
     batch_rows: int = option(COUNT, "Rows of a batch.", 500)
     timeout: float | None = option(

@@ -16,7 +16,7 @@ from webform.html.panels import raw_name
 from webform.html.results import status_of
 from webform.media import UNKNOWN
 from webform.outputs.views import download as download_of
-from webform.runs import BusyError
+from webform.runs import BusyError, without_secrets
 from webform.values import ABSENT
 from webform.web.answers import HTML, PRIVATE, answer, json_answer, refuse, saved_as, wants_json
 from webform.web.events import number
@@ -97,7 +97,11 @@ def _as_page(site: Site, tool: Tool, target: Target, sent: Sent, again: str) -> 
 def _key(tool: Tool, sent: Sent, asked: str) -> str:
     """Return what this request is remembered by: the same key for another body is another request."""
     body = json.dumps(sent.body, default=StoredFile.as_text)
-    return hashlib.sha256(json.dumps([tool.id, asked, body]).encode()).hexdigest()
+    digest = hashlib.sha256(json.dumps([tool.id, asked, body]).encode())
+    if without_secrets(tool.form, sent.body) == sent.body:
+        return digest.hexdigest()
+    # It is kept: whoever finds it can try only few passwords a second.
+    return hashlib.scrypt(digest.digest(), salt=tool.id.encode(), n=2**14, r=8, p=1, dklen=32).hex()
 
 
 def look(site: Site, run_id: str) -> Response:

@@ -14,6 +14,7 @@ from webform.files import FileStore
 from webform.runners import Runner
 from webform.runners.recent import Recent
 from webform.runs import Batches, Runs, RunStore
+from webform.runs.sealing import Sealer
 from webform.runs.webhooks import Deliveries
 from webform.web.answers import refuse
 from webform.web.assets import Assets
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
 
     from webform.runners import HTTPRunner, Target
     from webform.runs import Run
+    from webform.tool import Tool
     from webform.web.config import Config
     from webform.web.served import Served
     from webform.web.servers import Down, Listed
@@ -88,7 +90,7 @@ class Site:
         #: The path of the gallery, where there is one.
         self.gallery = ""
         self.serve(tools)
-        store = RunStore(config.database_or_default)
+        store = RunStore(config.database_or_default, config.lease)
         self.files = FileStore(config.files_or_default, max_bytes=config.max_files_mb * MB, kept_hashes=store.hashes)
         self.shares = Shares(config.limits, config.mode)
         self.deliveries = Deliveries(store, config.webhook)
@@ -101,6 +103,8 @@ class Site:
             shared=lambda: len(self.served) > 1,
             files=self.files,
             ended=self.deliveries.add,
+            find=self._callable,
+            sealer=Sealer.from_environment(),
         )
         #: What is done beside requests, in threads of their own.
         self.tasks: tuple[Task, ...] = (self.deliveries,)
@@ -118,8 +122,14 @@ class Site:
         self.served = {served.tool.id: self._configured(served) for served in with_unique_ids(tools)}
         self.cache.clear()
 
+    def _callable(self, tool_id: str) -> tuple[Tool, Target] | None:
+        """Return the tool of that id and where it is called; `None` where it cannot be."""
+        served = self.served.get(tool_id)
+        return (served.tool, served.target) if served and served.target else None
+
     def watch(self) -> None:
-        """Begin what is done beside requests: to ask servers that are down, run schedules, tell the webhook."""
+        """Begin what is done beside requests: taking over runs, asking servers that are down, schedules, webhook."""
+        self.runs.watch_over()
         for task in (*self.outages, *self.tasks):
             task.watch()
 

@@ -1,0 +1,157 @@
+"""Runs of processes that are no more: started again once where that does no harm, else lost, and always decided."""
+
+from __future__ import annotations
+
+import threading
+from dataclasses import replace
+
+import pytest
+
+from tests.telling import Telling
+from tests.until import until
+from webform import load
+from webform.runners import Target
+from webform.runs import Runs, RunStore
+from webform.runs.recovery import AGAIN
+from webform.runs.sealing import Sealer
+from webform.tool import Hints
+
+HARMLESS = [Hints(read_only=True), Hints(idempotent=True)]
+TARGET = Target(url="http://127.0.0.1:9/run", allow_private=True)
+SECRET = {"name": "t", "inputSchema": {"properties": {"pin": {"type": "string", "writeOnly": True}}}}
+KEY = "MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY="
+
+
+def log(message):
+    return {"type": "log", "level": "info", "message": message}
+
+
+class Dying(Runs):
+    """The runs of a process that comes to a standstill, as if it were killed."""
+
+    def die(self):
+        self._heartbeat.close()
+
+
+@pytest.fixture
+def new_runs(database):
+    """`new_runs(act, tools=(), cls=Runs, **options) -> Runs` with a short lease; ended with the test."""
+    made = []
+
+    def make(act, *tools, cls=Runs, **options):
+        served = {tool.id: (tool, TARGET) for tool in tools}
+        made.append(cls(RunStore(database, lease=0.5), Telling(act), find=served.get, **options))
+        return made[-1]
+
+    yield make
+    for runs in made:
+        runs.close()
+
+
+@pytest.fixture
+def dead(new_runs):
+    """`dead(tool, body, **options)`: the id of a run that told "before" and "so far" in the work of a dead process."""
+    halt = threading.Event()
+
+    def act(tell, _):
+        tell(log("before"))
+        tell({"type": "chunk", "text": "so far"})
+        halt.wait(20)
+
+    def make(tool, body, **options):
+        runs = new_runs(act, tool, cls=Dying, **options)
+        run = runs.start(tool, TARGET, body)
+        until(lambda: len(runs.store.events(run.id)) == 2)
+        runs.die()
+        return run.id
+
+    yield make
+    halt.set()
+
+
+@pytest.mark.parametrize("hints", HARMLESS, ids=["reads", "idempotent"])
+def test_a_run_that_does_no_harm_starts_again_and_says_so(new_runs, dead, tool, hints):
+    tool = replace(tool, hints=hints)
+    run_id = dead(tool, {"x": 1})
+    runs = new_runs(lambda tell, _: tell(log("after")) or "again", tool)
+    runs.watch_over()
+
+    until(lambda: runs.get(run_id).over)
+    run, events = runs.get(run_id), runs.events(run_id)
+    assert (run.state, run.result.value, run.body) == ("done", "again", {"x": 1})
+    assert [(event.seq, event.data["message"]) for event in events] == [(1, "before"), (3, AGAIN), (4, "after")]
+    assert runs.runner.bodies == [{"x": 1}]
+
+
+@pytest.mark.parametrize("served", [True, False])
+def test_any_other_run_is_lost_with_what_it_told(new_runs, dead, tool, served):
+    run_id = dead(tool, {"x": 1})
+    runs = new_runs(lambda tell, _: None, *([tool] if served else []))
+    runs.watch_over()
+
+    until(lambda: runs.get(run_id).state == "lost")
+    assert [event.kind for event in runs.events(run_id)] == ["log", "chunk"]
+    assert runs.runner.bodies == []
+
+
+def test_it_starts_again_once(new_runs, dead, tool):
+    tool = replace(tool, hints=Hints(read_only=True))
+    run_id, halt = dead(tool, {}), threading.Event()
+    second = new_runs(lambda tell, _: halt.wait(20), tool, cls=Dying)
+    second.watch_over()
+    until(lambda: second.runner.bodies)
+    second.die()
+    third = new_runs(lambda tell, _: None, tool)
+    third.watch_over()
+
+    until(lambda: third.get(run_id).state == "lost")
+    assert third.runner.bodies == []
+    halt.set()
+    until(lambda: second.get(run_id).state == "lost")
+
+
+def test_whoever_looks_at_it_has_it_decided(new_runs, dead, tool):
+    run_id = dead(tool, {})
+    runs = new_runs(lambda tell, _: None)
+
+    assert runs.wait(run_id, 20).state == "lost"
+
+
+def test_a_run_with_secrets_starts_again_only_where_they_were_sealed(new_runs, dead):
+    (tool,) = load(SECRET)
+    tool = replace(tool, hints=Hints(read_only=True))
+    plain, sealed = dead(tool, {"pin": "hunter2"}), dead(tool, {"pin": "hunter2"}, sealer=Sealer([KEY]))
+    runs = new_runs(lambda tell, _: "again", tool, sealer=Sealer([KEY]))
+    runs.watch_over()
+
+    until(lambda: runs.get(plain).over and runs.get(sealed).over)
+    assert (runs.get(plain).state, runs.get(sealed).state) == ("lost", "done")
+    assert runs.runner.bodies == [{"pin": "hunter2"}]
+    assert runs.store.more(sealed)["sealed"] is None
+
+
+def test_a_process_that_comes_back_learns_that_its_run_is_lost(new_runs, tool):
+    halt, ended = threading.Event(), []
+
+    def act(tell, _):
+        halt.wait(20)
+        ended.append(True)
+        return "late"
+
+    first = new_runs(act, tool, cls=Dying)
+    run = first.start(tool, TARGET, {})
+    until(lambda: first.runner.bodies)
+    first.die()
+    other = new_runs(lambda tell, _: None)
+    other.watch_over()
+    until(lambda: other.get(run.id).state == "lost")
+
+    halt.set()
+    until(lambda: ended and not first.is_at_work())
+    assert first.get(run.id).state == other.get(run.id).state == "lost"
+
+
+def test_nobody_judges_before_it_has_watched_for_a_whole_lease(store):
+    assert not store.leases.judges
+    store.leases.renew()
+    assert not store.leases.judges

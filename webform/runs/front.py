@@ -1,0 +1,289 @@
+"""The runs of an app: begun, looked at, answered, cancelled and forgotten, whoever executes them."""
+
+from __future__ import annotations
+
+import logging
+import time
+from contextlib import contextmanager
+from dataclasses import replace
+from threading import Lock, Thread
+from typing import TYPE_CHECKING, Any, Protocol
+
+from webform.runners import HTTPRunner
+from webform.runs.execution import PATIENCE, LocalRuns, Mode
+from webform.runs.heartbeat import LOOK, Heartbeat
+from webform.runs.keys import KEY_AGE
+from webform.runs.live import Live
+from webform.runs.raw_answers import with_files
+from webform.runs.recovery import AGAIN, Revival
+from webform.runs.remote import RemoteRuns
+from webform.runs.threads import ThreadExecutor
+from webform.runs.turns import WAITING, Rules
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from webform.files import FileStore
+    from webform.runners import Target
+    from webform.runs.events import RunEvent
+    from webform.runs.leases import Orphan
+    from webform.runs.recovery import Find
+    from webform.runs.run import Run
+    from webform.runs.sealing import Sealer
+    from webform.runs.store import RunStore
+    from webform.tool import Tool
+
+_log = logging.getLogger(__name__)
+
+
+class Executor(Protocol):
+    """What executes runs: threads of this process, or workers."""
+
+    def start(self, live: Live, key: str, key_age: float) -> str:
+        """Have *live* executed; return the id of the run that *key* stands for already, else `""`."""
+
+    def run(self, live: Live, key: str, key_age: float) -> str:
+        """Do as `start`, and return once it is over."""
+
+    def restart(self, live: Live) -> None:
+        """Have *live* executed, which this process took over."""
+
+    def place(self, live: Live) -> int | None:
+        """Return the place of *live* in the queue; `None` if it does not wait."""
+
+    def drop(self, live: Live) -> None:
+        """End *live*, which is to be cancelled, where it still waits for its turn."""
+
+
+class Runs:
+    """
+    The runs of an app, those going on and those kept.
+
+    Args:
+        store: where they are kept.
+        runner: what calls their tools.
+        mode: in `dev`, every answer is kept as it came; in `production` those of targets with `keep_raw`.
+        at_once: how many go on at the same time; others wait.
+        per_client: how many of one client go on at the same time.
+        shared: tells whether several tools share them, so that none has more than it leaves free.
+        files: where what is too large for the database goes.
+        find: finds a tool by its id, and where it is, for runs that another process began.
+        sealer: what bodies with secrets rest in; without it they rest nowhere.
+        ended: called with each run that is over, once that is saved, unless it was forgotten.
+    """
+
+    def __init__(  # noqa: PLR0913 - what the operator sets
+        self,
+        store: RunStore,
+        runner: HTTPRunner | None = None,
+        *,
+        mode: Mode = "dev",
+        at_once: int = 64,
+        per_client: float = float("inf"),
+        shared: Callable[[], bool] = lambda: False,
+        files: FileStore | None = None,
+        find: Find = lambda _: None,
+        sealer: Sealer | None = None,
+        ended: Callable[[Run], None] = lambda _: None,
+    ) -> None:
+        self.store, self.runner, self._files = store, runner or HTTPRunner(), files
+        self._heartbeat = Heartbeat(store.leases, self)
+        self._local = LocalRuns(
+            store, self.runner, mode=mode, files=files, sealer=sealer, ended=ended, at_work=self._heartbeat.start
+        )
+        rules = Rules(at_once, at_once * WAITING, per_client, shared)
+        self._executor: Executor = ThreadExecutor(self._local, rules)
+        self._revival = Revival(store, find, sealer, files)
+        self._remote = RemoteRuns(store, sealer)
+        self._sealer, self._ended = sealer, ended
+        self._works, self._counting = 0, Lock()
+
+    def start(  # noqa: PLR0913 - what a run is made of
+        self, tool: Tool, target: Target, body: Any, *, key: str = "", key_age: float = KEY_AGE, client: str = ""
+    ) -> Run:
+        """
+        Begin a run of *tool* with *body*, checked before; it is kept once this returns.
+
+        Args:
+            tool: the tool.
+            target: where it is.
+            body: what it is sent, files as resolved `StoredFile`s.
+            key: a word for this request: one with the same key is the same run.
+            key_age: seconds that the key counts.
+            client: whose share of the runs it is counted in; `""` for nobody's.
+
+        Raises:
+            BusyError: too many wait already.
+        """
+        while True:
+            live = Live(tool, target, body, self.store.database.time(), client)
+            known = self._executor.start(live, key, key_age)
+            if not known:
+                return live.run
+            # It may be forgotten, or refused, by now.
+            if found := self.get(known):
+                return found
+
+    def run(  # noqa: PLR0913 - as `start`
+        self, tool: Tool, target: Target, body: Any, *, key: str = "", key_age: float = KEY_AGE, client: str = ""
+    ) -> Run:
+        """Do as `start`, but return the run when it is over."""
+        while True:
+            live = Live(tool, target, body, self.store.database.time(), client)
+            known = self._executor.run(live, key, key_age)
+            if not known:
+                return self._as_it_is(live)
+            if found := self.wait(known):
+                return found
+
+    def get(self, run_id: str) -> Run | None:
+        """Return the run of that id."""
+        live = self._local.get(run_id)
+        return self._stored(run_id) if live is None else self._as_it_is(live)
+
+    def _as_it_is(self, live: Live) -> Run:
+        """Return the run of *live* with its place in the queue, and whether it is saved."""
+        if live.run.state == "queued":
+            return replace(live.run, place=self._executor.place(live))
+        return replace(live.run, saved=False) if live.failed else live.run
+
+    def events(self, run_id: str, after: int = 0) -> list[RunEvent]:
+        """Return what the run of that id told after the event of that number."""
+        live = self._local.get(run_id)
+        return live.feed.after(after) if live and not live.over.is_set() else self.store.events(run_id, after)
+
+    def wait_event(self, run_id: str, after: int, seconds: float) -> None:
+        """Return when the run of that id may have told more, or changed; at the latest after *seconds*."""
+        live = self._local.get(run_id)
+        if live is not None:
+            live.feed.wait(after, seconds, live.over)
+        elif (run := self.store.get(run_id)) and not run.over:
+            time.sleep(min(seconds, LOOK))
+
+    def answer(self, run_id: str, ask: str, answer: dict[str, Any]) -> bool:
+        """Give *answer* to what the run of that id asks; tell whether it waits for one."""
+        live = self._local.get(run_id)
+        return self._remote.answer(run_id, ask, answer) if live is None else self._local.answer(live, ask, answer)
+
+    def wait(self, run_id: str, seconds: float | None = None) -> Run | None:
+        """Return the run of that id when it is over, or after *seconds*."""
+        ends = float("inf") if seconds is None else time.monotonic() + seconds
+        while True:
+            if live := self._local.get(run_id):
+                live.over.wait(seconds)
+                return live.run
+            run = self._stored(run_id)
+            left = ends - time.monotonic()
+            if run is None or run.over or left <= 0:
+                return run
+            self.wait_event(run_id, 0, min(left, LOOK))
+
+    def cancel(self, run_id: str) -> Run | None:
+        """Cancel the run of that id, and return it as it then is."""
+        live = self._local.get(run_id)
+        if live is None:
+            return self._remote.cancel(run_id)
+        live.cancelled = True
+        live.answers.wake()
+        self._executor.drop(live)
+        live.over.wait(PATIENCE)
+        return live.run
+
+    def forget(self, run_id: str) -> bool:
+        """Cancel and delete the run of that id; tell whether there was one."""
+        live = self._local.get(run_id)
+        if live:
+            live.forgotten = True
+            self.cancel(run_id)
+        else:
+            self._remote.cancel(run_id)
+        return self.store.forget(run_id) or live is not None
+
+    @property
+    def unsaved(self) -> int:
+        """How many runs are over and could not be written to the database yet: that is tried again until it works."""
+        return sum(live.over.is_set() for live in self._local.all())
+
+    @contextmanager
+    def working(self) -> Iterator[None]:
+        """Keep the lease of this process meanwhile, also between two runs."""
+        self.store.leases.hold()
+        with self._counting:
+            self._works += 1
+        self._heartbeat.start()
+        try:
+            yield
+        finally:
+            with self._counting:
+                self._works -= 1
+
+    def watch_over(self) -> None:
+        """Notice where other processes end in the middle of their work, for as long as any is at work."""
+        self._heartbeat.start()
+
+    def is_at_work(self) -> bool:
+        """Tell whether this process is at work on anything that others may ask for."""
+        return self._works > 0 or any(live.kept or live.over.is_set() for live in self._local.all())
+
+    def look(self) -> None:
+        """Carry out what other processes want, and save what could not be."""
+        self._local.look_after()
+        for command_id, run_id, command in self.store.commands():
+            if self._local.get(run_id) and self.store.take(command_id):
+                # A run takes its time to end, and others wait.
+                Thread(target=self._handle, args=(run_id, command), daemon=True).start()
+
+    def _handle(self, run_id: str, command: dict[str, Any]) -> None:
+        """Carry out *command* of another process for the run of that id."""
+        match command:
+            case {"do": "cancel"}:
+                self.cancel(run_id)
+            case {"do": "answer", "ask": ask, "answer": answer} if self._local.get(run_id):
+                self.answer(run_id, ask, answer)
+            case {"do": "answer", "ask": ask, "sealed": sealed} if self._sealer and self._local.get(run_id):
+                self.answer(run_id, ask, self._sealer.open(sealed))
+
+    def give_up(self) -> None:
+        """End the calls of runs that others were told are lost."""
+        self._local.give_up(self.store.in_work())
+
+    def judge(self) -> None:
+        """Start the runs of processes that are no more again, or note that they are lost."""
+        for orphan in self.store.leases.orphans():
+            if self._revival.may_repeat(orphan.tool, orphan.attempt) and self._repeat(orphan):
+                continue
+            if self.store.lose(orphan) and (run := self.store.get(orphan.id)):
+                self._ended(run)
+        self.store.leases.bury()
+
+    def _repeat(self, orphan: Orphan) -> bool:
+        """Start the run of *orphan* again; tell whether all of it was at hand."""
+        live = self._revival.live(orphan.id)
+        if live is None:
+            return False
+        live.run, live.attempt = replace(live.run, state="queued", began=None), orphan.attempt + 1
+        if self.store.take_over(orphan):
+            self._local.log(live, AGAIN)
+            self._executor.restart(live)
+        return True
+
+    def tidy(self, files: FileStore, max_age: float, max_count: int, max_chars: float = float("inf")) -> None:
+        """Delete the runs that are too old or too many, and the *files* that none of the others needs."""
+        self.store.sweep(max_age, max_count, max_chars)
+        files.sweep(self.store.hashes())
+
+    def close(self) -> None:
+        """End all runs that go on: they are lost."""
+        self._heartbeat.close()
+        self._local.close(self.cancel)
+        self.store.close()
+
+    def _stored(self, run_id: str) -> Run | None:
+        """Return the run of that id as it was kept, its files at hand."""
+        run = self.store.get(run_id)
+        if run is not None and not run.over:
+            # Whoever is at work on it may end in the middle of it.
+            self.watch_over()
+        if run is None or run.result is None or self._files is None:
+            return run
+        return replace(run, result=with_files(run.result, self._files))

@@ -1,0 +1,154 @@
+"""Leases of the processes that are at work on runs: who is at work renews one, and who does not is no more."""
+
+from __future__ import annotations
+
+import os
+import secrets
+import socket
+from threading import RLock
+from time import monotonic
+from typing import TYPE_CHECKING, NamedTuple
+
+from sqlalchemy import bindparam, delete, insert, or_, select, update
+
+from webform.runs.rows import BATCHES, CHAINS, RUNS, UNFINISHED, WORKERS
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from sqlalchemy import Connection
+
+    from webform.runs.database import Database
+
+#: Seconds that a lease counts, and how many times it is renewed in them.
+LEASE, RENEWALS = 20.0, 5
+
+
+_OTHERS = [
+    select(table.c.id).where(table.c.state.in_(UNFINISHED), table.c.worker.not_in(["", bindparam("own")])).limit(1)
+    for table in (RUNS, CHAINS, BATCHES)
+]
+
+
+class Orphan(NamedTuple):
+    """A run that is not over and whose worker is no more."""
+
+    id: str
+    tool: str
+    worker: str
+    attempt: int
+
+
+class Leases:
+    """
+    The lease of this process, and those of the others that share a database.
+
+    Args:
+        database: the database.
+        seconds: how long a lease counts.
+    """
+
+    def __init__(self, database: Database, seconds: float = LEASE) -> None:
+        self._database, self.seconds = database, seconds
+        self._lock = RLock()
+        self._token, self._host = secrets.token_hex(8), socket.gethostname()
+        #: When it was last renewed, and since when it was renewed without a gap, by which process.
+        self._renewed, self._since, self._process = float("-inf"), float("inf"), 0
+
+    @property
+    def worker(self) -> str:
+        """The name of this process: a server may have forked after the database was opened."""
+        return f"{self._token}-{os.getpid()}"
+
+    @property
+    def is_due(self) -> bool:
+        """Whether it is time to renew it."""
+        return self._process != os.getpid() or monotonic() - self._renewed >= self.seconds / RENEWALS
+
+    @property
+    def judges(self) -> bool:
+        """Whether this process has seen, for as long as a lease counts, who renews theirs and who does not."""
+        return monotonic() - self._since >= self.seconds
+
+    def hold(self) -> None:
+        """Have a lease that others see, before anything is said to be in the work of this process."""
+        with self._lock:
+            if self.is_due:
+                self._renew_now()
+
+    def renew(self) -> bool:
+        """Renew the lease; tell whether it had not run out."""
+        with self._lock:
+            return self._renew_now()
+
+    def _renew_now(self) -> bool:
+        began = monotonic()
+        kept = self._database.write(self._renew) and self._process == os.getpid()
+        if not kept:
+            self._since = began
+        self._renewed, self._process = began, os.getpid()
+        return kept
+
+    def _renew(self, connection: Connection) -> bool:
+        now, own = self._database.now(connection), WORKERS.c.id == self.worker
+        kept = connection.execute(
+            update(WORKERS).where(own, WORKERS.c.seen > now - self.seconds).values(seen=now)
+        ).rowcount
+        if not kept and not connection.execute(update(WORKERS).where(own).values(seen=now)).rowcount:
+            connection.execute(insert(WORKERS), {"id": self.worker, "host": self._host, "seen": now})
+        return kept > 0
+
+    def is_known(self, connection: Connection, worker: str) -> bool:
+        """Tell whether nobody has noted yet that *worker* is no more."""
+        return connection.execute(select(WORKERS.c.id).where(WORKERS.c.id == worker)).first() is not None
+
+    def orphans(self) -> list[Orphan]:
+        """Return the runs of those whose lease has run out, in the order they were asked for."""
+
+        def read(connection: Connection) -> list[Orphan]:
+            oldest = self._database.now(connection) - self.seconds
+            query = (
+                select(RUNS.c.id, RUNS.c.tool, RUNS.c.worker, RUNS.c.attempt)
+                .join_from(RUNS, WORKERS, WORKERS.c.id == RUNS.c.worker, isouter=True)
+                .where(RUNS.c.state.in_(UNFINISHED), RUNS.c.worker != "")
+                .where(or_(WORKERS.c.seen.is_(None), WORKERS.c.seen <= oldest))
+                .order_by(RUNS.c.created)
+            )
+            return [Orphan(*row) for row in connection.execute(query)]
+
+        return self._database.read(read)
+
+    def is_alone(self) -> bool:
+        """Tell whether nothing that is not over is in the work of another process."""
+
+        def read(connection: Connection) -> bool:
+            return not any(connection.execute(query, {"own": self.worker}).first() for query in _OTHERS)
+
+        return self._database.read(read)
+
+    def bury(self) -> None:
+        """Note that those are no more whose lease has run out, once nothing that they were at work on is left."""
+
+        def write(connection: Connection) -> None:
+            oldest = self._database.now(connection) - self.seconds
+            busy = select(RUNS.c.worker).where(RUNS.c.state.in_(UNFINISHED))
+            connection.execute(delete(WORKERS).where(WORKERS.c.seen <= oldest, WORKERS.c.id.not_in(busy)))
+
+        self._database.write(write)
+
+    def leave(self, unless: Callable[[], bool] = lambda: False) -> bool:
+        """Be at work no more, *unless* that holds: what is not over is lost at once. Tell whether it was done."""
+        with self._lock:
+            if unless():
+                return False
+            self._process = 0
+            self._database.write(
+                lambda connection: connection.execute(delete(WORKERS).where(WORKERS.c.id == self.worker))
+            )
+            return True
+
+    def hand_over(self) -> None:
+        """Be at work no more: what is not over is for others to take, as if the lease had run out."""
+        gone = update(WORKERS).where(WORKERS.c.id == self.worker).values(seen=0)
+        self._database.write(lambda connection: connection.execute(gone))
+        self._process = 0

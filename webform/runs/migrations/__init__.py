@@ -1,0 +1,1 @@
+"""Migrations of the database of runs, from each version of its schema to the next."""

@@ -1,0 +1,94 @@
+"""Runs of processes that are no more: started again where that does no harm, else lost."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from webform.files import StoredFile
+from webform.runs.live import Live
+from webform.runs.sealing import SealError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from webform.files import FileStore
+    from webform.runners import Target
+    from webform.runs.rows import Row
+    from webform.runs.run import Run
+    from webform.runs.sealing import Sealer
+    from webform.runs.store import RunStore
+    from webform.tool import Tool
+
+    #: Finds the tool of an id, and where it is; `None` where it is not served.
+    Find = Callable[[str], tuple[Tool, Target] | None]
+
+#: How often a run has its turn at most.
+MOST_ATTEMPTS = 2
+AGAIN = "The process that was at work on this run has ended; it starts again."
+
+
+class Revived(NamedTuple):
+    """A run as its row has it: the run, its tool, where that is, its whole body."""
+
+    run: Run
+    tool: Tool
+    target: Target
+    body: Any
+
+
+class Revival:
+    """
+    Makes runs of their rows again.
+
+    Args:
+        store: where they are kept.
+        find: finds their tools.
+        sealer: opens bodies that rest sealed.
+        files: where the files of their bodies are.
+    """
+
+    def __init__(self, store: RunStore, find: Find, sealer: Sealer | None, files: FileStore | None) -> None:
+        self._store, self._find, self._sealer, self._files = store, find, sealer, files
+
+    def may_repeat(self, tool_id: str, attempt: int) -> bool:
+        """Tell whether a run of that tool, which had its turn so often, may start again."""
+        found = self._find(tool_id)
+        return attempt < MOST_ATTEMPTS and found is not None and (found[0].hints.read_only or found[0].hints.idempotent)
+
+    def body_of(self, run: Run, more: Row) -> tuple[bool, Any]:
+        """Return whether the whole body of *run* is at hand, and the body."""
+        sealed, body = more["sealed"], run.body
+        if sealed == "" or (sealed and self._sealer is None):
+            return False, None
+        if sealed and self._sealer:
+            try:
+                body = self._sealer.open(sealed)
+            except SealError:
+                return False, None
+        return True, body if self._files is None else _with_files(body, self._files)
+
+    def live(self, run_id: str) -> Live | None:
+        """Return the run of that id to be executed by this process; `None` where not all of it is at hand."""
+        run, more = self._store.get(run_id), self._store.more(run_id)
+        found = self._find(run.tool_id) if run and more else None
+        if run is None or found is None:
+            return None
+        whole, body = self.body_of(run, more)
+        if not whole:
+            return None
+        live = Live(*found, body, run.created, more["client"])
+        live.sealed = more["sealed"]
+        live.continues(run, more["attempt"], self._store.events(run_id))
+        return live
+
+
+def _with_files(value: Any, files: FileStore) -> Any:
+    """Return *value* with its files resolved; one that is no longer kept cannot be opened."""
+    match value:
+        case StoredFile():
+            return files.resolve(value) or value
+        case dict():
+            return {key: _with_files(child, files) for key, child in value.items()}
+        case list():
+            return [_with_files(child, files) for child in value]
+    return value

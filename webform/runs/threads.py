@@ -1,0 +1,84 @@
+"""The execution of runs by threads of the process that was asked for them."""
+
+from __future__ import annotations
+
+from threading import Thread
+from typing import TYPE_CHECKING
+
+from webform.runs.execution import CANCELLED
+from webform.runs.turns import BusyError, Turns
+
+if TYPE_CHECKING:
+    from webform.runs.execution import LocalRuns
+    from webform.runs.live import Live
+    from webform.runs.turns import Rules
+
+
+class ThreadExecutor:
+    """
+    Executes runs in this process, as many at once as the *rules* let it.
+
+    Args:
+        local: the runs of this process.
+        rules: whose turn it is.
+    """
+
+    def __init__(self, local: LocalRuns, rules: Rules) -> None:
+        self._local, self._turns = local, Turns(rules)
+
+    def start(self, live: Live, key: str, key_age: float) -> str:
+        """Execute *live* once it is its turn; return the id of the run that *key* stands for already, else `""`."""
+        live.turn.go = lambda: self._go(live)
+        known = self._local.begin(live, lambda: self._add(live, key, key_age))
+        if not known and self._take_turn(live):
+            live.turn.go()
+        return known
+
+    def run(self, live: Live, key: str, key_age: float) -> str:
+        """Do as `start`, and return once it is over."""
+        if not key:
+            self._local.begin_unkept(live)
+        elif known := self._local.begin(live, lambda: self._add(live, key, key_age)):
+            return known
+        if not self._take_turn(live):
+            live.ready.wait()
+        if not live.over.is_set():
+            self._execute(live)
+        return ""
+
+    def restart(self, live: Live) -> None:
+        """Execute *live*, which this process took over, once it is its turn."""
+        live.turn.go = lambda: self._go(live)
+        self._local.begin(live, lambda: "")
+        if self._turns.join(live.turn):
+            live.turn.go()
+
+    def place(self, live: Live) -> int | None:
+        """Return the place of *live* among those that wait for the same, from 1 on; `None` if it does not wait."""
+        return self._turns.place(live.turn)
+
+    def drop(self, live: Live) -> None:
+        """End *live*, which is to be cancelled, where it still waits for its turn."""
+        if self._turns.drop(live.turn):
+            self._local.end(live, CANCELLED)
+            live.ready.set()
+
+    def _add(self, live: Live, key: str, key_age: float) -> str:
+        self._local.seal(live)
+        if key:
+            return self._local.store.claim(live.run, key, key_age, **live.more)
+        self._local.store.add(live.run, **live.more)
+        return ""
+
+    def _take_turn(self, live: Live) -> bool:
+        try:
+            return self._turns.take(live.turn)
+        except BusyError:
+            self._local.refuse(live)
+            raise
+
+    def _go(self, live: Live) -> None:
+        Thread(target=self._execute, args=(live,), daemon=True).start()
+
+    def _execute(self, live: Live) -> None:
+        self._local.execute(live, lambda: self._turns.leave(live.turn))
