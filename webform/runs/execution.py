@@ -12,7 +12,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from webform.files import FileGoneError
 from webform.result import Result
-from webform.runners import HTTPRunner
+from webform.runners import DispatchingRunner
 from webform.runs.database import reason
 from webform.runs.echoes import facts_without_echoes, without_echoes
 from webform.runs.events import facts_of, so_far
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from webform.files import FileStore
-    from webform.runners import Target
+    from webform.runners import Runner, Target
     from webform.runs.events import RunEvent
     from webform.runs.run import Run
     from webform.runs.store import RunStore
@@ -64,7 +64,7 @@ class Runs:
     def __init__(  # noqa: PLR0913 - what the operator sets
         self,
         store: RunStore,
-        runner: HTTPRunner | None = None,
+        runner: Runner | None = None,
         *,
         mode: Literal["dev", "production"] = "dev",
         at_once: int = 64,
@@ -72,7 +72,7 @@ class Runs:
         shared: Callable[[], bool] = lambda: False,
         files: FileStore | None = None,
     ) -> None:
-        self.store, self.runner, self._files = store, runner or HTTPRunner(), files
+        self.store, self.runner, self._files = store, runner or DispatchingRunner(), files
         self._mode: Literal["dev", "production"] = mode
         self._turns = Turns(at_once, at_once * WAITING, per_client, shared)
         self._live: dict[str, Live] = {}
