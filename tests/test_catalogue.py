@@ -14,6 +14,7 @@ from webform.envelopes import READERS
 from webform.html.env import environment
 from webform.inputs import INPUTS, STRUCTURE, Input
 from webform.outputs import DECLARED, KINDS, TYPES
+from webform.runners import RUNNERS
 from webform.runners.protocols import DEFAULT, PROTOCOLS, protocol_at
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -38,6 +39,7 @@ ROOMS = {
         ["webform/dialects/{}.py", "tests/dialects/test_{}.py"],
     ),
     "envelopes": (names(*READERS), ["webform/envelopes/{}.py", "tests/envelopes/test_{}.py"]),
+    "runners": ({*RUNNERS}, ["webform/runners/{}.py", "tests/runners/test_{}.py"]),
     "protocols": ({*PROTOCOLS}, ["webform/runners/protocols/{}.py", "tests/runners/test_{}.py"]),
 }
 #: Where every file is of a kind, but for those that begin with `_`, which kinds share.
@@ -69,7 +71,7 @@ def test_every_room_is_of_a_kind(package):
 @pytest.mark.parametrize("package", ROOMS)
 def test_every_test_is_of_a_module(package):
     modules = {path.stem for path in (ROOT / "webform" / package).glob("*.py")}
-    own = {"read", "all", "views", "record", "options", "field_map_mistakes"}
+    own = {"read", "all", "views", "record", "options", "field_map_mistakes", "mcp_faults", "protocols", *PROTOCOLS}
 
     assert strays({f"test_{module}" for module in modules | own}, [f"tests/{package}/test_*.py"]) == []
 

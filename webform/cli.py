@@ -21,7 +21,7 @@ from webform.cli_variables import UnsetError, read_variables
 from webform.html.render import render as render_form
 from webform.lint import untried
 from webform.problems import Problem, counted, errors
-from webform.runners import Runner, Target, TargetError
+from webform.runners import DispatchingRunner, Target, TargetError
 from webform.runs import StoreError
 from webform.runs.sealing import SealingKeyError
 from webform.sample import sample as sample_of
@@ -303,7 +303,7 @@ def _try(tool: Tool, run_url: str, timeout: float | None) -> list[Problem]:
     except TargetError as error:
         unusable(str(error))
     events: list[dict[str, Any]] = []
-    runner = Runner()
+    runner = DispatchingRunner()
     try:
         result = runner.run(tool, target, sample_of(tool.form), run_id="check", tell=events.append)
     finally:

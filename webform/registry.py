@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from importlib.metadata import entry_points
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from webform.check import unusable
 from webform.dialects import DIALECTS
 from webform.html.env import add_templates
 from webform.inputs import INPUTS, STRUCTURE, Input
 from webform.outputs import KINDS, OUTPUTS, TYPES
+from webform.runners import RUNNERS, HTTPRunner
 from webform.runners.protocols import PROTOCOLS
 
 if TYPE_CHECKING:
@@ -19,7 +20,10 @@ if TYPE_CHECKING:
     from webform.dialects.base import Dialect
     from webform.outputs.base import DeclaredKind
     from webform.outputs.types import OutputType
+    from webform.runners import Runner
     from webform.runners.protocols import Protocol
+
+Kind = TypeVar("Kind")
 
 #: The group of entry points whose functions are called with the registry.
 GROUP = "webform.plugins"
@@ -57,13 +61,19 @@ class Registry:
         """The protocols that tools are called in, by their names."""
         return PROTOCOLS
 
-    def add(
+    @property
+    def runners(self) -> Mapping[str, type[Runner]]:
+        """The classes of runners by their names."""
+        return RUNNERS
+
+    def add(  # noqa: PLR0913 - one for each table
         self,
         *,
         inputs: Iterable[type[Input]] = (),
         outputs: Iterable[DeclaredKind] = (),
         dialects: Iterable[Dialect] = (),
         protocols: Iterable[Protocol] = (),
+        runners: Iterable[type[Runner]] = (),
         templates: str | Path | None = None,
     ) -> None:
         """
@@ -74,37 +84,36 @@ class Registry:
             outputs: modules of views, each with `TYPES` and `view`, and the template `outputs/MODULE.html`.
             dialects: declaration languages; they are asked before those that are known already.
             protocols: ways to call tools; one is spoken where the address of a tool ends as it says.
+            runners: classes of what calls tools, for protocols that name them.
             templates: a folder with the templates of these, and others of webform's that are overridden.
 
         Raises:
-            RegistryError: a name is taken, a template is missing or a schema is none; nothing is added.
+            RegistryError: a name is taken or stands twice, a template is missing, a schema is none, or a protocol
+                cannot be called; nothing is added.
         """
-        inputs, outputs, dialects, protocols = list(inputs), list(outputs), list(dialects), list(protocols)
-        for cls in inputs:
-            if not cls.type or cls.type in INPUTS | STRUCTURE:
-                raise RegistryError(_taken("input", cls.type))
-        _check_outputs(outputs)
-        for dialect in dialects:
-            if dialect.name in DIALECTS:
-                raise RegistryError(_taken("dialect", dialect.name))
-        for protocol in protocols:
-            if protocol.name in PROTOCOLS:
-                raise RegistryError(_taken("protocol", protocol.name))
-        folders = [] if templates is None else [str(templates)]
-        wanted = [f"inputs/{cls.type}.html" for cls in inputs]
-        wanted += [f"outputs/{_module(kind)}.html" for kind in outputs]
-        missing = [name for name in wanted if not any((Path(folder) / name).is_file() for folder in folders)]
-        if missing:
-            raise RegistryError(f"There is no template {missing[0]}; put it into the folder given as templates")
-        add_templates(folders)
-        INPUTS.update({cls.type: cls for cls in inputs})
-        TYPES.update({one.name: one for kind in outputs for one in kind.TYPES})
-        OUTPUTS.update({one.name: kind for kind in outputs for one in kind.TYPES})
-        KINDS.update({_module(kind): kind for kind in outputs})
-        PROTOCOLS.update({protocol.name: protocol for protocol in protocols})
+        new_inputs = _named("input", [(cls.type, cls) for cls in inputs], INPUTS | STRUCTURE)
+        kinds = _named("view", [(_module(kind), kind) for kind in outputs], KINDS)
+        types = [(type_, kind) for kind in kinds.values() for type_ in kind.TYPES]
+        new_outputs = _named("output type", [(type_.name, kind) for type_, kind in types], OUTPUTS)
+        new_dialects = _named("dialect", [(dialect.name, dialect) for dialect in dialects], DIALECTS)
+        new_protocols = _named("protocol", [(protocol.name, protocol) for protocol in protocols], PROTOCOLS)
+        new_runners = _named("runner", [(cls.name, cls) for cls in runners], RUNNERS)
+        for type_, _ in types:
+            _check_schema(type_)
+        for protocol in new_protocols.values():
+            _check_call(protocol, RUNNERS | new_runners)
+        wanted = [f"inputs/{name}.html" for name in new_inputs] + [f"outputs/{name}.html" for name in kinds]
+        _check_templates(wanted, templates)
+        add_templates([] if templates is None else [str(templates)])
+        INPUTS.update(new_inputs)
+        TYPES.update({type_.name: type_ for type_, _ in types})
+        OUTPUTS.update(new_outputs)
+        KINDS.update(kinds)
+        PROTOCOLS.update(new_protocols)
+        RUNNERS.update(new_runners)
         known = dict(DIALECTS)
         DIALECTS.clear()
-        DIALECTS.update({dialect.name: dialect for dialect in dialects} | known)
+        DIALECTS.update(new_dialects | known)
 
     def add_plugins(self) -> None:
         """Call the functions of the installed packages' entry points with the registry."""
@@ -117,26 +126,40 @@ class Registry:
                 ) from error
 
 
-def _check_outputs(kinds: list[DeclaredKind]) -> None:
-    """Raise `RegistryError` where a type of *kinds*, or a view, cannot be added."""
-    for type_ in (type_ for kind in kinds for type_ in kind.TYPES):
-        if type_.name in TYPES:
-            raise RegistryError(_taken("output type", type_.name))
-        if fault := unusable(type_.schema):
-            raise RegistryError(f'The schema of the output type "{type_.name}" cannot be used: {fault}; correct it')
-    for module in map(_module, kinds):
-        if module in KINDS:
-            raise RegistryError(_taken("view", module))
+def _named(what: str, named: list[tuple[str, Kind]], known: Mapping[str, object]) -> dict[str, Kind]:
+    """Return what is *named* by its names; raise `RegistryError` where a name is none, taken, or there twice."""
+    kinds: dict[str, Kind] = {}
+    for name, kind in named:
+        if not name:
+            raise RegistryError(f"The {what} has no name; give it one")
+        if name in known:
+            raise RegistryError(f'The name "{name}" is taken by another {what}; choose another')
+        if name in kinds:
+            raise RegistryError(f'The name "{name}" is that of two {what}s; rename one')
+        kinds[name] = kind
+    return kinds
+
+
+def _check_schema(type_: OutputType) -> None:
+    if fault := unusable(type_.schema):
+        raise RegistryError(f'The schema of the output type "{type_.name}" cannot be used: {fault}; correct it')
+
+
+def _check_call(protocol: Protocol, runners: Mapping[str, object]) -> None:
+    if protocol.runner not in runners:
+        raise RegistryError(f'There is no runner "{protocol.runner}" for the protocol "{protocol.name}"; add it too')
+    if protocol.runner == HTTPRunner.name and protocol.call is None:
+        raise RegistryError(f'The protocol "{protocol.name}" has no call; give it one, or the name of its runner')
+
+
+def _check_templates(wanted: list[str], folder: str | Path | None) -> None:
+    missing = [name for name in wanted if folder is None or not (Path(folder) / name).is_file()]
+    if missing:
+        raise RegistryError(f"There is no template {missing[0]}; put it into the folder given as templates")
 
 
 def _module(kind: Any) -> str:
     return str(kind.__name__.rpartition(".")[2])
-
-
-def _taken(what: str, name: str) -> str:
-    if not name:
-        return f"The {what} has no name; give it one"
-    return f'The name "{name}" is taken by another {what}; choose another'
 
 
 registry = Registry()

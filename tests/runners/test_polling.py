@@ -12,7 +12,7 @@ from fastapi.responses import RedirectResponse
 import webform
 from tests.runners.conftest import answer, target
 from tests.servers import asgi
-from webform.runners import Runner
+from webform.runners import DispatchingRunner
 from webform.runners.answers import Answer
 from webform.runners.polling import SHORTEST, _delay
 from webform.values import ABSENT
@@ -26,7 +26,7 @@ ADDER = webform.load({
 
 @pytest.fixture
 def runner():
-    made = Runner()
+    made = DispatchingRunner()
     yield made
     made.close()
 

@@ -13,7 +13,7 @@ import webform
 from tests.runners.conftest import answer, sent, target
 from tests.servers import asgi, journeys
 from webform.envelopes.streams.frames import MEDIA
-from webform.runners import CallError, Runner
+from webform.runners import CallError
 
 SAMPLES = Path(__file__).parents[1] / "samples"
 PLAIN = webform.load({"inputs": [{"key": "q", "type": "text", "label": "Q"}]})[0]
@@ -24,13 +24,6 @@ STREAMING = webform.load({
         {"key": "bar", "type": "progress", "label": "Bar", "streaming": True},
     ],
 })[0]  # fmt: skip
-
-
-@pytest.fixture
-def runner():
-    made = Runner()
-    yield made
-    made.close()
 
 
 @pytest.mark.parametrize(

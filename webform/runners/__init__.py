@@ -1,7 +1,8 @@
-"""The runners, which call tools: one file per protocol."""
+"""The runners, which call tools: one file each, and the table that names them."""
 
 from __future__ import annotations
 
+from threading import Lock
 from typing import TYPE_CHECKING, Any
 
 from webform.runners.answers import Answer
@@ -9,46 +10,72 @@ from webform.runners.base import Target, TargetError
 from webform.runners.failures import CallError
 from webform.runners.http import HTTPRunner
 from webform.runners.mcp import MCPRunner
+from webform.runners.runner import Runner
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from webform.files import FileStore
     from webform.result import Result
     from webform.runners.sessions import Session
     from webform.runners.sign_ins import SignIns
     from webform.tool import Tool
 
-__all__ = ["RUNNERS", "Answer", "CallError", "HTTPRunner", "MCPRunner", "Runner", "Target", "TargetError"]
+__all__ = [
+    "RUNNERS",
+    "Answer",
+    "CallError",
+    "DispatchingRunner",
+    "HTTPRunner",
+    "MCPRunner",
+    "Runner",
+    "Target",
+    "TargetError",
+]
 
-#: The protocols by name.
-RUNNERS = {"http": HTTPRunner, "mcp": MCPRunner}
+#: The runners by name.
+RUNNERS: dict[str, type[Runner]] = {runner.name: runner for runner in (HTTPRunner, MCPRunner)}
 
 
-class Runner(HTTPRunner):
-    """Calls tools in whichever protocol their target speaks."""
+class DispatchingRunner(Runner):
+    """
+    Calls each tool by the runner of its target's protocol.
 
-    def __init__(self, **options: Any) -> None:
-        super().__init__(**options)
-        self._mcp = MCPRunner(**{name: value for name, value in options.items() if name == "resolve"})
+    Args:
+        files: where large answers go; without, they are in memory.
+    """
+
+    def __init__(self, *, files: FileStore | None = None) -> None:
+        self._files, self._lock = files, Lock()
+        self._made: dict[str, Runner] = {}
 
     def run(self, tool: Tool, target: Target, body: Any, **how: Any) -> Result:
-        """Return what running *tool* with *body* came to; see `HTTPRunner.run`."""
-        if target.speaks.call is None:
-            return self._mcp.run(tool, target, body, **how)
-        return super().run(tool, target, body, **how)
+        return self._runner(target.speaks.runner).run(tool, target, body, **how)
+
+    def get(self, target: Target, path: str, query: Mapping[str, str] | None = None) -> Answer:
+        # A neighbour has an address of its own, whatever is spoken at that of the tool.
+        return self._runner(HTTPRunner.name).get(target, path, query)
 
     @property
-    def sign_ins(self) -> SignIns:
-        """The sign-ins at MCP servers."""
-        return self._mcp.sign_ins
+    def sign_ins(self) -> SignIns | None:
+        return self._runner(MCPRunner.name).sign_ins
 
     def session_of(self, run_id: str) -> Session | None:
-        """Return the session with a server that a run was made in, while it lasts."""
-        return self._mcp.session_of(run_id)
+        return next(filter(None, (runner.session_of(run_id) for runner in self._all())), None)
 
     def end_sessions(self, owner: str, run_id: str = "") -> int:
-        """End the sessions of *owner*, or that of one of their runs; return how many."""
-        return self._mcp.end_sessions(owner, run_id)
+        return sum(runner.end_sessions(owner, run_id) for runner in self._all())
 
     def close(self) -> None:
-        """Close the connections and sessions that are kept open."""
-        super().close()
-        self._mcp.close()
+        for runner in self._all():
+            runner.close()
+
+    def _all(self) -> list[Runner]:
+        with self._lock:
+            return [*self._made.values()]
+
+    def _runner(self, name: str) -> Runner:
+        with self._lock:
+            if name not in self._made:
+                self._made[name] = RUNNERS[name](files=self._files)
+            return self._made[name]

@@ -27,6 +27,7 @@ from webform.runners.listening import Following, Listener, is_plain
 from webform.runners.polling import LINKS, Polling
 from webform.runners.protocols import Post
 from webform.runners.recording import StreamRecorder
+from webform.runners.runner import Runner
 from webform.values import NotJSONError, read_json
 
 if TYPE_CHECKING:
@@ -40,8 +41,6 @@ if TYPE_CHECKING:
     from webform.runners.connections import Connect
     from webform.runners.listening import Listen
     from webform.runners.protocols import Manifest
-    from webform.runners.sessions import Session
-    from webform.runners.sign_ins import SignIns
     from webform.tool import Tool
 
 #: Seconds for what a person waits for while typing, or the operator while starting.
@@ -81,7 +80,7 @@ class _Head(NamedTuple):
         return self.headers.get(name, "")
 
 
-class HTTPRunner:
+class HTTPRunner(Runner):
     """
     Calls tools over HTTP: to checked addresses only, without redirects or proxies, within limits that hold.
 
@@ -90,6 +89,8 @@ class HTTPRunner:
         connect: connects to one of them.
         files: where large answers that are no JSON go; without, they are in memory.
     """
+
+    name = "http"
 
     def __init__(
         self,
@@ -100,7 +101,7 @@ class HTTPRunner:
     ) -> None:
         self._connections, self._files = Connections(resolve, connect), files
 
-    def run(  # noqa: PLR0913 - a run is its tool, place and body; the rest is how it goes
+    def run(  # noqa: PLR0913 - as all runners
         self,
         tool: Tool,
         target: Target,
@@ -111,19 +112,6 @@ class HTTPRunner:
         mode: Literal["dev", "production"] = "dev",
         tell: Tell = tell_nobody,
     ) -> Result:
-        """
-        Return what running *tool* with *body* came to; a call that fails is a result too.
-
-        Args:
-            body: a JSON value, files in it as `StoredFile`s.
-            run_id: what the run is called in a wrapped body, and begins with in the log.
-            cancelled: tells whether the run is not wanted any more; asked many times.
-            mode: in `dev`, a value that breaks the tool's output schema is shown with its problems.
-            tell: hears of the call while it goes on.
-
-        Raises:
-            FileGoneError: a file in *body* is no longer kept.
-        """
         call = target.speaks.call
         if call is None:
             raise TypeError(f"{target.protocol} has a runner of its own")
@@ -246,19 +234,6 @@ class HTTPRunner:
             if answer.status == 200 and _is_manifest(manifest, text):
                 return text
         raise CallError(code)
-
-    @property
-    def sign_ins(self) -> SignIns | None:
-        """The sign-ins at servers; tools over HTTP have none."""
-        return None
-
-    def session_of(self, run_id: str) -> Session | None:
-        """Return the session with a server that a run was made in, while it lasts: `None`, HTTP has none."""
-        return None
-
-    def end_sessions(self, owner: str, run_id: str = "") -> int:
-        """End the sessions of *owner*, or that of one of their runs; return how many."""
-        return 0
 
     def close(self) -> None:
         """Close the connections that are kept open."""

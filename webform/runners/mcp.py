@@ -18,12 +18,14 @@ from webform.runners.addresses import resolve as look_up
 from webform.runners.base import Target, tell_nobody
 from webform.runners.deadlines import TICK
 from webform.runners.failures import CallError
+from webform.runners.runner import Runner
 from webform.runners.sessions import HELLO, OPEN, ToolCall
 from webform.runners.sign_ins import SignIns
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from webform.files import FileStore
     from webform.runners.addresses import Resolve
     from webform.runners.base import Tell
     from webform.runners.mcp_thread import Background, Call
@@ -38,19 +40,22 @@ MAX_PAGE = 10_000_000
 _log = logging.getLogger(__name__)
 
 
-class MCPRunner:
+class MCPRunner(Runner):
     """
     Calls tools of MCP servers; needs the extra `mcp`.
 
     Args:
         resolve: looks up the addresses of a name.
+        files: as of all runners; what servers answer is in memory.
     """
 
-    def __init__(self, *, resolve: Resolve = look_up) -> None:
+    name = "mcp"
+
+    def __init__(self, *, resolve: Resolve = look_up, files: FileStore | None = None) -> None:
         self._resolve = resolve
         self._made: Background | None = None
         self._lock = Lock()
-        self.sign_ins = SignIns(self._background)
+        self._sign_ins = SignIns(self._background)
 
     def run(  # noqa: PLR0913 - as all runners
         self,
@@ -63,12 +68,6 @@ class MCPRunner:
         mode: Literal["dev", "production"] = "dev",
         tell: Tell = tell_nobody,
     ) -> Result:
-        """
-        Return what calling *tool* with *body* came to; a call that fails is a result too.
-
-        Raises:
-            FileGoneError: a file in *body* is no longer kept.
-        """
         content, call = with_data_urls(body), None
         try:
             background = self._background()
@@ -95,7 +94,7 @@ class MCPRunner:
             error = CallError("sign-in")
             _log.warning("run %.8s at %s: %s", run_id, target.place, error.code)
             return Result(status="error", code=error.code, message=error.message, advice=error.advice)
-        self.sign_ins.note(run_id, target, challenge)
+        self._sign_ins.note(run_id, target, challenge)
         message, advice = "The server asks you to sign in.", "Sign in, then run it again."
         return Result(status="authorize", code="sign-in", message=message, advice=advice)
 
@@ -120,22 +119,23 @@ class MCPRunner:
         )
         answer, status, headers = _outcome(self._background().list_tools(asked), asked, lambda: False, tell_nobody)
         if "www-authenticate" in headers:
-            self.sign_ins.note("", asked, headers["www-authenticate"])
+            self._sign_ins.note("", asked, headers["www-authenticate"])
             raise CallError("sign-in")
         if status >= 400:
             raise CallError("mcp-refused", status=status)
         return json.dumps(answer)
 
+    @property
+    def sign_ins(self) -> SignIns:
+        return self._sign_ins
+
     def session_of(self, run_id: str) -> Session | None:
-        """Return the session that a run was made in, while it lasts."""
         return self._made.session_of(run_id) if self._made else None
 
     def end_sessions(self, owner: str, run_id: str = "") -> int:
-        """End the sessions of *owner*, or that of one of their runs; return how many."""
         return self._made.end_sessions(owner, run_id) if self._made else 0
 
     def close(self) -> None:
-        """End all sessions."""
         with self._lock:
             made, self._made = self._made, None
         if made is not None:

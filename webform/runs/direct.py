@@ -10,7 +10,7 @@ from webform.check import check
 from webform.coerce import coerce
 from webform.problems import errors
 from webform.result import Result
-from webform.runners import Runner, Target
+from webform.runners import DispatchingRunner, Target
 from webform.runners.base import tell_nobody
 from webform.runs.run import Run, new_id
 
@@ -43,7 +43,7 @@ def run(tool: Tool, target: Target | str, body: Any, *, tell: Tell = tell_nobody
         message = "The body has problems; the tool was not called."
         result = Result(status="invalid", message=message, problems=tuple(problems))
     else:
-        runner = Runner()
+        runner = DispatchingRunner()
         try:
             result = runner.run(tool, where, body, run_id=begun.id, tell=tell)
         finally:

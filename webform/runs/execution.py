@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from webform.files import FileStore
-    from webform.runners import HTTPRunner
+    from webform.runners import Runner
     from webform.runs.live import Live
     from webform.runs.run import Run
     from webform.runs.sealing import Sealer
@@ -60,7 +60,7 @@ class LocalRuns:
     def __init__(  # noqa: PLR0913 - what runs of a process share
         self,
         store: RunStore,
-        runner: HTTPRunner,
+        runner: Runner,
         *,
         mode: Mode,
         files: FileStore | None,

@@ -9,7 +9,7 @@ from dataclasses import replace
 from threading import Lock, Thread
 from typing import TYPE_CHECKING, Any, Protocol
 
-from webform.runners import HTTPRunner
+from webform.runners import DispatchingRunner
 from webform.runs.execution import PATIENCE, LocalRuns, Mode
 from webform.runs.heartbeat import LOOK, Heartbeat
 from webform.runs.keys import KEY_AGE
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from webform.files import FileStore
-    from webform.runners import Target
+    from webform.runners import Runner, Target
     from webform.runs.events import RunEvent
     from webform.runs.leases import Orphan
     from webform.runs.recovery import Find
@@ -75,7 +75,7 @@ class Runs:
     def __init__(  # noqa: PLR0913 - what the operator sets
         self,
         store: RunStore,
-        runner: HTTPRunner | None = None,
+        runner: Runner | None = None,
         *,
         mode: Mode = "dev",
         at_once: int = 64,
@@ -86,7 +86,7 @@ class Runs:
         sealer: Sealer | None = None,
         ended: Callable[[Run], None] = lambda _: None,
     ) -> None:
-        self.store, self.runner, self._files = store, runner or HTTPRunner(), files
+        self.store, self.runner, self._files = store, runner or DispatchingRunner(), files
         self._heartbeat = Heartbeat(store.leases, self)
         self._local = LocalRuns(
             store, self.runner, mode=mode, files=files, sealer=sealer, ended=ended, at_work=self._heartbeat.start

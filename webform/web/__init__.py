@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 
     from flask import Response
 
-    from webform.runners import HTTPRunner, Target
+    from webform.runners import Runner, Target
     from webform.web.servers import Down
 
     Given = Served | Tool | tuple[Tool, Target | str | None]
@@ -110,7 +110,7 @@ def create_app(
     tools: Tool | Iterable[Given] = (),
     config: Config | None = None,
     *,
-    runner: HTTPRunner | None = None,
+    runner: Runner | None = None,
     down: Iterable[Down] = (),
 ) -> Flask:
     """
@@ -150,7 +150,7 @@ class QuickExecute:
         url_prefix: str = "/webform",
         config: Config | None = None,
         *,
-        runner: HTTPRunner | None = None,
+        runner: Runner | None = None,
     ) -> None:
         self.tools, self.url_prefix, self.config, self.runner = tools, url_prefix, config or Config(), runner
         if app is not None:

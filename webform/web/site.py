@@ -11,7 +11,7 @@ from flask import request
 from werkzeug.exceptions import NotFound
 
 from webform.files import FileStore
-from webform.runners import Runner
+from webform.runners import DispatchingRunner
 from webform.runners.recent import Recent
 from webform.runs import Batches, Runs, RunStore
 from webform.runs.sealing import Sealer
@@ -29,7 +29,7 @@ from webform.web.streams import Streams
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from webform.runners import HTTPRunner, Target
+    from webform.runners import Runner, Target
     from webform.runs import Run
     from webform.tool import Tool
     from webform.web.config import Config
@@ -80,7 +80,7 @@ class Site:
         tools: Iterable[Served],
         config: Config,
         prefix: str,
-        runner: HTTPRunner | None = None,
+        runner: Runner | None = None,
         down: Iterable[Down] = (),
     ) -> None:
         self.config, self.prefix = config, prefix
@@ -96,7 +96,7 @@ class Site:
         self.deliveries = Deliveries(store, config.webhook)
         self.runs = Runs(
             store,
-            runner or Runner(files=self.files),
+            runner or DispatchingRunner(files=self.files),
             mode=config.mode,
             at_once=config.at_once,
             per_client=self.shares.runs_at_once,

@@ -1,11 +1,11 @@
-"""An example of a plugin: the input `stars`, the output type `level` and the language `survey`."""
+"""An example of a plugin: the input `stars`, the output type `level`, the language `survey`, the protocol `echo`."""
 
 from __future__ import annotations
 
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from webform_example import level, survey
+from webform_example import echo, level, survey
 from webform_example.stars import Stars
 
 if TYPE_CHECKING:
@@ -18,5 +18,7 @@ def add_kinds(registry: Registry) -> None:
         inputs=[Stars],
         outputs=[level],
         dialects=[survey.DIALECT],
+        protocols=[echo.PROTOCOL],
+        runners=[echo.EchoRunner],
         templates=Path(__file__).parent / "templates",
     )

@@ -67,8 +67,8 @@ class Protocol:
         name: what the operator calls it.
         paths: how an address ends that speaks it; the first is called.
         help: what is sent, for the documentation.
-        call: makes the request of a run of *tool* at *target*, of its *body* and the run's id; `None` where the
-            protocol has a runner of its own.
+        call: makes the request of a run of *tool* at *target*, of its *body* and the run's id; for the runner `http`.
+        runner: the name of the runner that calls its tools.
         manifest: how a running tool is asked for its declaration.
         envelope: reads its answers where it accepts them; others are read by their shape.
     """
@@ -77,6 +77,7 @@ class Protocol:
     paths: tuple[str, ...]
     help: str
     call: Callable[[Tool, Address, Any, str], Post] | None = None
+    runner: str = "http"
     manifest: Manifest = Manifest()
     envelope: Envelope | None = None
 

@@ -9,5 +9,6 @@ PROTOCOL = Protocol(
     name="mcp",
     paths=("/mcp", "/sse"),
     help="`tools/call` of an MCP server, over streamable HTTP, or as servers of 2024 have it",
+    runner="mcp",
     envelope=call_tool,
 )
