@@ -8,9 +8,11 @@ import subprocess
 import sys
 import tempfile
 import tomllib
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path
+from queue import SimpleQueue
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -31,7 +33,9 @@ _COPIED = (
 )
 _SHARED = ("node_modules", "package.json", "package-lock.json", "README.md", "CHANGELOG.md", "LICENSE")
 #: Seconds for the tests of one mutant.
-LONGEST = 60
+LONGEST = 180
+#: Mutants that are tried at a time.
+WORKERS = os.cpu_count() or 1
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -155,6 +159,29 @@ def _build(mutant: Mutant, folder: Path) -> None:
         subprocess.run([sys.executable, "hatch_build.py"], cwd=folder, capture_output=True, timeout=LONGEST, check=True)
 
 
+def outcomes_in(mutants: Iterable[Mutant], folders: Iterable[Path]) -> Iterator[Outcome]:
+    """Try *mutants* in *folders*, each a copy of the source, as many at a time as there are."""
+    free: SimpleQueue[Path] = SimpleQueue()
+    for folder in folders:
+        free.put(folder)
+
+    def tried(mutant: Mutant) -> Outcome:
+        folder = free.get()
+        try:
+            return next(outcomes([mutant], folder))
+        finally:
+            free.put(folder)
+
+    with ThreadPoolExecutor(free.qsize()) as pool:
+        yield from pool.map(tried, mutants)
+
+
+def _killed(outcome: Outcome) -> bool:
+    """Print *outcome* and tell whether the mutant was killed."""
+    print(f"{'killed  ' if outcome.killed else 'SURVIVED'} {outcome.mutant.id}: {outcome.message}", flush=True)
+    return outcome.killed
+
+
 def main(ids: list[str]) -> int:
     """Try the mutants called *ids*, all without any; return 0 where each was killed."""
     chosen = [mutant for mutant in mistakes() if not ids or mutant.id in ids]
@@ -162,16 +189,15 @@ def main(ids: list[str]) -> int:
         print(f"unknown: {', '.join(sorted(unknown))}")
         return 1
     with tempfile.TemporaryDirectory(prefix="webform-mutants") as name:
-        folder, killed = Path(name), 0
-        copy_source(folder)
+        folders = [Path(name) / str(number) for number in range(WORKERS)]
+        for folder in folders:
+            copy_source(folder)
         # A test that fails without a mutant would kill every one.
-        status, line = run_tests(dict.fromkeys(test for mutant in chosen for test in mutant.tests), folder)
+        status, line = run_tests(dict.fromkeys(test for mutant in chosen for test in mutant.tests), folders[0])
         print(f"without a mutant: {line}", flush=True)
         if status:
             return 1
-        for outcome in outcomes(chosen, folder):
-            killed += outcome.killed
-            print(f"{'killed  ' if outcome.killed else 'SURVIVED'} {outcome.mutant.id}: {outcome.message}", flush=True)
+        killed = sum(map(_killed, outcomes_in(chosen, folders)))
     print(f"{killed} of {len(chosen)} mutants killed")
     return min(1, len(chosen) - killed)
 
