@@ -16,7 +16,7 @@ from queue import SimpleQueue
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
 ROOT = Path(__file__).resolve().parents[1]
 #: What a copy of the source has of its own, and what it shares with the source.
@@ -117,20 +117,34 @@ def copy_source(folder: Path) -> None:
         (folder / name).symlink_to(ROOT / name)
 
 
-def outcomes(mutants: Iterable[Mutant], folder: Path) -> Iterator[Outcome]:
-    """Try *mutants* one after the other in *folder*, a copy of the source."""
-    for mutant in mutants:
-        if mutant.path is None:
-            yield Outcome(mutant=mutant, killed=False, message=f"the source has no one place with {mutant.old!r}")
-            continue
-        path = folder / mutant.path
-        whole = path.read_text(encoding="utf-8")
-        path.write_text(whole.replace(mutant.old, mutant.new), encoding="utf-8")
+def outcomes(mutants: Iterable[Mutant], folders: Sequence[Path]) -> Iterator[Outcome]:
+    """Try *mutants* in *folders*, each a copy of the source, as many at a time as there are."""
+    free: SimpleQueue[Path] = SimpleQueue()
+    for folder in folders:
+        free.put(folder)
+
+    def tried(mutant: Mutant) -> Outcome:
+        folder = free.get()
         try:
-            yield _tried(mutant, folder)
+            return _outcome(mutant, folder)
         finally:
-            path.write_text(whole, encoding="utf-8")
-            _build(mutant, folder)
+            free.put(folder)
+
+    with ThreadPoolExecutor(len(folders)) as pool:
+        yield from pool.map(tried, mutants)
+
+
+def _outcome(mutant: Mutant, folder: Path) -> Outcome:
+    if mutant.path is None:
+        return Outcome(mutant=mutant, killed=False, message=f"the source has no one place with {mutant.old!r}")
+    path = folder / mutant.path
+    whole = path.read_text(encoding="utf-8")
+    path.write_text(whole.replace(mutant.old, mutant.new), encoding="utf-8")
+    try:
+        return _tried(mutant, folder)
+    finally:
+        path.write_text(whole, encoding="utf-8")
+        _build(mutant, folder)
 
 
 def _tried(mutant: Mutant, folder: Path) -> Outcome:
@@ -159,23 +173,6 @@ def _build(mutant: Mutant, folder: Path) -> None:
         subprocess.run([sys.executable, "hatch_build.py"], cwd=folder, capture_output=True, timeout=LONGEST, check=True)
 
 
-def outcomes_in(mutants: Iterable[Mutant], folders: Iterable[Path]) -> Iterator[Outcome]:
-    """Try *mutants* in *folders*, each a copy of the source, as many at a time as there are."""
-    free: SimpleQueue[Path] = SimpleQueue()
-    for folder in folders:
-        free.put(folder)
-
-    def tried(mutant: Mutant) -> Outcome:
-        folder = free.get()
-        try:
-            return next(outcomes([mutant], folder))
-        finally:
-            free.put(folder)
-
-    with ThreadPoolExecutor(free.qsize()) as pool:
-        yield from pool.map(tried, mutants)
-
-
 def _killed(outcome: Outcome) -> bool:
     """Print *outcome* and tell whether the mutant was killed."""
     print(f"{'killed  ' if outcome.killed else 'SURVIVED'} {outcome.mutant.id}: {outcome.message}", flush=True)
@@ -197,7 +194,7 @@ def main(ids: list[str]) -> int:
         print(f"without a mutant: {line}", flush=True)
         if status:
             return 1
-        killed = sum(map(_killed, outcomes_in(chosen, folders)))
+        killed = sum(map(_killed, outcomes(chosen, folders)))
     print(f"{killed} of {len(chosen)} mutants killed")
     return min(1, len(chosen) - killed)
 
