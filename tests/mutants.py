@@ -8,13 +8,15 @@ import subprocess
 import sys
 import tempfile
 import tomllib
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path
+from queue import SimpleQueue
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
 ROOT = Path(__file__).resolve().parents[1]
 #: What a copy of the source has of its own, and what it shares with the source.
@@ -31,7 +33,9 @@ _COPIED = (
 )
 _SHARED = ("node_modules", "package.json", "package-lock.json", "README.md", "CHANGELOG.md", "LICENSE")
 #: Seconds for the tests of one mutant.
-LONGEST = 60
+LONGEST = 180
+#: Mutants that are tried at a time.
+WORKERS = os.cpu_count() or 1
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -113,20 +117,34 @@ def copy_source(folder: Path) -> None:
         (folder / name).symlink_to(ROOT / name)
 
 
-def outcomes(mutants: Iterable[Mutant], folder: Path) -> Iterator[Outcome]:
-    """Try *mutants* one after the other in *folder*, a copy of the source."""
-    for mutant in mutants:
-        if mutant.path is None:
-            yield Outcome(mutant=mutant, killed=False, message=f"the source has no one place with {mutant.old!r}")
-            continue
-        path = folder / mutant.path
-        whole = path.read_text(encoding="utf-8")
-        path.write_text(whole.replace(mutant.old, mutant.new), encoding="utf-8")
+def outcomes(mutants: Iterable[Mutant], folders: Sequence[Path]) -> Iterator[Outcome]:
+    """Try *mutants* in *folders*, each a copy of the source, as many at a time as there are."""
+    free: SimpleQueue[Path] = SimpleQueue()
+    for folder in folders:
+        free.put(folder)
+
+    def tried(mutant: Mutant) -> Outcome:
+        folder = free.get()
         try:
-            yield _tried(mutant, folder)
+            return _outcome(mutant, folder)
         finally:
-            path.write_text(whole, encoding="utf-8")
-            _build(mutant, folder)
+            free.put(folder)
+
+    with ThreadPoolExecutor(len(folders)) as pool:
+        yield from pool.map(tried, mutants)
+
+
+def _outcome(mutant: Mutant, folder: Path) -> Outcome:
+    if mutant.path is None:
+        return Outcome(mutant=mutant, killed=False, message=f"the source has no one place with {mutant.old!r}")
+    path = folder / mutant.path
+    whole = path.read_text(encoding="utf-8")
+    path.write_text(whole.replace(mutant.old, mutant.new), encoding="utf-8")
+    try:
+        return _tried(mutant, folder)
+    finally:
+        path.write_text(whole, encoding="utf-8")
+        _build(mutant, folder)
 
 
 def _tried(mutant: Mutant, folder: Path) -> Outcome:
@@ -155,6 +173,12 @@ def _build(mutant: Mutant, folder: Path) -> None:
         subprocess.run([sys.executable, "hatch_build.py"], cwd=folder, capture_output=True, timeout=LONGEST, check=True)
 
 
+def _killed(outcome: Outcome) -> bool:
+    """Print *outcome* and tell whether the mutant was killed."""
+    print(f"{'killed  ' if outcome.killed else 'SURVIVED'} {outcome.mutant.id}: {outcome.message}", flush=True)
+    return outcome.killed
+
+
 def main(ids: list[str]) -> int:
     """Try the mutants called *ids*, all without any; return 0 where each was killed."""
     chosen = [mutant for mutant in mistakes() if not ids or mutant.id in ids]
@@ -162,16 +186,15 @@ def main(ids: list[str]) -> int:
         print(f"unknown: {', '.join(sorted(unknown))}")
         return 1
     with tempfile.TemporaryDirectory(prefix="webform-mutants") as name:
-        folder, killed = Path(name), 0
-        copy_source(folder)
+        folders = [Path(name) / str(number) for number in range(WORKERS)]
+        for folder in folders:
+            copy_source(folder)
         # A test that fails without a mutant would kill every one.
-        status, line = run_tests(dict.fromkeys(test for mutant in chosen for test in mutant.tests), folder)
+        status, line = run_tests(dict.fromkeys(test for mutant in chosen for test in mutant.tests), folders[0])
         print(f"without a mutant: {line}", flush=True)
         if status:
             return 1
-        for outcome in outcomes(chosen, folder):
-            killed += outcome.killed
-            print(f"{'killed  ' if outcome.killed else 'SURVIVED'} {outcome.mutant.id}: {outcome.message}", flush=True)
+        killed = sum(map(_killed, outcomes(chosen, folders)))
     print(f"{killed} of {len(chosen)} mutants killed")
     return min(1, len(chosen) - killed)
 

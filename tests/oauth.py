@@ -51,7 +51,7 @@ class Accounts:
         self.codes: dict[str, AuthorizationCode] = {}
         self.access: dict[str, AccessToken] = {}
         self.refresh: dict[str, RefreshToken] = {}
-        self.refreshed = 0
+        self.refreshed = self.refused = 0
 
     async def get_client(self, client_id):
         return self.clients.get(client_id)
@@ -81,7 +81,10 @@ class Accounts:
 
     async def load_access_token(self, token):
         found = self.access.get(token)
-        return found if found and found.expires_at > time.time() else None
+        if found and found.expires_at > time.time():
+            return found
+        self.refused += 1
+        return None
 
     async def revoke_token(self, token):
         self.access.pop(token.token, None)

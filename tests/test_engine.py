@@ -6,7 +6,7 @@ import pytest
 
 import webform
 from webform import bounded, engine
-from webform.check import check, checker, unusable
+from webform.check import check, checker, fits, unusable
 from webform.messages import Phrase
 from webform.schema import read_schema
 from webform.schema.document import Document
@@ -93,6 +93,13 @@ def test_schemas_that_multiply_are_unusable():
     expected = "more than 1,000,000 schemas may hold of one value; say it with fewer"
 
     assert unusable(doubled(40)) == expected
+
+
+def test_half_a_surrogate_pair_is_a_character_like_others():
+    schema = {"additionalProperties": {"type": "string", "maxLength": 1}}
+
+    assert fits(schema, {"\ud800": "\udfff"})
+    assert not fits(schema, {"\ud800": 1})
 
 
 def test_what_is_wrong_in_too_many_ways_is_a_problem():

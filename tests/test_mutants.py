@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.mutants import mistakes
+from tests.mutants import Mutant, mistakes, outcomes
 from tests.test_threats import names_in
 
 
@@ -21,3 +21,11 @@ def test_no_two_mutants_have_one_id():
     ids = [mutant.id for mutant in mistakes()]
 
     assert len(set(ids)) == len(ids)
+
+
+def test_a_mutant_that_fits_no_place_of_the_source_is_not_killed(tmp_path):
+    mutant = Mutant(what="nothing", file="webform/values.py", old="§ nowhere §", new="", tests=())
+    (outcome,) = outcomes([mutant], [tmp_path])
+
+    assert not outcome.killed
+    assert "§ nowhere §" in outcome.message

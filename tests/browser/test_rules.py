@@ -71,9 +71,18 @@ RULES = [
         ("9007199254740993", "9007199254740993"): True, ('{"__proto__": 1}', "{}"): False, ("[1, 2]", "[2, 1]"): False,
         ('{"a": 1, "b": 2}', '{"b": 2, "a": 1}'): True, ("[]", "{}"): False, ("null", "0"): False,
     }),
+    ("inputs/table/block.js", "m.dateOf(...x)", {
+        ("01.02.2026", ""): "2026-02-01", ("01/02/2026", ""): "", ("01/02/2026", "dmy"): "2026-02-01", ("2026/1/5", ""): "2026-01-05",
+        ("01/02/2026", "mdy"): "2026-01-02", ("13/02/2026", "mdy"): "2026-02-13", ("02/13/2026", "dmy"): "2026-02-13",
+        ("02/02/2026", ""): "2026-02-02", ("31 Jan 2026", ""): "2026-01-31", ("Jan 31, 2026", ""): "2026-01-31",
+        ("2026-02-30", ""): "", ("2026-01/05", ""): "", ("30.02.2026", ""): "",
+    }),
     ("store.js", "(m.keep('p', [{address: x, when: 1, status: 'ok'}]), m.runsAt('p').length)", {
         "/runs/a": 1, "/try/it/runs/a": 1, "//evil.example/a": 0, "/\\evil.example/a": 0, "javascript:alert(1)": 0,
         "https://evil.example/a": 0, "/": 0, "": 0,
+    }),
+    ("store.js", "(localStorage.setItem(x, 'kept'), m.forgetAll(), localStorage.getItem(x))", {
+        "webform:runs:/tools/t": None, "webform:visitor": None, "theirs": "kept", "the webform:": "kept",
     }),
     ("names.js", "m.read(x)", {
         "/a/0": {"word": "", "pointer": "/a/0"}, "is/a": {"word": "is", "pointer": "/a"}, "do": None, "#": {"word": "", "pointer": ""},
@@ -95,3 +104,13 @@ def test_a_rule_gives_what_it_should(source, module, expression, cases):
     found = source(code, list(cases))
 
     assert list(zip(cases, found, strict=True)) == list(cases.items())
+
+
+def test_of_a_place_that_browser_and_server_look_at_the_browser_s_problem_counts(source):
+    code = """
+        const { default: merge } = await load('merge.js'), [found, problems] = argument.map(places => places.map(at => ({ at })))
+        const answer = { ok: true, json: async () => ({ problems }) }
+        const all = await merge(document.createElement('form'), found, { ask: async () => answer, read: () => null })
+        return all.map(({ at }) => at)"""
+
+    assert source(code, [["/a", "/b/0"], ["/a", "/a/0", "/ab", "", "/b", "/b/1"]]) == ["/a", "/b/0", "/ab", "", "/b/1"]

@@ -128,7 +128,7 @@ def try_mutants(rows: list[int]) -> int:
     alive = 0
     with tempfile.TemporaryDirectory(prefix="webform-mutants") as folder:
         copy_source(Path(folder))
-        for outcome in outcomes([mutant for mutant in MUTANTS if not rows or mutant.row in rows], Path(folder)):
+        for outcome in outcomes([mutant for mutant in MUTANTS if not rows or mutant.row in rows], [Path(folder)]):
             alive += not outcome.killed
             word = "found" if outcome.killed else "NOT FOUND"
             print(f"{outcome.mutant.row:>3} {word:<9} {outcome.mutant.what}: {outcome.message}", flush=True)

@@ -34,7 +34,7 @@ def test_the_quickest_mutants_are_found_by_their_tests(tmp_path):
     copy_source(tmp_path)
     chosen = [mutant for mutant in MUTANTS if mutant.what in QUICK]
 
-    found = list(outcomes(chosen, tmp_path))
+    found = list(outcomes(chosen, [tmp_path]))
 
     assert len(found) == len(QUICK)
     assert [(outcome.mutant.what, outcome.message) for outcome in found if not outcome.killed] == []

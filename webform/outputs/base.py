@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from webform.files import StoredFile
-    from webform.messages import Param
     from webform.outputs.looks import Looks
     from webform.outputs.types import OutputType
     from webform.problems import Problem
@@ -101,7 +100,7 @@ class Misfit:
     The schema says what keeps it from being of its type; *expected*, in which *part* of it, is what no schema can say.
     """
 
-    expected: Param = Phrase("kind.of-its-type")
+    expected: Phrase = Phrase("kind.of-its-type")
     part: str = ""
 
 
