@@ -94,7 +94,7 @@ function untick(box, mark, signal, { make }) {
 function clearBox(field, box, mark, tools) {
     return clearing(field, () => box.checked || mark.checked, () => {
         mark.checked = false
-        tools.tell(mark)
+        tools.dispatchChange(mark)
     }, () => box, tools).show
 }
 
@@ -141,7 +141,7 @@ function clearing(field, isSet, clear, next, { announce, button, make }) {
  * @param {Mark} mark
  * @param {Tools} tools
  */
-function menuOf(field, mark, { button, make, tell }) {
+function menuOf(field, mark, { button, make, dispatchChange }) {
     const label = called(field), ways = waysOf(mark)
     const controls = /** @type {(HTMLInputElement | HTMLTextAreaElement)[]} */ ([...field.querySelectorAll('[name]')].filter(element => /^[/#]/.test(element.getAttribute('name') ?? '')))
     const made = button('⋯', () => open(), 'field-act')
@@ -164,7 +164,7 @@ function menuOf(field, mark, { button, make, tell }) {
             item.addEventListener('click', () => {
                 put(mark, way)
                 menu.hidePopover()
-                tell(mark)
+                dispatchChange(mark)
             })
             return item
         })

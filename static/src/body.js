@@ -11,7 +11,7 @@ const { signal: forGood } = new AbortController()
  * @param {Tools} tools
  */
 export default function showBody(part, tools) {
-    const { LostError, ask, calmly, make, renew } = tools
+    const { LostError, ask, debounce, make, refreshForm } = tools
     const shown = part.querySelector('textarea'), form = part.querySelector('form'), home = part.parentElement
     if (!(part instanceof HTMLDetailsElement) || !shown || !form || !home) return
     /** What was shown last; something else was changed here, and is left alone. */
@@ -51,26 +51,26 @@ export default function showBody(part, tools) {
             if (!signal.aborted && !(error instanceof LostError)) throw error
         }
     }
-    const soon = calmly(() => void show(), 300, forGood)
+    const soon = debounce(() => void show(), 300, forGood)
     part.addEventListener('toggle', () => void show())
     home.addEventListener('change', event => { if (event.target !== shown) soon() })
-    home.addEventListener('webform:renewed', soon)
+    home.addEventListener('webform:form-replaced', soon)
     shown.addEventListener('input', () => blame(''))
     shown.after(wrong)
     form.addEventListener('submit', async event => {
         event.preventDefault()
         const before = filled(), text = shown.value, known = last
         if (!before || !isJSON(text)) return blame(sentence('not-json.typed'))
-        const data = new FormData(form, event.submitter), next = import('./next.js').catch(() => null)
+        const data = new FormData(form, event.submitter), next = import('./form_focus.js').catch(() => null)
         const secrets = before.querySelector('[data-secret]') && await import('./secrets.js').catch(() => null)
-        const now = await renew(before, form.action, () => data, made => {
+        const now = await refreshForm(before, form.action, () => data, made => {
             keepFiles(before, made, known, text, tools)
             secrets?.fillIn(before, made, tools.parse(known || 'null'), tools.parse(text), tools)
         })
         if (!now) return
         last = text
         const module = await next
-        module?.undoable(before, now, 'The form is filled in.', tools)
+        module?.offerUndo(before, now, 'The form is filled in.', tools)
     })
     void show()
 }
@@ -118,7 +118,7 @@ function keepFiles(before, now, known, text, { clear, equal, parse }) {
         if (!(input instanceof HTMLInputElement) || !(next instanceof HTMLInputElement) || !other) continue
         if (!equal(parse(member(known, key) ?? 'null'), parse(member(text, key) ?? 'null'))) continue
         next.files = input.files
-        const kept = Array.from(field.querySelectorAll('[data-kept]'), item => item.cloneNode(true))
+        const kept = Array.from(field.querySelectorAll('[data-uploaded]'), item => item.cloneNode(true))
         other.querySelector('[data-files]')?.replaceChildren(...kept)
         clear(other)
     }

@@ -12,13 +12,13 @@ export const fits = (text, query) => query.toLowerCase().split(/\s+/).every(word
  * @param {HTMLElement} field where one types
  * @param {Tools} tools
  */
-export default function search(field, { announce, calmly }) {
+export default function search(field, { announce, debounce }) {
     if (!(field instanceof HTMLInputElement)) return
     const cards = /** @type {HTMLElement[]} */ ([...document.querySelectorAll('[data-search]')])
     const none = document.querySelector('[data-search-none]')
     // The server leaves out what does not fit: what it left out cannot be found here.
     if (!cards.length || new URLSearchParams(location.search).get('q')) return
-    const tell = calmly(() => {
+    const tell = debounce(() => {
         const left = cards.filter(card => !card.hidden).length
         announce(left === 1 ? '1 tool fits' : `${left} tools fit`)
     }, 600, new AbortController().signal)

@@ -13,7 +13,7 @@ export function chatView(section, form, { LostError, announce, ask, button, make
     const text = box?.value ?? ''
     const turn = make('li', { class: 'msg', 'data-role': 'user' }, make('b', {}, 'You'), make('div', { class: 'prose' }, text))
     const words = make('p', { 'class': 'help', 'data-progress-words': '' }), dots = make('span', { class: 'typing', role: 'img', 'aria-label': 'Writing' }, make('i'), make('i'), make('i'))
-    const waiting = make('li', { 'class': 'msg', 'data-role': 'assistant', 'data-going': '0', 'data-told': 'text' },
+    const waiting = make('li', { 'class': 'msg', 'data-role': 'assistant', 'data-last-event': '0', 'data-stream': 'text' },
         make('b', {}, name), make('div', { class: 'prose' }, make('div', { class: 'text' }), dots, words))
     return {
         running(signal, cancel) {

@@ -62,7 +62,7 @@ export default function listChats(part, { LostError, announce, ask, button, keep
         (list.querySelector('button') ?? link).focus()
     }
 
-    document.addEventListener('webform:noted', event => {
+    document.addEventListener('webform:run-listed', event => {
         if (!(event instanceof CustomEvent) || event.detail.place !== `webform:runs:${path}`) return
         const { address, status } = event.detail, all = chats(), before = location.pathname
         keep(place, address, 'sessionStorage')

@@ -1,7 +1,7 @@
 // Inputs that are shown only while another has a certain value: the rule of Record.shows, without a round trip.
 import { atOf, fieldOf, labelOf, valueIn } from './fields.js'
 import { parse } from './json.js'
-import { announce } from './say.js'
+import { announce } from './notifications.js'
 import { shows } from './values.js'
 
 /** @type {WeakMap<HTMLFormElement, Conditions>} */

@@ -4,7 +4,7 @@
  * Copies what a button names, or the text beside it.
  *
  * @param {HTMLElement} pressed
- * @param {Pick<typeof import('./say.js'), 'announce'> & Pick<typeof import('./dom.js'), 'make'>} tools
+ * @param {Pick<typeof import('./notifications.js'), 'announce'> & Pick<typeof import('./dom.js'), 'make'>} tools
  */
 export default async function copy(pressed, { announce, make }) {
     const id = pressed.dataset.copy?.slice(1)

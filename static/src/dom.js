@@ -41,7 +41,7 @@ export function button(words, press, look = 'small') {
  */
 export function type(control, text) {
     control.value = text
-    tell(control)
+    dispatchChange(control)
 }
 
 /**
@@ -49,7 +49,7 @@ export function type(control, text) {
  *
  * @param {Element} element
  */
-export function tell(element) {
+export function dispatchChange(element) {
     for (const name of CHANGED) element.dispatchEvent(new Event(name, { bubbles: true }))
 }
 
@@ -84,7 +84,7 @@ export function pause(wait, signal) {
  * @param {number} wait
  * @param {AbortSignal} signal after which it is never called
  */
-export function calmly(act, wait, signal) {
+export function debounce(act, wait, signal) {
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     let timer
     signal.addEventListener('abort', () => clearTimeout(timer))

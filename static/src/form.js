@@ -1,8 +1,8 @@
 // A form that is filled in: its fields enhanced, checked as they are left, and run.
-import { act } from './acts.js'
 import { conditional, conditionsOf } from './conditions.js'
 import { button, focusOn } from './dom.js'
 import { fieldOf } from './fields.js'
+import { submitAction } from './form_actions.js'
 import { enhance } from './inputs.js'
 import { checkPlace, clear } from './problems.js'
 import { run } from './run.js'
@@ -65,7 +65,7 @@ function mount(form, signal) {
     if (form.querySelector('.item')) void import('./items.js').then(({ default: follow }) => follow(form, signal), () => {})
     const contents = form.querySelector('.contents')
     if (contents) void import('./contents.js').then(({ default: follow }) => follow(form, contents, signal), () => {})
-    if (form.querySelector('[data-live]')) void import('./live.js').then(({ default: follow }) => follow(form, signal, tools), () => {})
+    if (form.querySelector('[data-dependent]')) void import('./dependent_fields.js').then(({ default: updateFields }) => updateFields(form, signal, tools), () => {})
 
     /** @param {Event} event */
     const changed = ({ target }) => {
@@ -88,7 +88,7 @@ function mount(form, signal) {
     form.addEventListener('submit', event => {
         event.preventDefault()
         const { submitter } = event
-        if (submitter instanceof HTMLButtonElement && submitter.name === 'do') void act(form, submitter, tools)
+        if (submitter instanceof HTMLButtonElement && submitter.name === 'do') void submitAction(form, submitter, tools)
         else void run(form)
     }, { signal })
     addEventListener('pageshow', () => conditions.settle(), { signal })

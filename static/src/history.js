@@ -46,7 +46,7 @@ export default function listRuns(section, place, tools) {
         acts[0].setAttribute('aria-label', `Run again what was run at ${at}`)
         acts[1].setAttribute('aria-label', `Delete the run of ${at}`)
         const sent = inputs.get(address)?.map(({ label, value }) => make('span', {}, make('b', {}, `${label} `), value)) ?? []
-        const tick = make('input', { 'type': 'checkbox', 'data-tick': '', 'value': address.replace(/^.*\//, ''), 'aria-label': `Compare the run of ${at}` })
+        const tick = make('input', { 'type': 'checkbox', 'data-select-run': '', 'value': address.replace(/^.*\//, ''), 'aria-label': `Compare the run of ${at}` })
         return make('li', {}, tick, make('a', { href: address }, at),
             make('span', { class: 'state', 'data-state': status }, WORDS.get(status) ?? status),
             make('span', { class: 'acts' }, make('a', { 'class': 'btn small ghost', 'href': address, 'aria-label': `Edit and run what was run at ${at}` }, 'Edit'), ...acts),
@@ -115,9 +115,9 @@ export default function listRuns(section, place, tools) {
         next?.focus()
     }
 
-    section.querySelector('[data-compare-ticked]')?.addEventListener('click', event => {
+    section.querySelector('[data-compare-selected]')?.addEventListener('click', event => {
         const { compare = '' } = /** @type {HTMLElement} */ (event.currentTarget).dataset
-        void import('./ticked.js').then(({ default: go }) => go(list, compare, toast))
+        void import('./compare_runs.js').then(({ default: compareSelected }) => compareSelected(list, compare, toast))
     })
     put(runs())
     look().catch(() => {})

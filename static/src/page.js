@@ -1,9 +1,9 @@
 // The page beside its forms: the result, one's runs, buttons to copy, the theme.
 import { make } from './dom.js'
+import { announce } from './notifications.js'
 import { goTo } from './problems.js'
 import { decorate } from './result.js'
 import { resume, run } from './run.js'
-import { announce } from './say.js'
 import { forgetAll, keep, keepRun, kept, placeFor } from './store.js'
 import { tools } from './tools.js'
 import { newKey, object } from './transport.js'
@@ -57,7 +57,7 @@ function rememberRuns(section, place) {
     let list
     const load = () => list ??= import('./history.js').then(module => module.default(section, place, { ...tools, newKey, object }))
     if (kept(place)) load().catch(() => {})
-    document.addEventListener('webform:noted', event => {
+    document.addEventListener('webform:run-listed', event => {
         if (!(event instanceof CustomEvent) || event.detail.place !== place) return
         const { address, status } = event.detail
         // Whoever leaves the page at once finds the run in the list.
@@ -69,7 +69,7 @@ function rememberRuns(section, place) {
 /** @param {MouseEvent} event */
 function clicked(event) {
     if (!(event.target instanceof Element)) return
-    const copied = event.target.closest('[data-copy]'), again = event.target.closest('[data-again]')
+    const copied = event.target.closest('[data-copy]'), again = event.target.closest('[data-run-again]')
     const link = event.target.closest('[data-summary] a[href^="#"], .found a[href^="#"]')
     if (copied instanceof HTMLElement) void import('./copy.js').then(({ default: copy }) => copy(copied, { announce, make }), () => {})
     if (link instanceof HTMLAnchorElement && goTo(link)) event.preventDefault()

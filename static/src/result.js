@@ -1,6 +1,6 @@
 // The result beside a form: while it runs, and when it failed before there was a run.
 import { button, make, still } from './dom.js'
-import { announce } from './say.js'
+import { announce } from './notifications.js'
 import { tools } from './tools.js'
 import { LostError, askResult, parsed } from './transport.js'
 
@@ -120,7 +120,7 @@ export function decorate(place) {
     for (const element of place.querySelectorAll('[data-copy]')) element.removeAttribute('hidden')
     for (const nav of /** @type {NodeListOf<HTMLElement>} */ (place.querySelectorAll('[data-result] nav.tabs'))) makeTabs(nav)
     const section = /** @type {HTMLElement | null} */ (place.querySelector('[data-result]'))
-    if (section?.querySelector('[data-view], [data-after], details.as'))
+    if (section?.querySelector('[data-view], [data-retry-after], details.as'))
         void import('./views.js').then(({ default: enliven }) => enliven(section, tools), () => {})
 }
 

@@ -1,8 +1,8 @@
 // A run, from the button to its result.
 import { button, pause } from './dom.js'
+import { announce } from './notifications.js'
 import { clearAll, problemsOf, report } from './problems.js'
 import { elapse, resultOf, resultView } from './result.js'
-import { announce } from './say.js'
 import { placeFor } from './store.js'
 import { tools } from './tools.js'
 import { LostError, ask, newKey, object, post } from './transport.js'
@@ -104,7 +104,7 @@ async function send(form, section) {
         if (answer.status !== 202 || !answer.location) return view.failure('error', refusal(answer.status, found))
         address = new URL(answer.location, form.action).pathname
         note(form, address, 'running')
-        form.dispatchEvent(new CustomEvent('webform:began', { detail: data, bubbles: true }))
+        form.dispatchEvent(new CustomEvent('webform:run-started', { detail: data, bubbles: true }))
         lead(form, address)
         if (cancelled) void cancel(address)
         progress.state(found.state ?? 'queued')
@@ -113,7 +113,7 @@ async function send(form, section) {
         const ended = await follow(view, section, address, signal, progress)
         if (!ended) return
         note(form, address, ended.status)
-        form.dispatchEvent(new CustomEvent('webform:ran', { detail: ended, bubbles: true }))
+        form.dispatchEvent(new CustomEvent('webform:run-finished', { detail: ended, bubbles: true }))
         if (ended.status === 'invalid' && ended.problems?.length) report(form, ended.problems)
     } catch (error) {
         if (signal.reason === 'cancelled') return view.failure('cancelled', UNSENT)
@@ -221,7 +221,7 @@ function lead(form, address) {
  * @param {string} status
  */
 function note(form, address, status) {
-    document.dispatchEvent(new CustomEvent('webform:noted', { detail: { place: placeFor('runs', form.action), address, status } }))
+    document.dispatchEvent(new CustomEvent('webform:run-listed', { detail: { place: placeFor('runs', form.action), address, status } }))
 }
 
 const STILL_HERE = 'Your input is still here.'

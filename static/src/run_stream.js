@@ -1,5 +1,5 @@
 // A run that goes on: its events are shown as they come, over a stream, or by asking now and then where there is none.
-import { answers } from './asks.js'
+import { handleQuestions } from './questions.js'
 
 /** @typedef {Record<string, any>} Facts */
 /** @typedef {(kind: string, facts: Facts) => void} Hear */
@@ -35,7 +35,7 @@ export default async function watch({ section, address, signal }, tools) {
     try {
         const after = await prepare(section, shown)
         if (after === null) return true
-        const asked = section.querySelector('[data-ask] > p')?.textContent
+        const asked = section.querySelector('[data-question] > p')?.textContent
         if (asked) announce(`The tool asks: ${asked}`)
         return await listen(address, after, over, place(section, shown, over, tools), tools)
     } catch (error) {
@@ -54,15 +54,15 @@ export default async function watch({ section, address, signal }, tools) {
  * @param {() => Promise<DocumentFragment>} shown
  */
 async function prepare(section, shown) {
-    const there = /** @type {HTMLElement | null} */ (section.querySelector('[data-going]'))
-    if (there) return Number(there.dataset.going)
-    const made = await shown(), going = /** @type {HTMLElement | null} */ (made.querySelector('[data-going]'))
+    const there = /** @type {HTMLElement | null} */ (section.querySelector('[data-last-event]'))
+    if (there) return Number(there.dataset.lastEvent)
+    const made = await shown(), going = /** @type {HTMLElement | null} */ (made.querySelector('[data-last-event]'))
     const running = section.querySelector('.running')
     if (!going || !running) return null
     for (const name of ['progress', '[data-progress-words]']) running.querySelector(name)?.replaceWith(...going.querySelectorAll(name))
-    running.querySelector('[data-progress-words]')?.after(...going.querySelectorAll('[data-told="asks"]'))
-    running.after(...made.querySelectorAll('[data-told]'))
-    return Number(going.dataset.going)
+    running.querySelector('[data-progress-words]')?.after(...going.querySelectorAll('[data-stream="questions"]'))
+    running.after(...made.querySelectorAll('[data-stream]'))
+    return Number(going.dataset.lastEvent)
 }
 
 /**
@@ -77,7 +77,7 @@ async function prepare(section, shown) {
 function place(section, shown, signal, tools) {
     const { announce, make } = tools
     /** @param {string} name */
-    const part = name => /** @type {HTMLElement | null} */ (section.querySelector(`[data-told="${name}"]`))
+    const part = name => /** @type {HTMLElement | null} */ (section.querySelector(`[data-stream="${name}"]`))
     const words = section.querySelector('[data-progress-words]')
     /** @param {string} text */
     const tell = text => { if (words) words.textContent = text }
@@ -102,23 +102,23 @@ function place(section, shown, signal, tools) {
         logged = []
     }, DRAW, signal)
     const renew = inTurn(() => void shown().then(made => {
-        for (const name of ['value', 'asks']) {
-            const now = made.querySelector(`[data-told="${name}"]`), before = part(name)
+        for (const name of ['value', 'questions']) {
+            const now = made.querySelector(`[data-stream="${name}"]`), before = part(name)
             // A conversation has room for what is asked once something is.
-            if (now && !before && name === 'asks') section.querySelector('[data-transcript]')?.after(now)
+            if (now && !before && name === 'questions') section.querySelector('[data-transcript]')?.after(now)
             if (!now || !before || signal.aborted || now.innerHTML === before.innerHTML) continue
             // What is being filled in stays.
-            if (name === 'asks' && before.querySelector('form') && now.querySelectorAll('form').length === before.querySelectorAll('form').length) continue
+            if (name === 'questions' && before.querySelector('form') && now.querySelectorAll('form').length === before.querySelectorAll('form').length) continue
             before.replaceChildren(...now.childNodes)
-            if (name === 'asks') head()
+            if (name === 'questions') head()
         }
     }, () => {}), RENEW, signal)
     let toAnnounce = ''
     const speak = inTurn(() => { if (toAnnounce) announce(toAnnounce); toAnnounce = '' }, SAY, signal)
-    answers(section, signal, tools, tell)
+    handleQuestions(section, signal, tools, tell)
     const head = (waits = false) => {
         const title = section.querySelector('.running h2'), cancel = section.querySelector('.running > button, .running [data-cancel]')
-        const asked = section.querySelector('[data-ask]')
+        const asked = section.querySelector('[data-question]')
         if (title) title.textContent = waits ? 'Waiting for its turn' : asked ? 'The tool waits for your answer' : 'Running…'
         if (cancel) cancel.textContent = asked ? 'Cancel the run' : 'Cancel'
     }

@@ -11,11 +11,11 @@ const BATCH = 50, LOOK = 2000
  * @param {Tools} tools
  */
 export default function listRuns(section, tools) {
-    const { LostError, RUNS, announce, ask, button, calmly, keep, make, parsed, runsAt, toast } = tools
+    const { LostError, RUNS, announce, ask, button, debounce, keep, make, parsed, runsAt, toast } = tools
     const { address = '', compare = '' } = section.dataset
     /** @param {string} selector */
     const part = selector => /** @type {HTMLElement} */ (section.querySelector(selector))
-    const list = part('ul'), acts = part('[data-runs-acts]'), more = part('[data-more]'), none = part('[data-none]'), notice = part('[data-gone]')
+    const list = part('ul'), acts = part('[data-runs-actions]'), more = part('[data-more]'), none = part('[data-no-runs]'), notice = part('[data-runs-notice]')
     const words = /** @type {HTMLInputElement} */ (document.getElementById('q')), state = /** @type {HTMLSelectElement} */ (document.getElementById('state'))
     const lines = () => /** @type {HTMLElement[]} */ ([...list.children])
     const left = own(address, RUNS, runsAt)
@@ -134,14 +134,14 @@ export default function listRuns(section, tools) {
         show()
     }
 
-    const tell = calmly(() => {
+    const tell = debounce(() => {
         const count = lines().filter(line => !line.hidden).length
         announce(count === 1 ? '1 run matches' : `${count} runs match`)
     }, 600, new AbortController().signal)
     for (const control of [words, state])
         control.addEventListener('input', () => void (left.length ? load(true) : Promise.resolve(show())).then(tell))
     more.addEventListener('click', () => void load())
-    part('[data-compare-ticked]').addEventListener('click', () => void import('./ticked.js').then(({ default: go }) => go(list, compare, toast)))
+    part('[data-compare-selected]').addEventListener('click', () => void import('./compare_runs.js').then(({ default: compareSelected }) => compareSelected(list, compare, toast)))
     setInterval(() => void look().catch(() => {}), LOOK)
     document.querySelector('[data-find]')?.removeAttribute('hidden')
     for (const line of lines()) enliven(line)

@@ -103,11 +103,11 @@ function showPresets(home, place, form, tools) {
     }
     /** @param {Preset} preset */
     const apply = async ({ name: title, entries }) => {
-        const before = form(), modules = Promise.all([import('./offer.js'), import('./next.js')])
+        const before = form(), modules = Promise.all([import('./restore_draft.js'), import('./form_focus.js')])
         if (!before) return
-        const [{ restore }, { undoable }] = await modules
-        const now = await restore(before, entries, entriesOf, tools)
-        if (now) undoable(before, now, `Preset ${title} applied.`, tools)
+        const [{ restoreDraft }, { offerUndo }] = await modules
+        const now = await restoreDraft(before, entries, entriesOf, tools)
+        if (now) offerUndo(before, now, `Preset ${title} applied.`, tools)
     }
     /** @param {string} title */
     const drop = title => {

@@ -1,5 +1,5 @@
 // Unsent work: kept by this browser, and offered back; to who goes back, it is there.
-import { calmly } from './dom.js'
+import { debounce } from './dom.js'
 import { entriesOf, isEntries, same } from './entries.js'
 import { beforeIds } from './names.js'
 import { OFF, keep, kept, placeFor } from './store.js'
@@ -36,7 +36,7 @@ export function keepUnsent(form, signal) {
         if (same(entries, known.get(place) ?? [])) keep(place, lost.get(place) ?? null)
         else keep(place, JSON.stringify(entries).length > MOST ? null : { when: Date.now(), entries })
     }
-    const soon = calmly(save, 400, signal)
+    const soon = debounce(save, 400, signal)
     const forget = () => {
         dirty = false
         known.set(place, entriesOf(form))
@@ -45,8 +45,8 @@ export function keepUnsent(form, signal) {
     }
     form.addEventListener('input', () => { dirty = true }, { signal })
     form.addEventListener('change', () => { dirty = true; soon() }, { signal })
-    form.addEventListener('webform:renewed', forget, { signal })
-    form.addEventListener('webform:began', event => {
+    form.addEventListener('webform:form-replaced', forget, { signal })
+    form.addEventListener('webform:run-started', event => {
         // The run has what was sent; what was typed since is not run.
         if (event instanceof CustomEvent && same(entriesOf(form, event.detail), entriesOf(form))) return forget()
         dirty = true
@@ -63,7 +63,7 @@ export function keepUnsent(form, signal) {
     const typed = wentBack && kept(left(), 'sessionStorage')
     if (wentBack) keep(left(), null, 'sessionStorage')
     if (isEntries(typed) && !same(typed, entriesOf(form)))
-        void import('./offer.js').then(({ restore }) => restore(form, typed, entriesOf, tools), () => {})
+        void import('./restore_draft.js').then(({ restoreDraft }) => restoreDraft(form, typed, entriesOf, tools), () => {})
     else setTimeout(() => { if (!signal.aborted) offer(form, place, notice) })
 }
 
@@ -77,11 +77,11 @@ export function keepUnsent(form, signal) {
 function offer(form, place, notice) {
     const found = lost.get(place)
     if (typeof found?.when !== 'number' || !isEntries(found.entries) || same(found.entries, entriesOf(form))) return
-    void import('./offer.js').then(({ default: show, restore }) => {
+    void import('./restore_draft.js').then(({ default: offerDraft, restoreDraft }) => {
         // It may have been forgotten since.
-        if (lost.get(place)) show(notice, found.when, {
+        if (lost.get(place)) offerDraft(notice, found.when, {
             async restore() {
-                const made = await restore(form, found.entries, entriesOf, tools)
+                const made = await restoreDraft(form, found.entries, entriesOf, tools)
                 // Still kept, until it is run.
                 if (made) lost.set(place, null)
                 return made

@@ -23,8 +23,8 @@ export default function enliven(place, tools) {
     if (place.querySelector('time[data-moment]')) void import('./outputs/_moments.js').then(moments => moments.default(place), () => {})
     if (!place.matches('[data-result]')) return
     look(place, tools)
-    const again = place.querySelector('[data-after]')
-    if (again instanceof HTMLElement) void import('./after.js').then(({ default: wait }) => wait(again, tools), () => {})
+    const again = place.querySelector('[data-retry-after]')
+    if (again instanceof HTMLElement) void import('./retry_countdown.js').then(({ default: countDown }) => countDown(again, tools), () => {})
 }
 
 /**
@@ -35,8 +35,8 @@ export default function enliven(place, tools) {
  */
 function look(place, tools) {
     const { LostError, announce, askResult, parsed } = tools
-    if (place.dataset.looks) return
-    place.dataset.looks = 'true'
+    if (place.dataset.enhanced) return
+    place.dataset.enhanced = 'true'
     /** @param {string} address @param {Element} from */
     const show = async (address, from) => {
         const old = from.closest('section[data-at]')

@@ -77,7 +77,7 @@ def test_a_file_that_the_server_keeps_is_not_kept_by_the_browser(opened):
     expect(page.locator("[data-result]")).to_have_attribute("data-status", "ok")
     page.locator("[data-history] summary").click()
     page.locator("[data-history] a").first.click()
-    expect(page.locator("[data-kept]")).to_have_count(1)
+    expect(page.locator("[data-uploaded]")).to_have_count(1)
 
     page.get_by_label("Name").fill("Bob")
     page.reload()
@@ -86,7 +86,7 @@ def test_a_file_that_the_server_keeps_is_not_kept_by_the_browser(opened):
     assert [name for name, _ in kept(page)["entries"]] == ["is#", "/name"]
     page.get_by_role("button", name="Restore").click()
     expect(page.get_by_label("Name")).to_have_value("Bob")
-    expect(page.locator("[data-kept] .file-name")).to_have_text("salaries.txt")
+    expect(page.locator("[data-uploaded] .file-name")).to_have_text("salaries.txt")
 
 
 def test_going_back_shows_what_was_typed_and_chosen(opened, tmp_path):

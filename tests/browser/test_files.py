@@ -196,7 +196,7 @@ def test_a_file_the_server_keeps_is_replaced_by_a_new_one_and_comes_back_with_it
     page.get_by_label("Prices").set_input_files(GOOD)
     page.evaluate("document.querySelector('[data-add-row]').removeAttribute('data-add-row')")
     page.get_by_role("button", name="Add row").click()
-    expect(page.locator("[data-kept] .file-name")).to_have_text("a.csv")
+    expect(page.locator("[data-uploaded] .file-name")).to_have_text("a.csv")
 
     page.get_by_label("Prices").set_input_files({**GOOD, "name": "new.csv"})
     expect(names(page)).to_have_text("new.csv")
@@ -219,14 +219,14 @@ def test_the_file_of_an_example_looks_like_one_that_was_chosen(opened, acting):
     page.get_by_text("Load example").click()
     page.get_by_role("button", name="One").click()
 
-    expect(page.locator("[data-kept] .file-name")).to_have_text(["my prices.csv", "File 1.png"])
-    expect(page.locator("[data-kept] .file-size")).to_have_text(
+    expect(page.locator("[data-uploaded] .file-name")).to_have_text(["my prices.csv", "File 1.png"])
+    expect(page.locator("[data-uploaded] .file-size")).to_have_text(
         ["4 bytes", f"{len(base64.b64decode(PNG.partition(',')[2]))} bytes"]
     )
-    expect(page.locator("[data-kept] img")).to_have_js_property("complete", True)
-    assert page.locator("[data-kept] img").evaluate("image => image.naturalWidth") > 0
+    expect(page.locator("[data-uploaded] img")).to_have_js_property("complete", True)
+    assert page.locator("[data-uploaded] img").evaluate("image => image.naturalWidth") > 0
     page.get_by_role("button", name="Remove File 1.png").click()
-    expect(page.locator("[data-kept]")).to_have_count(1)
+    expect(page.locator("[data-uploaded]")).to_have_count(1)
     expect(page.locator("body")).not_to_contain_text("base64")
 
 
@@ -260,7 +260,7 @@ def test_files_the_server_keeps_are_put_in_order_too(opened, page, acting):
     letters(page, "a", "b")
     page.evaluate("document.querySelector('[data-add-row]').removeAttribute('data-add-row')")
     page.get_by_role("button", name="Add row").click()
-    expect(page.locator("[data-kept]")).to_have_count(2)
+    expect(page.locator("[data-uploaded]")).to_have_count(2)
 
     page.get_by_role("button", name="Move b.txt up").click()
     letters(page, "c")

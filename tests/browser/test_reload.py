@@ -7,7 +7,7 @@ import re
 from playwright.sync_api import expect
 
 from tests.alive import come_alive
-from tests.browser.test_going import SCHEMA, chunk, progress, result, telling, tells
+from tests.browser.test_run_stream import SCHEMA, chunk, progress, result, telling, tells
 
 __all__ = ["telling"]
 
@@ -28,13 +28,13 @@ def test_in_the_middle_of_a_run_it_is_shown_as_it_goes_on(telling):
     page.locator("[data-run]").click()
     expect(result(page)).to_contain_text("Reading")
     runner.step()
-    expect(page.locator('[data-told="text"] .text')).to_have_text("Once ", use_inner_text=False)
+    expect(page.locator('[data-stream="text"] .text')).to_have_text("Once ", use_inner_text=False)
 
     page.reload()
     come_alive(page)
 
     expect(result(page)).to_have_attribute("data-status", "running")
-    expect(page.locator('[data-told="text"] .text')).to_have_text("Once ", use_inner_text=False)
+    expect(page.locator('[data-stream="text"] .text')).to_have_text("Once ", use_inner_text=False)
     expect(result(page).get_by_role("button", name="Cancel")).to_be_visible()
     expect(page.get_by_label("Title")).to_have_value("typed")
     expect(page.locator("[data-restore]")).to_be_hidden()

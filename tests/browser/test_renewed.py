@@ -55,7 +55,7 @@ def title(form):
     return form.get_by_label("Title")
 
 
-@pytest.mark.parametrize("late", ["**/form", "**/next-*.js"])
+@pytest.mark.parametrize("late", ["**/form", "**/form_focus-*.js"])
 def test_whoever_types_on_while_a_button_is_answered_loses_neither_words_nor_place(form, hold, page, late):
     title(form).fill("one")
     release = hold(late)

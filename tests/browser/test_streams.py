@@ -57,7 +57,7 @@ def result(page):
 
 
 def so_far(page):
-    return page.locator('[data-told="text"] .text')
+    return page.locator('[data-stream="text"] .text')
 
 
 def send(page, text="Hi"):
@@ -225,7 +225,7 @@ def test_lines_of_records_are_a_table(streaming):
     slow = Slow(*lines)
     page = streaming(slow, "application/x-ndjson")
     page.locator("[data-run]").click()
-    expect(page.locator('[data-told="value"]')).to_contain_text("Ada")
+    expect(page.locator('[data-stream="value"]')).to_contain_text("Ada")
     slow.step()
 
     expect(result(page).locator('[data-view="table"] tbody tr')).to_have_count(2)

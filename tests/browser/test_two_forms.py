@@ -105,7 +105,7 @@ def test_two_results_keep_their_ids_apart(page, violations, acting, address):
         form.locator('[name="/city"]').fill("Oslo")
         form.locator('[name="/days"]').fill("2")
         form.locator("[data-run]").click()
-        expect(form.locator("[data-result][data-looks]")).to_be_attached()
+        expect(form.locator("[data-result][data-enhanced]")).to_be_attached()
 
     assert doubled(page) == []
     page.locator("#right").get_by_role("link", name="Next").click()

@@ -31,7 +31,7 @@ def ran(opened, acting):
         page.locator("[data-run]").click()
         expect(page.locator("[data-result]")).to_have_attribute("data-status", "ok")
         # From there on its links are followed in their place.
-        expect(page.locator("[data-result][data-looks]")).to_be_attached()
+        expect(page.locator("[data-result][data-enhanced]")).to_be_attached()
         return page
 
     return start

@@ -69,7 +69,7 @@ def test_from_the_page_of_a_chain_its_step_that_failed_is_tried_again(client, ac
     acting.answer = ({"detail": "No luck"}, 500)
     answer = client.post("/chains/run", json=chain(step(title="a"), step(title="b"))).json
     page = client.get(f"/chains/{answer['chain']}").text
-    form = re.search(r'<button [^>]*form="([^"]*)" data-again', page)[1]
+    form = re.search(r'<button [^>]*form="([^"]*)" data-run-again', page)[1]
     to = re.search(rf'<form id="{form}" method="post" action="([^"]*)"', page)[1]
     acting.answer = {"y": 1}
 

@@ -179,7 +179,7 @@ def test_the_stream_of_a_run_that_was_cut_off_has_what_it_told_and_says_that_it_
     page = client.get(address).text
     assert 'data-status="lost"' in page
     assert "so far" in page
-    assert "data-again" in page
+    assert "data-run-again" in page
 
 
 @pytest.mark.parametrize("code", ["cut-off", "tool-down"])
@@ -190,7 +190,7 @@ def test_a_run_is_tried_again_by_one_button_asked_about_where_it_may_be_done_alr
     over(client, runs, address)
     page = client.get(address).text
 
-    assert page.count("data-again") == 1
+    assert page.count("data-run-again") == 1
     assert ("Run it again only if doing it twice does no harm" in page) is (code == "cut-off")
     assert not re.search(r'<p class="acts">\s*</p>', page)
 
@@ -294,7 +294,7 @@ def test_the_page_of_a_run_that_goes_on_shows_what_it_told_without_scripts(new_s
     assert "Reading" in page
     assert "once &lt;script&gt;__pwned=1&lt;/script&gt;" in page.replace('</div><div class="text" dir="auto">', "")
     assert '<li data-level="warning">' in page
-    assert 'data-going="5"' in page
+    assert 'data-last-event="5"' in page
     assert '<noscript><meta http-equiv="refresh"' in page
 
 

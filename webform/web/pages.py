@@ -255,7 +255,7 @@ def _asks(site: Site, view: PageView) -> list[Markup]:
 def _spoken(site: Site, view: PageView, transcript: Markup, composer: Markup) -> Markup:
     """Return the inside of the result section of a conversation."""
     asks = Markup("").join(_asks(site, view))
-    asked = Markup('<div data-told="asks">{}</div>').format(asks) if asks else ""
+    asked = Markup('<div data-stream="questions">{}</div>').format(asks) if asks else ""
     return Markup('{}{}<div class="composer">\n{}</div>').format(transcript, asked, composer)
 
 

@@ -20,7 +20,7 @@ const LONG = 20_000
 
 /** @type {Enhance} */
 export default function enhance(field, kit) {
-    const { adopt, announce, calmly, check, signal, tell } = kit
+    const { adopt, announce, debounce, check, signal, dispatchChange } = kit
     const slot = field.querySelector(':scope > .control > [data-map]'), kind = KINDS.get(field.dataset.input ?? '')
     const homes = /** @type {(HTMLInputElement | HTMLTextAreaElement)[]} */ ([...field.querySelectorAll(':scope > .control :is(input, textarea).ctl')])
     if (!(slot instanceof HTMLElement) || !kind || !homes.length) return
@@ -38,7 +38,7 @@ export default function enhance(field, kit) {
         written = next
         const changed = homes.filter((home, index) => home.value !== next[index])
         changed.forEach(home => { home.value = next[homes.indexOf(home)] })
-        changed.forEach(tell)
+        changed.forEach(dispatchChange)
         // What else was typed there may still be wrong.
         if (next.some(Boolean)) check(field)
     }
@@ -56,7 +56,7 @@ export default function enhance(field, kit) {
         if (!found) return false
         all.rest()
         homes.forEach((home, index) => { home.value = found.texts[index] })
-        homes.forEach(tell)
+        homes.forEach(dispatchChange)
         map?.show()
         const filled = homes.length > 1 ? homes.map(home => `${(home.closest('.part')?.querySelector('.part-label') ?? home.labels?.[0])?.textContent?.trim()} ${home.value}`).join(', ')
             : `${found.places} ${found.places === 1 ? 'place' : 'places'}`
@@ -64,7 +64,7 @@ export default function enhance(field, kit) {
         return true
     }
 
-    const followLater = calmly(follow, 150, signal)
+    const followLater = debounce(follow, 150, signal)
     field.addEventListener('input', () => { if (homes[0].value.length > LONG) followLater(); else follow() }, { signal })
     field.addEventListener('webform:sync', () => {
         follow()
@@ -88,7 +88,7 @@ export default function enhance(field, kit) {
             if (!between) return void fill(text)
             home.setRangeText(`\n${found.texts[0]}\n`, selectionStart ?? 0, selectionEnd ?? 0, 'end')
             home.value = home.value.replace(/^\n+|\n+$|\n+(?=\n)/g, '')
-            tell(home)
+            dispatchChange(home)
         }, { signal })
 
     // Where it has no size yet, it would look nowhere.
@@ -111,7 +111,7 @@ export default function enhance(field, kit) {
  * @param {{kind: Kind, kit: Kit, homes: HTMLElement[], all: ReturnType<typeof historyOf<Line[]>>, write: () => void, follow: () => void}} home
  */
 function mapIn(slot, { kind, kit, homes, all, write, follow }) {
-    const { announce, calmly, label, make, signal } = kit
+    const { announce, debounce, label, make, signal } = kit
     const { map, screen, apart, cover, far, fit, near, sees } = viewIn(slot, kit)
     const keys = make('p', { class: 'visually-hidden', id: `map-keys-${homes[0].id}` }, kind.shape === 'box'
         ? 'Arrow keys move the map, plus and minus zoom, Enter sets a corner at the middle.'
@@ -293,7 +293,7 @@ function mapIn(slot, { kind, kit, homes, all, write, follow }) {
     screen.addEventListener('pointerdown', () => { wasDrop = false }, { capture: true, signal })
     map.on('click', ({ latlng }) => { if (!wasDrop) add([latlng.lat, latlng.lng]) })
     map.on('moveend', draw)
-    const sayMiddle = calmly(() => {
+    const sayMiddle = debounce(() => {
         const { lat, lng } = map.getCenter(), at = pair(rounded([lat, lng], map.getZoom()))
         void near([lat, lng]).then(town => announce(`The middle is ${at}${town && `, near ${town}`}`))
     }, 400, signal)

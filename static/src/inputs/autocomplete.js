@@ -9,7 +9,7 @@ const SAID = {
 
 /** @type {Enhance} */
 export default function enhance(field, kit) {
-    const { announce, button, calmly, make, parse, signal, type } = kit
+    const { announce, button, debounce, make, parse, signal, type } = kit
     const place = field.querySelector('[data-complete]'), home = place?.querySelector('input.ctl')
     if (!(place instanceof HTMLElement) || !(home instanceof HTMLInputElement)) return
     const control = home, sent = make('p', { class: 'help' }), mark = make('input', { type: 'hidden', name: `is${home.name}` })
@@ -50,7 +50,7 @@ export default function enhance(field, kit) {
         box.show()
         announce(SAID[state] || `${options.length} ${options.length === 1 ? 'suggestion' : 'suggestions'}`)
     }
-    const soon = calmly(() => { if (state === 'asking') void ask() }, WAIT, signal)
+    const soon = debounce(() => { if (state === 'asking') void ask() }, WAIT, signal)
 
     /**
      * Writes down a value, and of what type it is.

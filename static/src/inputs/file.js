@@ -33,7 +33,7 @@ export function size(bytes) {
 /** @typedef {{file: File, item: HTMLElement, forget: () => void}} Chosen */
 
 /** @type {Enhance} */
-export default function enhance(field, { signal, announce, make, button, tell, problem, toast }) {
+export default function enhance(field, { signal, announce, make, button, dispatchChange, problem, toast }) {
     const input = field.querySelector('[data-drop] input[type="file"]'), drop = field.querySelector('[data-drop]')
     const list = field.querySelector('[data-files]')
     if (!(input instanceof HTMLInputElement) || !(drop instanceof HTMLElement) || !list) return
@@ -41,7 +41,7 @@ export default function enhance(field, { signal, announce, make, button, tell, p
     /** @type {Chosen[]} */
     let chosen = []
     /** What the server keeps already. */
-    let kept = [...list.querySelectorAll('[data-kept]')]
+    let kept = [...list.querySelectorAll('[data-uploaded]')]
     /** @type {Map<Element, HTMLButtonElement[]>} */
     const moving = new Map()
 
@@ -90,7 +90,7 @@ export default function enhance(field, { signal, announce, make, button, tell, p
                 if (!group[to]) return
                 if (group === kept) kept = moved(kept, from, to)
                 put(kept.includes(item) ? chosen : moved(chosen, from, to))
-                tell(field)
+                dispatchChange(field)
                 mover.focus()
                 announce(`${name} is now ${to + 1} of ${group.length}`)
             }, 'small ghost only')
@@ -109,7 +109,7 @@ export default function enhance(field, { signal, announce, make, button, tell, p
         const remove = button('Remove', () => {
             forget()
             put(chosen.filter(({ file: other }) => other !== file))
-            tell(field)
+            dispatchChange(field)
             announce(`${file.name} removed`)
             focusNear()
         }, 'small ghost')
@@ -146,30 +146,30 @@ export default function enhance(field, { signal, announce, make, button, tell, p
         if (!data?.files.length) return
         event.preventDefault()
         take(data.files)
-        tell(field)
+        dispatchChange(field)
     }
 
     input.addEventListener('change', () => take(input.files ?? []), { signal })
     drop.addEventListener('dragover', event => {
         event.preventDefault()
-        drop.dataset.over = ''
+        drop.dataset.draggedOver = ''
     }, { signal })
-    for (const name of ['dragleave', 'drop']) drop.addEventListener(name, () => { delete drop.dataset.over }, { signal })
+    for (const name of ['dragleave', 'drop']) drop.addEventListener(name, () => { delete drop.dataset.draggedOver }, { signal })
     drop.addEventListener('drop', event => brought(event, event.dataTransfer), { signal })
     field.addEventListener('paste', event => brought(event, event.clipboardData), { signal })
     list.addEventListener('click', event => {
-        const item = event.target instanceof Element ? event.target.closest('[data-remove-kept]')?.closest('[data-kept]') : null
+        const item = event.target instanceof Element ? event.target.closest('[data-remove-uploaded]')?.closest('[data-uploaded]') : null
         if (!item) return
         event.preventDefault()
         const before = kept
         kept = kept.filter(element => element !== item)
         put(chosen)
-        tell(field)
+        dispatchChange(field)
         focusNear()
         toast(`${item.querySelector('.file-name')?.textContent} removed.`, () => {
             kept = before
             put(chosen)
-            tell(field)
+            dispatchChange(field)
         })
     }, { signal })
     field.addEventListener('webform:sync', () => take(input.files ?? []), { signal })

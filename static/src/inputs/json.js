@@ -16,7 +16,7 @@ const OF_KEYS = new Set(['unknown-key', 'propertyNames'])
 
 /** @type {Enhance} */
 export default function enhance(field, kit) {
-    const { LostError, adopt, announce, ask, at, button, calmly, make, signal } = kit
+    const { LostError, adopt, announce, ask, at, button, debounce, make, signal } = kit
     const editor = edit(field, kit, marking)
     if (!editor) return
     adopt(css)
@@ -85,7 +85,7 @@ export default function enhance(field, kit) {
         if (laidOut !== text) view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: laidOut }, userEvent: 'format' })
         announce('Formatted.')
     }
-    const soon = calmly(look, 400, signal)
+    const soon = debounce(look, 400, signal)
 
     home.addEventListener('input', soon, { signal })
     field.addEventListener('webform:sync', soon, { signal })

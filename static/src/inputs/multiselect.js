@@ -18,7 +18,7 @@ export default function enhance(field, kit) {
         tick.checked = !tick.checked
         // The order of the boxes is the order of the value.
         if (tick.checked && tick.parentElement) home.insertBefore(tick.parentElement, last ? last.nextSibling : home.firstChild)
-        kit.tell(home)
+        kit.dispatchChange(home)
     }
     /**
      * Returns a box for one more of an option.

@@ -12,7 +12,7 @@ export default function enhance(field, kit) {
     /** @param {HTMLOptionElement} option */
     const put = option => {
         option.selected = true
-        kit.tell(home)
+        kit.dispatchChange(home)
         kit.announce(option.value ? `${option.label} chosen` : `${kit.label} cleared`)
     }
     /** @type {() => void} */

@@ -16,7 +16,7 @@ const BY = new Map([['ArrowUp', [-1, 0]], ['ArrowDown', [1, 0]], ['ArrowLeft', [
 
 /** @type {Enhance} */
 export default function enhance(field, kit) {
-    const { signal, announce, toast, tell, fragment, at, make, check, show, understood } = kit
+    const { signal, announce, toast, dispatchChange, fragment, at, make, check, show, understood } = kit
     const table = field.querySelector(':scope > .control > .scroll > [data-table]'), form = field.closest('form')
     const template = field.querySelector(':scope > .control > template[data-row-template]')
     const add = field.querySelector(':scope > .control > .table-acts [data-add-row]')
@@ -56,7 +56,7 @@ export default function enhance(field, kit) {
         const cells = new Set(Array.from(touched, control => control.closest('td')))
         const slots = /** @type {NodeListOf<HTMLElement>} */ (body.querySelectorAll('[data-problem-for]:not([hidden])'))
         const wrong = Array.from(slots, slot => ({ cell: slot.closest('td'), at: slot.dataset.problemFor ?? '', message: slot.textContent ?? '' }))
-        tell(field)
+        dispatchChange(field)
         for (const { cell, ...problem } of wrong) if (!cells.has(cell)) show(form, problem)
         for (const cell of cells) if (cell?.isConnected) check(cell)
     }
@@ -309,7 +309,7 @@ export default function enhance(field, kit) {
         } else if (key === 'Escape' && textOf(control) !== before) {
             takes()
             put(control, before)
-            tell(control)
+            dispatchChange(control)
             focus(control)
         } else if (key === 'F2') {
             takes()
@@ -318,7 +318,7 @@ export default function enhance(field, kit) {
         } else if (nativeOf(control) && editing !== control && (key === 'Delete' || key === 'Backspace')) {
             takes()
             put(control, '')
-            tell(control)
+            dispatchChange(control)
         } else if (key.length === 1) editing = control
     }, { signal })
     field.addEventListener('click', event => {

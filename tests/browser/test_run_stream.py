@@ -97,7 +97,7 @@ def test_progress_is_a_bar_with_its_message_and_without_a_total_it_only_moves(te
 
 def test_text_grows_as_it_comes_and_nothing_of_it_is_markup(telling):
     page, runner = telling(tells(chunk("Once "), chunk("upon <b>a</b>\n"), chunk("time")))
-    text = page.locator('[data-told="text"] .text')
+    text = page.locator('[data-stream="text"] .text')
 
     expect(text).to_have_text("Once ", use_inner_text=False)
     runner.step()
@@ -120,7 +120,7 @@ def test_a_log_follows_its_end_unless_one_reads_further_up(telling):
         wait()
 
     page, runner = telling(act)
-    lines = page.locator('[data-told="log"] .log')
+    lines = page.locator('[data-stream="log"] .log')
 
     def distance():
         return lines.evaluate("log => log.scrollHeight - log.scrollTop - log.clientHeight")
@@ -153,7 +153,7 @@ def test_what_a_tool_asks_is_answered_in_the_run(telling, axe):
         return {"y": 1}
 
     page, _ = telling(act)
-    form = page.locator("[data-ask]")
+    form = page.locator("[data-question]")
     expect(form).to_contain_text("Which city?")
     expect(page.locator("[data-announced]")).to_have_text("The tool asks: Which city?")
     axe(page)
@@ -173,29 +173,29 @@ def test_what_a_tool_asks_is_answered_without_scripts(telling, new_page):
         answers.append(tell({"type": "ask", "id": "q", "message": "Which city?", "schema": SCHEMA, "url": ""}))
 
     page, _ = telling(act)
-    expect(page.locator("[data-ask]")).to_be_visible()
-    address = page.locator("[data-ask]").get_attribute("action").partition("/answer")[0]
+    expect(page.locator("[data-question]")).to_be_visible()
+    address = page.locator("[data-question]").get_attribute("action").partition("/answer")[0]
     plain = new_page(java_script_enabled=False)
     plain.goto(urljoin(page.url, address))
-    plain.locator("[data-ask]").get_by_label("City").fill("Oslo")
+    plain.locator("[data-question]").get_by_label("City").fill("Oslo")
     plain.get_by_role("button", name="Send the answer").click()
 
-    expect(plain.locator("[data-ask]")).to_have_count(0)
+    expect(plain.locator("[data-question]")).to_have_count(0)
     assert answers == [{"action": "accept", "content": {"city": "Oslo"}}]
 
 
 def test_a_page_that_is_loaded_again_has_all_that_was_told_and_goes_on(telling):
     page, runner = telling(tells(chunk("one "), chunk("two "), chunk("three")))
-    expect(page.locator('[data-told="text"]')).to_contain_text("one")
+    expect(page.locator('[data-stream="text"]')).to_contain_text("one")
     address = result(page).evaluate(
         "() => Object.entries(localStorage).filter(([key]) => key.includes('runs')).map(([, text]) => JSON.parse(text)[0].address)[0]"
     )
     page.goto(urljoin(page.url, address))
     runner.step()
 
-    expect(page.locator('[data-told="text"] .text')).to_have_text("one two")
+    expect(page.locator('[data-stream="text"] .text')).to_have_text("one two")
     runner.step()
-    expect(page.locator('[data-told="text"] .text')).to_have_text("one two three")
+    expect(page.locator('[data-stream="text"] .text')).to_have_text("one two three")
     runner.step()
     expect(result(page)).to_have_attribute("data-status", "ok")
 
@@ -204,7 +204,7 @@ def test_a_page_that_is_loaded_again_has_all_that_was_told_and_goes_on(telling):
 def test_without_a_stream_the_page_asks_and_nothing_is_lost(telling, page, status):
     page.route("**/runs/*/events**", lambda route: route.fulfill(status=status))
     _, runner = telling(tells(chunk("one "), chunk("two "), progress(1, 2, "Halfway")))
-    text = page.locator('[data-told="text"] .text')
+    text = page.locator('[data-stream="text"] .text')
 
     expect(text).to_have_text("one")
     runner.step()
@@ -217,7 +217,7 @@ def test_without_a_stream_the_page_asks_and_nothing_is_lost(telling, page, statu
 
 def test_a_run_that_tells_is_cancelled_and_what_it_told_stays(telling):
     page, _ = telling(tells(chunk("told before"), chunk("never")))
-    expect(page.locator('[data-told="text"]')).to_contain_text("told before")
+    expect(page.locator('[data-stream="text"]')).to_contain_text("told before")
     result(page).get_by_role("button", name="Cancel").click()
 
     expect(result(page)).to_have_attribute("data-status", "cancelled")
@@ -235,7 +235,7 @@ def test_progress_is_said_now_and_then_and_not_each_time(telling):
         wait()
 
     page, runner = telling(act)
-    page.locator("[data-going-title], .running h2").first.wait_for()
+    page.locator("[data-running-title], .running h2").first.wait_for()
     page.evaluate(
         """() => { window.said = []; new MutationObserver(changes => { for (const { target } of changes) {
             const region = target.closest?.('[data-announced]'); if (region?.textContent) said.push(region.textContent)
@@ -249,7 +249,7 @@ def test_progress_is_said_now_and_then_and_not_each_time(telling):
 
 def test_who_waits_for_a_turn_sees_the_place(telling):
     page, runner = telling(tells(chunk("first")), concurrent=False)
-    expect(page.locator('[data-told="text"]')).to_contain_text("first")
+    expect(page.locator('[data-stream="text"]')).to_contain_text("first")
     second = page.context.new_page()
     second.goto(urljoin(page.url, "/tools/t"))
     quiet(second)
@@ -270,7 +270,7 @@ def test_a_run_that_goes_on_passes_axe(telling, page, axe, dark):
     telling(tells(progress(1, 4, "Reading"), chunk("Some text"), log("broken", "error"), {"type": "ask", "id": "q"}))[
         1
     ].step(3)
-    expect(page.locator("[data-ask]")).to_be_visible()
+    expect(page.locator("[data-question]")).to_be_visible()
 
     axe(page)
 
@@ -281,16 +281,16 @@ def test_a_server_that_is_killed_and_started_again_says_what_became_of_the_run(s
     page.goto(f"{address}/tools/endless")
     quiet(page)
     page.locator("[data-run]").click()
-    expect(page.locator('[data-told="text"]')).to_contain_text("20 ")
+    expect(page.locator('[data-stream="text"]')).to_contain_text("20 ")
     os.killpg(process.pid, signal.SIGKILL)
     process.wait(20)
-    seen = page.locator('[data-told="text"]').text_content().strip()
+    seen = page.locator('[data-stream="text"]').text_content().strip()
     expect(result(page)).to_contain_text("Trying again")
 
     start(urlsplit(address).port)
 
     expect(result(page)).to_have_attribute("data-status", "lost")
-    assert page.locator('[data-told="text"]').text_content().strip().startswith(seen)
+    assert page.locator('[data-stream="text"]').text_content().strip().startswith(seen)
     expect(result(page).get_by_role("button", name="Run again")).to_be_visible()
     page.reload()
     expect(page.locator("[data-history] .state")).to_have_text("Lost")

@@ -7,7 +7,7 @@
  * @param {AbortSignal} signal
  * @param {Tools} tools
  */
-export default function follow(form, signal, { LostError, announce, calmly, formFrom, renew, written }) {
+export default function updateFields(form, signal, { LostError, announce, debounce, formFrom, refreshForm, fingerprint }) {
     const address = form.action.replace(/run$/, 'form')
     const filled = () => new FormData(form)
     /** @param {HTMLFormElement} from */
@@ -15,15 +15,15 @@ export default function follow(form, signal, { LostError, announce, calmly, form
         [element.getAttribute('data-at'), element.querySelector('.label')?.textContent?.trim() ?? '']))
 
     const ask = async () => {
-        const data = filled(), before = written(data), shown = fields(form)
+        const data = filled(), before = fingerprint(data), shown = fields(form)
         for (const [name, value] of [...data]) if (value instanceof File) data.delete(name)
         try {
             const wanted = fields(await formFrom(address, data))
             if (signal.aborted || same(wanted, shown)) return
             // Someone types on: what they do next asks again.
-            if (written(filled()) !== before) return soon()
+            if (fingerprint(filled()) !== before) return soon()
             let at = ''
-            const made = await renew(form, address, filled, () => { at = placeOf(form) })
+            const made = await refreshForm(form, address, filled, () => { at = placeOf(form) })
             if (made && at) focusIn(made, at)
             const appeared = [...wanted].filter(([at]) => !shown.has(at)).map(([, label]) => label)
             if (appeared.length) announce(`Now shown: ${appeared.join(', ')}`)
@@ -31,7 +31,7 @@ export default function follow(form, signal, { LostError, announce, calmly, form
             if (!(error instanceof LostError)) throw error
         }
     }
-    const soon = calmly(() => void ask(), 150, signal)
+    const soon = debounce(() => void ask(), 150, signal)
     form.addEventListener('change', soon, { signal })
 }
 

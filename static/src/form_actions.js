@@ -1,5 +1,5 @@
 // A form that the server makes anew: because of one of its buttons, or of what was filled in.
-import { toast } from './say.js'
+import { toast } from './notifications.js'
 import { LostError, formFrom } from './transport.js'
 
 /** @type {WeakSet<HTMLFormElement>} */
@@ -12,9 +12,9 @@ const busy = new WeakSet()
  * @param {HTMLButtonElement} pressed
  * @param {Tools} tools
  */
-export async function act(form, pressed, tools) {
-    const next = import('./next.js').catch(() => null)
-    const made = await renew(form, pressed.formAction, () => new FormData(form, pressed)), active = document.activeElement
+export async function submitAction(form, pressed, tools) {
+    const next = import('./form_focus.js').catch(() => null)
+    const made = await refreshForm(form, pressed.formAction, () => new FormData(form, pressed)), active = document.activeElement
     if (made) (await next)?.default(form, made, pressed, active, tools)
 }
 
@@ -26,7 +26,7 @@ export async function act(form, pressed, tools) {
  * @param {() => FormData} filled returns what is sent; asked again, since people may type on while the server answers
  * @param {(made: HTMLFormElement) => void} [prepare] does to it what must be done before
  */
-export async function renew(form, address, filled, prepare) {
+export async function refreshForm(form, address, filled, prepare) {
     if (busy.has(form)) return null
     busy.add(form)
     form.setAttribute('aria-busy', 'true')
@@ -34,10 +34,10 @@ export async function renew(form, address, filled, prepare) {
         let data, made
         const secrets = form.querySelector('[data-secret]') && await import('./secrets.js').catch(() => null)
         do made = await formFrom(address, data = filled())
-        while (written(data) !== written(filled()))
+        while (fingerprint(data) !== fingerprint(filled()))
         if (!['reset#', 'fill'].includes(String(data.get('do')))) secrets?.carry(form, made)
         prepare?.(made)
-        exchange(form, made)
+        replaceForm(form, made)
         return made
     } catch (error) {
         if (!(error instanceof LostError)) throw error
@@ -55,7 +55,7 @@ export async function renew(form, address, filled, prepare) {
  * @param {HTMLFormElement} form
  * @param {HTMLFormElement} made
  */
-export function exchange(form, made) {
+export function replaceForm(form, made) {
     const active = /** @type {HTMLInputElement} */ (document.activeElement), caret = active.selectionStart
     const same = form.contains(active) && /** @type {HTMLInputElement[]} */ ([...made.elements])
         .find(({ id, name, value }) => active.id ? id === active.id : name && name === active.name && value === active.value)
@@ -79,4 +79,4 @@ const countOf = fold => fold.getAttribute('data-count')
  *
  * @param {FormData} data
  */
-export const written = data => JSON.stringify(/** @type {[string, any][]} */ ([...data]).map(([name, value]) => [name, value.name ?? value, value.size]))
+export const fingerprint = data => JSON.stringify(/** @type {[string, any][]} */ ([...data]).map(([name, value]) => [name, value.name ?? value, value.size]))

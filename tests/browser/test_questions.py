@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.test_going import SCHEMA, telling
+from tests.browser.test_run_stream import SCHEMA, telling
 
 __all__ = ["telling"]
 

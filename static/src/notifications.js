@@ -1,4 +1,4 @@
-// Spoken announcements, and messages that pass by.
+// Announcements to screen readers, and toasts.
 import { button, make } from './dom.js'
 
 /** @type {HTMLElement | undefined} */

@@ -8,7 +8,7 @@
  * @param {{restore: () => Promise<HTMLFormElement | null>, discard: () => void}} acts
  * @param {Tools} tools
  */
-export default function offer(notice, when, { restore, discard }, { announce, button, focusOn, make }) {
+export default function offerDraft(notice, when, { restore, discard }, { announce, button, focusOn, make }) {
     const at = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' }).format(when)
     const bringBack = async () => {
         const made = await restore()
@@ -35,11 +35,11 @@ export default function offer(notice, when, { restore, discard }, { announce, bu
  * @param {(form: HTMLFormElement) => import('./entries.js').Entries} entriesOf
  * @param {Tools} tools
  */
-export function restore(form, entries, entriesOf, { read, renew }) {
+export function restoreDraft(form, entries, entriesOf, { read, refreshForm }) {
     const data = new FormData(), known = new Set(entriesOf(form).map(([name]) => name))
     for (const [name, text] of entries) data.append(name, text)
     for (const [name, text] of new FormData(form)) if (typeof text === 'string' && read(name) && !known.has(name)) data.append(name, text)
-    return renew(form, form.action.replace(/run$/, 'form'), () => data, made => {
+    return refreshForm(form, form.action.replace(/run$/, 'form'), () => data, made => {
         // The server does not give them back.
         for (const input of /** @type {NodeListOf<HTMLInputElement>} */ (form.querySelectorAll('input[type="file"]'))) {
             const next = made.querySelector(`input[type="file"][name="${CSS.escape(input.name)}"]`)

@@ -9,8 +9,8 @@ const MOST = 300
  * @param {HTMLElement} again
  * @param {Pick<Tools, 'announce'>} tools
  */
-export default function wait(again, { announce }) {
-    const words = again.textContent ?? '', seconds = Number(again.dataset.after)
+export default function countDown(again, { announce }) {
+    const words = again.textContent ?? '', seconds = Number(again.dataset.retryAfter)
     if (!(seconds > 0 && seconds <= MOST)) return
     const ends = performance.now() + seconds * 1000
     const count = () => {

@@ -7,8 +7,8 @@
  * @param {string} address of that page
  * @param {Tools['toast']} toast
  */
-export default function compare(list, address, toast) {
-    const ticked = /** @type {NodeListOf<HTMLInputElement>} */ (list.querySelectorAll('[data-tick]:checked'))
+export default function compareSelected(list, address, toast) {
+    const ticked = /** @type {NodeListOf<HTMLInputElement>} */ (list.querySelectorAll('[data-select-run]:checked'))
     const [newer, older, more] = Array.from(ticked, tick => ({ id: tick.value, tool: tick.closest('li')?.dataset.tool }))
     if (!older || more || newer.tool !== older.tool) return void toast('Tick two runs of one tool to compare them.')
     location.assign(`${address}?${new URLSearchParams({ a: older.id, b: newer.id })}`)

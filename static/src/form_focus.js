@@ -9,12 +9,12 @@
  * @param {Element | null} active what had the focus once the form was there
  * @param {Tools} tools
  */
-export default function goOn(before, now, pressed, active, tools) {
-    if (pressed.value === 'reset#') undoable(before, now, 'The form is as it was at first.', tools)
-    if (pressed.value.startsWith('example/')) undoable(before, now, `Example loaded: ${pressed.textContent?.trim()}.`, tools)
+export default function moveFocus(before, now, pressed, active, tools) {
+    if (pressed.value === 'reset#') offerUndo(before, now, 'The form is as it was at first.', tools)
+    if (pressed.value.startsWith('example/')) offerUndo(before, now, `Example loaded: ${pressed.textContent?.trim()}.`, tools)
     // Whoever went on meanwhile stays there.
     if (active !== document.activeElement || active?.matches('input, select, textarea')) return
-    nextTo(now, pressed, tools)?.focus({ preventScroll: true })
+    focusTarget(now, pressed, tools)?.focus({ preventScroll: true })
     document.activeElement?.scrollIntoView({ block: 'nearest' })
 }
 
@@ -26,8 +26,8 @@ export default function goOn(before, now, pressed, active, tools) {
  * @param {string} words
  * @param {Tools} tools
  */
-export function undoable(before, now, words, { focusOn, toast }) {
-    now.dispatchEvent(new Event('webform:renewed', { bubbles: true }))
+export function offerUndo(before, now, words, { focusOn, toast }) {
+    now.dispatchEvent(new Event('webform:form-replaced', { bubbles: true }))
     toast(words, () => {
         now.replaceWith(before)
         focusOn(before)
@@ -44,7 +44,7 @@ export function undoable(before, now, words, { focusOn, toast }) {
  * @param {Pick<Tools, 'above' | 'read'>} tools
  * @returns {HTMLElement | null | undefined}
  */
-export function nextTo(made, pressed, { above, read }) {
+export function focusTarget(made, pressed, { above, read }) {
     const same = /** @type {HTMLElement | null} */ (made.querySelector(`button[name="do"][value="${CSS.escape(pressed.value)}"]`))
     const [, verb, name = ''] = /^([a-z]+)([/#].*)/.exec(pressed.value) ?? []
     /** @param {string} at */

@@ -8,11 +8,11 @@
  * @param {Tools} tools
  * @param {(words: string) => void} tell
  */
-export function answers(section, signal, tools, tell) {
-    const { LostError, above, announce, ask, exchange, parsed, read, written } = tools
+export function handleQuestions(section, signal, tools, tell) {
+    const { LostError, above, announce, ask, replaceForm, parsed, read, fingerprint } = tools
     section.addEventListener('submit', event => {
         const form = event.target, { submitter } = event
-        if (!(form instanceof HTMLFormElement) || !form.matches('[data-ask]')) return
+        if (!(form instanceof HTMLFormElement) || !form.matches('[data-question]')) return
         event.preventDefault()
         const pressed = submitter instanceof HTMLButtonElement ? submitter : null
         void (pressed?.hasAttribute('formaction') ? change(form, pressed) : send(form, pressed))
@@ -33,18 +33,18 @@ export function answers(section, signal, tools, tell) {
      */
     async function change(form, pressed) {
         try {
-            const next = await import('./next.js').catch(() => null)
+            const next = await import('./form_focus.js').catch(() => null)
             let answer, data, text
             // People may type on while the server answers.
             do {
                 answer = await post(pressed.formAction, data = new FormData(form, pressed))
                 text = await answer.text()
-            } while (answer.ok && written(data) !== written(new FormData(form, pressed)))
+            } while (answer.ok && fingerprint(data) !== fingerprint(new FormData(form, pressed)))
             const made = answer.ok ? parsed(text).querySelector('form') : null
             if (!made) return void announce('The tool does not wait for this answer any more.')
-            exchange(form, made)
+            replaceForm(form, made)
             const active = document.activeElement
-            if (!made.contains(active) || active?.matches('button')) next?.nextTo(made, pressed, { above, read })?.focus()
+            if (!made.contains(active) || active?.matches('button')) next?.focusTarget(made, pressed, { above, read })?.focus()
         } catch (error) {
             if (!(error instanceof LostError)) throw error
             tell('The server cannot be reached. Nothing was changed; try again.')
@@ -84,10 +84,10 @@ export function answers(section, signal, tools, tell) {
  * @param {Tools} tools
  * @param {(address: string, body: FormData) => Promise<Response>} post
  */
-function keepAnswers(section, signal, { LostError, OFF, entriesOf, exchange, isEntries, keep, kept, parsed, same, written }, post) {
-    const forms = () => /** @type {NodeListOf<HTMLFormElement>} */ (section.querySelectorAll('form[data-ask]'))
+function keepAnswers(section, signal, { LostError, OFF, entriesOf, replaceForm, isEntries, keep, kept, parsed, same, fingerprint }, post) {
+    const forms = () => /** @type {NodeListOf<HTMLFormElement>} */ (section.querySelectorAll('form[data-question]'))
     /** @param {HTMLFormElement} form */
-    const placeOf = form => `webform:answer:${new URL(form.action).pathname}:${form.dataset.ask}`
+    const placeOf = form => `webform:answer:${new URL(form.action).pathname}:${form.dataset.question}`
     const save = () => {
         if (!kept(OFF)) for (const form of forms()) keep(placeOf(form), entriesOf(form), 'sessionStorage')
     }
@@ -106,14 +106,14 @@ function keepAnswers(section, signal, { LostError, OFF, entriesOf, exchange, isE
      * @param {import('./entries.js').Entries} typed
      */
     async function fillIn(form, typed) {
-        const data = new FormData(), before = written(new FormData(form))
-        data.append('ask', form.dataset.ask ?? '')
+        const data = new FormData(), before = fingerprint(new FormData(form))
+        data.append('ask', form.dataset.question ?? '')
         for (const [name, text] of typed) data.append(name, text)
         try {
             const answer = await post(form.action.replace(/\/answer\?.*$/, '/form'), data)
             const made = answer.ok ? parsed(await answer.text()).querySelector('form') : null
             // Whoever typed meanwhile goes on with that.
-            if (made && written(new FormData(form)) === before) exchange(form, made)
+            if (made && fingerprint(new FormData(form)) === before) replaceForm(form, made)
         } catch (error) {
             if (!(error instanceof LostError)) throw error
             keep(placeOf(form), typed, 'sessionStorage')
