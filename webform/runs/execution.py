@@ -47,6 +47,10 @@ BROKEN = Result(
 _log = logging.getLogger(__name__)
 
 
+def _watch_nothing() -> None:
+    """End what was never begun."""
+
+
 class Runs:
     """
     The runs of an app, those going on and those kept.
@@ -154,6 +158,16 @@ class Runs:
         elif (run := self.store.get(run_id)) and not run.over:
             # Another process is at work on it.
             time.sleep(min(seconds, LOOK))
+
+    def watch(self, run_id: str, wake: Callable[[], None]) -> Callable[[], None]:
+        """
+        Have *wake* called, from any thread, whenever the run of that id may have told more, or changed.
+
+        Returns:
+            What ends it. A run of another process, or one that is over, wakes nobody.
+        """
+        live = self._live.get(run_id)
+        return live.feed.watch(wake) if live else _watch_nothing
 
     def answer(self, run_id: str, ask: str, answer: dict[str, Any]) -> bool:
         """Give *answer* to what the run of that id asks; tell whether it waits for one."""
@@ -284,7 +298,7 @@ class Runs:
 
     def _execute(self, live: Live) -> None:
         live.run = replace(live.run, state="running", began=time.time())
-        live.tell_change()
+        live.feed.notify()
         try:
             result = self._call(live)
         finally:
@@ -350,7 +364,7 @@ class Runs:
             live.run = run
         self._save(live)
         live.over.set()
-        live.tell_change()
+        live.feed.notify()
         if self.is_local(run.id):
             self._remote.listen()
 

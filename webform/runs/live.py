@@ -35,8 +35,3 @@ class Live:
         self.feed, self.answers = Feed(self.run.id), Answers()
         #: The texts of the body that are not kept, nor what the tool quotes of them.
         self.secrets = secrets_of(body, kept, {})
-
-    def tell_change(self) -> None:
-        """Wake those that look on."""
-        with self.feed.changed:
-            self.feed.changed.notify_all()
