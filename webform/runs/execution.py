@@ -115,7 +115,7 @@ class LocalRuns:
     def execute(self, live: Live, left: Callable[[], None] = lambda: None) -> None:
         """Call the tool of *live*; *left* is called once that is over, before the end is kept."""
         live.run = replace(live.run, state="running", began=self.store.database.time())
-        live.tell_change()
+        live.feed.notify()
         try:
             result = self._call(live)
         finally:
@@ -182,7 +182,7 @@ class LocalRuns:
             live.run = run
         self._save(live)
         live.over.set()
-        live.tell_change()
+        live.feed.notify()
         if live.run.id in self._live:
             self._at_work()
 

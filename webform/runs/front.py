@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import logging
 import time
 from contextlib import contextmanager
 from dataclasses import replace
-from threading import Lock, Thread
+from threading import Event, Lock, Thread
 from typing import TYPE_CHECKING, Any, Protocol
 
 from webform.runners import HTTPRunner
 from webform.runs.execution import PATIENCE, LocalRuns, Mode
-from webform.runs.heartbeat import LOOK, Heartbeat
+from webform.runs.heartbeat import Heartbeat
 from webform.runs.keys import KEY_AGE
 from webform.runs.live import Live
+from webform.runs.notices import Notices
 from webform.runs.raw_answers import with_files
 from webform.runs.recovery import AGAIN, Revival
 from webform.runs.remote import RemoteRuns
@@ -33,7 +33,10 @@ if TYPE_CHECKING:
     from webform.runs.store import RunStore
     from webform.tool import Tool
 
-_log = logging.getLogger(__name__)
+#: The number of no event: none is after it.
+NO_EVENT = 10**9
+#: Seconds after which a run of another process is looked at again, even if nothing was notified.
+LOOK = 5.0
 
 
 class Executor(Protocol):
@@ -85,7 +88,8 @@ class Runs:
         sealer: Sealer | None = None,
     ) -> None:
         self.store, self.runner, self._files = store, runner or HTTPRunner(), files
-        self._heartbeat = Heartbeat(store.leases, self)
+        self._notices = Notices(store.database)
+        self._heartbeat = Heartbeat(store.leases, self, self._notices)
         self._local = LocalRuns(
             store, self.runner, mode=mode, files=files, sealer=sealer, at_work=self._heartbeat.start
         )
@@ -155,8 +159,29 @@ class Runs:
         live = self._local.get(run_id)
         if live is not None:
             live.feed.wait(after, seconds, live.over)
-        elif (run := self.store.get(run_id)) and not run.over:
-            time.sleep(min(seconds, LOOK))
+        else:
+            self._wait_for_change(run_id, after, seconds)
+
+    def _wait_for_change(self, run_id: str, after: int, seconds: float) -> None:
+        """Do as `wait_event` for a run of another process."""
+        changed = Event()
+        end = self._notices.watch(run_id, changed.set)
+        try:
+            run = self.store.get(run_id)
+            if run is not None and not run.over and not self.store.events(run_id, after):
+                changed.wait(seconds)
+        finally:
+            end()
+
+    def watch(self, run_id: str, wake: Callable[[], None]) -> Callable[[], None]:
+        """
+        Have *wake* called, from any thread, whenever the run of that id may have told more, or changed.
+
+        Returns:
+            What ends it.
+        """
+        live = self._local.get(run_id)
+        return live.feed.watch(wake) if live else self._notices.watch(run_id, wake)
 
     def answer(self, run_id: str, ask: str, answer: dict[str, Any]) -> bool:
         """Give *answer* to what the run of that id asks; tell whether it waits for one."""
@@ -174,7 +199,7 @@ class Runs:
             left = ends - time.monotonic()
             if run is None or run.over or left <= 0:
                 return run
-            self.wait_event(run_id, 0, min(left, LOOK))
+            self._wait_for_change(run_id, NO_EVENT, min(left, LOOK))
 
     def cancel(self, run_id: str) -> Run | None:
         """Cancel the run of that id, and return it as it then is."""
@@ -271,6 +296,7 @@ class Runs:
     def close(self) -> None:
         """End all runs that go on: they are lost."""
         self._heartbeat.close()
+        self._notices.close()
         self._local.close(self.cancel)
         self.store.close()
 

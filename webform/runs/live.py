@@ -64,8 +64,3 @@ class Live:
         """What other processes need of it while it is not over."""
         turn = self.turn
         return {"client": turn.client, "alone": bool(turn.alone), "attempt": self.attempt, "sealed": self.sealed}
-
-    def tell_change(self) -> None:
-        """Wake those that look on."""
-        with self.feed.changed:
-            self.feed.changed.notify_all()
