@@ -9,7 +9,7 @@ from webform.runs.chaining import Chains, StepCall
 from webform.runs.front import Runs
 from webform.runs.run import Run, State
 from webform.runs.secrets import is_secret, without_secrets
-from webform.runs.store import RunStore, StoreError
+from webform.runs.store import RunStore, StoreError, migrated
 from webform.runs.turns import BusyError
 
 __all__ = [
@@ -27,5 +27,6 @@ __all__ = [
     "StepCall",
     "StoreError",
     "is_secret",
+    "migrated",
     "without_secrets",
 ]

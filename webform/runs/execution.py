@@ -204,6 +204,9 @@ class LocalRuns:
 
     def _save(self, live: Live) -> None:
         """Write the run of *live*, which is over, and its events, to the database; keep it here where that fails."""
+        if live.given_up:
+            self._live.pop(live.run.id, None)
+            return
         with live.writing:
             if (not live.feed.has_events or self._recorder.flush()) and self._write(live):
                 self._live.pop(live.run.id, None)
@@ -251,9 +254,12 @@ class LocalRuns:
         self._recorder.flush()
         return True
 
-    def log(self, live: Live, message: str) -> None:
-        """Put a line into the log of *live*."""
-        self._recorder.tell(live.feed, "log", {"level": "warning", "message": message, "logger": ""})
+    def hand_over(self) -> None:
+        """End the calls that go on, and keep nothing of them: the runs are for others to take."""
+        self._recorder.flush()
+        for live in self.all():
+            live.cancelled = live.given_up = True
+            live.answers.wake()
 
     def close(self, cancel: Callable[[str], object]) -> None:
         """End all runs that go on, by *cancel*: they are lost."""

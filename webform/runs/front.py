@@ -6,7 +6,7 @@ import time
 from contextlib import contextmanager
 from dataclasses import replace
 from threading import Event, Lock, Thread
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 from webform.runners import HTTPRunner
 from webform.runs.execution import PATIENCE, LocalRuns, Mode
@@ -15,7 +15,7 @@ from webform.runs.keys import KEY_AGE
 from webform.runs.live import Live
 from webform.runs.notices import Notices
 from webform.runs.raw_answers import with_files
-from webform.runs.recovery import AGAIN, Revival
+from webform.runs.recovery import Revival
 from webform.runs.remote import RemoteRuns
 from webform.runs.threads import ThreadExecutor
 from webform.runs.turns import WAITING, Rules
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from webform.files import FileStore
     from webform.runners import Target
     from webform.runs.events import RunEvent
-    from webform.runs.leases import Orphan
+    from webform.runs.executor import Executor
     from webform.runs.recovery import Find
     from webform.runs.run import Run
     from webform.runs.sealing import Sealer
@@ -37,25 +37,6 @@ if TYPE_CHECKING:
 NO_EVENT = 10**9
 #: Seconds after which a run of another process is looked at again, even if nothing was notified.
 LOOK = 5.0
-
-
-class Executor(Protocol):
-    """What executes runs: threads of this process, or workers."""
-
-    def start(self, live: Live, key: str, key_age: float) -> str:
-        """Have *live* executed; return the id of the run that *key* stands for already, else `""`."""
-
-    def run(self, live: Live, key: str, key_age: float) -> str:
-        """Do as `start`, and return once it is over."""
-
-    def restart(self, live: Live) -> None:
-        """Have *live* executed, which this process took over."""
-
-    def place(self, live: Live) -> int | None:
-        """Return the place of *live* in the queue; `None` if it does not wait."""
-
-    def drop(self, live: Live) -> None:
-        """End *live*, which is to be cancelled, where it still waits for its turn."""
 
 
 class Runs:
@@ -72,6 +53,7 @@ class Runs:
         files: where what is too large for the database goes.
         find: finds a tool by its id, and where it is, for runs that another process began.
         sealer: what bodies with secrets rest in; without it they rest nowhere.
+        queue: whether workers execute them, and not this process.
     """
 
     def __init__(  # noqa: PLR0913 - what the operator sets
@@ -86,6 +68,7 @@ class Runs:
         files: FileStore | None = None,
         find: Find = lambda _: None,
         sealer: Sealer | None = None,
+        queue: bool = False,
     ) -> None:
         self.store, self.runner, self._files = store, runner or HTTPRunner(), files
         self._notices = Notices(store.database)
@@ -94,8 +77,8 @@ class Runs:
             store, self.runner, mode=mode, files=files, sealer=sealer, at_work=self._heartbeat.start
         )
         rules = Rules(at_once, at_once * WAITING, per_client, shared)
-        self._executor: Executor = ThreadExecutor(self._local, rules)
         self._revival = Revival(store, find, sealer, files)
+        self._executor = _executor(queue=queue)(self._local, rules, self._revival)
         self._remote = RemoteRuns(store, sealer)
         self._sealer = sealer
         self._works, self._counting = 0, Lock()
@@ -137,6 +120,9 @@ class Runs:
                 return self._as_it_is(live)
             if found := self.wait(known):
                 return found
+            if known == live.run.id:
+                # It was forgotten meanwhile.
+                return replace(live.run, state="cancelled")
 
     def get(self, run_id: str) -> Run | None:
         """Return the run of that id."""
@@ -146,7 +132,7 @@ class Runs:
     def _as_it_is(self, live: Live) -> Run:
         """Return the run of *live* with its place in the queue, and whether it is saved."""
         if live.run.state == "queued":
-            return replace(live.run, place=self._executor.place(live))
+            return replace(live.run, place=self._executor.place(live.run.id))
         return replace(live.run, saved=False) if live.failed else live.run
 
     def events(self, run_id: str, after: int = 0) -> list[RunEvent]:
@@ -205,10 +191,10 @@ class Runs:
         """Cancel the run of that id, and return it as it then is."""
         live = self._local.get(run_id)
         if live is None:
-            return self._remote.cancel(run_id)
+            return self.store.get(run_id) if self._executor.withdraw(run_id) else self._remote.cancel(run_id)
         live.cancelled = True
         live.answers.wake()
-        self._executor.drop(live)
+        self._executor.withdraw(run_id)
         live.over.wait(PATIENCE)
         return live.run
 
@@ -219,7 +205,7 @@ class Runs:
             live.forgotten = True
             self.cancel(run_id)
         else:
-            self._remote.cancel(run_id)
+            self.cancel(run_id)
         return self.store.forget(run_id) or live is not None
 
     @property
@@ -251,6 +237,7 @@ class Runs:
     def look(self) -> None:
         """Carry out what other processes want, and save what could not be."""
         self._local.look_after()
+        self._executor.look()
         for command_id, run_id, command in self.store.commands():
             if self._local.get(run_id) and self.store.take(command_id):
                 # A run takes its time to end, and others wait.
@@ -273,20 +260,16 @@ class Runs:
     def judge(self) -> None:
         """Start the runs of processes that are no more again, or note that they are lost."""
         for orphan in self.store.leases.orphans():
-            if not self._revival.may_repeat(orphan.tool, orphan.attempt) or not self._repeat(orphan):
+            if not (self._revival.may_repeat(orphan) and self._executor.take_over(orphan)):
                 self.store.lose(orphan)
+        self._executor.begin_waiting()
         self.store.leases.bury()
 
-    def _repeat(self, orphan: Orphan) -> bool:
-        """Start the run of *orphan* again; tell whether all of it was at hand."""
-        live = self._revival.live(orphan.id)
-        if live is None:
-            return False
-        live.run, live.attempt = replace(live.run, state="queued", began=None), orphan.attempt + 1
-        if self.store.take_over(orphan):
-            self._local.log(live, AGAIN)
-            self._executor.restart(live)
-        return True
+    def work(self, threads: int) -> None:
+        """Execute runs as a worker, so many at once, until the process is told to stop; hand over what is left."""
+        with self.working():
+            self._executor.work(threads)
+        self.store.leases.hand_over()
 
     def tidy(self, files: FileStore, max_age: float, max_count: int, max_chars: float = float("inf")) -> None:
         """Delete the runs that are too old or too many, and the *files* that none of the others needs."""
@@ -306,6 +289,16 @@ class Runs:
         if run is not None and not run.over:
             # Whoever is at work on it may end in the middle of it.
             self.watch_over()
+            if run.state == "queued":
+                run = replace(run, place=self._executor.place(run_id))
         if run is None or run.result is None or self._files is None:
             return run
         return replace(run, result=with_files(run.result, self._files))
+
+
+def _executor(*, queue: bool) -> Callable[[LocalRuns, Rules, Revival], Executor]:
+    if not queue:
+        return ThreadExecutor
+    from webform.runs.queue import QueueExecutor  # noqa: PLC0415 - needs the extra `cluster`
+
+    return QueueExecutor

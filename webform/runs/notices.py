@@ -98,16 +98,19 @@ class Notices:
             yield ""
 
     def _notified(self) -> Iterator[str]:
-        with self._database.engine.connect() as pooled:
-            # It is nobody else's from here on.
-            pooled.detach()
-            connection: Any = pooled.connection.driver_connection
+        pooled = self._database.engine.raw_connection()
+        connection: Any = pooled.driver_connection
+        # It is nobody else's from here on.
+        pooled.detach()
+        with connection:
             connection.autocommit = True
             connection.execute(f"LISTEN {CHANNEL}")
             # What changed before is not notified.
             yield ""
             while not self._closed.is_set():
-                topic = ""
+                is_notified = False
                 for notice in connection.notifies(timeout=SILENCE, stop_after=1):
-                    topic = notice.payload
-                yield topic
+                    is_notified = True
+                    yield notice.payload
+                if not is_notified:
+                    yield ""

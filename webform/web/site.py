@@ -79,7 +79,7 @@ class Site:
         #: The path of the gallery, where there is one.
         self.gallery = ""
         self.serve(tools)
-        store = RunStore(config.database_or_default, config.lease)
+        store = RunStore(config.database_or_default, config.lease, queue=config.queue)
         self.files = FileStore(config.files_or_default, max_bytes=config.max_files_mb * MB, kept_hashes=store.hashes)
         self.shares = Shares(config.limits, config.mode)
         self.runs = Runs(
@@ -92,6 +92,7 @@ class Site:
             files=self.files,
             find=self._callable,
             sealer=Sealer.from_environment(),
+            queue=config.queue,
         )
         self.batches = Batches(self.runs)
         self.streams = Streams(per_client=self.shares.streams)
