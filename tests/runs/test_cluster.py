@@ -32,10 +32,10 @@ def nodes(cluster):
 
 
 @pytest.fixture
-def held(tmp_path):
-    """`held()`: a body whose run goes on until `held.go()`."""
+def paused(tmp_path):
+    """`paused()`: a body whose run goes on until `paused.go()`."""
 
-    class Held:
+    class Paused:
         def __call__(self, **more):
             return {"until": str(tmp_path / "go"), "told": str(tmp_path / "told"), **more}
 
@@ -46,7 +46,7 @@ def held(tmp_path):
         def lines(self):
             return (tmp_path / "told").read_text().splitlines() if (tmp_path / "told").exists() else []
 
-    made = Held()
+    made = Paused()
     yield made
     made.go()
 
@@ -85,9 +85,9 @@ def test_a_secret_reaches_the_worker_and_is_not_left_anywhere(nodes, cluster):
     engine.dispose()
 
 
-def test_a_run_is_cancelled_at_another_web_process(nodes, held):
+def test_a_run_is_cancelled_at_another_web_process(nodes, paused):
     first, second, _ = nodes
-    run = first.begin(body=held())
+    run = first.begin(body=paused())
     until(lambda: state(second, run) == "running")
 
     assert second.ask(f"/runs/{run}/cancel", {})["state"] == "cancelled"
@@ -117,36 +117,36 @@ def test_events_come_at_another_web_process_and_are_resumed_there(nodes, record_
     assert [number for number, *_ in first.events(run, after=30)] == list(range(31, 42))
 
 
-def test_a_tool_that_can_do_no_more_runs_one_at_a_time_over_both(nodes, held):
+def test_a_tool_that_can_do_no_more_runs_one_at_a_time_over_both(nodes, paused):
     first, second, _ = nodes
-    runs = [node.begin("alone", held(name=str(number))) for number, node in enumerate((first, second, first))]
-    until(lambda: len(held.lines) == 1)
+    runs = [node.begin("alone", paused(name=str(number))) for number, node in enumerate((first, second, first))]
+    until(lambda: len(paused.lines) == 1)
 
     assert [second.ask(f"/runs/{run}").get("place") for run in runs] == [None, 1, 2]
     assert first.ask(f"/runs/{runs[1]}/cancel", {})["state"] == "cancelled"
     assert second.ask(f"/runs/{runs[2]}")["place"] == 1
-    held.go()
+    paused.go()
     over(first, runs[2])
-    assert held.lines == ["alone begins 0", "alone ends 0", "alone begins 2", "alone ends 2"]
+    assert paused.lines == ["alone begins 0", "alone ends 0", "alone begins 2", "alone ends 2"]
 
 
-def test_so_many_run_at_once_over_both_and_the_others_wait_in_order(nodes, held):
+def test_so_many_run_at_once_over_both_and_the_others_wait_in_order(nodes, paused):
     first, second, _ = nodes
     # Three tools share four places: none has more than it leaves free.
-    runs = [node.begin("plain", held(name=str(number))) for number, node in enumerate([first, second] * 3)]
-    until(lambda: len(held.lines) == 2)
+    runs = [node.begin("plain", paused(name=str(number))) for number, node in enumerate([first, second] * 3)]
+    until(lambda: len(paused.lines) == 2)
 
     assert [state(second, run) for run in runs] == ["running"] * 2 + ["queued"] * 4
     assert [first.ask(f"/runs/{run}").get("place") for run in runs] == [None, None, 1, 2, 3, 4]
-    held.go()
+    paused.go()
     for run in runs:
         assert over(second, run)["state"] == "done"
 
 
 def test_the_same_key_at_two_web_processes_at_once_is_one_run(nodes, tmp_path):
-    told = tmp_path / "told"
+    log = tmp_path / "log"
     with ThreadPoolExecutor(8) as pool:
-        body = {"told": str(told)}
+        body = {"told": str(log)}
         runs = list(
             pool.map(
                 lambda number: nodes[number % 2].ask("/tools/plain/run", body, **{"Idempotency-Key": "k"}), range(8)
@@ -155,34 +155,34 @@ def test_the_same_key_at_two_web_processes_at_once_is_one_run(nodes, tmp_path):
 
     assert len({run["run"] for run in runs}) == 1
     assert {run["state"] for run in runs} == {"done"}
-    assert told.read_text().splitlines() == ["plain begins ", "plain ends "]
+    assert log.read_text().splitlines() == ["plain begins ", "plain ends "]
 
 
-def test_a_run_goes_on_where_the_web_process_that_was_asked_for_it_is_killed(cluster, nodes, held):
+def test_a_run_goes_on_where_the_web_process_that_was_asked_for_it_is_killed(cluster, nodes, paused):
     other = cluster.start("web", "web-3", WEBFORM_SECRET_KEY=KEY)
-    run = other.begin(body=held())
+    run = other.begin(body=paused())
     until(lambda: state(nodes[0], run) == "running")
     other.kill()
 
-    held.go()
+    paused.go()
     assert over(nodes[0], run)["state"] == "done"
 
 
-def test_the_runs_of_a_worker_that_is_killed_start_again_or_are_lost(postgres, tmp_path, held):
+def test_the_runs_of_a_worker_that_is_killed_start_again_or_are_lost(postgres, tmp_path, paused):
     cluster = Cluster(postgres.new_database(), tmp_path, lease=2)
     try:
         web, worker = cluster.start("web", "web-1"), cluster.start("worker", "worker-1")
-        reads, plain = web.begin("reads", held(name="reads")), web.begin("plain", held(name="plain", events=1))
-        alone = [web.begin("alone", held(name=str(number))) for number in range(2)]
-        until(lambda: len(held.lines) == 3)
+        reads, plain = web.begin("reads", paused(name="reads")), web.begin("plain", paused(name="plain", events=1))
+        alone = [web.begin("alone", paused(name=str(number))) for number in range(2)]
+        until(lambda: len(paused.lines) == 3)
         worker.kill()
         second = cluster.start("worker", "worker-2")
 
         until(lambda: state(web, plain) == "lost")
         assert [kind for _, kind, _ in web.events(plain)] == ["log", "failed"]
-        until(lambda: "reads begins reads" in held.lines[3:])
-        until(lambda: "alone begins 1" in held.lines)
-        held.go()
+        until(lambda: "reads begins reads" in paused.lines[3:])
+        until(lambda: "alone begins 1" in paused.lines)
+        paused.go()
         assert over(web, reads)["state"] == "done"
         assert any("starts again" in log["message"] for log in web.ask(f"/runs/{reads}")["logs"])
         assert state(web, alone[0]) == "lost"
@@ -192,19 +192,19 @@ def test_the_runs_of_a_worker_that_is_killed_start_again_or_are_lost(postgres, t
         cluster.close()
 
 
-def test_a_worker_that_is_told_to_stop_lets_its_runs_end_and_hands_the_others_over(postgres, tmp_path, held):
+def test_a_worker_that_is_told_to_stop_lets_its_runs_end_and_hands_the_others_over(postgres, tmp_path, paused):
     cluster = Cluster(postgres.new_database(), tmp_path)
     try:
         web, worker = cluster.start("web", "web-1"), cluster.start("worker", "worker-1")
-        reads, ends = web.begin("reads", held(name="reads")), web.begin("plain", {"events": 10, "pause": 0.1})
-        until(lambda: held.lines and web.ask(f"/runs/{ends}?after=0")["events"])
+        reads, ends = web.begin("reads", paused(name="reads")), web.begin("plain", {"events": 10, "pause": 0.1})
+        until(lambda: paused.lines and web.ask(f"/runs/{ends}?after=0")["events"])
         assert worker.stop() == 0
 
         assert state(web, ends) == "done"
         assert state(web, reads) in ("queued", "running")
         cluster.start("worker", "worker-2")
-        until(lambda: held.lines.count("reads begins reads") == 2)
-        held.go()
+        until(lambda: paused.lines.count("reads begins reads") == 2)
+        paused.go()
         assert over(web, reads)["state"] == "done"
     finally:
         cluster.close()
