@@ -359,6 +359,22 @@ TESTS = {
         "tests/web/test_access.py::test_a_client_is_who_connected_or_who_a_listed_proxy_passed_on",
         "tests/web/test_serving.py::test_schemes_and_prefixes_come_from_listed_proxies_only",
     ],
+    39: [
+        "tests/runs/test_execution.py::test_the_same_key_many_times_at_once_is_one_run",
+        "tests/runs/test_cluster.py::test_the_same_key_at_two_web_processes_at_once_is_one_run",
+        "tests/runs/test_cluster.py::test_a_tool_that_can_do_no_more_runs_one_at_a_time_over_both",
+    ],
+    40: [
+        "tests/runs/test_recovery.py::test_any_other_run_is_lost_with_what_it_told",
+        "tests/runs/test_recovery.py::test_a_process_that_comes_back_learns_that_its_run_is_lost",
+        "tests/runs/test_recovery.py::test_a_run_with_secrets_starts_again_only_where_they_were_sealed",
+        "tests/runs/test_store.py::test_a_run_that_was_given_up_or_forgotten_is_changed_by_nobody",
+        "tests/runs/test_cluster.py::test_a_run_is_cancelled_at_another_web_process",
+        "tests/runs/test_cluster.py::test_the_runs_of_a_worker_that_is_killed_start_again_or_are_lost",
+        "tests/runs/test_cluster.py::test_a_secret_reaches_the_worker_and_is_not_left_anywhere",
+        "tests/runs/test_cluster.py::test_a_run_with_secrets_is_refused_where_they_may_rest_nowhere",
+        "tests/runs/test_sealing.py::test_nothing_of_a_body_is_in_what_rests",
+    ],
     41: [
         "tests/envelopes/test_media.py::test_the_file_has_the_name_that_the_tool_gives_it",
         "tests/web/test_media_types.py::test_a_file_is_downloaded_under_its_name_and_never_opened",

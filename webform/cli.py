@@ -6,7 +6,7 @@ import socket
 import sys
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -14,10 +14,10 @@ import webform
 from webform import dialects
 from webform.cli_access import serving_options, with_access
 from webform.cli_authorize import authorize
-from webform.cli_messages import FOUND, UNUSABLE, printable, read_settings, report, unusable, warn_unconnected
-from webform.cli_migrate import migrate
+from webform.cli_cluster import migrate, worker
+from webform.cli_messages import FOUND, UNUSABLE, printable, read_settings, shown, unusable, warn_unconnected
 from webform.cli_settings import setting_option
-from webform.cli_variables import UnsetError, read_variables
+from webform.cli_sources import gathered, source_options
 from webform.html.render import render as render_form
 from webform.lint import untried
 from webform.problems import Problem, counted, errors
@@ -30,13 +30,9 @@ from webform.source import read_source
 from webform.values import ABSENT, write_json
 from webform.web import create_app
 from webform.web.config import Config
-from webform.web.config_file import unmatched_tools
 from webform.web.demo import MissingExtraError, create_demo
 from webform.web.preview import create_preview
-from webform.web.scheduling import unready
-from webform.web.served import with_unique_ids
 from webform.web.serving import run_app
-from webform.web.sources import UnusableSourceError, gather
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -98,7 +94,7 @@ def check(  # noqa: PLR0913 - an option is an argument
         click.echo(write_json([problem.as_json() for problem in problems], indent=2))
     else:
         for problem in counted(problems):
-            click.echo(_shown(problem, source, file), err=False)
+            click.echo(shown(problem, source, file), err=False)
         click.echo(_summary(problems, tools), err=True)
     sys.exit(FOUND if errors(problems) else 0)
 
@@ -144,7 +140,7 @@ def render(file: str, tool_name: str | None, dialect: str | None, values: str | 
         source = _source(values)
         if source.value is ABSENT:
             for problem in source.problems:
-                click.echo(_shown(problem, source, values), err=True)
+                click.echo(shown(problem, source, values), err=True)
             sys.exit(UNUSABLE)
         body = source.value
     problems = [] if body is ABSENT else webform.check(tool.form, body)
@@ -152,17 +148,7 @@ def render(file: str, tool_name: str | None, dialect: str | None, values: str | 
 
 
 @main.command()
-@click.argument("sources", metavar="SOURCE…", nargs=-1)
-@click.option("--run-url", metavar="URL", default="", help="Where the tool of a single file runs.")
-@click.option("--dialect", metavar="NAME", help="The language of the files, where detection is wrong.")
-@click.option(
-    "--env",
-    "variables",
-    metavar="NAME=VALUE",
-    multiple=True,
-    help="A variable of the environment of programs, and the value of ${env:NAME} and ${input:NAME} in an "
-    "mcpServers file. NAME alone takes the value from our own environment.",
-)
+@source_options
 @_timed
 @serving_options
 @setting_option(Config, "mode")
@@ -203,35 +189,7 @@ def serve(  # noqa: PLR0913 - an option is an argument
         config = replace(config, mode=mode)
     if timeout:
         config = replace(config, timeout=timeout)
-    declared = [str(tool.declaration) for tool in config.tools.values() if tool.declaration]
-    if not sources and not declared and not config.servers:
-        unusable("There is nothing to serve; give a file, a folder or the address of a running tool")
-    try:
-        # Settings go by id, and the first to have one keeps it: what the operator's own file names comes first.
-        servers = {name: server.target(name, config.timeout) for name, server in config.servers.items()}
-        named = [*declared, *sources]
-        found = gather(
-            named,
-            run_url=run_url,
-            dialect=dialect,
-            servers=servers,
-            timeout=config.timeout,
-            variables=read_variables(variables),
-        )
-    except (UnusableSourceError, UnsetError) as error:
-        unusable(str(error))
-    for name, problem, source in found.problems:
-        click.echo(_shown(problem, source, name), err=True)
-    for server, reason in found.down:
-        click.echo(printable(f"webform: {server.name} is unavailable: {reason} It is asked again."), err=True)
-    if not found.served and not found.down:
-        unusable("No tool could be read")
-    if config_file:
-        tools = {served.tool.id: served.tool for served in with_unique_ids(found.served)}
-        # Which tools a server has that is down, nobody knows.
-        severity: Literal["error", "warning"] = "warning" if found.down else "error"
-        report([replace(problem, severity=severity) for problem in unmatched_tools(config, tools)], config_file)
-        report([replace(problem, severity=severity) for problem in unready(config.schedules, tools)], config_file)
+    found = gathered(sources, config, config_file, run_url=run_url, dialect=dialect, variables=variables)
 
     def make() -> Flask:
         app = create_app(found.served, config, down=found.down)
@@ -242,6 +200,7 @@ def serve(  # noqa: PLR0913 - an option is an argument
 
 
 main.add_command(authorize)
+main.add_command(worker)
 main.add_command(migrate)
 
 
@@ -345,7 +304,7 @@ def _read(file: str, dialect: str | None) -> tuple[list[Tool], list[Problem], So
 def _one(file: str, name: str | None, dialect: str | None) -> Tool:
     tools, problems, source = _read(file, dialect)
     for problem in problems:
-        click.echo(_shown(problem, source, file), err=True)
+        click.echo(shown(problem, source, file), err=True)
     if not tools:
         sys.exit(FOUND)
     return _named(tools, name)[0]
@@ -358,15 +317,6 @@ def _named(tools: list[Tool], name: str | None) -> list[Tool]:
     if not chosen:
         unusable(f'There is no tool "{name}"; expected one of {", ".join(tool.id for tool in tools)}')
     return chosen
-
-
-def _shown(problem: Problem, source: Source, file: str) -> str:
-    """Return a problem as `file:line:column: error[code]: message`, with its line and a caret."""
-    name = "<stdin>" if file == "-" else file
-    where = f"{name}:{problem.line}:{problem.column}" if problem.line else f"{name}{problem.at and '#' + problem.at}"
-    excerpt = source.excerpt(problem) if problem.line else ""
-    line = f"{where}: {problem.severity}[{problem.code}]: {problem.message}"
-    return printable(line) + (f"\n{excerpt}" if excerpt else "")
 
 
 def _summary(problems: list[Problem], tools: list[Tool]) -> str:

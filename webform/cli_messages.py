@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from webform.problems import Problem
+    from webform.source import Source
     from webform.web.served import Served
 
 #: Exit status: problems were found.
@@ -50,6 +51,15 @@ def report(problems: list[Problem], file: str) -> None:
 def printable(text: str) -> str:
     """Return *text* without what would move a terminal's cursor: it holds words of the declaration."""
     return "".join(character if character.isprintable() else repr(character)[1:-1] for character in text)
+
+
+def shown(problem: Problem, source: Source, file: str) -> str:
+    """Return a problem as `file:line:column: error[code]: message`, with its line and a caret."""
+    name = "<stdin>" if file == "-" else file
+    where = f"{name}:{problem.line}:{problem.column}" if problem.line else f"{name}{problem.at and '#' + problem.at}"
+    excerpt = source.excerpt(problem) if problem.line else ""
+    line = f"{where}: {problem.severity}[{problem.code}]: {problem.message}"
+    return printable(line) + (f"\n{excerpt}" if excerpt else "")
 
 
 def warn_unconnected(served: Iterable[Served]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from dataclasses import replace
 
 import pytest
@@ -147,6 +148,32 @@ def test_events_are_there_before_the_run_is_over_and_after_a_restart(database, t
 
     again = Runs(RunStore(database))
     assert [event.data["message"] for event in again.events(run.id, after=1)] == ["second"]
+
+
+def test_whoever_watches_a_run_is_woken_by_its_events_and_its_end_until_that_is_ended(store, tool, target):
+    def act(tell, wait):
+        for number in range(3):
+            tell(log(str(number)))
+            wait()
+
+    runner, woken, other = Telling(act), threading.Semaphore(0), []
+    runs = Runs(store, runner)
+    run = runs.start(tool, target, {})
+    end = runs.watch(run.id, woken.release)
+    end_other = runs.watch(run.id, lambda: other.append(len(runs.events(run.id))))
+    for number in range(3):
+        while len(runs.events(run.id)) <= number:
+            assert woken.acquire(timeout=PATIENCE)
+        if number == 1:
+            end_other()
+            end_other()
+        runner.step()
+    while not runs.get(run.id).over:
+        assert woken.acquire(timeout=PATIENCE)
+    end()
+
+    assert 3 not in other
+    runs.watch(run.id, other.clear)()
 
 
 def test_what_a_run_logged_is_in_its_result(store, tool, target):

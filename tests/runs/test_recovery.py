@@ -12,8 +12,8 @@ from tests.until import until
 from webform import load
 from webform.runners import Target
 from webform.runs import Runs, RunStore
-from webform.runs.recovery import AGAIN
 from webform.runs.sealing import Sealer
+from webform.runs.store import AGAIN
 from webform.tool import Hints
 
 HARMLESS = [Hints(read_only=True), Hints(idempotent=True)]
@@ -79,7 +79,11 @@ def test_a_run_that_does_no_harm_starts_again_and_says_so(new_runs, dead, tool, 
     until(lambda: runs.get(run_id).over)
     run, events = runs.get(run_id), runs.events(run_id)
     assert (run.state, run.result.value, run.body) == ("done", "again", {"x": 1})
-    assert [(event.seq, event.data["message"]) for event in events] == [(1, "before"), (3, AGAIN), (4, "after")]
+    assert [(event.seq, event.data["message"]) for event in events] == [
+        (1, "before"),
+        (3, AGAIN["message"]),
+        (4, "after"),
+    ]
     assert runs.runner.bodies == [{"x": 1}]
 
 

@@ -48,7 +48,7 @@ def test_what_must_be_alone_waits_for_its_like_and_lets_others_pass():
 
 
 def test_the_place_is_that_among_those_that_wait_for_the_same():
-    began, turns = [], Turns(5, 5)
+    began, turns = [], Turns(Rules(5, 5))
     waits = [
         new_turn(began, name, alone) for name, alone in (("a", "x"), ("b", "y"), ("c", "x"), ("d", "y"), ("e", "x"))
     ]

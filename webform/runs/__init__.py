@@ -9,7 +9,7 @@ from webform.runs.chaining import Chains, StepCall
 from webform.runs.front import Runs
 from webform.runs.run import Run, State
 from webform.runs.secrets import is_secret, without_secrets
-from webform.runs.store import RunStore, StoreError, migrate_database
+from webform.runs.store import RunStore, StoreError, migrated
 from webform.runs.turns import BusyError
 
 __all__ = [
@@ -27,6 +27,6 @@ __all__ = [
     "StepCall",
     "StoreError",
     "is_secret",
-    "migrate_database",
+    "migrated",
     "without_secrets",
 ]

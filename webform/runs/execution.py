@@ -118,7 +118,7 @@ class LocalRuns:
     def execute(self, live: Live, left: Callable[[], None] = lambda: None) -> None:
         """Call the tool of *live*; *left* is called once that is over, before the end is kept."""
         live.run = replace(live.run, state="running", began=self.store.database.time())
-        live.tell_change()
+        live.feed.notify()
         try:
             result = self._call(live)
         finally:
@@ -185,7 +185,7 @@ class LocalRuns:
             live.run = run
         self._save(live)
         live.over.set()
-        live.tell_change()
+        live.feed.notify()
         if live.run.id in self._live:
             self._at_work()
 
@@ -207,6 +207,9 @@ class LocalRuns:
 
     def _save(self, live: Live) -> None:
         """Write the run of *live*, which is over, and its events, to the database; keep it here where that fails."""
+        if live.given_up:
+            self._live.pop(live.run.id, None)
+            return
         with live.writing:
             is_saved = (not live.feed.has_events or self._recorder.flush()) and self._write(live)
             if is_saved and self._live.pop(live.run.id, None) is not None and not live.forgotten:
@@ -255,9 +258,12 @@ class LocalRuns:
         self._recorder.flush()
         return True
 
-    def log(self, live: Live, message: str) -> None:
-        """Put a line into the log of *live*."""
-        self._recorder.tell(live.feed, "log", {"level": "warning", "message": message, "logger": ""})
+    def hand_over(self) -> None:
+        """End the calls that go on, and keep nothing of them: the runs are for others to take."""
+        self._recorder.flush()
+        for live in self.all():
+            live.cancelled = live.given_up = True
+            live.answers.wake()
 
     def close(self, cancel: Callable[[str], object]) -> None:
         """End all runs that go on, by *cancel*: they are lost."""

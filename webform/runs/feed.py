@@ -44,8 +44,9 @@ class Feed:
 
     def __init__(self, run_id: str, kept: Sequence[RunEvent] = (), last: int = 0) -> None:
         self.run_id = run_id
-        #: Notified at each event, and at each change of the run.
-        self.changed = Condition()
+        #: Held while the events are read or changed; notified at each event, and at each change of the run.
+        self._changed = Condition()
+        self._watchers: dict[object, Callable[[], None]] = {}
         #: Whether the run told anything.
         self.has_events = bool(kept)
         self._pending: list[tuple[str, dict[str, Any]]] = []
@@ -56,7 +57,7 @@ class Feed:
 
     def tell(self, kind: str, facts: dict[str, Any]) -> bool:
         """Take in an event; tell whether there was room for it."""
-        with self.changed:
+        with self._changed:
             if self._closed:
                 return False
             self.has_events = True
@@ -87,7 +88,7 @@ class Feed:
 
     def take(self) -> tuple[list[RunEvent], list[int]]:
         """Return the events to be kept now, with their numbers, and the numbers of those that count no more."""
-        with self.changed:
+        with self._changed:
             pending, self._pending = self._pending, []
         events, gone = [], []
         for kind, facts in pending:
@@ -104,27 +105,47 @@ class Feed:
 
     def publish(self, events: list[RunEvent], gone: list[int]) -> None:
         """Tell everyone of *events*, which are kept."""
-        with self.changed:
+        with self._changed:
             if gone:
                 dropped = set(gone)
                 self._kept = [event for event in self._kept if event.seq not in dropped]
             self._kept += events
-            self.changed.notify_all()
+        self.notify()
+
+    def notify(self) -> None:
+        """Wake all who wait for an event, or watch."""
+        with self._changed:
+            self._changed.notify_all()
+            watchers = list(self._watchers.values())
+        # One that takes a lock of its own may ask for events in it.
+        for wake in watchers:
+            wake()
+
+    def watch(self, wake: Callable[[], None]) -> Callable[[], None]:
+        """Call *wake*, from any thread, at each event and each change of the run, until what is returned is called."""
+        watcher = object()
+        with self._changed:
+            self._watchers[watcher] = wake
+        return lambda: self._forget(watcher)
+
+    def _forget(self, watcher: object) -> None:
+        with self._changed:
+            self._watchers.pop(watcher, None)
 
     def after(self, seq: int) -> list[RunEvent]:
         """Return the events after the one of that number."""
-        with self.changed:
+        with self._changed:
             return self._kept[bisect_right(self._kept, seq, key=_number) :]
 
     def wait(self, seq: int, seconds: float, over: Event) -> None:
         """Return when there is an event after the one of that number, or the run changed, or is *over*."""
-        with self.changed:
+        with self._changed:
             if not over.is_set() and (not self._kept or self._kept[-1].seq <= seq):
-                self.changed.wait(seconds)
+                self._changed.wait(seconds)
 
     def close(self) -> None:
         """Take in no more."""
-        with self.changed:
+        with self._changed:
             self._closed = True
 
 

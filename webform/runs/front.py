@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-import logging
 import time
 from contextlib import contextmanager
 from dataclasses import replace
-from threading import Lock, Thread
-from typing import TYPE_CHECKING, Any, Protocol
+from threading import Event, Lock, Thread
+from typing import TYPE_CHECKING, Any
 
 from webform.runners import DispatchingRunner
 from webform.runs.execution import PATIENCE, LocalRuns, Mode
-from webform.runs.heartbeat import LOOK, Heartbeat
+from webform.runs.heartbeat import Heartbeat
 from webform.runs.keys import KEY_AGE
 from webform.runs.live import Live
+from webform.runs.notices import Notices
 from webform.runs.raw_answers import with_files
-from webform.runs.recovery import AGAIN, Revival
+from webform.runs.recovery import Revival
 from webform.runs.remote import RemoteRuns
 from webform.runs.threads import ThreadExecutor
 from webform.runs.turns import WAITING, Rules
@@ -26,33 +26,17 @@ if TYPE_CHECKING:
     from webform.files import FileStore
     from webform.runners import Runner, Target
     from webform.runs.events import RunEvent
-    from webform.runs.leases import Orphan
+    from webform.runs.executor import Executor
     from webform.runs.recovery import Find
     from webform.runs.run import Run
     from webform.runs.sealing import Sealer
     from webform.runs.store import RunStore
     from webform.tool import Tool
 
-_log = logging.getLogger(__name__)
-
-
-class Executor(Protocol):
-    """What executes runs: threads of this process, or workers."""
-
-    def start(self, live: Live, key: str, key_age: float) -> str:
-        """Have *live* executed; return the id of the run that *key* stands for already, else `""`."""
-
-    def run(self, live: Live, key: str, key_age: float) -> str:
-        """Do as `start`, and return once it is over."""
-
-    def restart(self, live: Live) -> None:
-        """Have *live* executed, which this process took over."""
-
-    def place(self, live: Live) -> int | None:
-        """Return the place of *live* in the queue; `None` if it does not wait."""
-
-    def drop(self, live: Live) -> None:
-        """End *live*, which is to be cancelled, where it still waits for its turn."""
+#: The number of no event: none is after it.
+NO_EVENT = 10**9
+#: Seconds after which a run of another process is looked at again, even if nothing was notified.
+LOOK = 5.0
 
 
 class Runs:
@@ -70,6 +54,7 @@ class Runs:
         find: finds a tool by its id, and where it is, for runs that another process began.
         sealer: what bodies with secrets rest in; without it they rest nowhere.
         ended: called with each run that is over, once that is saved, unless it was forgotten.
+        queue: whether workers execute them, and not this process.
     """
 
     def __init__(  # noqa: PLR0913 - what the operator sets
@@ -85,15 +70,17 @@ class Runs:
         find: Find = lambda _: None,
         sealer: Sealer | None = None,
         ended: Callable[[Run], None] = lambda _: None,
+        queue: bool = False,
     ) -> None:
         self.store, self.runner, self._files = store, runner or DispatchingRunner(), files
-        self._heartbeat = Heartbeat(store.leases, self)
+        self._notices = Notices(store.database)
+        self._heartbeat = Heartbeat(store.leases, self, self._notices)
         self._local = LocalRuns(
             store, self.runner, mode=mode, files=files, sealer=sealer, ended=ended, at_work=self._heartbeat.start
         )
         rules = Rules(at_once, at_once * WAITING, per_client, shared)
-        self._executor: Executor = ThreadExecutor(self._local, rules)
         self._revival = Revival(store, find, sealer, files)
+        self._executor = _executor(queue=queue)(self._local, rules, self._revival)
         self._remote = RemoteRuns(store, sealer)
         self._sealer, self._ended = sealer, ended
         self._works, self._counting = 0, Lock()
@@ -135,6 +122,9 @@ class Runs:
                 return self._as_it_is(live)
             if found := self.wait(known):
                 return found
+            if known == live.run.id:
+                # It was forgotten meanwhile.
+                return replace(live.run, state="cancelled")
 
     def get(self, run_id: str) -> Run | None:
         """Return the run of that id."""
@@ -144,7 +134,7 @@ class Runs:
     def _as_it_is(self, live: Live) -> Run:
         """Return the run of *live* with its place in the queue, and whether it is saved."""
         if live.run.state == "queued":
-            return replace(live.run, place=self._executor.place(live))
+            return replace(live.run, place=self._executor.place(live.run.id))
         return replace(live.run, saved=False) if live.failed else live.run
 
     def events(self, run_id: str, after: int = 0) -> list[RunEvent]:
@@ -157,8 +147,29 @@ class Runs:
         live = self._local.get(run_id)
         if live is not None:
             live.feed.wait(after, seconds, live.over)
-        elif (run := self.store.get(run_id)) and not run.over:
-            time.sleep(min(seconds, LOOK))
+        else:
+            self._wait_for_change(run_id, after, seconds)
+
+    def _wait_for_change(self, run_id: str, after: int, seconds: float) -> None:
+        """Do as `wait_event` for a run of another process."""
+        changed = Event()
+        end = self._notices.watch(run_id, changed.set)
+        try:
+            run = self.store.get(run_id)
+            if run is not None and not run.over and not self.store.events(run_id, after):
+                changed.wait(seconds)
+        finally:
+            end()
+
+    def watch(self, run_id: str, wake: Callable[[], None]) -> Callable[[], None]:
+        """
+        Have *wake* called, from any thread, whenever the run of that id may have told more, or changed.
+
+        Returns:
+            What ends it.
+        """
+        live = self._local.get(run_id)
+        return live.feed.watch(wake) if live else self._notices.watch(run_id, wake)
 
     def answer(self, run_id: str, ask: str, answer: dict[str, Any]) -> bool:
         """Give *answer* to what the run of that id asks; tell whether it waits for one."""
@@ -176,16 +187,16 @@ class Runs:
             left = ends - time.monotonic()
             if run is None or run.over or left <= 0:
                 return run
-            self.wait_event(run_id, 0, min(left, LOOK))
+            self._wait_for_change(run_id, NO_EVENT, min(left, LOOK))
 
     def cancel(self, run_id: str) -> Run | None:
         """Cancel the run of that id, and return it as it then is."""
         live = self._local.get(run_id)
         if live is None:
-            return self._remote.cancel(run_id)
+            return self.store.get(run_id) if self._executor.withdraw(run_id) else self._remote.cancel(run_id)
         live.cancelled = True
         live.answers.wake()
-        self._executor.drop(live)
+        self._executor.withdraw(run_id)
         live.over.wait(PATIENCE)
         return live.run
 
@@ -196,7 +207,7 @@ class Runs:
             live.forgotten = True
             self.cancel(run_id)
         else:
-            self._remote.cancel(run_id)
+            self.cancel(run_id)
         return self.store.forget(run_id) or live is not None
 
     @property
@@ -228,6 +239,7 @@ class Runs:
     def look(self) -> None:
         """Carry out what other processes want, and save what could not be."""
         self._local.look_after()
+        self._executor.look()
         for command_id, run_id, command in self.store.commands():
             if self._local.get(run_id) and self.store.take(command_id):
                 # A run takes its time to end, and others wait.
@@ -250,22 +262,18 @@ class Runs:
     def judge(self) -> None:
         """Start the runs of processes that are no more again, or note that they are lost."""
         for orphan in self.store.leases.orphans():
-            if self._revival.may_repeat(orphan.tool, orphan.attempt) and self._repeat(orphan):
+            if self._revival.may_repeat(orphan) and self._executor.take_over(orphan):
                 continue
             if self.store.lose(orphan) and (run := self.store.get(orphan.id)):
                 self._ended(run)
+        self._executor.begin_waiting()
         self.store.leases.bury()
 
-    def _repeat(self, orphan: Orphan) -> bool:
-        """Start the run of *orphan* again; tell whether all of it was at hand."""
-        live = self._revival.live(orphan.id)
-        if live is None:
-            return False
-        live.run, live.attempt = replace(live.run, state="queued", began=None), orphan.attempt + 1
-        if self.store.take_over(orphan):
-            self._local.log(live, AGAIN)
-            self._executor.restart(live)
-        return True
+    def work(self, threads: int) -> None:
+        """Execute runs as a worker, so many at once, until the process is told to stop; hand over what is left."""
+        with self.working():
+            self._executor.work(threads)
+        self.store.leases.hand_over()
 
     def tidy(self, files: FileStore, max_age: float, max_count: int, max_chars: float = float("inf")) -> None:
         """Delete the runs that are too old or too many, and the *files* that none of the others needs."""
@@ -275,6 +283,7 @@ class Runs:
     def close(self) -> None:
         """End all runs that go on: they are lost."""
         self._heartbeat.close()
+        self._notices.close()
         self._local.close(self.cancel)
         self.store.close()
 
@@ -284,6 +293,16 @@ class Runs:
         if run is not None and not run.over:
             # Whoever is at work on it may end in the middle of it.
             self.watch_over()
+            if run.state == "queued":
+                run = replace(run, place=self._executor.place(run_id))
         if run is None or run.result is None or self._files is None:
             return run
         return replace(run, result=with_files(run.result, self._files))
+
+
+def _executor(*, queue: bool) -> Callable[[LocalRuns, Rules, Revival], Executor]:
+    if not queue:
+        return ThreadExecutor
+    from webform.runs.queue import QueueExecutor  # noqa: PLC0415 - needs the extra `cluster`
+
+    return QueueExecutor

@@ -12,6 +12,7 @@ from webform.runs.leases import RENEWALS
 
 if TYPE_CHECKING:
     from webform.runs.leases import Leases
+    from webform.runs.notices import Notices
 
 #: Seconds between two looks for what other processes want, where they cannot notify this one.
 LOOK = 0.5
@@ -42,11 +43,13 @@ class Heartbeat:
     Args:
         leases: its lease, and those of others.
         duties: what is done.
-        pause: seconds between two looks.
+        notices: by which other processes wake this one.
     """
 
-    def __init__(self, leases: Leases, duties: Duties, pause: float = LOOK) -> None:
-        self._leases, self._duties, self._pause = leases, duties, min(pause, leases.seconds / RENEWALS)
+    def __init__(self, leases: Leases, duties: Duties, notices: Notices) -> None:
+        self._leases, self._duties, self._notices = leases, duties, notices
+        beat = leases.seconds / RENEWALS
+        self._pause = beat if notices.are_pushed else min(LOOK, beat)
         self._lock, self._closed, self._wake = Lock(), Event(), Event()
         self._thread: Thread | None = None
         self._failed = False
@@ -68,6 +71,16 @@ class Heartbeat:
         self._wake.set()
 
     def _beat(self) -> None:
+        if not self._notices.are_pushed:
+            self._beat_on()
+            return
+        end = self._notices.watch(self._leases.worker, self.wake)
+        try:
+            self._beat_on()
+        finally:
+            end()
+
+    def _beat_on(self) -> None:
         while not self._closed.is_set():
             try:
                 self._act()

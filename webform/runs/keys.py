@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sqlalchemy import select, update
+from sqlalchemy import insert, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 
 from webform.runs.rows import RUNS
@@ -17,7 +17,8 @@ if TYPE_CHECKING:
 #: Seconds that a key counts.
 KEY_AGE = 24 * 3600.0
 
-_INSERT = {
+_INSERT = insert(RUNS)
+_INSERT_UNLESS = {
     "sqlite": sqlite.insert(RUNS).on_conflict_do_nothing(index_elements=["key"]),
     "postgresql": postgresql.insert(RUNS).on_conflict_do_nothing(index_elements=["key"]),
 }
@@ -25,11 +26,13 @@ _INSERT = {
 
 def claim(connection: Connection, row: Row, age: float) -> str:
     """Insert *row*, unless its key has stood for a run for no longer than *age*: return the id of that, else `""`."""
-    key = RUNS.c.key == row["key"]
-    insert = _INSERT[connection.dialect.name]
+    if row["key"] is None:
+        connection.execute(_INSERT, row)
+        return ""
+    key, insert_unless = RUNS.c.key == row["key"], _INSERT_UNLESS[connection.dialect.name]
     while True:
         connection.execute(update(RUNS).where(key, RUNS.c.created < row["created"] - age).values(key=None))
-        if connection.execute(insert, row).rowcount > 0:
+        if connection.execute(insert_unless, row).rowcount > 0:
             return ""
         # It may have been freed meanwhile.
         if known := connection.execute(select(RUNS.c.id).where(key)).scalar():

@@ -47,6 +47,8 @@ class Live:
         #: How often it had its turn, and the body as it rests encrypted, if it does.
         self.attempt, self.sealed = 1, None if self.is_whole else ""
         self.kept = self.cancelled = self.forgotten = self.noted = self.failed = False
+        #: Whether others take it from here on.
+        self.given_up = False
         #: Held while its record is written: it is over once that says so.
         self.writing = Lock()
         self.feed, self.answers = Feed(self.run.id), Answers()
@@ -64,8 +66,3 @@ class Live:
         """What other processes need of it while it is not over."""
         turn = self.turn
         return {"client": turn.client, "alone": bool(turn.alone), "attempt": self.attempt, "sealed": self.sealed}
-
-    def tell_change(self) -> None:
-        """Wake those that look on."""
-        with self.feed.changed:
-            self.feed.changed.notify_all()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from webform.files import StoredFile
 from webform.runs.live import Live
@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
     from webform.files import FileStore
     from webform.runners import Target
+    from webform.runs.leases import Orphan
     from webform.runs.rows import Row
     from webform.runs.run import Run
     from webform.runs.sealing import Sealer
@@ -24,16 +25,6 @@ if TYPE_CHECKING:
 
 #: How often a run has its turn at most.
 MOST_ATTEMPTS = 2
-AGAIN = "The process that was at work on this run has ended; it starts again."
-
-
-class Revived(NamedTuple):
-    """A run as its row has it: the run, its tool, where that is, its whole body."""
-
-    run: Run
-    tool: Tool
-    target: Target
-    body: Any
 
 
 class Revival:
@@ -50,12 +41,13 @@ class Revival:
     def __init__(self, store: RunStore, find: Find, sealer: Sealer | None, files: FileStore | None) -> None:
         self._store, self._find, self._sealer, self._files = store, find, sealer, files
 
-    def may_repeat(self, tool_id: str, attempt: int) -> bool:
-        """Tell whether a run of that tool, which had its turn so often, may start again."""
-        found = self._find(tool_id)
-        return attempt < MOST_ATTEMPTS and found is not None and (found[0].hints.read_only or found[0].hints.idempotent)
+    def may_repeat(self, orphan: Orphan) -> bool:
+        """Tell whether the run of *orphan* may start again: it does no harm, did not before, and is all at hand."""
+        found = self._find(orphan.tool)
+        harmless = found is not None and (found[0].hints.read_only or found[0].hints.idempotent)
+        return harmless and orphan.attempt < MOST_ATTEMPTS and self.live(orphan.id) is not None
 
-    def body_of(self, run: Run, more: Row) -> tuple[bool, Any]:
+    def _body_of(self, run: Run, more: Row) -> tuple[bool, Any]:
         """Return whether the whole body of *run* is at hand, and the body."""
         sealed, body = more["sealed"], run.body
         if sealed == "" or (sealed and self._sealer is None):
@@ -73,7 +65,7 @@ class Revival:
         found = self._find(run.tool_id) if run and more else None
         if run is None or found is None:
             return None
-        whole, body = self.body_of(run, more)
+        whole, body = self._body_of(run, more)
         if not whole:
             return None
         live = Live(*found, body, run.created, more["client"])

@@ -23,9 +23,13 @@ class SchemaError(ValueError):
     """Raised when the tables of a database cannot be used as they are: says what to do."""
 
 
-def set_up(engine: Engine) -> None:
+def set_up(engine: Engine, *, queue: bool = False) -> None:
     """
     Make the tables of a new database, and migrate those of a file; others may be doing the same at this moment.
+
+    Args:
+        engine: of the database.
+        queue: whether workers take runs from it.
 
     Raises:
         SchemaError: they are of another version.
@@ -42,10 +46,12 @@ def set_up(engine: Engine) -> None:
             _upgrade(connection)
         elif version != VERSIONS[-1]:
             raise SchemaError("has the tables of an older webform: run `webform migrate`, with the same --config")
+        if queue:
+            _set_up_queue(connection)
         connection.commit()
 
 
-def migrate(engine: Engine) -> tuple[str, str]:
+def migrate(engine: Engine, *, queue: bool = False) -> tuple[str, str]:
     """Bring the tables up to date, or make them; return the version they had, `""` for none, and the one they have."""
     with engine.connect() as connection:
         _lock(connection)
@@ -53,8 +59,21 @@ def migrate(engine: Engine) -> tuple[str, str]:
         if version not in ("", *VERSIONS):
             raise SchemaError("was set up by a newer webform: use that")
         _upgrade(connection)
+        if queue:
+            _set_up_queue(connection)
         connection.commit()
         return version, VERSIONS[-1]
+
+
+def _set_up_queue(connection: Connection) -> None:
+    if (connection.dialect.name, connection.dialect.driver) != ("postgresql", "psycopg"):
+        raise SchemaError("cannot hold the queue: set one such as postgresql+psycopg://user@host/webform")
+    try:
+        from webform.runs.jobs import set_up as set_up_jobs  # noqa: PLC0415 - needs the extra `cluster`
+
+        set_up_jobs(connection)
+    except ImportError:
+        raise SchemaError("cannot hold the queue: pip install 'webform[cluster]'") from None
 
 
 def version_of(connection: Connection) -> str:

@@ -12,6 +12,13 @@ if TYPE_CHECKING:
     from webform.tool import Form
 
 
+class UnsealedError(Exception):
+    """Raised where a run has secrets, and nothing that they may rest in on their way to a worker."""
+
+    def __init__(self) -> None:
+        super().__init__("Set WEBFORM_SECRET_KEY for web processes and workers")
+
+
 def without_secrets(form: Form, body: Any) -> Any:
     """Return *body*, of *form*, as it may be kept."""
     kept = without(form, form.root, body)
@@ -24,4 +31,4 @@ def has_secret(schema: Any, value: Any) -> bool:
     return not equal(without_secrets(form, value), value)
 
 
-__all__ = ["has_secret", "is_secret", "without_secrets"]
+__all__ = ["UnsealedError", "has_secret", "is_secret", "without_secrets"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from contextlib import contextmanager, suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -14,7 +15,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from webform.files import StoredFile
 from webform.runs.batch import batch_of, entries_text, table_text
 from webform.runs.chain import chain_of, text_of
-from webform.runs.database import Database, FileMark, give_back, reason, shown
+from webform.runs.database import Database, FileMark, connect_to, give_back, reason, shown
 from webform.runs.events import RunEvent
 from webform.runs.keys import claim
 from webform.runs.leases import LEASE, Leases
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 
     from sqlalchemy import Connection, Table
 
+    from webform.result import Result
     from webform.runs.batch import Batch, BatchState
     from webform.runs.chain import Chain
     from webform.runs.leases import Orphan
@@ -34,8 +36,14 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
+#: The line in the log of a run that starts again.
+AGAIN = {
+    "level": "warning",
+    "message": "The process that was at work on this run has ended; it starts again.",
+    "logger": "",
+}
+
 # Made once: SQLAlchemy compiles a statement once, but to make one anew takes longer than to execute it.
-_INSERT = insert(RUNS)
 # What became of a run is written by whoever is at work on it: nothing comes back that was forgotten, or given up.
 _OWN = (
     (RUNS.c.id == bindparam("run"))
@@ -61,8 +69,8 @@ class StoreError(Exception):
 
 
 @contextmanager
-def _faults_of(database: Path | str) -> Iterator[None]:
-    """Raise a `StoreError` in place of what a *database* raises that cannot be used."""
+def _usable(database: Path | str) -> Iterator[None]:
+    """Say in words why *database* cannot be used, where that turns out."""
     try:
         yield
     except SchemaError as error:
@@ -71,17 +79,17 @@ def _faults_of(database: Path | str) -> Iterator[None]:
         raise StoreError(f"The database {shown(database)} cannot be used: {reason(error)}") from error
 
 
-def migrate_database(database: Path | str) -> tuple[str, str]:
+def migrated(database: Path | str, *, queue: bool = False) -> tuple[str, str]:
     """
-    Bring the tables of *database* up to date; return the version they had, `""` for none, and the one they have.
+    Bring *database* up to date; return the version it had, `""` for none, and the one it has.
 
     Raises:
         StoreError: it cannot be used.
     """
-    with _faults_of(database):
-        engine = Database(database).engine
+    with _usable(database):
+        engine = connect_to(database)
         try:
-            return migrate(engine)
+            return migrate(engine, queue=queue)
         finally:
             engine.dispose()
 
@@ -93,15 +101,16 @@ class RunStore:
     Args:
         database: a file, or an address as SQLAlchemy has it.
         lease: seconds after which a process that has not renewed its lease is no more.
+        queue: whether workers take runs from it.
 
     Raises:
         StoreError: it cannot be used.
     """
 
-    def __init__(self, database: Path | str, lease: float = LEASE) -> None:
-        with _faults_of(database):
+    def __init__(self, database: Path | str, lease: float = LEASE, *, queue: bool = False) -> None:
+        with _usable(database):
             self.database = Database(database)
-            set_up(self.database.engine)
+            set_up(self.database.engine, queue=queue)
             self._file = FileMark(Path(database)) if "://" not in str(database) else None
         self.leases = Leases(self.database, lease)
         self._read, self._write = self.database.read, self.database.write
@@ -112,21 +121,20 @@ class RunStore:
 
     def add(self, run: Run, **more: Any) -> None:
         """Keep *run*, with *more* that other processes need while it is not over; it is safe once this returns."""
-        row = self._row(run, more)
-        self._write(lambda connection: connection.execute(_INSERT, row))
-        self.written += _length(row)
+        self.claim(run, "", 0, **more)
 
     def claim(self, run: Run, key: str, age: float, **more: Any) -> str:
         """Do as `add`, unless *key* stands for a run that is no older than *age*: then return the id of that."""
-        row = self._row(run, more | {"key": key})
-        known = self._write(lambda connection: claim(connection, row, age))
-        self.written += 0 if known else _length(row)
-        return known
+        row = self.new_row(run, **more, key=key or None)
+        return self._write(lambda connection: claim(connection, row, age))
 
-    def _row(self, run: Run, more: dict[str, Any]) -> Row:
+    def new_row(self, run: Run, **more: Any) -> Row:
+        """Return the row of *run*, which begins in the work of this process, unless *more* says otherwise."""
         if not run.over:
             self.leases.hold()
-        return MORE | {"worker": self.leases.worker} | row_of(run) | more
+        row = MORE | {"worker": self.leases.worker} | row_of(run) | more
+        self.written += _length(row)
+        return row
 
     def change(self, run: Run, attempt: int = 1) -> bool:
         """Keep *run* as it is now; tell whether it was still in the work of this process, for the *attempt*-th time."""
@@ -140,18 +148,22 @@ class RunStore:
         self.written += _length(row)
         return self._write(write)
 
-    def take_over(self, orphan: Orphan) -> bool:
+    def take_over(self, orphan: Orphan, worker: str, then: Callable[[Connection], None] = lambda _: None) -> bool:
         """
-        Have this process at work on the run of *orphan*, once more; tell whether nobody else was quicker.
+        Have *worker* at work on the run of *orphan*, once more; tell whether nobody else was quicker.
 
-        What it came to so far counts no more, what it logged does.
+        What it came to so far counts no more, what it logged does; *then* is done where it was quick enough.
         """
-        more = {"worker": self.leases.worker, "state": "queued", "began": None, "attempt": orphan.attempt + 1}
+        more = {"worker": worker, "state": "queued", "began": None, "attempt": orphan.attempt + 1}
 
         def write(connection: Connection) -> bool:
             taken = self._decide(connection, orphan, more)
             if taken:
+                last = connection.execute(select(func.max(EVENTS.c.seq)).where(EVENTS.c.run == orphan.id)).scalar()
+                again = {"run": orphan.id, "seq": (last or 0) + 1, "kind": "log", "data": json.dumps(AGAIN)}
                 connection.execute(delete(EVENTS).where(EVENTS.c.run == orphan.id, EVENTS.c.kind != "log"))
+                connection.execute(_INSERT_EVENT, [again])
+                then(connection)
             return taken
 
         return self._write(write)
@@ -164,6 +176,43 @@ class RunStore:
         where = {"run": orphan.id, "holder": orphan.worker, "turn": orphan.attempt}
         self.database.notify(connection, [orphan.id])
         return connection.execute(update(RUNS).where(_OWN).values(**values), where).rowcount > 0
+
+    def take_job(self, run_id: str, attempt: int) -> bool:
+        """Have this process at work on a run that waits for any worker; tell whether it still did."""
+        self.leases.hold()
+        waits = (RUNS.c.id == run_id) & (RUNS.c.attempt == attempt) & (RUNS.c.state == "queued") & (RUNS.c.worker == "")
+
+        def write(connection: Connection) -> bool:
+            values = {"worker": self.leases.worker, "state": "running", "began": self.database.now(connection)}
+            self.database.notify(connection, [run_id])
+            return connection.execute(update(RUNS).where(waits).values(**values)).rowcount > 0
+
+        return self._write(write)
+
+    def withdraw(self, run_id: str, result: Result) -> bool:
+        """Cancel a run whose turn has not come, or that no worker has taken; tell whether there was one."""
+        idle = (RUNS.c.id == run_id) & (RUNS.c.state == "queued") & ((RUNS.c.worker == "") | (RUNS.c.attempt == 0))
+
+        def write(connection: Connection) -> bool:
+            self.database.notify(connection, [run_id])
+            values = {"state": "cancelled", "ended": self.database.now(connection), "sealed": None}
+            cancelled = update(RUNS).where(idle).values(**values, result=json.dumps(result.as_record()))
+            return connection.execute(cancelled).rowcount > 0
+
+        return self._write(write)
+
+    def end(self, run_id: str, attempt: int, result: Result) -> None:
+        """Note that a run in the work of this process, for the *attempt*-th time, is over with *result*."""
+        run = self.get(run_id)
+        if run is not None:
+            self.change(replace(run, state="done", ended=self.database.time(), result=result), attempt)
+
+    def admitted(self, run_ids: list[str]) -> list[str]:
+        """Return those of the runs of these ids whose turn has come."""
+        if not run_ids:
+            return []
+        query = select(RUNS.c.id).where(RUNS.c.id.in_(run_ids), RUNS.c.attempt > 0, RUNS.c.state == "queued")
+        return self._read(lambda connection: list(connection.execute(query).scalars()))
 
     def more(self, run_id: str) -> Row:
         """Return what other processes need of the run of that id while it is not over; nothing where there is none."""

@@ -10,7 +10,9 @@ from webform.runs.turns import BusyError, Turns
 
 if TYPE_CHECKING:
     from webform.runs.execution import LocalRuns
+    from webform.runs.leases import Orphan
     from webform.runs.live import Live
+    from webform.runs.recovery import Revival
     from webform.runs.turns import Rules
 
 
@@ -21,10 +23,11 @@ class ThreadExecutor:
     Args:
         local: the runs of this process.
         rules: whose turn it is.
+        revival: makes runs of their rows.
     """
 
-    def __init__(self, local: LocalRuns, rules: Rules) -> None:
-        self._local, self._turns = local, Turns(rules)
+    def __init__(self, local: LocalRuns, rules: Rules, revival: Revival) -> None:
+        self._local, self._turns, self._revival = local, Turns(rules), revival
 
     def start(self, live: Live, key: str, key_age: float) -> str:
         """Execute *live* once it is its turn; return the id of the run that *key* stands for already, else `""`."""
@@ -46,22 +49,40 @@ class ThreadExecutor:
             self._execute(live)
         return ""
 
-    def restart(self, live: Live) -> None:
-        """Execute *live*, which this process took over, once it is its turn."""
-        live.turn.go = lambda: self._go(live)
-        self._local.begin(live, lambda: "")
-        if self._turns.join(live.turn):
-            live.turn.go()
+    def take_over(self, orphan: Orphan) -> bool:
+        """Execute the run of *orphan* again, once it is its turn; tell whether nobody else was quicker."""
+        store = self._local.store
+        if not store.take_over(orphan, store.leases.worker):
+            return False
+        if live := self._revival.live(orphan.id):
+            live.turn.go = lambda: self._go(live)
+            self._local.begin(live, lambda: "")
+            if self._turns.join(live.turn):
+                live.turn.go()
+        return True
 
-    def place(self, live: Live) -> int | None:
-        """Return the place of *live* among those that wait for the same, from 1 on; `None` if it does not wait."""
-        return self._turns.place(live.turn)
+    def place(self, run_id: str) -> int | None:
+        """Return the place of the run of that id among those that wait for the same; `None` if it does not wait."""
+        live = self._local.get(run_id)
+        return self._turns.place(live.turn) if live else None
 
-    def drop(self, live: Live) -> None:
-        """End *live*, which is to be cancelled, where it still waits for its turn."""
-        if self._turns.drop(live.turn):
-            self._local.end(live, CANCELLED)
-            live.ready.set()
+    def withdraw(self, run_id: str) -> bool:
+        """Cancel the run of that id where it still waits for its turn; tell whether it did."""
+        live = self._local.get(run_id)
+        if live is None or not self._turns.drop(live.turn):
+            return False
+        self._local.end(live, CANCELLED)
+        live.ready.set()
+        return True
+
+    def look(self) -> None:
+        """Do nothing: whose turn comes begins at once."""
+
+    def begin_waiting(self) -> None:
+        """Do nothing: the runs of other processes keep none of this one waiting."""
+
+    def work(self, threads: int) -> None:
+        """Do nothing: each process executes what it was asked for."""
 
     def _add(self, live: Live, key: str, key_age: float) -> str:
         self._local.seal(live)

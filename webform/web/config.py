@@ -263,6 +263,12 @@ class Config:
         "more than it leaves free for the others: one busy tool has 32 of 64, two have 21 each.",
         64,
     )
+    queue: bool = option(
+        FLAG,
+        "Whether workers (`webform worker`) execute the runs, and not the web processes; `database` is a PostgreSQL "
+        "then ([many machines](operations.md#many-machines)).",
+        default=False,
+    )
     lease: float = option(
         STEP,
         "Seconds after which a process that was killed, or cannot reach the database, counts as gone: its runs start "

@@ -13,6 +13,7 @@ from werkzeug.exceptions import ClientDisconnected, HTTPException
 
 from webform.files import FilesAwayError, StoreFullError
 from webform.runs.database import reason
+from webform.runs.secrets import UnsealedError
 from webform.web.answers import RequestRefusedError, json_answer, wants_json
 from webform.web.pages import answer_page
 from webform.web.sent import is_json
@@ -85,6 +86,9 @@ def on_fault(site: Site, error: Exception) -> Response:
     if isinstance(error, FilesAwayError):
         _log.error("The files cannot be read: %s", error.reason)
         return _unavailable(site, "files-away", f"{error}.")
+    if isinstance(error, UnsealedError):
+        _log.error("%s", error)
+        return _unavailable(site, "no-secret-key", f"This run has secrets, and nothing was run. {error}.")
     if isinstance(error, SQLAlchemyError):
         _log.error("The database cannot be used: %s", reason(error))
         return _unavailable(site, "no-database", "The server cannot keep runs now; nothing was run.")

@@ -90,7 +90,7 @@ class Site:
         #: The path of the gallery, where there is one.
         self.gallery = ""
         self.serve(tools)
-        store = RunStore(config.database_or_default, config.lease)
+        store = RunStore(config.database_or_default, config.lease, queue=config.queue)
         self.files = FileStore(config.files_or_default, max_bytes=config.max_files_mb * MB, kept_hashes=store.hashes)
         self.shares = Shares(config.limits, config.mode)
         self.deliveries = Deliveries(store, config.webhook)
@@ -105,6 +105,7 @@ class Site:
             ended=self.deliveries.add,
             find=self._callable,
             sealer=Sealer.from_environment(),
+            queue=config.queue,
         )
         #: What is done beside requests, in threads of their own.
         self.tasks: tuple[Task, ...] = (self.deliveries,)

@@ -1,0 +1,104 @@
+"""The commands of many machines."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import urllib.request
+from contextlib import contextmanager
+
+import pytest
+from click.testing import CliRunner
+
+from tests.acting import acting
+from tests.runs.postgres import postgres as run_postgres
+from tests.runs.test_schema import old
+from webform.cli import main
+from webform.runs.schema import VERSIONS
+
+__all__ = ["acting", "old"]
+
+TOOL = {"id": "small", "name": "Small", "inputs": [{"key": "x", "type": "number", "label": "X"}], "outputs": []}
+
+
+@pytest.fixture(scope="module")
+def postgres():
+    """A PostgreSQL server."""
+    with run_postgres() as server:
+        yield server
+
+
+@pytest.fixture
+def database(tmp_path):
+    """A file."""
+    return tmp_path / "runs.sqlite"
+
+
+def invoke(*arguments):
+    done = CliRunner().invoke(main, list(arguments))
+    return done.exit_code, done.output
+
+
+def settings(tmp_path, **more):
+    lines = [f"{name} = {json.dumps(value)}" for name, value in more.items()]
+    file = tmp_path / "webform.toml"
+    file.write_text("\n".join(lines))
+    return str(file)
+
+
+def test_a_file_is_migrated_and_then_up_to_date(tmp_path, old):
+    config = settings(tmp_path, database=str(old))
+
+    assert invoke("migrate", "--config", config) == (0, f"runs.sqlite is up to date now: version {VERSIONS[-1]}\n")
+    assert invoke("migrate", "--config", config) == (0, f"runs.sqlite was up to date: version {VERSIONS[-1]}\n")
+
+
+def test_a_worker_without_a_queue_is_refused(tmp_path):
+    status, message = invoke("worker", "--config", settings(tmp_path))
+
+    assert status == 2
+    assert "has no queue = true" in message
+
+
+def test_a_queue_in_a_file_is_refused(tmp_path):
+    (tmp_path / "tool.json").write_text(json.dumps(TOOL))
+    config = settings(tmp_path, queue=True, database=str(tmp_path / "runs.sqlite"))
+    status, message = invoke("worker", str(tmp_path / "tool.json"), "--config", config)
+
+    assert status == 2
+    assert "cannot hold the queue" in message
+
+
+@contextmanager
+def running(*arguments):
+    environ = os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+    command = [sys.executable, "-m", "webform", *arguments]
+    process = subprocess.Popen(command, env=environ, stdout=subprocess.PIPE, text=True, start_new_session=True)
+    try:
+        yield process, process.stdout.readline().strip()
+    finally:
+        if process.poll() is None:
+            process.send_signal(signal.SIGTERM)
+        process.wait(40)
+        process.stdout.close()
+
+
+@pytest.mark.slow
+def test_a_server_has_its_runs_executed_by_a_worker(postgres, tmp_path, acting):
+    (tmp_path / "tool.json").write_text(json.dumps(TOOL))
+    config = settings(tmp_path, queue=True, database=postgres.new_database(), files=str(tmp_path / "files"))
+    tool = [str(tmp_path / "tool.json"), "--run-url", acting.url, "--config", config]
+    with running("serve", *tool, "--port", "0") as (_, address), running("worker", *tool) as (worker, line):
+        assert line == "webform executes runs, up to 32 at once"
+        headers = {"Accept": "application/json", "Content-Type": "application/json"}
+        request = urllib.request.Request(address.split()[-1] + "/tools/small/run", b'{"x": 1}', headers)
+        with urllib.request.urlopen(request, timeout=60) as answer:
+            run = json.load(answer)
+        worker.send_signal(signal.SIGTERM)
+        assert worker.wait(40) == 0
+
+    assert (run["state"], run["value"]) == ("done", {"y": 42})
+    assert acting.bodies == [{"x": 1}]

@@ -1,0 +1,76 @@
+"""The commands of many machines: a worker, and the migration of the database."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from webform.cli_messages import read_settings, unusable, warn_unconnected
+from webform.cli_sources import gathered, source_options
+from webform.runs import StoreError, migrated
+from webform.runs.sealing import SealingKeyError
+from webform.web import create_app
+
+#: Runs that a worker executes at the same time.
+THREADS = 32
+
+
+@click.command()
+@source_options
+@click.option("--config", "config_file", metavar="FILE", required=True, help="The webform.toml of the web processes.")
+@click.option(
+    "--threads", default=THREADS, show_default=True, type=click.IntRange(1), help="Runs executed at the same time."
+)
+def worker(  # noqa: PLR0913 - an option is an argument
+    sources: tuple[str, ...],
+    run_url: str,
+    dialect: str | None,
+    *,
+    variables: tuple[str, ...],
+    config_file: str,
+    threads: int,
+) -> None:
+    """
+    Execute the runs that web processes were asked for; needs webform[cluster].
+
+    Example: webform worker tools/ --config webform.toml
+
+    Give it the SOURCEs and the configuration of `webform serve`, with queue = true and a
+    PostgreSQL database. Start as many as you like, on any machine; a signal ends one once its
+    runs are over, or hands them on.
+    """
+    config = read_settings(config_file)
+    if not config.queue:
+        unusable(f"{config_file} has no queue = true: the web processes execute their runs themselves")
+    found = gathered(sources, config, config_file, run_url=run_url, dialect=dialect, variables=variables)
+    try:
+        site = create_app(found.served, config, down=found.down).extensions["webform"]
+    except (StoreError, SealingKeyError, OSError) as error:
+        unusable(str(error))
+    warn_unconnected(site.served.values())
+    site.watch()
+    click.echo(f"webform executes runs, up to {threads} at once")
+    site.runs.work(threads)
+    site.close()
+
+
+@click.command()
+@click.option("--config", "config_file", metavar="FILE", help="A webform.toml.")
+def migrate(config_file: str | None) -> None:
+    """
+    Bring the database of the runs up to date.
+
+    Example: webform migrate --config webform.toml
+
+    A file is migrated where it is opened; a server is refused until this was run, once, while
+    no webform of an older version uses it.
+    """
+    config = read_settings(config_file)
+    try:
+        before, after = migrated(config.database_or_default, queue=config.queue)
+    except StoreError as error:
+        unusable(str(error))
+    name = Path(config.database_or_default).name if "://" not in config.database_or_default else "The database"
+    done = "was up to date" if before == after else "is up to date now"
+    click.echo(f"{name} {done}: version {after}")

@@ -1,0 +1,115 @@
+"""Jobs of the queue, by Procrastinate: each is a run that any worker may execute."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import signal
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from threading import Thread
+from typing import TYPE_CHECKING, Any
+
+from sqlalchemy import text
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from sqlalchemy import Connection, Engine
+
+    from webform.runs.admission import Handed
+    from webform.runs.database import Database
+
+#: The queue, and the task of its jobs.
+QUEUE = "webform"
+#: Seconds that a worker, once it is to stop, lets its runs end.
+FINISH = 10.0
+#: Seconds between two looks for jobs, where none is notified.
+LOOK = 5.0
+
+# What it logs of a job names the run, and whoever knows that name has the run.
+logging.getLogger("procrastinate").setLevel(logging.ERROR)
+
+
+class Jobs:
+    """
+    The jobs in a database.
+
+    Args:
+        database: the database.
+    """
+
+    def __init__(self, database: Database) -> None:
+        import procrastinate  # noqa: PLC0415 - a package of the extra `cluster`
+
+        self._engine = database.engine
+        self._app = procrastinate.App(connector=procrastinate.SyncPsycopgConnector())
+
+    def defer(self, connection: Connection, runs: list[Handed]) -> None:
+        """Have *runs* executed by workers once what was written on *connection* stands."""
+        deferrer = self._app.configure_task(QUEUE, queue=QUEUE, connection=connection.connection.driver_connection)
+        jobs: list[dict[str, Any]] = [{"run_id": run.id, "attempt": run.attempt} for run in runs]
+        deferrer.batch_defer(*jobs)
+
+    def work(self, execute: Callable[[str, int], None], give_up: Callable[[], None], threads: int) -> None:
+        """
+        Execute runs until the process is told to stop.
+
+        Args:
+            execute: executes the run of an id, for the time of a number.
+            give_up: ends the calls that still go on a while after that.
+            threads: how many runs at once.
+        """
+        asyncio.run(self._work(execute, give_up, threads))
+
+    async def _work(self, execute: Callable[[str, int], None], give_up: Callable[[], None], threads: int) -> None:
+        import procrastinate  # noqa: PLC0415 - here too
+
+        loop = asyncio.get_running_loop()
+        loop.set_default_executor(ThreadPoolExecutor(threads))
+        connector = procrastinate.PsycopgConnector(kwargs=_arguments(self._engine), min_size=1, max_size=4)
+        app = procrastinate.App(connector=connector)
+        app.task(name=QUEUE, queue=QUEUE)(execute)
+        async with app.open_async():
+            await _forget_stalled(app)
+            worker = asyncio.ensure_future(
+                app.run_worker_async(
+                    queues=[QUEUE],
+                    concurrency=threads,
+                    delete_jobs="always",
+                    fetch_job_polling_interval=LOOK,
+                    install_signal_handlers=False,
+                )
+            )
+            for number in (signal.SIGINT, signal.SIGTERM):
+                loop.add_signal_handler(number, _stop, worker, loop, give_up)
+            with suppress(asyncio.CancelledError):
+                await worker
+
+
+def _stop(worker: asyncio.Future[None], loop: asyncio.AbstractEventLoop, give_up: Callable[[], None]) -> None:
+    """Have *worker* take no more jobs, and give up those that still go on a while later."""
+    worker.cancel()
+    loop.call_later(FINISH, Thread(target=give_up, daemon=True).start)
+
+
+async def _forget_stalled(app: Any) -> None:
+    """Delete the jobs of workers that are no more: their runs have got jobs of their own again, or are lost."""
+    from procrastinate.jobs import Status  # noqa: PLC0415 - here too
+
+    for job in await app.job_manager.get_stalled_jobs(queue=QUEUE):
+        await app.job_manager.finish_job_by_id_async(job.id, Status.FAILED, delete_job=True)
+
+
+def _arguments(engine: Engine) -> dict[str, Any]:
+    """Return how psycopg connects to the database of *engine*."""
+    return dict(engine.dialect.create_connect_args(engine.url)[1])
+
+
+def set_up(connection: Connection) -> None:
+    """Make the tables of the queue where there are none."""
+    from procrastinate.schema import SchemaManager  # noqa: PLC0415 - here too
+
+    if connection.execute(text("SELECT to_regclass('procrastinate_jobs')")).scalar() is None:
+        driver: Any = connection.connection.driver_connection
+        driver.execute(SchemaManager.get_schema())

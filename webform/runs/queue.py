@@ -1,0 +1,130 @@
+"""The execution of runs by workers, which any machine may have, over one PostgreSQL database."""
+
+from __future__ import annotations
+
+from threading import Thread
+from typing import TYPE_CHECKING
+
+from webform.result import Result
+from webform.runs.admission import Admission, Handed
+from webform.runs.execution import CANCELLED
+from webform.runs.jobs import Jobs
+from webform.runs.keys import claim
+from webform.runs.sealing import VARIABLE
+from webform.runs.secrets import UnsealedError
+
+if TYPE_CHECKING:
+    from sqlalchemy import Connection
+
+    from webform.runs.execution import LocalRuns
+    from webform.runs.leases import Orphan
+    from webform.runs.live import Live
+    from webform.runs.recovery import Revival
+    from webform.runs.turns import Rules
+
+NOT_AT_HAND = Result(
+    status="error",
+    code="internal",
+    message="The worker that took this run could not call its tool.",
+    advice=f"Contact this site's owner: workers need the configuration of the web processes, and {VARIABLE}.",
+)
+
+
+class QueueExecutor:
+    """
+    Has runs executed by workers; those in a visitor's session, which is in this process, by threads of this one.
+
+    Args:
+        local: the runs of this process.
+        rules: whose turn it is, among the runs of all processes.
+        revival: makes runs of their rows.
+    """
+
+    def __init__(self, local: LocalRuns, rules: Rules, revival: Revival) -> None:
+        self._local, self._store, self._revival = local, local.store, revival
+        self._jobs = Jobs(self._store.database)
+        self._admission = Admission(self._store.database, rules, self._hand_over)
+
+    def start(self, live: Live, key: str, key_age: float) -> str:
+        """Have *live* executed once it is its turn; return the id of the run that *key* stands for, else `""`."""
+        if live.target.session:
+            return self._local.begin(live, lambda: self._add(live, key, key_age, self._store.leases.worker))
+        if not live.is_whole and self._local.sealer is None:
+            raise UnsealedError
+        self._local.seal(live)
+        return self._add(live, key, key_age, "")
+
+    def run(self, live: Live, key: str, key_age: float) -> str:
+        """Do as `start`, but return the id of the run in any case: it is to be waited for."""
+        return self.start(live, key, key_age) or live.run.id
+
+    def _add(self, live: Live, key: str, key_age: float, worker: str) -> str:
+        row = self._store.new_row(live.run, **live.more, worker=worker, key=key or None) | {"attempt": 0}
+
+        def write(connection: Connection) -> str:
+            self._admission.lock(connection)
+            known = claim(connection, row, key_age)
+            if not known:
+                self._admission.enter(connection, live.turn, Handed(live.run.id, worker, 1))
+            return known
+
+        return self._store.database.write(write)
+
+    def _hand_over(self, connection: Connection, runs: list[Handed]) -> None:
+        """Have *runs* executed once what was written on *connection* stands: their turn has come."""
+        if jobs := [run for run in runs if not run.worker]:
+            self._jobs.defer(connection, jobs)
+        self._store.database.notify(connection, [run.worker for run in runs if run.worker])
+
+    def look(self) -> None:
+        """Begin the runs in sessions of this process whose turn has come, and those that nobody began."""
+        queued = {
+            live.run.id: live for live in self._local.all() if live.run.state == "queued" and not live.ready.is_set()
+        }
+        for run_id in self._store.admitted(list(queued)):
+            queued[run_id].ready.set()
+            Thread(target=self._execute, args=(queued[run_id],), daemon=True).start()
+
+    def execute(self, run_id: str, attempt: int) -> None:
+        """Execute the run of that id, as a worker, unless it was cancelled or another has it."""
+        if not self._store.take_job(run_id, attempt):
+            return
+        live = self._revival.live(run_id)
+        if live is None:
+            self._store.end(run_id, attempt, NOT_AT_HAND)
+            self.begin_waiting()
+            return
+        self._local.begin(live, lambda: "")
+        self._execute(live)
+
+    def _execute(self, live: Live) -> None:
+        self._local.execute(live)
+        self.begin_waiting()
+
+    def work(self, threads: int) -> None:
+        """Execute runs as a worker, so many at once, until the process is told to stop."""
+        self._jobs.work(self.execute, self._local.hand_over, threads)
+
+    def begin_waiting(self) -> None:
+        """Begin the runs that others kept waiting, which are over."""
+        self._admission.begin_waiting()
+
+    def take_over(self, orphan: Orphan) -> bool:
+        """Have the run of *orphan* executed again; tell whether nobody else was quicker."""
+        run = Handed(orphan.id, "", orphan.attempt + 1)
+        return self._store.take_over(orphan, "", lambda connection: self._hand_over(connection, [run]))
+
+    def place(self, run_id: str) -> int | None:
+        """Return the place of the run of that id among those that wait for the same; `None` if it does not wait."""
+        return self._admission.place(run_id)
+
+    def withdraw(self, run_id: str) -> bool:
+        """Cancel the run of that id where no process is at work on it yet; tell whether it was so."""
+        live = self._local.get(run_id)
+        withdrawn = self._store.withdraw(run_id, CANCELLED)
+        if withdrawn and live:
+            live.ready.set()
+            self._local.end(live, CANCELLED)
+        if withdrawn:
+            self.begin_waiting()
+        return withdrawn
