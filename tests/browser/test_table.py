@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
-
 import pytest
 from playwright.sync_api import expect
 
@@ -268,42 +266,3 @@ def test_on_a_phone_columns_beyond_the_edge_are_hinted_at(served, new_page, coun
     table.evaluate("each => each.scrollTo(0, 0)")
     page.get_by_label("Column 0").focus()
     page.wait_for_function(f"() => {hint} === 'none'")
-
-
-FIGURES = {
-    "key": "t",
-    "type": "table",
-    "label": "Figures",
-    "columns": [{"key": "name", "label": "Name"}]
-    + [{"key": key, "label": f"Figure {key}", "type": "number"} for key in "abc"],
-    "default": [{"name": "one", "a": 1, "b": 2, "c": 3}] * 2,
-}
-LINES = "message => Math.round((message.clientHeight - 12) / (parseFloat(getComputedStyle(message).fontSize) * 1.45))"
-
-
-@pytest.mark.parametrize("key", ["a", "b", "c"])
-def test_a_message_in_a_cell_runs_over_the_cells_beside_it(opened, key):
-    page = opened(FIGURES)
-    page.locator(f'[name="/t/0/{key}"]').fill("1e999")
-
-    page.keyboard.press("Control+Enter")
-
-    message = page.locator(f'[data-problem-for="/t/0/{key}"]')
-    expect(message).to_have_text("1e999 is too large for a number")
-    assert message.evaluate(LINES) <= 2
-    assert page.locator(".scroll:has(.grid)").evaluate("area => area.scrollWidth - area.clientWidth") == 0
-    inside = "message => { const [box, area] = [message, message.closest('.scroll')].map(part => part.getBoundingClientRect());"
-    assert message.evaluate(inside + " return box.left >= area.left && box.right <= area.right }")
-
-
-def test_messages_of_one_row_do_not_cover_each_other(opened):
-    page = opened(FIGURES)
-    for key in "abc":
-        page.locator(f'[name="/t/0/{key}"]').fill("x")
-
-    page.keyboard.press("Control+Enter")
-
-    messages = page.locator("td > .problem:visible")
-    expect(messages).to_have_count(3)
-    boxes = [messages.nth(index).bounding_box() for index in range(3)]
-    assert all(left["x"] + left["width"] <= right["x"] for left, right in pairwise(boxes))
