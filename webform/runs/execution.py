@@ -243,10 +243,13 @@ class LocalRuns:
                 if live.run.state == "running" and live.kept and not live.noted:
                     live.noted = self._write(live)
 
-    def give_up(self, in_work: set[str]) -> None:
+    def give_up(self, in_work: Callable[[], set[str]]) -> None:
         """End the calls of runs that are kept and not *in_work* any more: others were told that they are lost."""
-        for live in self.all():
-            if live.kept and live.run.id not in in_work and not live.over.is_set():
+        # A run that is kept after this look is none of them.
+        kept = [live for live in self.all() if live.kept]
+        left = in_work()
+        for live in kept:
+            if live.run.id not in left and not live.over.is_set():
                 live.cancelled = True
                 live.answers.wake()
 

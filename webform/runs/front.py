@@ -257,7 +257,7 @@ class Runs:
 
     def give_up(self) -> None:
         """End the calls of runs that others were told are lost."""
-        self._local.give_up(self.store.in_work())
+        self._local.give_up(self.store.in_work)
 
     def judge(self) -> None:
         """Start the runs of processes that are no more again, or note that they are lost."""
