@@ -19,8 +19,8 @@ KEY_AGE = 24 * 3600.0
 
 _INSERT = insert(RUNS)
 _INSERT_UNLESS = {
-    "sqlite": sqlite.insert(RUNS).on_conflict_do_nothing(index_elements=["key"]),
-    "postgresql": postgresql.insert(RUNS).on_conflict_do_nothing(index_elements=["key"]),
+    "sqlite": sqlite.insert(RUNS).on_conflict_do_nothing(index_elements=["key"]).returning(RUNS.c.id),
+    "postgresql": postgresql.insert(RUNS).on_conflict_do_nothing(index_elements=["key"]).returning(RUNS.c.id),
 }
 
 
@@ -30,10 +30,11 @@ def claim(connection: Connection, row: Row, age: float) -> str:
         connection.execute(_INSERT, row)
         return ""
     key, insert_unless = RUNS.c.key == row["key"], _INSERT_UNLESS[connection.dialect.name]
-    while True:
-        connection.execute(update(RUNS).where(key, RUNS.c.created < row["created"] - age).values(key=None))
-        if connection.execute(insert_unless, row).rowcount > 0:
-            return ""
+    while connection.execute(insert_unless, row).first() is None:
+        old = update(RUNS).where(key, RUNS.c.created < row["created"] - age).values(key=None)
         # It may have been freed meanwhile.
-        if known := connection.execute(select(RUNS.c.id).where(key)).scalar():
+        freed = connection.execute(old).rowcount
+        known = connection.execute(select(RUNS.c.id).where(key)).scalar()
+        if known and not freed:
             return str(known)
+    return ""
