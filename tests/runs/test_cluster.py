@@ -7,8 +7,10 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
+from sqlalchemy import create_engine, text
 
 from tests.runs.cluster import KEY, Cluster, can_unshare
+from tests.runs.postgres import postgres as run_postgres
 from tests.until import until
 
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("cluster")]
@@ -76,8 +78,6 @@ def test_a_secret_reaches_the_worker_and_is_not_left_anywhere(nodes, cluster):
     run = first.ask("/tools/plain/run", {"pin": "hunter2"})
 
     assert run["value"]["pin"] == "hunter2"
-    from sqlalchemy import create_engine, text
-
     engine = create_engine(cluster.database)
     with engine.connect() as connection:
         rows = connection.execute(text("SELECT body, sealed FROM webform_runs WHERE id = :id"), {"id": run["run"]})
@@ -174,7 +174,7 @@ def test_the_runs_of_a_worker_that_is_killed_start_again_or_are_lost(postgres, t
         web, worker = cluster.start("web", "web-1"), cluster.start("worker", "worker-1")
         reads, plain = web.begin("reads", paused(name="reads")), web.begin("plain", paused(name="plain", events=1))
         alone = [web.begin("alone", paused(name=str(number))) for number in range(2)]
-        until(lambda: len(paused.lines) == 3)
+        until(lambda: len(paused.lines) == 3 and web.ask(f"/runs/{plain}?after=0")["events"])
         worker.kill()
         second = cluster.start("worker", "worker-2")
 
@@ -206,6 +206,41 @@ def test_a_worker_that_is_told_to_stop_lets_its_runs_end_and_hands_the_others_ov
         until(lambda: paused.lines.count("reads begins reads") == 2)
         paused.go()
         assert over(web, reads)["state"] == "done"
+    finally:
+        cluster.close()
+
+
+def test_workers_and_web_processes_go_on_where_the_database_is_started_anew(tmp_path, paused):
+    with run_postgres() as server:
+        cluster = Cluster(server.new_database(), tmp_path, lease=3)
+        try:
+            web, other, _ = (cluster.start(*role) for role in (("web", "web-1"), ("web", "web-2"), ("worker", "w-1")))
+            run = web.begin(body=paused())
+            until(lambda: state(other, run) == "running")
+            server.stop()
+            server.start()
+
+            paused.go()
+            assert over(other, run)["state"] == "done"
+            assert over(other, web.begin())["state"] == "done"
+        finally:
+            cluster.close()
+
+
+def test_a_job_whose_worker_was_killed_before_it_began_the_run_is_taken_again(postgres, tmp_path):
+    cluster = Cluster(postgres.new_database(), tmp_path)
+    try:
+        web = cluster.start("web", "web-1")
+        run = web.begin()
+        engine = create_engine(cluster.database)
+        with engine.begin() as connection:
+            connection.execute(text("SELECT procrastinate_register_worker_v1()"))
+            taken = connection.execute(text("SELECT id FROM procrastinate_fetch_job_v2(ARRAY['webform'], 1)"))
+            assert taken.scalar()
+        engine.dispose()
+        cluster.start("worker", "worker-1")
+
+        assert over(web, run)["state"] == "done"
     finally:
         cluster.close()
 

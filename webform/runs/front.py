@@ -33,8 +33,6 @@ if TYPE_CHECKING:
     from webform.runs.store import RunStore
     from webform.tool import Tool
 
-#: The number of no event: none is after it.
-NO_EVENT = 10**9
 #: Seconds after which a run of another process is looked at again, even if nothing was notified.
 LOOK = 5.0
 
@@ -148,15 +146,15 @@ class Runs:
         if live is not None:
             live.feed.wait(after, seconds, live.over)
         else:
-            self._wait_for_change(run_id, after, seconds)
+            self._wait_for_change(run_id, lambda: bool(self.store.events(run_id, after)), seconds)
 
-    def _wait_for_change(self, run_id: str, after: int, seconds: float) -> None:
-        """Do as `wait_event` for a run of another process."""
+    def _wait_for_change(self, run_id: str, is_due: Callable[[], bool], seconds: float) -> None:
+        """Return when a run of another process changes, unless it is over or what is waited *is due* already."""
         changed = Event()
         end = self._notices.watch(run_id, changed.set)
         try:
             run = self.store.get(run_id)
-            if run is not None and not run.over and not self.store.events(run_id, after):
+            if run is not None and not run.over and not is_due():
                 changed.wait(seconds)
         finally:
             end()
@@ -180,14 +178,14 @@ class Runs:
         """Return the run of that id when it is over, or after *seconds*."""
         ends = float("inf") if seconds is None else time.monotonic() + seconds
         while True:
+            left = ends - time.monotonic()
             if live := self._local.get(run_id):
-                live.over.wait(seconds)
+                live.over.wait(None if seconds is None else max(left, 0))
                 return live.run
             run = self._stored(run_id)
-            left = ends - time.monotonic()
             if run is None or run.over or left <= 0:
                 return run
-            self._wait_for_change(run_id, NO_EVENT, min(left, LOOK))
+            self._wait_for_change(run_id, lambda: False, min(left, LOOK))
 
     def cancel(self, run_id: str) -> Run | None:
         """Cancel the run of that id, and return it as it then is."""
@@ -205,9 +203,7 @@ class Runs:
         live = self._local.get(run_id)
         if live:
             live.forgotten = True
-            self.cancel(run_id)
-        else:
-            self.cancel(run_id)
+        self.cancel(run_id)
         return self.store.forget(run_id) or live is not None
 
     @property

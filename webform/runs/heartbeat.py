@@ -85,9 +85,9 @@ class Heartbeat:
             try:
                 self._act()
                 self._failed = False
-            except SQLAlchemyError:
+            except Exception:  # noqa: BLE001 - without a heartbeat all runs of this process would be lost
                 if not self._failed:
-                    _log.exception("the database cannot be used; it is tried again")
+                    _log.exception("what has to be done for runs now and then fails; it is tried again")
                 self._failed = True
             if self._is_done():
                 return

@@ -10,7 +10,13 @@ from contextlib import suppress
 from threading import Thread
 from typing import TYPE_CHECKING, Any
 
+import procrastinate
+from procrastinate.exceptions import ConnectorException
+from procrastinate.schema import SchemaManager
 from sqlalchemy import text
+
+from webform.runs.database import reason
+from webform.runs.leases import RENEWALS
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -29,6 +35,7 @@ LOOK = 5.0
 
 # What it logs of a job names the run, and whoever knows that name has the run.
 logging.getLogger("procrastinate").setLevel(logging.ERROR)
+_log = logging.getLogger(__name__)
 
 
 class Jobs:
@@ -40,8 +47,6 @@ class Jobs:
     """
 
     def __init__(self, database: Database) -> None:
-        import procrastinate  # noqa: PLC0415 - a package of the extra `cluster`
-
         self._engine = database.engine
         self._app = procrastinate.App(connector=procrastinate.SyncPsycopgConnector())
 
@@ -51,7 +56,9 @@ class Jobs:
         jobs: list[dict[str, Any]] = [{"run_id": run.id, "attempt": run.attempt} for run in runs]
         deferrer.batch_defer(*jobs)
 
-    def work(self, execute: Callable[[str, int], None], give_up: Callable[[], None], threads: int) -> None:
+    def work(
+        self, execute: Callable[[str, int], None], give_up: Callable[[], None], threads: int, lease: float
+    ) -> None:
         """
         Execute runs until the process is told to stop.
 
@@ -59,46 +66,61 @@ class Jobs:
             execute: executes the run of an id, for the time of a number.
             give_up: ends the calls that still go on a while after that.
             threads: how many runs at once.
+            lease: seconds after which a worker that says nothing is no more.
         """
-        asyncio.run(self._work(execute, give_up, threads))
+        asyncio.run(self._work(execute, give_up, threads, lease))
 
-    async def _work(self, execute: Callable[[str, int], None], give_up: Callable[[], None], threads: int) -> None:
-        import procrastinate  # noqa: PLC0415 - here too
-
+    async def _work(
+        self, execute: Callable[[str, int], None], give_up: Callable[[], None], threads: int, lease: float
+    ) -> None:
         loop = asyncio.get_running_loop()
         loop.set_default_executor(ThreadPoolExecutor(threads))
         connector = procrastinate.PsycopgConnector(kwargs=_arguments(self._engine), min_size=1, max_size=4)
         app = procrastinate.App(connector=connector)
         app.task(name=QUEUE, queue=QUEUE)(execute)
-        async with app.open_async():
-            await _forget_stalled(app)
-            worker = asyncio.ensure_future(
-                app.run_worker_async(
-                    queues=[QUEUE],
-                    concurrency=threads,
-                    delete_jobs="always",
-                    fetch_job_polling_interval=LOOK,
-                    install_signal_handlers=False,
-                )
-            )
-            for number in (signal.SIGINT, signal.SIGTERM):
-                loop.add_signal_handler(number, _stop, worker, loop, give_up)
-            with suppress(asyncio.CancelledError):
-                await worker
+        worker = asyncio.ensure_future(_worker(app, threads, lease))
+        for number in (signal.SIGINT, signal.SIGTERM):
+            loop.add_signal_handler(number, _stop, worker, loop, give_up)
+        with suppress(asyncio.CancelledError):
+            await worker
+
+
+async def _worker(app: procrastinate.App, threads: int, lease: float) -> None:
+    """Take jobs until it is cancelled, also where the database is started anew."""
+    while True:
+        try:
+            async with app.open_async():
+                stalled = asyncio.ensure_future(_retry_stalled(app, lease))
+                try:
+                    await app.run_worker_async(
+                        queues=[QUEUE],
+                        concurrency=threads,
+                        delete_jobs="always",
+                        fetch_job_polling_interval=LOOK,
+                        update_heartbeat_interval=lease / RENEWALS,
+                        stalled_worker_timeout=lease,
+                        install_signal_handlers=False,
+                    )
+                finally:
+                    stalled.cancel()
+        except Exception as error:  # noqa: BLE001 - whatever it is, it is tried again
+            _log.error("jobs cannot be taken now: %s", reason(error))
+            await asyncio.sleep(1)
+
+
+async def _retry_stalled(app: procrastinate.App, lease: float) -> None:
+    """Have the jobs of workers that are no more taken again: whoever finds nothing to do for one deletes it."""
+    while True:
+        with suppress(ConnectorException):
+            for job in await app.job_manager.get_stalled_jobs(queue=QUEUE, seconds_since_heartbeat=lease):
+                await app.job_manager.retry_job(job)
+        await asyncio.sleep(lease)
 
 
 def _stop(worker: asyncio.Future[None], loop: asyncio.AbstractEventLoop, give_up: Callable[[], None]) -> None:
     """Have *worker* take no more jobs, and give up those that still go on a while later."""
     worker.cancel()
     loop.call_later(FINISH, Thread(target=give_up, daemon=True).start)
-
-
-async def _forget_stalled(app: Any) -> None:
-    """Delete the jobs of workers that are no more: their runs have got jobs of their own again, or are lost."""
-    from procrastinate.jobs import Status  # noqa: PLC0415 - here too
-
-    for job in await app.job_manager.get_stalled_jobs(queue=QUEUE):
-        await app.job_manager.finish_job_by_id_async(job.id, Status.FAILED, delete_job=True)
 
 
 def _arguments(engine: Engine) -> dict[str, Any]:
@@ -108,8 +130,6 @@ def _arguments(engine: Engine) -> dict[str, Any]:
 
 def set_up(connection: Connection) -> None:
     """Make the tables of the queue where there are none."""
-    from procrastinate.schema import SchemaManager  # noqa: PLC0415 - here too
-
     if connection.execute(text("SELECT to_regclass('procrastinate_jobs')")).scalar() is None:
         driver: Any = connection.connection.driver_connection
         driver.execute(SchemaManager.get_schema())

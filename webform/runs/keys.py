@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from sqlalchemy import insert, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 
-from webform.runs.rows import RUNS
+from webform.runs.rows import RUNS, WITH_KEY
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
@@ -19,9 +19,11 @@ KEY_AGE = 24 * 3600.0
 
 _INSERT = insert(RUNS)
 _INSERT_UNLESS = {
-    "sqlite": sqlite.insert(RUNS).on_conflict_do_nothing(index_elements=["key"]),
-    "postgresql": postgresql.insert(RUNS).on_conflict_do_nothing(index_elements=["key"]),
+    "sqlite": sqlite.insert(RUNS).on_conflict_do_nothing(index_elements=["key"], index_where=WITH_KEY),
+    "postgresql": postgresql.insert(RUNS).on_conflict_do_nothing(index_elements=["key"], index_where=WITH_KEY),
 }
+
+_COUNTED = {"preserve_rowcount": True}
 
 
 def claim(connection: Connection, row: Row, age: float) -> str:
@@ -29,11 +31,13 @@ def claim(connection: Connection, row: Row, age: float) -> str:
     if row["key"] is None:
         connection.execute(_INSERT, row)
         return ""
-    key, insert_unless = RUNS.c.key == row["key"], _INSERT_UNLESS[connection.dialect.name]
-    while True:
-        connection.execute(update(RUNS).where(key, RUNS.c.created < row["created"] - age).values(key=None))
-        if connection.execute(insert_unless, row).rowcount > 0:
-            return ""
+    insert_unless = _INSERT_UNLESS[connection.dialect.name]
+    while connection.execute(insert_unless, row, execution_options=_COUNTED).rowcount == 0:
+        key = RUNS.c.key == row["key"]
+        old = update(RUNS).where(key, RUNS.c.created < row["created"] - age).values(key=None)
         # It may have been freed meanwhile.
-        if known := connection.execute(select(RUNS.c.id).where(key)).scalar():
+        freed = connection.execute(old).rowcount
+        known = connection.execute(select(RUNS.c.id).where(key)).scalar()
+        if known and not freed:
             return str(known)
+    return ""

@@ -54,6 +54,7 @@ class Leases:
         self._token, self._host = secrets.token_hex(8), socket.gethostname()
         #: When it was last renewed, and since when it was renewed without a gap, by which process.
         self._renewed, self._since, self._process = float("-inf"), float("inf"), 0
+        self._is_gone = False
 
     @property
     def worker(self) -> str:
@@ -63,7 +64,9 @@ class Leases:
     @property
     def is_due(self) -> bool:
         """Whether it is time to renew it."""
-        return self._process != os.getpid() or monotonic() - self._renewed >= self.seconds / RENEWALS
+        return not self._is_gone and (
+            self._process != os.getpid() or monotonic() - self._renewed >= self.seconds / RENEWALS
+        )
 
     @property
     def judges(self) -> bool:
@@ -139,7 +142,7 @@ class Leases:
     def leave(self, unless: Callable[[], bool] = lambda: False) -> bool:
         """Be at work no more, *unless* that holds: what is not over is lost at once. Tell whether it was done."""
         with self._lock:
-            if unless():
+            if self._is_gone or unless():
                 return False
             self._process = 0
             self._database.write(
@@ -150,5 +153,6 @@ class Leases:
     def hand_over(self) -> None:
         """Be at work no more: what is not over is for others to take, as if the lease had run out."""
         gone = update(WORKERS).where(WORKERS.c.id == self.worker).values(seen=0)
-        self._database.write(lambda connection: connection.execute(gone))
-        self._process = 0
+        with self._lock:
+            self._database.write(lambda connection: connection.execute(gone))
+            self._is_gone = True

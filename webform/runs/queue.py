@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from threading import Thread
 from typing import TYPE_CHECKING
 
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
     from webform.runs.live import Live
     from webform.runs.recovery import Revival
     from webform.runs.turns import Rules
+
+_log = logging.getLogger(__name__)
 
 NOT_AT_HAND = Result(
     status="error",
@@ -89,7 +92,7 @@ class QueueExecutor:
         """Execute the run of that id, as a worker, unless it was cancelled or another has it."""
         if not self._store.take_job(run_id, attempt):
             return
-        live = self._revival.live(run_id)
+        live = self._revived(run_id)
         if live is None:
             self._store.end(run_id, attempt, NOT_AT_HAND)
             self.begin_waiting()
@@ -97,13 +100,21 @@ class QueueExecutor:
         self._local.begin(live, lambda: "")
         self._execute(live)
 
+    def _revived(self, run_id: str) -> Live | None:
+        try:
+            return self._revival.live(run_id)
+        except Exception:  # noqa: BLE001 - logged, and said
+            # As in a call: no fault of ours leaves a run running for ever.
+            _log.exception("run %.8s cannot be executed", run_id)
+            return None
+
     def _execute(self, live: Live) -> None:
         self._local.execute(live)
         self.begin_waiting()
 
     def work(self, threads: int) -> None:
         """Execute runs as a worker, so many at once, until the process is told to stop."""
-        self._jobs.work(self.execute, self._local.hand_over, threads)
+        self._jobs.work(self.execute, self._local.hand_over, threads, self._store.leases.seconds)
 
     def begin_waiting(self) -> None:
         """Begin the runs that others kept waiting, which are over."""

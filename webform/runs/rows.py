@@ -45,7 +45,9 @@ RUNS = Table(
 #: The columns of a run that other processes need while it is not over, and what they are where nothing else is said.
 MORE: Row = {"client": "", "alone": False, "key": None, "attempt": 1, "sealed": None}
 UNFINISHED = ("queued", "running")
-Index("webform_runs_key", RUNS.c.key, unique=True)
+#: Most runs have no key.
+WITH_KEY = sql("key IS NOT NULL")
+Index("webform_runs_key", RUNS.c.key, unique=True, sqlite_where=WITH_KEY, postgresql_where=WITH_KEY)
 _UNFINISHED = sql("state IN ('queued', 'running')")
 Index("webform_runs_unfinished", RUNS.c.created, sqlite_where=_UNFINISHED, postgresql_where=_UNFINISHED)
 EVENTS = Table(

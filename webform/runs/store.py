@@ -190,8 +190,9 @@ class RunStore:
         return self._write(write)
 
     def withdraw(self, run_id: str, result: Result) -> bool:
-        """Cancel a run whose turn has not come, or that no worker has taken; tell whether there was one."""
-        idle = (RUNS.c.id == run_id) & (RUNS.c.state == "queued") & ((RUNS.c.worker == "") | (RUNS.c.attempt == 0))
+        """Cancel a run that no worker has taken, or whose turn in this process has not come; tell whether it was so."""
+        own = (RUNS.c.worker == self.leases.worker) & (RUNS.c.attempt == 0)
+        idle = (RUNS.c.id == run_id) & (RUNS.c.state == "queued") & ((RUNS.c.worker == "") | own)
 
         def write(connection: Connection) -> bool:
             self.database.notify(connection, [run_id])

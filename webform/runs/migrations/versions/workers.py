@@ -8,6 +8,7 @@ from sqlalchemy import Boolean, Column, Double, Integer, String, Text, false, te
 revision, down_revision = "0002", "0001"
 
 _OWNED = ("webform_runs", "webform_chains", "webform_batches")
+_WITH_KEY = text("key IS NOT NULL")
 _UNFINISHED = text("state IN ('queued', 'running')")
 
 
@@ -23,7 +24,14 @@ def upgrade() -> None:
         Column("sealed", Text),
     ):
         op.add_column("webform_runs", column)
-    op.create_index("webform_runs_key", "webform_runs", ["key"], unique=True)
+    op.create_index(
+        "webform_runs_key",
+        "webform_runs",
+        ["key"],
+        unique=True,
+        sqlite_where=_WITH_KEY,
+        postgresql_where=_WITH_KEY,
+    )
     op.create_index(
         "webform_runs_unfinished",
         "webform_runs",

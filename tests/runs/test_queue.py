@@ -1,0 +1,116 @@
+"""The queue in the database, in one process: runs in a visitor's session, keys, and jobs that nobody took."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from sqlalchemy import text
+
+from tests.runs.test_recovery import SECRET, TARGET
+from tests.telling import Telling
+from tests.until import until
+from webform import load
+from webform.runs import BusyError, Runs, RunStore
+from webform.runs.secrets import UnsealedError
+
+pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("cluster")]
+SESSION = replace(TARGET, session="visitor")
+
+
+@pytest.fixture
+def database(postgres):
+    return postgres.new_database()
+
+
+def act(_, wait):
+    wait()
+    return "done"
+
+
+@pytest.fixture
+def new_runs(database):
+    """`new_runs(**options) -> Runs` of a queue, whose tools wait for a step; ended with the test."""
+    made = []
+
+    def make(**options):
+        store = RunStore(database, lease=1, queue=True)
+        made.append(Runs(store, Telling(act), queue=True, **options))
+        return made[-1]
+
+    yield make
+    for runs in made:
+        runs.close()
+
+
+def jobs(runs):
+    """Return the ids of the runs that have jobs, and how far those are."""
+    query = text("SELECT args->>'run_id', status::text FROM procrastinate_jobs ORDER BY id")
+    return runs.store.database.read(lambda connection: [tuple(row) for row in connection.execute(query)])
+
+
+def test_a_run_in_a_session_is_executed_by_the_process_that_has_the_session(new_runs, tool):
+    first, second = new_runs(), new_runs()
+    run = first.start(tool, SESSION, {})
+    until(lambda: second.get(run.id).state == "running")
+
+    first.runner.step()
+    assert second.wait(run.id, 20).result.value == "done"
+    assert jobs(first) == []
+    assert first.runner.bodies == [{}]
+
+
+def test_runs_in_sessions_wait_for_those_of_other_processes_and_are_cancelled_there(new_runs, tool):
+    first, second = new_runs(at_once=1), new_runs(at_once=1)
+    one = first.start(tool, SESSION, {})
+    until(lambda: first.get(one.id).state == "running")
+    two, three = second.start(tool, SESSION, {}), second.start(tool, SESSION, {})
+    assert [second.get(run.id).place for run in (two, three)] == [1, 2]
+
+    assert first.cancel(two.id).state == "cancelled"
+    assert first.get(three.id).place == 1
+    first.cancel(one.id)
+    until(lambda: first.get(three.id).state == "running")
+    assert second.cancel(three.id).state == "cancelled"
+    assert not first.is_at_work()
+    assert not second.is_at_work()
+
+
+def test_where_too_many_wait_nothing_is_kept_and_the_key_is_free(new_runs, tool):
+    runs = new_runs(at_once=1)
+    begun = [runs.start(tool, TARGET, {}) for _ in range(5)]
+    assert [run_id for run_id, _ in jobs(runs)] == [begun[0].id]
+
+    with pytest.raises(BusyError):
+        runs.start(tool, TARGET, {}, key="k")
+    for run in begun:
+        assert runs.cancel(run.id).state == "cancelled"
+    assert runs.start(tool, TARGET, {}, key="k").id == runs.start(tool, TARGET, {}, key="k").id
+
+
+def test_the_turn_of_a_run_that_is_cancelled_before_a_worker_took_it_goes_on(new_runs, tool):
+    runs = new_runs(at_once=1)
+    first, second = runs.start(tool, TARGET, {}), runs.start(tool, TARGET, {})
+    assert runs.get(second.id).place == 1
+
+    assert runs.cancel(first.id).state == "cancelled"
+    assert runs.get(second.id).place is None
+    assert [run_id for run_id, _ in jobs(runs)] == [first.id, second.id]
+    assert not runs.store.take_job(first.id, 1)
+    assert runs.store.take_job(second.id, 1)
+    assert not runs.store.take_job(second.id, 1)
+
+
+def test_a_run_with_secrets_is_refused_without_a_key(new_runs):
+    (tool,) = load(SECRET)
+
+    with pytest.raises(UnsealedError):
+        new_runs().start(tool, TARGET, {"pin": "hunter2"})
+
+
+def test_a_run_whose_tool_the_worker_has_not_fails_in_words(new_runs, tool):
+    runs = new_runs()
+    run = runs.start(tool, TARGET, {})
+    runs._executor.execute(run.id, 1)
+
+    assert runs.get(run.id).result.advice.startswith("Contact this site's owner")
