@@ -6,6 +6,7 @@ import pytest
 
 from webform.messages import Phrase
 from webform.runners import Target, TargetError
+from webform.runners.protocols import PROTOCOLS
 
 
 @pytest.mark.parametrize(
@@ -77,7 +78,7 @@ def test_a_protocol_that_nobody_knows_is_refused():
         Target(url="http://tool", protocol="soap")
 
     assert raised.value.phrase.key == "bad-target.protocol"
-    assert raised.value.phrase.params == {"name": "soap", "names": ("run", "execute", "arcade", "mcp")}
+    assert raised.value.phrase.params == {"name": "soap", "names": tuple(PROTOCOLS)}
 
 
 @pytest.mark.parametrize(
