@@ -124,3 +124,8 @@ def test_what_is_wrong_with_a_value_is_said(value, wrong):
 )
 def test_what_its_author_should_mend_is_said(options, expected_problems):
     assert expected_problems == One("number", **options).found_problems
+
+
+@pytest.mark.parametrize(("options", "text"), [({"unit": "kg"}, "1.5\N{NO-BREAK SPACE}kg"), ({}, "1.5")])
+def test_what_was_sent_is_told_with_its_unit(options, text):
+    assert One("number", **options).input.summary(1.5) == text

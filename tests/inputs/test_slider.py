@@ -140,3 +140,11 @@ def test_what_its_author_should_mend_is_said(options, expected_problems):
 
 def test_without_its_bounds_it_is_a_json_editor():
     assert One("slider", max=1).input.type == "json"
+
+
+@pytest.mark.parametrize(
+    ("options", "value", "text"),
+    [({"range": True, "unit": "nm"}, [380, 750], "380 to 750\N{NO-BREAK SPACE}nm"), ({"range": False}, 5, "5")],
+)
+def test_what_was_sent_is_told_with_its_unit(options, value, text):
+    assert One("slider", **{"min": 0, "max": 1000} | options).input.summary(value) == text
