@@ -63,7 +63,6 @@ export function resultView(section) {
             if (!answer.ok) throw new LostError()
             show(section, status, parsed(await answer.text()))
             decorate(section.parentElement ?? section)
-            bring()
             announce(`Result: ${section.querySelector('.state')?.textContent?.trim() ?? status}`)
         },
         reveal: bring,

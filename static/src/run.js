@@ -155,6 +155,8 @@ async function follow(view, section, address, signal, progress) {
             }
             const status = found.state === 'done' ? found.status : found.state
             await view.result(status, address, signal)
+            // What there is to fix is shown in the form.
+            if (!found.problems?.length) view.reveal()
             return { status, problems: found.problems }
         } catch (error) {
             if (signal.aborted) return null

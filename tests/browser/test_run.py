@@ -173,6 +173,35 @@ def test_what_the_tool_finds_wrong_is_shown_at_its_input(opened, acting):
     expect(result(page)).to_have_attribute("data-status", "invalid")
 
 
+TAKEN = ({"detail": [{"loc": ["body", "field15"], "msg": "is taken", "type": "x"}]}, 422)
+LONG = [{"key": f"field{index}", "type": "text", "label": f"Field {index}", "required": False} for index in range(20)]
+
+
+def test_what_the_tool_finds_wrong_is_in_view_on_a_phone(phone, acting):
+    page = phone(*LONG)
+    acting.answer = TAKEN
+    acting.hold()
+    run_button(page).click()
+    acting.begun()
+    expect(result(page)).to_be_in_viewport()
+
+    acting.let_go()
+
+    expect(page.locator("[data-summary]")).to_be_focused()
+    expect(page.locator("[data-summary]")).to_be_in_viewport(ratio=1)
+
+
+def test_without_scripts_what_the_tool_finds_wrong_is_in_view_on_a_phone(new_page, served, acting):
+    page = new_page(viewport={"width": 390, "height": 700}, java_script_enabled=False)
+    page.goto(served(*LONG))
+    acting.answer = TAKEN
+
+    run_button(page).click()
+
+    expect(result(page)).to_have_attribute("data-status", "invalid")
+    expect(result(page).get_by_role("link", name="Field 15")).to_be_in_viewport(ratio=1)
+
+
 def test_without_a_connection_nothing_is_lost_and_trying_again_runs_once(opened, page, acting):
     opened(TITLE, FILE)
     page.get_by_label("Title").fill("typed")

@@ -80,6 +80,31 @@ def test_every_type_is_shown_and_every_chart_is_drawn(ran):
     expect(view(page, "o_map_points").locator(".map path.point")).to_be_visible()
 
 
+LINE = {"x": [f"2026-01-{day:02}" for day in range(1, 29)], "series": [{"name": "Rain", "y": [*range(28)]}]}
+POINTS = {"points": [{"lat": 50 + index / 10, "lng": 5, "label": f"Place {index}"} for index in range(28)]}
+LONG = {
+    "outputs": [{"key": "o", "type": "chart_line", "label": "Line"}, {"key": "m", "type": "map_points", "label": "Map"}]
+}
+
+
+@pytest.mark.parametrize("scripted", [True, False])
+def test_the_rows_behind_a_drawing_are_folded_until_they_are_looked_through(ran, plain, scripted):
+    page = (ran if scripted else plain)({"o": LINE, "m": POINTS}, **LONG)
+    for key, word, head in (("o", "Data", "Rain"), ("m", "List", "Place")):
+        section = view(page, key)
+        behind = section.locator("details.behind")
+        expect(behind.locator("summary")).to_have_text(f"{word}, 28 rows")
+        expect(behind).not_to_have_attribute("open", "")
+
+        behind.locator("summary").click()
+        section.get_by_role("link", name=head, exact=True).click()
+
+        expect(section.locator("th[aria-sort]")).to_be_visible()
+        if scripted:
+            expect(section).to_have_attribute("data-ready", "")
+        expect(behind).to_have_attribute("open", "")
+
+
 def test_a_chart_is_as_wide_as_its_place_and_loaded_only_where_there_is_one(ran):
     page = ran({"o": RESPONSE["o_chart_line"]}, outputs=[{"key": "o", "type": "chart_line", "label": "Line"}])
     drawing = page.locator(".chart svg")

@@ -142,10 +142,10 @@ def test_a_tool_is_found_and_opened(started, keys, scripts):
 
     expect(page.get_by_role("heading", name="Kitchen sink", level=1)).to_be_visible()
     come_alive(page)
-    keys.press("Tab", "Enter")
+    keys.press("Tab", "Enter", "Tab")
+    expect(named(page, "/text")).to_be_focused()
     # A long form begins with its table of contents.
-    keys.press("Tab")
-    expect(page.get_by_role("navigation", name="Contents").get_by_role("link", name="Words")).to_be_focused()
+    keys.back_to(page.get_by_role("navigation", name="Contents").get_by_role("link", name="Words"))
     keys.press("Enter", "Tab")
     expect(named(page, "/text")).to_be_focused()
 
@@ -237,6 +237,19 @@ def test_unsent_work_is_taken_back(served, living):
 
     expect(named(page, "/title")).to_have_value("typed")
     expect(page.locator("form[data-webform]")).to_be_focused()
+
+
+@pytest.mark.parametrize("count", [2, 40])
+def test_the_first_link_of_a_page_leads_past_the_contents_to_the_form(served, keys, count):
+    page = keys.page
+    visit(
+        page, served(*[TITLE | {"key": f"t{index}"} for index in range(count)], description="See https://example.org.")
+    )
+    expect(page.locator(".contents")).to_have_count(int(count > 30))
+
+    keys.press("Tab", "Enter", "Tab")
+
+    expect(named(page, "/t0")).to_be_focused()
 
 
 def test_what_was_taken_away_is_brought_back(served, living):

@@ -112,6 +112,27 @@ def test_an_axis_is_of_numbers_of_time_or_of_names(xs, kind):
     assert spec["x"]["type"] == kind
 
 
+@pytest.mark.parametrize(
+    ("more", "xs", "head"),
+    [({}, [1, 2.5], "x"), ({}, [2024, 2025], "Year"), ({}, ["2026-01-01", "2026-02"], "Date"), ({}, ["a", "b"], "Category"),
+     ({"x_label": "Month"}, ["2026-01", "2026-02"], "Month")],
+)  # fmt: skip
+def test_the_data_of_a_chart_call_what_stands_along_its_axis_by_what_it_is(more, xs, head):
+    series = {"series": [{"name": "a", "y": [1, 2]}]}
+    points = {"series": [{"name": "a", "points": [{"x": x, "y": 1} for x in xs]}]}
+
+    for kind in ("chart_line", "chart_area", "chart_bar"):
+        assert table_of(declared(kind, {"x": xs, **series, **more}))[0] == [head, "a"]
+    assert table_of(declared("chart_scatter", points | more))[0] == ["Series", head, "y"]
+
+
+def test_the_data_of_a_heat_map_call_their_rows_by_what_they_are():
+    value = {"x_labels": ["a"], "y_labels": ["b"], "z": [[1]]}
+
+    assert table_of(declared("chart_heatmap", value))[0] == ["Category", "a"]
+    assert table_of(declared("chart_heatmap", value | {"y_label": "Year"}))[0] == ["Year", "a"]
+
+
 def test_an_axis_in_powers_of_ten_needs_numbers_above_zero():
     value = {"x": [1, 2], "log_y": True, "series": [{"name": "a", "y": [1, 100]}]}
 

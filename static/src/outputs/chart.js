@@ -42,7 +42,7 @@ export default function draw(section, { make }) {
         screen.querySelector('svg')?.setAttribute('viewBox', `0 0 ${size().width} ${size().height}`)
     }
     show()
-    section.querySelector('details.behind')?.removeAttribute('open')
+    section.querySelector('details.behind[data-fold]')?.removeAttribute('open')
     const sizes = new ResizeObserver(() => {
         if (!place.isConnected) {
             sizes.disconnect()

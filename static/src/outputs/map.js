@@ -42,7 +42,6 @@ export default function draw(section, { adopt, button, make }) {
         else if (place.clientWidth) map = mapIn(place, kit)
     })
     sizes.observe(place)
-    section.querySelector('details.behind[data-fold]')?.removeAttribute('open')
 }
 
 /**

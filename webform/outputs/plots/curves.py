@@ -56,7 +56,8 @@ def scatter(value: Any, about: About) -> Plot:
     for name, entry in zip(called, series, strict=True):
         points = listed(entry, "points", has("x", "y"))
         rows += [[name, point["x"], point["y"], point.get("label")] for point in points]
-    kind = scale_type([row[1] for row in rows])
+    along = [row[1] for row in rows]
+    kind = scale_type(along)
     shown, left_out = thinned([row for row in rows if number(row[2]) is not None and row[1] is not None])
     labelled = any(row[3] for row in rows)
     xs, ys = ([number(row[axis]) for row in shown] for axis in (1, 2))
@@ -69,7 +70,7 @@ def scatter(value: Any, about: About) -> Plot:
         "y": _axis(value, about, "y", ys, unit=about.unit),
         "series": [{"name": name, "points": points} for name, points in by_name.items()],
     }
-    heads = ["Series", label(value, about, "x_label") or "x", label(value, about, "y_label", about.unit) or "y"]
+    heads = ["Series", _head(value, about, kind, along), label(value, about, "y_label", about.unit) or "y"]
     table = rows if labelled else [row[:3] for row in rows]
     return Plot(spec, [*heads, "Label"] if labelled else heads, table, counted(len(rows), "point"), left_out)
 
@@ -77,7 +78,8 @@ def scatter(value: Any, about: About) -> Plot:
 def _curves(value: Any, about: About, mark: str) -> Plot:
     (called, columns), xs = columns_of(value, "y"), listed(value, "x", lambda _: True)
     table = [[x, *(at(column, index) for column in columns)] for index, x in enumerate(xs)]
-    kind = "name" if mark == "bar" else scale_type(xs)
+    scale = scale_type(xs)
+    kind = "name" if mark == "bar" else scale
     shown = called[:MAX_SERIES]
     most = max(1, (MAX_NAMES if kind == "name" else MAX_MARKS) // max(1, len(shown)))
     places, left_out = thinned([index for index, x in enumerate(xs) if x is not None], most)
@@ -93,7 +95,7 @@ def _curves(value: Any, about: About, mark: str) -> Plot:
         "series": [{"name": name, "values": heights} for name, heights in zip(shown, drawn, strict=True)],
     }
     summary = f"{counted(len(called), 'series', 'series')}, {counted(len(xs), 'value')} each"
-    return Plot(spec, [x["title"] or "x", *called], table, summary, left_out * len(shown))
+    return Plot(spec, [_head(value, about, scale, xs), *called], table, summary, left_out * len(shown))
 
 
 def _axis(value: Any, about: About, name: str, along: Sequence[Any], unit: str = "", **more: Any) -> Spec:
@@ -102,6 +104,12 @@ def _axis(value: Any, about: About, name: str, along: Sequence[Any], unit: str =
     numbers = [number for number in along if number is not None]
     is_log = wanted and bool(numbers) and min(numbers) > 0
     return {"title": label(value, about, f"{name}_label", unit), "log": is_log, **more}
+
+
+def _head(value: Any, about: About, kind: str, xs: Sequence[Any]) -> str:
+    """Return the head of the column of *xs*: the title of their axis, else what they are."""
+    by_kind = {"time": "Date", "name": "Category", "number": "Year" if _are_years(kind, xs) else "x"}
+    return label(value, about, "x_label") or by_kind[kind]
 
 
 def _are_years(kind: str, along: Sequence[Any]) -> bool:

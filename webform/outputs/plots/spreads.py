@@ -119,8 +119,9 @@ def heatmap(value: Any, about: About) -> Plot:
         "unit": words(about.unit),
         "cells": cells,
     }
-    return Plot(spec, ["", *columns], table, f"{len(lines):,} × {len(columns):,} values",
-                max(0, len(lines) * len(columns) - sum(map(len, cells))))  # fmt: skip
+    heads = [label(value, about, "y_label") or "Category", *columns]
+    left_out = max(0, len(lines) * len(columns) - sum(map(len, cells)))
+    return Plot(spec, heads, table, f"{len(lines):,} × {len(columns):,} values", left_out)
 
 
 def candlestick(value: Any, about: About) -> Plot:
