@@ -30,6 +30,11 @@ settings.load_profile(os.environ.get("WEBFORM_HYPOTHESIS", "webform"))
 expect.set_options(timeout=15_000)
 
 
+def pytest_collection_modifyitems(items) -> None:
+    """Begin with the slow tests: at the end there are short ones left, which workers can share."""
+    items.sort(key=lambda item: item.get_closest_marker("slow") is None)
+
+
 def lacking(what: str) -> None:
     """Skip a test for want of *what*; where WEBFORM_REQUIRE_BROWSER is 1, as in CI, fail it."""
     (pytest.fail if os.environ.get("WEBFORM_REQUIRE_BROWSER") == "1" else pytest.skip)(what)
