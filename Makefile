@@ -2,8 +2,8 @@
 PYTHON := .venv/bin/python
 PIP := $(PYTHON) -m pip install --quiet --disable-pip-version-check --editable
 ASSETS := $(shell find static/src static/css -type f 2>/dev/null) static/build.mjs webform/messages.json package-lock.json
-# Two workers serve two processors
-WORKERS := -n 2 --dist loadgroup
+# Two workers serve two processors; neighbours, which share fixtures, stay together
+WORKERS := -n 2 --dist worksteal
 # What `make test` runs
 PYTEST ?= $(WORKERS) -m "not slow"
 RJSF := @rjsf/core@6 @rjsf/mui@6 @rjsf/utils@6 @rjsf/validator-ajv8@6 @mui/material@7 @mui/icons-material@7 \

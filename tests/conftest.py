@@ -3,23 +3,18 @@
 from __future__ import annotations
 
 import os
-import threading
-from itertools import pairwise
+from contextlib import ExitStack
 from pathlib import Path
-from time import sleep
 
 import pytest
 from hypothesis import HealthCheck, settings
 from playwright.sync_api import Page, expect, sync_playwright
-from werkzeug.serving import make_server
 
-from tests.alive import follow
 from tests.browser_path import FLAGS, chromium
+from tests.contexts import Contexts
+from tests.serving import serving
 
 AXE = Path(__file__).parents[1] / "node_modules/axe-core/axe.min.js"
-
-#: Seconds between the pieces of a page, where the network is to be slow: what a test does not await shows.
-LATE = 0.15 if os.environ.get("WEBFORM_SLOW") else 0
 
 #: Whether nothing on the page moves that will come to an end; what follows from scrolling has none.
 STILL = """() => document.getAnimations().every(each => each.playState !== 'running'
@@ -35,48 +30,21 @@ settings.load_profile(os.environ.get("WEBFORM_HYPOTHESIS", "webform"))
 expect.set_options(timeout=15_000)
 
 
+def pytest_collection_modifyitems(items) -> None:
+    """Begin with the slow tests: at the end there are short ones left, which workers can share."""
+    items.sort(key=lambda item: item.get_closest_marker("slow") is None)
+
+
 def lacking(what: str) -> None:
     """Skip a test for want of *what*; where WEBFORM_REQUIRE_BROWSER is 1, as in CI, fail it."""
     (pytest.fail if os.environ.get("WEBFORM_REQUIRE_BROWSER") == "1" else pytest.skip)(what)
 
 
-def slowly(app):
-    """Return *app* behind a slow network: what it answers comes late, the head of a page before its two halves."""
-
-    def answer(environ, start_response):
-        sleep(LATE)
-        body = app(environ, start_response)
-        try:
-            for piece in body:
-                if not piece.startswith(b"<!doctype html>"):
-                    yield piece
-                    continue
-                for start, end in pairwise(sorted((0, max(piece.find(b"<body"), 0), len(piece) // 2, len(piece)))):
-                    yield piece[start:end]
-                    sleep(LATE)
-        finally:
-            getattr(body, "close", lambda: None)()
-
-    return answer
-
-
 @pytest.fixture
 def serve():
     """`serve(app) -> "http://127.0.0.1:PORT"`: a WSGI app on a free loopback port until the test ends."""
-    started = []
-
-    def start(app) -> str:
-        server = make_server("127.0.0.1", 0, slowly(app) if LATE else app, threaded=True)
-        thread = threading.Thread(target=server.serve_forever, args=(0.02,), daemon=True)
-        thread.start()
-        started.append((server, thread))
-        return f"http://127.0.0.1:{server.server_port}"
-
-    yield start
-    for server, thread in started:
-        server.shutdown()
-        thread.join()
-        server.server_close()
+    with ExitStack() as stack:
+        yield lambda app: stack.enter_context(serving(app))
 
 
 @pytest.fixture(scope="session")
@@ -97,20 +65,32 @@ def browser(playwright):
     running.close()
 
 
+@pytest.fixture(scope="session")
+def contexts(browser):
+    """The contexts of the browser, which tests use one after the other."""
+    return Contexts(browser)
+
+
 @pytest.fixture
-def new_page(browser):
+def new_page(contexts, request):
     """`new_page(**options) -> Page`: in a context of its own; options are Playwright's, as `java_script_enabled`."""
-    contexts = []
+    taken = []
 
     def open_page(**options) -> Page:
-        contexts.append(browser.new_context(**{"viewport": {"width": 1280, "height": 900}} | options))
-        contexts[-1].set_default_timeout(10_000)
-        follow(contexts[-1])
-        return contexts[-1].new_page()
+        taken.append(contexts.take(**{"viewport": {"width": 1280, "height": 900}} | options))
+        return taken[-1].context.new_page()
 
     yield open_page
-    for context in contexts:
-        context.close()
+    for kept in taken:
+        if "own_context" in request.fixturenames:
+            kept.context.close()
+        else:
+            contexts.give_back(kept)
+
+
+@pytest.fixture
+def own_context():
+    """Asked for by who sets what stays in a context, such as a clock: no other test gets the contexts of this one."""
 
 
 @pytest.fixture

@@ -26,8 +26,7 @@ TOOL = {
     "outputs": [{"key": "greeting", "type": "text", "label": "Greeting"}],
 }
 
-# One worker builds and installs it, once.
-pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("wheel")]
+pytestmark = pytest.mark.slow
 
 
 def run(*command: str | Path, cwd: Path) -> str:
@@ -62,10 +61,15 @@ def wheel(sdist, far) -> Path:
 @pytest.fixture(scope="module")
 def commands(wheel, far) -> Path:
     """The folder of the commands of an empty environment with the wheel and what it depends on."""
-    run(sys.executable, "-m", "venv", far / "venv", cwd=far)
+    run(sys.executable, "-m", "venv", "--without-pip", far / "venv", cwd=far)
     folder = far / "venv" / ("Scripts" if os.name == "nt" else "bin")
-    run(folder / "python", "-m", "pip", "install", wheel, cwd=far)
+    install(folder, wheel, cwd=far)
     return folder
+
+
+def install(folder: Path, *arguments: str | Path, cwd: Path) -> None:
+    """Install into the environment of *folder*; what is not imported is not compiled."""
+    run(sys.executable, "-m", "pip", "--python", folder / "python", "install", "--no-compile", *arguments, cwd=cwd)
 
 
 def test_an_sdist_brings_the_built_assets_so_that_nobody_needs_node(sdist, tmp_path):
@@ -160,7 +164,7 @@ def test_the_installed_app_serves_a_page_its_style_and_its_script(commands, far)
 
 def test_the_example_plugin_works_from_a_wheel_of_its_own(commands, far, tmp_path):
     run(sys.executable, "-m", "pip", "wheel", "--no-deps", "--wheel-dir", tmp_path, CHECKOUT / "docs/plugin", cwd=far)
-    run(commands / "python", "-m", "pip", "install", "--no-deps", *tmp_path.glob("*.whl"), cwd=far)
+    install(commands, "--no-deps", *tmp_path.glob("*.whl"), cwd=far)
 
     used = json.loads(run(commands / "python", "-c", USED, cwd=far))
 

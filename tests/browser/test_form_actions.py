@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.alive import quiet
@@ -148,6 +149,7 @@ def test_a_changed_body_fills_the_form_and_keeps_its_files(opened, acting):
     assert stayed()
 
 
+@pytest.mark.usefixtures("own_context")
 def test_a_body_that_is_being_changed_is_left_alone(opened, page):
     page.clock.install()
     opened(TITLE)

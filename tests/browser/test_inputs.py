@@ -47,15 +47,16 @@ def test_a_pasted_number_may_have_a_decimal_comma(opened):
     expect(control).to_have_value("1234.50")
 
 
-@pytest.mark.parametrize("typed", ["1.", "-", "1e", "+", ".", "1e-", "0x1", "1,5"])
-def test_the_text_of_a_number_stays_as_typed_while_it_is_typed(opened, typed):
+def test_the_text_of_a_number_stays_as_typed_while_it_is_typed(opened, subtests):
     page = opened({"key": "n", "type": "number", "label": "N", "default": 5})
     control = page.get_by_label("N", exact=True)
-    control.fill("")
+    for typed in ("1.", "-", "1e", "+", ".", "1e-", "0x1", "1,5"):
+        with subtests.test(typed=typed):
+            control.fill("")
 
-    for index, key in enumerate(typed):
-        page.keyboard.type(key)
-        expect(control).to_have_value(typed[: index + 1])
+            for index, key in enumerate(typed):
+                page.keyboard.type(key)
+                expect(control).to_have_value(typed[: index + 1])
 
 
 @pytest.mark.parametrize(

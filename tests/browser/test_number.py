@@ -15,30 +15,32 @@ def number(page):
     return page.get_by_role("textbox", name="Weight")
 
 
-@pytest.mark.parametrize(
-    ("typed", "keys", "modifier"),
-    [
-        ("", ["ArrowUp"], "0"),
-        ("", ["ArrowUp", "ArrowUp"], "0.5"),
-        ("0.1", ["ArrowUp"], "0.6"),
-        ("0", ["ArrowDown"], "-0.5"),
-        ("0", ["Shift+ArrowUp"], "2.5"),
-        ("0", ["Shift+ArrowDown"], "-1"),
-        ("9", ["ArrowDown"], "2.5"),
-        ("1e0", ["ArrowUp"], "1.5"),
-        ("one", ["ArrowUp"], "one"),
-        ("1", ["Alt+ArrowUp", "PageUp"], "1"),
-    ],
+#: What is typed, the keys that are pressed then, and what the number is after them.
+STEPS = (
+    ("", ["ArrowUp"], "0"),
+    ("", ["ArrowUp", "ArrowUp"], "0.5"),
+    ("0.1", ["ArrowUp"], "0.6"),
+    ("0", ["ArrowDown"], "-0.5"),
+    ("0", ["Shift+ArrowUp"], "2.5"),
+    ("0", ["Shift+ArrowDown"], "-1"),
+    ("9", ["ArrowDown"], "2.5"),
+    ("1e0", ["ArrowUp"], "1.5"),
+    ("one", ["ArrowUp"], "one"),
+    ("1", ["Alt+ArrowUp", "PageUp"], "1"),
 )
-def test_the_arrow_keys_step_within_the_bounds(opened, typed, keys, modifier):
+
+
+def test_the_arrow_keys_step_within_the_bounds(opened, subtests):
     page = opened(WEIGHT)
-    number(page).focus()
-    page.keyboard.type(typed)
+    for typed, keys, value in STEPS:
+        with subtests.test(typed=typed, keys=keys):
+            number(page).fill("")
+            page.keyboard.type(typed)
 
-    for key in keys:
-        page.keyboard.press(key)
+            for key in keys:
+                page.keyboard.press(key)
 
-    expect(number(page)).to_have_value(modifier)
+            expect(number(page)).to_have_value(value)
 
 
 def test_a_number_is_filled_in_by_the_keyboard_alone(opened, acting):

@@ -29,7 +29,6 @@ def test_every_row_has_a_mutant():
 
 
 @pytest.mark.slow
-@pytest.mark.xdist_group("mutants")
 def test_the_quickest_mutants_are_found_by_their_tests(tmp_path):
     copy_source(tmp_path)
     chosen = [mutant for mutant in MUTANTS if mutant.what in QUICK]

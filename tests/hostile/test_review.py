@@ -30,7 +30,6 @@ def test_the_documents_have_the_table_of_all_that_is_tried_and_all_of_it_is_safe
 
 
 @pytest.mark.slow
-@pytest.mark.xdist_group("hostile")
 @pytest.mark.parametrize("attack", [attack for attack in ATTACKS if attack.quick], ids=lambda attack: attack.name)
 def test_a_running_server_withstands_it(lab, attack):
     tried = attack.program(lab)
@@ -41,7 +40,6 @@ def test_a_running_server_withstands_it(lab, attack):
 
 
 @pytest.mark.slow
-@pytest.mark.xdist_group("hostile")
 def test_fuzzed_requests_break_nothing(lab):
     report = fuzz(lab, 800, seed=1)
 
@@ -60,7 +58,6 @@ def test_every_route_is_fuzzed():
 
 
 @pytest.mark.slow
-@pytest.mark.xdist_group("hostile")
 def test_what_the_browser_asks_of_another_site_is_counted(lab):
     before = lab.forbidden.hits
     with lab.page() as page, pytest.raises(Error, match="ERR_EMPTY_RESPONSE"):

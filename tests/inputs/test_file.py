@@ -79,11 +79,11 @@ def test_its_sample_is_the_smallest_file_of_the_first_type_it_takes(options, med
 
 @pytest.mark.parametrize("multiple", [True, False])
 @pytest.mark.parametrize("limit", [None, 0.00001])
-@pytest.mark.parametrize("accept", [*EXTENSIONS, "image/*", "video/*", "font/*", "text/csv;header=present", ".PNG"])
-def test_its_sample_is_a_file_it_takes(accept, limit, multiple):
-    one = One("file", accept=accept, max_size_mb=limit, multiple=multiple)
+def test_its_sample_is_a_file_it_takes(limit, multiple):
+    for accept in (*EXTENSIONS, "image/*", "video/*", "font/*", "text/csv;header=present", ".PNG"):
+        one = One("file", accept=accept, max_size_mb=limit, multiple=multiple)
 
-    assert one.wrong(one.sample) == []
+        assert one.wrong(one.sample) == [], accept
 
 
 def test_the_sample_of_the_seed_is_a_transparent_pixel():

@@ -42,16 +42,14 @@ def test_an_answer_as_declared_is_shown_without_a_word(declared):
 @pytest.mark.parametrize(
     "declared", [item for item in DECLARED if item.type in OUTPUTS], ids=lambda declared: declared.type
 )
-@pytest.mark.parametrize(
-    "value", [None, 5.5, [[None]], {"odd": {"x": []}}, {"value": {"x": 1}}, {"value": None}], ids=str
-)
-def test_an_answer_that_is_not_as_declared_is_shown_all_the_same_and_said_to_be(declared, value):
-    fits = (declared.type, value) in [("number", 5.5), ("table", [[None]])]
-    (view,) = views_of(tool(declared), answer({declared.key: value}))
+def test_an_answer_that_is_not_as_declared_is_shown_all_the_same_and_said_to_be(declared):
+    for value in (None, 5.5, [[None]], {"odd": {"x": []}}, {"value": {"x": 1}}, {"value": None}):
+        fits = (declared.type, value) in [("number", 5.5), ("table", [[None]])]
+        (view,) = views_of(tool(declared), answer({declared.key: value}))
 
-    assert {problem.code for problem in view.problems} <= {"output-type", "output-incomplete"}
-    assert (view.problems == ()) == fits
-    assert all(problem.at.startswith(f"/{declared.key}") for problem in view.problems)
+        assert {problem.code for problem in view.problems} <= {"output-type", "output-incomplete"}, value
+        assert (view.problems == ()) == fits, value
+        assert all(problem.at.startswith(f"/{declared.key}") for problem in view.problems), value
 
 
 def test_what_was_found_wrong_when_the_answer_was_read_stands_at_its_output():

@@ -25,8 +25,12 @@ LOOSE = {
 
 
 @pytest.mark.parametrize("keyword", ALL)
-@pytest.mark.parametrize("draft", DRAFTS, ids=lambda draft: draft.name)
-def test_a_keyword_takes_what_its_metaschema_lets_through(draft, keyword):
+def test_a_keyword_takes_what_the_metaschema_of_each_draft_lets_through(keyword):
+    for draft in DRAFTS:
+        assert_as_its_metaschema(draft, keyword)
+
+
+def assert_as_its_metaschema(draft, keyword):
     beside = {keyword[9:].lower(): 1} if draft.name == "draft-04" and keyword.startswith("exclusive") else {}
     beside = {"minimum": 1, "maximum": 1} if beside else {}
     for value in VALUES:
@@ -35,7 +39,7 @@ def test_a_keyword_takes_what_its_metaschema_lets_through(draft, keyword):
         wrong = [problem for problem in Document(schema).problems if problem.code in WRONG]
 
         if (draft.name, keyword) not in LOOSE:
-            assert (wrong == []) is jsonschema_rs.meta.is_valid(schema), (value, wrong)
+            assert (wrong == []) is jsonschema_rs.meta.is_valid(schema), (draft.name, value, wrong)
 
 
 @pytest.mark.parametrize("draft", DRAFTS, ids=lambda draft: draft.name)

@@ -6,14 +6,11 @@ import base64
 import io
 import json
 import struct
-import threading
 import wave
 import zipfile
 import zlib
-from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from werkzeug.serving import make_server
 from werkzeug.wrappers import Request, Response
 
 if TYPE_CHECKING:
@@ -305,17 +302,3 @@ def app() -> Callable[..., Iterable[bytes]]:
         return Response(reply.body, reply.status, reply.headers)
 
     return answer
-
-
-@contextmanager
-def wsgi(app: Callable[..., Iterable[bytes]]) -> Iterator[str]:
-    """Run *app*; its address."""
-    server = make_server("127.0.0.1", 0, app, threaded=True)
-    thread = threading.Thread(target=server.serve_forever, args=(0.02,), daemon=True)
-    thread.start()
-    try:
-        yield f"http://127.0.0.1:{server.server_port}"
-    finally:
-        server.shutdown()
-        thread.join()
-        server.server_close()

@@ -11,9 +11,11 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.alive import come_alive
+from tests.marks import slow_but
 from tests.servers import asgi
 from tests.services import by_hand, django_service, fastapi_service
-from webform import load
+from tests.serving import serving
+from webform import Config, create_app, load
 
 #: Where a picture of each page is kept, to be looked at; none without.
 PICTURES = "WEBFORM_PICTURES"
@@ -74,27 +76,44 @@ SHOWN = {
 }
 
 
+#: One of each kind of answer.
+QUICK = (
+    "fastapi-list",
+    "fastapi-invalid",
+    "fastapi-refused",
+    "express-html",
+    "express-zip",
+    "openai-stream",
+    "replicate-fox",
+    "webhook-accepted",
+)
+
+
 @pytest.fixture(scope="module")
-def addresses():
-    """The address of each answer's tool."""
+def site(tmp_path_factory):
+    """The address of an app with a tool for each answer."""
+    folder = tmp_path_factory.mktemp("services")
     with ExitStack() as stack:
-        hand = stack.enter_context(by_hand.wsgi(by_hand.app()))
+        hand = stack.enter_context(serving(by_hand.app()))
         fast = stack.enter_context(asgi(fastapi_service.app()))
-        rest = stack.enter_context(by_hand.wsgi(django_service.app()))
+        rest = stack.enter_context(serving(django_service.app()))
         origins = {"fastapi": fast, "django": rest}
-        yield {name: f"{origins.get(name.partition('-')[0], hand)}/{name}" for name in SHOWN}
+        prompt = {"key": "prompt", "type": "text", "label": "Prompt", "default": "a fox"}
+        tools = [tool for name in SHOWN for tool in load({"id": name, "name": name, "inputs": [prompt]})]
+        placed = [(tool, f"{origins.get(tool.id.partition('-')[0], hand)}/{tool.id}") for tool in tools]
+        app = create_app(placed, Config(database=str(folder / "runs.sqlite"), files=folder / "files"))
+        stack.callback(app.extensions["webform"].close)
+        yield stack.enter_context(serving(app))
 
 
 def test_there_are_forty_two():
     assert len(SHOWN) == 42
 
 
-@pytest.mark.parametrize("name", SHOWN)
-def test_an_ordinary_answer_is_shown_whole(name, addresses, started, visitor, scripts, request):
-    prompt = {"key": "prompt", "type": "text", "label": "Prompt", "default": "a fox"}
-    (tool,) = load({"id": name, "name": name, "inputs": [prompt]})
+@pytest.mark.parametrize("name", slow_but(QUICK, SHOWN))
+def test_an_ordinary_answer_is_shown_whole(name, site, visitor, scripts):
     shown = SHOWN[name]
-    visitor.goto(f"{started((tool, addresses[name]))}/tools/{name}")
+    visitor.goto(f"{site}/tools/{name}")
     if scripts:
         come_alive(visitor)
     visitor.get_by_role("button", name="Run", exact=True).first.click()

@@ -28,6 +28,21 @@ def with_token(new_app):
     return new_app(auth=Access(token=TOKEN)).test_client()
 
 
+#: Headers without the token, or with what is none.
+WRONG = (
+    {},
+    {"Host": "localhost"},
+    {"X-Forwarded-For": "127.0.0.1"},
+    {"X-Forwarded-User": "ann"},
+    bearer("another-token-of-letters"),
+    bearer(""),
+    basic("ann", "another-token-of-letters"),
+    {"Authorization": TOKEN},
+    {"Authorization": "Basic !!!"},
+    {"Authorization": "Digest " + TOKEN},
+)
+
+
 @pytest.mark.parametrize(
     ("method", "path"),
     [
@@ -42,27 +57,13 @@ def with_token(new_app):
         ("DELETE", "/runs/none"),
     ],
 )
-@pytest.mark.parametrize(
-    "headers",
-    [
-        {},
-        {"Host": "localhost"},
-        {"X-Forwarded-For": "127.0.0.1"},
-        {"X-Forwarded-User": "ann"},
-        bearer("another-token-of-letters"),
-        bearer(""),
-        basic("ann", "another-token-of-letters"),
-        {"Authorization": TOKEN},
-        {"Authorization": "Basic !!!"},
-        {"Authorization": "Digest " + TOKEN},
-    ],
-)
-def test_nothing_is_answered_without_the_token(with_token, acting, method, path, headers):
-    for peer in (NETWORK, {"REMOTE_ADDR": "127.0.0.1"}):
-        answer = with_token.open(path, method=method, headers=headers | AS_JSON, environ_overrides=peer)
-        assert answer.status_code == 401
-        assert answer.headers["WWW-Authenticate"] == 'Basic realm="webform", charset="UTF-8"'
-        assert answer.json["error"]["message"].endswith("Ask this site's owner for access.")
+def test_nothing_is_answered_without_the_token(with_token, acting, method, path):
+    for headers in WRONG:
+        for peer in (NETWORK, {"REMOTE_ADDR": "127.0.0.1"}):
+            answer = with_token.open(path, method=method, headers=headers | AS_JSON, environ_overrides=peer)
+            assert answer.status_code == 401, headers
+            assert answer.headers["WWW-Authenticate"] == 'Basic realm="webform", charset="UTF-8"'
+            assert answer.json["error"]["message"].endswith("Ask this site's owner for access.")
     assert acting.bodies == []
 
 

@@ -46,9 +46,8 @@ def test_the_operator_says_which_names_are_trusted(new_app, host, status):
 @pytest.mark.parametrize(
     "path", ["/tools/small/run", "/tools/small/check", "/tools/small/form", "/runs/x/cancel", "/nothing"]
 )
-@pytest.mark.parametrize(
-    "headers",
-    [
+def test_a_post_of_another_site_is_refused_and_runs_nothing(client, acting, path):
+    for headers in (
         {"Sec-Fetch-Site": "cross-site"},
         {"Sec-Fetch-Site": "same-site"},
         {"Sec-Fetch-Site": "cross-site", "Origin": "http://localhost"},
@@ -58,11 +57,9 @@ def test_the_operator_says_which_names_are_trusted(new_app, host, status):
         {"Origin": "http://localhost:81"},
         {"Origin": "null"},
         {"Origin": ""},
-    ],
-)
-def test_a_post_of_another_site_is_refused_and_runs_nothing(client, acting, path, headers):
-    assert client.post(path, data=FORM, headers=headers).status_code == 403
-    assert client.post(path, json=JSON, headers=headers).status_code == 403
+    ):
+        assert client.post(path, data=FORM, headers=headers).status_code == 403, headers
+        assert client.post(path, json=JSON, headers=headers).status_code == 403, headers
     assert acting.bodies == []
 
 

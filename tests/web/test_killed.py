@@ -87,7 +87,6 @@ def events(address, most=10**9):
 
 
 @pytest.mark.slow
-@pytest.mark.timeout(60 + 20 * TIMES)
 def test_killed_many_times_no_event_that_was_told_is_lost_and_no_run_is_said_to_go_on(start):
     seen = {}
     process, address = start()

@@ -128,29 +128,29 @@ def test_clients_that_leave_their_side_of_a_connection_open_hold_nobody_up(start
         assert process.wait(20) == 0
 
 
-@pytest.mark.parametrize(
-    ("request_", "status"),
-    [
-        (b"x\r\n\r\n", b"400 Bad Request"),
-        (b"GET / HTTP/9.9\r\n\r\n", b"400 Bad Request"),
-        (b"GET / HTTP/1.1\r\nHost: localhost\r\n<script>: 1\r\n\r\n", b"400 Bad Request"),
-        (b"GET /" + b"x" * 9000 + b" HTTP/1.1\r\nHost: localhost\r\n\r\n", b"414 URI Too Long"),
-        (b"GET / HTTP/1.1\r\n" + b"X: 1\r\n" * 200 + b"\r\n", b"431 Request Header Fields Too Large"),
-        (b"POST / HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: x\r\n\r\n", b"501 Not Implemented"),
-    ],
+UNREADABLE = (
+    (b"x\r\n\r\n", b"400 Bad Request"),
+    (b"GET / HTTP/9.9\r\n\r\n", b"400 Bad Request"),
+    (b"GET / HTTP/1.1\r\nHost: localhost\r\n<script>: 1\r\n\r\n", b"400 Bad Request"),
+    (b"GET /" + b"x" * 9000 + b" HTTP/1.1\r\nHost: localhost\r\n\r\n", b"414 URI Too Long"),
+    (b"GET / HTTP/1.1\r\n" + b"X: 1\r\n" * 200 + b"\r\n", b"431 Request Header Fields Too Large"),
+    (b"POST / HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: x\r\n\r\n", b"501 Not Implemented"),
 )
-def test_what_the_server_cannot_read_is_answered_in_words_and_with_the_policy(start, request_, status):
-    _, address = start()
-    with connect(address, request_) as connection, connection.makefile("rb") as file:
-        head, _, page = file.read().partition(b"\r\n\r\n")
 
-    lines = head.split(b"\r\n")
-    assert lines[0] == b"HTTP/1.1 " + status
-    policy = b"default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
-    assert b"Content-Security-Policy: " + policy in lines
-    assert {b"X-Content-Type-Options: nosniff", b"Referrer-Policy: same-origin"} <= set(lines)
-    assert page.startswith(b'<!doctype html>\n<html lang="en">')
-    assert b"script" not in page
+
+def test_what_the_server_cannot_read_is_answered_in_words_and_with_the_policy(start):
+    _, address = start()
+    for request, status in UNREADABLE:
+        with connect(address, request) as connection, connection.makefile("rb") as file:
+            head, _, page = file.read().partition(b"\r\n\r\n")
+
+        lines = head.split(b"\r\n")
+        assert lines[0] == b"HTTP/1.1 " + status
+        policy = b"default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+        assert b"Content-Security-Policy: " + policy in lines
+        assert {b"X-Content-Type-Options: nosniff", b"Referrer-Policy: same-origin"} <= set(lines)
+        assert page.startswith(b'<!doctype html>\n<html lang="en">')
+        assert b"script" not in page
 
 
 @pytest.mark.parametrize(("proxies", "prefix"), [([], ""), (["10.0.0.2"], ""), (["127.0.0.1"], "/below")])

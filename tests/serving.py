@@ -1,0 +1,52 @@
+"""WSGI apps on free loopback ports, behind a slow network where WEBFORM_SLOW is set."""
+
+from __future__ import annotations
+
+import os
+import threading
+from contextlib import contextmanager
+from itertools import pairwise
+from time import sleep
+from typing import TYPE_CHECKING
+
+from werkzeug.serving import make_server
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+#: Seconds between the pieces of a page, where the network is to be slow: what a test does not await shows.
+LATE = 0.15 if os.environ.get("WEBFORM_SLOW") else 0
+
+
+@contextmanager
+def serving(app) -> Iterator[str]:
+    """Serve *app*; its address."""
+    server = make_server("127.0.0.1", 0, slowly(app) if LATE else app, threaded=True)
+    thread = threading.Thread(target=server.serve_forever, args=(0.02,), daemon=True)
+    thread.start()
+    try:
+        yield f"http://127.0.0.1:{server.server_port}"
+    finally:
+        server.shutdown()
+        thread.join()
+        server.server_close()
+
+
+def slowly(app):
+    """Return *app* behind a slow network: what it answers comes late, the head of a page before its two halves."""
+
+    def answer(environ, start_response):
+        sleep(LATE)
+        body = app(environ, start_response)
+        try:
+            for piece in body:
+                if not piece.startswith(b"<!doctype html>"):
+                    yield piece
+                    continue
+                for start, end in pairwise(sorted((0, max(piece.find(b"<body"), 0), len(piece) // 2, len(piece)))):
+                    yield piece[start:end]
+                    sleep(LATE)
+        finally:
+            getattr(body, "close", lambda: None)()
+
+    return answer
