@@ -167,6 +167,7 @@ def test_check_says_what_is_wrong_with_the_answer(run, good, greeter, answer, co
     assert [problem["code"] for problem in json.loads(result.stdout)] == [code]
 
 
+@pytest.mark.slow
 def test_a_call_may_take_as_long_as_the_command_line_says(run, good, greeter, tmp_path):
     over = threading.Event()
     url = greeter(lambda _: over.wait(30) and {"greeting": "late"})
@@ -318,6 +319,7 @@ def test_serve_reads_a_folder_and_a_running_tool(good, serve, tmp_path):
     assert "webform: greet can't be run: no address is set; give its address with --run-url URL" in errors[0]
 
 
+@pytest.mark.slow
 def test_serve_shows_all_tools_of_mcp_servers(tmp_path):
     """Over HTTP and, since the operator set it, over stdio; the pages are those of a process that was forked."""
     command = json.dumps(program("server-filesystem", str(tmp_path)))
@@ -340,6 +342,7 @@ def environment_of(run_url):
     return json.loads(value) if isinstance(value, str) else value
 
 
+@pytest.mark.slow
 def test_serve_starts_a_program_with_the_variables_that_are_given(tmp_path):
     command = shlex.join(program("server-everything", "stdio"))
 
@@ -351,6 +354,7 @@ def test_serve_starts_a_program_with_the_variables_that_are_given(tmp_path):
     assert (environment["KEY"], environment["HOME"], "PYTHONPATH" in environment) == ("k=1", str(tmp_path), False)
 
 
+@pytest.mark.slow
 def test_serve_takes_the_servers_of_a_file_each_with_ids_of_its_own(tmp_path):
     """Over stdio and over HTTP, with a variable; the same tools twice, and one server that is disabled."""
     command, *arguments = program("server-everything", "stdio")
@@ -435,6 +439,7 @@ def test_settings_for_a_tool_that_is_not_there_are_an_error_with_the_nearest_id(
     )
 
 
+@pytest.mark.slow
 def test_a_server_that_is_down_is_a_warning_and_the_app_starts(good, tmp_path):
     config = tmp_path / "webform.toml"
     config.write_text(

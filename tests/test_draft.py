@@ -187,6 +187,7 @@ def test_an_escape_that_is_none_is_as_it_stands(name):
     assert name.lstrip("#") == pointer_of(name)
 
 
+@pytest.mark.slow
 def test_a_hundred_thousand_names_are_read_at_once():
     _, problems = made(*((f"/citi{index}", "1") for index in range(100_000)))
 

@@ -136,6 +136,7 @@ def test_a_default_that_takes_exponential_time_holds_nothing_up():
     assert "<form" in webform.render(form)
 
 
+@pytest.mark.slow
 def test_a_long_text_that_a_pattern_looks_around_in_is_a_problem():
     (problem,) = checker({"pattern": "(?=a*b)c"}).problems("a" * 500_000)
 

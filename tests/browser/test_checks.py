@@ -67,6 +67,7 @@ TYPED = [
 PUT = "(control, text) => { control.value = text; control.dispatchEvent(new Event('input', { bubbles: true })) }"
 
 
+@pytest.mark.slow
 def test_what_the_browser_finds_the_server_finds_in_the_same_words(new_app, serve, page, violations):
     tools = [
         load({"id": f"t{index}", "inputs": [{"key": "a", "label": "A", **declared}]})[0]

@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.combobox import ALIKE, CITY, COUNTRY, MANY, PLACES, active, box, chips, options, run
+from tests.marks import slow_but
 
 TAGS = {"key": "t", "type": "tags", "label": "Labels", "suggestions": ["alpha", "beta", "gamma"], "required": False}
 EVERY = [COUNTRY, MANY, TAGS, CITY]
@@ -38,7 +39,7 @@ def choose(page, label, words, by):
         control.press("Escape")
 
 
-@pytest.mark.parametrize("by", ["keyboard", "mouse", "touch"])
+@pytest.mark.parametrize("by", slow_but(["keyboard"], ["keyboard", "mouse", "touch"]))
 def test_each_is_filled_in_and_its_value_is_sent(opened, phone, acting, by):
     acting.suggestions = [{"value": 7, "label": "Oslo"}, {"value": "BGO", "label": "Bergen"}]
     page = (phone if by == "touch" else opened)(*EVERY)
@@ -128,6 +129,7 @@ def test_reset_and_undo_bring_back_what_was_chosen(opened, acting):
     assert acting.bodies == [{"s": "NO5", "m": ["SW6", "AU0"]}]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_axe_finds_nothing_in_any_state(opened, acting, axe, scheme):
     page = opened(*EVERY)
@@ -155,6 +157,7 @@ def test_axe_finds_nothing_in_any_state(opened, acting, axe, scheme):
         axe(page)
 
 
+@pytest.mark.slow
 def test_options_are_never_cut_off(opened):
     page = opened(*[COUNTRY | {"key": f"s{n}", "label": f"Country {n}"} for n in range(14)])
     for width in (1280, 700, 390, 320):

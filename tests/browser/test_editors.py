@@ -228,6 +228,7 @@ def test_a_window_that_comes_back_leaves_the_keys_as_they_were(opened):
     expect(home(page, "p")).to_have_value("x\n")
 
 
+@pytest.mark.slow
 def test_the_label_and_the_summary_lead_into_the_editor(opened):
     page = opened(PLAIN)
     editor(page, "Text")
@@ -274,6 +275,7 @@ def test_finding_reaches_what_is_not_on_the_screen(opened):
 # Everywhere
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_editors_are_accessible_in_every_state(served, new_page, watch, axe, scheme):
     page = new_page(color_scheme=scheme)

@@ -80,6 +80,7 @@ def test_without_a_connection_a_button_changes_nothing(opened, page):
     expect(title(page)).to_have_value("typed")
 
 
+@pytest.mark.slow
 def test_words_that_pass_by_stay_for_a_while_after_a_page_that_was_long_busy(opened, page):
     opened(TITLE)
     page.route("**/form", lambda route: route.abort("internetdisconnected"))

@@ -57,6 +57,7 @@ def test_two_visitors_never_see_each_others_state(visit, scripts):
         expect(run(page, Word=word).get_by_text(notes, exact=True).first).to_be_visible(timeout=30_000)
 
 
+@pytest.mark.slow
 def test_a_session_outlives_a_reload_and_another_tab(visit):
     page = visit("note", scripts=True)
     expect(run(page, Word="kilo").get_by_text("kilo", exact=True).first).to_be_visible()

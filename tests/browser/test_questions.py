@@ -23,6 +23,7 @@ TRIP = {
 }  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("scripts", [True, False], ids=["scripts", "no scripts"])
 def test_a_question_may_have_lists_and_rows_are_added_to_them(telling, new_page, axe, scripts):
     answers = []

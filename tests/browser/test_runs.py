@@ -189,6 +189,7 @@ def test_two_runs_are_compared_from_the_page_of_their_tool(page, address, acting
 STORED = "[...Object.keys(localStorage), ...Object.keys(sessionStorage)].filter(key => key.startsWith('webform:'))"
 
 
+@pytest.mark.slow
 def test_on_a_shared_computer_everything_here_is_forgotten(three, address, axe):
     three.goto(f"{address}/tools/small")
     come_alive(three)

@@ -30,6 +30,7 @@ def forms():
     return "".join(render(tool.form, case["values"]) for tool, case in zip(tools, CASES, strict=True))
 
 
+@pytest.mark.slow
 def test_every_case_is_decided_as_the_server_decides_it(new_app, serve, page, violations, forms):
     app = new_app()
     asset = app.extensions["webform"].asset

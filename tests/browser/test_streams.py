@@ -12,6 +12,7 @@ from werkzeug.wrappers import Response
 from tests.acting import PATIENCE
 from tests.alive import quiet
 from tests.envelopes.streams.transcripts import SSE, TRANSCRIPTS
+from tests.marks import slow_but
 
 TEXTS = ["toolexec", "openai-chat", "anthropic", "vercel-lines", "ollama-chat", "langserve", "plain", "named"]
 CHAT = {"layout": "chat", "outputs": [{"key": "reply", "type": "markdown", "label": "Reply"}]}
@@ -81,7 +82,7 @@ def runs_and_stays(page, slow):
     expect(result(page).locator('[data-view="text"] .text')).to_have_text("Hello world")
 
 
-@pytest.mark.parametrize("name", TEXTS)
+@pytest.mark.parametrize("name", slow_but(["openai-chat"], TEXTS))
 def test_a_text_grows_and_stays_in_every_language(streaming, name):
     slow = halves(name)
 

@@ -66,6 +66,7 @@ def first(page, row=0):
     return page.locator("tbody td:first-child").nth(row)
 
 
+@pytest.mark.slow
 def test_every_type_is_shown_and_every_chart_is_drawn(ran):
     page = ran(RESPONSE, outputs=OUTPUTS)
 
@@ -212,6 +213,7 @@ def test_a_table_is_paged_sorted_and_searched_in_its_place(ran):
     expect(page.locator("[data-announced]")).not_to_be_empty()
 
 
+@pytest.mark.slow
 def test_so_it_is_without_scripts(plain):
     page = plain({"o": ROWS}, **TABLE)
 

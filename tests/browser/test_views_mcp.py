@@ -22,6 +22,7 @@ from mcp.types import (
 from playwright.sync_api import expect
 
 from tests.alive import quiet
+from tests.marks import slow_but
 from tests.outputs.embedding import GIF, WAV
 from tests.servers import asgi, everything
 from webform.web import Config, create_app
@@ -153,7 +154,7 @@ def views(page):
     return shown.evaluate_all("all => all.map(each => [each.dataset.view, each.dataset.at])")
 
 
-@pytest.mark.parametrize("tool", SHOWN)
+@pytest.mark.parametrize("tool", slow_but(["get-resource-links", "get-structured-content"], SHOWN))
 def test_each_kind_of_content_has_its_view(ran, tool):
     values, expected = SHOWN[tool]
     page = ran(tool, values)

@@ -324,6 +324,7 @@ def test_any_key_is_a_field():
     assert webform.check(form, dict.fromkeys(keys, 1)) == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "make",
     [
@@ -343,6 +344,7 @@ def test_a_flood_is_read_in_time(make):
     assert webform.load(make(), "field-maps") != []
 
 
+@pytest.mark.slow
 def test_more_capabilities_than_anyone_has_are_cut_and_that_is_said():
     document = {"milkyway_version": "1.0", "capabilities": {f"c{index}": BARE for index in range(1001)}}
 

@@ -391,6 +391,7 @@ handlers:
 # bombs
 
 
+@pytest.mark.slow
 def test_forms_that_use_too_many_types_together_are_left_out():
     types = {f"T{n}": {"next": {"type": f"T{n + 1}"}} for n in range(5000)} | {"T5000": {}}
     tools = {f"t{n}": {"parameters": {"x": {"type": "T0"}}} for n in range(10)}

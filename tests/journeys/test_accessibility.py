@@ -80,6 +80,7 @@ def test_axe_finds_nothing_on_a_run_that_went_wrong(served, acting, lively, axe,
     axe(lively)
 
 
+@pytest.mark.slow
 def test_nothing_scrolls_sideways_at_320_pixels(examples, new_page):
     page = new_page(viewport={"width": 320, "height": 700})
 

@@ -214,6 +214,7 @@ def fill_in_without(page):
     page.get_by_role("button", name="Oslo", exact=True).click()
 
 
+@pytest.mark.slow
 def test_an_input_with_a_condition_is_revealed(opened, scripts):
     page = opened()
     heat, words = field(page, "/temperature"), page.get_by_text("Only when Mode is Tuned")
@@ -257,6 +258,7 @@ def given_back(page, acting, body):
     return [spelled(body) for body in acting.bodies]
 
 
+@pytest.mark.slow
 def test_a_sample_submitted_untouched_is_the_sample(opened, acting):
     (tool,) = load(DOCUMENT)
     body = sample(tool.form)
@@ -318,6 +320,7 @@ AWKWARD = [
 ]  # fmt: skip
 
 
+@pytest.mark.slow
 def test_awkward_values_submitted_untouched_are_the_same_values(opened, acting):
     inputs = [{"key": f"i{number}", "label": f"I {number}", **value} for number, (value, _) in enumerate(AWKWARD)]
     body = {f"i{number}": value for number, (_, value) in enumerate(AWKWARD)}

@@ -9,6 +9,7 @@ from playwright.sync_api import expect
 
 from examples import EXAMPLES, create_app, manifest_file
 from tests.journeys.person import field, file_of, result, run, settled, visit
+from tests.marks import slow_but
 from webform import ABSENT, load, sample
 
 
@@ -55,7 +56,7 @@ def test_every_example_tool_is_run_here():
     assert {*TOOLS, CHAT} == set(EXAMPLES)
 
 
-@pytest.mark.parametrize("name", TOOLS)
+@pytest.mark.parametrize("name", slow_but(["csv-stats"], TOOLS))
 def test_an_example_tool_runs_with_its_sample(opened, tmp_path, name):
     page = opened(name)
     (tool,) = load(manifest_file(name))
@@ -74,7 +75,7 @@ def test_an_example_tool_runs_with_its_sample(opened, tmp_path, name):
     assert_media_is_shown(page)
 
 
-@pytest.mark.parametrize("name", TOOLS)
+@pytest.mark.parametrize("name", slow_but(["csv-stats"], TOOLS))
 def test_an_example_is_loaded_and_run(opened, name):
     page = opened(name)
 

@@ -11,6 +11,7 @@ from PIL import Image, ImageChops
 from examples import create_app, manifest_file
 from tests.journeys.keys import Keys
 from tests.journeys.person import result, run, visit
+from tests.marks import slow_but
 from webform import load
 from webform.web.config import Config
 from webform.web.preview import create_preview
@@ -125,7 +126,7 @@ def looking(new_page):
 
 
 @pytest.mark.parametrize(("width", "scheme"), LOOKS)
-@pytest.mark.parametrize("name", ["form", "chat", "preview", "panel"])
+@pytest.mark.parametrize("name", slow_but(["chat"], ["form", "chat", "preview", "panel"]))
 def test_the_focus_is_seen(sites, looking, name, width, scheme):
     page = looking(width, scheme)
     visit(page, sites[name])
@@ -133,6 +134,7 @@ def test_the_focus_is_seen(sites, looking, name, width, scheme):
     assert_seen(walk(page))
 
 
+@pytest.mark.slow
 def test_the_focus_is_seen_without_scripts(sites, looking):
     page = looking(1280, "dark", java_script_enabled=False)
     visit(page, sites["form"])
@@ -140,7 +142,7 @@ def test_the_focus_is_seen_without_scripts(sites, looking):
     assert_seen(walk(page))
 
 
-@pytest.mark.parametrize(("width", "scheme"), LOOKS)
+@pytest.mark.parametrize(("width", "scheme"), [pytest.param(*LOOKS[0], marks=pytest.mark.slow), LOOKS[1]])
 def test_the_focus_is_seen_in_lists_and_results(sites, looking, width, scheme):
     page = looking(width, scheme)
     for name in ("catalogue", "error"):

@@ -62,6 +62,7 @@ def test_a_form_shows_hostile_text_as_text_and_sends_it_as_it_is(started, acting
     assert acting.bodies[0].items() >= sent.items()
 
 
+@pytest.mark.slow
 def test_problems_with_hostile_text_are_shown_as_text(started, acting, page):
     harm = ALL_HARM
     (tool,) = load(declared(harm))
@@ -89,6 +90,7 @@ def test_problems_with_hostile_text_are_shown_as_text(started, acting, page):
     expect(page.locator('[data-input="text"] .problem').first).to_have_text(harm)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("width", [390, 1280])
 def test_long_words_stay_within_the_window(started, new_page, acting, width):
     page = new_page(viewport={"width": width, "height": 900})
@@ -112,6 +114,7 @@ def test_a_category_stays_whole_beside_its_title(started, new_page, title, is_cu
     assert page.locator(".trail [aria-current]").evaluate(cut) is is_cut
 
 
+@pytest.mark.slow
 def test_pages_of_hostile_declarations_and_links_show_them_as_text(started, acting, serve, page, tmp_path):
     harm, link = ALL_HARM, quote(ALL_HARM)
     (tool,) = load(declared(harm))

@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.journeys.person import field, problem, result, run, settled, visit
+from tests.marks import slow_but
 from webform.messages import Phrase, message
 
 PDF = b"%PDF-1.4\n%%EOF\n"
@@ -305,7 +306,7 @@ TROUBLES = {
 }
 
 
-@pytest.mark.parametrize("trouble", TROUBLES)
+@pytest.mark.parametrize("trouble", slow_but(["half an answer", "a failure", "a reason"], TROUBLES))
 def test_a_tool_that_answers_badly_is_a_clear_state_with_advice(served, acting, visitor, trouble):
     acting.answer, status, words = TROUBLES[trouble]
     visit(visitor, served(TITLE, outputs=[{"key": "y", "type": "number", "label": "Y"}]))

@@ -180,6 +180,7 @@ def test_a_run_that_went_wrong(served, acting, page, clear, answer, status):
     clear()
 
 
+@pytest.mark.slow
 def test_every_tab_of_a_result(served, acting, page, clear):
     acting.answer = ANSWER
     visit(page, served(TITLE, outputs=OUTPUTS))

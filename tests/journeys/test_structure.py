@@ -9,6 +9,7 @@ from playwright.sync_api import expect
 
 import webform
 from tests.journeys.person import field, result, run, settled, visit
+from tests.marks import slow_but
 from webform.messages import message
 from webform.values import equal
 
@@ -175,7 +176,7 @@ def test_what_a_condition_asks_for_comes_once_the_control_is_left(started, actin
     assert acting.bodies == [{"mode": "slow", "note": "typed", "wait": 3}]
 
 
-@pytest.mark.parametrize("path", DECLARED, ids=lambda path: f"{path.parent.name}/{path.name}")
+@pytest.mark.parametrize("path", slow_but(DECLARED[:2], DECLARED), ids=lambda path: f"{path.parent.name}/{path.name}")
 def test_a_sample_that_nobody_touched_is_what_the_tool_gets(started, acting, visitor, path):
     tools = [tool for tool in webform.load(path) if not any(tool.price for tool in [tool])]
     base = started(*((tool, acting.url) for tool in tools))

@@ -318,6 +318,7 @@ def test_patterns_that_explode_are_problems(patterns):
     document.top.variants[0].child("a" * 10_000)
 
 
+@pytest.mark.slow
 def test_reading_takes_memory_in_proportion():
     def peak(count):
         schema = nested(50, lambda schema: {"properties": {"a": schema}})

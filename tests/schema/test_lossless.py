@@ -44,6 +44,7 @@ def test_what_may_hold_requires_nothing():
     assert_comes_back({"type": "object", "if": {"required": ["on"]}, "then": {"properties": {"x": one}}}, {"x": {}})
 
 
+@pytest.mark.slow
 @settings(max_examples=200)
 @given(PAIRS)
 def test_a_valid_value_comes_back(pair):
@@ -105,6 +106,7 @@ def test_many_items_travel_with_the_page_and_not_on_it():
     assert_comes_back(schema, value)
 
 
+@pytest.mark.slow
 @settings(max_examples=200)
 @given(ANYTHING)
 def test_any_document_is_a_form_or_problems(document):

@@ -224,6 +224,7 @@ def test_of_several_forms_the_first_that_can_be_is_taken(schema, expected):
     assert_sample(schema, expected)
 
 
+@pytest.mark.slow
 @settings(max_examples=300, deadline=None)
 @given(PAIRS)
 def test_where_a_value_is_valid_the_sample_is(pair):

@@ -50,6 +50,7 @@ def test_a_slow_tool_leaves_room_for_the_others(limited, acting):
     assert acting.bodies[-1] == {"title": "x"}
 
 
+@pytest.mark.slow
 def test_a_client_that_posts_five_hundred_runs_leaves_the_others_served(limited, acting):
     client = limited(runs_at_once=2)
     acting.hold()
