@@ -422,9 +422,9 @@ def test_schedules_and_a_webhook_of_what_is_not_there_are_errors_with_their_plac
     config.write_text('[[schedules]]\ntool = "great"\ncron = "0 0 * * *"\n', "utf-8")
     schedule = run("serve", good, "--config", config)
 
-    message = 'error[no-tool]: No tool has the id "great". Did you mean "greet"?\n'
-    assert (webhook.exit_code, webhook.stderr) == (2, f"{config}#/webhook/tools/0: {message}")
-    assert (schedule.exit_code, schedule.stderr) == (2, f"{config}#/schedules/0/tool: {message}")
+    line = f"error[no-tool]: {message('no-tool.named', {'name': 'great', 'near': 'greet'})}\n"
+    assert (webhook.exit_code, webhook.stderr) == (2, f"{config}#/webhook/tools/0: {line}")
+    assert (schedule.exit_code, schedule.stderr) == (2, f"{config}#/schedules/0/tool: {line}")
 
 
 def test_settings_for_a_tool_that_is_not_there_are_an_error_with_the_nearest_id(run, good, tmp_path):

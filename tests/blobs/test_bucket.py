@@ -15,6 +15,7 @@ from tests.test_files import CSV, HASH, KEPT, MB, Zeros
 from webform.bodies import with_data_urls
 from webform.files import FileGoneError, FilesAwayError, FileStore, FileTooLargeError, StoredFile, StoreFullError
 from webform.incoming import Incoming
+from webform.messages import message
 
 KB = 1024
 #: Puts 120 MB and reads them, and prints the most memory it had before and after, in KB, and how much it read.
@@ -69,7 +70,7 @@ def test_a_file_that_is_not_kept_is_gone(store, csv):
 
     assert store.resolve(csv) is None
     for file in (csv, replace(csv, blobs=None)):
-        with pytest.raises(FileGoneError, match=r"prices.csv is no longer stored; choose it again"):
+        with pytest.raises(FileGoneError, match=message("file-gone", {"name": "prices.csv"})):
             file.open()
 
 

@@ -8,6 +8,7 @@ from werkzeug.wrappers import Response
 
 from tests.s3 import ADDRESS
 from tests.web.test_files import CSV_URL, TOOL, form_in, upload
+from webform.messages import message
 from webform.runs import Runs, RunStore
 
 VIDEO = b"\0\0\0\x18ftypmp42" + b"\0" * 2_000_000
@@ -64,7 +65,7 @@ def test_a_bucket_that_is_away_is_said(client, acting, s3):
     kept = client.post("/tools/files/run", data=form, headers={"Accept": "application/json"})
     assert (kept.status_code, kept.headers["Retry-After"]) == (503, "5")
     assert kept.json["error"]["code"] == "files-away"
-    assert kept.json["error"]["message"].startswith("The server can't read its files at the moment; try again later.")
+    assert kept.json["error"]["message"].startswith(message("files-away", {}))
     s3.come()
 
 
@@ -78,7 +79,7 @@ def test_a_run_whose_file_is_away_says_so(app, acting, s3, tmp_path):
     run = runs.run(served.tool, served.target, {"title": "t", "one": file})
 
     assert (run.result.code, run.result.message) == (
-        "files-away", "The server can't read its files at the moment; try again later.",
+        "files-away", message("files-away", {}) + ".",
     )  # fmt: skip
     assert acting.bodies == []
     runs.close()

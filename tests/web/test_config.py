@@ -36,7 +36,8 @@ def test_files_may_be_in_a_bucket(read, monkeypatch):
 
     monkeypatch.setattr("webform.settings.find_spec", lambda _: None)
     (problem,) = read('files = "s3://bucket"')[1]
-    assert (problem.at, problem.message) == ("/files", "This needs the package obstore: pip install 'webform[s3]'")
+    assert (problem.at, problem.code) == ("/files", "no-package")
+    assert problem.params == {"package": "obstore", "extra": "s3"}
 
 
 def test_every_setting_is_read(read, tmp_path, monkeypatch):

@@ -11,6 +11,7 @@ import pytest
 
 from tests.runs.test_store import a_run
 from tests.runs.test_webhooks import KEY, SECRET, left, receiver
+from webform.messages import Phrase
 from webform.runs.webhooks import Webhook, delivery_of
 from webform.web import read_config
 
@@ -128,11 +129,11 @@ LONG = "whsec_" + base64.b64encode(bytes(65)).decode()
 
 
 @pytest.mark.parametrize(
-    ("text", "at", "message"),
+    ("text", "at", "wrong"),
     [
-        ('url = "https://a.example/"', "/webhook", '"url" needs "secret" beside it'),
-        (f'secret = "{SECRET}"', "/webhook", '"secret" needs "url" beside it'),
-        (f'url = "http://hooks.example.com/"\nsecret = "{SECRET}"', "/webhook/url", 'Expected an address with https, such as https://hooks.example.com/runs; without TLS one of your own network alone, not "http://hooks.example.com/"'),
+        ('url = "https://a.example/"', "/webhook", ("no-webhook", {"name": "url", "needed": "secret"})),
+        (f'secret = "{SECRET}"', "/webhook", ("no-webhook", {"name": "secret", "needed": "url"})),
+        (f'url = "http://hooks.example.com/"\nsecret = "{SECRET}"', "/webhook/url", ("wrong-type", {"expected": Phrase("kind.webhook-address"), "found": '"http://hooks.example.com/"'})),
         (f'url = "ftp://a"\nsecret = "{SECRET}"', "/webhook/url", None),
         (f'url = "https://u:p@a.example/"\nsecret = "{SECRET}"', "/webhook/url", None),
         (f'url = "https://a.example/"\nsecret = "{SHORT}"', "/webhook/secret", None),
@@ -142,11 +143,11 @@ LONG = "whsec_" + base64.b64encode(bytes(65)).decode()
         (f'url = "https://a.example/"\nsecret = "{SECRET}"\ntools = "small"', "/webhook/tools", None),
     ],
 )  # fmt: skip
-def test_what_is_wrong_with_it_is_said_with_its_place_and_no_key(read, text, at, message):
+def test_what_is_wrong_with_it_is_said_with_its_place_and_no_key(read, text, at, wrong):
     config, (problem,) = read(f"[webhook]\n{text}")
 
     assert (problem.at, config.webhook) == (at, Webhook())
-    assert message in (None, problem.message)
+    assert wrong in (None, (problem.code, problem.params))
     assert [word for word in (SECRET[6:], SHORT[6:], "hunter2") if word in problem.message] == []
 
 
