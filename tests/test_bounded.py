@@ -24,6 +24,13 @@ def test_work_that_takes_too_long_is_ended() -> None:
         bounded.call(time.sleep, 600, seconds=0.5)
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="Linux alone limits the processor time of a process")
+def test_work_is_measured_by_the_time_of_the_processor(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bounded, "SHARED", 1000)
+    with pytest.raises(bounded.TooMuchError, match=r"^it took more than 1 seconds$"):
+        bounded.call(operator.pow, 7, 50_000_000, seconds=1)
+
+
 @pytest.mark.skipif(sys.platform != "linux", reason="Linux alone limits the memory of a process")
 def test_work_that_takes_too_much_memory_is_ended() -> None:
     with pytest.raises(bounded.TooMuchError, match=r"^it took more than 100 MB of memory$"):

@@ -5,8 +5,10 @@ from __future__ import annotations
 import importlib
 import json
 import os
+import signal
 import subprocess
 import sys
+from math import ceil
 from pathlib import Path
 from threading import BoundedSemaphore
 from typing import TYPE_CHECKING, Any
@@ -17,6 +19,8 @@ if TYPE_CHECKING:
 #: Processes at once: what waits for its turn longer than it may run is given up.
 PROCESSES = 2
 _TURNS = BoundedSemaphore(PROCESSES)
+#: How much longer it may take by the clock than of the processor, which others may be busy with.
+SHARED = 3
 #: How a process ends where the function raised `ValueError`, and where its memory ran out.
 _REFUSED, _MEMORY = 3, 4
 #: What a process needs of the environment: none of the operator's secrets.
@@ -50,7 +54,8 @@ def call(function: Callable[..., Any], *arguments: Any, seconds: float, megabyte
     Args:
         function: a function at the top of a module of webform; that module should import little.
         arguments: JSON values.
-        seconds: how long it may take; before that it may wait as long for its turn.
+        seconds: the time of a processor that it may take, and three times that by the clock; before that it may wait
+            so many seconds for its turn. Where there is no Linux, the clock alone limits it.
         megabytes: the memory it may take beside Python and its modules. Linux alone limits it.
 
     Returns:
@@ -60,7 +65,7 @@ def call(function: Callable[..., Any], *arguments: Any, seconds: float, megabyte
         TooMuchError: it took too long, took too much memory, or could not be started.
         ValueError: the function raised it.
     """
-    work = json.dumps([function.__module__, function.__qualname__, arguments, megabytes])
+    work = json.dumps([function.__module__, function.__qualname__, arguments, megabytes, seconds])
     if not _TURNS.acquire(timeout=seconds):
         raise NoTurnError("it waited too long for its turn")
     try:
@@ -68,7 +73,7 @@ def call(function: Callable[..., Any], *arguments: Any, seconds: float, megabyte
             [sys.executable, "-P", "-c", _PROGRAM, str(Path(__file__).parent)],
             input=work.encode(),
             capture_output=True,
-            timeout=seconds,
+            timeout=seconds * SHARED,
             check=False,
             env={
                 **{name: os.environ[name] for name in _NAMES if name in os.environ},
@@ -76,24 +81,30 @@ def call(function: Callable[..., Any], *arguments: Any, seconds: float, megabyte
             },
         )
     except subprocess.TimeoutExpired:
-        raise TooMuchError(f"it took more than {seconds:g} seconds") from None
+        raise _took(seconds) from None
     except OSError as error:
         raise TooMuchError(f"no process could be started for it: {error.strerror}") from None
     finally:
         _TURNS.release()
     if ended.returncode == _REFUSED:
         raise ValueError(json.loads(ended.stdout))
+    if sys.platform == "linux" and ended.returncode == -signal.SIGXCPU:
+        raise _took(seconds)
     if ended.returncode:
         raise TooMuchError(f"it took more than {megabytes:,} MB of memory")
     return json.loads(ended.stdout)
 
 
+def _took(seconds: float) -> TooMuchError:
+    return TooMuchError(f"it took more than {seconds:g} seconds")
+
+
 def work() -> int:
     """Do the work that standard input asks for, in this process, and return how it ended."""
-    module, name, arguments, megabytes = json.load(sys.stdin)
+    module, name, arguments, megabytes, seconds = json.load(sys.stdin)
     function = getattr(importlib.import_module(module), name)
     if sys.platform == "linux":
-        _limit(megabytes)
+        _limit(megabytes, ceil(seconds))
     try:
         sys.stdout.write(json.dumps(function(*arguments)))
     except MemoryError:
@@ -104,11 +115,12 @@ def work() -> int:
     return 0
 
 
-def _limit(megabytes: int) -> None:
-    """Hold this process to *megabytes* beside what it has."""
+def _limit(megabytes: int, seconds: int) -> None:
+    """Hold this process to *megabytes* beside what it has, and to *seconds* of a processor."""
     import resource  # noqa: PLC0415 - not on Windows
 
     pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[0])
     limit = pages * resource.getpagesize() + megabytes * 1_000_000
     resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
+    resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 1))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
