@@ -60,7 +60,9 @@ def strays(kinds: set[str], patterns: list[str], root: Path = ROOT) -> list[str]
 
 @pytest.mark.parametrize("package", ROOMS)
 def test_every_kind_has_its_rooms(package):
-    assert forgotten(*ROOMS[package]) == []
+    missing = forgotten(*ROOMS[package])
+
+    assert missing == [], f"write {', '.join(missing)}"
 
 
 @pytest.mark.parametrize("package", OF_KINDS)
@@ -89,7 +91,8 @@ def test_every_input_stands_in_the_table_under_its_own_name():
             ):
                 found[cls.type] = cls
 
-    assert found == INPUTS | STRUCTURE
+    left_out = ", ".join(found.keys() - (INPUTS | STRUCTURE).keys())
+    assert found == INPUTS | STRUCTURE, f"add {left_out} to INPUTS in webform/inputs/__init__.py"
 
 
 @pytest.mark.parametrize("kind", INPUTS | STRUCTURE)
@@ -112,6 +115,22 @@ def test_every_output_type_has_a_sample(name):
     assert LATER.get(name, "in the samples") is not None, f"give the schema of {name} examples: the first is its sample"
 
 
+@pytest.mark.parametrize("name", sorted(path.stem for path in (ROOT / "webform/dialects").glob("[a-z]*.py")))
+def test_every_dialect_stands_in_the_table(name):
+    dialect = getattr(importlib.import_module(f"webform.dialects.{name}"), "DIALECT", None)
+
+    assert dialect in (None, *DIALECTS.values()), f"add {name} to DIALECTS in webform/dialects/__init__.py"
+
+
+@pytest.mark.parametrize("name", sorted(path.stem for path in (ROOT / "webform/envelopes").glob("[a-z]*.py")))
+def test_every_envelope_stands_in_the_table_or_is_of_a_protocol(name):
+    module = importlib.import_module(f"webform.envelopes.{name}")
+    is_envelope = hasattr(module, "accepts") and hasattr(module, "read")
+    used = [*READERS, *(protocol.envelope for protocol in PROTOCOLS.values())]
+
+    assert not is_envelope or module in used, f"add {name} to READERS in webform/envelopes/__init__.py"
+
+
 def test_every_dialect_stands_under_its_own_name():
     assert {name: name for name in DIALECTS} == {name: dialect.name for name, dialect in DIALECTS.items()}
 
@@ -125,7 +144,9 @@ def test_every_protocol_stands_under_its_own_name_and_is_found_by_its_paths_alon
 
     assert {key: key[0] for key in found} == found
     assert {name for name, named, _ in found if name == named} == {*PROTOCOLS}
-    assert {path.stem for path in (ROOT / "webform/runners/protocols").glob("[a-z]*.py")} - {"base"} == {*PROTOCOLS}
+    files = {path.stem for path in (ROOT / "webform/runners/protocols").glob("[a-z]*.py")} - {"base"}
+    left_out = ", ".join(files - PROTOCOLS.keys())
+    assert files == {*PROTOCOLS}, f"add {left_out} to PROTOCOLS in webform/runners/protocols/__init__.py"
     assert protocol_at("/anything") is DEFAULT is next(iter(PROTOCOLS.values()))
 
 
