@@ -39,7 +39,9 @@ class Limits:
         STEP, "Megabytes of requests over 100 kB. Where it holds, a request has to say its length."
     )
     streams: int | None = option(
-        COUNT, "Streams of events at the same time, of 400 in all; a page without one asks now and then."
+        COUNT,
+        "Streams of events at the same time; a page without one asks now and then. "
+        "In all there are 6,000, or 400 where a host's own server serves the app.",
     )
 
     def filled(self) -> Limits:

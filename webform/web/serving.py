@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import logging
 import os
 import socket
 import struct
@@ -10,18 +11,23 @@ import sys
 from typing import TYPE_CHECKING, Any
 
 from webform.web.site import Site
+from webform.web.streams import MAX_STREAMS, MAX_WITH_THREADS
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from flask import Flask
 
-#: More than runs may be waited for, and streams of events be open, at once, so that a page is always answered.
+#: More than runs may be waited for at once, so that a page is always answered.
 THREADS = 768
+#: Files and connections that may be open beside the streams: of requests, of tools, of the database.
+OTHER_FILES = 2 * THREADS + 1000
 #: Seconds of silence in the middle of a request, or of the reading of its answer, after which it is given up.
 SILENCE = 30
 #: Seconds in which requests may finish once the server is to stop; and all that, with the end of runs and sessions.
 FINISH, STOP = 3, 12
+
+_log = logging.getLogger(__name__)
 
 
 def run_app(
@@ -87,7 +93,27 @@ def _gunicorn(app: Flask, host: str, port: int, tell: Callable[[str], None]) -> 
             gc.freeze()
             return app
 
+    _make_room(app)
     GunicornServer().run()
+
+
+def _make_room(app: Flask) -> None:
+    """Have as many files and connections open as all streams need; have fewer streams where that is not allowed."""
+    import resource  # noqa: PLC0415 - not on Windows
+
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    needed = MAX_STREAMS + OTHER_FILES
+    allowed = needed if hard == resource.RLIM_INFINITY else min(needed, hard)
+    if soft != resource.RLIM_INFINITY and soft < allowed:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (allowed, hard))
+    most = max(allowed - OTHER_FILES, MAX_WITH_THREADS)
+    if most < MAX_STREAMS:
+        _log.warning(
+            "only %d streams of events can be open, not %d: raise the limit of open files (%d) to %d",
+            most, MAX_STREAMS, hard, needed,
+        )  # fmt: skip
+    for site in _sites(app):
+        site.streams.most = most
 
 
 def _waitress(app: Flask, host: str, port: int, tell: Callable[[str], None]) -> None:
