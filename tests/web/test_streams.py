@@ -29,11 +29,12 @@ from webform import load
 from webform.web import Config, create_app, run_app
 from webform.web.limits import Limits
 
-folder, url, limits, constants = Path(sys.argv[1]), sys.argv[2], json.loads(sys.argv[3]), json.loads(sys.argv[4])
+folder, url, settings, constants = Path(sys.argv[1]), sys.argv[2], json.loads(sys.argv[3]), json.loads(sys.argv[4])
 for name, value in constants.items():
     module, _, constant = name.rpartition(".")
     setattr(importlib.import_module(module), constant, value)
-config = Config(database=str(folder / "runs.sqlite"), files=folder / "files", limits=Limits(**limits), timeout=600)
+limits = Limits(**settings.pop("limits", {}))
+config = Config(database=str(folder / "runs.sqlite"), files=folder / "files", limits=limits, timeout=600, **settings)
 tool = load({"id": "small", "name": "Small", "inputs": [], "outputs": []})[0]
 run_app(create_app([(tool, url)], config), port=0, ready=lambda address: print(address, flush=True))
 """
@@ -147,12 +148,20 @@ class Stream:
 
 @pytest.fixture
 def start(tmp_path, tool):
-    """`start(limits, constants) -> Server`; ended with the test."""
+    """`start(settings, **constants) -> Server`; ended with the test."""
     started = []
 
-    def start(limits=None, **constants):
+    def start(settings=None, **constants):
         named = {f"webform.web.{name.replace('__', '.')}": value for name, value in constants.items()}
-        command = [sys.executable, "-c", PROGRAM, str(tmp_path), tool.url, json.dumps(limits or {}), json.dumps(named)]
+        command = [
+            sys.executable,
+            "-c",
+            PROGRAM,
+            str(tmp_path),
+            tool.url,
+            json.dumps(settings or {}),
+            json.dumps(named),
+        ]
         environ = os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
         process = subprocess.Popen(command, env=environ, stdout=subprocess.PIPE, text=True, start_new_session=True)
         started.append(process)
@@ -167,7 +176,7 @@ def start(tmp_path, tool):
 
 
 def test_many_streams_hold_no_threads_and_all_have_every_event_and_the_end(start, tool):
-    server = start({"streams": MANY}, serving__THREADS=64)
+    server = start({"limits": {"streams": MANY}}, serving__THREADS=64)
     path = server.begin()
     with ExitStack() as stack:
         streams = [stack.enter_context(server.open(path)) for _ in range(MANY)]
@@ -263,7 +272,7 @@ def test_a_run_that_is_cancelled_or_forgotten_ends_its_streams(start, method, pa
 
 
 def test_a_client_that_goes_away_gives_its_stream_back(start):
-    server = start({"streams": 2})
+    server = start({"limits": {"streams": 2}})
     path = server.begin()
     with server.open(path) as first, server.open(path):
         with server.open(path) as third:
@@ -303,7 +312,7 @@ def test_who_reads_slowly_has_all_of_it_and_nobody_waits_for_them(start, tool):
 
 
 def test_who_reads_nothing_is_given_up(start, tool):
-    server = start({"streams": 1}, feeding__STUCK=0.2, feeding__TICK=0.05)
+    server = start({"limits": {"streams": 1}}, feeding__STUCK=0.2, feeding__TICK=0.05)
     path = server.begin()
     with Stream(server.address, path, {}, room=4096) as stuck:
         for message in LONG:
@@ -331,3 +340,31 @@ def test_a_server_that_stops_sends_the_clients_of_its_streams_elsewhere(start):
             (line,) = filter(None, stream.lines())
             assert 1000 <= int(line.removeprefix("retry: ")) < 4000
         assert server.process.wait(30) == 0
+
+
+@pytest.mark.parametrize(("seconds", "state"), [(60, "done"), (0.1, "lost")])
+def test_a_run_may_finish_while_the_server_stops_and_no_longer_than_is_set(start, tool, seconds, state):
+    server = start({"finish_seconds": seconds})
+    path = server.begin()
+    with server.open(path) as stream:
+        stream.until("state")
+        server.process.send_signal(signal.SIGTERM)
+        list(stream.lines())
+    if state == "done":
+        tool.end()
+    assert server.process.wait(30) == 0
+
+    assert start().ask(path)["state"] == state
+
+
+def test_who_stops_a_server_twice_does_not_wait_for_its_runs(start):
+    server = start({"finish_seconds": 600})
+    path = server.begin()
+    with server.open(path) as stream:
+        stream.until("state")
+        server.process.send_signal(signal.SIGTERM)
+        list(stream.lines())
+    server.process.send_signal(signal.SIGINT)
+    assert server.process.wait(30) == 0
+
+    assert start().ask(path)["state"] == "lost"

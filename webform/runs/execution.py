@@ -188,6 +188,15 @@ class Runs:
             return live.run
         return self._stored(run_id)
 
+    def finish(self, seconds: float) -> None:
+        """Return when no run of this process goes on any more; at the latest after *seconds*."""
+        ends = time.monotonic() + seconds
+        # One that was waiting may have begun meanwhile.
+        while (going := next((live for live in list(self._live.values()) if not live.over.is_set()), None)) and (
+            left := ends - time.monotonic()
+        ) > 0:
+            going.over.wait(left)
+
     def cancel(self, run_id: str) -> Run | None:
         """Cancel the run of that id, and return it as it then is."""
         live = self._live.get(run_id)

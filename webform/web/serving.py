@@ -8,6 +8,7 @@ import os
 import socket
 import struct
 import sys
+from math import ceil
 from typing import TYPE_CHECKING, Any
 
 from webform.web.site import Site
@@ -24,7 +25,8 @@ THREADS = 768
 OTHER_FILES = 2 * THREADS + 1000
 #: Seconds of silence in the middle of a request, or of the reading of its answer, after which it is given up.
 SILENCE = 30
-#: Seconds in which requests may finish once the server is to stop; and all that, with the end of runs and sessions.
+#: Seconds in which requests may finish once the server is to stop, where runs may not longer; and those in which runs
+#: and sessions end after that.
 FINISH, STOP = 3, 12
 
 _log = logging.getLogger(__name__)
@@ -51,6 +53,8 @@ def _gunicorn(app: Flask, host: str, port: int, tell: Callable[[str], None]) -> 
 
     from webform.web.worker import Worker  # noqa: PLC0415 - here too
 
+    finish = max([FINISH, *(ceil(site.config.finish_seconds) for site in _sites(app))])
+
     def ready(server: Any) -> None:
         listener: socket.socket = server.LISTENERS[0].sock
         # Connections inherit it: who goes away without a word would hold a thread for ever.
@@ -70,19 +74,24 @@ def _gunicorn(app: Flask, host: str, port: int, tell: Callable[[str], None]) -> 
                 "worker_connections": 2 * THREADS,
                 "keepalive": 15,
                 "limit_request_line": 8190,
-                "graceful_timeout": STOP,
+                "graceful_timeout": finish + STOP,
                 "timeout": 0,
                 "loglevel": "warning",
                 "control_socket_disable": True,
                 # Schemes and prefixes come from the proxies that are listed, and nobody else.
                 "forwarded_allow_ips": ",".join(proxy for site in _sites(app) for proxy in site.config.trusted_proxies),
                 "when_ready": ready,
-                "post_fork": lambda _, worker: worker.cfg.set("graceful_timeout", FINISH),
+                "post_fork": lambda _, worker: worker.cfg.set("graceful_timeout", finish),
                 "worker_exit": lambda _, worker: _close(app) if worker.pid == os.getpid() else None,
             }
             for name, value in settings.items():
                 if name in self.cfg.settings:
                     self.cfg.set(name, value)
+
+        def stop(self) -> None:
+            """Begin no more runs."""
+            for site in _sites(app):
+                site.stop()
 
         def load(self) -> Flask:
             # Here is the process that answers: threads of the one before the fork are not in it.
@@ -132,8 +141,13 @@ _SERVERS = {"win32": _waitress}
 
 def _close(app: Flask) -> None:
     """End the runs of *app*, and its sessions with MCP servers: their programs would go on."""
-    for site in _sites(app):
-        site.close()
+    try:
+        for site in _sites(app):
+            site.finish()
+    finally:
+        # Also where whoever stops the server has lost patience.
+        for site in _sites(app):
+            site.close()
 
 
 def _sites(app: Flask) -> list[Site]:

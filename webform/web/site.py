@@ -91,6 +91,8 @@ class Site:
         )
         self.batches = Batches(self.runs)
         self.streams = Streams(per_client=self.shares.streams)
+        #: When runs that go on are ended, by the monotonic clock.
+        self._ends = 0.0
         self._tidied, self._tidying = 0.0, Lock()
         self._adding = Lock()
         #: The sign-ins that people were sent away for, by their state; whose sessions go on from those without a key.
@@ -200,7 +202,17 @@ class Site:
         """Return what keeps the server from doing its work, each in words."""
         unsaved = self.runs.unsaved
         waiting = [f"{unsaved:,} finished runs wait to be saved"] if unsaved else []
-        return [*filter(None, (self.runs.store.fault(), self.files.fault())), *waiting]
+        stopping = ["the server is about to stop"] if self.shares.stopping else []
+        return [*filter(None, (self.runs.store.fault(), self.files.fault())), *waiting, *stopping]
+
+    def stop(self) -> None:
+        """Begin no more runs; those that go on have `finish_seconds` from now."""
+        self.shares.stopping, self._ends = True, monotonic() + self.config.finish_seconds
+
+    def finish(self) -> None:
+        """Return once the runs that may finish have."""
+        self.batches.close()
+        self.runs.finish(self._ends - monotonic())
 
     def close(self) -> None:
         """End all runs, and let go of the database."""

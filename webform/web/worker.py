@@ -80,6 +80,7 @@ class Worker(ThreadWorker):  # type: ignore[misc]  # it has no types
     def handle_exit(self, sig: int, frame: Any) -> None:
         """Stop once requests are answered; streams are not waited for, their clients go elsewhere."""
         super().handle_exit(sig, frame)
+        self.app.stop()
         self._feeder.end()
 
     def run(self) -> None:
