@@ -36,13 +36,14 @@ from webform.web.serving import run_app
 from webform.web.sources import UnusableSourceError, gather
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from flask import Flask
 
     from webform.result import Result
     from webform.source import Source
     from webform.tool import Tool
+    from webform.web.sources import Found
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
@@ -195,11 +196,32 @@ def serve(  # noqa: PLR0913 - an option is an argument
       webform serve 'npx -y @modelcontextprotocol/server-everything'
       webform serve ~/project/.mcp.json
     """  # noqa: D301 - \b is click's, for lines that stay as they are
-    config = with_access(read_settings(config_file), **access)
-    if mode:
-        config = replace(config, mode=mode)
-    if timeout:
-        config = replace(config, timeout=timeout)
+
+    def read() -> tuple[Config, Found]:
+        config = with_access(read_settings(config_file), **access)
+        config = replace(config, mode=mode or config.mode, timeout=timeout or config.timeout)
+        return config, _gathered(sources, config, config_file, run_url=run_url, dialect=dialect, variables=variables)
+
+    first = read()
+    _run(lambda: _app(*first), access["host"], port, lambda before: _app(*read(), before))
+
+
+def _app(config: Config, found: Found, before: Flask | None = None) -> Flask:
+    app = create_app(found.served, config, down=found.down, before=before)
+    warn_unconnected(app.extensions["webform"].served.values())
+    return app
+
+
+def _gathered(  # noqa: PLR0913 - an option is an argument
+    sources: Sequence[str],
+    config: Config,
+    config_file: str | None,
+    *,
+    run_url: str,
+    dialect: str | None,
+    variables: tuple[str, ...],
+) -> Found:
+    """Return the tools of *sources* and of *config*, and print what is wrong with them; end where there are none."""
     declared = [str(tool.declaration) for tool in config.tools.values() if tool.declaration]
     if not sources and not declared and not config.servers:
         unusable("There is nothing to serve; give a file, a folder or the address of a running tool")
@@ -228,13 +250,7 @@ def serve(  # noqa: PLR0913 - an option is an argument
         # Which tools a server has that is down, nobody knows.
         severity: Literal["error", "warning"] = "warning" if found.down else "error"
         report([replace(problem, severity=severity) for problem in unmatched_tools(config, ids)], config_file)
-
-    def make() -> Flask:
-        app = create_app(found.served, config, down=found.down)
-        warn_unconnected(app.extensions["webform"].served.values())
-        return app
-
-    _run(make, access["host"], port)
+    return found
 
 
 main.add_command(authorize)
@@ -278,7 +294,7 @@ def preview(  # noqa: PLR0913 - an option is an argument
     _run(lambda: create_preview(Path(file), config, dialect, tool_name, run_url), access["host"], port)
 
 
-def _run(make: Callable[[], Flask], host: str, port: int) -> None:
+def _run(make: Callable[[], Flask], host: str, port: int, renew: Callable[[Flask], Flask] | None = None) -> None:
     try:
         with socket.create_server((host, port), family=socket.AF_INET6 if ":" in host else socket.AF_INET):
             pass
@@ -288,7 +304,7 @@ def _run(make: Callable[[], Flask], host: str, port: int) -> None:
         app = make()
     except (StoreError, OSError, MissingExtraError) as error:
         unusable(str(error))
-    run_app(app, host, port)
+    run_app(app, host, port, renew=renew)
 
 
 def _try(tool: Tool, run_url: str, timeout: float | None) -> list[Problem]:

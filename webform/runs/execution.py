@@ -86,6 +86,10 @@ class Runs:
         self._recorder = EventWriter(store.write_events)
         self._remote = RemoteRuns(store, self)
 
+    def set_limits(self, at_once: int, per_client: float, shared: Callable[[], bool]) -> None:
+        """Have these limits from now on, which are those of the class; no run ends by it."""
+        self._turns.set_limits(at_once, at_once * WAITING, per_client, shared)
+
     def start(  # noqa: PLR0913 - what a run is made of
         self, tool: Tool, target: Target, body: Any, *, key: str = "", key_age: float = KEY_AGE, client: str = ""
     ) -> Run:

@@ -54,11 +54,18 @@ class Turns:
     def __init__(
         self, at_once: int, waiting: int, per_client: float = float("inf"), shared: Callable[[], bool] = lambda: False
     ) -> None:
-        self._free, self._most, self._per_client, self._shared = at_once, waiting, per_client, shared
+        self._free = self._at_once = at_once
+        self._most, self._per_client, self._shared = waiting, per_client, shared
         self._alone: set[str] = set()
         self._of_tool, self._of_client = Counter[str](), Counter[str]()
         self._queue: list[Turn] = []
         self._lock = Lock()
+
+    def set_limits(self, at_once: int, waiting: int, per_client: float, shared: Callable[[], bool]) -> None:
+        """Have these limits from now on; no turn that was taken ends by it."""
+        with self._lock:
+            self._free += at_once - self._at_once
+            self._at_once, self._most, self._per_client, self._shared = at_once, waiting, per_client, shared
 
     def take(self, turn: Turn) -> bool:
         """
@@ -106,7 +113,7 @@ class Turns:
             return True
 
     def _begins(self, turn: Turn) -> bool:
-        if self._free == 0 or turn.alone in self._alone:
+        if self._free <= 0 or turn.alone in self._alone:
             return False
         if turn.client and self._of_client[turn.client] >= self._per_client:
             return False

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import html
+import signal
 import socket
 from collections import Counter
 from contextlib import suppress
 from ipaddress import ip_address
-from threading import BoundedSemaphore, Lock
+from threading import BoundedSemaphore, Lock, Thread
 from time import monotonic
 from typing import Any
 
@@ -58,24 +59,26 @@ class Worker(ThreadWorker):  # type: ignore[misc]  # it has no types
         #: The threads that wait for each client, or work for it.
         self._threads_of, self._counting = Counter[str](), Lock()
 
-    wsgi: Any
-
     def init_process(self) -> None:
         """Begin to work, in the process that does."""
         self._feeder = Feeder()
         super().init_process()
 
+    def init_signals(self) -> None:
+        """Read the configuration again where that is asked for."""
+        super().init_signals()
+        signal.signal(signal.SIGHUP, lambda *_: Thread(target=self.app.renew, daemon=True).start())
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGHUP})
+
     def load_wsgi(self) -> None:
         """Load the app; its answers may hand over their connections."""
         super().load_wsgi()
-        app = self.wsgi
+        self.wsgi = self._answer
 
-        def offer(environ: dict[str, Any], start_response: Any) -> Any:
-            # Whoever feeds it closes it at the end, and the head says so.
-            environ[TAKES_OVER] = start_response.__self__.force_close
-            return app(environ, start_response)
-
-        self.wsgi = offer
+    def _answer(self, environ: dict[str, Any], start_response: Any) -> Any:
+        # Whoever feeds it closes it at the end, and the head says so.
+        environ[TAKES_OVER] = start_response.__self__.force_close
+        return self.app.flask(environ, start_response)
 
     def handle_exit(self, sig: int, frame: Any) -> None:
         """Stop once requests are answered; streams are not waited for, their clients go elsewhere."""
