@@ -78,14 +78,18 @@ class _Stream:
     is_woken: bool = False
     is_closed: bool = False
 
-    def put(self, data: bytes) -> None:
-        """Have *data* sent."""
-        self.unsent += b"%x\r\n%b\r\n" % (len(data), data) if self.chunked and data else data
-
-    def put_end(self) -> None:
-        """Have the end of the body sent."""
+    def put(self, data: bytes, *, last: bool) -> None:
+        """Have *data* sent, of which nothing waits; nothing comes after what is *last*."""
         if self.chunked:
-            self.unsent += b"0\r\n\r\n"
+            data = (b"%x\r\n%b\r\n" % (len(data), data) if data else b"") + (b"0\r\n\r\n" if last else b"")
+        self.unsent, self.moved = data, monotonic()
+
+    def pull(self) -> bool:
+        """Have what there is now sent; tell whether that is anything."""
+        if not self.source.over:
+            data = self.source.read()
+            self.put(data, last=self.source.over)
+        return bool(self.unsent)
 
     def send(self) -> None:
         """Send what the connection takes now."""
@@ -155,10 +159,11 @@ class Feeder:
 
     def _work(self) -> None:
         looked = monotonic()
-        while self._streams or not self._is_closed:
-            for key, events in self._selector.select(TICK if self._streams else None):
+        while self._streams or self._woken or not self._is_closed:
+            for key, events in self._selector.select(self._pause()):
                 self._on_ready(key.data, events)
-            while self._woken:
+            # Those that are woken meanwhile come after the clients that are ready.
+            for _ in range(len(self._woken)):
                 self._look(self._woken.popleft())
             if self._ends:
                 for stream in list(self._streams):
@@ -167,6 +172,12 @@ class Feeder:
             if now - looked >= TICK:
                 looked = now
                 self._look_at_due(now)
+
+    def _pause(self) -> float | None:
+        """Return the seconds to wait for clients and for what wakes; `None` where nothing else is to be done."""
+        if self._woken:
+            return 0
+        return TICK if self._streams else None
 
     def _on_ready(self, stream: _Stream | None, events: int) -> None:
         if stream is None:
@@ -192,25 +203,20 @@ class Feeder:
         if stream.is_closed:
             return
         try:
-            if stream not in self._streams:
-                self._enter(stream)
-            stream.send()
-            while not stream.unsent and not stream.source.over:
-                data = stream.source.read()
-                stream.put(data)
-                if stream.source.over:
-                    stream.put_end()
-                if not stream.unsent:
-                    break
-                stream.send()
+            self._advance(stream)
         except OSError:
             self._close(stream)
-            return
         except Exception:  # noqa: BLE001 - logged; its client connects again
             # A fault of one stream must not end all others.
             _log.exception("a stream of events broke off")
             self._close(stream)
-            return
+
+    def _advance(self, stream: _Stream) -> None:
+        if stream not in self._streams:
+            self._enter(stream)
+        stream.send()
+        while not stream.unsent and stream.pull():
+            stream.send()
         if stream.source.over and not stream.unsent:
             self._close(stream)
         else:
@@ -224,8 +230,7 @@ class Feeder:
     def _send_away(self, stream: _Stream) -> None:
         """End *stream*; a client that reads on is sent elsewhere."""
         if not stream.unsent:
-            stream.put(stream.source.farewell())
-            stream.put_end()
+            stream.put(stream.source.farewell(), last=True)
             with suppress(OSError):
                 stream.send()
         self._close(stream)
