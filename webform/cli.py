@@ -42,6 +42,7 @@ if TYPE_CHECKING:
     from webform.result import Result
     from webform.source import Source
     from webform.tool import Tool
+    from webform.web.sources import Found
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
@@ -184,19 +185,20 @@ def serve(  # noqa: PLR0913 - an option is an argument
       webform serve 'npx -y @modelcontextprotocol/server-everything'
       webform serve ~/project/.mcp.json
     """  # noqa: D301 - \b is click's, for lines that stay as they are
-    config = with_access(read_settings(config_file), **access)
-    if mode:
-        config = replace(config, mode=mode)
-    if timeout:
-        config = replace(config, timeout=timeout)
-    found = gathered(sources, config, config_file, run_url=run_url, dialect=dialect, variables=variables)
 
-    def make() -> Flask:
-        app = create_app(found.served, config, down=found.down)
-        warn_unconnected(app.extensions["webform"].served.values())
-        return app
+    def read() -> tuple[Config, Found]:
+        config = with_access(read_settings(config_file), **access)
+        config = replace(config, mode=mode or config.mode, timeout=timeout or config.timeout)
+        return config, gathered(sources, config, config_file, run_url=run_url, dialect=dialect, variables=variables)
 
-    _run(make, access["host"], port)
+    first = read()
+    _run(lambda: _app(*first), access["host"], port, lambda before: _app(*read(), before))
+
+
+def _app(config: Config, found: Found, before: Flask | None = None) -> Flask:
+    app = create_app(found.served, config, down=found.down, before=before)
+    warn_unconnected(app.extensions["webform"].served.values())
+    return app
 
 
 main.add_command(authorize)
@@ -242,7 +244,7 @@ def preview(  # noqa: PLR0913 - an option is an argument
     _run(lambda: create_preview(Path(file), config, dialect, tool_name, run_url), access["host"], port)
 
 
-def _run(make: Callable[[], Flask], host: str, port: int) -> None:
+def _run(make: Callable[[], Flask], host: str, port: int, renew: Callable[[Flask], Flask] | None = None) -> None:
     try:
         with socket.create_server((host, port), family=socket.AF_INET6 if ":" in host else socket.AF_INET):
             pass
@@ -252,7 +254,7 @@ def _run(make: Callable[[], Flask], host: str, port: int) -> None:
         app = make()
     except (StoreError, SealingKeyError, OSError, MissingExtraError) as error:
         unusable(str(error))
-    run_app(app, host, port)
+    run_app(app, host, port, renew=renew)
 
 
 def _try(tool: Tool, run_url: str, timeout: float | None) -> list[Problem]:

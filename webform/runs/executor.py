@@ -7,10 +7,14 @@ from typing import TYPE_CHECKING, Protocol
 if TYPE_CHECKING:
     from webform.runs.leases import Orphan
     from webform.runs.live import Live
+    from webform.runs.turns import Rules
 
 
 class Executor(Protocol):
     """Executes runs, by the rules of whose turn it is."""
+
+    def set_rules(self, rules: Rules) -> None:
+        """Go by *rules* from now on; no run ends by it."""
 
     def start(self, live: Live, key: str, key_age: float) -> str:
         """Have *live* executed; return the id of the run that *key* stands for already, else `""`."""

@@ -76,12 +76,18 @@ class Runs:
         self._local = LocalRuns(
             store, self.runner, mode=mode, files=files, sealer=sealer, ended=ended, at_work=self._heartbeat.start
         )
-        rules = Rules(at_once, at_once * WAITING, per_client, shared)
         self._revival = Revival(store, find, sealer, files)
-        self._executor = _executor(queue=queue)(self._local, rules, self._revival)
+        self._executor = _executor(queue=queue)(self._local, _rules(at_once, per_client, shared), self._revival)
         self._remote = RemoteRuns(store, sealer)
         self._sealer, self._ended = sealer, ended
         self._works, self._counting = 0, Lock()
+        #: Whether the process is to stop: the runs of others are for others.
+        self._is_stopping = False
+
+    def renew(self, *, at_once: int, per_client: float, shared: Callable[[], bool], find: Find) -> None:
+        """Go by these from now on, which are those of the class; no run ends by it."""
+        self._revival.find = find
+        self._executor.set_rules(_rules(at_once, per_client, shared))
 
     def start(  # noqa: PLR0913 - what a run is made of
         self, tool: Tool, target: Target, body: Any, *, key: str = "", key_age: float = KEY_AGE, client: str = ""
@@ -257,6 +263,8 @@ class Runs:
 
     def judge(self) -> None:
         """Start the runs of processes that are no more again, or note that they are lost."""
+        if self._is_stopping:
+            return
         for orphan in self.store.leases.orphans():
             if self._revival.may_repeat(orphan) and self._executor.take_over(orphan):
                 continue
@@ -276,6 +284,19 @@ class Runs:
         self.store.sweep(max_age, max_count, max_chars)
         files.sweep(self.store.hashes())
 
+    def stop(self) -> None:
+        """Take over no more runs of other processes."""
+        self._is_stopping = True
+
+    def finish(self, seconds: float) -> None:
+        """Return when no run of this process goes on any more; at the latest after *seconds*."""
+        ends = time.monotonic() + seconds
+        # One that was waiting may have begun meanwhile.
+        while (going := next((live for live in self._local.all() if not live.over.is_set()), None)) and (
+            left := ends - time.monotonic()
+        ) > 0:
+            going.over.wait(left)
+
     def close(self) -> None:
         """End all runs that go on: they are lost."""
         self._heartbeat.close()
@@ -294,6 +315,10 @@ class Runs:
         if run is None or run.result is None or self._files is None:
             return run
         return replace(run, result=with_files(run.result, self._files))
+
+
+def _rules(at_once: int, per_client: float, shared: Callable[[], bool]) -> Rules:
+    return Rules(at_once, at_once * WAITING, per_client, shared)
 
 
 def _executor(*, queue: bool) -> Callable[[LocalRuns, Rules, Revival], Executor]:

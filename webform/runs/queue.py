@@ -48,6 +48,10 @@ class QueueExecutor:
         self._jobs = Jobs(self._store.database)
         self._admission = Admission(self._store.database, rules, self._hand_over)
 
+    def set_rules(self, rules: Rules) -> None:
+        """Go by *rules* from now on; no run ends by it."""
+        self._admission.rules = rules
+
     def start(self, live: Live, key: str, key_age: float) -> str:
         """Have *live* executed once it is its turn; return the id of the run that *key* stands for, else `""`."""
         if live.target.session:

@@ -29,6 +29,10 @@ class ThreadExecutor:
     def __init__(self, local: LocalRuns, rules: Rules, revival: Revival) -> None:
         self._local, self._turns, self._revival = local, Turns(rules), revival
 
+    def set_rules(self, rules: Rules) -> None:
+        """Go by *rules* from now on; no run ends by it."""
+        self._turns.set_rules(rules)
+
     def start(self, live: Live, key: str, key_age: float) -> str:
         """Execute *live* once it is its turn; return the id of the run that *key* stands for already, else `""`."""
         live.turn.go = lambda: self._go(live)
