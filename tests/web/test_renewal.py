@@ -2,70 +2,15 @@
 
 from __future__ import annotations
 
-import json
 import os
 import signal
-import subprocess
-import sys
 import urllib.error
 import urllib.request
-from pathlib import Path
 
 import pytest
 
+from tests.configured import TOOL, Served
 from tests.until import until
-
-SETTINGS = """
-database = "runs.sqlite"
-files = "files"
-{settings}
-
-[tools.one]
-declaration = "one.json"
-run_url = "{url}"
-"""
-TOOL = {"id": "one", "name": "One", "inputs": [], "outputs": []}
-
-
-class Served:
-    """A server of a folder with a webform.toml, and that folder."""
-
-    def __init__(self, folder, url):
-        self.folder, self._url = folder, url
-        self.write(TOOL)
-
-    def write(self, tool, settings=""):
-        """Change the tool and the settings."""
-        (self.folder / "one.json").write_text(json.dumps(tool), "utf-8")
-        (self.folder / "webform.toml").write_text(SETTINGS.format(settings=settings, url=self._url), "utf-8")
-
-    def start(self):
-        environ = os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
-        command = [sys.executable, "-m", "webform", "serve", "--config", "webform.toml", "--port", "0"]
-        with (self.folder / "log").open("wb") as log:
-            self.process = subprocess.Popen(
-                command, cwd=self.folder, env=environ, stdout=subprocess.PIPE, stderr=log, text=True
-            )
-        self.address = self.process.stdout.readline().strip().rpartition(" ")[2]
-
-    @property
-    def log(self):
-        return (self.folder / "log").read_text("utf-8")
-
-    def renew(self, *lines):
-        """Have the configuration read again; return once the log has it."""
-        before = len(self.log)
-        self.process.send_signal(signal.SIGHUP)
-        until(lambda: all(text in self.log[before:] for text in lines))
-
-    def ask(self, path, data=None, **headers):
-        headers = {"Accept": "application/json", "Content-Type": "application/json"} | headers
-        with urllib.request.urlopen(urllib.request.Request(self.address + path, data, headers), timeout=20) as answer:
-            return json.load(answer)
-
-    def page(self, path="/"):
-        with urllib.request.urlopen(self.address + path, timeout=20) as answer:
-            return answer.headers, answer.read().decode()
 
 
 @pytest.fixture
@@ -74,9 +19,7 @@ def served(tmp_path, acting):
     served.start()
     yield served
     acting.let_go()
-    served.process.terminate()
-    served.process.wait(30)
-    served.process.stdout.close()
+    served.close()
 
 
 def test_tools_and_settings_are_read_again_while_runs_and_streams_go_on(served, acting):
@@ -128,8 +71,7 @@ def test_what_cannot_change_while_it_runs_is_named(served):
 def test_a_process_that_begins_later_has_the_newest_configuration(served):
     served.write(TOOL | {"name": "Renamed"})
     served.renew("the configuration was read again")
-    children = Path(f"/proc/{served.process.pid}/task/{served.process.pid}/children").read_text("ascii")
-    os.kill(int(children.split()[0]), signal.SIGKILL)
+    os.kill(served.children()[0], signal.SIGKILL)
 
     def is_renamed():
         try:

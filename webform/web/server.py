@@ -1,4 +1,4 @@
-"""The server of the app where there are Unix processes: gunicorn, one process, many threads."""
+"""The server of the app where there are Unix processes: gunicorn, one process or several, many threads."""
 
 from __future__ import annotations
 
@@ -43,17 +43,26 @@ class GunicornServer(BaseApplication):  # type: ignore[misc]  # it has no types
     Args:
         app: the app.
         bind: the address.
-        threads: how many requests are answered at the same time.
+        processes: how many answer; one that dies is begun anew.
+        threads: how many requests each answers at the same time.
         ready: called with the port once it answers.
         renew: makes an app that takes the place of the one it is called with.
     """
 
-    def __init__(
-        self, app: Flask, bind: str, threads: int, ready: Callable[[int], None], renew: Callable[[Flask], Flask] | None
+    def __init__(  # noqa: PLR0913 - what the operator sets
+        self,
+        app: Flask,
+        bind: str,
+        *,
+        processes: int,
+        threads: int,
+        ready: Callable[[int], None],
+        renew: Callable[[Flask], Flask] | None,
     ) -> None:
         #: The app, as it now is.
         self.flask = app
-        self._bind, self._threads, self._tell, self._make = bind, threads, ready, renew
+        self._bind, self._processes, self._threads = bind, processes, threads
+        self._tell, self._make = ready, renew
         self._finish = max([FINISH, *(ceil(site.config.finish_seconds) for site in sites_of(app))])
         #: Whether a process that begins has to read the configuration again.
         self._is_stale, self._renewing = False, Lock()
@@ -65,6 +74,7 @@ class GunicornServer(BaseApplication):  # type: ignore[misc]  # it has no types
         settings: dict[str, Any] = {
             "bind": [self._bind],
             "worker_class": Worker,
+            "workers": self._processes,
             "threads": self._threads,
             "worker_connections": 2 * self._threads,
             "keepalive": 15,
