@@ -70,7 +70,7 @@ def worker(  # noqa: PLR0913 - an option is an argument
     warn_unconnected(site.served.values())
     site.watch()
     click.echo(f"webform executes runs, up to {threads} at once")
-    site.runs.work(threads)
+    site.runs.work(threads, config.finish_seconds)
     site.close()
 
 

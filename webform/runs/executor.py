@@ -37,5 +37,12 @@ class Executor(Protocol):
     def begin_waiting(self) -> None:
         """Begin the runs that waited for others, which ended in the work of a process that is no more."""
 
-    def work(self, threads: int) -> None:
-        """Execute what other processes were asked for, so many at once, until this process is told to stop."""
+    def work(self, threads: int, finish: float) -> None:
+        """
+        Execute what other processes were asked for, so many at once, until this process is told to stop.
+
+        What goes on then has *finish* seconds.
+        """
+
+    def fault(self) -> str:
+        """Return why no run is executed now, or `""`."""

@@ -217,6 +217,10 @@ class Runs:
         """How many runs are over and could not be written to the database yet: that is tried again until it works."""
         return sum(live.over.is_set() for live in self._local.all())
 
+    def fault(self) -> str:
+        """Return why runs are not kept, or not executed, now; `""` where they are."""
+        return self.store.fault() or self._executor.fault()
+
     @contextmanager
     def working(self) -> Iterator[None]:
         """Keep the lease of this process meanwhile, also between two runs."""
@@ -273,10 +277,14 @@ class Runs:
         self._executor.begin_waiting()
         self.store.leases.bury()
 
-    def work(self, threads: int) -> None:
-        """Execute runs as a worker, so many at once, until the process is told to stop; hand over what is left."""
+    def work(self, threads: int, finish: float = 0) -> None:
+        """
+        Execute runs as a worker, so many at once, until the process is told to stop.
+
+        What goes on then has *finish* seconds, or what a worker has at least; what is left is handed over.
+        """
         with self.working():
-            self._executor.work(threads)
+            self._executor.work(threads, finish)
         self.store.leases.hand_over()
 
     def tidy(self, files: FileStore, max_age: float, max_count: int, max_chars: float = float("inf")) -> None:

@@ -85,8 +85,12 @@ class ThreadExecutor:
     def begin_waiting(self) -> None:
         """Do nothing: the runs of other processes keep none of this one waiting."""
 
-    def work(self, threads: int) -> None:
+    def work(self, threads: int, finish: float) -> None:
         """Do nothing: each process executes what it was asked for."""
+
+    def fault(self) -> str:
+        """Return `""`: whose turn comes begins at once."""
+        return ""
 
     def _add(self, live: Live, key: str, key_age: float) -> str:
         self._local.seal(live)

@@ -289,7 +289,7 @@ class Config:
     finish_seconds: float = option(
         STEP,
         "Seconds in which runs may finish once the server is to stop: it begins no more, and those that go on after "
-        "that are lost.",
+        "that are lost. A worker has 10 at least, and hands them over.",
         3,
     )
     keep_days: float = option(STEP, "Days that runs are kept.", 30)

@@ -278,7 +278,7 @@ class Site:
         unsaved = self.runs.unsaved
         waiting = [f"{unsaved:,} finished runs wait to be saved"] if unsaved else []
         stopping = ["the server is about to stop"] if self.shares.stopping else []
-        return [*filter(None, (self.runs.store.fault(), self.files.fault())), *waiting, *stopping]
+        return [*filter(None, (self.runs.fault(), self.files.fault())), *waiting, *stopping]
 
     def stop(self) -> None:
         """Begin no more runs; those that go on have `finish_seconds` from now."""
