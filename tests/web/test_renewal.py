@@ -6,11 +6,15 @@ import os
 import signal
 import urllib.error
 import urllib.request
+from dataclasses import replace
 
 import pytest
 
 from tests.configured import TOOL, Served
 from tests.until import until
+from webform import load
+from webform.runs.webhooks import Webhook
+from webform.web import Config, create_app
 
 
 @pytest.fixture
@@ -80,3 +84,21 @@ def test_a_process_that_begins_later_has_the_newest_configuration(served):
             return False
 
     until(is_renamed)
+
+
+def test_a_run_that_goes_on_is_told_to_the_webhook_of_the_newest_configuration(tmp_path, acting):
+    (tool,) = load(TOOL)
+    config = Config(database=str(tmp_path / "runs.sqlite"), files=tmp_path / "files")
+    before = create_app([(tool, acting.url)], config)
+    acting.hold()
+    client = before.test_client()
+    client.post("/tools/one/run", json={}, headers={"Accept": "application/json", "Prefer": "respond-async"})
+    acting.begun()
+    webhook = Webhook(url=acting.url, secret=b"x" * 24)
+    app = create_app([(tool, acting.url)], replace(config, webhook=webhook), before=before)
+    site = app.extensions["webform"]
+    site.watch()
+    acting.let_go()
+
+    until(lambda: any(body.get("type") == "run.ended" for body in acting.bodies))
+    site.close()
