@@ -30,6 +30,8 @@ if TYPE_CHECKING:
 #: What the smallest tool answers.
 ANSWER = {"total": 42}
 _CLOSING = 20
+#: Seconds between two looks whether a run was cancelled.
+_LOOK = 0.1
 _LENGTH = re.compile(rb"\ncontent-length: *(\d+)", re.IGNORECASE)
 
 
@@ -82,7 +84,7 @@ def serve_examples(folder: str) -> None:
 
 def _config(folder: str) -> webform.Config:
     # All that is measured comes from one client.
-    limits = Limits(runs_at_once=1000, runs_a_minute=1_000_000, streams=1000)
+    limits = Limits(runs_at_once=1000, runs_a_minute=1_000_000, streams=6000)
     database, files = str(Path(folder) / "runs.sqlite"), Path(folder) / "files"
     return webform.Config(mode="production", database=database, files=files, limits=limits)
 
@@ -170,8 +172,17 @@ class _Telling:
     def __init__(self, events: int, pause: float) -> None:
         self._events, self._pause = events, pause
 
-    def run(self, *_: Any, tell: Callable[[dict[str, Any]], Any], **__: Any) -> Result:
-        """Tell, and answer nothing."""
+    def run(
+        self,
+        tool: webform.Tool,
+        *_: Any,
+        tell: Callable[[dict[str, Any]], Any],
+        cancelled: Callable[[], bool],
+        **__: Any,
+    ) -> Result:
+        """Tell, and answer nothing; a run of the tool that is idle goes on until it is cancelled."""
+        while tool.id == "idle" and not cancelled():
+            time.sleep(_LOOK)
         for number in range(self._events):
             tell({"type": "log", "level": "info", "message": json.dumps([number, time.time()])})
             time.sleep(self._pause)
@@ -182,8 +193,9 @@ class _Telling:
 
 
 def serve_telling(folder: str, at_once: int, events: int, pause: float) -> None:
-    """Serve a tool whose runs tell *events* events, with a *pause* between two."""
-    tools = webform.load({"id": "telling", "name": "Telling", "inputs": [], "outputs": []})
+    """Serve a tool whose runs tell *events* events, with a *pause* between two, and one whose runs tell nothing."""
+    names = ("telling", "idle")
+    tools = [tool for name in names for tool in webform.load({"id": name, "name": name, "inputs": [], "outputs": []})]
     config = replace(_config(folder), at_once=at_once + 1)
     runner: Any = _Telling(events, pause)
     app = webform.create_app([(tool, "http://127.0.0.1:9/run") for tool in tools], config, runner=runner)

@@ -12,6 +12,7 @@ import selectors
 import socket
 import tempfile
 import time
+from contextlib import ExitStack
 from dataclasses import dataclass, field
 from http.client import HTTPConnection
 from pathlib import Path
@@ -34,6 +35,8 @@ EVENTS, PAUSE = 60, 0.2
 #: Seconds until all of them must be over.
 PATIENCE = 90.0
 MILLI = 1000
+#: Streams that wait for a run that tells nothing; what their process may take, in MiB; and threads that it may begin.
+IDLE, MEMORY, THREADS = 5000, 512, 16
 #: Streams, events of each and seconds between two, where what the relay adds is measured; calls of a round, rounds.
 FEW, FEW_EVENTS, FEW_PAUSE = 8, 60, 0.05
 CALLS, ROUNDS = 100, 5
@@ -77,6 +80,7 @@ class _Stream:
 def main() -> Iterator[Figure]:
     """Yield the figures."""
     yield from measured()
+    yield from idle()
     yield from added()
 
 
@@ -106,6 +110,38 @@ def measured() -> Iterator[Figure]:
     )
     memory = (most - before) / STREAMS
     yield Figure(what="memory of a run and its stream", found=f"{memory:.0f} KiB", value=memory, most=256, unit=" KiB")
+
+
+def idle() -> Iterator[Figure]:
+    """Yield what streams cost that have nothing to send, and how late events of other runs are beside them."""
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        ExitStack() as opened,
+        started("telling", folder=folder, at_once=FEW, events=EVENTS, pause=PAUSE) as server,
+    ):
+        (pid,) = server.memory_pids
+        threads, request = _status(pid, "Threads"), _get(_begin(server.url, "idle"))
+        for _ in range(IDLE):
+            begun = opened.enter_context(_asked(server.url, request)).recv(65_536)
+            assert begun.startswith(b"HTTP/1.0 200 "), begun
+        threads, memory = _status(pid, "Threads") - threads, _status(pid, "VmRSS") / 1024
+        addresses = [_begin(server.url) for _ in range(FEW)]
+        worked = _worked(server)
+        streams, _ = _hear(server.url, [_get(address) for address in addresses], [])
+        worked = (_worked(server) - worked) / (EVENTS * PAUSE)
+    what = f"{IDLE:,} idle streams"
+    yield Figure(
+        what=f"{what}: memory of their process", found=f"{memory:.0f} MiB", value=memory, most=MEMORY, unit=" MiB"
+    )
+    yield Figure(what=f"{what}: threads more", found=f"{threads}", value=threads, most=THREADS)
+    late = f"median {_late(streams) * MILLI:.0f} ms; {worked:.0%} of a processor"
+    yield Figure(what=f"{what}: from told to heard on {FEW} others", found=late)
+
+
+def _status(pid: int, name: str) -> int:
+    """Return the number of that name which the system has of a process."""
+    lines = Path(f"/proc/{pid}/status").read_text("ascii").splitlines()
+    return next(int(line.split()[1]) for line in lines if line.startswith(f"{name}:"))
 
 
 def added() -> Iterator[Figure]:
@@ -175,11 +211,9 @@ def _get(address: str) -> str:
 
 def _hear(url: str, requests: list[str], pids: list[int]) -> tuple[list[_Stream], float]:
     """Hear the streams that *requests* ask for to their ends; return them, and the most memory *pids* took, in KiB."""
-    parts = urlsplit(url)
     ready, streams = selectors.DefaultSelector(), list[_Stream]()
     for request in requests:
-        opened = socket.create_connection((parts.hostname or "", parts.port or 80), timeout=PATIENCE)
-        opened.sendall(request.replace("\r\n", f"\r\nHost: {parts.netloc}\r\n", 1).encode())
+        opened = _asked(url, request)
         streams.append(_Stream(time.time()))
         ready.register(opened, selectors.EVENT_READ, streams[-1])
     going, ends, most = len(streams), time.time() + PATIENCE, 0.0
@@ -198,6 +232,14 @@ def _hear(url: str, requests: list[str], pids: list[int]) -> tuple[list[_Stream]
         if time.time() - looked > 1:
             looked, most = time.time(), max(most, _memory(pids))
     return streams, most
+
+
+def _asked(url: str, request: str) -> socket.socket:
+    """Return a connection on which *request* was sent."""
+    parts = urlsplit(url)
+    opened = socket.create_connection((parts.hostname or "", parts.port or 80), timeout=PATIENCE)
+    opened.sendall(request.replace("\r\n", f"\r\nHost: {parts.netloc}\r\n", 1).encode())
+    return opened
 
 
 def _memory(pids: list[int]) -> float:

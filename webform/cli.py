@@ -14,7 +14,7 @@ import webform
 from webform import dialects
 from webform.cli_access import serving_options, with_access
 from webform.cli_authorize import authorize
-from webform.cli_cluster import migrate, worker
+from webform.cli_cluster import check_shared, migrate, worker
 from webform.cli_messages import FOUND, UNUSABLE, printable, read_settings, shown, unusable, warn_unconnected
 from webform.cli_settings import setting_option
 from webform.cli_sources import gathered, source_options
@@ -32,7 +32,7 @@ from webform.web import create_app
 from webform.web.config import Config
 from webform.web.demo import MissingExtraError, create_demo
 from webform.web.preview import create_preview
-from webform.web.serving import run_app
+from webform.web.serving import MOST_PROCESSES, run_app
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -42,6 +42,7 @@ if TYPE_CHECKING:
     from webform.result import Result
     from webform.source import Source
     from webform.tool import Tool
+    from webform.web.sources import Found
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
@@ -153,6 +154,13 @@ def render(file: str, tool_name: str | None, dialect: str | None, values: str | 
 @serving_options
 @setting_option(Config, "mode")
 @click.option("--config", "config_file", metavar="FILE", help="A webform.toml.")
+@click.option(
+    "--processes",
+    default=1,
+    show_default=True,
+    type=click.IntRange(1, MOST_PROCESSES),
+    help="Processes that answer; more than one need queue = true in webform.toml.",
+)
 def serve(  # noqa: PLR0913 - an option is an argument
     sources: tuple[str, ...],
     run_url: str,
@@ -163,6 +171,7 @@ def serve(  # noqa: PLR0913 - an option is an argument
     mode: Any,
     config_file: str | None,
     port: int,
+    processes: int,
     **access: Any,
 ) -> None:
     """
@@ -184,19 +193,23 @@ def serve(  # noqa: PLR0913 - an option is an argument
       webform serve 'npx -y @modelcontextprotocol/server-everything'
       webform serve ~/project/.mcp.json
     """  # noqa: D301 - \b is click's, for lines that stay as they are
-    config = with_access(read_settings(config_file), **access)
-    if mode:
-        config = replace(config, mode=mode)
-    if timeout:
-        config = replace(config, timeout=timeout)
-    found = gathered(sources, config, config_file, run_url=run_url, dialect=dialect, variables=variables)
 
-    def make() -> Flask:
-        app = create_app(found.served, config, down=found.down)
-        warn_unconnected(app.extensions["webform"].served.values())
-        return app
+    def read() -> tuple[Config, Found]:
+        config = with_access(read_settings(config_file), **access)
+        config = replace(config, mode=mode or config.mode, timeout=timeout or config.timeout)
+        found = gathered(sources, config, config_file, run_url=run_url, dialect=dialect, variables=variables)
+        if processes > 1:
+            check_shared(config, found)
+        return config, found
 
-    _run(make, access["host"], port)
+    first = read()
+    _run(lambda: _app(*first), access["host"], port, processes=processes, renew=lambda before: _app(*read(), before))
+
+
+def _app(config: Config, found: Found, before: Flask | None = None) -> Flask:
+    app = create_app(found.served, config, down=found.down, before=before)
+    warn_unconnected(app.extensions["webform"].served.values())
+    return app
 
 
 main.add_command(authorize)
@@ -242,7 +255,7 @@ def preview(  # noqa: PLR0913 - an option is an argument
     _run(lambda: create_preview(Path(file), config, dialect, tool_name, run_url), access["host"], port)
 
 
-def _run(make: Callable[[], Flask], host: str, port: int) -> None:
+def _run(make: Callable[[], Flask], host: str, port: int, **how: Any) -> None:
     try:
         with socket.create_server((host, port), family=socket.AF_INET6 if ":" in host else socket.AF_INET):
             pass
@@ -252,7 +265,7 @@ def _run(make: Callable[[], Flask], host: str, port: int) -> None:
         app = make()
     except (StoreError, SealingKeyError, OSError, MissingExtraError) as error:
         unusable(str(error))
-    run_app(app, host, port)
+    run_app(app, host, port, **how)
 
 
 def _try(tool: Tool, run_url: str, timeout: float | None) -> list[Problem]:

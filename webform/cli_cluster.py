@@ -1,8 +1,9 @@
-"""The commands of many machines: a worker, and the migration of the database."""
+"""The commands of many processes and machines: a worker, and the migration of the database."""
 
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -12,8 +13,26 @@ from webform.runs import StoreError, migrated
 from webform.runs.sealing import SealingKeyError
 from webform.web import create_app
 
+if TYPE_CHECKING:
+    from webform.web.config import Config
+    from webform.web.sources import Found
+
 #: Runs that a worker executes at the same time.
 THREADS = 32
+
+
+def check_shared(config: Config, found: Found) -> None:
+    """End where several processes at one address could not serve what was *found* as one would."""
+    if not config.queue:
+        unusable(
+            "--processes needs a PostgreSQL database and queue = true in webform.toml, and webform worker: without "
+            "them each process would count its runs by itself"
+        )
+    if found.down or any(served.target and served.target.protocol == "mcp" for served in found.served):
+        unusable(
+            "--processes cannot serve MCP servers: a visitor's sessions and sign-ins are those of one process. Start "
+            "one webform serve for each --port, and have the proxy send a visitor to the same one"
+        )
 
 
 @click.command()
@@ -51,7 +70,7 @@ def worker(  # noqa: PLR0913 - an option is an argument
     warn_unconnected(site.served.values())
     site.watch()
     click.echo(f"webform executes runs, up to {threads} at once")
-    site.runs.work(threads)
+    site.runs.work(threads, config.finish_seconds)
     site.close()
 
 

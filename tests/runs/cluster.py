@@ -11,13 +11,13 @@ import sys
 import threading
 import urllib.error
 import urllib.request
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from pathlib import Path
 
 PROGRAM = """
 import socket, sys, time
@@ -96,6 +96,13 @@ class Node:
         """Ask it to end; return its status."""
         self.process.send_signal(signal.SIGTERM)
         return self.process.wait(40)
+
+    def threads(self) -> int:
+        """Return how many threads the process has that answers requests."""
+        main = self.process.pid
+        (child,) = Path(f"/proc/{main}/task/{main}/children").read_text("ascii").split()
+        lines = Path(f"/proc/{child}/status").read_text("ascii").splitlines()
+        return next(int(line.split()[1]) for line in lines if line.startswith("Threads:"))
 
     def ask(self, path: str, body: Any = None, method: str | None = None, **headers: str) -> Any:
         """Return what it answers, as JSON; a refusal as well."""

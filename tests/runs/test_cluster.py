@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import statistics
 import time
+import urllib.request
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
 
 import pytest
 from sqlalchemy import create_engine, text
@@ -14,6 +16,10 @@ from tests.runs.postgres import postgres as run_postgres
 from tests.until import until
 
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("cluster")]
+
+
+#: Streams that one web process has open at a time.
+STREAMS = 100
 
 
 @pytest.fixture(scope="module")
@@ -115,6 +121,19 @@ def test_events_come_at_another_web_process_and_are_resumed_there(nodes, record_
     record_property("median_ms", round(statistics.median(late) * 1000))
     assert numbers == list(range(1, 42))
     assert [number for number, *_ in first.events(run, after=30)] == list(range(31, 42))
+
+
+def test_streams_of_runs_at_a_worker_hold_no_threads_and_all_have_their_end(nodes, paused):
+    _, second, _ = nodes
+    run = second.begin(body=paused(events=1))
+    until(lambda: second.ask(f"/runs/{run}?after=0")["events"])
+    before = second.threads()
+    with ExitStack() as stack:
+        address = f"{second.address}/runs/{run}/events"
+        streams = [stack.enter_context(urllib.request.urlopen(address, timeout=60)) for _ in range(STREAMS)]
+        assert second.threads() < before + STREAMS / 4
+        paused.go()
+        assert all(b"event: done" in stream.read() for stream in streams)
 
 
 def test_a_tool_that_can_do_no_more_runs_one_at_a_time_over_both(nodes, paused):

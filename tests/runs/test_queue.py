@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from sqlalchemy import text
+from sqlalchemy import create_engine, text
 
 from tests.runs.test_recovery import SECRET, TARGET
 from tests.telling import Telling
@@ -114,3 +114,33 @@ def test_a_run_whose_tool_the_worker_has_not_fails_in_words(new_runs, tool):
     runs._executor.execute(run.id, 1)
 
     assert runs.get(run.id).result.advice.startswith("Contact this site's owner")
+
+
+def test_runs_that_no_worker_takes_are_a_fault(new_runs, tool, database):
+    runs = new_runs()
+    assert runs.fault() == ""
+
+    run = runs.start(tool, TARGET, {})
+    assert runs.fault() == "Runs wait, and no worker takes them: start `webform worker`"
+    engine = create_engine(database)
+    with engine.begin() as connection:
+        connection.execute(text("INSERT INTO procrastinate_workers DEFAULT VALUES"))
+    engine.dispose()
+    assert runs.fault() == ""
+    runs.cancel(run.id)
+
+
+def test_nobody_looks_while_nothing_is_notified(new_runs, tool, monkeypatch):
+    monkeypatch.setattr("webform.runs.notices.SILENCE", 0.02)
+    first, second = new_runs(), new_runs()
+    run = first.start(tool, SESSION, {})
+    until(lambda: second.get(run.id).state == "running")
+    woken, quiet = [], []
+    ends = [second.watch(run.id, lambda: woken.append("run")), second.watch("another", lambda: quiet.append("another"))]
+    first.runner.step()
+    until(lambda: second.get(run.id).over and woken)
+    for end in ends:
+        end()
+
+    # It looks once, when the listener begins.
+    assert len(quiet) <= 1

@@ -211,7 +211,7 @@ def test_without_a_stream_the_run_is_asked_for_and_nothing_is_lost(new_site):
 def test_a_stream_that_is_closed_twice_is_given_back_once(new_site):
     client, runner, _ = new_site(lambda _, wait: wait())
     address = begin(client)
-    client.application.extensions["webform"].streams.most = 2
+    client.application.extensions["webform"].streams.most_with_threads = 2
     first, second = client.get(f"{address}/events"), client.get(f"{address}/events")
 
     first.close()
@@ -226,7 +226,7 @@ def test_there_are_so_many_streams_and_then_one_is_told_to_ask(new_site):
     client, runner, _ = new_site(lambda _, wait: wait())
     site = client.application.extensions["webform"]
     address = begin(client)
-    most = site.streams.most
+    most = site.streams.most_with_threads
     for _ in range(most):
         site.streams.take("another")
     answer = client.get(f"{address}/events", headers=AS_JSON)

@@ -183,3 +183,16 @@ def test_a_flood_of_clients_is_forgotten_again():
     assert rate.take("0") == 0
     assert rate.take(str(MAX_CLIENTS + 99)) == 60
     assert len(rate._full_at) == MAX_CLIENTS
+
+
+def test_a_server_that_is_about_to_stop_begins_no_run_and_says_so(new_app, acting):
+    client = new_app().test_client()
+    acting.hold()
+    going = begin(client, ONE).headers["Location"]
+    client.application.extensions["webform"].stop()
+    refused = begin(client, ONE)
+
+    assert (refused.status_code, refused.headers["Retry-After"]) == (503, "5")
+    assert refused.json["error"]["message"].startswith("The server is about to stop; nothing was run.")
+    assert client.get("/readyz").json["problems"] == ["the server is about to stop"]
+    assert client.get(going, headers=AS_JSON).json["state"] in ("queued", "running")

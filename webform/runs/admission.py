@@ -46,7 +46,7 @@ class Admission:
     """
 
     def __init__(self, database: Database, rules: Rules, hand_over: Callable[[Connection, list[Handed]], None]) -> None:
-        self._database, self._rules, self._hand_over = database, rules, hand_over
+        self._database, self.rules, self._hand_over = database, rules, hand_over
 
     def enter(self, connection: Connection, turn: Turn, run: Handed) -> None:
         """
@@ -91,7 +91,7 @@ class Admission:
         connection.execute(_LOCK)
 
     def _taken(self, connection: Connection) -> Taken:
-        taken = Taken(self._rules)
+        taken = Taken(self.rules)
         for count, *turn in connection.execute(_AT_WORK):
             taken.add(_made(*turn), count)
         return taken

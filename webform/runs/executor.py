@@ -7,10 +7,14 @@ from typing import TYPE_CHECKING, Protocol
 if TYPE_CHECKING:
     from webform.runs.leases import Orphan
     from webform.runs.live import Live
+    from webform.runs.turns import Rules
 
 
 class Executor(Protocol):
     """Executes runs, by the rules of whose turn it is."""
+
+    def set_rules(self, rules: Rules) -> None:
+        """Go by *rules* from now on; no run ends by it."""
 
     def start(self, live: Live, key: str, key_age: float) -> str:
         """Have *live* executed; return the id of the run that *key* stands for already, else `""`."""
@@ -33,5 +37,12 @@ class Executor(Protocol):
     def begin_waiting(self) -> None:
         """Begin the runs that waited for others, which ended in the work of a process that is no more."""
 
-    def work(self, threads: int) -> None:
-        """Execute what other processes were asked for, so many at once, until this process is told to stop."""
+    def work(self, threads: int, finish: float) -> None:
+        """
+        Execute what other processes were asked for, so many at once, until this process is told to stop.
+
+        What goes on then has *finish* seconds.
+        """
+
+    def fault(self) -> str:
+        """Return why no run is executed now, or `""`."""

@@ -76,12 +76,18 @@ class Runs:
         self._local = LocalRuns(
             store, self.runner, mode=mode, files=files, sealer=sealer, ended=ended, at_work=self._heartbeat.start
         )
-        rules = Rules(at_once, at_once * WAITING, per_client, shared)
         self._revival = Revival(store, find, sealer, files)
-        self._executor = _executor(queue=queue)(self._local, rules, self._revival)
+        self._executor = _executor(queue=queue)(self._local, _rules(at_once, per_client, shared), self._revival)
         self._remote = RemoteRuns(store, sealer)
         self._sealer, self._ended = sealer, ended
         self._works, self._counting = 0, Lock()
+        #: Whether the process is to stop: the runs of others are for others.
+        self._is_stopping = False
+
+    def renew(self, *, at_once: int, per_client: float, shared: Callable[[], bool], find: Find) -> None:
+        """Go by these from now on, which are those of the class; no run ends by it."""
+        self._revival.find = find
+        self._executor.set_rules(_rules(at_once, per_client, shared))
 
     def start(  # noqa: PLR0913 - what a run is made of
         self, tool: Tool, target: Target, body: Any, *, key: str = "", key_age: float = KEY_AGE, client: str = ""
@@ -211,6 +217,10 @@ class Runs:
         """How many runs are over and could not be written to the database yet: that is tried again until it works."""
         return sum(live.over.is_set() for live in self._local.all())
 
+    def fault(self) -> str:
+        """Return why runs are not kept, or not executed, now; `""` where they are."""
+        return self.store.fault() or self._executor.fault()
+
     @contextmanager
     def working(self) -> Iterator[None]:
         """Keep the lease of this process meanwhile, also between two runs."""
@@ -257,6 +267,8 @@ class Runs:
 
     def judge(self) -> None:
         """Start the runs of processes that are no more again, or note that they are lost."""
+        if self._is_stopping:
+            return
         for orphan in self.store.leases.orphans():
             if self._revival.may_repeat(orphan) and self._executor.take_over(orphan):
                 continue
@@ -265,16 +277,33 @@ class Runs:
         self._executor.begin_waiting()
         self.store.leases.bury()
 
-    def work(self, threads: int) -> None:
-        """Execute runs as a worker, so many at once, until the process is told to stop; hand over what is left."""
+    def work(self, threads: int, finish: float = 0) -> None:
+        """
+        Execute runs as a worker, so many at once, until the process is told to stop.
+
+        What goes on then has *finish* seconds, or what a worker has at least; what is left is handed over.
+        """
         with self.working():
-            self._executor.work(threads)
+            self._executor.work(threads, finish)
         self.store.leases.hand_over()
 
     def tidy(self, files: FileStore, max_age: float, max_count: int, max_chars: float = float("inf")) -> None:
         """Delete the runs that are too old or too many, and the *files* that none of the others needs."""
         self.store.sweep(max_age, max_count, max_chars)
         files.sweep(self.store.hashes())
+
+    def stop(self) -> None:
+        """Take over no more runs of other processes."""
+        self._is_stopping = True
+
+    def finish(self, seconds: float) -> None:
+        """Return when no run of this process goes on any more; at the latest after *seconds*."""
+        ends = time.monotonic() + seconds
+        # One that was waiting may have begun meanwhile.
+        while (going := next((live for live in self._local.all() if not live.over.is_set()), None)) and (
+            left := ends - time.monotonic()
+        ) > 0:
+            going.over.wait(left)
 
     def close(self) -> None:
         """End all runs that go on: they are lost."""
@@ -294,6 +323,10 @@ class Runs:
         if run is None or run.result is None or self._files is None:
             return run
         return replace(run, result=with_files(run.result, self._files))
+
+
+def _rules(at_once: int, per_client: float, shared: Callable[[], bool]) -> Rules:
+    return Rules(at_once, at_once * WAITING, per_client, shared)
 
 
 def _executor(*, queue: bool) -> Callable[[LocalRuns, Rules, Revival], Executor]:

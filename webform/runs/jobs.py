@@ -28,10 +28,14 @@ if TYPE_CHECKING:
 
 #: The queue, and the task of its jobs.
 QUEUE = "webform"
-#: Seconds that a worker, once it is to stop, lets its runs end.
+#: Seconds that a worker, once it is to stop, lets its runs end at least.
 FINISH = 10.0
 #: Seconds between two looks for jobs, where none is notified.
 LOOK = 5.0
+
+_WORKER = text(
+    "SELECT 1 FROM procrastinate_workers WHERE last_heartbeat > now() - make_interval(secs => :seconds) LIMIT 1"
+)
 
 # What it logs of a job names the run, and whoever knows that name has the run.
 logging.getLogger("procrastinate").setLevel(logging.ERROR)
@@ -56,8 +60,19 @@ class Jobs:
         jobs: list[dict[str, Any]] = [{"run_id": run.id, "attempt": run.attempt} for run in runs]
         deferrer.batch_defer(*jobs)
 
+    @staticmethod
+    def has_worker(connection: Connection, lease: float) -> bool:
+        """Tell whether any worker takes jobs."""
+        return connection.execute(_WORKER, {"seconds": lease}).first() is not None
+
     def work(
-        self, execute: Callable[[str, int], None], give_up: Callable[[], None], threads: int, lease: float
+        self,
+        execute: Callable[[str, int], None],
+        give_up: Callable[[], None],
+        *,
+        threads: int,
+        finish: float,
+        lease: float,
     ) -> None:
         """
         Execute runs until the process is told to stop.
@@ -66,12 +81,18 @@ class Jobs:
             execute: executes the run of an id, for the time of a number.
             give_up: ends the calls that still go on a while after that.
             threads: how many runs at once.
+            finish: how many seconds that is, where it is more than `FINISH`.
             lease: seconds after which a worker that says nothing is no more.
         """
-        asyncio.run(self._work(execute, give_up, threads, lease))
+        asyncio.run(self._work(execute, give_up, threads, max(finish, FINISH), lease))
 
     async def _work(
-        self, execute: Callable[[str, int], None], give_up: Callable[[], None], threads: int, lease: float
+        self,
+        execute: Callable[[str, int], None],
+        give_up: Callable[[], None],
+        threads: int,
+        finish: float,
+        lease: float,
     ) -> None:
         loop = asyncio.get_running_loop()
         loop.set_default_executor(ThreadPoolExecutor(threads))
@@ -80,7 +101,7 @@ class Jobs:
         app.task(name=QUEUE, queue=QUEUE)(execute)
         worker = asyncio.ensure_future(_worker(app, threads, lease))
         for number in (signal.SIGINT, signal.SIGTERM):
-            loop.add_signal_handler(number, _stop, worker, loop, give_up)
+            loop.add_signal_handler(number, _stop, worker, loop, finish, give_up)
         with suppress(asyncio.CancelledError):
             await worker
 
@@ -117,10 +138,12 @@ async def _retry_stalled(app: procrastinate.App, lease: float) -> None:
         await asyncio.sleep(lease)
 
 
-def _stop(worker: asyncio.Future[None], loop: asyncio.AbstractEventLoop, give_up: Callable[[], None]) -> None:
-    """Have *worker* take no more jobs, and give up those that still go on a while later."""
+def _stop(
+    worker: asyncio.Future[None], loop: asyncio.AbstractEventLoop, finish: float, give_up: Callable[[], None]
+) -> None:
+    """Have *worker* take no more jobs, and give up those that still go on after *finish* seconds."""
     worker.cancel()
-    loop.call_later(FINISH, Thread(target=give_up, daemon=True).start)
+    loop.call_later(finish, Thread(target=give_up, daemon=True).start)
 
 
 def _arguments(engine: Engine) -> dict[str, Any]:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 #: Seconds between two looks where the database cannot notify, and until it is connected to again.
 LOOK = 0.5
-#: Seconds without a notice after which all who watch look for themselves.
+#: Seconds without a notice after which it is made sure that the database is still there.
 SILENCE = 5.0
 
 _log = logging.getLogger(__name__)
@@ -69,7 +69,8 @@ class Notices:
             try:
                 for topic in hear():
                     failed = False
-                    self._wake(topic)
+                    if topic is not None:
+                        self._wake(topic)
                     if self._is_done():
                         return
             except Exception as error:  # noqa: BLE001 - whatever it is, it is tried again
@@ -93,11 +94,11 @@ class Notices:
         for wake in wakes:
             wake()
 
-    def _looking(self) -> Iterator[str]:
+    def _looking(self) -> Iterator[str | None]:
         while not self._closed.wait(LOOK):
             yield ""
 
-    def _notified(self) -> Iterator[str]:
+    def _notified(self) -> Iterator[str | None]:
         pooled = self._database.engine.raw_connection()
         connection: Any = pooled.driver_connection
         # It is nobody else's from here on.
@@ -108,9 +109,10 @@ class Notices:
             # What changed before is not notified.
             yield ""
             while not self._closed.is_set():
-                is_notified = False
                 for notice in connection.notifies(timeout=SILENCE, stop_after=1):
-                    is_notified = True
                     yield notice.payload
-                if not is_notified:
-                    yield ""
+                    break
+                else:
+                    # Thousands may watch: where nothing was notified, none of them looks.
+                    connection.execute("SELECT 1")
+                    yield None

@@ -6,11 +6,14 @@ import logging
 from threading import Thread
 from typing import TYPE_CHECKING
 
+from sqlalchemy import select
+
 from webform.result import Result
 from webform.runs.admission import Admission, Handed
 from webform.runs.execution import CANCELLED
 from webform.runs.jobs import Jobs
 from webform.runs.keys import claim
+from webform.runs.rows import RUNS
 from webform.runs.sealing import VARIABLE
 from webform.runs.secrets import UnsealedError
 
@@ -24,6 +27,8 @@ if TYPE_CHECKING:
     from webform.runs.turns import Rules
 
 _log = logging.getLogger(__name__)
+#: A run whose turn has come and that no worker has taken.
+_HANDED = select(RUNS.c.id).where(RUNS.c.state == "queued", RUNS.c.worker == "", RUNS.c.attempt > 0).limit(1)
 
 NOT_AT_HAND = Result(
     status="error",
@@ -47,6 +52,10 @@ class QueueExecutor:
         self._local, self._store, self._revival = local, local.store, revival
         self._jobs = Jobs(self._store.database)
         self._admission = Admission(self._store.database, rules, self._hand_over)
+
+    def set_rules(self, rules: Rules) -> None:
+        """Go by *rules* from now on; no run ends by it."""
+        self._admission.rules = rules
 
     def start(self, live: Live, key: str, key_age: float) -> str:
         """Have *live* executed once it is its turn; return the id of the run that *key* stands for, else `""`."""
@@ -112,9 +121,19 @@ class QueueExecutor:
         self._local.execute(live)
         self.begin_waiting()
 
-    def work(self, threads: int) -> None:
-        """Execute runs as a worker, so many at once, until the process is told to stop."""
-        self._jobs.work(self.execute, self._local.hand_over, threads, self._store.leases.seconds)
+    def work(self, threads: int, finish: float) -> None:
+        """Execute runs as a worker, so many at once, until the process is told to stop, and *finish* seconds more."""
+        lease = self._store.leases.seconds
+        self._jobs.work(self.execute, self._local.hand_over, threads=threads, finish=finish, lease=lease)
+
+    def fault(self) -> str:
+        """Return why no run is executed now, or `""`."""
+
+        def is_stuck(connection: Connection) -> bool:
+            waits = connection.execute(_HANDED).first() is not None
+            return waits and not self._jobs.has_worker(connection, self._store.leases.seconds)
+
+        return "Runs wait, and no worker takes them: start `webform worker`" if self._store.read(is_stuck) else ""
 
     def begin_waiting(self) -> None:
         """Begin the runs that others kept waiting, which are over."""

@@ -39,11 +39,11 @@ class Revival:
     """
 
     def __init__(self, store: RunStore, find: Find, sealer: Sealer | None, files: FileStore | None) -> None:
-        self._store, self._find, self._sealer, self._files = store, find, sealer, files
+        self._store, self.find, self._sealer, self._files = store, find, sealer, files
 
     def may_repeat(self, orphan: Orphan) -> bool:
         """Tell whether the run of *orphan* may start again: it does no harm, did not before, and is all at hand."""
-        found = self._find(orphan.tool)
+        found = self.find(orphan.tool)
         harmless = found is not None and (found[0].hints.read_only or found[0].hints.idempotent)
         return harmless and orphan.attempt < MOST_ATTEMPTS and self.live(orphan.id) is not None
 
@@ -62,7 +62,7 @@ class Revival:
     def live(self, run_id: str) -> Live | None:
         """Return the run of that id to be executed by this process; `None` where not all of it is at hand."""
         run, more = self._store.get(run_id), self._store.more(run_id)
-        found = self._find(run.tool_id) if run and more else None
+        found = self.find(run.tool_id) if run and more else None
         if run is None or found is None:
             return None
         whole, body = self._body_of(run, more)

@@ -29,6 +29,10 @@ class ThreadExecutor:
     def __init__(self, local: LocalRuns, rules: Rules, revival: Revival) -> None:
         self._local, self._turns, self._revival = local, Turns(rules), revival
 
+    def set_rules(self, rules: Rules) -> None:
+        """Go by *rules* from now on; no run ends by it."""
+        self._turns.set_rules(rules)
+
     def start(self, live: Live, key: str, key_age: float) -> str:
         """Execute *live* once it is its turn; return the id of the run that *key* stands for already, else `""`."""
         live.turn.go = lambda: self._go(live)
@@ -81,8 +85,12 @@ class ThreadExecutor:
     def begin_waiting(self) -> None:
         """Do nothing: the runs of other processes keep none of this one waiting."""
 
-    def work(self, threads: int) -> None:
+    def work(self, threads: int, finish: float) -> None:
         """Do nothing: each process executes what it was asked for."""
+
+    def fault(self) -> str:
+        """Return `""`: whose turn comes begins at once."""
+        return ""
 
     def _add(self, live: Live, key: str, key_age: float) -> str:
         self._local.seal(live)

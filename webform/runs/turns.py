@@ -66,6 +66,11 @@ class Taken:
         self._alone: set[str] = set()
         self._of_tool, self._of_client = Counter[str](), Counter[str]()
 
+    def set_rules(self, rules: Rules) -> None:
+        """Go by *rules* from now on; what is taken stays taken."""
+        self._free += rules.at_once - self._rules.at_once
+        self._rules = rules
+
     def begins(self, turn: Turn) -> bool:
         """Tell whether it is the *turn* of it now, and take that."""
         if self._free <= 0 or turn.alone in self._alone:
@@ -141,10 +146,17 @@ class Turns:
                 self._queue.append(turn)
             return begins
 
+    def set_rules(self, rules: Rules) -> None:
+        """Go by *rules* from now on, and begin those that the old ones kept waiting."""
+        self._begin_after(lambda: self._taken.set_rules(rules))
+
     def leave(self, turn: Turn) -> None:
         """End *turn*, and begin those that it kept waiting."""
+        self._begin_after(lambda: self._taken.leave(turn))
+
+    def _begin_after(self, change: Callable[[], None]) -> None:
         with self._lock:
-            self._taken.leave(turn)
+            change()
             ready = [waiting for waiting in self._queue if self._taken.begins(waiting)] if self._queue else []
             for waiting in ready:
                 self._queue.remove(waiting)

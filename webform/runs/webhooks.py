@@ -145,13 +145,13 @@ class Deliveries:
     """
 
     def __init__(self, store: RunStore, webhook: Webhook, client: HTTPRunner | None = None) -> None:
-        self._store, self._webhook, self._client = store, webhook, client or HTTPRunner()
+        self._store, self.webhook, self._client = store, webhook, client or HTTPRunner()
         self._changed, self._over, self._added = Condition(), False, False
         self._thread: Thread | None = None
 
     def add(self, run: Run) -> None:
         """Tell the webhook of *run*, which is over, if it wants to know."""
-        if not self._webhook.wants(run):
+        if not self.webhook.wants(run):
             return
         try:
             self._store.write(lambda connection: connection.execute(insert(DELIVERIES), delivery_of(run)._asdict()))
@@ -168,7 +168,7 @@ class Deliveries:
     def watch(self) -> None:
         """Begin to make deliveries, in a thread; a process that was forked has none of its parent's."""
         with self._changed:
-            if self._webhook.url and not self._over and (self._thread is None or not self._thread.is_alive()):
+            if self.webhook.url and not self._over and (self._thread is None or not self._thread.is_alive()):
                 self._thread = Thread(target=self._watch, daemon=True, name="webform-webhook")
                 self._thread.start()
 
@@ -180,7 +180,7 @@ class Deliveries:
         self._client.close()
 
     def _watch(self) -> None:
-        while not self._over:
+        while self.webhook.url and not self._over:
             try:
                 self.deliver()
                 left = self._until_next()
@@ -194,7 +194,7 @@ class Deliveries:
     def deliver(self) -> None:
         """Make the deliveries that are due."""
         for delivery in self._due():
-            if self._over:
+            if self._over or not self.webhook.url:
                 return
             if self._claim(delivery):
                 self._settle(delivery, self._call(delivery))
@@ -215,8 +215,8 @@ class Deliveries:
 
     def _call(self, delivery: Delivery) -> int | str:
         """Return the status that the webhook answered to *delivery*, or the code of why there is none."""
-        target = self._webhook.target
-        headers = self._webhook.headers(delivery, int(time.time()))
+        target = self.webhook.target
+        headers = self.webhook.headers(delivery, int(time.time()))
         try:
             return self._client.post(target, target.path, delivery.content.encode(), headers).status
         except CallError as error:
@@ -228,7 +228,7 @@ class Deliveries:
         given_up = outcome == _GONE or delivery.attempt >= len(PAUSES)
         if not taken:
             more = "given up" if given_up else f"tried again in {PAUSES[delivery.attempt]} s"
-            _log.warning("webhook at %s: %s; %s", self._webhook.target.authority, outcome, more)
+            _log.warning("webhook at %s: %s; %s", self.webhook.target.authority, outcome, more)
         this = DELIVERIES.c.id == delivery.id
 
         def write(connection: Connection) -> None:

@@ -112,6 +112,7 @@ def create_app(
     *,
     runner: Runner | None = None,
     down: Iterable[Down] = (),
+    before: Flask | None = None,
 ) -> Flask:
     """
     Return the app.
@@ -121,10 +122,18 @@ def create_app(
         config: what the operator sets.
         runner: what calls the tools.
         down: servers that could not be asked for their tools, which are asked again.
+        before: an app that this one takes the place of, in the same process: its runs go on in this one.
     """
     app = Flask("webform", static_folder=None, template_folder=None)
     settings = config or Config()
-    site = Site(_all_served(tools, settings), settings, "", runner, down)
+    site = Site(
+        _all_served(tools, settings),
+        settings,
+        "",
+        runner,
+        down,
+        before=before.extensions["webform"] if before else None,
+    )
     _protect(app, site)
     app.register_blueprint(_blueprint("webform", site))
     app.extensions["webform"] = site

@@ -286,6 +286,12 @@ class Config:
         "",
         shown="that of the request",
     )
+    finish_seconds: float = option(
+        STEP,
+        "Seconds in which runs may finish once the server is to stop: it begins no more, and those that go on after "
+        "that are lost. A worker has 10 at least, and hands them over.",
+        3,
+    )
     keep_days: float = option(STEP, "Days that runs are kept.", 30)
     keep_runs: int = option(COUNT, "How many runs are kept.", 10_000)
     keep_mb: float = option(STEP, "Megabytes of runs that are kept.", 1000)

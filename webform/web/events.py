@@ -4,53 +4,125 @@ from __future__ import annotations
 
 import json
 import re
+from bisect import bisect_right
 from contextlib import ExitStack
+from itertools import accumulate
+from secrets import randbelow
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 from flask import Response, request
 
 from webform.web.clients import kept_client
+from webform.web.feeding import TAKES_OVER, HandedOver
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from webform.runs import Run, Runs
+    from webform.runs.events import RunEvent
     from webform.web.site import Site
 
 #: Seconds of silence after which a comment is sent: whoever has gone away is noticed by it.
 SILENCE = 15.0
 #: Seconds between two looks at the place of a run that waits for its turn.
 LOOK = 1.0
-#: Milliseconds after which a browser connects again.
-RETRY = 1000
+#: Milliseconds after which a browser connects again; and at most as many more when all are sent elsewhere.
+RETRY, RETRY_SPREAD = 1000, 3000
+#: Characters that are read at once: they wait in memory for a client that reads slowly.
+MAX_CHARS = 500_000
 
+_BEGIN = f"retry: {RETRY}\n\n".encode()
 _NUMBER = re.compile(r"[0-9]{1,9}", re.ASCII)
 
 
-def _stream(runs: Runs, run_id: str, after: int) -> Iterator[bytes]:
-    """Yield the events of one run as they come, in the form of Server-Sent Events."""
-    yield f"retry: {RETRY}\n\n".encode()
-    shown, spoke = "", monotonic()
-    # A run that was forgotten has no more to tell.
-    while (run := runs.get(run_id)) is not None:
-        # Looked for after the run was: all of its events are there once it is over.
-        events = runs.events(run_id, after)
-        if events:
-            after = events[-1].seq
-            yield b"".join(_event(event.kind, event.text, event.seq) for event in events)
-        if run.over:
-            yield _event(end_of(run), json.dumps(summary(run)), after + 1)
-            return
+class EventStream:
+    """
+    The events of a run, in the form of Server-Sent Events, as they are sent to one client.
+
+    Args:
+        runs: the runs.
+        run_id: the id of the run.
+        after: the number of the last event that the client has.
+    """
+
+    def __init__(self, runs: Runs, run_id: str, after: int) -> None:
+        self._runs, self._run_id, self._after = runs, run_id, after
+        self._state, self._sent, self._looked, self._look = "", monotonic(), 0.0, SILENCE
+        #: Whether all was read.
+        self.over = False
+
+    def read(self) -> bytes:
+        """Return what there is to send now, `b""` where there is nothing; the last of it once it is `over`."""
+        self._looked = monotonic()
+        run = self._runs.get(self._run_id)
+        if run is None:
+            # A run that was forgotten has no more to tell.
+            self.over = True
+            return b""
+        # Looked for after the run was: all that a run told is there once it is over.
+        events = self._runs.events(self._run_id, self._after)
+        now = events[: _fitting(events)]
+        self.over = run.over and len(now) == len(events)
+        parts = [_event(event.kind, event.text, event.seq) for event in now]
+        if now:
+            self._after = now[-1].seq
+        if self.over:
+            parts.append(_event(end_of(run), json.dumps(summary(run)), self._after + 1))
+        elif not run.over:
+            parts += self._state_of(run)
+        if not parts and self._looked - self._sent >= SILENCE:
+            parts.append(b":\n\n")
+        if parts:
+            self._sent = self._looked
+        return b"".join(parts)
+
+    def _state_of(self, run: Run) -> list[bytes]:
+        """Return the event of the state of *run* where it has changed."""
+        # Nobody says when a place in the queue changes.
+        self._look = LOOK if run.state == "queued" else SILENCE
         state = json.dumps(summary(run))
-        if state != shown:
-            yield _event("state", state)
-        elif not events and monotonic() - spoke > SILENCE:
-            yield b":\n\n"
-        elif not events:
-            runs.wait_event(run_id, after, LOOK if run.state == "queued" else SILENCE)
-            continue
-        shown, spoke = state, monotonic()
+        if state == self._state:
+            return []
+        self._state = state
+        return [_event("state", state)]
+
+    @property
+    def due(self) -> float:
+        """When there may be more though nobody said so: by the monotonic clock, in seconds."""
+        return min(self._looked + self._look, self._sent + SILENCE)
+
+    def wait(self) -> None:
+        """Return when there may be more."""
+        self._runs.wait_event(self._run_id, self._after, max(self.due - monotonic(), 0))
+
+    def watch(self, wake: Callable[[], None]) -> Callable[[], None]:
+        """Have *wake* called, from any thread, when there may be more; return what ends that."""
+        return self._runs.watch(self._run_id, wake)
+
+    @staticmethod
+    def farewell() -> bytes:
+        """Return what has a client connect again: not all of them at once."""
+        return f"retry: {RETRY + randbelow(RETRY_SPREAD)}\n\n".encode()
+
+
+def _whole(stream: EventStream) -> Iterator[bytes]:
+    """Yield all of *stream*, and wait in between."""
+    yield _BEGIN
+    while not stream.over:
+        if data := stream.read():
+            yield data
+        elif not stream.over:
+            stream.wait()
+
+
+def _begun(stream: EventStream, left: ExitStack, *, chunked: bool) -> Iterator[bytes]:
+    """Yield the first of *stream*; hand over the rest, and what is to be done once it has *left*."""
+    yield _BEGIN
+    if data := stream.read():
+        yield data
+    if not stream.over:
+        raise HandedOver(stream, left.pop_all().close, chunked=chunked)
 
 
 def events(site: Site, run_id: str) -> Response:
@@ -59,16 +131,27 @@ def events(site: Site, run_id: str) -> Response:
     after = number(request.headers.get("Last-Event-ID", request.args.get("after", "")))
     if run.over and after and not site.runs.events(run_id, after - 1):
         return Response(status=204)
-    client = kept_client(request.environ).name
-    site.streams.take(client)
-    stream, headers = _stream(site.runs, run_id, after), {"X-Accel-Buffering": "no"}
-    response = Response(stream, headers=headers, content_type="text/event-stream; charset=utf-8")
+    client, hand_over = kept_client(request.environ).name, request.environ.get(TAKES_OVER)
+    site.streams.take(client, has_thread=hand_over is None)
     left = ExitStack()
     left.callback(site.streams.leave, client)
+    stream = EventStream(site.runs, run_id, after)
+    if hand_over:
+        hand_over()
+        body = _begun(stream, left, chunked=request.environ["SERVER_PROTOCOL"] != "HTTP/1.0")
+    else:
+        body = _whole(stream)
+    headers = {"X-Accel-Buffering": "no"}
+    response = Response(body, headers=headers, content_type="text/event-stream; charset=utf-8")
     # Called once the answer is sent, or nobody is there any more, even where the stream was never begun. A server may
     # close an answer twice: the second time there is nothing left to do.
     response.call_on_close(left.close)
     return response
+
+
+def _fitting(events: list[RunEvent]) -> int:
+    """Return how many of *events* are sent at once: one, and as many as have few enough characters."""
+    return 1 + bisect_right(list(accumulate(len(event.text) for event in events[1:])), MAX_CHARS)
 
 
 def number(text: str) -> int:

@@ -39,7 +39,9 @@ class Limits:
         STEP, "Megabytes of requests over 100 kB. Where it holds, a request has to say its length."
     )
     streams: int | None = option(
-        COUNT, "Streams of events at the same time, of 400 in all; a page without one asks now and then."
+        COUNT,
+        "Streams of events at the same time; a page without one asks now and then. "
+        "In all there are 6,000, or 400 where a host's own server serves the app.",
     )
 
     def filled(self) -> Limits:
@@ -67,6 +69,8 @@ class Shares:
     def __init__(self, limits: Limits, mode: Literal["dev", "production"]) -> None:
         most = limits.of(mode)
         self.runs_at_once, self.streams = most["runs_at_once"], most["streams"]
+        #: Whether no more runs are begun, since the server is to stop.
+        self.stopping = False
         self._runs = Rate(most["runs_a_minute"], 60)
         self._uploads = Rate(most["uploads_mb_a_day"] * MB, DAY)
 
@@ -76,6 +80,9 @@ class Shares:
 
     def take_run(self) -> None:
         """Count a run for the client of this request; refuse one too many."""
+        if self.stopping:
+            headers = {"Retry-After": str(SOON)}
+            refuse(503, "stopping", "The server is about to stop; nothing was run.", "Try again in a moment.", headers)
         if wait := self._runs.take(kept_client(request_ctx.request.environ).name):
             message = f"You can begin {self._runs.most:g} runs a minute; nothing was run."
             refuse_more("too-many-runs", message, wait)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from dataclasses import replace
 from threading import Lock, Thread
 from time import monotonic
@@ -29,6 +30,8 @@ from webform.web.streams import Streams
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from flask import Flask
+
     from webform.runners import Runner, Target
     from webform.runs import Run
     from webform.tool import Tool
@@ -40,9 +43,13 @@ if TYPE_CHECKING:
 #: that was written since.
 TIDY_EVERY, TIDY_LEAST, TIDY_SHARE = 600.0, 1.0, 0.1
 DAY = 24 * 3600
+#: Settings of a site that stay as they are for as long as the process goes on.
+FIXED = ("database", "files", "finish_seconds", "lease", "mode", "queue", "trusted_proxies")
 NO_RUN = "There is no run at this address. Runs are private, and kept for a limited time."
 #: Sign-ins that are waited for, and for how many seconds.
 MAX_SIGN_INS, KEEP_SIGN_INS = 1_000, 600.0
+
+_log = logging.getLogger(__name__)
 
 
 class Waiting(NamedTuple):
@@ -73,26 +80,46 @@ class Site:
         prefix: where it hangs, `""` for the root.
         runner: what calls the tools.
         down: the servers whose tools are served once they can be asked for them.
+        before: the site that this one takes the place of: its runs and files go on.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - what an app is made of
         self,
         tools: Iterable[Served],
         config: Config,
         prefix: str,
         runner: Runner | None = None,
         down: Iterable[Down] = (),
+        *,
+        before: Site | None = None,
     ) -> None:
-        self.config, self.prefix = config, prefix
+        self.config: Config = _as_it_stays(config, before.config) if before else config
+        self.prefix = prefix
         self.policy = policy(config.frame_ancestors, config.media_origins, config.tiles)
         self.assets, self.cache = Assets(), Cache()
         self.served: dict[str, Served] = {}
         #: The path of the gallery, where there is one.
         self.gallery = ""
         self.serve(tools)
+        self.shares = Shares(config.limits, self.config.mode)
+        if before:
+            self._take_over(before)
+        else:
+            self._begin(runner)
+        #: When runs that go on are ended, by the monotonic clock.
+        self._ends = 0.0
+        self._tidied, self._tidying = 0.0, Lock()
+        self._adding = Lock()
+        self.outages = tuple(Outage(server, error, self._restore) for server, error in down)
+        #: What is done beside requests, in threads of their own; and what the site before did so.
+        self.tasks: tuple[Task, ...] = ()
+        self._left: tuple[Task, ...] = (*before.outages, *before.tasks) if before else ()
+
+    def _begin(self, runner: Runner | None) -> None:
+        """Begin what goes on for as long as the process does."""
+        config = self.config
         store = RunStore(config.database_or_default, config.lease, queue=config.queue)
         self.files = FileStore(config.files_or_default, max_bytes=config.max_files_mb * MB, kept_hashes=store.hashes)
-        self.shares = Shares(config.limits, config.mode)
         self.deliveries = Deliveries(store, config.webhook)
         self.runs = Runs(
             store,
@@ -100,23 +127,34 @@ class Site:
             mode=config.mode,
             at_once=config.at_once,
             per_client=self.shares.runs_at_once,
-            shared=lambda: len(self.served) > 1,
+            shared=self._is_shared,
             files=self.files,
             ended=self.deliveries.add,
             find=self._callable,
             sealer=Sealer.from_environment(),
             queue=config.queue,
         )
-        #: What is done beside requests, in threads of their own.
-        self.tasks: tuple[Task, ...] = (self.deliveries,)
         self.batches = Batches(self.runs)
         self.streams = Streams(per_client=self.shares.streams)
-        self._tidied, self._tidying = 0.0, Lock()
-        self._adding = Lock()
         #: The sign-ins that people were sent away for, by their state; whose sessions go on from those without a key.
         self.sign_ins: Recent[Waiting] = Recent(MAX_SIGN_INS, KEEP_SIGN_INS)
         self.signed_in: Recent[str] = Recent(MAX_SIGN_INS, KEEP_SIGN_INS)
-        self.outages = tuple(Outage(server, error, self._restore) for server, error in down)
+
+    def _take_over(self, before: Site) -> None:
+        """Go on with the runs and files of *before*, with our own limits."""
+        self.files, self.runs, self.batches, self.streams = before.files, before.runs, before.batches, before.streams
+        self.sign_ins, self.signed_in, self.deliveries = before.sign_ins, before.signed_in, before.deliveries
+        self.files.max_bytes = self.config.max_files_mb * MB
+        self.runs.renew(
+            at_once=self.config.at_once,
+            per_client=self.shares.runs_at_once,
+            shared=self._is_shared,
+            find=self._callable,
+        )
+        self.streams.per_client, self.deliveries.webhook = self.shares.streams, self.config.webhook
+
+    def _is_shared(self) -> bool:
+        return len(self.served) > 1
 
     def serve(self, tools: Iterable[Served]) -> None:
         """Serve *tools*, and no others."""
@@ -128,11 +166,19 @@ class Site:
         served = self.served.get(tool_id)
         return (served.tool, served.target) if served and served.target else None
 
+    @property
+    def _all_tasks(self) -> tuple[Task, ...]:
+        return (self.deliveries, *self.outages, *self.tasks)
+
     def watch(self) -> None:
         """Begin what is done beside requests: taking over runs, asking servers that are down, schedules, webhook."""
         self.runs.watch_over()
-        for task in (*self.outages, *self.tasks):
+        for task in self._all_tasks:
             task.watch()
+        # Only now: what is due meanwhile is done by one of the two.
+        for task in self._left:
+            task.close()
+        self._left = ()
 
     def _restore(self, outage: Outage, listed: Listed) -> None:
         """Serve the tools of a server that was down, beside the others."""
@@ -231,11 +277,48 @@ class Site:
         """Return in words what keeps the server from doing its work."""
         unsaved = self.runs.unsaved
         waiting = [f"{unsaved:,} finished runs wait to be saved"] if unsaved else []
-        return [*filter(None, (self.runs.store.fault(), self.files.fault())), *waiting]
+        stopping = ["the server is about to stop"] if self.shares.stopping else []
+        return [*filter(None, (self.runs.fault(), self.files.fault())), *waiting, *stopping]
+
+    def stop(self) -> None:
+        """Begin no more runs; those that go on have `finish_seconds` from now."""
+        self.shares.stopping, self._ends = True, monotonic() + self.config.finish_seconds
+        self.runs.stop()
+        for task in self.tasks:
+            task.close()
+
+    def finish(self) -> None:
+        """Return once the runs that may finish have."""
+        self.batches.close()
+        self.runs.finish(self._ends - monotonic())
 
     def close(self) -> None:
         """End all runs, and let go of the database."""
-        for task in (*self.outages, *self.tasks):
+        for task in self._all_tasks:
             task.close()
         self.batches.close()
         self.runs.close()
+
+
+def _as_it_stays(config: Config, before: Config) -> Config:
+    """Return *config* with what cannot change while the process goes on as it was *before*; log what was changed."""
+    fixed = {name: getattr(before, name) for name in FIXED}
+    if changed := [name for name, value in fixed.items() if getattr(config, name) != value]:
+        _log.warning("of the configuration, this counts once the server is started again: %s", ", ".join(changed))
+    return replace(config, **fixed)
+
+
+def sites_of(app: Flask) -> list[Site]:
+    """Return the sites in *app*: that of ours, or those of a host's extensions."""
+    return [part for part in app.extensions.values() if isinstance(part, Site)]
+
+
+def close_sites(app: Flask) -> None:
+    """End the runs of *app*, and its sessions with MCP servers: their programs would go on."""
+    try:
+        for site in sites_of(app):
+            site.finish()
+    finally:
+        # Also where whoever stops the server has lost patience.
+        for site in sites_of(app):
+            site.close()

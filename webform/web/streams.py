@@ -9,8 +9,9 @@ from webform.web.answers import refuse
 from webform.web.limits import SOON, refuse_more
 from webform.web.rates import wait_words
 
-#: Streams at the same time: they hold threads, and others must be left for requests.
-MAX_STREAMS = 400
+#: Streams at the same time; and of those that hold a thread, where the server of the app feeds no streams: others must
+#: be left for requests.
+MAX_STREAMS, MAX_WITH_THREADS = 6000, 400
 
 
 class Streams:
@@ -18,18 +19,20 @@ class Streams:
     How many streams of events there may be.
 
     Args:
-        most: in all.
         per_client: of one client.
     """
 
-    def __init__(self, most: int = MAX_STREAMS, per_client: float = float("inf")) -> None:
-        self.most, self.per_client = most, per_client
+    def __init__(self, per_client: float = float("inf")) -> None:
+        self.most, self.most_with_threads, self.per_client = MAX_STREAMS, MAX_WITH_THREADS, per_client
         self._of, self._lock = Counter[str](), Lock()
+        self._open = 0
 
-    def take(self, client: str) -> None:
-        """Take one for *client*; refuse one too many."""
+    def take(self, client: str, *, has_thread: bool = True) -> None:
+        """Take one for *client*, which *has_thread* of its own or none; refuse one too many."""
+        most = self.most_with_threads if has_thread else self.most
         with self._lock:
-            if self._of[client] < self.per_client and self._of.total() < self.most:
+            if self._of[client] < self.per_client and self._open < most:
+                self._open += 1
                 self._of[client] += 1
                 return
             own = self._of[client] >= self.per_client
@@ -37,12 +40,13 @@ class Streams:
         if own:
             message = f"You can have {self.per_client:g} streams of events open, and have. {advice}"
             refuse_more("too-many-streams", message, SOON)
-        message = f"All {self.most} streams of events that this server has are open."
+        message = f"All {most:,} streams of events that this server has are open."
         refuse(503, "no-streams", message, f"{advice} Or try again {wait_words(SOON)}.")
 
     def leave(self, client: str) -> None:
         """Give one back."""
         with self._lock:
+            self._open -= 1
             self._of[client] -= 1
             if not self._of[client]:
                 del self._of[client]

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import html
+import signal
 import socket
 from collections import Counter
 from contextlib import suppress
 from ipaddress import ip_address
-from threading import BoundedSemaphore, Lock
+from threading import BoundedSemaphore, Lock, Thread
 from time import monotonic
 from typing import Any
 
@@ -15,11 +16,14 @@ from gunicorn.http import errors  # type: ignore[import-untyped]
 from gunicorn.workers.gthread import ThreadWorker  # type: ignore[import-untyped]
 
 from webform.web.clients import network_of
+from webform.web.feeding import TAKES_OVER, Feeder, HandedOver
 
 #: Seconds, and bytes, in which a client may close its side of a connection after the whole answer was sent.
 LINGER, MAX_LINGER_BYTES = 2.0, 1024 * 1024
 #: Connections that are waited for so at the same time, since they hold threads. Others are closed at once.
 MAX_LINGERING = 64
+#: What handling a request comes to where its connection is fed from then on.
+_TAKEN = object()
 
 _HEADERS = (
     "Content-Type: text/html; charset=utf-8",
@@ -55,6 +59,38 @@ class Worker(ThreadWorker):  # type: ignore[misc]  # it has no types
         #: The threads that wait for each client, or work for it.
         self._threads_of, self._counting = Counter[str](), Lock()
 
+    def init_process(self) -> None:
+        """Begin to work, in the process that does."""
+        self._feeder = Feeder()
+        super().init_process()
+
+    def init_signals(self) -> None:
+        """Read the configuration again where that is asked for."""
+        super().init_signals()
+        signal.signal(signal.SIGHUP, lambda *_: Thread(target=self.app.renew, daemon=True).start())
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGHUP})
+
+    def load_wsgi(self) -> None:
+        """Load the app; its answers may hand over their connections."""
+        super().load_wsgi()
+        self.wsgi = self._answer
+
+    def _answer(self, environ: dict[str, Any], start_response: Any) -> Any:
+        # Whoever feeds it closes it at the end, and the head says so.
+        environ[TAKES_OVER] = start_response.__self__.force_close
+        return self.app.flask(environ, start_response)
+
+    def handle_exit(self, sig: int, frame: Any) -> None:
+        """Stop once requests are answered; streams are not waited for, their clients go elsewhere."""
+        super().handle_exit(sig, frame)
+        self.app.stop()
+        self._feeder.end()
+
+    def run(self) -> None:
+        """Serve until it is to stop."""
+        super().run()
+        self._feeder.close(LINGER)
+
     def handle(self, conn: Any) -> Any:
         """Handle a request in a thread of the pool; tell whether the connection stays open."""
         address = conn.client[0]
@@ -67,9 +103,20 @@ class Worker(ThreadWorker):  # type: ignore[misc]  # it has no types
             kept = super().handle(conn)
             if kept is False:
                 self._end(conn.sock)
+        except HandedOver as handed_over:
+            self._feeder.take(conn.sock, handed_over)
+            return _TAKEN
+        else:
             return kept
         finally:
             self._leave_thread(address)
+
+    def finish_request(self, conn: Any, fs: Any) -> None:
+        """Keep or close the connection, unless it was handed over."""
+        if not fs.cancelled() and fs.exception() is None and fs.result() is _TAKEN:
+            self.nr_conns -= 1
+        else:
+            super().finish_request(conn, fs)
 
     def _take_thread(self, address: str) -> bool:
         """Count a thread for the client at *address*; tell whether one was left: clients have half of them, no more."""
