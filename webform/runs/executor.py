@@ -12,6 +12,9 @@ if TYPE_CHECKING:
 class Executor(Protocol):
     """Executes runs, by the rules of whose turn it is."""
 
+    #: Whether any worker may execute a run that is in no visitor's session.
+    is_shared: bool
+
     def start(self, live: Live, key: str, key_age: float) -> str:
         """Have *live* executed; return the id of the run that *key* stands for already, else `""`."""
 
