@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from sqlalchemy import func, select, text
+from sqlalchemy import delete, func, select, text
 
 from tests.runs.test_recovery import KEY, SECRET, TARGET
 from tests.runs.test_store import at_once
@@ -13,7 +13,7 @@ from tests.telling import Telling
 from tests.until import until
 from webform import load
 from webform.runs import Chains, Runs, RunStore, StepCall
-from webform.runs.rows import RUNS
+from webform.runs.rows import CHAINS, RUNS
 from webform.runs.sealing import Sealer
 from webform.runs.secrets import UnsealedError
 
@@ -189,6 +189,16 @@ def test_a_chain_for_which_there_is_no_room_ends_in_words(new_process):
     assert [problem.code for problem in chain.steps[0].problems] == ["busy"]
     for run in begun:
         process.runs.cancel(run.id)
+
+
+@pytest.mark.parametrize("database", ["sqlite"], indirect=True)
+def test_a_chain_that_is_swept_begins_no_more_steps(new_process):
+    process = new_process()
+    store = process.runs.store
+    process.runs.runner.act = lambda *_: store.write(lambda connection: connection.execute(delete(CHAINS))) and None
+
+    assert process.chains.run(calls(ONE, TWO)).state == "lost"
+    assert len(process.runs.runner.bodies) == 1
 
 
 @pytest.mark.parametrize("database", ["sqlite"], indirect=True)

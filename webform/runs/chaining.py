@@ -116,7 +116,7 @@ class Chains:
         try:
             for row in due_chains(self._store, run_id):
                 chain = chain_of(row)
-                self._advance(self._kept_plan(row), chain, self._runs.get(chain.current))
+                self._advance(self._kept_plan(chain, row), chain, self._runs.get(chain.current))
         except Exception as error:  # noqa: BLE001 - logged; whoever looks next does it
             _log.error("the next step of a chain cannot be begun yet: %s", reason(error))
 
@@ -124,14 +124,14 @@ class Chains:
         is_shared = all(self._runs.are_shared(link.target) for link in links)
         return _Plan(links.__getitem__, client, is_shared)
 
-    def _kept_plan(self, row: Row) -> _Plan:
-        """Return the plan that is in the *row* of a chain."""
+    def _kept_plan(self, chain: Chain, row: Row) -> _Plan:
+        """Return the plan of *chain* that is in its *row*."""
 
         def call_of(index: int) -> StepCall:
-            step, found = chain_of(row).steps[index], self._runs.find(chain_of(row).steps[index].tool_id)
+            step, args = chain.steps[index], self._bodies(row)[index]
+            found = self._runs.find(step.tool_id)
             if found is None:
                 raise LookupError("the tool is not served by this process")
-            args = self._bodies(row)[index]
             return StepCall(tool=found[0], target=found[1], args=args, uses_previous=step.uses_previous)
 
         return _Plan(call_of, row["client"], is_shared=True)
@@ -176,17 +176,17 @@ class Chains:
 
     def _take(self, plan: _Plan, chain: Chain, previous: Any) -> Chain:
         """Begin the next step of *chain*, or end it where that cannot be; return it as it then is."""
-        kept = chain
+        kept, more = chain, {"worker": ""} if plan.is_shared else {}
 
         def also(connection: Connection, run_id: str) -> None:
             nonlocal kept
             kept = chain.with_next(run=run_id)
-            update_chain(connection, kept, chain, **({"worker": ""} if plan.is_shared else {}))
+            update_chain(connection, kept, chain, **more)
 
         try:
             problems = self._start(plan, chain.next, previous, also)
         except ChainMovedError:
-            return self.get(chain.id) or chain
+            return self._as_it_is(chain)
         except BusyError:
             problems = [Problem(at="", code="busy")]
         except Exception as error:
@@ -213,5 +213,9 @@ class Chains:
         try:
             self._store.write(lambda connection: update_chain(connection, chain, before))
         except ChainMovedError:
-            return self.get(chain.id) or chain
+            return self._as_it_is(chain)
         return chain
+
+    def _as_it_is(self, chain: Chain) -> Chain:
+        """Return *chain* as it is in the database; it may have been swept."""
+        return self.get(chain.id) or replace(chain, state="lost")

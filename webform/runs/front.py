@@ -222,10 +222,8 @@ class Runs:
         if live is None and not self._executor.withdraw(run_id):
             return self._remote.cancel(run_id)
         if live is None:
-            run = self.store.get(run_id)
-            if run:
-                self._over(run)
-            return run
+            self._follow(run_id)
+            return self.store.get(run_id)
         live.cancelled = True
         live.answers.wake()
         self._executor.withdraw(run_id)
@@ -288,8 +286,11 @@ class Runs:
     def _over(self, run: Run) -> None:
         """Do what there is to do once *run* is over, and that is saved."""
         self._ended(run)
+        self._follow(run.id)
+
+    def _follow(self, run_id: str | None) -> None:
         for go_on in self._go_on:
-            go_on(run.id)
+            go_on(run_id)
 
     def give_up(self) -> None:
         """End the calls of runs that others were told are lost."""
@@ -304,8 +305,7 @@ class Runs:
                 self._over(run)
         self._executor.begin_waiting()
         self.store.leases.bury()
-        for go_on in self._go_on:
-            go_on(None)
+        self._follow(None)
 
     def work(self, threads: int) -> None:
         """Execute runs as a worker, so many at once, until the process is told to stop; hand over what is left."""
