@@ -346,7 +346,7 @@ def test_a_run_that_cannot_be_kept_is_not_begun(runs, tool, target, acting, monk
         raise OperationalError("full", {}, Exception())
 
     with monkeypatch.context() as patched:
-        patched.setattr(runs.store, "add", fail)
+        patched.setattr(runs.store, "claim", fail)
         with pytest.raises(OperationalError):
             runs.start(tool, target, {})
 

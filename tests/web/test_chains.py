@@ -119,6 +119,27 @@ def test_a_script_gets_the_address_of_a_chain_that_has_begun(client, acting):
     assert page.headers["Cache-Control"] == "private, no-store"
 
 
+def test_a_chain_is_cancelled_by_its_button_and_no_more_begins(client, acting):
+    acting.hold()
+    address = client.post("/chains/run", json=chain(step(title="a"), step(title="b")), headers=ASYNC).headers[
+        "Location"
+    ]
+    acting.begun()
+    to = re.search(r'<form class="acts" method="post" action="([^"]*)"', client.get(address).text)[1]
+    answer = client.post(to)
+    acting.let_go()
+
+    assert (answer.status_code, answer.headers["Location"]) == (303, address)
+    cancelled = client.get(address, headers=AS_JSON).json
+    assert (cancelled["state"], cancelled["status"]) == ("cancelled", "cancelled")
+    assert [step.get("state") for step in cancelled["steps"]] == ["cancelled", None]
+    page = client.get(address).text
+    assert "It was cancelled." in page
+    assert to not in page
+    assert client.post(to, headers=AS_JSON).json == cancelled
+    assert len(acting.bodies) == 1
+
+
 @pytest.mark.parametrize(
     ("body", "at", "key", "params"),
     [
@@ -229,6 +250,7 @@ def test_a_chain_that_was_cut_off_is_lost(new_app, acting):
 
 def test_an_unknown_chain_is_not_there(client):
     assert client.get(f"/chains/{'A' * 22}", headers=AS_JSON).json["error"]["code"] == "unknown-chain"
+    assert client.post(f"/chains/{'A' * 22}/cancel", headers=AS_JSON).json["error"]["code"] == "unknown-chain"
 
 
 def test_from_a_result_one_goes_on_to_a_chain(client):

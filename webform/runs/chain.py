@@ -33,9 +33,24 @@ class Chain:
     """A chain: its id, the only key to it; its steps; where it is in its life; when it was asked for."""
 
     steps: tuple[Step, ...]
-    state: Literal["running", "done", "lost"]
+    state: Literal["running", "done", "cancelled", "lost"]
     created: float
     id: str = field(default_factory=new_id)
+
+    @property
+    def next(self) -> int:
+        """The index of its first step that has no run."""
+        return next((index for index, step in enumerate(self.steps) if not step.run), len(self.steps))
+
+    @property
+    def current(self) -> str:
+        """The id of the run of its last step that has one; `""` where none has."""
+        return self.steps[self.next - 1].run if self.next else ""
+
+    def with_next(self, **facts: Any) -> Chain:
+        """Return it with these *facts* about its first step that has no run."""
+        at = self.next
+        return replace(self, steps=(*self.steps[:at], replace(self.steps[at], **facts), *self.steps[at + 1 :]))
 
 
 def text_of(steps: tuple[Step, ...]) -> str:

@@ -2,22 +2,32 @@
 
 from __future__ import annotations
 
+import json
 import logging
-import time
 from dataclasses import dataclass, replace
 from threading import Thread
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from sqlalchemy.exc import SQLAlchemyError
 
 from webform.problems import Problem
-from webform.runs.chain import Chain, Step
+from webform.runs.chain import Chain, Step, chain_of
+from webform.runs.chain_rows import ChainMovedError, cancel_chain, due_chains, insert_chain, update_chain
+from webform.runs.database import reason
+from webform.runs.secrets import UnsealedError, without_secrets
 from webform.runs.turns import BusyError
-from webform.values import ABSENT
+from webform.values import ABSENT, equal
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from sqlalchemy import Connection
+
     from webform.runners import Target
     from webform.runs.front import Runs
+    from webform.runs.live import Also
+    from webform.runs.rows import Row
+    from webform.runs.run import Run
     from webform.tool import Tool
 
     #: Makes of a body what the tool is sent, and says what is wrong with it.
@@ -39,71 +49,173 @@ class StepCall:
     uses_previous: bool = False
 
 
+class _Plan(NamedTuple):
+    """What the steps of a chain are to do, by their index; whose share they are; whether any process may begin them."""
+
+    call_of: Callable[[int], StepCall]
+    client: str
+    is_shared: bool
+
+
 class Chains:
     """
     The chains of an app.
 
+    A thread of this process begins their steps, one after the other. Where any worker may execute them, the end of a
+    step begins the next, in whichever process notes it, from what is in the row of the chain.
+
     Args:
         runs: what runs their steps.
         prepare: makes each body what the tool is sent.
-        client: whose share of the runs their steps are counted in; `""` for nobody's.
     """
 
-    def __init__(self, runs: Runs, prepare: Prepare, client: str = "") -> None:
-        self._runs, self._prepare, self._client = runs, prepare, client
+    def __init__(self, runs: Runs, prepare: Prepare) -> None:
+        self._runs, self._store, self._prepare = runs, runs.store, prepare
 
-    def start(self, links: Sequence[StepCall], previous: Any = ABSENT) -> Chain:
-        """Begin a chain with what came before; it is kept once this returns."""
-        chain = self._begin(links)
-        Thread(target=self._follow, args=(chain, links, previous), daemon=True).start()
+    def start(self, links: Sequence[StepCall], previous: Any = ABSENT, client: str = "") -> Chain:
+        """
+        Begin a chain with what came before; it is kept once this returns.
+
+        Args:
+            links: what its steps are to do.
+            previous: what came before.
+            client: whose share of the runs its steps are counted in; `""` for nobody's.
+
+        Raises:
+            UnsealedError: it has secrets, and nothing that they may rest in.
+        """
+        plan = self._plan(links, client)
+        chain = self._begin(plan, links, previous)
+        if not plan.is_shared:
+            Thread(target=self._follow, args=(plan, chain), daemon=True).start()
         return chain
 
-    def run(self, links: Sequence[StepCall], previous: Any = ABSENT) -> Chain:
-        """Do as `start`, but in this thread: return the chain when it is over."""
-        return self._follow(self._begin(links), links, previous)
+    def run(self, links: Sequence[StepCall], previous: Any = ABSENT, client: str = "") -> Chain:
+        """Do as `start`, but return the chain when it is over."""
+        plan = self._plan(links, client)
+        return self._follow(plan, self._begin(plan, links, previous))
 
     def get(self, chain_id: str) -> Chain | None:
         """Return the chain of that id."""
-        chain = self._runs.store.chain(chain_id)
+        chain = self._store.chain(chain_id)
         if chain is not None and chain.state == "running":
             self._runs.watch_over()
         return chain
 
-    def _begin(self, links: Sequence[StepCall]) -> Chain:
-        steps = tuple(Step(tool_id=link.tool.id, uses_previous=link.uses_previous) for link in links)
-        chain = Chain(steps=steps, state="running", created=time.time())
-        self._runs.store.leases.hold()
-        self._runs.store.keep_chain(chain)
+    def cancel(self, chain_id: str) -> Chain | None:
+        """Cancel the chain of that id and the run of its step, and return it."""
+        chain = self.get(chain_id)
+        if chain and chain.state == "running" and cancel_chain(self._store, chain_id):
+            chain = self.get(chain_id)
+            if chain and chain.current:
+                self._runs.cancel(chain.current)
         return chain
 
-    def _follow(self, chain: Chain, links: Sequence[StepCall], previous: Any) -> Chain:
-        with self._runs.working():
-            return self._run_steps(chain, links, previous)
-
-    def _run_steps(self, chain: Chain, links: Sequence[StepCall], previous: Any) -> Chain:
-        for index, link in enumerate(links):
-            body = {**link.args, PREVIOUS: previous} if link.uses_previous and previous is not ABSENT else link.args
-            step = self._take(chain.steps[index], link, body)
-            chain = replace(chain, steps=(*chain.steps[:index], step, *chain.steps[index + 1 :]))
-            self._runs.store.keep_chain(chain)
-            run = self._runs.wait(step.run) if step.run else None
-            if run is None or run.result is None or run.result.status != "ok":
-                break
-            previous = run.result.value
-        chain = replace(chain, state="done")
-        self._runs.store.keep_chain(chain)
-        return chain
-
-    def _take(self, step: Step, link: StepCall, body: Any) -> Step:
-        """Begin the run of *step*, or say why there is none."""
+    def go_on(self, run_id: str | None = None) -> None:
+        """Begin the next step of each chain that any process may go on with, after that run, or any that is over."""
         try:
-            sent, problems = self._prepare(link.tool, body)
-            if not problems:
-                return replace(step, run=self._runs.start(link.tool, link.target, sent, client=self._client).id)
+            for row in due_chains(self._store, run_id):
+                chain = chain_of(row)
+                self._advance(self._kept_plan(chain, row), chain, self._runs.get(chain.current))
+        except Exception as error:  # noqa: BLE001 - logged; whoever looks next does it
+            _log.error("the next step of a chain cannot be begun yet: %s", reason(error))
+
+    def _plan(self, links: Sequence[StepCall], client: str) -> _Plan:
+        is_shared = all(self._runs.are_shared(link.target) for link in links)
+        return _Plan(links.__getitem__, client, is_shared)
+
+    def _kept_plan(self, chain: Chain, row: Row) -> _Plan:
+        """Return the plan of *chain* that is in its *row*."""
+
+        def call_of(index: int) -> StepCall:
+            step, args = chain.steps[index], self._bodies(row)[index]
+            found = self._runs.find(step.tool_id)
+            if found is None:
+                raise LookupError("the tool is not served by this process")
+            return StepCall(tool=found[0], target=found[1], args=args, uses_previous=step.uses_previous)
+
+        return _Plan(call_of, row["client"], is_shared=True)
+
+    def _bodies(self, row: Row) -> list[dict[str, Any]]:
+        if row["sealed"] is None:
+            bodies: list[dict[str, Any]] = json.loads(row["bodies"])
+            return bodies
+        if self._runs.sealer is None:
+            raise UnsealedError
+        return list(self._runs.sealer.open(row["sealed"]))
+
+    def _begin(self, plan: _Plan, links: Sequence[StepCall], previous: Any) -> Chain:
+        steps = tuple(Step(tool_id=link.tool.id, uses_previous=link.uses_previous) for link in links)
+        chain = Chain(steps=steps, state="running", created=self._store.database.time())
+        kept = self._kept(links) if plan.is_shared else {}
+        # It is lost if this process ends before its first step began.
+        insert_chain(self._store, chain, client=plan.client, **kept)
+        return self._take(plan, chain, previous)
+
+    def _kept(self, links: Sequence[StepCall]) -> Row:
+        """Return the columns that have the bodies of the steps."""
+        bodies = [link.args for link in links]
+        if all(equal(without_secrets(link.tool.form, link.args), link.args) for link in links):
+            return {"bodies": json.dumps(bodies)}
+        if self._runs.sealer is None:
+            raise UnsealedError
+        return {"sealed": self._runs.sealer.seal(bodies)}
+
+    def _follow(self, plan: _Plan, chain: Chain) -> Chain:
+        """Begin the further steps of *chain*, each once the one before is over; return it when it is over."""
+        with self._runs.working():
+            while chain.state == "running":
+                chain = self._advance(plan, chain, self._runs.wait(chain.current))
+        return chain
+
+    def _advance(self, plan: _Plan, chain: Chain, run: Run | None) -> Chain:
+        """Begin the next step of *chain*, whose last was *run*, or end it; return it as it then is."""
+        if run is None or run.result is None or run.result.status != "ok" or chain.next == len(chain.steps):
+            return self._write(replace(chain, state="done"), chain)
+        return self._take(plan, chain, run.result.value)
+
+    def _take(self, plan: _Plan, chain: Chain, previous: Any) -> Chain:
+        """Begin the next step of *chain*, or end it where that cannot be; return it as it then is."""
+        kept, more = chain, {"worker": ""} if plan.is_shared else {}
+
+        def also(connection: Connection, run_id: str) -> None:
+            nonlocal kept
+            kept = chain.with_next(run=run_id)
+            update_chain(connection, kept, chain, **more)
+
+        try:
+            problems = self._start(plan, chain.next, previous, also)
+        except ChainMovedError:
+            return self._as_it_is(chain)
         except BusyError:
             problems = [Problem(at="", code="busy")]
-        except Exception:  # noqa: BLE001 - logged, and said
+        except Exception as error:
+            if plan.is_shared and isinstance(error, SQLAlchemyError):
+                raise
             # A fault of ours must not leave a chain running for ever.
-            _log.exception("a step of %s", link.tool.id)
+            _log.exception("a step of %s", chain.steps[chain.next].tool_id)
             problems = [Problem(at="", code="internal")]
-        return replace(step, problems=tuple(problems))
+        if not problems:
+            return kept
+        return self._write(replace(chain.with_next(problems=tuple(problems)), state="done"), kept)
+
+    def _start(self, plan: _Plan, index: int, previous: Any, also: Also) -> list[Problem]:
+        """Begin the run of the step of that index; return what is wrong with its body, and then there is none."""
+        call = plan.call_of(index)
+        body = {**call.args, PREVIOUS: previous} if call.uses_previous and previous is not ABSENT else call.args
+        sent, problems = self._prepare(call.tool, body)
+        if not problems:
+            self._runs.start(call.tool, call.target, sent, client=plan.client, also=also)
+        return problems
+
+    def _write(self, chain: Chain, before: Chain) -> Chain:
+        """Keep *chain*, unless it is not as it was *before* any more; return it as it then is."""
+        try:
+            self._store.write(lambda connection: update_chain(connection, chain, before))
+        except ChainMovedError:
+            return self._as_it_is(chain)
+        return chain
+
+    def _as_it_is(self, chain: Chain) -> Chain:
+        """Return *chain* as it is in the database; it may have been swept."""
+        return self.get(chain.id) or replace(chain, state="lost")

@@ -13,6 +13,9 @@ if TYPE_CHECKING:
 class Executor(Protocol):
     """Executes runs, by the rules of whose turn it is."""
 
+    #: Whether any worker may execute a run that is in no visitor's session.
+    is_shared: bool
+
     def set_rules(self, rules: Rules) -> None:
         """Go by *rules* from now on; no run ends by it."""
 

@@ -12,7 +12,7 @@ from webform.runners import DispatchingRunner
 from webform.runs.execution import PATIENCE, LocalRuns, Mode
 from webform.runs.heartbeat import Heartbeat
 from webform.runs.keys import KEY_AGE
-from webform.runs.live import Live
+from webform.runs.live import Live, nothing_else
 from webform.runs.notices import Notices
 from webform.runs.raw_answers import with_files
 from webform.runs.recovery import Revival
@@ -27,11 +27,15 @@ if TYPE_CHECKING:
     from webform.runners import Runner, Target
     from webform.runs.events import RunEvent
     from webform.runs.executor import Executor
+    from webform.runs.live import Also
     from webform.runs.recovery import Find
     from webform.runs.run import Run
     from webform.runs.sealing import Sealer
     from webform.runs.store import RunStore
     from webform.tool import Tool
+
+    #: Goes on where the run of an id is over; with `None`, where any is that nothing went on from.
+    GoOn = Callable[[str | None], None]
 
 #: Seconds after which a run of another process is looked at again, even if nothing was notified.
 LOOK = 5.0
@@ -74,12 +78,13 @@ class Runs:
         self._notices = Notices(store.database)
         self._heartbeat = Heartbeat(store.leases, self, self._notices)
         self._local = LocalRuns(
-            store, self.runner, mode=mode, files=files, sealer=sealer, ended=ended, at_work=self._heartbeat.start
+            store, self.runner, mode=mode, files=files, sealer=sealer, ended=self._over, at_work=self._heartbeat.start
         )
         self._revival = Revival(store, find, sealer, files)
         self._executor = _executor(queue=queue)(self._local, _rules(at_once, per_client, shared), self._revival)
         self._remote = RemoteRuns(store, sealer)
-        self._sealer, self._ended = sealer, ended
+        self.find, self.sealer, self._ended = find, sealer, ended
+        self._go_on: list[GoOn] = []
         self._works, self._counting = 0, Lock()
         #: Whether the process is to stop: the runs of others are for others.
         self._is_stopping = False
@@ -89,8 +94,30 @@ class Runs:
         self._revival.find = find
         self._executor.set_rules(_rules(at_once, per_client, shared))
 
+    def then(self, go_on: GoOn) -> None:
+        """
+        Have *go_on* called wherever a run has ended, if any worker may go on there.
+
+        That is with its id, by whichever process notes the end; and now and then with `None`, since that process may
+        have ended before it came to this.
+        """
+        if self._executor.is_shared:
+            self._go_on.append(go_on)
+
+    def are_shared(self, target: Target) -> bool:
+        """Tell whether runs of *target* are executed by any worker, and not by this process."""
+        return self._executor.is_shared and not target.session
+
     def start(  # noqa: PLR0913 - what a run is made of
-        self, tool: Tool, target: Target, body: Any, *, key: str = "", key_age: float = KEY_AGE, client: str = ""
+        self,
+        tool: Tool,
+        target: Target,
+        body: Any,
+        *,
+        key: str = "",
+        key_age: float = KEY_AGE,
+        client: str = "",
+        also: Also = nothing_else,
     ) -> Run:
         """
         Begin a run of *tool* with *body*, checked before; it is kept once this returns.
@@ -102,12 +129,14 @@ class Runs:
             key: a word for this request: one with the same key is the same run.
             key_age: seconds that the key counts.
             client: whose share of the runs it is counted in; `""` for nobody's.
+            also: what is written together with the row of a new run.
 
         Raises:
             BusyError: too many wait already.
         """
         while True:
             live = Live(tool, target, body, self.store.database.time(), client)
+            live.also = also
             known = self._executor.start(live, key, key_age)
             if not known:
                 return live.run
@@ -196,8 +225,11 @@ class Runs:
     def cancel(self, run_id: str) -> Run | None:
         """Cancel the run of that id, and return it as it then is."""
         live = self._local.get(run_id)
+        if live is None and not self._executor.withdraw(run_id):
+            return self._remote.cancel(run_id)
         if live is None:
-            return self.store.get(run_id) if self._executor.withdraw(run_id) else self._remote.cancel(run_id)
+            self._follow(run_id)
+            return self.store.get(run_id)
         live.cancelled = True
         live.answers.wake()
         self._executor.withdraw(run_id)
@@ -258,8 +290,17 @@ class Runs:
                 self.cancel(run_id)
             case {"do": "answer", "ask": ask, "answer": answer} if self._local.get(run_id):
                 self.answer(run_id, ask, answer)
-            case {"do": "answer", "ask": ask, "sealed": sealed} if self._sealer and self._local.get(run_id):
-                self.answer(run_id, ask, self._sealer.open(sealed))
+            case {"do": "answer", "ask": ask, "sealed": sealed} if self.sealer and self._local.get(run_id):
+                self.answer(run_id, ask, self.sealer.open(sealed))
+
+    def _over(self, run: Run) -> None:
+        """Do what there is to do once *run* is over, and that is saved."""
+        self._ended(run)
+        self._follow(run.id)
+
+    def _follow(self, run_id: str | None) -> None:
+        for go_on in self._go_on:
+            go_on(run_id)
 
     def give_up(self) -> None:
         """End the calls of runs that others were told are lost."""
@@ -273,9 +314,10 @@ class Runs:
             if self._revival.may_repeat(orphan) and self._executor.take_over(orphan):
                 continue
             if self.store.lose(orphan) and (run := self.store.get(orphan.id)):
-                self._ended(run)
+                self._over(run)
         self._executor.begin_waiting()
         self.store.leases.bury()
+        self._follow(None)
 
     def work(self, threads: int, finish: float = 0) -> None:
         """

@@ -14,12 +14,21 @@ from webform.runs.turns import Turn
 from webform.values import equal
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
+
+    from sqlalchemy import Connection
 
     from webform.runners import Target
     from webform.runs.events import RunEvent
     from webform.runs.rows import Row
     from webform.tool import Tool
+
+    #: Writes more in the transaction that the row of a run of that id is written in.
+    Also = Callable[[Connection, str], None]
+
+
+def nothing_else(_: Connection, __: str) -> None:
+    """Write nothing beside the row of a run."""
 
 
 class Live:
@@ -51,6 +60,8 @@ class Live:
         self.given_up = False
         #: Held while its record is written: it is over once that says so.
         self.writing = Lock()
+        #: What is written together with its row.
+        self.also: Also = nothing_else
         self.feed, self.answers = Feed(self.run.id), Answers()
         #: The texts of the body that are not kept, nor what the tool quotes of them.
         self.secrets = secrets_of(body, kept, {})

@@ -50,6 +50,7 @@ class QueueExecutor:
 
     def __init__(self, local: LocalRuns, rules: Rules, revival: Revival) -> None:
         self._local, self._store, self._revival = local, local.store, revival
+        self.is_shared = True
         self._jobs = Jobs(self._store.database)
         self._admission = Admission(self._store.database, rules, self._hand_over)
 
@@ -78,6 +79,7 @@ class QueueExecutor:
             known = claim(connection, row, key_age)
             if not known:
                 self._admission.enter(connection, live.turn, Handed(live.run.id, worker, 1))
+                live.also(connection, live.run.id)
             return known
 
         return self._store.database.write(write)

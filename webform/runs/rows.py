@@ -74,7 +74,16 @@ CHAINS = Table(
     Column("worker", String(150), nullable=False),
     Column("steps", Text, nullable=False),
     Column("created", Double, nullable=False),
+    # The run of the last step that has one.
+    Column("run", String(40), nullable=False, server_default=""),
+    # Where any process may begin the next step: whose share it is counted in, and until the chain is over the bodies
+    # of its steps, encrypted where they have secrets.
+    Column("client", Text, nullable=False, server_default=""),
+    Column("bodies", Text),
+    Column("sealed", Text),
 )
+_RUNNING = sql("state = 'running'")
+Index("webform_chains_running", CHAINS.c.run, sqlite_where=_RUNNING, postgresql_where=_RUNNING)
 #: The processes that are at work on runs, and when they last renewed their lease.
 WORKERS = Table(
     "webform_workers",

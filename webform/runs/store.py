@@ -14,11 +14,12 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from webform.files import StoredFile
 from webform.runs.batch import batch_of, entries_text, table_text
-from webform.runs.chain import chain_of, text_of
+from webform.runs.chain import chain_of
 from webform.runs.database import Database, FileMark, connect_to, give_back, reason, shown
 from webform.runs.events import RunEvent
 from webform.runs.keys import claim
 from webform.runs.leases import LEASE, Leases
+from webform.runs.live import nothing_else
 from webform.runs.rows import BATCHES, CHAINS, COMMANDS, EVENTS, MORE, RUNS, UNFINISHED, row_of, run_of
 from webform.runs.schema import SchemaError, migrate, set_up
 
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     from webform.runs.batch import Batch, BatchState
     from webform.runs.chain import Chain
     from webform.runs.leases import Orphan
+    from webform.runs.live import Also
     from webform.runs.rows import Row
     from webform.runs.run import Run
 
@@ -123,10 +125,17 @@ class RunStore:
         """Keep *run*, with *more* that other processes need while it is not over; it is safe once this returns."""
         self.claim(run, "", 0, **more)
 
-    def claim(self, run: Run, key: str, age: float, **more: Any) -> str:
+    def claim(self, run: Run, key: str, age: float, also: Also = nothing_else, **more: Any) -> str:
         """Do as `add`, unless *key* stands for a run that is no older than *age*: then return the id of that."""
         row = self.new_row(run, **more, key=key or None)
-        return self._write(lambda connection: claim(connection, row, age))
+
+        def write(connection: Connection) -> str:
+            known = claim(connection, row, age)
+            if not known:
+                also(connection, run.id)
+            return known
+
+        return self._write(write)
 
     def new_row(self, run: Run, **more: Any) -> Row:
         """Return the row of *run*, which begins in the work of this process, unless *more* says otherwise."""
@@ -252,17 +261,6 @@ class RunStore:
         facts = {"key": _key(run_id), "after": after}
         rows = self._read(lambda connection: connection.execute(_EVENTS_AFTER, facts).all())
         return [RunEvent(*row) for row in rows]
-
-    def keep_chain(self, chain: Chain) -> None:
-        """Keep *chain* as it is now."""
-        row = {"id": chain.id, "state": chain.state, "worker": self.leases.worker, "steps": text_of(chain.steps),
-               "created": chain.created}  # fmt: skip
-
-        def write(connection: Connection) -> None:
-            connection.execute(delete(CHAINS).where(CHAINS.c.id == chain.id))
-            connection.execute(insert(CHAINS), row)
-
-        self._write(write)
 
     def chain(self, chain_id: str) -> Chain | None:
         """Return the chain of that id; it is lost if whoever was at work on it is no more."""

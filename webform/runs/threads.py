@@ -28,6 +28,7 @@ class ThreadExecutor:
 
     def __init__(self, local: LocalRuns, rules: Rules, revival: Revival) -> None:
         self._local, self._turns, self._revival = local, Turns(rules), revival
+        self.is_shared = False
 
     def set_rules(self, rules: Rules) -> None:
         """Go by *rules* from now on; no run ends by it."""
@@ -94,10 +95,7 @@ class ThreadExecutor:
 
     def _add(self, live: Live, key: str, key_age: float) -> str:
         self._local.seal(live)
-        if key:
-            return self._local.store.claim(live.run, key, key_age, **live.more)
-        self._local.store.add(live.run, **live.more)
-        return ""
+        return self._local.store.claim(live.run, key, key_age, live.also, **live.more)
 
     def _take_turn(self, live: Live) -> bool:
         try:

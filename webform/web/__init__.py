@@ -99,6 +99,7 @@ ROUTES: list[tuple[str, str, Callable[..., Response]]] = [
     ("POST", "/chains", chains.compose),
     ("POST", "/chains/run", chains.run_chain),
     ("GET", "/chains/<chain_id>", chains.look_at_chain),
+    ("POST", "/chains/<chain_id>/cancel", chains.cancel_chain),
     ("GET", "/static/<path:file>", static_files.asset),
     ("GET", "/embed.js", static_files.embed),
     ("GET", "/healthz", health),
@@ -199,6 +200,7 @@ def _protect(place: Flask | Blueprint, site: Site) -> None:
 
 def _blueprint(name: str, site: Site) -> Blueprint:
     site.tasks += (Schedules(site, site.runs.store),)
+    site.runs.then(chains.chains_of(site).go_on)
     blueprint = Blueprint(name, __name__, url_prefix=site.prefix or None)
     for method, path, view in ROUTES:
         blueprint.add_url_rule(path, view.__name__, partial(view, site), methods=[method])

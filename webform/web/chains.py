@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 
 from flask import Response, request
 
@@ -49,8 +49,9 @@ def _prepare(site: Site, tool: Tool, body: Any) -> tuple[Any, list[Problem]]:
     return sent.body, sent.problems
 
 
-def _chains(site: Site) -> Chains:
-    return Chains(site.runs, partial(_prepare, site), site.shares.client())
+def chains_of(site: Site) -> Chains:
+    """Return the chains of *site*."""
+    return Chains(site.runs, partial(_prepare, site))
 
 
 def new_chain(site: Site) -> Response:
@@ -83,11 +84,11 @@ def run_chain(site: Site) -> Response:
             return json_answer({"problems": [problem.as_json() for problem in problems]}, 422)
         return _page(site, rows, problems, 422)
     site.shares.take_run()
-    owner = owner_of(site)
+    owner, client = owner_of(site), site.shares.client()
     links = [replace(link, target=in_session(link.target, owner)) for link in links]
     if as_json and "respond-async" not in request.headers.get("Prefer", "").lower():
-        return json_answer(_as_json(site, _chains(site).run(links, previous)))
-    chain = _chains(site).start(links, previous)
+        return json_answer(_as_json(site, chains_of(site).run(links, previous, client)))
+    chain = chains_of(site).start(links, previous, client)
     headers = {"Location": site.url(f"/chains/{chain.id}")}
     if as_json:
         return json_answer(_as_json(site, chain), 202, headers)
@@ -96,9 +97,7 @@ def run_chain(site: Site) -> Response:
 
 def look_at_chain(site: Site, chain_id: str) -> Response:
     """Answer with a chain, as a page or as JSON."""
-    chain = _chains(site).get(chain_id)
-    if chain is None:
-        refuse(404, "unknown-chain", "There is no chain at this address.", "It may have expired.")
+    chain = chains_of(site).get(chain_id) or _unknown()
     if wants_json(request, default=False):
         return json_answer(_as_json(site, chain), headers={"Vary": "Accept"})
     steps = [_shown(site, chain, index) for index in range(len(chain.steps))]
@@ -111,6 +110,18 @@ def look_at_chain(site: Site, chain_id: str) -> Response:
     context = {"chain": facts, "steps": steps, "result": result, "status": last["status"] if last else "blank"}
     renews = renewal(site.url(f"/chains/{chain.id}"), chain.created) if chain.state == "running" else ""
     return answer_page(site, "chain.html", context | {"renews": renews})
+
+
+def cancel_chain(site: Site, chain_id: str) -> Response:
+    """Cancel a chain, and show it."""
+    chain = chains_of(site).cancel(chain_id) or _unknown()
+    if wants_json(request, default=False):
+        return json_answer(_as_json(site, chain), headers={"Vary": "Accept"})
+    return Response(status=303, headers={"Location": site.url(f"/chains/{chain.id}")})
+
+
+def _unknown() -> NoReturn:
+    refuse(404, "unknown-chain", "There is no chain at this address.", "It may have expired.")
 
 
 def _shown(site: Site, chain: Chain, index: int) -> dict[str, Any]:
@@ -154,7 +165,7 @@ def _as_json(site: Site, chain: Chain) -> dict[str, Any]:
 def _status(site: Site, chain: Chain) -> str:
     """Return what came of *chain*: what came of its last step, or of the first that did not come to its end."""
     if chain.state != "done":
-        return "" if chain.state == "running" else "lost"
+        return "" if chain.state == "running" else chain.state
     for step in chain.steps:
         run = site.runs.get(step.run) if step.run else None
         status = "invalid" if step.problems else run.result.status if run and run.result else "lost"
