@@ -15,6 +15,7 @@ from webform import dialects
 from webform.cli_access import serving_options, with_access
 from webform.cli_authorize import authorize
 from webform.cli_cluster import migrate, worker
+from webform.cli_demo import run_cluster
 from webform.cli_messages import FOUND, UNUSABLE, printable, read_settings, shown, unusable, warn_unconnected
 from webform.cli_settings import setting_option
 from webform.cli_sources import gathered, source_options
@@ -206,13 +207,18 @@ main.add_command(migrate)
 
 @main.command()
 @serving_options
-def demo(port: int, **access: Any) -> None:
+@click.option(
+    "--cluster", is_flag=True, help="Start a PostgreSQL, two web processes and two workers; needs webform[cluster]."
+)
+def demo(port: int, *, cluster: bool, **access: Any) -> None:
     """
     Serve the example tools, each running on this machine; needs webform[demo].
 
     Example: webform demo --port 8080
     """
     config = with_access(Config(), **access)
+    if cluster:
+        run_cluster(port=port, **access)
     _run(lambda: create_demo(config), access["host"], port)
 
 
