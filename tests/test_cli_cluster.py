@@ -12,6 +12,7 @@ from contextlib import contextmanager
 
 import pytest
 from click.testing import CliRunner
+from sqlalchemy import make_url
 
 from tests.acting import acting
 from tests.runs.postgres import postgres as run_postgres
@@ -54,6 +55,17 @@ def test_a_file_is_migrated_and_then_up_to_date(tmp_path, old):
 
     assert invoke("migrate", "--config", config) == (0, f"runs.sqlite is up to date now: version {VERSIONS[-1]}\n")
     assert invoke("migrate", "--config", config) == (0, f"runs.sqlite was up to date: version {VERSIONS[-1]}\n")
+
+
+def test_the_database_is_that_of_the_environment(postgres, tmp_path, monkeypatch):
+    database = make_url(postgres.new_database())
+    for name, value in {"PGHOST": database.host, "PGPORT": database.port, "PGDATABASE": database.database}.items():
+        monkeypatch.setenv(name, str(value))
+    monkeypatch.setenv("PGUSER", "webform")
+    monkeypatch.setenv("WEBFORM_CONFIG", settings(tmp_path, database="postgresql+psycopg://", queue=True))
+
+    assert invoke("migrate") == (0, f"The database is up to date now: version {VERSIONS[-1]}\n")
+    assert invoke("migrate") == (0, f"The database was up to date: version {VERSIONS[-1]}\n")
 
 
 def test_a_worker_without_a_queue_is_refused(tmp_path):

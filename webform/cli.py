@@ -153,7 +153,7 @@ def render(file: str, tool_name: str | None, dialect: str | None, values: str | 
 @_timed
 @serving_options
 @setting_option(Config, "mode")
-@click.option("--config", "config_file", metavar="FILE", help="A webform.toml.")
+@click.option("--config", "config_file", metavar="FILE", envvar="WEBFORM_CONFIG", help="A webform.toml.")
 def serve(  # noqa: PLR0913 - an option is an argument
     sources: tuple[str, ...],
     run_url: str,
