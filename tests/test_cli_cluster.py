@@ -4,20 +4,24 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
+import socket
 import subprocess
 import sys
 import urllib.request
 from contextlib import contextmanager
+from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from sqlalchemy import make_url
+from sqlalchemy import make_url, text
 
 from tests.acting import acting
 from tests.runs.postgres import postgres as run_postgres
 from tests.runs.test_schema import old
 from webform.cli import main
+from webform.runs import RunStore
 from webform.runs.schema import VERSIONS
 
 __all__ = ["acting", "old"]
@@ -66,6 +70,22 @@ def test_the_database_is_that_of_the_environment(postgres, tmp_path, monkeypatch
 
     assert invoke("migrate") == (0, f"The database is up to date now: version {VERSIONS[-1]}\n")
     assert invoke("migrate") == (0, f"The database was up to date: version {VERSIONS[-1]}\n")
+
+
+def test_the_questions_of_the_documents_are_answered(postgres):
+    page = (Path(__file__).parents[1] / "docs/growth.md").read_text("utf-8")
+    store = RunStore(postgres.new_database(), queue=True)
+    store.leases.renew()
+    queries = re.findall(r"```sql\n(.*?)```", page, re.DOTALL)
+    rows = [
+        store.database.read(lambda connection, query=query: connection.execute(text(query)).all()) for query in queries
+    ]
+    store.close()
+
+    (host, count, silence), (connections, limit) = rows[1][0], rows[2][0]
+    assert (rows[0], host, count, limit) == ([], socket.gethostname(), 1, "100")
+    assert 0 <= silence < 20
+    assert connections >= 1
 
 
 def test_a_worker_without_a_queue_is_refused(tmp_path):
