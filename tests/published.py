@@ -18,6 +18,11 @@ def workflow() -> dict[str, Any]:
     return _read(_package("check_jsonschema") / "builtin_schemas/vendor/github-workflows.json")
 
 
+def compose() -> dict[str, Any]:
+    """Return the schema of a compose.yaml."""
+    return _read(_package("check_jsonschema") / "builtin_schemas/vendor/compose-spec.json")
+
+
 def vega_lite() -> dict[str, Any]:
     """Return the schema of Vega-Lite's charts."""
     (schema,) = (_package("altair") / "vegalite").glob("v*/schema/vega-lite-schema.json")  # type: ignore[attr-defined]

@@ -57,6 +57,25 @@ def test_an_address_that_others_reach_needs_a_decision(good, command, host):
     assert all(choice in result.stderr for choice in ("--public", "--token", "[auth]", "--host 127.0.0.1"))
 
 
+@pytest.mark.parametrize(
+    ("environ", "message"),
+    [
+        ({"WEBFORM_HOST": "0.0.0.0", "WEBFORM_PORT": "0"}, "webform: 0.0.0.0 can be reached from other machines"),
+        ({"WEBFORM_PORT": "tcp://10.0.0.1:80"}, "'tcp://10.0.0.1:80' is not a valid integer"),
+        (
+            {"WEBFORM_TRUSTED_HOSTS": "a.example b.example:443"},
+            "takes names without ports, such as tools.example.com, not a.example, b.example:443",
+        ),
+        ({"WEBFORM_CONFIG": "/nowhere/webform.toml"}, "webform: /nowhere/webform.toml cannot be read"),
+    ],
+)
+def test_options_may_be_variables_of_the_environment(good, environ, message):
+    result = run("serve", good, env=environ)
+
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert message in result.stderr
+
+
 def test_demo_needs_one_too():
     assert run("demo", "--host", "0.0.0.0", "--port", 0).exit_code == 2
 

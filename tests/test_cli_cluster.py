@@ -4,19 +4,24 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
+import socket
 import subprocess
 import sys
 import urllib.request
 from contextlib import contextmanager
+from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from sqlalchemy import make_url, text
 
 from tests.acting import acting
 from tests.runs.postgres import postgres as run_postgres
 from tests.runs.test_schema import old
 from webform.cli import main
+from webform.runs import RunStore
 from webform.runs.schema import VERSIONS
 
 __all__ = ["acting", "old"]
@@ -54,6 +59,33 @@ def test_a_file_is_migrated_and_then_up_to_date(tmp_path, old):
 
     assert invoke("migrate", "--config", config) == (0, f"runs.sqlite is up to date now: version {VERSIONS[-1]}\n")
     assert invoke("migrate", "--config", config) == (0, f"runs.sqlite was up to date: version {VERSIONS[-1]}\n")
+
+
+def test_the_database_is_that_of_the_environment(postgres, tmp_path, monkeypatch):
+    database = make_url(postgres.new_database())
+    for name, value in {"PGHOST": database.host, "PGPORT": database.port, "PGDATABASE": database.database}.items():
+        monkeypatch.setenv(name, str(value))
+    monkeypatch.setenv("PGUSER", "webform")
+    monkeypatch.setenv("WEBFORM_CONFIG", settings(tmp_path, database="postgresql+psycopg://", queue=True))
+
+    assert invoke("migrate") == (0, f"The database is up to date now: version {VERSIONS[-1]}\n")
+    assert invoke("migrate") == (0, f"The database was up to date: version {VERSIONS[-1]}\n")
+
+
+def test_the_questions_of_the_documents_are_answered(postgres):
+    page = (Path(__file__).parents[1] / "docs/growth.md").read_text("utf-8")
+    store = RunStore(postgres.new_database(), queue=True)
+    store.leases.renew()
+    queries = re.findall(r"```sql\n(.*?)```", page, re.DOTALL)
+    rows = [
+        store.database.read(lambda connection, query=query: connection.execute(text(query)).all()) for query in queries
+    ]
+    store.close()
+
+    (host, count, silence), (connections, limit) = rows[1][0], rows[2][0]
+    assert (rows[0], host, count, limit) == ([], socket.gethostname(), 1, "100")
+    assert 0 <= silence < 20
+    assert connections >= 1
 
 
 def test_a_worker_without_a_queue_is_refused(tmp_path):

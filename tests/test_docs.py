@@ -14,6 +14,7 @@ import webform
 from webform.inputs import INPUTS
 from webform.inputs.options import options_of
 from webform.problems import errors
+from webform.web import read_config
 
 ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"
@@ -136,6 +137,16 @@ def test_a_link_to_a_file_leads_to_one(path):
     links = _LINK.findall(path.read_text(encoding="utf-8"))
 
     assert [link for link in links if not (path.parent / link).exists()] == []
+
+
+@pytest.mark.parametrize("number", range(4))
+def test_the_settings_of_each_step_of_growth_can_be_used(number, tmp_path):
+    examples = re.findall(r"```toml\n(.*?)```", (DOCS / "growth.md").read_text(encoding="utf-8"), re.DOTALL)
+    file = tmp_path / "webform.toml"
+    file.write_text(examples[number], encoding="utf-8")
+
+    assert len(examples) == 4
+    assert read_config(file)[1] == []
 
 
 def test_the_example_of_the_architecture_works():

@@ -15,6 +15,7 @@ from webform import dialects
 from webform.cli_access import serving_options, with_access
 from webform.cli_authorize import authorize
 from webform.cli_cluster import check_shared, migrate, worker
+from webform.cli_demo import run_cluster
 from webform.cli_messages import FOUND, UNUSABLE, printable, read_settings, shown, unusable, warn_unconnected
 from webform.cli_settings import setting_option
 from webform.cli_sources import gathered, source_options
@@ -153,7 +154,7 @@ def render(file: str, tool_name: str | None, dialect: str | None, values: str | 
 @_timed
 @serving_options
 @setting_option(Config, "mode")
-@click.option("--config", "config_file", metavar="FILE", help="A webform.toml.")
+@click.option("--config", "config_file", metavar="FILE", envvar="WEBFORM_CONFIG", help="A webform.toml.")
 @click.option(
     "--processes",
     default=1,
@@ -219,13 +220,18 @@ main.add_command(migrate)
 
 @main.command()
 @serving_options
-def demo(port: int, **access: Any) -> None:
+@click.option(
+    "--cluster", is_flag=True, help="Start a PostgreSQL, two web processes and two workers; needs webform[cluster]."
+)
+def demo(port: int, *, cluster: bool, **access: Any) -> None:
     """
     Serve the example tools, each running on this machine; needs webform[demo].
 
     Example: webform demo --port 8080
     """
     config = with_access(Config(), **access)
+    if cluster:
+        run_cluster(port=port, **access)
     _run(lambda: create_demo(config), access["host"], port)
 
 

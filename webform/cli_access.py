@@ -31,8 +31,14 @@ docs/operations.md has examples."""
 def serving_options(command: Any) -> Any:
     """Give *command* the arguments of everything that serves pages."""
     options = [
-        click.option("--host", default="127.0.0.1", show_default=True, help="The name or address to listen on."),
-        click.option("--port", default=8080, show_default=True, help="0 takes a free one."),
+        click.option(
+            "--host",
+            default="127.0.0.1",
+            envvar="WEBFORM_HOST",
+            show_default=True,
+            help="The name or address to listen on.",
+        ),
+        click.option("--port", default=8080, envvar="WEBFORM_PORT", show_default=True, help="0 takes a free one."),
         setting_option(Access, "public", type=bool, is_flag=True),
         setting_option(
             Access,
@@ -52,6 +58,7 @@ def serving_options(command: Any) -> Any:
             metavar="NAME",
             multiple=True,
             default=(),
+            envvar="WEBFORM_TRUSTED_HOSTS",
             note="May be given more than once; those of this machine count as well.",
         ),
     ]

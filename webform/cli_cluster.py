@@ -37,7 +37,14 @@ def check_shared(config: Config, found: Found) -> None:
 
 @click.command()
 @source_options
-@click.option("--config", "config_file", metavar="FILE", required=True, help="The webform.toml of the web processes.")
+@click.option(
+    "--config",
+    "config_file",
+    metavar="FILE",
+    envvar="WEBFORM_CONFIG",
+    required=True,
+    help="The webform.toml of the web processes.",
+)
 @click.option(
     "--threads", default=THREADS, show_default=True, type=click.IntRange(1), help="Runs executed at the same time."
 )
@@ -75,7 +82,7 @@ def worker(  # noqa: PLR0913 - an option is an argument
 
 
 @click.command()
-@click.option("--config", "config_file", metavar="FILE", help="A webform.toml.")
+@click.option("--config", "config_file", metavar="FILE", envvar="WEBFORM_CONFIG", help="A webform.toml.")
 def migrate(config_file: str | None) -> None:
     """
     Bring the database of the runs up to date.
