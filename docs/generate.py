@@ -40,7 +40,7 @@ from webform.runners.protocols import PROTOCOLS  # noqa: E402
 from webform.runs.webhooks import Webhook  # noqa: E402
 from webform.schema import CONTROLS  # noqa: E402
 from webform.values import ABSENT, join, to_name, write_json  # noqa: E402
-from webform.web.access import Access  # noqa: E402
+from webform.web.access import Access, MetricsAccess  # noqa: E402
 from webform.web.config import Config, ServerConfig, ToolConfig  # noqa: E402
 from webform.web.limits import PRODUCTION  # noqa: E402
 from webform.web.schedule import Schedule  # noqa: E402
@@ -418,7 +418,7 @@ def answers_page() -> str:
 def configuration_page() -> str:
     """Return `configuration.md`."""
     tables = {"app": Config(), "auth": Access(), "limits": PRODUCTION, "tool": ToolConfig(), "server": ServerConfig(),
-              "oauth": OAuth(), "webhook": Webhook(), "schedule": Schedule()}  # fmt: skip
+              "oauth": OAuth(), "webhook": Webhook(), "metrics": MetricsAccess(), "schedule": Schedule()}  # fmt: skip
     settings = {name: _settings(made) for name, made in tables.items()}
     return _with_tables("configuration.md", settings | {"protocols": _protocols()})
 

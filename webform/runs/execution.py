@@ -53,6 +53,7 @@ class LocalRuns:
         mode: in `dev`, every answer is kept as it came; in `production` those of targets with `keep_raw`.
         files: where what is too large for the database goes.
         sealer: what bodies with secrets rest in, if they may.
+        began: called with each run whose tool is called now.
         ended: called with each run that is over, once that is saved, unless it was forgotten.
         at_work: called once there is a run that others may ask for.
     """
@@ -65,11 +66,12 @@ class LocalRuns:
         mode: Mode,
         files: FileStore | None,
         sealer: Sealer | None,
+        began: Callable[[Run], None],
         ended: Callable[[Run], None],
         at_work: Callable[[], None],
     ) -> None:
         self.store, self.runner, self.files, self.sealer = store, runner, files, sealer
-        self._mode, self._ended, self._at_work = mode, ended, at_work
+        self._mode, self._began, self._ended, self._at_work = mode, began, ended, at_work
         self._live: dict[str, Live] = {}
         self._lock = Lock()
         self._closing = False
@@ -119,6 +121,7 @@ class LocalRuns:
         """Call the tool of *live*; *left* is called once that is over, before the end is kept."""
         live.run = replace(live.run, state="running", began=self.store.database.time())
         live.feed.notify()
+        self._began(live.run)
         try:
             result = self._call(live)
         finally:

@@ -21,6 +21,7 @@ from webform.runs.threads import ThreadExecutor
 from webform.runs.turns import WAITING, Rules
 
 if TYPE_CHECKING:
+    from collections import Counter
     from collections.abc import Callable, Iterator
 
     from webform.files import FileStore
@@ -51,6 +52,7 @@ class Runs:
         files: where what is too large for the database goes.
         find: finds a tool by its id, and where it is, for runs that another process began.
         sealer: what bodies with secrets rest in; without it they rest nowhere.
+        began: called with each run of this process whose tool is called now.
         ended: called with each run that is over, once that is saved, unless it was forgotten.
         queue: whether workers execute them, and not this process.
     """
@@ -67,6 +69,7 @@ class Runs:
         files: FileStore | None = None,
         find: Find = lambda _: None,
         sealer: Sealer | None = None,
+        began: Callable[[Run], None] = lambda _: None,
         ended: Callable[[Run], None] = lambda _: None,
         queue: bool = False,
     ) -> None:
@@ -74,7 +77,14 @@ class Runs:
         self._notices = Notices(store.database)
         self._heartbeat = Heartbeat(store.leases, self, self._notices)
         self._local = LocalRuns(
-            store, self.runner, mode=mode, files=files, sealer=sealer, ended=ended, at_work=self._heartbeat.start
+            store,
+            self.runner,
+            mode=mode,
+            files=files,
+            sealer=sealer,
+            began=began,
+            ended=ended,
+            at_work=self._heartbeat.start,
         )
         rules = Rules(at_once, at_once * WAITING, per_client, shared)
         self._revival = Revival(store, find, sealer, files)
@@ -191,12 +201,19 @@ class Runs:
         """Cancel the run of that id, and return it as it then is."""
         live = self._local.get(run_id)
         if live is None:
-            return self.store.get(run_id) if self._executor.withdraw(run_id) else self._remote.cancel(run_id)
+            return self._withdrawn(run_id) if self._executor.withdraw(run_id) else self._remote.cancel(run_id)
         live.cancelled = True
         live.answers.wake()
         self._executor.withdraw(run_id)
         live.over.wait(PATIENCE)
         return live.run
+
+    def _withdrawn(self, run_id: str) -> Run | None:
+        """Return the run of that id, which nobody was at work on when it was cancelled."""
+        run = self.store.get(run_id)
+        if run is not None:
+            self._ended(run)
+        return run
 
     def forget(self, run_id: str) -> bool:
         """Cancel and delete the run of that id; tell whether there was one."""
@@ -210,6 +227,12 @@ class Runs:
     def unsaved(self) -> int:
         """How many runs are over and could not be written to the database yet: that is tried again until it works."""
         return sum(live.over.is_set() for live in self._local.all())
+
+    def unfinished(self) -> Counter[tuple[str, str]]:
+        """Return how many runs wait for their turn, or go on, by tool and state, in all processes."""
+        counts = self.store.unfinished_elsewhere()
+        counts.update((live.run.tool_id, live.run.state) for live in self._local.all() if not live.run.over)
+        return counts
 
     @contextmanager
     def working(self) -> Iterator[None]:

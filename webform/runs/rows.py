@@ -48,8 +48,9 @@ UNFINISHED = ("queued", "running")
 #: Most runs have no key.
 WITH_KEY = sql("key IS NOT NULL")
 Index("webform_runs_key", RUNS.c.key, unique=True, sqlite_where=WITH_KEY, postgresql_where=WITH_KEY)
-_UNFINISHED = sql("state IN ('queued', 'running')")
-Index("webform_runs_unfinished", RUNS.c.created, sqlite_where=_UNFINISHED, postgresql_where=_UNFINISHED)
+#: The same as a text: an index of these rows alone serves no query with parameters in its place.
+IS_UNFINISHED = sql("state IN ('queued', 'running')")
+Index("webform_runs_unfinished", RUNS.c.created, sqlite_where=IS_UNFINISHED, postgresql_where=IS_UNFINISHED)
 EVENTS = Table(
     "webform_events",
     METADATA,

@@ -33,7 +33,7 @@ from webform.settings import (
     option,
     table,
 )
-from webform.web.access import Access
+from webform.web.access import Access, MetricsAccess
 from webform.web.limits import Limits
 from webform.web.schedule import SCHEDULES, Schedule
 
@@ -293,6 +293,7 @@ class Config:
     limits: Limits = option(TABLE, "What each client may use.", Limits())
     schedules: tuple[Schedule, ...] = option(SCHEDULES, "Runs that begin by themselves.", ())
     webhook: Webhook = option(TABLE, "What is called when a run ends.", Webhook())
+    metrics: MetricsAccess = option(TABLE, "Who may read the metrics.", MetricsAccess())
     tools: Mapping[str, ToolConfig] = option(table(Phrase("kind.tools")), "What is set for each tool, by its id.", {})
     servers: Mapping[str, ServerConfig] = option(
         table(Phrase("kind.servers")), "The MCP servers whose tools are served, by a name.", {}

@@ -63,6 +63,16 @@ class Task(Protocol):
         """End it."""
 
 
+class Observer(Protocol):
+    """Notes what becomes of the runs of a process."""
+
+    def begin(self, run: Run) -> None:
+        """Note that the turn of *run* has come."""
+
+    def end(self, run: Run) -> None:
+        """Note that *run* is over."""
+
+
 class Site:
     """
     One app, or one part of a host's app.
@@ -94,6 +104,8 @@ class Site:
         self.files = FileStore(config.files_or_default, max_bytes=config.max_files_mb * MB, kept_hashes=store.hashes)
         self.shares = Shares(config.limits, config.mode)
         self.deliveries = Deliveries(store, config.webhook)
+        #: Who notes what becomes of runs.
+        self.observers: tuple[Observer, ...] = ()
         self.runs = Runs(
             store,
             runner or DispatchingRunner(files=self.files),
@@ -102,7 +114,8 @@ class Site:
             per_client=self.shares.runs_at_once,
             shared=lambda: len(self.served) > 1,
             files=self.files,
-            ended=self.deliveries.add,
+            began=self._began,
+            ended=self._ended,
             find=self._callable,
             sealer=Sealer.from_environment(),
             queue=config.queue,
@@ -127,6 +140,17 @@ class Site:
         """Return the tool of that id and where it is called; `None` where it cannot be."""
         served = self.served.get(tool_id)
         return (served.tool, served.target) if served and served.target else None
+
+    def _began(self, run: Run) -> None:
+        """Note that the turn of *run* has come."""
+        for observer in self.observers:
+            observer.begin(run)
+
+    def _ended(self, run: Run) -> None:
+        """Note that *run* is over."""
+        for observer in self.observers:
+            observer.end(run)
+        self.deliveries.add(run)
 
     def watch(self) -> None:
         """Begin what is done beside requests: taking over runs, asking servers that are down, schedules, webhook."""
