@@ -36,7 +36,7 @@ LEVELS = (
     },
     {"inputs"},
     {"settings", "tool", "result", "raw"},
-    {"patterns"},
+    {"patterns", "logs"},
     {"secrecy"},
     {"effort", "schema_errors"},
     {"engine"},

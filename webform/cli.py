@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 import webform
-from webform import dialects
+from webform import dialects, logs
 from webform.cli_access import serving_options, with_access
 from webform.cli_authorize import authorize
 from webform.cli_cluster import migrate, worker
@@ -189,6 +189,7 @@ def serve(  # noqa: PLR0913 - an option is an argument
         config = replace(config, mode=mode)
     if timeout:
         config = replace(config, timeout=timeout)
+    logs.set_up(config.log)
     found = gathered(sources, config, config_file, run_url=run_url, dialect=dialect, variables=variables)
 
     def make() -> Flask:

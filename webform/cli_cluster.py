@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from webform import logs
 from webform.cli_messages import read_settings, unusable, warn_unconnected
 from webform.cli_sources import gathered, source_options
 from webform.runs import StoreError, migrated
@@ -57,6 +58,7 @@ def worker(  # noqa: PLR0913 - an option is an argument
     config = read_settings(config_file)
     if not config.queue:
         unusable(f"{config_file} has no queue = true: the web processes execute their runs themselves")
+    logs.set_up(config.log)
     found = gathered(sources, config, config_file, run_url=run_url, dialect=dialect, variables=variables)
     try:
         app = create_app(found.served, config, down=found.down)

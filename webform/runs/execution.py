@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from sqlalchemy.exc import SQLAlchemyError
 
 from webform.files import FileGoneError
+from webform.logs import about
 from webform.result import Result
 from webform.runs.database import reason
 from webform.runs.echoes import facts_without_echoes, without_echoes
@@ -143,7 +144,7 @@ class LocalRuns:
             return Result(status="error", code=error.code, message=f"{error}.")
         except Exception:  # noqa: BLE001 - logged, and said
             # A fault of ours must not leave a run running for ever.
-            _log.exception("run %.8s of %s", live.run.id, live.tool.id)
+            _log.exception("run %.8s of %s", live.run.id, live.tool.id, extra=about(live.run.id, live.tool.id))
             return BROKEN
 
     def _tell(self, live: Live, event: dict[str, Any]) -> Any:
@@ -151,7 +152,13 @@ class LocalRuns:
         try:
             facts = facts_without_echoes(event["type"], facts_of(event), live.secrets)
         except (KeyError, TypeError, ValueError) as error:
-            _log.warning("run %.8s of %s told what cannot be kept: %s", live.run.id, live.tool.id, error)
+            _log.warning(
+                "run %.8s of %s told what cannot be kept: %s",
+                live.run.id,
+                live.tool.id,
+                type(error).__name__,
+                extra=about(live.run.id, live.tool.id),
+            )
             return None
         if event["type"] == "ask":
             live.answers.expect(facts["id"])
@@ -171,7 +178,7 @@ class LocalRuns:
             self.store.add(live.run, **live.more)
         except SQLAlchemyError:
             live.kept = False
-            _log.exception("run %.8s cannot be kept", live.run.id)
+            _log.exception("run %.8s cannot be kept", live.run.id, extra=about(live.run.id, live.tool.id))
         self._at_work()
 
     def end(self, live: Live, result: Result) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
+from webform.logs import LogSettings
 from webform.messages import Phrase
 from webform.places import state_folder
 from webform.runners import Target
@@ -294,6 +295,7 @@ class Config:
     schedules: tuple[Schedule, ...] = option(SCHEDULES, "Runs that begin by themselves.", ())
     webhook: Webhook = option(TABLE, "What is called when a run ends.", Webhook())
     metrics: MetricsAccess = option(TABLE, "Who may read the metrics.", MetricsAccess())
+    log: LogSettings = option(TABLE, "How it logs.", LogSettings())
     tools: Mapping[str, ToolConfig] = option(table(Phrase("kind.tools")), "What is set for each tool, by its id.", {})
     servers: Mapping[str, ServerConfig] = option(
         table(Phrase("kind.servers")), "The MCP servers whose tools are served, by a name.", {}

@@ -8,6 +8,7 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from webform.logs import LogSettings
 from webform.messages import Phrase
 from webform.problems import Problem, nearest, wrong_type
 from webform.runners import Target, TargetError
@@ -46,6 +47,7 @@ def read_config(path: Path) -> tuple[Config, list[Problem]]:
     settings["limits"] = Limits(**read_table(settings.get("limits", {}), Limits, "/limits", problems))
     settings["auth"] = _access(settings.get("auth", {}), settings.get("trusted_proxies", ()), problems)
     settings["webhook"] = _webhook(settings.get("webhook", {}), problems)
+    settings["log"] = LogSettings(**read_table(settings.get("log", {}), LogSettings, "/log", problems))
     settings["metrics"] = MetricsAccess(**read_table(settings.get("metrics", {}), MetricsAccess, "/metrics", problems))
     settings["schedules"] = read_schedules(settings.get("schedules", []), problems)
     settings["tools"] = {

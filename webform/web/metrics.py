@@ -122,7 +122,6 @@ def _gauge(name: str, about: str, value: float | None = None, labels: tuple[str,
 
 def metrics(site: Site) -> Response:
     """Answer with the metrics, where the operator wants them read."""
-    for observer in site.observers:
-        if isinstance(observer, Metrics):
-            return observer.answer()
-    refuse(404, "no-metrics", "Metrics are not set up here.", "This site's owner can set [metrics].")
+    found = next((observer for observer in site.observers if isinstance(observer, Metrics)), None)
+    advice = "This site's owner can set [metrics]."
+    return found.answer() if found else refuse(404, "no-metrics", "Metrics are not set up here.", advice)

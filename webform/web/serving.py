@@ -43,7 +43,7 @@ def run_app(
 def _gunicorn(app: Flask, host: str, port: int, tell: Callable[[str], None]) -> None:
     from gunicorn.app.base import BaseApplication  # type: ignore[import-untyped]  # noqa: PLC0415 - not on Windows
 
-    from webform.web.worker import Worker  # noqa: PLC0415 - as above
+    from webform.web.worker import ServerLog, Worker  # noqa: PLC0415 - as above
 
     def ready(server: Any) -> None:
         listener: socket.socket = server.LISTENERS[0].sock
@@ -67,6 +67,7 @@ def _gunicorn(app: Flask, host: str, port: int, tell: Callable[[str], None]) -> 
                 "graceful_timeout": STOP,
                 "timeout": 0,
                 "loglevel": "warning",
+                "logger_class": ServerLog,
                 "control_socket_disable": True,
                 # Schemes and prefixes come from the proxies that are listed, and nobody else.
                 "forwarded_allow_ips": ",".join(proxy for site in _sites(app) for proxy in site.config.trusted_proxies),

@@ -23,6 +23,7 @@ from webform.web.config import ToolConfig
 from webform.web.limits import MB, Shares
 from webform.web.outages import Outage
 from webform.web.policy import policy
+from webform.web.run_log import RunLog
 from webform.web.served import with_unique_ids
 from webform.web.streams import Streams
 
@@ -105,7 +106,7 @@ class Site:
         self.shares = Shares(config.limits, config.mode)
         self.deliveries = Deliveries(store, config.webhook)
         #: Who notes what becomes of runs.
-        self.observers: tuple[Observer, ...] = ()
+        self.observers: tuple[Observer, ...] = (RunLog(),)
         self.runs = Runs(
             store,
             runner or DispatchingRunner(files=self.files),
