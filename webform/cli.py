@@ -15,6 +15,7 @@ from webform import dialects, logs
 from webform.cli_access import serving_options, with_access
 from webform.cli_authorize import authorize
 from webform.cli_cluster import migrate, worker
+from webform.cli_doctor import doctor
 from webform.cli_messages import FOUND, UNUSABLE, printable, read_settings, shown, unusable, warn_unconnected
 from webform.cli_settings import setting_option
 from webform.cli_sources import gathered, source_options
@@ -203,6 +204,7 @@ def serve(  # noqa: PLR0913 - an option is an argument
 main.add_command(authorize)
 main.add_command(worker)
 main.add_command(migrate)
+main.add_command(doctor)
 
 
 @main.command()
