@@ -40,7 +40,7 @@ def doctor(tmp_path, monkeypatch):
         command = ["doctor", str(tmp_path / "tool.json"), "--config", str(config), "--json", *arguments]
         done = CliRunner().invoke(main, command)
         checks = {
-            check["subject"]: (check["state"], check["message"], check["advice"]) for check in json.loads(done.output)
+            check["subject"]: (check["state"], check["message"], check["advice"]) for check in json.loads(done.stdout)
         }
         return done.exit_code, checks
 

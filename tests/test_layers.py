@@ -37,7 +37,7 @@ LEVELS = (
     {"inputs"},
     {"settings", "tool", "result", "raw"},
     {"patterns", "logs"},
-    {"secrecy"},
+    {"secrecy", "tracing"},
     {"effort", "schema_errors"},
     {"engine"},
     {"required"},

@@ -17,16 +17,18 @@ from webform.runs.echoes import facts_without_echoes, without_echoes
 from webform.runs.events import facts_of, so_far
 from webform.runs.feed import EventWriter
 from webform.runs.raw_answers import kept, secrets_of
+from webform.tracing import HEADER
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from webform.files import FileStore
-    from webform.runners import Runner
+    from webform.runners import Runner, Target
     from webform.runs.live import Live
     from webform.runs.run import Run
     from webform.runs.sealing import Sealer
     from webform.runs.store import RunStore
+    from webform.tracing import Traces
 
 Mode = Literal["dev", "production"]
 
@@ -56,6 +58,7 @@ class LocalRuns:
         sealer: what bodies with secrets rest in, if they may.
         began: called with each run whose tool is called now.
         ended: called with each run that is over, once that is saved, unless it was forgotten.
+        traces: where their spans go.
         at_work: called once there is a run that others may ask for.
     """
 
@@ -69,10 +72,12 @@ class LocalRuns:
         sealer: Sealer | None,
         began: Callable[[Run], None],
         ended: Callable[[Run], None],
+        traces: Traces,
         at_work: Callable[[], None],
     ) -> None:
         self.store, self.runner, self.files, self.sealer = store, runner, files, sealer
         self._mode, self._began, self._ended, self._at_work = mode, began, ended, at_work
+        self._traces = traces
         self._live: dict[str, Live] = {}
         self._lock = Lock()
         self._closing = False
@@ -123,17 +128,20 @@ class LocalRuns:
         live.run = replace(live.run, state="running", began=self.store.database.time())
         live.feed.notify()
         self._began(live.run)
+        run = live.run
+        self._traces.add("wait", live.trace, run.tool_id, run.id, (run.created, run.began or run.created))
         try:
-            result = self._call(live)
+            with self._traces.span("call", live.trace, run.tool_id, run.id) as trace:
+                result = self._call(live, traced(live.target, trace))
         finally:
             left()
         self.end(live, result)
 
-    def _call(self, live: Live) -> Result:
+    def _call(self, live: Live, target: Target) -> Result:
         try:
             return self.runner.run(
                 live.tool,
-                live.target,
+                target,
                 live.body,
                 run_id=live.run.id,
                 cancelled=lambda: live.cancelled,
@@ -288,3 +296,10 @@ class LocalRuns:
             cancel(live.run.id)
         self._recorder.close()
         self.runner.close()
+
+
+def traced(target: Target, trace: str) -> Target:
+    """Return *target* with the header of the span *trace*; of an MCP server, whose session calls share, as it is."""
+    if not trace or target.protocol == "mcp" or HEADER in map(str.lower, target.headers):
+        return target
+    return replace(target, headers={**target.headers, HEADER: trace})

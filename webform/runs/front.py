@@ -19,6 +19,7 @@ from webform.runs.recovery import Revival
 from webform.runs.remote import RemoteRuns
 from webform.runs.threads import ThreadExecutor
 from webform.runs.turns import WAITING, Rules
+from webform.tracing import NoTraces
 
 if TYPE_CHECKING:
     from collections import Counter
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
     from webform.runs.sealing import Sealer
     from webform.runs.store import RunStore
     from webform.tool import Tool
+    from webform.tracing import Traces
 
 #: Seconds after which a run of another process is looked at again, even if nothing was notified.
 LOOK = 5.0
@@ -55,6 +57,7 @@ class Runs:
         began: called with each run of this process whose tool is called now.
         ended: called with each run that is over, once that is saved, unless it was forgotten.
         queue: whether workers execute them, and not this process.
+        traces: where their spans go.
     """
 
     def __init__(  # noqa: PLR0913 - what the operator sets
@@ -72,8 +75,10 @@ class Runs:
         began: Callable[[Run], None] = lambda _: None,
         ended: Callable[[Run], None] = lambda _: None,
         queue: bool = False,
+        traces: Traces | None = None,
     ) -> None:
         self.store, self.runner, self._files = store, runner or DispatchingRunner(), files
+        self._traces = traces or NoTraces()
         self._notices = Notices(store.database)
         self._heartbeat = Heartbeat(store.leases, self, self._notices)
         self._local = LocalRuns(
@@ -84,6 +89,7 @@ class Runs:
             sealer=sealer,
             began=began,
             ended=ended,
+            traces=self._traces,
             at_work=self._heartbeat.start,
         )
         rules = Rules(at_once, at_once * WAITING, per_client, shared)
@@ -112,6 +118,7 @@ class Runs:
         """
         while True:
             live = Live(tool, target, body, self.store.database.time(), client)
+            live.trace = self._traces.current()
             known = self._executor.start(live, key, key_age)
             if not known:
                 return live.run
@@ -125,6 +132,7 @@ class Runs:
         """Do as `start`, but return the run when it is over."""
         while True:
             live = Live(tool, target, body, self.store.database.time(), client)
+            live.trace = self._traces.current()
             known = self._executor.run(live, key, key_age)
             if not known:
                 return self._as_it_is(live)

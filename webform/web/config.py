@@ -30,6 +30,7 @@ from webform.settings import (
     TABLE,
     TEXT,
     TILES,
+    TRACES,
     choice,
     option,
     table,
@@ -295,6 +296,11 @@ class Config:
     schedules: tuple[Schedule, ...] = option(SCHEDULES, "Runs that begin by themselves.", ())
     webhook: Webhook = option(TABLE, "What is called when a run ends.", Webhook())
     metrics: MetricsAccess = option(TABLE, "Who may read the metrics.", MetricsAccess())
+    traces: bool = option(
+        TRACES,
+        "Whether runs are traced by OpenTelemetry ([how](operations.md#traces)).",
+        default=False,
+    )
     log: LogSettings = option(TABLE, "How it logs.", LogSettings())
     tools: Mapping[str, ToolConfig] = option(table(Phrase("kind.tools")), "What is set for each tool, by its id.", {})
     servers: Mapping[str, ServerConfig] = option(

@@ -16,6 +16,7 @@ from webform.runners.recent import Recent
 from webform.runs import Batches, Runs, RunStore
 from webform.runs.sealing import Sealer
 from webform.runs.webhooks import Deliveries
+from webform.tracing import traces
 from webform.web.answers import refuse
 from webform.web.assets import Assets
 from webform.web.cache import Cache
@@ -107,6 +108,7 @@ class Site:
         self.deliveries = Deliveries(store, config.webhook)
         #: Who notes what becomes of runs.
         self.observers: tuple[Observer, ...] = (RunLog(),)
+        self.traces = traces(on=config.traces)
         self.runs = Runs(
             store,
             runner or DispatchingRunner(files=self.files),
@@ -120,6 +122,7 @@ class Site:
             find=self._callable,
             sealer=Sealer.from_environment(),
             queue=config.queue,
+            traces=self.traces,
         )
         #: What is done beside requests, in threads of their own.
         self.tasks: tuple[Task, ...] = (self.deliveries,)
