@@ -112,8 +112,10 @@ def test_a_run_with_secrets_is_refused_without_a_key(new_runs):
 
 
 def test_a_run_whose_tool_the_worker_has_not_fails_in_words(new_runs, tool):
-    runs = new_runs()
+    ended = []
+    runs = new_runs(ended=ended.append)
     run = runs.start(tool, TARGET, {})
     runs._executor.execute(run.id, 1)
 
+    assert [(run.state, run.result.code) for run in ended] == [("done", "internal")]
     assert runs.get(run.id).result.advice.startswith("Contact this site's owner")

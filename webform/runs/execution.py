@@ -251,6 +251,13 @@ class LocalRuns:
         live.kept, live.failed = live.kept or not live.forgotten, False
         return True
 
+    def note_end(self, run_id: str) -> Run | None:
+        """Return the run of that id, which is over without having been in the work of this process."""
+        run = self.store.get(run_id)
+        if run is not None:
+            self._ended(run)
+        return run
+
     def look_after(self) -> None:
         """Note which runs have begun, for other processes, and write what could not be."""
         for live in self.all():

@@ -209,19 +209,12 @@ class Runs:
         """Cancel the run of that id, and return it as it then is."""
         live = self._local.get(run_id)
         if live is None:
-            return self._withdrawn(run_id) if self._executor.withdraw(run_id) else self._remote.cancel(run_id)
+            return self._local.note_end(run_id) if self._executor.withdraw(run_id) else self._remote.cancel(run_id)
         live.cancelled = True
         live.answers.wake()
         self._executor.withdraw(run_id)
         live.over.wait(PATIENCE)
         return live.run
-
-    def _withdrawn(self, run_id: str) -> Run | None:
-        """Return the run of that id, which nobody was at work on when it was cancelled."""
-        run = self.store.get(run_id)
-        if run is not None:
-            self._ended(run)
-        return run
 
     def forget(self, run_id: str) -> bool:
         """Cancel and delete the run of that id; tell whether there was one."""
