@@ -28,6 +28,7 @@ from webform.envelopes.reasons import REASON_SHAPES  # noqa: E402
 from webform.html.decode import body_of  # noqa: E402
 from webform.inputs import INPUTS, STRUCTURE, Input  # noqa: E402
 from webform.inputs.options import options_of  # noqa: E402
+from webform.logs import LogSettings  # noqa: E402
 from webform.outputs import DECLARED, OUTPUTS, TYPES, embedded, geometry, rows, texts  # noqa: E402
 from webform.outputs import base as views  # noqa: E402
 from webform.outputs import json as tree_json  # noqa: E402
@@ -40,7 +41,7 @@ from webform.runners.protocols import PROTOCOLS  # noqa: E402
 from webform.runs.webhooks import Webhook  # noqa: E402
 from webform.schema import CONTROLS  # noqa: E402
 from webform.values import ABSENT, join, to_name, write_json  # noqa: E402
-from webform.web.access import Access  # noqa: E402
+from webform.web.access import Access, MetricsAccess  # noqa: E402
 from webform.web.config import Config, ServerConfig, ToolConfig  # noqa: E402
 from webform.web.limits import PRODUCTION  # noqa: E402
 from webform.web.schedule import Schedule  # noqa: E402
@@ -418,7 +419,8 @@ def answers_page() -> str:
 def configuration_page() -> str:
     """Return `configuration.md`."""
     tables = {"app": Config(), "auth": Access(), "limits": PRODUCTION, "tool": ToolConfig(), "server": ServerConfig(),
-              "oauth": OAuth(), "webhook": Webhook(), "schedule": Schedule()}  # fmt: skip
+              "oauth": OAuth(), "webhook": Webhook(), "metrics": MetricsAccess(), "log": LogSettings(),
+              "schedule": Schedule()}  # fmt: skip
     settings = {name: _settings(made) for name, made in tables.items()}
     return _with_tables("configuration.md", settings | {"protocols": _protocols()})
 

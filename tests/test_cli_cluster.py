@@ -9,6 +9,7 @@ import signal
 import socket
 import subprocess
 import sys
+import urllib.error
 import urllib.request
 from contextlib import contextmanager
 from pathlib import Path
@@ -116,6 +117,49 @@ def running(*arguments):
             process.send_signal(signal.SIGTERM)
         process.wait(40)
         process.stdout.close()
+
+
+@pytest.mark.slow
+def test_an_address_of_probes_that_is_none_is_refused(postgres, tmp_path):
+    (tmp_path / "tool.json").write_text(json.dumps(TOOL))
+    config = settings(tmp_path, queue=True, database=postgres.new_database(), files=str(tmp_path / "files"))
+    for listen in ("8081", "127.0.0.1:x", "127.0.0.1:99999", "192.0.2.1:8081"):
+        status, message = invoke("worker", str(tmp_path / "tool.json"), "--config", config, "--listen", listen)
+
+        assert (status, listen in message) == (2, True)
+
+
+@pytest.mark.slow
+def test_a_worker_answers_probes_and_metrics_and_nothing_else(postgres, tmp_path, acting):
+    (tmp_path / "tool.json").write_text(json.dumps(TOOL))
+    config = settings(tmp_path, queue=True, database=postgres.new_database(), files=str(tmp_path / "files"))
+    token = "a-token-for-prometheus"
+    with Path(config).open("a") as file:
+        file.write(f'\n[metrics]\ntoken = "{token}"')
+    tool = [str(tmp_path / "tool.json"), "--run-url", acting.url, "--config", config]
+    with (
+        running("serve", *tool, "--port", "0") as (_, page),
+        running("worker", *tool, "--listen", "127.0.0.1:0") as (
+            _,
+            line,
+        ),
+    ):
+        web, worker = page.split()[-1], line.split()[-1]
+        assert json.loads(ask(f"{web}/tools/small/run", b'{"x": 1}'))["state"] == "done"
+        found = [ask(f"{address}/metrics", Authorization=f"Bearer {token}") for address in (web, worker)]
+        assert json.loads(ask(f"{worker}/readyz")) == {"ok": True, "problems": []}
+        with pytest.raises(urllib.error.HTTPError, match="404"):
+            ask(f"{worker}/tools/small")
+
+    line = 'webform_runs_total{state="done",status="ok",tool="small"} 1.0'
+    assert [line in text for text in found] == [False, True]
+    assert all('webform_runs_unfinished{state="queued",tool="small"} 0.0' in text for text in found)
+
+
+def ask(address, body=None, **headers):
+    headers = {"Accept": "application/json", "Content-Type": "application/json", **headers}
+    with urllib.request.urlopen(urllib.request.Request(address, body, headers), timeout=60) as answer:
+        return answer.read().decode()
 
 
 @pytest.mark.slow

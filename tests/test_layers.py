@@ -36,8 +36,8 @@ LEVELS = (
     },
     {"inputs"},
     {"settings", "tool", "result", "raw"},
-    {"patterns"},
-    {"secrecy"},
+    {"patterns", "logs"},
+    {"secrecy", "tracing"},
     {"effort", "schema_errors"},
     {"engine"},
     {"required"},
@@ -54,7 +54,7 @@ LEVELS = (
     {"__init__"},
     {"cli_messages", "cli_settings", "cli_variables"},
     {"cli_access", "cli_authorize", "cli_sources"},
-    {"cli_cluster", "cli_demo"},
+    {"cli_cluster", "cli_demo", "cli_doctor"},
     {"cli", "__main__"},
 )
 LEVEL_OF = {name: level for level, names in enumerate(LEVELS) for name in names}

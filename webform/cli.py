@@ -11,11 +11,12 @@ from typing import TYPE_CHECKING, Any
 import click
 
 import webform
-from webform import dialects
+from webform import dialects, logs
 from webform.cli_access import serving_options, with_access
 from webform.cli_authorize import authorize
 from webform.cli_cluster import check_shared, migrate, worker
 from webform.cli_demo import run_cluster
+from webform.cli_doctor import doctor
 from webform.cli_messages import FOUND, UNUSABLE, printable, read_settings, shown, unusable, warn_unconnected
 from webform.cli_settings import setting_option
 from webform.cli_sources import gathered, source_options
@@ -198,6 +199,7 @@ def serve(  # noqa: PLR0913 - an option is an argument
     def read() -> tuple[Config, Found]:
         config = with_access(read_settings(config_file), **access)
         config = replace(config, mode=mode or config.mode, timeout=timeout or config.timeout)
+        logs.set_up(config.log)
         found = gathered(sources, config, config_file, run_url=run_url, dialect=dialect, variables=variables)
         if processes > 1:
             check_shared(config, found)
@@ -216,6 +218,7 @@ def _app(config: Config, found: Found, before: Flask | None = None) -> Flask:
 main.add_command(authorize)
 main.add_command(worker)
 main.add_command(migrate)
+main.add_command(doctor)
 
 
 @main.command()

@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
+from webform import logs
 from webform.cli_messages import read_settings, unusable, warn_unconnected
 from webform.cli_sources import gathered, source_options
 from webform.runs import StoreError, migrated
 from webform.runs.sealing import SealingKeyError
 from webform.web import create_app
+from webform.web.probes import probes
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from flask import Flask
+
     from webform.web.config import Config
     from webform.web.sources import Found
 
@@ -48,6 +55,11 @@ def check_shared(config: Config, found: Found) -> None:
 @click.option(
     "--threads", default=THREADS, show_default=True, type=click.IntRange(1), help="Runs executed at the same time."
 )
+@click.option(
+    "--listen",
+    metavar="HOST:PORT",
+    help="Where /healthz, /readyz and /metrics are answered, such as 127.0.0.1:8081; nowhere without it.",
+)
 def worker(  # noqa: PLR0913 - an option is an argument
     sources: tuple[str, ...],
     run_url: str,
@@ -56,6 +68,7 @@ def worker(  # noqa: PLR0913 - an option is an argument
     variables: tuple[str, ...],
     config_file: str,
     threads: int,
+    listen: str | None,
 ) -> None:
     """
     Execute the runs that web processes were asked for; needs webform[cluster].
@@ -69,16 +82,36 @@ def worker(  # noqa: PLR0913 - an option is an argument
     config = read_settings(config_file)
     if not config.queue:
         unusable(f"{config_file} has no queue = true: the web processes execute their runs themselves")
+    logs.set_up(config.log)
     found = gathered(sources, config, config_file, run_url=run_url, dialect=dialect, variables=variables)
     try:
-        site = create_app(found.served, config, down=found.down).extensions["webform"]
+        app = create_app(found.served, config, down=found.down)
     except (StoreError, SealingKeyError, OSError) as error:
         unusable(str(error))
+    site = app.extensions["webform"]
     warn_unconnected(site.served.values())
     site.watch()
-    click.echo(f"webform executes runs, up to {threads} at once")
-    site.runs.work(threads, config.finish_seconds)
-    site.close()
+    with _probes(app, listen):
+        click.echo(f"webform executes runs, up to {threads} at once")
+        site.runs.work(threads, config.finish_seconds)
+        site.close()
+
+
+@contextmanager
+def _probes(app: Flask, listen: str | None) -> Iterator[None]:
+    if listen is None:
+        yield
+        return
+    host, _, port = listen.rpartition(":")
+    if not host or not port.isdecimal():
+        unusable(f"--listen takes a host and a port, such as 127.0.0.1:8081, not {listen}")
+    with ExitStack() as stack:
+        try:
+            found = stack.enter_context(probes(app, host.strip("[]"), int(port)))
+        except (OSError, OverflowError) as error:
+            unusable(f"{listen} cannot be listened on: {getattr(error, 'strerror', None) or error}")
+        click.echo(f"webform answers probes at http://{host}:{found}")
+        yield
 
 
 @click.command()

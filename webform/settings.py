@@ -175,10 +175,17 @@ def _read_place(value: str) -> tuple[Path | str, list[Problem]]:
     return value.rstrip("/"), []
 
 
+def _read_traces(value: bool) -> tuple[bool, list[Problem]]:  # noqa: FBT001 - as it is read
+    if value and find_spec("opentelemetry") is None:
+        return False, [Problem(at="", code="no-package", params={"package": "opentelemetry-api", "extra": "otel"})]
+    return value, []
+
+
 def _is_count(value: Any) -> bool:
     return kind_of(value) == "number" and isinstance(value, int) and value > 0
 
 
+TRACES = OptionKind(words=FLAG.words, schema={}, takes=FLAG.takes, read=_read_traces)
 COUNT = kind(Phrase("kind.count"), _is_count)
 PLACE = OptionKind(words=Phrase("kind.path-or-bucket"), schema={}, takes=_is_place, read=_read_place)
 FILE = kind(Phrase("kind.path"), is_text, lambda value: Path(value).expanduser())

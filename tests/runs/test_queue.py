@@ -89,11 +89,14 @@ def test_where_too_many_wait_nothing_is_kept_and_the_key_is_free(new_runs, tool)
 
 
 def test_the_turn_of_a_run_that_is_cancelled_before_a_worker_took_it_goes_on(new_runs, tool):
-    runs = new_runs(at_once=1)
+    ended = []
+    runs = new_runs(at_once=1, ended=ended.append)
     first, second = runs.start(tool, TARGET, {}), runs.start(tool, TARGET, {})
     assert runs.get(second.id).place == 1
+    assert new_runs().unfinished() == {("small", "queued"): 2}
 
     assert runs.cancel(first.id).state == "cancelled"
+    assert [run.id for run in ended] == [first.id]
     assert runs.get(second.id).place is None
     assert [run_id for run_id, _ in jobs(runs)] == [first.id, second.id]
     assert not runs.store.take_job(first.id, 1)
@@ -109,10 +112,12 @@ def test_a_run_with_secrets_is_refused_without_a_key(new_runs):
 
 
 def test_a_run_whose_tool_the_worker_has_not_fails_in_words(new_runs, tool):
-    runs = new_runs()
+    ended = []
+    runs = new_runs(ended=ended.append)
     run = runs.start(tool, TARGET, {})
     runs._executor.execute(run.id, 1)
 
+    assert [(run.state, run.result.code) for run in ended] == [("done", "internal")]
     assert runs.get(run.id).result.advice.startswith("Contact this site's owner")
 
 

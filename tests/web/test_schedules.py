@@ -156,7 +156,7 @@ def test_the_log_says_what_begins_and_what_cannot_and_no_value(site, acting, cap
     clock(made).begin_due([10.0, 10.0, 10.0], 20.0)
 
     acting.begun()
-    logged = [record.getMessage() for record in caplog.records if record.name.startswith("webform")]
+    logged = [record.getMessage() for record in caplog.records if record.name == "webform.web.scheduling"]
     (run_id,) = made.runs.store.read(lambda connection: connection.execute(select(RUNS.c.id)).scalars())
     *others, unknown = logged
     assert others == [f"schedule morning: run {run_id[:8]} of small begins", "schedule wrong: no run begins: /n type"]

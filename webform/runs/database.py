@@ -30,6 +30,10 @@ MAX_CONNECTIONS = 15
 #: The channel on which PostgreSQL tells the processes that share it what has changed.
 CHANNEL = "webform"
 _CLOCK = text("SELECT extract(epoch FROM clock_timestamp())")
+_SIZES = {
+    "sqlite": text("SELECT page_count * page_size FROM pragma_page_count, pragma_page_size"),
+    "postgresql": text("SELECT pg_database_size(current_database())"),
+}
 _NOTIFY = text("SELECT pg_notify(:channel, topic) FROM unnest(CAST(:topics AS text[])) AS topic")
 
 #: What SQLite is told at each connection.
@@ -140,6 +144,11 @@ class Database:
     def time(self) -> float:
         """Return the time, as far from this machine's as the clock of the database was when it was last read."""
         return time.time() + self._offset
+
+    def size(self) -> int | None:
+        """Return how many bytes the database has, where it says so."""
+        size = _SIZES.get(self.engine.dialect.name)
+        return None if size is None else self.read(lambda connection: int(connection.execute(size).scalar_one()))
 
     def notify(self, connection: Connection, topics: list[str]) -> None:
         """Wake the processes that watch one of *topics*, once what was written stands."""

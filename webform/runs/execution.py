@@ -10,22 +10,25 @@ from typing import TYPE_CHECKING, Any, Literal
 from sqlalchemy.exc import SQLAlchemyError
 
 from webform.files import FileGoneError
+from webform.logs import about
 from webform.result import Result
 from webform.runs.database import reason
 from webform.runs.echoes import facts_without_echoes, without_echoes
 from webform.runs.events import facts_of, so_far
 from webform.runs.feed import EventWriter
 from webform.runs.raw_answers import kept, secrets_of
+from webform.tracing import HEADER
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from webform.files import FileStore
-    from webform.runners import Runner
+    from webform.runners import Runner, Target
     from webform.runs.live import Live
     from webform.runs.run import Run
     from webform.runs.sealing import Sealer
     from webform.runs.store import RunStore
+    from webform.tracing import Traces
 
 Mode = Literal["dev", "production"]
 
@@ -53,7 +56,9 @@ class LocalRuns:
         mode: in `dev`, every answer is kept as it came; in `production` those of targets with `keep_raw`.
         files: where what is too large for the database goes.
         sealer: what bodies with secrets rest in, if they may.
+        began: called with each run whose tool is called now.
         ended: called with each run that is over, once that is saved, unless it was forgotten.
+        traces: where their spans go.
         at_work: called once there is a run that others may ask for.
     """
 
@@ -65,11 +70,14 @@ class LocalRuns:
         mode: Mode,
         files: FileStore | None,
         sealer: Sealer | None,
+        began: Callable[[Run], None],
         ended: Callable[[Run], None],
+        traces: Traces,
         at_work: Callable[[], None],
     ) -> None:
         self.store, self.runner, self.files, self.sealer = store, runner, files, sealer
-        self._mode, self._ended, self._at_work = mode, ended, at_work
+        self._mode, self._began, self._ended, self._at_work = mode, began, ended, at_work
+        self._traces = traces
         self._live: dict[str, Live] = {}
         self._lock = Lock()
         self._closing = False
@@ -119,17 +127,21 @@ class LocalRuns:
         """Call the tool of *live*; *left* is called once that is over, before the end is kept."""
         live.run = replace(live.run, state="running", began=self.store.database.time())
         live.feed.notify()
+        self._began(live.run)
+        run = live.run
+        self._traces.add("wait", live.trace, run.tool_id, run.id, (run.created, run.began or run.created))
         try:
-            result = self._call(live)
+            with self._traces.span("call", live.trace, run.tool_id, run.id) as trace:
+                result = self._call(live, traced(live.target, trace))
         finally:
             left()
         self.end(live, result)
 
-    def _call(self, live: Live) -> Result:
+    def _call(self, live: Live, target: Target) -> Result:
         try:
             return self.runner.run(
                 live.tool,
-                live.target,
+                target,
                 live.body,
                 run_id=live.run.id,
                 cancelled=lambda: live.cancelled,
@@ -140,7 +152,7 @@ class LocalRuns:
             return Result(status="error", code=error.code, message=f"{error}.")
         except Exception:  # noqa: BLE001 - logged, and said
             # A fault of ours must not leave a run running for ever.
-            _log.exception("run %.8s of %s", live.run.id, live.tool.id)
+            _log.exception("run %.8s of %s", live.run.id, live.tool.id, extra=about(live.run.id, live.tool.id))
             return BROKEN
 
     def _tell(self, live: Live, event: dict[str, Any]) -> Any:
@@ -148,7 +160,13 @@ class LocalRuns:
         try:
             facts = facts_without_echoes(event["type"], facts_of(event), live.secrets)
         except (KeyError, TypeError, ValueError) as error:
-            _log.warning("run %.8s of %s told what cannot be kept: %s", live.run.id, live.tool.id, error)
+            _log.warning(
+                "run %.8s of %s told what cannot be kept: %s",
+                live.run.id,
+                live.tool.id,
+                type(error).__name__,
+                extra=about(live.run.id, live.tool.id),
+            )
             return None
         if event["type"] == "ask":
             live.answers.expect(facts["id"])
@@ -168,7 +186,7 @@ class LocalRuns:
             self.store.add(live.run, **live.more)
         except SQLAlchemyError:
             live.kept = False
-            _log.exception("run %.8s cannot be kept", live.run.id)
+            _log.exception("run %.8s cannot be kept", live.run.id, extra=about(live.run.id, live.tool.id))
         self._at_work()
 
     def end(self, live: Live, result: Result) -> None:
@@ -233,6 +251,13 @@ class LocalRuns:
         live.kept, live.failed = live.kept or not live.forgotten, False
         return True
 
+    def note_end(self, run_id: str) -> Run | None:
+        """Return the run of that id, which is over without having been in the work of this process."""
+        run = self.store.get(run_id)
+        if run is not None:
+            self._ended(run)
+        return run
+
     def look_after(self) -> None:
         """Note which runs have begun, for other processes, and write what could not be."""
         for live in self.all():
@@ -278,3 +303,10 @@ class LocalRuns:
             cancel(live.run.id)
         self._recorder.close()
         self.runner.close()
+
+
+def traced(target: Target, trace: str) -> Target:
+    """Return *target* with the header of the span *trace*; of an MCP server, whose session calls share, as it is."""
+    if not trace or target.protocol == "mcp" or HEADER in map(str.lower, target.headers):
+        return target
+    return replace(target, headers={**target.headers, HEADER: trace})

@@ -19,8 +19,10 @@ from webform.runs.recovery import Revival
 from webform.runs.remote import RemoteRuns
 from webform.runs.threads import ThreadExecutor
 from webform.runs.turns import WAITING, Rules
+from webform.tracing import NoTraces
 
 if TYPE_CHECKING:
+    from collections import Counter
     from collections.abc import Callable, Iterator
 
     from webform.files import FileStore
@@ -33,6 +35,7 @@ if TYPE_CHECKING:
     from webform.runs.sealing import Sealer
     from webform.runs.store import RunStore
     from webform.tool import Tool
+    from webform.tracing import Traces
 
     #: Goes on where the run of an id is over; with `None`, where any is that nothing went on from.
     GoOn = Callable[[str | None], None]
@@ -55,8 +58,10 @@ class Runs:
         files: where what is too large for the database goes.
         find: finds a tool by its id, and where it is, for runs that another process began.
         sealer: what bodies with secrets rest in; without it they rest nowhere.
+        began: called with each run of this process whose tool is called now.
         ended: called with each run that is over, once that is saved, unless it was forgotten.
         queue: whether workers execute them, and not this process.
+        traces: where their spans go.
     """
 
     def __init__(  # noqa: PLR0913 - what the operator sets
@@ -71,14 +76,25 @@ class Runs:
         files: FileStore | None = None,
         find: Find = lambda _: None,
         sealer: Sealer | None = None,
+        began: Callable[[Run], None] = lambda _: None,
         ended: Callable[[Run], None] = lambda _: None,
         queue: bool = False,
+        traces: Traces | None = None,
     ) -> None:
         self.store, self.runner, self._files = store, runner or DispatchingRunner(), files
+        self._traces = traces or NoTraces()
         self._notices = Notices(store.database)
         self._heartbeat = Heartbeat(store.leases, self, self._notices)
         self._local = LocalRuns(
-            store, self.runner, mode=mode, files=files, sealer=sealer, ended=self._over, at_work=self._heartbeat.start
+            store,
+            self.runner,
+            mode=mode,
+            files=files,
+            sealer=sealer,
+            began=began,
+            ended=self._over,
+            traces=self._traces,
+            at_work=self._heartbeat.start,
         )
         self._revival = Revival(store, find, sealer, files)
         self._executor = _executor(queue=queue)(self._local, _rules(at_once, per_client, shared), self._revival)
@@ -137,6 +153,7 @@ class Runs:
         while True:
             live = Live(tool, target, body, self.store.database.time(), client)
             live.also = also
+            live.trace = self._traces.current()
             known = self._executor.start(live, key, key_age)
             if not known:
                 return live.run
@@ -150,6 +167,7 @@ class Runs:
         """Do as `start`, but return the run when it is over."""
         while True:
             live = Live(tool, target, body, self.store.database.time(), client)
+            live.trace = self._traces.current()
             known = self._executor.run(live, key, key_age)
             if not known:
                 return self._as_it_is(live)
@@ -225,11 +243,8 @@ class Runs:
     def cancel(self, run_id: str) -> Run | None:
         """Cancel the run of that id, and return it as it then is."""
         live = self._local.get(run_id)
-        if live is None and not self._executor.withdraw(run_id):
-            return self._remote.cancel(run_id)
         if live is None:
-            self._follow(run_id)
-            return self.store.get(run_id)
+            return self._local.note_end(run_id) if self._executor.withdraw(run_id) else self._remote.cancel(run_id)
         live.cancelled = True
         live.answers.wake()
         self._executor.withdraw(run_id)
@@ -252,6 +267,12 @@ class Runs:
     def fault(self) -> str:
         """Return why runs are not kept, or not executed, now; `""` where they are."""
         return self.store.fault() or self._executor.fault()
+
+    def unfinished(self) -> Counter[tuple[str, str]]:
+        """Return how many runs wait for their turn, or go on, by tool and state, in all processes."""
+        counts = self.store.unfinished_elsewhere()
+        counts.update((live.run.tool_id, live.run.state) for live in self._local.all() if not live.run.over)
+        return counts
 
     @contextmanager
     def working(self) -> Iterator[None]:

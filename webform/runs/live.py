@@ -55,6 +55,8 @@ class Live:
         self.turn = Turn(alone=alone, go=self.ready.set, tool=tool.id, client=client)
         #: How often it had its turn, and the body as it rests encrypted, if it does.
         self.attempt, self.sealed = 1, None if self.is_whole else ""
+        #: The span that its wait and its call are below, as a `traceparent`; `""` where nothing is traced.
+        self.trace = ""
         self.kept = self.cancelled = self.forgotten = self.noted = self.failed = False
         #: Whether others take it from here on.
         self.given_up = False
@@ -76,4 +78,10 @@ class Live:
     def more(self) -> Row:
         """What other processes need of it while it is not over."""
         turn = self.turn
-        return {"client": turn.client, "alone": bool(turn.alone), "attempt": self.attempt, "sealed": self.sealed}
+        return {
+            "client": turn.client,
+            "alone": bool(turn.alone),
+            "attempt": self.attempt,
+            "sealed": self.sealed,
+            "trace": self.trace or None,
+        }

@@ -106,6 +106,7 @@ class QueueExecutor:
         live = self._revived(run_id)
         if live is None:
             self._store.end(run_id, attempt, NOT_AT_HAND)
+            self._local.note_end(run_id)
             self.begin_waiting()
             return
         self._local.begin(live, lambda: "")

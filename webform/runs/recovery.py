@@ -69,7 +69,7 @@ class Revival:
         if not whole:
             return None
         live = Live(*found, body, run.created, more["client"])
-        live.sealed = more["sealed"]
+        live.sealed, live.trace = more["sealed"], more["trace"] or ""
         live.continues(run, more["attempt"], self._store.events(run_id))
         return live
 

@@ -41,15 +41,18 @@ RUNS = Table(
     Column("attempt", Integer, nullable=False, server_default="1"),
     # The whole body, encrypted, where `body` has not all of it; "" where the rest is nowhere.
     Column("sealed", Text),
+    # The span that whoever is at work on it goes on from, as a `traceparent`.
+    Column("trace", String(60)),
 )
 #: The columns of a run that other processes need while it is not over, and what they are where nothing else is said.
-MORE: Row = {"client": "", "alone": False, "key": None, "attempt": 1, "sealed": None}
+MORE: Row = {"client": "", "alone": False, "key": None, "attempt": 1, "sealed": None, "trace": None}
 UNFINISHED = ("queued", "running")
 #: Most runs have no key.
 WITH_KEY = sql("key IS NOT NULL")
 Index("webform_runs_key", RUNS.c.key, unique=True, sqlite_where=WITH_KEY, postgresql_where=WITH_KEY)
-_UNFINISHED = sql("state IN ('queued', 'running')")
-Index("webform_runs_unfinished", RUNS.c.created, sqlite_where=_UNFINISHED, postgresql_where=_UNFINISHED)
+#: The same as a text: an index of these rows alone serves no query with parameters in its place.
+IS_UNFINISHED = sql("state IN ('queued', 'running')")
+Index("webform_runs_unfinished", RUNS.c.created, sqlite_where=IS_UNFINISHED, postgresql_where=IS_UNFINISHED)
 EVENTS = Table(
     "webform_events",
     METADATA,

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection, Engine
 
 #: The versions of the schema, the oldest first: the revisions in `migrations`.
-VERSIONS = ("0001", "0002", "0003")
+VERSIONS = ("0001", "0002", "0003", "0004")
 #: The lock of PostgreSQL under which the schema is made, and migrated: one process at a time.
 _LOCK = 0x776562666F726D01
 _FOLDER = Path(__file__).parent / "migrations"

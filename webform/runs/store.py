@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections import Counter
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
@@ -20,7 +21,7 @@ from webform.runs.events import RunEvent
 from webform.runs.keys import claim
 from webform.runs.leases import LEASE, Leases
 from webform.runs.live import nothing_else
-from webform.runs.rows import BATCHES, CHAINS, COMMANDS, EVENTS, MORE, RUNS, UNFINISHED, row_of, run_of
+from webform.runs.rows import BATCHES, CHAINS, COMMANDS, EVENTS, IS_UNFINISHED, MORE, RUNS, UNFINISHED, row_of, run_of
 from webform.runs.schema import SchemaError, migrate, set_up
 
 if TYPE_CHECKING:
@@ -234,6 +235,13 @@ class RunStore:
         """Return the ids of the runs that are not over and in the work of this process."""
         query = select(RUNS.c.id).where(RUNS.c.state.in_(UNFINISHED), RUNS.c.worker == self.leases.worker)
         return self._read(lambda connection: set(connection.execute(query).scalars()))
+
+    def unfinished_elsewhere(self) -> Counter[tuple[str, str]]:
+        """Return how many runs that are not over are not in the work of this process, by tool and state."""
+        others = IS_UNFINISHED, RUNS.c.worker != self.leases.worker
+        query = select(RUNS.c.tool, RUNS.c.state, func.count()).where(*others).group_by(RUNS.c.tool, RUNS.c.state)
+        rows = self._read(lambda connection: connection.execute(query).all())
+        return Counter({(tool, state): count for tool, state, count in rows})
 
     def get(self, run_id: str) -> Run | None:
         """Return the run of that id; it is lost if whoever was at work on it is no more."""

@@ -31,6 +31,7 @@ from webform.web.answers import json_answer
 from webform.web.config import Config, ToolConfig
 from webform.web.config_file import read_config
 from webform.web.guards import Guard
+from webform.web.metrics import metrics, observe
 from webform.web.scheduling import Schedules
 from webform.web.served import Served
 from webform.web.serving import run_app
@@ -104,6 +105,7 @@ ROUTES: list[tuple[str, str, Callable[..., Response]]] = [
     ("GET", "/embed.js", static_files.embed),
     ("GET", "/healthz", health),
     ("GET", "/readyz", ready),
+    ("GET", "/metrics", metrics),
 ]
 
 
@@ -201,6 +203,7 @@ def _protect(place: Flask | Blueprint, site: Site) -> None:
 def _blueprint(name: str, site: Site) -> Blueprint:
     site.tasks += (Schedules(site, site.runs.store),)
     site.runs.then(chains.chains_of(site).go_on)
+    observe(site)
     blueprint = Blueprint(name, __name__, url_prefix=site.prefix or None)
     for method, path, view in ROUTES:
         blueprint.add_url_rule(path, view.__name__, partial(view, site), methods=[method])

@@ -85,6 +85,15 @@ class Access:
         return self.public or self.restricted
 
 
+@dataclass(frozen=True, kw_only=True)
+class MetricsAccess:
+    """Who may read the metrics; nobody where there is no token."""
+
+    token: str = option(
+        _TOKEN, "What Prometheus sends: `Authorization: Bearer TOKEN`, of 16 characters or more.", "", secret=True
+    )
+
+
 class Gate:
     """
     Lets in whom *access* lets in.

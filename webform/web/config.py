@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
+from webform.logs import LogSettings
 from webform.messages import Phrase
 from webform.places import state_folder
 from webform.runners import Target
@@ -29,11 +30,12 @@ from webform.settings import (
     TABLE,
     TEXT,
     TILES,
+    TRACES,
     choice,
     option,
     table,
 )
-from webform.web.access import Access
+from webform.web.access import Access, MetricsAccess
 from webform.web.limits import Limits
 from webform.web.schedule import SCHEDULES, Schedule
 
@@ -299,6 +301,13 @@ class Config:
     limits: Limits = option(TABLE, "What each client may use.", Limits())
     schedules: tuple[Schedule, ...] = option(SCHEDULES, "Runs that begin by themselves.", ())
     webhook: Webhook = option(TABLE, "What is called when a run ends.", Webhook())
+    metrics: MetricsAccess = option(TABLE, "Who may read the metrics.", MetricsAccess())
+    traces: bool = option(
+        TRACES,
+        "Whether runs are traced by OpenTelemetry ([how](operations.md#traces)).",
+        default=False,
+    )
+    log: LogSettings = option(TABLE, "How it logs.", LogSettings())
     tools: Mapping[str, ToolConfig] = option(table(Phrase("kind.tools")), "What is set for each tool, by its id.", {})
     servers: Mapping[str, ServerConfig] = option(
         table(Phrase("kind.servers")), "The MCP servers whose tools are served, by a name.", {}

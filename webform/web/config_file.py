@@ -8,6 +8,7 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from webform.logs import LogSettings
 from webform.messages import Phrase
 from webform.problems import Problem, nearest, wrong_type
 from webform.runners import Target, TargetError
@@ -15,7 +16,7 @@ from webform.runners.oauth import OAuth
 from webform.runs.webhooks import Webhook
 from webform.settings import TABLE, read_table
 from webform.values import join
-from webform.web.access import Access
+from webform.web.access import Access, MetricsAccess
 from webform.web.config import Config, ServerConfig, ToolConfig
 from webform.web.limits import Limits
 from webform.web.schedule import read_schedules
@@ -46,6 +47,8 @@ def read_config(path: Path) -> tuple[Config, list[Problem]]:
     settings["limits"] = Limits(**read_table(settings.get("limits", {}), Limits, "/limits", problems))
     settings["auth"] = _access(settings.get("auth", {}), settings.get("trusted_proxies", ()), problems)
     settings["webhook"] = _webhook(settings.get("webhook", {}), problems)
+    settings["log"] = LogSettings(**read_table(settings.get("log", {}), LogSettings, "/log", problems))
+    settings["metrics"] = MetricsAccess(**read_table(settings.get("metrics", {}), MetricsAccess, "/metrics", problems))
     settings["schedules"] = read_schedules(settings.get("schedules", []), problems)
     settings["tools"] = {
         name: _tool(raw, join("/tools", name), folder, problems) for name, raw in settings.get("tools", {}).items()

@@ -28,8 +28,10 @@ _PORT = re.compile(r":[0-9]{1,5}\Z")
 _FILES = "webform.files"
 #: Methods that change nothing.
 _SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
-#: What anyone is answered, by the names of the views: whether the server is there, at any name; and scripts and styles.
-_AT_ANY_NAME, _FOR_ANYONE = frozenset({"health", "ready"}), frozenset({"health", "ready", "asset"})
+#: What anyone is answered, by the names of the views: whether the server is there, at any name, and metrics, which have
+#: a token of their own; and scripts and styles.
+_AT_ANY_NAME = frozenset({"health", "ready", "metrics"})
+_FOR_ANYONE = _AT_ANY_NAME | {"asset"}
 
 
 def whole_data(*, cache: bool = True) -> bytes:

@@ -58,7 +58,8 @@ def begin(site: Site, served: Served, sent: Sent, *, as_json: bool, again: str =
     site.shares.take_run()
     try:
         target = in_session(target, owner_of(site, after=again, alone=as_json))
-        return _as_json(site, tool, target, sent) if as_json else _as_page(site, tool, target, sent, again)
+        with site.traces.span("begin", request.environ.get("HTTP_TRACEPARENT", ""), tool.id):
+            return _as_json(site, tool, target, sent) if as_json else _as_page(site, tool, target, sent, again)
     except BusyError as error:
         site.shares.refuse_busy(error)
 

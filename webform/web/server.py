@@ -18,7 +18,7 @@ from gunicorn.app.base import BaseApplication  # type: ignore[import-untyped]
 
 from webform.web.site import close_sites, sites_of
 from webform.web.streams import MAX_STREAMS, MAX_WITH_THREADS
-from webform.web.worker import Worker
+from webform.web.worker import ServerLog, Worker
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -82,6 +82,7 @@ class GunicornServer(BaseApplication):  # type: ignore[misc]  # it has no types
             "graceful_timeout": self._finish + STOP,
             "timeout": 0,
             "loglevel": "warning",
+            "logger_class": ServerLog,
             "control_socket_disable": True,
             # Schemes and prefixes come from the proxies that are listed, and nobody else.
             "forwarded_allow_ips": ",".join(

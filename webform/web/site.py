@@ -17,6 +17,7 @@ from webform.runners.recent import Recent
 from webform.runs import Batches, Runs, RunStore
 from webform.runs.sealing import Sealer
 from webform.runs.webhooks import Deliveries
+from webform.tracing import traces
 from webform.web.answers import refuse
 from webform.web.assets import Assets
 from webform.web.cache import Cache
@@ -24,6 +25,7 @@ from webform.web.config import ToolConfig
 from webform.web.limits import MB, Shares
 from webform.web.outages import Outage
 from webform.web.policy import policy
+from webform.web.run_log import RunLog
 from webform.web.served import with_unique_ids
 from webform.web.streams import Streams
 
@@ -44,7 +46,7 @@ if TYPE_CHECKING:
 TIDY_EVERY, TIDY_LEAST, TIDY_SHARE = 600.0, 1.0, 0.1
 DAY = 24 * 3600
 #: Settings of a site that stay as they are for as long as the process goes on.
-FIXED = ("database", "files", "finish_seconds", "lease", "mode", "queue", "trusted_proxies")
+FIXED = ("database", "files", "finish_seconds", "lease", "mode", "queue", "traces", "trusted_proxies")
 NO_RUN = "There is no run at this address. Runs are private, and kept for a limited time."
 #: Sign-ins that are waited for, and for how many seconds.
 MAX_SIGN_INS, KEEP_SIGN_INS = 1_000, 600.0
@@ -68,6 +70,16 @@ class Task(Protocol):
 
     def close(self) -> None:
         """End it."""
+
+
+class Observer(Protocol):
+    """Notes what becomes of the runs of a process."""
+
+    def begin(self, run: Run) -> None:
+        """Note that the turn of *run* has come."""
+
+    def end(self, run: Run) -> None:
+        """Note that *run* is over."""
 
 
 class Site:
@@ -121,6 +133,9 @@ class Site:
         store = RunStore(config.database_or_default, config.lease, queue=config.queue)
         self.files = FileStore(config.files_or_default, max_bytes=config.max_files_mb * MB, kept_hashes=store.hashes)
         self.deliveries = Deliveries(store, config.webhook)
+        #: Who notes what becomes of runs.
+        self.observers: list[Observer] = [RunLog()]
+        self.traces = traces(on=config.traces)
         self.runs = Runs(
             store,
             runner or DispatchingRunner(files=self.files),
@@ -129,10 +144,12 @@ class Site:
             per_client=self.shares.runs_at_once,
             shared=self._is_shared,
             files=self.files,
-            ended=self.deliveries.add,
+            began=self._began,
+            ended=self._ended,
             find=self._callable,
             sealer=Sealer.from_environment(),
             queue=config.queue,
+            traces=self.traces,
         )
         self.batches = Batches(self.runs)
         self.streams = Streams(per_client=self.shares.streams)
@@ -144,6 +161,7 @@ class Site:
         """Go on with the runs and files of *before*, with our own limits."""
         self.files, self.runs, self.batches, self.streams = before.files, before.runs, before.batches, before.streams
         self.sign_ins, self.signed_in, self.deliveries = before.sign_ins, before.signed_in, before.deliveries
+        self.observers, self.traces = before.observers, before.traces
         self.files.max_bytes = self.config.max_files_mb * MB
         self.runs.renew(
             at_once=self.config.at_once,
@@ -169,6 +187,17 @@ class Site:
     @property
     def _all_tasks(self) -> tuple[Task, ...]:
         return (self.deliveries, *self.outages, *self.tasks)
+
+    def _began(self, run: Run) -> None:
+        """Note that the turn of *run* has come."""
+        for observer in self.observers:
+            observer.begin(run)
+
+    def _ended(self, run: Run) -> None:
+        """Note that *run* is over."""
+        for observer in self.observers:
+            observer.end(run)
+        self.deliveries.add(run)
 
     def watch(self) -> None:
         """Begin what is done beside requests: taking over runs, asking servers that are down, schedules, webhook."""

@@ -43,6 +43,12 @@ class Streams:
         message = f"All {most:,} streams of events that this server has are open."
         refuse(503, "no-streams", message, f"{advice} Or try again {wait_words(SOON)}.")
 
+    @property
+    def open(self) -> int:
+        """How many there are."""
+        with self._lock:
+            return self._of.total()
+
     def leave(self, client: str) -> None:
         """Give one back."""
         with self._lock:

@@ -12,9 +12,11 @@ from threading import BoundedSemaphore, Lock, Thread
 from time import monotonic
 from typing import Any
 
+from gunicorn.glogging import Logger  # type: ignore[import-untyped]
 from gunicorn.http import errors  # type: ignore[import-untyped]
 from gunicorn.workers.gthread import ThreadWorker  # type: ignore[import-untyped]
 
+from webform.logs import is_set_up
 from webform.web.clients import network_of
 from webform.web.feeding import TAKES_OVER, Feeder, HandedOver
 
@@ -160,6 +162,17 @@ class Worker(ThreadWorker):  # type: ignore[misc]  # it has no types
             self.log.warning("refused a request of %s: %s", (addr or ("",))[0], type(exc).__name__)
         with suppress(OSError):
             client.sendall(_page(status, message))
+
+
+class ServerLog(Logger):  # type: ignore[misc]  # it has no types
+    """The log of the server, which is written as that of webform where that is set up."""
+
+    def setup(self, cfg: Any) -> None:
+        """Have it written by *cfg*, or as all else is."""
+        super().setup(cfg)
+        if is_set_up():
+            self.error_log.handlers.clear()
+            self.error_log.propagate = True
 
 
 def _read_out(connection: socket.socket) -> None:
