@@ -186,9 +186,12 @@ class RunStore:
         return connection.execute(update(RUNS).where(_OWN).values(**values), where).rowcount > 0
 
     def take_job(self, run_id: str, attempt: int) -> bool:
-        """Have this process at work on a run that waits for any worker; tell whether it still did."""
+        """Have this process at work on a run that waits for any worker; tell whether it is at work now."""
         self.leases.hold()
-        waits = (RUNS.c.id == run_id) & (RUNS.c.attempt == attempt) & (RUNS.c.state == "queued") & (RUNS.c.worker == "")
+        queued = (RUNS.c.state == "queued") & (RUNS.c.worker == "")
+        # It may have been taken before, where the database could not say so any more.
+        taken = (RUNS.c.state == "running") & (RUNS.c.worker == self.leases.worker)
+        waits = (RUNS.c.id == run_id) & (RUNS.c.attempt == attempt) & (queued | taken)
 
         def write(connection: Connection) -> bool:
             values = {"worker": self.leases.worker, "state": "running", "began": self.database.now(connection)}
