@@ -12,6 +12,7 @@ from benchmarks import (
     beside,
     browser,
     bytes,  # noqa: A004 - a subject, and its name
+    faults,
     files,
     floods,
     grid,
@@ -38,6 +39,7 @@ SUBJECTS = {
     "large": large,
     "answers": answers,
     "beside": beside,
+    "faults": faults,
 }
 
 
