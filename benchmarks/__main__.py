@@ -12,6 +12,7 @@ from benchmarks import (
     beside,
     browser,
     bytes,  # noqa: A004 - a subject, and its name
+    cluster,
     faults,
     files,
     floods,
@@ -40,6 +41,7 @@ SUBJECTS = {
     "answers": answers,
     "beside": beside,
     "faults": faults,
+    "cluster": cluster,
 }
 
 
