@@ -12,6 +12,8 @@ from benchmarks import (
     beside,
     browser,
     bytes,  # noqa: A004 - a subject, and its name
+    cluster,
+    faults,
     files,
     floods,
     grid,
@@ -38,6 +40,8 @@ SUBJECTS = {
     "large": large,
     "answers": answers,
     "beside": beside,
+    "faults": faults,
+    "cluster": cluster,
 }
 
 

@@ -20,8 +20,14 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 PROGRAM = """
-import socket, sys, time
+import os, socket, sys, time
 from pathlib import Path
+
+clock, real = os.environ.get("CLOCK_OFF_BY"), time.time
+if clock:
+    # Read at each look: the clock is set in the middle of runs.
+    time.time = lambda: real() + float(Path(clock).read_text() or 0)
+
 from webform import load
 from webform.result import Result
 from webform.runners import HTTPRunner
@@ -33,7 +39,11 @@ class Acting(HTTPRunner):
         if told:
             with told.open("a") as log:
                 log.write(f"{tool.id} begins {body.get('name', '')}\\n")
+        call = f"{os.getpid()}-{time.monotonic_ns()}"
+        notes = open(body["notes"], "a", buffering=1) if body.get("notes") else open(os.devnull, "w")
+        notes.write(f"{call} begins\\n")
         for number in range(body.get("events", 0)):
+            notes.write(f"{call} {number}\\n")
             tell({"type": "log", "level": "info", "message": f"{number} {time.time()}"})
             time.sleep(body.get("pause", 0))
         answer = tell({"type": "ask", "id": "q", "message": "Sure?", "schema": None}) if body.get("ask") else None
@@ -51,7 +61,7 @@ def tool(name, **more):
     return load({"name": name, "inputSchema": inputs, **more})[0]
 
 role, folder, database, lease, at_once = sys.argv[1:]
-config = Config(database=database, files=Path(folder) / "files", lease=float(lease), at_once=int(at_once), queue=True)
+config = Config(database=database, files=Path(folder) / "files", lease=float(lease), at_once=int(at_once), queue="://" in database)
 tools = [
     tool("plain"),
     tool("reads", annotations={"readOnlyHint": True}),
@@ -65,7 +75,7 @@ if role == "web":
 else:
     site = app.extensions["webform"]
     print("works", flush=True)
-    site.runs.work(8)
+    site.runs.work(int(os.environ.get("THREADS", 8)))
     site.close()
 """
 KEY = "MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY="
@@ -74,13 +84,16 @@ KEY = "MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY="
 class Node:
     """A process of the cluster: a web process, or a worker."""
 
-    def __init__(self, role: str, host: str, arguments: list[str], environ: dict[str, str]) -> None:
+    def __init__(
+        self, role: str, host: str, arguments: list[str], environ: dict[str, str], stderr: int | None = None
+    ) -> None:
         command = [sys.executable, "-c", PROGRAM, role, *arguments]
         self.host = host
         self.process = subprocess.Popen(
             _on_host(host, command),
             env=os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))} | environ,
             stdout=subprocess.PIPE,
+            stderr=stderr,
             text=True,
             start_new_session=True,
         )
@@ -133,16 +146,19 @@ class Node:
 
 
 class Cluster:
-    """A database with its processes."""
+    """A database with its processes; *stderr* is where their logs go."""
 
-    def __init__(self, database: str, folder: Path, *, lease: float = 2, at_once: int = 64) -> None:
-        self.database, self.folder = database, folder
+    def __init__(
+        self, database: str, folder: Path, *, lease: float = 2, at_once: int = 64, stderr: int | None = None
+    ) -> None:
+        self.database, self.folder, self._stderr = database, folder, stderr
         self._arguments = [str(folder), database, str(lease), str(at_once)]
         self.nodes: list[Node] = []
 
-    def start(self, role: str, host: str, **environ: str) -> Node:
-        """Start a process."""
-        self.nodes.append(Node(role, host, self._arguments, environ))
+    def start(self, role: str, host: str, database: str = "", **environ: str) -> Node:
+        """Start a process; *database* is an address of its own for the database."""
+        folder, own, *more = self._arguments
+        self.nodes.append(Node(role, host, [folder, database or own, *more], environ, self._stderr))
         return self.nodes[-1]
 
     def close(self) -> None:

@@ -30,7 +30,7 @@ def a_run(**facts) -> Run:
 def test_what_is_very_long_is_kept_whole(store):
     run = a_run(body={"text": "%s \x00ü" * 500_000})
     store.add(run)
-    store.write_events([(run.id, RunEvent(1, "chunk", '"' + "x" * 4_000_000 + '"'))], [])
+    store.write_events([(run.id, 1, RunEvent(1, "chunk", '"' + "x" * 4_000_000 + '"'))], [])
 
     assert store.get(run.id) == run
     assert len(store.events(run.id)[0].text) == 4_000_002
@@ -39,7 +39,7 @@ def test_what_is_very_long_is_kept_whole(store):
 def test_the_server_may_be_started_anew_between_two_runs(postgres, store):
     before, after = a_run(), a_run()
     store.add(before)
-    store.write_events([(before.id, RunEvent(1, "log", "{}"))], [])
+    store.write_events([(before.id, 1, RunEvent(1, "log", "{}"))], [])
     assert store.get(before.id) == before
 
     postgres.stop()
@@ -48,7 +48,7 @@ def test_the_server_may_be_started_anew_between_two_runs(postgres, store):
     assert store.get(before.id) == before
     assert store.events(before.id) == [RunEvent(1, "log", "{}")]
     store.add(after)
-    store.write_events([(after.id, RunEvent(1, "log", "{}"))], [])
+    store.write_events([(after.id, 1, RunEvent(1, "log", "{}"))], [])
     assert store.get(after.id) == after
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 
 import pytest
@@ -101,7 +102,26 @@ def test_the_turn_of_a_run_that_is_cancelled_before_a_worker_took_it_goes_on(new
     assert [run_id for run_id, _ in jobs(runs)] == [first.id, second.id]
     assert not runs.store.take_job(first.id, 1)
     assert runs.store.take_job(second.id, 1)
-    assert not runs.store.take_job(second.id, 1)
+    assert not new_runs().store.take_job(second.id, 1)
+
+
+def test_a_run_that_a_worker_took_though_the_database_could_not_say_so_is_executed_once(new_runs, tool):
+    runs = new_runs(find=lambda _: (tool, TARGET))
+    run = runs.start(tool, TARGET, {})
+    assert runs.store.take_job(run.id, 1)
+
+    with ThreadPoolExecutor(2) as pool:
+        jobs = [pool.submit(runs._executor.execute, run.id, 1) for _ in range(2)]
+        until(lambda: any(job.done() for job in jobs))
+        runs.runner.step()
+    assert runs.wait(run.id, 20).result.value == "done"
+    assert runs.runner.bodies == [{}]
+
+
+def test_a_transaction_whose_process_cannot_be_reached_holds_up_nobody_for_long(new_runs):
+    limit = text("SHOW idle_in_transaction_session_timeout")
+
+    assert new_runs().store.database.read(lambda connection: connection.execute(limit).scalar()) == "10s"
 
 
 def test_a_run_with_secrets_is_refused_without_a_key(new_runs):

@@ -19,6 +19,7 @@ from webform.raw import Raw
 from webform.result import Artifact, Authorize, Log, Result
 from webform.runs import Run, RunStore
 from webform.runs.events import RunEvent
+from webform.runs.leases import Orphan
 from webform.runs.run import new_id
 from webform.values import equal
 
@@ -140,12 +141,36 @@ def test_stores_that_are_made_at_the_same_time_make_the_tables_once(database):
     assert [store.get(run.id) for store in stores] == [run] * 8
 
 
-TWICE = a_run()
+def test_what_was_written_before_though_the_database_could_not_say_so_is_there_once(store):
+    run, first, second = a_run(state="running"), RunEvent(1, "log", "{}"), RunEvent(2, "log", "{}")
+    for _ in range(2):
+        assert store.claim(run, "", 0) in ("", run.id)
+        store.write_events([(run.id, 1, first), (run.id, 1, second)], [])
+    keyed = a_run()
+
+    assert [store.claim(keyed, "key", 60) for _ in range(2)] == ["", keyed.id]
+    assert store.events(run.id) == [first, second]
 
 
-@pytest.mark.parametrize("bad", [TWICE, a_run(tool_id="\ud800")], ids=["there already", "no text"])
-def test_a_row_that_cannot_be_written_costs_no_other(store, bad):
-    store.add(TWICE)
+def test_events_of_a_run_that_is_in_the_work_of_others_stay_out(database):
+    late, other = RunStore(database), RunStore(database)
+    again, lost = a_run(state="running"), a_run(state="running")
+    for run in (again, lost):
+        late.add(run)
+        late.write_events([(run.id, 1, RunEvent(1, "log", "1")), (run.id, 1, RunEvent(2, "progress", "1"))], [])
+    other.take_over(Orphan(again.id, "t", late.leases.worker, 1), other.leases.worker)
+    other.lose(Orphan(lost.id, "t", late.leases.worker, 1))
+    other.write_events([(again.id, 2, RunEvent(4, "progress", "2"))], [])
+
+    for run in (again, lost):
+        late.write_events([(run.id, 1, RunEvent(seq, "log", "late")) for seq in (3, 4, 5)], [(run.id, 1, 4)])
+
+    assert [(event.seq, event.kind) for event in other.events(again.id)] == [(1, "log"), (3, "log"), (4, "progress")]
+    assert [event.seq for event in other.events(lost.id)] == [1, 2]
+
+
+def test_a_row_that_cannot_be_written_costs_no_other(store):
+    bad = a_run(tool_id="\ud800")
     good = [a_run() for _ in range(50)]
     rows = iter([outcome for pair in zip(good, [bad] * 50, strict=True) for outcome in pair])
 
@@ -237,7 +262,7 @@ def test_runs_are_forgotten_and_swept_while_others_are_written(database):
         for _ in range(25):
             run = a_run(state="running")
             store.add(run)
-            store.write_events([(run.id, RunEvent(seq, "log", "{}")) for seq in range(1, 5)], [])
+            store.write_events([(run.id, 1, RunEvent(seq, "log", "{}")) for seq in range(1, 5)], [])
             store.change(run)
             store.sweep(max_age=1000, max_count=5) if turn % 4 == 0 else store.forget(run.id)
         return turn

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
+# What it has to say of connections that broke is said by whoever used them, once.
+logging.getLogger("psycopg").setLevel(logging.ERROR)
 _log = logging.getLogger(__name__)
 
 #: Connections of one process at the same time; others wait for one.
@@ -35,6 +37,11 @@ _SIZES = {
     "postgresql": text("SELECT pg_database_size(current_database())"),
 }
 _NOTIFY = text("SELECT pg_notify(:channel, topic) FROM unnest(CAST(:topics AS text[])) AS topic")
+
+#: Seconds that PostgreSQL keeps a transaction in which nothing is asked.
+MAX_IDLE = 10
+#: What the driver is told of connections without a word.
+_ALIVE = {"keepalives_idle": 10, "keepalives_interval": 5, "keepalives_count": 3, "tcp_user_timeout": 25_000}
 
 #: What SQLite is told at each connection.
 _SETTINGS = (
@@ -81,6 +88,9 @@ def connect_to(database: Path | str) -> Engine:
     if engine.dialect.name == "sqlite":
         _close_to_others(engine.url.database or "")
         event.listen(engine, "connect", _set_up_sqlite)
+    elif (engine.dialect.name, engine.dialect.driver) == ("postgresql", "psycopg"):
+        event.listen(engine, "do_connect", _keep_alive)
+        event.listen(engine, "connect", _set_up_postgresql)
     return engine
 
 
@@ -105,6 +115,17 @@ def _close_to_others(file: str) -> None:
 def _set_up_sqlite(connection: Any, _: object) -> None:
     for setting in _SETTINGS:
         connection.execute(f"PRAGMA {setting}")
+
+
+def _keep_alive(_: object, __: object, ___: object, options: dict[str, Any]) -> None:
+    """Notice within half a minute where the server cannot be reached any more; what the address says goes first."""
+    options.update(_ALIVE | options)
+
+
+def _set_up_postgresql(connection: Any, _: object) -> None:
+    # A process that cannot be reached in the middle of a transaction would hold up all others with its locks.
+    connection.execute(f"SET idle_in_transaction_session_timeout = '{MAX_IDLE}s'")
+    connection.commit()
 
 
 class Database:

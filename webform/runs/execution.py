@@ -106,7 +106,7 @@ class LocalRuns:
             # Fail the run if its row cannot be written.
             del self._live[live.run.id]
             raise
-        if known:
+        if known not in ("", live.run.id):
             del self._live[live.run.id]
             return known
         live.kept = True
@@ -226,12 +226,19 @@ class LocalRuns:
     def _save(self, live: Live) -> None:
         """Write the run of *live*, which is over, and its events, to the database; keep it here where that fails."""
         if live.given_up:
-            self._live.pop(live.run.id, None)
+            self._leave(live)
             return
         with live.writing:
             is_saved = (not live.feed.has_events or self._recorder.flush()) and self._write(live)
-            if is_saved and self._live.pop(live.run.id, None) is not None and not live.forgotten:
+            if is_saved and self._leave(live) and not live.forgotten:
                 self._ended(live.run)
+
+    def _leave(self, live: Live) -> bool:
+        """Be at work on *live* no more; tell whether that was so: the same run may be executed here once more."""
+        was = self._live.get(live.run.id) is live
+        if was:
+            del self._live[live.run.id]
+        return was
 
     def _write(self, live: Live) -> bool:
         """Keep the run of *live* as it is now; tell whether that could be done."""

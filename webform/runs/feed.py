@@ -16,8 +16,8 @@ from webform.runs.events import LATEST, RunEvent
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    #: Keeps events of runs, by the runs' ids, and forgets those that count no more.
-    Write = Callable[[list[tuple[str, RunEvent]], list[tuple[str, int]]], None]
+    #: Keeps events, each with the id of its run and which time that is executed, and forgets those that count no more.
+    Write = Callable[[list[tuple[str, int, RunEvent]], list[tuple[str, int, int]]], None]
 
 #: Seconds for which events are gathered before they are kept and told: a flood of them is one row, and one write.
 TOGETHER = 0.05
@@ -40,10 +40,11 @@ class Feed:
         run_id: the run.
         kept: the events that it told in the work of another process, and that count on.
         last: the number of the last event that it told there.
+        attempt: which time it is executed.
     """
 
-    def __init__(self, run_id: str, kept: Sequence[RunEvent] = (), last: int = 0) -> None:
-        self.run_id = run_id
+    def __init__(self, run_id: str, kept: Sequence[RunEvent] = (), last: int = 0, attempt: int = 1) -> None:
+        self.run_id, self.attempt = run_id, attempt
         #: Held while the events are read or changed; notified at each event, and at each change of the run.
         self._changed = Condition()
         self._watchers: dict[object, Callable[[], None]] = {}
@@ -163,10 +164,10 @@ class EventWriter:
 
     def __init__(self, write: Write) -> None:
         self._write = write
-        self._waiting: dict[str, Feed] = {}
+        self._waiting: dict[tuple[str, int], Feed] = {}
         #: What is to be written, and deleted.
-        self._events: list[tuple[str, RunEvent]] = []
-        self._gone: list[tuple[str, int]] = []
+        self._events: list[tuple[str, int, RunEvent]] = []
+        self._gone: list[tuple[str, int, int]] = []
         self._failed = False
         self._lock, self._writing = Lock(), Lock()
         self._wake, self._pause = Event(), Event()
@@ -177,7 +178,7 @@ class EventWriter:
         if not feed.tell(kind, facts):
             return False
         with self._lock:
-            self._waiting[feed.run_id] = feed
+            self._waiting[feed.run_id, feed.attempt] = feed
             self._wake.set()
             if self._thread is None:
                 self._thread = Thread(target=self._work, daemon=True)
@@ -191,8 +192,8 @@ class EventWriter:
                 waiting, self._waiting = list(self._waiting.values()), {}
                 self._wake.clear()
             taken = [(feed, *feed.take()) for feed in waiting]
-            self._events += [(feed.run_id, event) for feed, events, _ in taken for event in events]
-            self._gone += [(feed.run_id, seq) for feed, _, gone in taken for seq in gone]
+            self._events += [(feed.run_id, feed.attempt, event) for feed, events, _ in taken for event in events]
+            self._gone += [(feed.run_id, feed.attempt, seq) for feed, _, gone in taken for seq in gone]
             kept = self._keep()
             # Whoever looks on now sees them all the same.
             for feed, events, gone in taken:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sqlalchemy import insert, select, update
+from sqlalchemy import select, update
 from sqlalchemy.dialects import postgresql, sqlite
 
-from webform.runs.rows import RUNS, WITH_KEY
+from webform.runs.rows import RUNS
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
@@ -17,22 +17,24 @@ if TYPE_CHECKING:
 #: Seconds that a key counts.
 KEY_AGE = 24 * 3600.0
 
-_INSERT = insert(RUNS)
 _INSERT_UNLESS = {
-    "sqlite": sqlite.insert(RUNS).on_conflict_do_nothing(index_elements=["key"], index_where=WITH_KEY),
-    "postgresql": postgresql.insert(RUNS).on_conflict_do_nothing(index_elements=["key"], index_where=WITH_KEY),
+    "sqlite": sqlite.insert(RUNS).on_conflict_do_nothing(),
+    "postgresql": postgresql.insert(RUNS).on_conflict_do_nothing(),
 }
 
 _COUNTED = {"preserve_rowcount": True}
 
 
 def claim(connection: Connection, row: Row, age: float) -> str:
-    """Insert *row*, unless its key has stood for a run for no longer than *age*: return the id of that, else `""`."""
-    if row["key"] is None:
-        connection.execute(_INSERT, row)
-        return ""
+    """
+    Insert *row*, unless its key has stood for a run for no longer than *age*: return the id of that, else `""`.
+
+    It may have been inserted before, where the database could not say so any more: its own id is returned then.
+    """
     insert_unless = _INSERT_UNLESS[connection.dialect.name]
     while connection.execute(insert_unless, row, execution_options=_COUNTED).rowcount == 0:
+        if row["key"] is None:
+            return str(row["id"])
         key = RUNS.c.key == row["key"]
         old = update(RUNS).where(key, RUNS.c.created < row["created"] - age).values(key=None)
         # It may have been freed meanwhile.

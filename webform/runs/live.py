@@ -72,7 +72,7 @@ class Live:
         """Be that run, which is kept, for the *attempt*-th time, after those *events*: of them the log counts on."""
         self.run, self.attempt, self.kept = run, attempt, True
         logs = [event for event in events if event.kind == "log"]
-        self.feed = Feed(run.id, logs, events[-1].seq if events else 0)
+        self.feed = Feed(run.id, logs, events[-1].seq if events else 0, attempt)
 
     @property
     def more(self) -> Row:

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import logging
-from threading import Thread
+import time
+from contextlib import contextmanager
+from threading import Lock, Thread
 from typing import TYPE_CHECKING
 
 from sqlalchemy import select
+from sqlalchemy.exc import SQLAlchemyError
 
 from webform.result import Result
 from webform.runs.admission import Admission, Handed
+from webform.runs.database import reason
 from webform.runs.execution import CANCELLED
 from webform.runs.jobs import Jobs
 from webform.runs.keys import claim
@@ -18,6 +22,8 @@ from webform.runs.sealing import VARIABLE
 from webform.runs.secrets import UnsealedError
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from sqlalchemy import Connection
 
     from webform.runs.execution import LocalRuns
@@ -25,6 +31,9 @@ if TYPE_CHECKING:
     from webform.runs.live import Live
     from webform.runs.recovery import Revival
     from webform.runs.turns import Rules
+
+#: Seconds after which the database is asked again for a run that is to be executed.
+RETRY = 1.0
 
 _log = logging.getLogger(__name__)
 #: A run whose turn has come and that no worker has taken.
@@ -52,6 +61,9 @@ class QueueExecutor:
         self._local, self._store, self._revival = local, local.store, revival
         self.is_shared = True
         self._jobs = Jobs(self._store.database)
+        #: The runs that are being taken by this process.
+        self._in_taking: set[str] = set()
+        self._lock, self._stopping = Lock(), False
         self._admission = Admission(self._store.database, rules, self._hand_over)
 
     def set_rules(self, rules: Rules) -> None:
@@ -101,20 +113,49 @@ class QueueExecutor:
 
     def execute(self, run_id: str, attempt: int) -> None:
         """Execute the run of that id, as a worker, unless it was cancelled or another has it."""
-        if not self._store.take_job(run_id, attempt):
-            return
-        live = self._revived(run_id)
-        if live is None:
-            self._store.end(run_id, attempt, NOT_AT_HAND)
-            self._local.note_end(run_id)
-            self.begin_waiting()
-            return
-        self._local.begin(live, lambda: "")
-        self._execute(live)
+        with self._taking(run_id) as is_free:
+            live = self._taken(run_id, attempt) if is_free else None
+        if live:
+            self._execute(live)
+
+    @contextmanager
+    def _taking(self, run_id: str) -> Iterator[bool]:
+        """Tell whether this process is neither at work on the run of that id nor takes it elsewhere meanwhile."""
+        with self._lock:
+            is_free = run_id not in self._in_taking and self._local.get(run_id) is None
+            if is_free:
+                self._in_taking.add(run_id)
+        try:
+            yield is_free
+        finally:
+            if is_free:
+                self._in_taking.discard(run_id)
+
+    def _taken(self, run_id: str, attempt: int) -> Live | None:
+        """Be at work on the run of that id; return it, `None` where there is nothing to do."""
+        while not self._stopping:
+            try:
+                if not self._store.take_job(run_id, attempt):
+                    return None
+                if live := self._revived(run_id):
+                    self._local.begin(live, lambda: "")
+                else:
+                    self._store.end(run_id, attempt, NOT_AT_HAND)
+                    self._local.note_end(run_id)
+                    self.begin_waiting()
+            except SQLAlchemyError as error:
+                # The run may be in the work of this process already: nobody else takes it then.
+                _log.error("run %.8s cannot be taken yet: %s", run_id, reason(error))
+                time.sleep(RETRY)
+            else:
+                return live
+        return None
 
     def _revived(self, run_id: str) -> Live | None:
         try:
             return self._revival.live(run_id)
+        except SQLAlchemyError:
+            raise
         except Exception:  # noqa: BLE001 - logged, and said
             # As in a call: no fault of ours leaves a run running for ever.
             _log.exception("run %.8s cannot be executed", run_id)
@@ -127,7 +168,7 @@ class QueueExecutor:
     def work(self, threads: int, finish: float) -> None:
         """Execute runs as a worker, so many at once, until the process is told to stop, and *finish* seconds more."""
         lease = self._store.leases.seconds
-        self._jobs.work(self.execute, self._local.hand_over, threads=threads, finish=finish, lease=lease)
+        self._jobs.work(self.execute, self._hand_over_all, threads=threads, finish=finish, lease=lease)
 
     def fault(self) -> str:
         """Return why no run is executed now, or `""`."""
@@ -137,6 +178,10 @@ class QueueExecutor:
             return waits and not self._jobs.has_worker(connection, self._store.leases.seconds)
 
         return "Runs wait, and no worker takes them: start `webform worker`" if self._store.read(is_stuck) else ""
+
+    def _hand_over_all(self) -> None:
+        self._stopping = True
+        self._local.hand_over()
 
     def begin_waiting(self) -> None:
         """Begin the runs that others kept waiting, which are over."""

@@ -10,7 +10,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from sqlalchemy import bindparam, delete, func, insert, select, update
+from sqlalchemy import bindparam, case, delete, func, insert, select, update
+from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import SQLAlchemyError
 
 from webform.files import StoredFile
@@ -56,7 +57,14 @@ _OWN = (
 )
 _UPDATE = update(RUNS).where(_OWN)
 _SELECT = {table: select(table).where(table.c.id == bindparam("key")) for table in (RUNS, CHAINS, BATCHES)}
-_INSERT_EVENT = insert(EVENTS)
+# They may have been inserted before, where the database could not say so any more.
+_INSERT_EVENT = {
+    "sqlite": sqlite.insert(EVENTS).on_conflict_do_nothing(),
+    "postgresql": postgresql.insert(EVENTS).on_conflict_do_nothing(),
+}
+_OWNERS = select(
+    RUNS.c.id, case((RUNS.c.state == "lost", ""), else_=RUNS.c.worker).label("owner"), RUNS.c.attempt
+).with_for_update(read=True)
 _DELETE_EVENT = delete(EVENTS).where(EVENTS.c.run == bindparam("key"), EVENTS.c.seq == bindparam("number"))
 _EVENTS_AFTER = (
     select(EVENTS.c.seq, EVENTS.c.kind, EVENTS.c.data)
@@ -172,7 +180,7 @@ class RunStore:
                 last = connection.execute(select(func.max(EVENTS.c.seq)).where(EVENTS.c.run == orphan.id)).scalar()
                 again = {"run": orphan.id, "seq": (last or 0) + 1, "kind": "log", "data": json.dumps(AGAIN)}
                 connection.execute(delete(EVENTS).where(EVENTS.c.run == orphan.id, EVENTS.c.kind != "log"))
-                connection.execute(_INSERT_EVENT, [again])
+                connection.execute(insert(EVENTS), again)
                 then(connection)
             return taken
 
@@ -188,9 +196,12 @@ class RunStore:
         return connection.execute(update(RUNS).where(_OWN).values(**values), where).rowcount > 0
 
     def take_job(self, run_id: str, attempt: int) -> bool:
-        """Have this process at work on a run that waits for any worker; tell whether it still did."""
+        """Have this process at work on a run that waits for any worker; tell whether it is at work now."""
         self.leases.hold()
-        waits = (RUNS.c.id == run_id) & (RUNS.c.attempt == attempt) & (RUNS.c.state == "queued") & (RUNS.c.worker == "")
+        queued = (RUNS.c.state == "queued") & (RUNS.c.worker == "")
+        # It may have been taken before, where the database could not say so any more.
+        taken = (RUNS.c.state == "running") & (RUNS.c.worker == self.leases.worker)
+        waits = (RUNS.c.id == run_id) & (RUNS.c.attempt == attempt) & (queued | taken)
 
         def write(connection: Connection) -> bool:
             values = {"worker": self.leases.worker, "state": "running", "began": self.database.now(connection)}
@@ -247,22 +258,37 @@ class RunStore:
         """Return the run of that id; it is lost if whoever was at work on it is no more."""
         return self._made(RUNS, run_id, run_of)
 
-    def write_events(self, events: list[tuple[str, RunEvent]], gone: list[tuple[str, int]]) -> None:
-        """Keep *events*, each of the run of that id, and delete those *gone*, by id and number."""
-        rows = [
-            {"run": run, "seq": run_event.seq, "kind": run_event.kind, "data": run_event.text}
-            for run, run_event in events
-        ]
+    def write_events(self, events: list[tuple[str, int, RunEvent]], gone: list[tuple[str, int, int]]) -> None:
+        """
+        Keep *events*, and delete those *gone*, by their numbers; what others were told is not told any more stays out.
+
+        Args:
+            events: each with the id of its run, and which time that is executed.
+            gone: the same, with their numbers.
+        """
+        runs = {run for run, *_ in events}
 
         def write(connection: Connection) -> None:
+            # Whoever takes them over meanwhile waits until these stand.
+            query = _OWNERS.where(RUNS.c.id.in_({run for run, *_ in (*events, *gone)}))
+            owners = {run: tuple(owner) for run, *owner in connection.execute(query)}
+
+            def is_own(run: str, attempt: int) -> bool:
+                return owners.get(run) in (None, (self.leases.worker, attempt))
+
+            rows = [
+                {"run": run, "seq": event.seq, "kind": event.kind, "data": event.text}
+                for run, attempt, event in events
+                if is_own(run, attempt)
+            ]
             if rows:
-                connection.execute(_INSERT_EVENT, rows)
-            if gone:
-                connection.execute(_DELETE_EVENT, [{"key": run, "number": seq} for run, seq in gone])
-            self.database.notify(connection, list({run for run, _ in events}))
+                connection.execute(_INSERT_EVENT[connection.dialect.name], rows)
+            if old := [{"key": run, "number": seq} for run, attempt, seq in gone if is_own(run, attempt)]:
+                connection.execute(_DELETE_EVENT, old)
+            self.database.notify(connection, list(runs))
 
         self._write(write)
-        self.written += sum(len(event.text) for _, event in events)
+        self.written += sum(len(event.text) for *_, event in events)
 
     def events(self, run_id: str, after: int = 0) -> list[RunEvent]:
         """Return the events of a run after the one of that number."""
