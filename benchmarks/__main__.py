@@ -17,6 +17,7 @@ from benchmarks import (
     files,
     floods,
     grid,
+    growth,
     large,
     options,
     rendering,
@@ -42,6 +43,7 @@ SUBJECTS = {
     "beside": beside,
     "faults": faults,
     "cluster": cluster,
+    "growth": growth,
 }
 
 

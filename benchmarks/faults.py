@@ -51,7 +51,7 @@ DEFINITE = 60
 LATE = 1.0
 #: Runs at once that a worker has room for.
 THREADS = 4
-DISK = "200m"
+DISK, CONNECTIONS = "200m", 500
 
 
 @dataclass
@@ -251,6 +251,9 @@ def _scene(fault: Fault, server: Postgres, times: int) -> Iterator[Scene]:
             stack.enter_context(_mounted(disk))
         if fault.small or fault.strike is kill_database:
             server = stack.enter_context(_own_server(disk))
+        if fault.cut_off:
+            server = stack.enter_context(_own_server(disk))
+            _make_room(server)
         cluster = Cluster(server.new_database(), folder, lease=LEASE, at_once=1000, stderr=subprocess.DEVNULL)
         stack.callback(cluster.close)
         workers = min(fault.workers, times + 1) if fault.cut_off else fault.workers
@@ -281,6 +284,16 @@ def _own_server(folder: Path) -> Iterator[Postgres]:
         yield server
 
 
+def _make_room(server: Postgres) -> None:
+    """Let many processes connect to *server*, which is started anew for it."""
+    engine = create_engine(server.new_database(), isolation_level="AUTOCOMMIT")
+    with engine.connect() as connection:
+        connection.execute(text(f"ALTER SYSTEM SET max_connections = {CONNECTIONS}"))
+    engine.dispose()
+    server.stop()
+    server.start()
+
+
 @contextmanager
 def _mounted(folder: Path) -> Iterator[None]:
     """Have a small disk in memory at *folder*; only root may."""
@@ -296,8 +309,9 @@ def _postmaster(scene: Scene) -> int:
     engine = create_engine(scene.cluster.database)
     with engine.connect() as connection:
         own = connection.execute(text("SELECT pg_backend_pid()")).scalar_one()
+        server = int(Path(f"/proc/{own}/stat").read_text("ascii").rpartition(")")[2].split()[1])
     engine.dispose()
-    return int(Path(f"/proc/{own}/stat").read_text().rpartition(")")[2].split()[1])
+    return server
 
 
 def _kill_all(process: int) -> None:

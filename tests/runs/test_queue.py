@@ -13,6 +13,7 @@ from tests.telling import Telling
 from tests.until import until
 from webform import load
 from webform.runs import BusyError, Runs, RunStore
+from webform.runs.leases import Orphan
 from webform.runs.secrets import UnsealedError
 
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("cluster")]
@@ -116,6 +117,22 @@ def test_a_run_that_a_worker_took_though_the_database_could_not_say_so_is_execut
         runs.runner.step()
     assert runs.wait(run.id, 20).result.value == "done"
     assert runs.runner.bodies == [{}]
+
+
+def test_a_run_whose_lease_ran_out_is_executed_again_by_the_same_worker(new_runs, tool):
+    runs = new_runs(find=lambda _: (tool, TARGET))
+    run = runs.start(tool, TARGET, {})
+    with ThreadPoolExecutor(2) as pool:
+        pool.submit(runs._executor.execute, run.id, 1)
+        until(lambda: runs.runner.bodies)
+        assert runs._executor.take_over(Orphan(run.id, tool.id, runs.store.leases.worker, 1))
+        pool.submit(runs._executor.execute, run.id, 2)
+        until(lambda: len(runs.runner.bodies) == 2)
+        for _ in range(2):
+            runs.runner.step()
+
+    assert runs.wait(run.id, 20).result.value == "done"
+    assert runs.store.more(run.id)["attempt"] == 2
 
 
 def test_a_transaction_whose_process_cannot_be_reached_holds_up_nobody_for_long(new_runs):

@@ -98,6 +98,10 @@ class LocalRuns:
 
     def begin(self, live: Live, add: Callable[[], str]) -> str:
         """Be at work on *live*, whose row *add* writes; return the id of the run that it turns out to be already."""
+        if (before := self._live.get(live.run.id)) is not None:
+            # Its lease ran out while it was executed, and now it is once more.
+            before.cancelled = True
+            before.answers.wake()
         # Whoever finds its row from here on finds the run.
         self._live[live.run.id] = live
         try:

@@ -61,8 +61,8 @@ class QueueExecutor:
         self._local, self._store, self._revival = local, local.store, revival
         self.is_shared = True
         self._jobs = Jobs(self._store.database)
-        #: The runs that are being taken by this process.
-        self._in_taking: set[str] = set()
+        #: The runs that are being taken by this process, each with which time it is executed.
+        self._in_taking: set[tuple[str, int]] = set()
         self._lock, self._stopping = Lock(), False
         self._admission = Admission(self._store.database, rules, self._hand_over)
 
@@ -113,23 +113,25 @@ class QueueExecutor:
 
     def execute(self, run_id: str, attempt: int) -> None:
         """Execute the run of that id, as a worker, unless it was cancelled or another has it."""
-        with self._taking(run_id) as is_free:
+        with self._taking(run_id, attempt) as is_free:
             live = self._taken(run_id, attempt) if is_free else None
         if live:
             self._execute(live)
 
     @contextmanager
-    def _taking(self, run_id: str) -> Iterator[bool]:
-        """Tell whether this process is neither at work on the run of that id nor takes it elsewhere meanwhile."""
+    def _taking(self, run_id: str, attempt: int) -> Iterator[bool]:
+        """Tell whether this process neither executes the run of that id for that time, nor takes it elsewhere."""
         with self._lock:
-            is_free = run_id not in self._in_taking and self._local.get(run_id) is None
+            # It may still be at work on it for the time before, which others were told is over.
+            live = self._local.get(run_id)
+            is_free = (run_id, attempt) not in self._in_taking and (live is None or live.attempt != attempt)
             if is_free:
-                self._in_taking.add(run_id)
+                self._in_taking.add((run_id, attempt))
         try:
             yield is_free
         finally:
             if is_free:
-                self._in_taking.discard(run_id)
+                self._in_taking.discard((run_id, attempt))
 
     def _taken(self, run_id: str, attempt: int) -> Live | None:
         """Be at work on the run of that id; return it, `None` where there is nothing to do."""
