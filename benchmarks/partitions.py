@@ -18,6 +18,8 @@ class Proxies:
     def __init__(self, port: int) -> None:
         self._port, self._loop = port, asyncio.new_event_loop()
         self._open: dict[int, asyncio.Event] = {}
+        # What is cut off in the end is no news.
+        self._loop.set_exception_handler(lambda *_: None)
         Thread(target=self._loop.run_forever, daemon=True).start()
 
     def add(self) -> int:

@@ -136,10 +136,15 @@ class QueueExecutor:
     def _taken(self, run_id: str, attempt: int) -> Live | None:
         """Be at work on the run of that id; return it, `None` where there is nothing to do."""
         while not self._stopping:
+            began = time.monotonic()
             try:
                 if not self._store.take_job(run_id, attempt):
                     return None
-                if live := self._revived(run_id):
+                live = self._revived(run_id)
+                if time.monotonic() - began > self._store.leases.seconds / 2:
+                    # The lease may have run out meanwhile, and others have the run: look again.
+                    continue
+                if live:
                     self._local.begin(live, lambda: "")
                 else:
                     self._store.end(run_id, attempt, NOT_AT_HAND)
