@@ -25,7 +25,7 @@ from urllib.request import urlopen
 from sqlalchemy import create_engine, text
 
 from benchmarks.beside import GRADIO
-from benchmarks.crowd import SECONDS, Gradio, Heard, Webform, crowded
+from benchmarks.crowd import SECONDS, Gradio, Load, Webform, crowded
 from benchmarks.figures import Figure, interleaved, show
 from tests.runs.cluster import Cluster
 from tests.runs.postgres import postgres
@@ -75,17 +75,17 @@ def main(crowd: int = CROWD, largest: int = LARGEST, rounds: int = ROUNDS, secon
 def compared(servers: list[Served], crowd: int, rounds: int, seconds: float) -> Iterator[Figure]:
     """Yield what the *servers* came to in turns under the same crowd, the first beside the others."""
 
-    def task(served: Served) -> Callable[[], Heard]:
+    def task(served: Served) -> Callable[[], Load]:
         return lambda: crowded(served.clients, crowd, crowd, seconds)
 
     found = interleaved({served.name: task(served) for served in servers}, rounds)
     for what, unit, value in (
-        ("runs ended", "/s", lambda heard: heard.rate),
-        ("from told to heard, median", " ms", lambda heard: heard.half),
-        ("from told to heard, 99 of 100 within", " ms", lambda heard: heard.most),
-        ("requests refused", "", lambda heard: heard.refused),
+        ("runs ended", "/s", lambda load: load.rate),
+        ("latency of events, median", " ms", lambda load: load.half),
+        ("latency of events, 99 of 100 within", " ms", lambda load: load.most),
+        ("requests refused", "", lambda load: load.refused),
     ):
-        taken = {name: median(map(value, all_heard)) for name, all_heard in found.items()}
+        taken = {name: median(map(value, loads)) for name, loads in found.items()}
         yield Figure(what=f"{crowd} runs and streams: {what}", found=_beside(taken, unit))
     memory = {served.name: sum(sum(map(_memory, pids)) for pids in served.processes.values()) for served in servers}
     yield Figure(what=f"memory after {crowd} runs and streams", found=_beside(memory, " MiB"))
@@ -94,17 +94,17 @@ def compared(servers: list[Served], crowd: int, rounds: int, seconds: float) -> 
 def alone(many: Served, cluster: Cluster, largest: int, seconds: float) -> Iterator[Figure]:
     """Yield what many machines come to under the largest crowd."""
     with ThreadPoolExecutor(1) as pool:
-        heard = pool.submit(crowded, many.clients, largest, largest // 2, seconds)
+        load = pool.submit(crowded, many.clients, largest, largest // 2, seconds)
         most = 0
-        while not heard.done():
+        while not load.done():
             time.sleep(1)
             most = max(most, _going(cluster))
-    found, ideal = heard.result(), largest / MEAN
+    found, ideal = load.result(), largest / MEAN
     what = f"{largest:,} clients, {largest // 2:,} streams"
     yield Figure(what=f"{what}: runs in flight at most", found=f"{most:,}")
     yield Figure(what=f"{what}: runs ended", found=f"{found.rate:.1f}/s, {found.rate / ideal:.2f} of the ideal")
     times = f"median {found.half:.0f} ms, 99 of 100 within {found.most:.0f} ms, of {len(found.late):,}"
-    yield Figure(what=f"{what}: from told to heard", found=times)
+    yield Figure(what=f"{what}: latency of events", found=times)
     yield Figure(what=f"{what}: requests refused", found=f"{found.refused:,}")
     memory = ", ".join(f"{name} {median(map(_memory, pids)):.0f} MiB" for name, pids in many.processes.items())
     yield Figure(what=f"{what}: memory of a process", found=memory)

@@ -22,7 +22,7 @@ MILLI = 1000
 
 
 @dataclass
-class Heard:
+class Load:
     """What the clients of one round found."""
 
     seconds: float
@@ -89,22 +89,22 @@ class Gradio:
         return True
 
 
-def crowded(server: Webform | Gradio, clients: int, listening: int, seconds: float) -> Heard:
+def crowded(server: Webform | Gradio, clients: int, listening: int, seconds: float) -> Load:
     """Have so many *clients* run the tool for so many *seconds*; so many of them are *listening*."""
-    heard = Heard(seconds)
-    asyncio.run(_crowd(server, clients, listening, heard))
-    return heard
+    load = Load(seconds)
+    asyncio.run(_crowd(server, clients, listening, load))
+    return load
 
 
-async def _crowd(server: Webform | Gradio, clients: int, listening: int, heard: Heard) -> None:
-    tasks = [asyncio.ensure_future(_client(server, client, client < listening, heard)) for client in range(clients)]
-    await asyncio.sleep(heard.seconds)
+async def _crowd(server: Webform | Gradio, clients: int, listening: int, load: Load) -> None:
+    tasks = [asyncio.ensure_future(_client(server, client, client < listening, load)) for client in range(clients)]
+    await asyncio.sleep(load.seconds)
     for task in tasks:
         task.cancel()
     await asyncio.gather(*tasks, return_exceptions=True)
 
 
-async def _client(server: Webform | Gradio, client: int, listens: bool, heard: Heard) -> None:  # noqa: FBT001
+async def _client(server: Webform | Gradio, client: int, listens: bool, load: Load) -> None:  # noqa: FBT001
     chance = random.Random(client)
     # All at different places in their first run, as if they had gone on for long.
     seconds = chance.randint(1, chance.randint(*SECONDS))
@@ -112,27 +112,27 @@ async def _client(server: Webform | Gradio, client: int, listens: bool, heard: H
         try:
             run = await server.begin(client, seconds)
             if listens:
-                await _listen(server, run, heard)
+                await _listen(server, run, load)
             else:
                 await asyncio.sleep(seconds)
                 while not await server.is_over(run):  # noqa: ASYNC110 - it is asked over HTTP
                     await asyncio.sleep(LOOK)
-            heard.ended += 1
+            load.ended += 1
             seconds = chance.randint(*SECONDS)
         except (OSError, ValueError, KeyError, asyncio.IncompleteReadError):
-            heard.refused += 1
+            load.refused += 1
             await asyncio.sleep(LOOK)
 
 
-async def _listen(server: Webform | Gradio, run: str, heard: Heard) -> None:
+async def _listen(server: Webform | Gradio, run: str, load: Load) -> None:
     opened = time.time()
     async for kind, data in server.events(run):
         if kind in ("log", "generating"):
-            told = json.loads(data)
-            sent = float((told[0] if isinstance(told, list) else told["message"]).split()[1])
-            # What was told before anybody listened is not late.
+            found = json.loads(data)
+            sent = float((found[0] if isinstance(found, list) else found["message"]).split()[1])
+            # An event from before anybody listened is not late.
             if sent > opened:
-                heard.late.append(time.time() - sent)
+                load.late.append(time.time() - sent)
 
 
 async def _sent(url: str, body: Any) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:

@@ -116,7 +116,7 @@ def main() -> Iterator[Figure]:
     """Yield the figures."""
     with postgres() as server, tempfile.TemporaryDirectory() as folder:
         costs = measured(server.new_database(), Path(folder))
-        lock, notifying = held(server.new_database()), notified(server.new_database())
+        lock, notifying = lock_seconds(server.new_database()), notified(server.new_database())
     costs = replace(costs, lock=lock, notifying=notifying)
     yield from costs_of_a_run(costs)
     for machines in MACHINES:
@@ -220,7 +220,7 @@ def _counted_notices(database: str) -> Iterator[list[str]]:
         thread.join()
 
 
-def held(database: str) -> float:
+def lock_seconds(database: str) -> float:
     """Return the seconds that the lock of admission is held for a run, while `UNFINISHED` others go on."""
     store = RunStore(database, queue=True)
     rules, jobs = Rules(10 * UNFINISHED, UNFINISHED), Jobs(store.database)

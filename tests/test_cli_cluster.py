@@ -56,6 +56,7 @@ def settings(tmp_path, **more):
 
 
 def test_a_file_is_migrated_and_then_up_to_date(tmp_path, old):
+    old.chmod(0o600)
     config = settings(tmp_path, database=str(old))
 
     assert invoke("migrate", "--config", config) == (0, f"runs.sqlite is up to date now: version {VERSIONS[-1]}\n")

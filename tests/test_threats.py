@@ -332,6 +332,7 @@ TESTS = {
         "tests/web/test_shares.py::test_runs_a_minute_are_counted_and_the_page_says_how_long_to_wait",
         "tests/web/test_shares.py::test_uploads_of_a_day_are_counted_before_they_are_read",
         "tests/web/test_shares.py::test_a_client_has_four_batches_at_a_time",
+        "tests/web/test_streams.py::test_who_reads_nothing_is_given_up",
         "tests/runs/test_turns.py::test_no_tool_has_more_turns_nor_more_room_to_wait_than_it_leaves_for_the_others",
         "tests/runs/test_turns.py::test_a_client_has_its_share_and_four_times_as_much_room_to_wait",
         "tests/web/test_run_events.py::test_there_are_so_many_streams_and_then_one_is_told_to_ask",

@@ -45,8 +45,6 @@ _ALIVE = {"keepalives_idle": 10, "keepalives_interval": 5, "keepalives_count": 3
 
 #: What SQLite is told at each connection.
 _SETTINGS = (
-    # The file gives back what was deleted; one that was made otherwise does after `VACUUM`.
-    "auto_vacuum=INCREMENTAL",
     "journal_mode=WAL",
     "synchronous=NORMAL",
     "busy_timeout=5000",
@@ -113,6 +111,10 @@ def _close_to_others(file: str) -> None:
 
 
 def _set_up_sqlite(connection: Any, _: object) -> None:
+    # The file gives back what was deleted; one that was made otherwise does after `VACUUM`. To set it waits for whoever
+    # writes, even where it is set.
+    if connection.execute("PRAGMA auto_vacuum").fetchone() == (0,):
+        connection.execute("PRAGMA auto_vacuum=INCREMENTAL")
     for setting in _SETTINGS:
         connection.execute(f"PRAGMA {setting}")
 
@@ -147,12 +149,12 @@ class Database:
 
     def read(self, act: Callable[[Connection], T]) -> T:
         """Return what *act* reads."""
-        return _tried(self.engine.connect, act)
+        return self._tried(self.engine.connect, act)
 
     def write(self, act: Callable[[Connection], T]) -> T:
         """Return what *act* comes to; all that it writes is written, or nothing."""
         with self._turn:
-            return _tried(self.engine.begin, act)
+            return self._tried(self.engine.begin, act)
 
     def now(self, connection: Connection) -> float:
         """Return the time by the clock of the database: those of machines may differ."""
@@ -176,15 +178,17 @@ class Database:
         if self.notifies and topics:
             connection.execute(_NOTIFY, {"channel": CHANNEL, "topics": topics})
 
-
-def _tried(connect: Callable[[], AbstractContextManager[Connection]], act: Callable[[Connection], T]) -> T:
-    """Return what *act* comes to, tried again where the database was started anew, or others were in its way."""
-    try:
-        with connect() as connection:
-            return act(connection)
-    except OperationalError:
-        with connect() as connection:
-            return act(connection)
+    def _tried(self, connect: Callable[[], AbstractContextManager[Connection]], act: Callable[[Connection], T]) -> T:
+        """Return what *act* comes to, tried again where the database was started anew, or others were in its way."""
+        try:
+            with connect() as connection:
+                return act(connection)
+        except OperationalError:
+            # SQLite has waited for the others already.
+            if self.is_sqlite:
+                raise
+            with connect() as connection:
+                return act(connection)
 
 
 class FileMark:
