@@ -38,10 +38,6 @@ class Traffic:
     def _end(self, request: Request) -> None:
         self._pending.discard(request)
 
-    def forget(self) -> None:
-        """Wait for nothing that was begun so far."""
-        self._pending.clear()
-
     def pending(self, page: Page) -> bool:
         """Tell whether *page* waits for an answer; a navigation is waited for by who navigates."""
         return any(not request.is_navigation_request() and request.frame.page == page for request in self._pending)
@@ -53,11 +49,6 @@ _traffic: WeakKeyDictionary[BrowserContext, Traffic] = WeakKeyDictionary()
 def follow(context: BrowserContext) -> None:
     """Count the requests of *context* from now on, for `quiet`."""
     _traffic[context] = Traffic(context)
-
-
-def forget(context: BrowserContext) -> None:
-    """Forget the requests of the pages of *context*, which are closed: not all of them ever end."""
-    _traffic[context].forget()
 
 
 def quiet(page: Page) -> None:

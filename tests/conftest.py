@@ -10,8 +10,8 @@ import pytest
 from hypothesis import HealthCheck, settings
 from playwright.sync_api import Page, expect, sync_playwright
 
+from tests.alive import follow
 from tests.browser_path import FLAGS, chromium
-from tests.contexts import Contexts
 from tests.serving import serving
 
 AXE = Path(__file__).parents[1] / "node_modules/axe-core/axe.min.js"
@@ -65,32 +65,21 @@ def browser(playwright):
     running.close()
 
 
-@pytest.fixture(scope="session")
-def contexts(browser):
-    """The contexts of the browser, which tests use one after the other."""
-    return Contexts(browser)
-
-
 @pytest.fixture
-def new_page(contexts, request):
+def new_page(browser):
     """`new_page(**options) -> Page`: in a context of its own; options are Playwright's, as `java_script_enabled`."""
-    taken = []
+    contexts = []
 
     def open_page(**options) -> Page:
-        taken.append(contexts.take(**{"viewport": {"width": 1280, "height": 900}} | options))
-        return taken[-1].context.new_page()
+        context = browser.new_context(**{"viewport": {"width": 1280, "height": 900}} | options)
+        contexts.append(context)
+        context.set_default_timeout(10_000)
+        follow(context)
+        return context.new_page()
 
     yield open_page
-    for kept in taken:
-        if "own_context" in request.fixturenames:
-            kept.context.close()
-        else:
-            contexts.give_back(kept)
-
-
-@pytest.fixture
-def own_context():
-    """Asked for by who sets what stays in a context, such as a clock: no other test gets the contexts of this one."""
+    for context in contexts:
+        context.close()
 
 
 @pytest.fixture

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from datetime import UTC, datetime, timedelta
 
-import pytest
 from playwright.sync_api import expect
 
 from tests.browser.combobox import CITY, COUNTRY, announcement, box, options, run
@@ -64,7 +63,6 @@ def test_after_a_tap_each_key_of_a_hardware_keyboard_counts(phone, acting):
     assert {request.rpartition("q=")[2] for request in acting.asked} <= {"", "o", "os", "osl"}
 
 
-@pytest.mark.usefixtures("own_context")
 def test_half_a_second_of_typing_asks_once(page, opened, acting):
     page.clock.install()
     opened(CITY)

@@ -164,7 +164,6 @@ def test_run_lists_all_that_is_wrong_and_sends_nothing(opened, acting):
         expect(page.get_by_label(focused, exact=True)).to_be_focused()
 
 
-@pytest.mark.usefixtures("own_context")
 def test_one_press_lists_what_the_browser_and_the_server_find(opened, acting):
     schema = {"type": "object", "required": ["a"]}
     page = opened(

@@ -25,7 +25,7 @@ def run(page):
 
 
 @pytest.fixture
-def dated(page, opened, own_context):
+def dated(page, opened):
     """The page of a range of days, on the first of March."""
     page.clock.set_fixed_time(TODAY)
     return opened(PERIOD)
@@ -146,7 +146,6 @@ def test_where_the_module_does_not_load_the_days_are_typed(served, page, acting)
     assert acting.bodies == [{"r": ["2026-02-02", "2026-02-02"]}]
 
 
-@pytest.mark.usefixtures("own_context")
 def test_spans_are_taken_by_touch(served, new_page, acting):
     page = new_page(has_touch=True, is_mobile=True, viewport={"width": 390, "height": 800})
     page.clock.set_fixed_time(TODAY)

@@ -150,7 +150,6 @@ def test_a_changed_body_fills_the_form_and_keeps_its_files(opened, acting):
     assert stayed()
 
 
-@pytest.mark.usefixtures("own_context")
 def test_a_body_that_is_being_changed_is_left_alone(opened, page):
     page.clock.install()
     opened(TITLE)

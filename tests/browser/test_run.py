@@ -256,7 +256,6 @@ def test_a_run_outlives_a_lost_connection(served, page, acting):
     expect(result(page)).to_have_attribute("data-status", "ok")
 
 
-@pytest.mark.usefixtures("own_context")
 def test_a_run_that_is_out_of_touch_is_looked_for_again(served, page, acting):
     page.clock.install()
     page.goto(served(TITLE))
@@ -367,7 +366,7 @@ def test_an_upload_can_be_cancelled(opened, page, acting):
 
 
 @pytest.fixture
-def mute(new_app, serve, page, acting, own_context):
+def mute(new_app, serve, page, acting):
     """A page with a run that the tool has begun, and whose server says nothing of it until the event is set."""
     app, answers = new_app({"id": "t", "name": "Trial", "inputs": [TITLE]}), threading.Event()
 
@@ -397,7 +396,6 @@ def test_a_run_that_is_cancelled_before_the_server_says_where_it_is_is_cancelled
     expect(result(page)).to_contain_text("Your input is still here")
 
 
-@pytest.mark.usefixtures("own_context")
 def test_of_a_run_that_the_server_says_nothing_of_nothing_is_claimed_and_it_never_runs_twice(mute, page, acting):
     result(page).get_by_role("button", name="Cancel").click()
     page.clock.run_for(11_000)

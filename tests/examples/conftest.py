@@ -25,7 +25,7 @@ def addresses() -> Iterator[dict[str, str]]:
     """Tool id -> where it is served."""
     servers = {tool: make_server("127.0.0.1", 0, app, threaded=True) for tool, app in create_apps().items()}
     threads = [
-        Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True) for server in servers.values()
+        Thread(target=server.serve_forever, kwargs={"poll_interval": 0.2}, daemon=True) for server in servers.values()
     ]
     for thread in threads:
         thread.start()

@@ -132,7 +132,6 @@ def test_without_scripts_a_run_leads_to_its_result(served, plain):
     assert_fits(plain)
 
 
-@pytest.mark.usefixtures("own_context")
 def test_what_passes_by_is_gone_after_three_seconds_or_when_it_is_dismissed(served, lively):
     visit(lively, served(*LONG))
     toast = lively.locator(".toast:not(.visually-hidden)")
