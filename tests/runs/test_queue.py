@@ -35,8 +35,8 @@ def new_runs(database):
     """`new_runs(**options) -> Runs` of a queue, whose tools wait for a step; ended with the test."""
     made = []
 
-    def make(**options):
-        store = RunStore(database, lease=1, queue=True)
+    def make(lease=1, **options):
+        store = RunStore(database, lease=lease, queue=True)
         made.append(Runs(store, Telling(act), queue=True, **options))
         return made[-1]
 
@@ -120,7 +120,8 @@ def test_a_run_that_a_worker_took_though_the_database_could_not_say_so_is_execut
 
 
 def test_a_run_whose_lease_ran_out_is_executed_again_by_the_same_worker(new_runs, tool):
-    runs = new_runs(find=lambda _: (tool, TARGET))
+    # A lease that runs out on a busy machine would have the run lost.
+    runs = new_runs(lease=60, find=lambda _: (tool, TARGET))
     run = runs.start(tool, TARGET, {})
     with ThreadPoolExecutor(2) as pool:
         pool.submit(runs._executor.execute, run.id, 1)

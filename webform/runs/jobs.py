@@ -99,18 +99,29 @@ class Jobs:
         connector = procrastinate.PsycopgConnector(kwargs=_arguments(self._engine), min_size=1, max_size=4)
         app = procrastinate.App(connector=connector)
         app.task(name=QUEUE, queue=QUEUE)(execute)
-        worker = asyncio.ensure_future(_worker(app, threads, lease))
+        stopping = asyncio.Event()
+        worker = asyncio.ensure_future(_worker(app, threads, lease, stopping))
+
+        def stop() -> None:
+            """Take no more jobs, and give up those that still go on after *finish* seconds."""
+            stopping.set()
+            worker.cancel()
+            loop.call_later(finish, Thread(target=give_up, daemon=True).start)
+
         for number in (signal.SIGINT, signal.SIGTERM):
-            loop.add_signal_handler(number, _stop, worker, loop, finish, give_up)
+            loop.add_signal_handler(number, stop)
         with suppress(asyncio.CancelledError):
             await worker
 
 
-async def _worker(app: procrastinate.App, threads: int, lease: float) -> None:
+async def _worker(app: procrastinate.App, threads: int, lease: float, stopping: asyncio.Event) -> None:
     """Take jobs until it is cancelled, also where the database is started anew."""
-    while True:
+    # What it waits for may take the cancellation for a fault of its own.
+    while not stopping.is_set():
         try:
             async with app.open_async():
+                if stopping.is_set():
+                    return
                 stalled = asyncio.ensure_future(_retry_stalled(app, lease))
                 try:
                     await app.run_worker_async(
@@ -136,14 +147,6 @@ async def _retry_stalled(app: procrastinate.App, lease: float) -> None:
             for job in await app.job_manager.get_stalled_jobs(queue=QUEUE, seconds_since_heartbeat=lease):
                 await app.job_manager.retry_job(job)
         await asyncio.sleep(lease)
-
-
-def _stop(
-    worker: asyncio.Future[None], loop: asyncio.AbstractEventLoop, finish: float, give_up: Callable[[], None]
-) -> None:
-    """Have *worker* take no more jobs, and give up those that still go on after *finish* seconds."""
-    worker.cancel()
-    loop.call_later(finish, Thread(target=give_up, daemon=True).start)
 
 
 def _arguments(engine: Engine) -> dict[str, Any]:
