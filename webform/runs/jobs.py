@@ -19,7 +19,7 @@ from webform.runs.database import reason
 from webform.runs.leases import RENEWALS
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Coroutine
 
     from sqlalchemy import Connection, Engine
 
@@ -100,31 +100,26 @@ class Jobs:
         app = procrastinate.App(connector=connector)
         app.task(name=QUEUE, queue=QUEUE)(execute)
         stopping = asyncio.Event()
-        worker = asyncio.ensure_future(_worker(app, threads, lease, stopping))
 
         def stop() -> None:
             """Take no more jobs, and give up those that still go on after *finish* seconds."""
             stopping.set()
-            worker.cancel()
             loop.call_later(finish, Thread(target=give_up, daemon=True).start)
 
         for number in (signal.SIGINT, signal.SIGTERM):
             loop.add_signal_handler(number, stop)
-        with suppress(asyncio.CancelledError):
-            await worker
+        await _take_jobs(app, threads, lease, stopping)
 
 
-async def _worker(app: procrastinate.App, threads: int, lease: float, stopping: asyncio.Event) -> None:
-    """Take jobs until it is cancelled, also where the database is started anew."""
-    # What it waits for may take the cancellation for a fault of its own.
+async def _take_jobs(app: procrastinate.App, threads: int, lease: float, stopping: asyncio.Event) -> None:
+    """Take jobs until *stopping* is set, also where the database is started anew."""
     while not stopping.is_set():
         try:
+            # Cut off in the middle, opening would leave tasks behind that never end.
             async with app.open_async():
-                if stopping.is_set():
-                    return
                 stalled = asyncio.ensure_future(_retry_stalled(app, lease))
                 try:
-                    await app.run_worker_async(
+                    worker = app.run_worker_async(
                         queues=[QUEUE],
                         concurrency=threads,
                         delete_jobs="always",
@@ -133,11 +128,23 @@ async def _worker(app: procrastinate.App, threads: int, lease: float, stopping: 
                         stalled_worker_timeout=lease,
                         install_signal_handlers=False,
                     )
+                    await _until(stopping, worker)
                 finally:
                     stalled.cancel()
         except Exception as error:  # noqa: BLE001 - whatever it is, it is tried again
             _log.error("jobs cannot be taken now: %s", reason(error))
             await asyncio.sleep(1)
+
+
+async def _until(stopping: asyncio.Event, work: Coroutine[Any, Any, None]) -> None:
+    """Await *work*; cancel it once *stopping* is set."""
+    task, stop = asyncio.ensure_future(work), asyncio.ensure_future(stopping.wait())
+    await asyncio.wait({task, stop}, return_when=asyncio.FIRST_COMPLETED)
+    stop.cancel()
+    if stopping.is_set():
+        task.cancel()
+    with suppress(asyncio.CancelledError):
+        await task
 
 
 async def _retry_stalled(app: procrastinate.App, lease: float) -> None:
