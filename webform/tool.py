@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from webform.inputs import Input
+    from webform.operation import Operation
     from webform.problems import Problem
 
 Layout = Literal["form", "chat", "split"]
@@ -81,12 +82,14 @@ class CallSpec:
         name: what the tool is called there, where that is not its id.
         generation: which form of the protocol it is declared for, where there are several.
         as_task: it can only be called as a task.
+        operation: the operation of an OpenAPI document, where it is one.
     """
 
     protocol: str = ""
     name: str = ""
     generation: str = ""
     as_task: bool = False
+    operation: Operation | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
