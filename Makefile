@@ -2,8 +2,9 @@
 PYTHON := .venv/bin/python
 PIP := $(PYTHON) -m pip install --quiet --disable-pip-version-check --editable
 ASSETS := $(shell find static/src static/css -type f 2>/dev/null) static/build.mjs webform/messages.json package-lock.json
-# Two workers serve two processors; neighbours, which share fixtures, stay together
-WORKERS := -n 2 --dist worksteal
+# Half of the time a test waits for a browser, a server or a lease, so each processor has two workers; neighbours, which
+# share fixtures, stay together
+WORKERS := -n 4 --dist worksteal
 # What `make test` runs
 PYTEST ?= $(WORKERS) -m "not slow"
 RJSF := @rjsf/core@6 @rjsf/mui@6 @rjsf/utils@6 @rjsf/validator-ajv8@6 @mui/material@7 @mui/icons-material@7 \

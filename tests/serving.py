@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import os
+import socket
 import threading
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from itertools import pairwise
 from time import sleep
 from typing import TYPE_CHECKING
@@ -22,14 +23,23 @@ LATE = 0.15 if os.environ.get("WEBFORM_SLOW") else 0
 def serving(app) -> Iterator[str]:
     """Serve *app*; its address."""
     server = make_server("127.0.0.1", 0, slowly(app) if LATE else app, threaded=True)
-    thread = threading.Thread(target=server.serve_forever, args=(0.02,), daemon=True)
+    thread = threading.Thread(target=server.serve_forever, daemon=True)
     thread.start()
     try:
         yield f"http://127.0.0.1:{server.server_port}"
     finally:
-        server.shutdown()
+        _shut_down(server)
         thread.join()
         server.server_close()
+
+
+def _shut_down(server) -> None:
+    """End *server*, which looks twice a second whether it is to end: a connection has it look now."""
+    ending = threading.Thread(target=server.shutdown)
+    ending.start()
+    with suppress(OSError):
+        socket.create_connection(server.server_address[:2]).close()
+    ending.join()
 
 
 def slowly(app):
