@@ -26,6 +26,7 @@ from sqlalchemy import create_engine, text
 
 from benchmarks.beside import GRADIO
 from benchmarks.crowd import SECONDS, Gradio, Load, Webform, crowded
+from benchmarks.faults import make_room
 from benchmarks.figures import Figure, interleaved, show
 from tests.runs.cluster import Cluster
 from tests.runs.postgres import postgres
@@ -34,7 +35,7 @@ from tests.servers import free_port
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-CROWD, LARGEST, WEBS, WORKERS = 200, 1000, 3, 4
+CROWD, LARGEST, WEBS, WORKERS = 200, 2000, 3, 4
 #: Seconds of a round, and rounds.
 ROUND, ROUNDS = 30.0, 3
 MEAN = sum(SECONDS) / 2
@@ -61,6 +62,7 @@ def main(crowd: int = CROWD, largest: int = LARGEST, rounds: int = ROUNDS, secon
     """
     with ExitStack() as stack:
         server = stack.enter_context(postgres())
+        make_room(server)
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
         many, cluster = stack.enter_context(_many(server.new_database(), folder / "many", largest))
         servers = [many, stack.enter_context(_one(folder / "one", crowd))]

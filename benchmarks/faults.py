@@ -253,7 +253,7 @@ def _scene(fault: Fault, server: Postgres, times: int) -> Iterator[Scene]:
             server = stack.enter_context(_own_server(disk))
         if fault.cut_off:
             server = stack.enter_context(_own_server(disk))
-            _make_room(server)
+            make_room(server)
         cluster = Cluster(server.new_database(), folder, lease=LEASE, at_once=1000, stderr=subprocess.DEVNULL)
         stack.callback(cluster.close)
         workers = min(fault.workers, times + 1) if fault.cut_off else fault.workers
@@ -284,7 +284,7 @@ def _own_server(folder: Path) -> Iterator[Postgres]:
         yield server
 
 
-def _make_room(server: Postgres) -> None:
+def make_room(server: Postgres) -> None:
     """Let many processes connect to *server*, which is started anew for it."""
     engine = create_engine(server.new_database(), isolation_level="AUTOCOMMIT")
     with engine.connect() as connection:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import socket
 from datetime import UTC, datetime, timedelta
 from urllib.request import Request, urlopen
 
@@ -15,6 +16,7 @@ class Service:
 
     def __init__(self) -> None:
         self._port, self._server = 0, None
+        self._reserved: socket.socket | None = None
         self.come()
         urlopen(Request(f"{self.url}/moto-api/reset", method="POST"))
         urlopen(Request(f"{self.url}/bucket", method="PUT"))
@@ -23,12 +25,23 @@ class Service:
         # Only those who use it wait until it is loaded.
         from moto.server import ThreadedMotoServer
 
+        if self._reserved:
+            self._reserved.close()
         self._server = ThreadedMotoServer("127.0.0.1", self._port)
         self._server.start()
         self._port = self._server.get_host_and_port()[1]
 
     def leave(self) -> None:
         self._server.stop()
+        # Nobody listens there; without it, a server of another test could.
+        self._reserved = socket.socket()
+        self._reserved.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        self._reserved.bind(("127.0.0.1", self._port))
+
+    def end(self) -> None:
+        if not self._reserved or self._reserved.fileno() < 0:
+            self.leave()
+        self._reserved.close()
 
     @property
     def url(self) -> str:
@@ -60,4 +73,4 @@ def s3(monkeypatch):
     ):
         monkeypatch.setenv(name, value)
     yield service
-    service.leave()
+    service.end()

@@ -70,6 +70,8 @@ def test_an_excluded_bound_is_held_by_the_control(visit, acting):
     page.get_by_role("textbox", name="To").fill("2")
     page.locator("[data-run]").click()
     expect(page.locator("[data-problem-for='/share']")).to_have_text(message("exclusiveMinimum", {"limit": "0"}))
+    # Run goes to the list of problems; what has focus before that loses it.
+    expect(page.locator("[data-summary]")).to_be_focused()
     page.locator("[data-track='0']").focus()
     page.keyboard.press("Home")
     expect(page.get_by_role("textbox", name="From")).to_have_value("0.1")

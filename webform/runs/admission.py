@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from threading import Lock
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sqlalchemy import func, select, text, update
 
-from webform.runs.rows import RUNS, UNFINISHED
+from webform.runs.rows import IS_UNFINISHED, RUNS
 from webform.runs.turns import Taken, Turn, place_after
 
 if TYPE_CHECKING:
@@ -20,11 +21,13 @@ if TYPE_CHECKING:
 #: The lock of PostgreSQL under which turns are given.
 _LOCK = text("SELECT pg_advisory_xact_lock(8603394862177775362)")
 _TURN = (RUNS.c.tool, RUNS.c.client, RUNS.c.alone)
-_UNFINISHED = RUNS.c.state.in_(UNFINISHED)
-_AT_WORK = select(func.count(), *_TURN).where(_UNFINISHED, RUNS.c.attempt > 0).group_by(*_TURN)
+_AT_WORK = select(func.count(), *_TURN).where(IS_UNFINISHED, RUNS.c.attempt > 0).group_by(*_TURN)
 _WAITING = (
-    select(RUNS.c.id, RUNS.c.worker, *_TURN).where(_UNFINISHED, RUNS.c.attempt == 0).order_by(RUNS.c.created, RUNS.c.id)
+    select(RUNS.c.id, RUNS.c.worker, *_TURN)
+    .where(IS_UNFINISHED, RUNS.c.attempt == 0)
+    .order_by(RUNS.c.created, RUNS.c.id)
 )
+_ANY_WAITING = select(RUNS.c.id).where(IS_UNFINISHED, RUNS.c.attempt == 0).limit(1)
 
 
 class Handed(NamedTuple):
@@ -47,26 +50,58 @@ class Admission:
 
     def __init__(self, database: Database, rules: Rules, hand_over: Callable[[Connection, list[Handed]], None]) -> None:
         self._database, self.rules, self._hand_over = database, rules, hand_over
+        #: Threads of this process wait here, without a connection that others of it need.
+        self._deciding = Lock()
 
-    def enter(self, connection: Connection, turn: Turn, run: Handed) -> None:
+    def enter(self, write: Callable[[Connection], str], turn: Turn, run: Handed) -> str:
         """
-        Let *run*, whose row was inserted on *connection* under the lock, begin, or wait.
+        Let *run* begin, or wait.
+
+        Args:
+            write: inserts its row; returns why it is not to begin, else `""`.
+            turn: its turn.
+            run: who is to execute it.
+
+        Returns:
+            What *write* returned.
 
         Raises:
             BusyError: there is no room.
         """
+        waits = False
+
+        def decide(connection: Connection) -> str:
+            nonlocal waits
+            if not (known := write(connection)):
+                waits = not self._begins(connection, turn, run)
+            return known
+
+        with self._deciding:
+            known = self._database.write(decide)
+        if waits:
+            # One that ended meanwhile did not see that it waits.
+            self.begin_waiting()
+        return known
+
+    def _begins(self, connection: Connection, turn: Turn, run: Handed) -> bool:
+        """Begin *run* if it is its *turn*; tell whether it is."""
+        self._lock(connection)
         taken = self._taken(connection)
-        if taken.begins(turn):
+        begins = taken.begins(turn)
+        if begins:
             self._begin(connection, [run])
         else:
             taken.check_room(turn, [_turn(row) for row in connection.execute(_WAITING) if row.id != run.id])
+        return begins
 
     def begin_waiting(self) -> None:
         """Begin the runs that others kept waiting, which are over."""
-        self._database.write(self._begin_waiting)
+        if self._database.read(lambda connection: connection.execute(_ANY_WAITING).first()):
+            with self._deciding:
+                self._database.write(self._begin_waiting)
 
     def _begin_waiting(self, connection: Connection) -> None:
-        self.lock(connection)
+        self._lock(connection)
         if waiting := connection.execute(_WAITING).all():
             taken = self._taken(connection)
             self._begin(connection, [Handed(row.id, row.worker, 1) for row in waiting if taken.begins(_turn(row))])
@@ -86,7 +121,7 @@ class Admission:
                 return place_after([_turn(before) for before in waiting[:index]], _turn(row))
         return None
 
-    def lock(self, connection: Connection) -> None:
+    def _lock(self, connection: Connection) -> None:
         """Have no other process decide until the transaction of *connection* ends."""
         connection.execute(_LOCK)
 

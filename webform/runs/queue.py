@@ -87,14 +87,12 @@ class QueueExecutor:
         row = self._store.new_row(live.run, **live.more, worker=worker, key=key or None) | {"attempt": 0}
 
         def write(connection: Connection) -> str:
-            self._admission.lock(connection)
-            known = claim(connection, row, key_age)
-            if not known:
-                self._admission.enter(connection, live.turn, Handed(live.run.id, worker, 1))
-                live.also(connection, live.run.id)
-            return known
+            if known := claim(connection, row, key_age):
+                return known
+            live.also(connection, live.run.id)
+            return ""
 
-        return self._store.database.write(write)
+        return self._admission.enter(write, live.turn, Handed(live.run.id, worker, 1))
 
     def _hand_over(self, connection: Connection, runs: list[Handed]) -> None:
         """Have *runs* executed once what was written on *connection* stands: their turn has come."""
