@@ -146,10 +146,12 @@ class Database:
         # SQLite takes one writer at a time, and those that wait for it in the database look only now and then.
         self._turn: AbstractContextManager[Any] = Lock() if self.is_sqlite else nullcontext()
         self._offset = 0.0
+        # What is read in one statement needs no transaction around it, which is two more ways to the server and back.
+        self._reader = self.engine if self.is_sqlite else self.engine.execution_options(isolation_level="AUTOCOMMIT")
 
     def read(self, act: Callable[[Connection], T]) -> T:
         """Return what *act* reads."""
-        return self._tried(self.engine.connect, act)
+        return self._tried(self._reader.connect, act)
 
     def write(self, act: Callable[[Connection], T]) -> T:
         """Return what *act* comes to; all that it writes is written, or nothing."""

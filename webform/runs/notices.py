@@ -109,10 +109,12 @@ class Notices:
             # What changed before is not notified.
             yield ""
             while not self._closed.is_set():
+                is_silent = True
+                # Several may come together.
                 for notice in connection.notifies(timeout=SILENCE, stop_after=1):
+                    is_silent = False
                     yield notice.payload
-                    break
-                else:
+                if is_silent:
                     # Thousands may watch: where nothing was notified, none of them looks.
                     connection.execute("SELECT 1")
                     yield None
