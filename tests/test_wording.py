@@ -110,6 +110,7 @@ ROWS = [
     ("hidden-required", {}, "Expected a default: while it is hidden, this required input is left out of the body"),
     ("hidden-without-default", {}, "Expected a default: nobody can fill in a hidden input"),
     ("hints-disagree", {}, "A tool that only reads destroys nothing; leave one of the hints out (it is taken as destructive)"),
+    ("hosted-tool", {}, "This tool is one of the provider's own, not a function: it is left out"),
     ("internal", {}, "The server had an error; nothing was run"),
     ("invalid-schema", {"expected": Phrase("kind.different-texts"), "found": '["a", "a"]'}, 'Expected a list of different texts, not ["a", "a"]'),
     ("invalid-schema.beside", {"needed": "minimum", "keyword": "exclusiveMinimum"}, "Expected minimum beside exclusiveMinimum; add it, or leave exclusiveMinimum out"),
