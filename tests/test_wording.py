@@ -268,6 +268,7 @@ ROWS = [
     ("not-an-object", {"found": '"string"'}, 'Expected the type "object", since the arguments of a tool have names, not "string"'),
     ("not-an-option", {"options": ('"A"', '"B"')}, 'Choose one of "A", "B"'),
     ("not-an-option.secret", {}, "Choose one of the options"),
+    ("not-carried", {"name": "show_if", "format": "openai"}, "show_if has no place in openai: it is left out"),
     ("not-confirmed", {}, "This tool can change or delete data; tick the box above Run first"),
     ("not-confirmed.again", {}, "This tool can change or delete data; confirm that you mean it"),
     ("not-connected", {}, "Nobody has set where this tool runs"),
