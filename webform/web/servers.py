@@ -112,7 +112,8 @@ class Server:
     def _served(self, tool: Tool) -> Served:
         target = self.target
         if target.protocol != "mcp":
-            target = replace(target, timeout=self.timeout or tool.max_runtime_seconds)
+            protocol = tool.call.protocol or target.protocol
+            target = replace(target, protocol=protocol, timeout=self.timeout or tool.max_runtime_seconds)
         if not self.prefix:
             return Served(tool=tool, target=target)
         return Served(tool=replace(tool, id=f"{self.prefix}.{tool.id}"), target=target, server=self.name)
