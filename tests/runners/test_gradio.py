@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import base64
 import json
 import threading
+from dataclasses import replace
 
 import pytest
+from flask import Flask, Response
 
 import webform
 from tests.peers import gradio
 from webform.files import FileStore
 from webform.runners import DispatchingRunner
 from webform.runners.failures import CallError
-from webform.runners.gradio import is_file
+from webform.runners.gradio import MAX_FILES, is_file
 from webform.runners.gradio_events import QueueStream, edited
 from webform.web.sources import gather
 
@@ -102,7 +105,6 @@ def test_files_go_there_and_come_back(run, served):
 
 # ---- an app that says what it should not
 
-INFO = {"parameters": [], "returns": [{"label": "Out", "type": {}, "component": "File"}]}
 OUT = {"path": "/tmp/out.txt", "url": "http://169.254.169.254/", "meta": {"_type": "gradio.FileData"}}
 
 
@@ -111,10 +113,9 @@ def completed(*data):
 
 
 def stream_of(*messages):
-    events = []
-    stream = QueueStream(events.append, lambda: None, lambda data: data)
-    over = stream.take("".join(f"data: {json.dumps(message)}\n\n" for message in messages).encode())
-    return stream, events, over
+    told = []
+    stream = QueueStream(told.append, lambda: None, lambda data: data)
+    return stream, told, stream.take(events(messages).encode())
 
 
 @pytest.mark.parametrize(
@@ -133,9 +134,9 @@ def test_an_edit_that_does_not_fit_is_a_bad_answer(message):
 
 @pytest.mark.parametrize("message", [{}, {"msg": 5}, {"msg": "progress", "progress_data": 5}, {"msg": "heartbeat"}])
 def test_an_event_that_says_nothing_is_let_be(message):
-    _, events, over = stream_of(message)
+    _, told, over = stream_of(message)
 
-    assert (events, over) == ([], False)
+    assert (told, over) == ([], False)
 
 
 def test_an_app_that_fails_without_words_has_failed():
@@ -154,3 +155,59 @@ def test_edits_reach_into_a_value():
 def test_a_file_is_known_by_its_mark():
     assert is_file(OUT)
     assert not is_file({"path": "/etc/passwd"})
+
+
+@pytest.fixture
+def app(serve):
+    """An app whose one endpoint returns what the test puts into `returned`."""
+    flask, returned = Flask(__name__), []
+    out = {"label": "Out", "type": {"type": {}}, "component": "File"}
+    names = {"named_endpoints": {"/get": {"parameters": [], "returns": [out]}}}
+    flask.add_url_rule("/gradio_api/info", "info", lambda: names)
+    flask.add_url_rule("/config", "config", lambda: {"dependencies": [{"id": 7, "api_name": "get"}]})
+    flask.add_url_rule("/gradio_api/queue/join", "join", lambda: {"event_id": "e"}, methods=["POST"])
+    flask.add_url_rule(
+        "/gradio_api/file=/<path:path>", "file", lambda path: Response(path.ljust(200), mimetype="text/plain")
+    )
+    flask.add_url_rule(
+        "/gradio_api/queue/data", "data", lambda: Response(events(returned), mimetype="text/event-stream")
+    )
+    [served] = gather([serve(flask)]).served
+
+    def call(*data, **target):
+        returned[:] = [completed(*data)]
+        return DispatchingRunner().run(served.tool, replace(served.target, **target), {}, run_id="x")
+
+    return call
+
+
+def events(messages):
+    return "".join(f"data: {json.dumps(message)}\n\n" for message in messages)
+
+
+def test_a_file_is_fetched_from_the_app_whatever_address_it_names(app):
+    head, _, data = app(OUT).value.partition(",")
+
+    assert head.startswith("data:text/plain")
+    assert base64.b64decode(data).strip() == b"tmp/out.txt"
+
+
+@pytest.mark.parametrize("path", ["/../../config", "a/./b", ".."])
+def test_a_path_that_climbs_is_not_fetched(app, path):
+    assert app(OUT | {"path": path}).value is None
+
+
+def test_a_file_that_is_not_there_costs_nothing_else(app):
+    assert app(OUT | {"path": "elsewhere"}).value is None
+
+
+def test_all_files_together_have_a_limit(app):
+    result = app([OUT] * 5, max_response=900)
+
+    assert (result.status, result.code) == ("error", "too-large")
+
+
+def test_a_result_has_so_many_files_at_most(app):
+    value = app([OUT] * (MAX_FILES + 2)).value
+
+    assert [part is None for part in value] == [False] * MAX_FILES + [True] * 2

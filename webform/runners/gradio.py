@@ -162,7 +162,12 @@ class _Call:
         self._fetched += 1
         if self._fetched > MAX_FILES or {".", ".."} & {*path.split("/")}:
             return None
-        answer = self._get(f"{_PREFIX}/file={quote(path, safe='/')}")
+        try:
+            answer = self._get(f"{_PREFIX}/file={quote(path, safe='/')}")
+        except RefusedError:
+            return None
+        # All files of a result together are as large as an answer at most.
+        self._target = replace(self._target, max_response=max(1, self._target.max_response - len(answer.body)))
         media = answer.headers.get("content-type", "").partition(";")[0].strip()
         return dataurl.make(media or "application/octet-stream", answer.body)
 
