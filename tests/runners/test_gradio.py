@@ -113,9 +113,9 @@ def completed(*data):
 
 
 def stream_of(*messages):
-    told = []
-    stream = QueueStream(told.append, lambda: None, lambda data: data)
-    return stream, told, stream.take(events(messages).encode())
+    updates = []
+    stream = QueueStream(updates.append, lambda: None, lambda data: data)
+    return stream, updates, stream.take(events(messages).encode())
 
 
 @pytest.mark.parametrize(
@@ -134,9 +134,9 @@ def test_an_edit_that_does_not_fit_is_a_bad_answer(message):
 
 @pytest.mark.parametrize("message", [{}, {"msg": 5}, {"msg": "progress", "progress_data": 5}, {"msg": "heartbeat"}])
 def test_an_event_that_says_nothing_is_let_be(message):
-    _, told, over = stream_of(message)
+    _, updates, over = stream_of(message)
 
-    assert (told, over) == ([], False)
+    assert (updates, over) == ([], False)
 
 
 def test_an_app_that_fails_without_words_has_failed():
