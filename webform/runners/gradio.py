@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import secrets
 from contextlib import suppress
 from dataclasses import replace
@@ -11,7 +12,7 @@ from urllib.parse import quote
 from webform import dataurl
 from webform.dialects.gradio import output_names
 from webform.envelopes import plain, read
-from webform.files import StoredFile
+from webform.files import StoredFile, StoreFullError
 from webform.result import Result
 from webform.runners.base import tell_nobody
 from webform.runners.deadlines import Deadline
@@ -35,6 +36,9 @@ MAX_FILES = 20
 #: Seconds that an app is given to hear that a run is cancelled.
 AFTER = 2.0
 _PREFIX = "/gradio_api"
+
+
+_log = logging.getLogger(__name__)
 
 
 class RefusedError(Exception):
@@ -72,6 +76,8 @@ class GradioRunner(ExchangingRunner):
             if error.code == "cancelled":
                 status = "cancelled"
                 call.cancel()
+            else:
+                _log.warning("run %.8s at %s: %s", run_id, target.place, error.code)
             return Result(status=status, code=error.code, message=error.message, advice=error.advice)
 
     def stored(self, text: str) -> StoredFile | str:
@@ -80,6 +86,8 @@ class GradioRunner(ExchangingRunner):
             return self._files.put_data_url(text) if self._files else text
         except dataurl.DataURLError:
             return text
+        except StoreFullError as error:
+            raise CallError("no-room") from error
 
 
 class _Call:
