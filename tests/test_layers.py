@@ -45,7 +45,7 @@ LEVELS = (
     {"schema"},
     {"draft", "sample"},
     {"dialects", "envelopes", "outputs"},
-    {"lint", "fitting"},
+    {"lint", "fitting", "convert"},
     {"runners"},
     {"runs"},
     {"html"},
@@ -54,7 +54,7 @@ LEVELS = (
     {"__init__"},
     {"cli_messages", "cli_settings", "cli_variables"},
     {"cli_access", "cli_authorize", "cli_sources"},
-    {"cli_cluster", "cli_demo", "cli_doctor"},
+    {"cli_cluster", "cli_convert", "cli_demo", "cli_doctor"},
     {"cli", "__main__"},
 )
 LEVEL_OF = {name: level for level, names in enumerate(LEVELS) for name in names}

@@ -9,9 +9,9 @@ import pytest
 from tests.acting import PATIENCE
 
 
-def until(holds):
+def until(holds, seconds=PATIENCE):
     """Return once *holds* returns what is true; fail where it never does."""
-    for _ in range(int(PATIENCE / 0.02)):
+    for _ in range(int(seconds / 0.02)):
         if holds():
             return
         threading.Event().wait(0.02)

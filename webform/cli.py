@@ -15,6 +15,7 @@ from webform import dialects, logs
 from webform.cli_access import serving_options, with_access
 from webform.cli_authorize import authorize
 from webform.cli_cluster import check_shared, migrate, worker
+from webform.cli_convert import convert
 from webform.cli_demo import run_cluster
 from webform.cli_doctor import doctor
 from webform.cli_messages import FOUND, UNUSABLE, printable, read_settings, shown, unusable, warn_unconnected
@@ -216,6 +217,7 @@ def _app(config: Config, found: Found, before: Flask | None = None) -> Flask:
 
 
 main.add_command(authorize)
+main.add_command(convert)
 main.add_command(worker)
 main.add_command(migrate)
 main.add_command(doctor)

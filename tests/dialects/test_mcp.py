@@ -180,7 +180,7 @@ def test_without_a_schema_any_object_is_taken(declared, at, code, phrase):
 @pytest.mark.parametrize("key", ["input_schema", "InputSchema", "inputschema", "parameters"])
 def test_a_misspelt_schema_is_said_and_read(key):
     schema = {"type": "object", "properties": {"text": {"type": "string"}}}
-    [read] = webform.load({"name": "a", key: schema})
+    [read] = webform.load({"name": "a", key: schema}, "mcp")
 
     assert [(problem.at, problem.code, problem.phrase, problem.on_key) for problem in read.problems] == [
         (f"/{key}", "missing-input-schema", unknown("mcp-tool", key, "inputSchema"), True)

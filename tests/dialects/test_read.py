@@ -25,6 +25,7 @@ STRING = {"type": "string"}
 #: The documents of the samples that declare tools, and the dialect of each.
 FILES = {
     "arcade/catalogue.json": "arcade", "arcade/page.json": "arcade", "arcade/preview.json": "arcade",
+    **{f"functions/{path.name}": "functions" for path in sorted((SAMPLES / "functions").glob("*.json"))},
     "mcp/tool.json": "mcp", "mcp/tools-list.json": "mcp", "mcp/response.json": "mcp",
     "json-schema/order.json": "json-schema", "json-schema/draft-07.json": "json-schema",
     "tool-json/all-types.tool.json": "tool-json",
@@ -44,8 +45,12 @@ DOCUMENTS = [
     ("mcp", TOOL),
     ("mcp", {"inputSchema": True}),
     ("mcp", {"name": "echo", "description": "Says it again."}),
-    ("mcp", {"name": "echo", "input_schema": {"type": "object", "properties": {"text": STRING}}}),
-    ("mcp", {"name": "echo", "parameters": {"properties": {"text": STRING}}}),
+    ("functions", {"name": "echo", "input_schema": {"type": "object", "properties": {"text": STRING}}}),
+    ("functions", {"name": "echo", "parameters": {"properties": {"text": STRING}}}),
+    ("functions", {"tools": [{"type": "function", "function": {"name": "echo"}}]}),
+    ("functions", {"tools": [{"functionDeclarations": [{"name": "echo"}]}]}),
+    ("functions", {"name": "echo", "parameters": [{"name": "text", "schema_data": STRING}]}),
+    ("functions", [{"name": "echo", "description": "Says it again.", "args": {"text": STRING}}]),
     ("mcp", [TOOL]),
     ("mcp", [{"name": 5}, TOOL]),
     ("mcp", {"tools": []}),

@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from webform.dialects import arcade, field_maps, json_schema, mcp, named_types, tool_json
+from webform.dialects import arcade, cog, field_maps, functions, gradio, json_schema, mcp, named_types, tool_json
 from webform.dialects.mistaken import mistaken
 from webform.problems import DeclarationError, Problem, errors
 from webform.source import read_source
@@ -24,6 +24,9 @@ if TYPE_CHECKING:
 #: The dialects by name, the most specific first; where none is named, the first that recognises the document reads it.
 DIALECTS: dict[str, Dialect] = {
     "arcade": arcade.DIALECT,
+    "cog": cog.DIALECT,
+    "gradio": gradio.DIALECT,
+    "functions": functions.DIALECT,
     "mcp": mcp.DIALECT,
     "tool-json": tool_json.DIALECT,
     "named-types": named_types.DIALECT,

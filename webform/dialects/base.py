@@ -6,13 +6,14 @@ import re
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
+from webform.check import unusable
 from webform.messages import Phrase
 from webform.problems import Problem, nearest, wrong_type
 from webform.tool import Example
 from webform.values import brief, join
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable
+    from collections.abc import Callable, Collection, Iterable, Sequence
 
     from webform.messages import Param
     from webform.tool import Tool
@@ -131,10 +132,25 @@ def examples_of(schema: Any) -> tuple[Example, ...]:
     return tuple(Example(name=f"Example {number}", body=body) for number, body in enumerate(bodies, 1))
 
 
+def usable_schema(schema: Any, at: str, problems: list[Problem]) -> dict[str, Any] | bool | None:
+    """Return the *schema* of answers, which stands at *at*; `None`, with a problem, where it cannot be used."""
+    if not isinstance(schema, dict | bool):
+        problems.append(wrong_type(at, Phrase("kind.schema"), schema))
+        return None
+    if reason := unusable(schema):
+        params: dict[str, Param] = {"reason": reason}
+        problems.append(Problem(at=at, code="bad-schema", key="bad-schema.output", params=params, severity="warning"))
+        return None
+    return schema
+
+
 def read_tools(
-    declared: list[Any], at: str, read: Callable[[dict[str, Any]], tuple[Tool, list[Problem]]]
+    declared: list[Any],
+    at: str,
+    read: Callable[[dict[str, Any]], tuple[Tool, list[Problem]]],
+    places: Sequence[str] = (),
 ) -> tuple[list[Tool], list[Problem]]:
-    """Read the tools of a list that stands at *at*; a bad one costs no other."""
+    """Read the tools of a list that stands at *at*, or each at its one of *places*; a bad one costs no other."""
     tools: list[Tool] = []
     problems: list[Problem] = []
     first: dict[str, int] = {}
@@ -144,7 +160,7 @@ def read_tools(
         counts: dict[str, Param] = {"limit": MAX_TOOLS, "count": len(declared)}
         problems.append(Problem(at=at, code="too-many-tools", params=counts))
     for index, raw in enumerate(declared[:MAX_TOOLS]):
-        place = join(at, index)
+        place = places[index] if places else join(at, index)
         if not isinstance(raw, dict):
             problems.append(wrong_type(place, Phrase("kind.tool"), raw))
             continue

@@ -6,7 +6,6 @@ import re
 from dataclasses import replace
 from typing import Any
 
-from webform.check import unusable
 from webform.dataurl import DataURLError, parse
 from webform.dialects.base import (
     Dialect,
@@ -19,7 +18,9 @@ from webform.dialects.base import (
     slug,
     take,
     unknown_key,
+    usable_schema,
 )
+from webform.dialects.function_shapes import is_schema
 from webform.messages import Phrase
 from webform.problems import Problem, wrong_type
 from webform.schema import read_schema
@@ -51,8 +52,8 @@ _NUMBER = r"(?:0|[1-9][0-9]*)"
 _MARKS = r"[0-9A-Za-z-]+(?:\.[0-9A-Za-z-]+)*"
 #: SemVer 2, with or without a v.
 _VERSION = re.compile(rf"v?{_NUMBER}\.{_NUMBER}\.{_NUMBER}(?:-{_MARKS})?(?:\+{_MARKS})?")
-#: What other systems call the schema of the input.
-_ALSO_INPUT = {"inputschema", "parameters"}
+#: What other systems call the schema of the input; a tool that has it under one of the first is a function.
+_FUNCTION, _ALSO_INPUT = {"input_schema", "parameters"}, {"inputschema", "parameters"}
 
 
 def _recognises(value: Any) -> str:
@@ -77,25 +78,17 @@ def _find(value: Any) -> Found | None:
 def _like(raw: Any) -> bool:
     if not isinstance(raw, dict):
         return False
-    return "inputSchema" in raw or (
-        isinstance(raw.get("name"), str) and (bool(_input_key(raw)) or {*KNOWN} >= raw.keys())
-    )
+    if "inputSchema" in raw:
+        return True
+    key = _input_key(raw)
+    return isinstance(raw.get("name"), str) and ((bool(key) and key not in _FUNCTION) or {*KNOWN} >= raw.keys())
 
 
 def _input_key(raw: dict[str, Any]) -> str:
     """Return under which key *raw* has the schema of its input, perhaps misspelt; `""` where under none."""
     if "inputSchema" in raw:
         return "inputSchema"
-    return next((key for key, value in raw.items() if normalised_key(key) in _ALSO_INPUT and _is_schema(value)), "")
-
-
-def _is_schema(value: Any) -> bool:
-    # A field map may have fields called type and properties, which are objects of texts.
-    if not isinstance(value, dict):
-        return isinstance(value, bool)
-    properties = value.get("properties")
-    named = isinstance(properties, dict) and all(isinstance(schema, dict | bool) for schema in properties.values())
-    return isinstance(value.get("type"), str) or named
+    return next((key for key, value in raw.items() if normalised_key(key) in _ALSO_INPUT and is_schema(value)), "")
 
 
 def _read(value: Any) -> tuple[list[Tool], list[Problem]]:
@@ -212,24 +205,7 @@ def _says_nothing(schema: Any) -> bool:
 
 def _output(raw: dict[str, Any], problems: list[Problem]) -> dict[str, Any] | bool | None:
     schema = raw.get("outputSchema")
-    if schema is None:
-        return None
-    if not isinstance(schema, dict | bool):
-        problems.append(wrong_type("/outputSchema", Phrase("kind.schema"), schema))
-        return None
-    reason = unusable(schema)
-    if reason:
-        problems.append(
-            Problem(
-                at="/outputSchema",
-                code="bad-schema",
-                key="bad-schema.output",
-                params={"reason": reason},
-                severity="warning",
-            )
-        )
-        return None
-    return schema
+    return None if schema is None else usable_schema(schema, "/outputSchema", problems)
 
 
 def _hints(notes: dict[str, Any], problems: list[Problem]) -> Hints:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from webform.runners.answers import Answer
 from webform.runners.base import Target, TargetError
 from webform.runners.failures import CallError
+from webform.runners.gradio import GradioRunner
 from webform.runners.http import HTTPRunner
 from webform.runners.mcp import MCPRunner
 from webform.runners.runner import Runner
@@ -34,7 +35,7 @@ __all__ = [
 ]
 
 #: The runners by name.
-RUNNERS: dict[str, type[Runner]] = {runner.name: runner for runner in (HTTPRunner, MCPRunner)}
+RUNNERS: dict[str, type[Runner]] = {runner.name: runner for runner in (HTTPRunner, MCPRunner, GradioRunner)}
 
 
 class DispatchingRunner(Runner):

@@ -250,7 +250,8 @@ class Target:
     def base_path(self) -> str:
         """The path below which /run and its neighbours are; without a slash at its end."""
         path = self._parts.path.rstrip("/")
-        for neighbour in chain.from_iterable(protocol.paths for protocol in PROTOCOLS.values() if protocol.call):
+        called = [protocol for protocol in PROTOCOLS.values() if protocol.name != "mcp"]
+        for neighbour in chain.from_iterable(protocol.paths for protocol in called):
             path = path.removesuffix(neighbour)
         return quote(path, safe=IN_PATH)
 

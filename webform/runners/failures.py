@@ -36,7 +36,7 @@ FAILURES = {
     ),
     "no-manifest": (
         "Nothing at this address answers with a tool's declaration.",
-        "Give the address of a running tool: its /schema or /tool.json is read.",
+        "Give the address of a running tool, whose /schema or /tool.json is read, of a Gradio app or of a cog model.",
     ),
     "no-room": (
         "There is no room for the tool's answer here.",

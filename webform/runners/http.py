@@ -3,42 +3,28 @@
 from __future__ import annotations
 
 import logging
-import math
 import re
-import socket
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
-from time import monotonic
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal
 from urllib.parse import quote, urlencode
 
-from webform.envelopes.base import seconds_until
-from webform.raw import kept_headers
 from webform.result import Result
-from webform.runners.addresses import resolve as look_up
-from webform.runners.answers import Answer
 from webform.runners.base import IN_PATH, Target, tell_nobody
-from webform.runners.bodies import Received
-from webform.runners.connections import Connections
 from webform.runners.deadlines import Deadline
+from webform.runners.exchange import ExchangingRunner, Request
 from webform.runners.failures import CallError
-from webform.runners.listening import Following, Listener, is_plain
-from webform.runners.polling import LINKS, Polling
-from webform.runners.protocols import Post
-from webform.runners.recording import StreamRecorder
-from webform.runners.runner import Runner
+from webform.runners.listening import Following, Listener
+from webform.runners.polling import Polling
+from webform.runners.protocols import Post, manifests_of
 from webform.values import NotJSONError, read_json
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
-    import h11
-
-    from webform.files import FileStore
-    from webform.runners.addresses import Resolve
+    from webform.runners.answers import Answer
     from webform.runners.base import Tell
-    from webform.runners.connections import Connect
     from webform.runners.listening import Listen
     from webform.runners.protocols import Manifest
     from webform.tool import Tool
@@ -47,40 +33,15 @@ if TYPE_CHECKING:
 GET_TIMEOUT = 10.0
 MAX_QUERY = 200
 MAX_MANIFEST = 4_000_000
-#: Characters of a header that names a file.
-MAX_HEADER = 1_000
 #: Seconds that a tool is given to hear that a run is cancelled.
 AFTER = 2.0
 
-_MEDIA_TYPE = re.compile(r"[\w.+-]+/[\w.+-]+(?:\s*;\s*[\w-]+=[\w\"-]+)*", re.ASCII)
 _NOT_IN_PATH = re.compile(r"[\x00-\x20\x7f-\x9f\\#]|%(?:2e|2f|5c|25|[01][0-9a-f]|7f)", re.IGNORECASE)
 
 _log = logging.getLogger(__name__)
 
 
-class _Request(NamedTuple):
-    method: str
-    path: str
-    headers: Mapping[str, str]
-    chunks: Iterable[bytes] = ()
-    #: From the media type of the answer to what is given its pieces.
-    listen: Listen = lambda _: None
-    #: Whether a redirect is an answer, not a fault.
-    redirects: bool = False
-
-
-class _Head(NamedTuple):
-    """The head of an answer; the names of its headers are in lower case."""
-
-    status: int
-    headers: Mapping[str, str]
-
-    def field(self, name: str) -> str:
-        """Return the header *name*; `""` where there is none."""
-        return self.headers.get(name, "")
-
-
-class HTTPRunner(Runner):
+class HTTPRunner(ExchangingRunner):
     """
     Calls tools over HTTP: to checked addresses only, without redirects or proxies, within limits that hold.
 
@@ -91,15 +52,6 @@ class HTTPRunner(Runner):
     """
 
     name = "http"
-
-    def __init__(
-        self,
-        *,
-        resolve: Resolve = look_up,
-        connect: Connect = socket.create_connection,
-        files: FileStore | None = None,
-    ) -> None:
-        self._connections, self._files = Connections(resolve, connect), files
 
     def run(  # noqa: PLR0913 - as all runners
         self,
@@ -153,10 +105,11 @@ class HTTPRunner(Runner):
         return self._post(target, post, run_id, _deadline(target, cancelled), lambda _: None)
 
     def _post(self, target: Target, post: Post, run_id: str, deadline: Deadline, listen: Listen) -> Answer:
-        headers = {**target.fixed_headers, "Content-Type": post.media, "Content-Length": str(post.length)}
-        request = _Request("POST", post.path, headers, post.chunks, listen)
+        own = {"Content-Type": post.media, "Content-Length": str(post.length)}
+        headers = {**target.fixed_headers, **post.headers, **own}
+        request = Request(post.method, post.path, headers, post.chunks, listen)
         try:
-            return self._exchange(target, deadline, request)
+            return self.exchange(target, deadline, request)
         except CallError as error:
             # The id is the key to the run: its beginning is enough to find it by. Other causes quote the tool.
             cause = error.__cause__ if isinstance(error.__cause__, OSError) else ""
@@ -169,13 +122,13 @@ class HTTPRunner(Runner):
         if not path:
             return following
         listen = Listener(tool, following.tell).listen
-        request = _Request("GET", path, target.fixed_headers, listen=listen)
+        request = Request("GET", path, target.fixed_headers, listen=listen)
         deadline = _deadline(target, following.is_over)
 
         def hear() -> None:
             # A tool without such a path is one that says nothing while it runs.
             with suppress(CallError):
-                self._exchange(target, deadline, request)
+                self.exchange(target, deadline, request)
 
         following.begin(hear)
         return following
@@ -183,13 +136,13 @@ class HTTPRunner(Runner):
     def _ask(self, target: Target, method: str, path: str, deadline: Deadline) -> Answer:
         """Send a request without a body to *path*, of which a redirect is an answer too."""
         headers = target.fixed_headers if method == "GET" else {**target.fixed_headers, "Content-Length": "0"}
-        return self._exchange(target, deadline, _Request(method, path, headers, redirects=True))
+        return self.exchange(target, deadline, Request(method, path, headers, redirects=True))
 
     def _say_cancelled(self, target: Target, path: str) -> None:
         headers = {**target.fixed_headers, "Content-Length": "0"}
         with suppress(CallError):
             deadline = Deadline(AFTER, AFTER, lambda: False)
-            self._exchange(target, deadline, _Request("POST", path, headers))
+            self.exchange(target, deadline, Request("POST", path, headers))
 
     def get(self, target: Target, path: str, query: Mapping[str, str] | None = None) -> Answer:
         """
@@ -203,7 +156,7 @@ class HTTPRunner(Runner):
             asked = urlencode({name: value[:MAX_QUERY] for name, value in query.items()}, errors="replace")
             address += ("&" if "?" in address else "?") + asked
         deadline = Deadline(min(target.timeout, GET_TIMEOUT), target.idle_timeout, lambda: False)
-        return self._exchange(target, deadline, _Request("GET", address, target.fixed_headers))
+        return self.exchange(target, deadline, Request("GET", address, target.fixed_headers))
 
     def post(self, target: Target, path: str, content: bytes, headers: Mapping[str, str]) -> Answer:
         """
@@ -213,8 +166,8 @@ class HTTPRunner(Runner):
             CallError: there is no whole answer.
         """
         own = {"Content-Type": "application/json", "Content-Length": str(len(content))}
-        request = _Request("POST", path, {**target.fixed_headers, **own, **headers}, (content,))
-        return self._exchange(target, _deadline(target, lambda: False), request)
+        request = Request("POST", path, {**target.fixed_headers, **own, **headers}, (content,))
+        return self.exchange(target, _deadline(target, lambda: False), request)
 
     def fetch_manifest(self, url: str) -> str:
         """
@@ -225,8 +178,8 @@ class HTTPRunner(Runner):
             CallError: the tool cannot be reached, or has no declaration to give.
         """
         target = Target(url=url, max_response=MAX_MANIFEST).as_typed()
-        code, manifest = "no-manifest", target.speaks.manifest
-        for path in manifest.paths:
+        code = "no-manifest"
+        for path, manifest in _places(target):
             answer = self.get(target, path)
             if answer.status >= 500:
                 code = "tool-down"
@@ -235,78 +188,13 @@ class HTTPRunner(Runner):
                 return text
         raise CallError(code)
 
-    def close(self) -> None:
-        """Close the connections that are kept open."""
-        self._connections.close()
 
-    def _exchange(self, target: Target, deadline: Deadline, request: _Request) -> Answer:
-        answer: Callable[[], Answer] | None = None
-        try:
-            with self._connections.lend(target, deadline) as connection:
-                head = _head(connection.ask(request.method, request.path, request.headers, request.chunks))
-                recorder, on_piece = _listening(head, deadline, request.listen)
-                takes_files = (request.method == "POST" or request.redirects) and head.status < 300
-                received = Received(head.field("content-type"), self._files if takes_files else None, on_piece)
-                answer = partial(_answer, head, received, recorder, deadline)
-                _check_redirect(head, request)
-                coding = head.field("content-encoding").lower()
-                received.take(connection.pieces(coding, target.max_response, is_stream=on_piece is not None))
-                return answer()
-        except CallError as error:
-            error.answer = answer and answer()
-            raise
+def _places(target: Target) -> list[tuple[str, Manifest]]:
+    return [(path, manifest) for manifest in manifests_of(target.speaks) for path in manifest.paths]
 
 
 def _deadline(target: Target, cancelled: Callable[[], bool]) -> Deadline:
     return Deadline(target.timeout, target.idle_timeout, cancelled, target.longest)
-
-
-def _head(response: h11.Response) -> _Head:
-    """Return the head that *response* is: the values of headers of one name are one."""
-    headers: dict[str, str] = {}
-    for name, value in ((name.decode(), value.decode("latin-1")) for name, value in response.headers):
-        headers[name] = f"{headers[name]}, {value}" if name in headers else value
-    return _Head(response.status_code, headers)
-
-
-def _check_redirect(head: _Head, request: _Request) -> None:
-    if 300 <= head.status < 400 and not request.redirects:
-        raise CallError("redirect")
-
-
-def _listening(
-    head: _Head, deadline: Deadline, listen: Listen
-) -> tuple[StreamRecorder | None, Callable[[bytes], bool] | None]:
-    """Return what records a stream, and what is given its pieces; neither where it is none."""
-    media = head.field("content-type")
-    is_text = is_plain(media)
-    # A text whose length is known is there at once.
-    take = None if head.status >= 300 or (is_text and head.field("content-length")) else listen(media)
-    if take is None or is_text:
-        return None, take
-    recorder = StreamRecorder(deadline.began, sse=media.lower().startswith("text/event-stream"), on_piece=take)
-    return recorder, recorder.take
-
-
-def _answer(head: _Head, received: Received, recorder: StreamRecorder | None, deadline: Deadline) -> Answer:
-    media, body = head.field("content-type"), received.body
-    shown = {"content-type": media} if len(media) < 200 and _MEDIA_TYPE.fullmatch(media) else {}
-    if named := head.field("content-disposition")[:MAX_HEADER]:
-        shown["content-disposition"] = named
-    shown["content-length"] = str(received.file.size if received.file else len(body))
-    after = seconds_until(head.field("retry-after"))
-    if after is not None:
-        shown["retry-after"] = str(math.ceil(after))
-    return Answer(
-        status=head.status,
-        headers=shown,
-        body=body,
-        took=monotonic() - deadline.began,
-        raw_headers=kept_headers(head.headers),
-        file=received.file,
-        messages=recorder.messages() if recorder else (),
-        links={name: address for name in LINKS if (address := head.field(name))},
-    )
 
 
 def _with_facts(result: Result, answer: Answer) -> Result:

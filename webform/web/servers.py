@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from webform import dialects
 from webform.runners import CallError, HTTPRunner, MCPRunner, TargetError
+from webform.runners.protocols import PROTOCOLS
 from webform.web.served import Served
 
 if TYPE_CHECKING:
@@ -112,7 +113,10 @@ class Server:
     def _served(self, tool: Tool) -> Served:
         target = self.target
         if target.protocol != "mcp":
-            target = replace(target, timeout=self.timeout or tool.max_runtime_seconds)
+            # Only what is asked for at any address says by its declaration how it is called.
+            found = PROTOCOLS.get(tool.call.protocol)
+            protocol = found.name if found and found.manifest.anywhere else target.protocol
+            target = replace(target, protocol=protocol, timeout=self.timeout or tool.max_runtime_seconds)
         if not self.prefix:
             return Served(tool=tool, target=target)
         return Served(tool=replace(tool, id=f"{self.prefix}.{tool.id}"), target=target, server=self.name)

@@ -17,6 +17,7 @@ from webform.web.served import Served
 from webform.web.server_files import read_server_file
 from webform.web.server_variables import Variables
 from webform.web.servers import HOPELESS, Down, Listed, Server, ask_all
+from webform.web.spaces import app_address
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -109,7 +110,8 @@ class _Sources:
 
     def _address(self, url: str) -> Server:
         protocol = "mcp" if self._dialect == "mcp" else ""
-        target = Target(url=url, timeout=self._timeout or TIMEOUT, protocol=protocol).as_typed()
+        address = app_address(url)
+        target = Target(url=address, timeout=self._timeout or TIMEOUT, protocol=protocol).as_typed()
         # A query may hold a key, and pages show the name.
         name = url.partition("?")[0]
         return Server(name=name, target=target, dialect=self._dialect, timeout=self._timeout)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from webform.runners.protocols import arcade, execute, mcp, run
+from webform.runners.protocols import arcade, cog, execute, gradio, mcp, run
 from webform.runners.protocols.base import Manifest, Post, Protocol
 
-__all__ = ["DEFAULT", "PROTOCOLS", "Manifest", "Post", "Protocol", "protocol_at"]
+__all__ = ["DEFAULT", "PROTOCOLS", "Manifest", "Post", "Protocol", "manifests_of", "protocol_at"]
 
 #: The protocols by name, in the order of the documentation.
 PROTOCOLS: dict[str, Protocol] = {
@@ -13,6 +13,8 @@ PROTOCOLS: dict[str, Protocol] = {
     "execute": execute.PROTOCOL,
     "arcade": arcade.PROTOCOL,
     "mcp": mcp.PROTOCOL,
+    "gradio": gradio.PROTOCOL,
+    "cog": cog.PROTOCOL,
 }
 #: What is spoken where the address does not say.
 DEFAULT = run.PROTOCOL
@@ -22,3 +24,10 @@ def protocol_at(path: str) -> Protocol:
     """Return the protocol that is spoken at an address with *path*."""
     path = path.rstrip("/")
     return next((protocol for protocol in PROTOCOLS.values() if path.endswith(protocol.paths)), DEFAULT)
+
+
+def manifests_of(protocol: Protocol) -> list[Manifest]:
+    """Return how a running tool is asked for its declaration: as *protocol* has it, by default as others have too."""
+    if protocol is not DEFAULT:
+        return [protocol.manifest]
+    return [protocol.manifest, *(other.manifest for other in PROTOCOLS.values() if other.manifest.anywhere)]

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import typing
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from webform.bodies import write_body
 from webform.dialects import recognise
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Mapping
 
     from webform.envelopes.base import Envelope
     from webform.tool import Tool
@@ -49,6 +50,9 @@ class Post(NamedTuple):
     #: Where the run is heard while it goes on, and where it is cancelled; `""` where it is not.
     stream: str = ""
     cancel: str = ""
+    method: str = "POST"
+    #: In the place of those of the target.
+    headers: Mapping[str, str] = MappingProxyType({})
 
 
 class Manifest(NamedTuple):
@@ -56,6 +60,8 @@ class Manifest(NamedTuple):
 
     paths: tuple[str, ...] = ()
     accepts: Callable[[Any], bool] = bool
+    #: Whether an address that says nothing of its protocol is asked too.
+    anywhere: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -1,0 +1,129 @@
+"""Tools in the formats of others: what is written is read again, and what has no place there is said."""
+
+from __future__ import annotations
+
+import json
+from datetime import date
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+import webform
+from webform.cli import main
+from webform.convert import WRITERS, SeveralToolsError, convert, lost
+from webform.convert.base import DRAFT
+from webform.messages import message
+from webform.problems import errors
+from webform.sample import sample
+
+SAMPLES = Path(__file__).parent / "samples"
+FILES = [
+    "tool-json/all-types.tool.json", "mcp/tool.json", "mcp/tools-list.json", "field-maps/agent.json",
+    "arcade/catalogue.json", "json-schema/order.json", "functions/gemini.json", "functions/openai-chat.json",
+]  # fmt: skip
+#: The formats whose documents have the very schema of the body.
+EXACT = [name for name in WRITERS if name not in ("tool-json", "openapi")]
+TODAY = date(2026, 5, 17)
+LOST = {"name": "version", "format": "anthropic"}
+CITY = {"key": "city", "type": "text", "label": "City"}
+
+
+def schema_of(form) -> object:
+    schema = form.schema
+    facts = ("$schema", "title", "description", "examples")
+    return {key: value for key, value in schema.items() if key not in facts} if isinstance(schema, dict) else schema
+
+
+def run(tmp_path, document, *args):
+    file = tmp_path / "tool.json"
+    file.write_text(json.dumps(document), encoding="utf-8")
+    return CliRunner().invoke(main, ["convert", str(file), *args])
+
+
+@pytest.mark.parametrize("to", EXACT)
+@pytest.mark.parametrize("file", FILES)
+def test_what_is_written_is_read_again_with_the_same_schema(file, to):
+    for tool in webform.load(SAMPLES / file):
+        [again] = webform.load(json.dumps(convert([tool], to)))
+
+        assert errors(again.problems) == errors(tool.problems) == []
+        assert schema_of(again.form) == schema_of(tool.form)
+        assert again.form.schema.get("$schema", DRAFT) == DRAFT or tool.dialect == "json-schema"
+
+
+@pytest.mark.parametrize("file", FILES)
+def test_a_tool_json_takes_the_bodies_of_the_tool(file):
+    for tool in webform.load(SAMPLES / file):
+        [again] = webform.load(convert([tool], "tool-json"))
+        body = sample(tool.form, TODAY)
+
+        assert again.dialect == "tool-json"
+        assert errors(again.problems) == []
+        assert errors(webform.check(again.form, body)) == []
+
+
+@pytest.mark.parametrize("to", ["openai", "openai-responses", "anthropic", "gemini", "langchain", "mcp"])
+def test_several_tools_are_one_document(to):
+    tools = webform.load(SAMPLES / "functions/gemini.json")
+
+    assert [tool.id for tool in webform.load(json.dumps(convert(tools, to)))] == ["set_light", "dim"]
+
+
+@pytest.mark.parametrize("to", ["json-schema", "tool-json"])
+def test_a_format_of_one_tool_takes_no_more(to):
+    with pytest.raises(SeveralToolsError):
+        convert(webform.load(SAMPLES / "functions/gemini.json"), to)
+
+
+def test_an_operation_of_openapi_posts_the_body():
+    [tool] = webform.load([CITY])
+    document = convert([tool], "openapi")
+    operation = document["paths"]["/tool/run"]["post"]
+
+    assert document["openapi"] == "3.1.0"
+    assert operation["requestBody"]["content"]["application/json"]["schema"]["required"] == ["city"]
+
+
+def test_what_has_no_place_is_said_by_its_pointer():
+    inputs = [
+        CITY,
+        {"key": "where", "type": "map_point", "label": "Where", "show_if": {"key": "city", "equals": "Oslo"}},
+        {"key": "photo", "type": "file", "label": "Photo", "max_size_mb": 2},
+    ]
+    output = {"key": "sky", "type": "text", "label": "Sky"}
+    [tool] = webform.load({"id": "sky", "name": "Sky", "inputs": inputs, "outputs": [output]})
+    places = {problem.at for problem in lost(tool, "openai")}
+
+    assert {"/outputs/0", "/inputs/1/show_if", "/inputs/2/max_size_mb"} <= places
+    assert lost(tool, "tool-json") == []
+
+
+def test_an_output_schema_is_kept_where_there_is_a_place():
+    [tool] = webform.load(SAMPLES / "mcp/tool.json")
+    places = {to: "/outputSchema" in {problem.at for problem in lost(tool, to)} for to in WRITERS}
+
+    assert [to for to, is_lost in places.items() if not is_lost] == ["gemini", "mcp", "openapi"]
+
+
+def test_the_command_prints_the_document_and_what_is_lost(tmp_path):
+    result = run(tmp_path, {"id": "a", "name": "A", "inputs": [CITY], "version": "1"}, "--to", "anthropic")
+
+    assert result.exit_code == 0
+    assert json.loads(result.stdout)[0]["input_schema"]["required"] == ["city"]
+    assert f"tool.json#/version: warning[not-carried]: {message('not-carried', LOST)}" in result.stderr
+
+
+def test_a_declaration_with_errors_is_not_written(tmp_path):
+    result = run(tmp_path, [{"key": "city", "type": "txt", "label": "City"}], "--to", "mcp")
+
+    assert (result.exit_code, result.stdout) == (1, "")
+    assert "error[unknown-type]" in result.stderr
+
+
+def test_one_of_several_tools_has_to_be_chosen_for_a_format_of_one(tmp_path):
+    document = json.loads((SAMPLES / "functions/gemini.json").read_text(encoding="utf-8"))
+
+    assert run(tmp_path, document, "--to", "json-schema").exit_code == 2
+    assert json.loads(run(tmp_path, document, "--to", "json-schema", "--tool", "dim").stdout)["title"] == "dim"
+    assert run(tmp_path, document, "--to", "json-schema", "--tool", "dam").exit_code == 2

@@ -1,0 +1,45 @@
+"""Formats that tools are written in: the table that names them, and `convert`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from webform.convert import functions, openapi, tool_json
+from webform.convert.losses import losses
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from webform.convert.base import Writer
+    from webform.problems import Problem
+    from webform.tool import Tool
+
+#: The writers by name, in the order of the documentation.
+WRITERS: dict[str, Writer] = {writer.name: writer for writer in (*functions.WRITERS, tool_json.WRITER, openapi.WRITER)}
+
+
+class SeveralToolsError(ValueError):
+    """Raised when a document is to hold several tools, and its format holds one."""
+
+
+def convert(tools: Sequence[Tool], to: str) -> Any:
+    """
+    Return *tools* as a document of the format *to*; `lost` says what it has no place for.
+
+    Raises:
+        KeyError: there is no such format.
+        SeveralToolsError: the format holds one tool.
+    """
+    writer = WRITERS[to]
+    if writer.join is None and len(tools) != 1:
+        raise SeveralToolsError(to)
+    written = [writer.write(tool) for tool in tools]
+    return written[0] if writer.join is None else writer.join(written)
+
+
+def lost(tool: Tool, to: str) -> list[Problem]:
+    """Return a warning for each part of *tool* that the format *to* has no place for."""
+    return [*losses(tool, WRITERS[to])]
+
+
+__all__ = ["WRITERS", "SeveralToolsError", "convert", "lost"]

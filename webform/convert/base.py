@@ -1,0 +1,63 @@
+"""The record of a writer, and the parts of a tool that most of them write."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from webform.problems import Problem
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from webform.tool import Tool
+
+#: The metaschema that a schema is of where it does not say.
+DRAFT = "https://json-schema.org/draft/2020-12/schema"
+#: The characters and the length of a function's name, at all providers.
+_NOT_IN_NAME, MAX_NAME = re.compile(r"[^A-Za-z0-9_-]+"), 64
+
+
+@dataclass(frozen=True, kw_only=True)
+class Writer:
+    """
+    A format that tools are written in.
+
+    Args:
+        name: its name, as in `--to`.
+        write: makes the document of one tool.
+        join: makes one document of those of several tools; `None`: it holds one.
+        keeps: the fields of a `Tool`, beside its name and form, that the format has a place for.
+        inputs: whether it keeps all that is declared of inputs.
+    """
+
+    name: str
+    write: Callable[[Tool], Any]
+    join: Callable[[Sequence[Any]], Any] | None = list
+    keeps: frozenset[str] = frozenset({"description"})
+    inputs: bool = False
+
+
+def function_name(tool: Tool) -> str:
+    """Return what a model calls *tool*."""
+    return _NOT_IN_NAME.sub("_", tool.call.name or tool.id)[:MAX_NAME]
+
+
+def body_schema(tool: Tool) -> dict[str, Any]:
+    """Return the schema of the body, as one of an object."""
+    schema = tool.form.schema
+    if not isinstance(schema, dict):
+        return {"type": "object"} if schema else {"type": "object", "not": {}}
+    return {key: value for key, value in schema.items() if key != "$schema" or value != DRAFT}
+
+
+def described(tool: Tool, **rest: Any) -> dict[str, Any]:
+    """Return the name and description of *tool*, and what of *rest* says something."""
+    facts = {"name": function_name(tool), "description": tool.description, **rest}
+    return {key: value for key, value in facts.items() if value not in (None, "", [])}
+
+
+def not_carried(at: str, name: str, format_: str) -> Problem:
+    """Return the warning that *format_* has no place for what stands *at*."""
+    return Problem(at=at, code="not-carried", params={"name": name, "format": format_}, severity="warning")

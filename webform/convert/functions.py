@@ -1,0 +1,72 @@
+"""Writers of function tools, of MCP and of bare schemas: a few lines each."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from webform.convert.base import Writer, body_schema, described
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from webform.tool import Tool
+
+#: The hints of MCP, by those of a tool.
+_HINTS = {
+    "read_only": "readOnlyHint", "idempotent": "idempotentHint", "destructive": "destructiveHint",
+    "open_world": "openWorldHint",
+}  # fmt: skip
+
+
+def _openai(tool: Tool) -> Any:
+    return {"type": "function", "function": described(tool, parameters=body_schema(tool))}
+
+
+def _responses(tool: Tool) -> Any:
+    # Strict is the default there, and takes few schemas.
+    return {"type": "function", **described(tool, parameters=body_schema(tool)), "strict": False}
+
+
+def _anthropic(tool: Tool) -> Any:
+    bodies = [example.body for example in tool.examples]
+    return described(tool, input_schema=body_schema(tool), input_examples=bodies)
+
+
+def _gemini(tool: Tool) -> Any:
+    return described(tool, parametersJsonSchema=body_schema(tool), responseJsonSchema=tool.output_schema)
+
+
+def _declarations(tools: Sequence[Any]) -> Any:
+    return {"functionDeclarations": [*tools]}
+
+
+def _langchain(tool: Tool) -> Any:
+    return described(tool, args_schema=body_schema(tool))
+
+
+def _json_schema(tool: Tool) -> Any:
+    examples = {"examples": [example.body for example in tool.examples]} if tool.examples else {}
+    facts = {"title": tool.name, **({"description": tool.description} if tool.description else {})}
+    return {"$schema": "https://json-schema.org/draft/2020-12/schema", **facts, **examples, **body_schema(tool)}
+
+
+def _mcp(tool: Tool) -> Any:
+    hints = {name: True for field, name in _HINTS.items() if getattr(tool.hints, field)}
+    parts = {"inputSchema": body_schema(tool), "outputSchema": tool.output_schema}
+    return described(tool, title=tool.name, **parts) | ({"annotations": hints} if hints else {})
+
+
+def _listed(tools: Sequence[Any]) -> Any:
+    return {"tools": [*tools]}
+
+
+_FUNCTION = frozenset({"description"})
+WRITERS = (
+    Writer(name="openai", write=_openai),
+    Writer(name="openai-responses", write=_responses),
+    Writer(name="anthropic", write=_anthropic, keeps=_FUNCTION | {"examples"}),
+    Writer(name="gemini", write=_gemini, join=_declarations, keeps=_FUNCTION | {"output_schema"}),
+    Writer(name="langchain", write=_langchain),
+    Writer(name="json-schema", write=_json_schema, join=None, keeps=_FUNCTION | {"examples"}),
+    Writer(name="mcp", write=_mcp, join=_listed, keeps=_FUNCTION | {"output_schema", "hints"}),
+)

@@ -1,0 +1,44 @@
+"""The writer of OpenAPI documents: an operation for each tool, which posts its body."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from webform.convert.base import Writer, body_schema, function_name
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from webform.tool import Tool
+
+VERSION = "3.1.0"
+_DONE = "What the tool answered."
+
+
+def _write(tool: Tool) -> Any:
+    """Return the path of *tool*, and its operation."""
+    examples = {f"example-{number}": {"summary": e.name, "value": e.body} for number, e in enumerate(tool.examples, 1)}
+    content = {"schema": body_schema(tool), **({"examples": examples} if examples else {})}
+    output = tool.output_schema
+    answer = {} if output is None else {"content": {"application/json": {"schema": output}}}
+    operation = {
+        "operationId": function_name(tool),
+        "summary": tool.name,
+        "description": tool.description,
+        "tags": [*tool.tags],
+        "requestBody": {"required": True, "content": {"application/json": content}},
+        "responses": {"200": {"description": _DONE, **answer}},
+    }
+    return f"/{tool.id}/run", {"post": {key: value for key, value in operation.items() if value}}
+
+
+def _join(paths: Sequence[Any]) -> Any:
+    return {"openapi": VERSION, "info": {"title": "Tools", "version": "1"}, "paths": dict(paths)}
+
+
+WRITER = Writer(
+    name="openapi",
+    write=_write,
+    join=_join,
+    keeps=frozenset({"description", "output_schema", "examples", "tags"}),
+)

@@ -1,0 +1,96 @@
+"""The OpenAPI document of a cog model: one tool, of its `Input` and `Output`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from webform.dialects.base import Dialect, slug, usable_schema
+from webform.dialects.function_shapes import gemini_schema
+from webform.messages import Phrase
+from webform.problems import wrong_type
+from webform.schema import read_schema
+from webform.tool import CallSpec, Tool
+
+if TYPE_CHECKING:
+    from webform.problems import Problem
+
+_SCHEMAS = "/components/schemas"
+
+
+def _recognises(value: Any) -> str:
+    known = isinstance(value, dict) and isinstance(value.get("openapi"), str) and _schemas(value) is not None
+    known = known and isinstance(value.get("paths"), dict) and "/predictions" in value["paths"]
+    return 'it is an OpenAPI document with "/predictions" and an "Input", as a cog model has' if known else ""
+
+
+def _schemas(value: dict[str, Any]) -> dict[str, Any] | None:
+    """Return the schemas of a document, where `Input` is one of them."""
+    components = value.get("components")
+    schemas = components.get("schemas") if isinstance(components, dict) else None
+    return schemas if isinstance(schemas, dict) and isinstance(schemas.get("Input"), dict) else None
+
+
+def _read(value: Any) -> tuple[list[Tool], list[Problem]]:
+    schemas = _schemas(value) if isinstance(value, dict) else None
+    if schemas is None:
+        return [], [wrong_type("", Phrase("kind.cog"), value)]
+    problems: list[Problem] = []
+    info = value.get("info")
+    title = str(info.get("title") or "") if isinstance(info, dict) else ""
+    name = title if title and title != "Cog" else "Prediction"
+    # References are from the root of the document.
+    shared = {"components": {"schemas": {name: _forms(schema) for name, schema in schemas.items()}}}
+    inputs = _ordered(_forms(schemas["Input"]))
+    form, found = read_schema({"type": "object"} | inputs | shared, tool_id=slug(name), ordered=True)
+    tool = Tool(
+        id=slug(name),
+        name=name,
+        form=form,
+        declaration=value,
+        dialect=DIALECT.name,
+        output_schema=_output(schemas, shared, problems),
+        call=CallSpec(protocol="cog"),
+    )
+    return [tool], problems + [problem.under("" if _is_shared(problem) else f"{_SCHEMAS}/Input") for problem in found]
+
+
+def _output(schemas: dict[str, Any], shared: dict[str, Any], problems: list[Problem]) -> dict[str, Any] | bool | None:
+    """Return the schema of the output; `None` where it says nothing that can be used."""
+    schema = schemas.get("Output")
+    return usable_schema(_forms(schema) | shared, f"{_SCHEMAS}/Output", problems) if isinstance(schema, dict) else None
+
+
+def _is_shared(problem: Problem) -> bool:
+    return problem.at.startswith(_SCHEMAS)
+
+
+def _forms(schema: Any) -> Any:
+    """Return *schema* as one of JSON Schema, with the addresses of files as files."""
+    return _files(gemini_schema(schema))
+
+
+def _files(schema: Any) -> Any:
+    if isinstance(schema, list):
+        return [_files(part) for part in schema]
+    if not isinstance(schema, dict):
+        return schema
+    made = {key: value if key in ("default", "enum", "examples") else _files(value) for key, value in schema.items()}
+    if made.get("format") == "uri":
+        made |= {"format": "data-url"}
+    return made
+
+
+def _ordered(schema: dict[str, Any]) -> dict[str, Any]:
+    """Return *schema* with its properties in the order of `x-order`."""
+    properties = schema.get("properties")
+    if not isinstance(properties, dict):
+        return schema
+    return schema | {"properties": dict(sorted(properties.items(), key=lambda item: _order(item[1])))}
+
+
+def _order(schema: Any) -> float:
+    order = schema.get("x-order") if isinstance(schema, dict) else None
+    return order if isinstance(order, int | float) else float("inf")
+
+
+DIALECT = Dialect(name="cog", recognises=_recognises, read=_read)

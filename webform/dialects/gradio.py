@@ -1,0 +1,128 @@
+"""The answer of a running Gradio app to `/gradio_api/info`: a tool for each of its endpoints."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from webform.dialects.base import Dialect, read_tools, slug
+from webform.messages import Phrase
+from webform.problems import Problem, wrong_type
+from webform.schema import read_schema
+from webform.tool import CallSpec, Tool
+from webform.values import join
+
+#: The titles of the schemas of files.
+_FILES = {"FileData", "ImageData"}
+#: The components of files, and what they take.
+_MEDIA = {"Image": "image/*", "Audio": "audio/*", "Video": "video/*"}
+#: The range of a slider stands in words.
+_RANGE = re.compile(r"between (-?[0-9.]+) and (-?[0-9.]+)")
+_TYPES = {"string", "number", "integer", "boolean", "null", "object", "array"}
+
+
+def _recognises(value: Any) -> str:
+    known = isinstance(value, dict) and isinstance(value.get("named_endpoints"), dict)
+    return 'it has "named_endpoints", as a Gradio app answers to /gradio_api/info' if known else ""
+
+
+def _read(value: Any) -> tuple[list[Tool], list[Problem]]:
+    endpoints = value.get("named_endpoints") if isinstance(value, dict) else None
+    if not isinstance(endpoints, dict):
+        return [], [wrong_type("", Phrase("kind.gradio"), value)]
+    declared = [part | {"name": name} if isinstance(part, dict) else part for name, part in endpoints.items()]
+    places = [join("/named_endpoints", name) for name in endpoints]
+    return read_tools(declared, "/named_endpoints", _tool, places)
+
+
+def _tool(raw: dict[str, Any]) -> tuple[Tool, list[Problem]]:
+    name, problems = str(raw["name"]).strip("/"), list[Problem]()
+    properties, required = {}, []
+    for index, parameter in enumerate(_objects(raw, "parameters", problems)):
+        key = str(parameter.get("parameter_name") or f"param_{index}")
+        properties[key] = _property(parameter)
+        if parameter.get("parameter_has_default") is not True:
+            required.append(key)
+    schema = {"type": "object", "properties": properties, "required": required, "additionalProperties": False}
+    form, found = read_schema(schema, tool_id=slug(name), ordered=True)
+    description = raw.get("description")
+    tool = Tool(
+        id=slug(name),
+        name=name.replace("_", " ").capitalize() or "Tool",
+        form=form,
+        description=description if isinstance(description, str) else "",
+        declaration=raw,
+        dialect=DIALECT.name,
+        output_schema=_output(_objects(raw, "returns", problems)),
+        call=CallSpec(protocol="gradio", name=name),
+    )
+    # The app makes these schemas, and nobody can mend them: a part that cannot be read takes anything.
+    return tool, problems + [problem.under("/parameters") for problem in found if problem.severity == "error"]
+
+
+def _objects(raw: dict[str, Any], key: str, problems: list[Problem]) -> list[dict[str, Any]]:
+    parts = raw.get(key)
+    if isinstance(parts, list) and all(isinstance(part, dict) for part in parts):
+        return parts
+    problems.append(wrong_type(f"/{key}", Phrase("kind.array"), parts))
+    return []
+
+
+def _property(parameter: dict[str, Any]) -> dict[str, Any]:
+    """Return the schema of *parameter*, or of a value that is returned, as a form shows it."""
+    schema = _schema(parameter.get("type"), str(parameter.get("component")))
+    if isinstance(label := parameter.get("label"), str) and label:
+        schema["title"] = label
+    if parameter.get("parameter_default") is not None:
+        schema["default"] = parameter["parameter_default"]
+    return schema
+
+
+def _schema(declared: Any, component: str) -> dict[str, Any]:
+    schema = dict(declared) if isinstance(declared, dict) else {}
+    note = schema.pop("additional_description", None)
+    if schema.get("title") in _FILES:
+        return {"type": "string", "format": "data-url", "contentMediaType": _MEDIA.get(component, "*/*")}
+    items = schema.get("items")
+    if schema.get("type") == "array" and _is_file(items, schema):
+        return {"type": "array", "items": _schema({"title": "FileData"}, component)}
+    if not isinstance(schema.get("type", ""), str) or schema.get("type", "string") not in _TYPES:
+        # Any JSON is {"type": {}} there.
+        schema.pop("type")
+    if schema.get("type") == "number" and (found := _RANGE.search(str(schema.get("description")))):
+        schema |= {"minimum": float(found[1]), "maximum": float(found[2])}
+    return schema | ({"description": note} if isinstance(note, str) and "description" not in schema else {})
+
+
+def _is_file(items: Any, schema: dict[str, Any]) -> bool:
+    """Tell whether *items* of *schema* are files."""
+    if not isinstance(items, dict):
+        return False
+    definition = str(items.get("$ref")).removeprefix("#/$defs/")
+    return items.get("title") in _FILES or definition in _FILES
+
+
+def _output(returns: list[dict[str, Any]]) -> dict[str, Any] | None:
+    """Return the schema of the result: the one value, or an object of them by their labels."""
+    schemas = dict(zip(output_names(returns), map(_answer, returns), strict=True))
+    if len(schemas) == 1:
+        return next(iter(schemas.values()))
+    return {"type": "object", "properties": schemas} if schemas else None
+
+
+def _answer(returned: dict[str, Any]) -> dict[str, Any]:
+    schema = _property(returned)
+    # An app may leave any of them empty.
+    return schema | {"type": [schema["type"], "null"]} if isinstance(schema.get("type"), str) else schema
+
+
+def output_names(returns: list[dict[str, Any]]) -> list[str]:
+    """Return what the values that are returned are called, each name once."""
+    names: list[str] = []
+    for index, returned in enumerate(returns, 1):
+        label = str(returned.get("label") or f"Output {index}")
+        names.append(f"{label} {index}" if label in names else label)
+    return names
+
+
+DIALECT = Dialect(name="gradio", recognises=_recognises, read=_read)

@@ -1,0 +1,241 @@
+"""The runner of Gradio apps: files are uploaded, the run waits in the app's queue, and its stream is read."""
+
+from __future__ import annotations
+
+import logging
+import secrets
+from contextlib import suppress
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, Literal
+from urllib.parse import quote
+
+from webform import dataurl
+from webform.dialects.gradio import output_names
+from webform.envelopes import plain, read
+from webform.files import StoredFile, StoreFullError
+from webform.result import Result
+from webform.runners.base import tell_nobody
+from webform.runners.deadlines import Deadline
+from webform.runners.exchange import ExchangingRunner, Request
+from webform.runners.failures import CallError
+from webform.runners.gradio_events import MEDIA, QueueStream
+from webform.runners.multipart import multipart
+from webform.runners.protocols.base import post_json
+from webform.values import NotJSONError, read_json, write_json
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from webform.runners.answers import Answer
+    from webform.runners.base import Target, Tell
+    from webform.runners.protocols import Post
+    from webform.tool import Tool
+
+#: Files of one result that are fetched, at most.
+MAX_FILES = 20
+#: Seconds that an app is given to hear that a run is cancelled.
+AFTER = 2.0
+_PREFIX = "/gradio_api"
+
+
+_log = logging.getLogger(__name__)
+
+
+class RefusedError(Exception):
+    """Raised when an app does not take a run; it has its answer."""
+
+    def __init__(self, answer: Answer) -> None:
+        super().__init__()
+        self.answer = answer
+
+
+class GradioRunner(ExchangingRunner):
+    """Calls the endpoints of Gradio apps, at the addresses and within the limits of every HTTP call."""
+
+    name = "gradio"
+
+    def run(  # noqa: PLR0913 - as all runners
+        self,
+        tool: Tool,
+        target: Target,
+        body: Any,
+        *,
+        run_id: str,
+        cancelled: Callable[[], bool] = lambda: False,
+        mode: Literal["dev", "production"] = "dev",
+        tell: Tell = tell_nobody,
+    ) -> Result:
+        deadline = Deadline(target.timeout, target.idle_timeout, cancelled, target.longest)
+        call = _Call(self, tool, target, deadline, tell)
+        try:
+            return call.result(body, mode)
+        except RefusedError as refused:
+            return read(tool, refused.answer.body, refused.answer.status, refused.answer.headers, mode)
+        except CallError as error:
+            status: Literal["cancelled", "error"] = "error"
+            if error.code == "cancelled":
+                status = "cancelled"
+                call.cancel()
+            else:
+                _log.warning("run %.8s at %s: %s", run_id, target.place, error.code)
+            return Result(status=status, code=error.code, message=error.message, advice=error.advice)
+
+    def stored(self, text: str) -> StoredFile | str:
+        """Return the file that the data URL *text* holds; *text* where it is none, or there is no place for files."""
+        try:
+            return self._files.put_data_url(text) if self._files else text
+        except dataurl.DataURLError:
+            return text
+        except StoreFullError as error:
+            raise CallError("no-room") from error
+
+
+class _Call:
+    """One run of an endpoint."""
+
+    def __init__(self, runner: GradioRunner, tool: Tool, target: Target, deadline: Deadline, tell: Tell) -> None:
+        self._runner, self._tool, self._target, self._deadline = runner, tool, target, deadline
+        self._session, self._names = secrets.token_hex(8), _output_names(tool)
+        self._stream = QueueStream(tell, deadline.restart, self._shaped)
+        self._joined: dict[str, Any] | None = None
+        self._fetched = 0
+
+    def result(self, body: Any, mode: Literal["dev", "production"]) -> Result:
+        """Return what the run with *body* came to."""
+        index = self._index()
+        data = [self._with_uploads(self._stored(value, schema)) for value, schema in _arguments(self._tool, body)]
+        joined = self._post("/queue/join", {"data": data, "fn_index": index, "session_hash": self._session})
+        event = joined.get("event_id") if isinstance(joined, dict) else None
+        self._joined = {"session_hash": self._session, "fn_index": index, "event_id": event}
+        answer = self._get(f"{_PREFIX}/queue/data?session_hash={self._session}", listens=True)
+        if not self._stream.over:
+            raise CallError("cut-off")
+        if self._stream.error is not None:
+            return Result(status="error", code="tool-error", message=self._stream.error, raw=answer.raw)
+        value = self._shaped([self._with_files(part) for part in self._stream.data])
+        result = read(self._tool, write_json(value), mode=mode, envelope=plain)
+        return replace(result, raw=answer.raw if mode == "dev" else None)
+
+    def cancel(self) -> None:
+        """Tell the app that the run is not wanted any more."""
+        if self._joined is not None:
+            self._deadline = Deadline(AFTER, AFTER, lambda: False)
+            with suppress(CallError, RefusedError):
+                self._post("/cancel", self._joined)
+
+    def _index(self) -> int:
+        """Return the number of the endpoint, which the app's configuration says."""
+        config = _json_of(self._get("/config"))
+        functions = config.get("dependencies") if isinstance(config, dict) else None
+        for index, function in enumerate(functions if isinstance(functions, list) else ()):
+            if isinstance(function, dict) and function.get("api_name") == self._tool.call.name:
+                number = function.get("id", index)
+                return number if isinstance(number, int) else index
+        raise CallError("bad-answer")
+
+    def _stored(self, value: Any, schema: Any) -> Any:
+        """Return *value* of a parameter with *schema*: a program sends files as data URLs."""
+        parts = value if isinstance(value, list) else [value]
+        is_file = _takes_files(schema)
+        stored = [self._runner.stored(part) if is_file and isinstance(part, str) else part for part in parts]
+        return stored if isinstance(value, list) else stored[0]
+
+    def _with_uploads(self, value: Any) -> Any:
+        """Return *value* with each file in it uploaded, as the app refers to it."""
+        if isinstance(value, StoredFile):
+            paths = self._send(multipart(self._target.path_of(f"{_PREFIX}/upload"), {"files": value}))
+            if not isinstance(paths, list) or not paths or not isinstance(paths[0], str):
+                raise CallError("bad-answer")
+            return {"path": paths[0], "orig_name": value.name, "meta": {"_type": "gradio.FileData"}}
+        if isinstance(value, list):
+            return [self._with_uploads(part) for part in value]
+        if isinstance(value, dict):
+            return {key: self._with_uploads(part) for key, part in value.items()}
+        return value
+
+    def _with_files(self, value: Any) -> Any:
+        """Return *value* with each file that it refers to as a data URL."""
+        if isinstance(value, list):
+            return [self._with_files(part) for part in value]
+        if not isinstance(value, dict):
+            return value
+        if value.get("__type__") == "update":
+            return self._with_files(value.get("value"))
+        if is_file(value):
+            return self._file(value["path"])
+        return {key: self._with_files(part) for key, part in value.items()}
+
+    def _file(self, path: str) -> str | None:
+        """Return the file at *path* of the app, whose own address for it may lead anywhere."""
+        self._fetched += 1
+        if self._fetched > MAX_FILES or {".", ".."} & {*path.split("/")}:
+            return None
+        try:
+            answer = self._get(f"{_PREFIX}/file={quote(path, safe='/')}")
+        except RefusedError:
+            return None
+        # All files of a result together are as large as an answer at most.
+        self._target = replace(self._target, max_response=max(1, self._target.max_response - len(answer.body)))
+        media = answer.headers.get("content-type", "").partition(";")[0].strip()
+        return dataurl.make(media or "application/octet-stream", answer.body)
+
+    def _shaped(self, data: list[Any]) -> Any:
+        """Return *data*, a value for each output, as the result has it."""
+        if len(self._names) == 1 and data:
+            return data[0]
+        return dict(zip(self._names, data, strict=False))
+
+    def _post(self, path: str, value: Any) -> Any:
+        return self._send(post_json(self._target.path_of(_PREFIX + path), value))
+
+    def _send(self, post: Post) -> Any:
+        headers = {"Content-Type": post.media, "Content-Length": str(post.length)}
+        return _json_of(self._ask("POST", post.path, headers, post))
+
+    def _get(self, path: str, *, listens: bool = False) -> Answer:
+        return self._ask("GET", self._target.base_path + path, {}, None, listens=listens)
+
+    def _ask(
+        self, method: str, path: str, headers: dict[str, str], post: Post | None, *, listens: bool = False
+    ) -> Answer:
+        listen = self._listen if listens else (lambda _: None)
+        all_headers = {**self._target.fixed_headers, **headers}
+        request = Request(method, path, all_headers, post.chunks if post else (), listen)
+        answer = self._runner.exchange(self._target, self._deadline, request)
+        if answer.status >= 400:
+            raise RefusedError(answer)
+        return answer
+
+    def _listen(self, media: str) -> Callable[[bytes], bool] | None:
+        return self._stream.take if media.partition(";")[0].strip().lower() == MEDIA else None
+
+
+def is_file(value: dict[str, Any]) -> bool:
+    """Tell whether *value* refers to a file of the app."""
+    meta = value.get("meta")
+    return isinstance(value.get("path"), str) and isinstance(meta, dict) and meta.get("_type") == "gradio.FileData"
+
+
+def _output_names(tool: Tool) -> list[str]:
+    declared = tool.declaration if isinstance(tool.declaration, dict) else {}
+    returns = declared.get("returns")
+    return output_names([part for part in returns if isinstance(part, dict)] if isinstance(returns, list) else [])
+
+
+def _arguments(tool: Tool, body: Any) -> list[tuple[Any, Any]]:
+    """Return the values of *body* in the order of the endpoint's parameters, each with its schema."""
+    schema, values = tool.form.schema, body if isinstance(body, dict) else {}
+    properties = schema.get("properties", {}) if isinstance(schema, dict) else {}
+    return [(values.get(name, part.get("default")), part) for name, part in properties.items()]
+
+
+def _takes_files(schema: dict[str, Any]) -> bool:
+    items = schema.get("items")
+    return "data-url" in (schema.get("format"), items.get("format") if isinstance(items, dict) else "")
+
+
+def _json_of(answer: Answer) -> Any:
+    try:
+        return read_json(answer.body.decode("utf-8", "replace"))
+    except NotJSONError:
+        raise CallError("bad-answer") from None
