@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date, datetime, time
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal
@@ -170,6 +170,16 @@ class Tool:
     permissions: tuple[Permission, ...] = ()
     hints: Hints = Hints()
     call: CallSpec = CallSpec()
+
+    def name_of_reply(self, status: int, media: str) -> str:
+        """Return what names the documented content of an answer; `""` where one schema is that of all answers."""
+        return self.call.operation.name_of_reply(status, media) if self.call.operation else ""
+
+    def replying(self, name: str) -> Tool:
+        """Return the tool with the schema of the content that *name* names as that of its answer."""
+        if not name or self.call.operation is None:
+            return self
+        return replace(self, output_schema=self.call.operation.schema_of_reply(name))
 
 
 def moment(today: date | datetime | None) -> datetime:
