@@ -179,6 +179,11 @@ class Tool:
     hints: Hints = Hints()
     call: CallSpec = CallSpec()
 
+    @property
+    def asks_again(self) -> bool:
+        """Whether a person has to say that what was run is meant once more: it may be done twice."""
+        return self.hints.destructive or (self.call.operation is not None and not self.hints.read_only)
+
     def name_of_reply(self, status: int, media: str) -> str:
         """Return what names the documented content of an answer; `""` where one schema is that of all answers."""
         return self.call.operation.name_of_reply(status, media) if self.call.operation else ""

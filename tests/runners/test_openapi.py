@@ -124,7 +124,6 @@ def test_no_header_ends_its_line(call, value):
     result, line, _, _ = call(tool("GET", "/x", Parameter(name="X-A", location="header")), {"headers": {"X-A": value}})
 
     assert (line, [problem.at for problem in result.problems]) == (None, ["/headers/X-A"])
-    assert result.problems[0].message == "A header holds one line of Latin letters, digits and signs"
 
 
 def test_cookies_are_one_header(call):

@@ -48,6 +48,10 @@ FAILURES = {
         "The server asks for a sign-in.",
         "Contact this site's owner: webform authorize signs in at a server.",
     ),
+    "no-token": (
+        "The sign-in of this API gave no token.",
+        "Contact this site's owner. They need to set its client_id and client_secret.",
+    ),
     "redirect": (
         "The tool's address sends us elsewhere, which is never followed.",
         "Contact this site's owner. They need to set the address it points to.",
@@ -55,6 +59,10 @@ FAILURES = {
     "refused-address": (
         "The tool's address leads into a private network.",
         "Contact this site's owner. They can allow private addresses for this tool.",
+    ),
+    "token-elsewhere": (
+        "The document of this API names a sign-in at another address than its own, which is never called.",
+        "Contact this site's owner. They can set token_url.",
     ),
     "tool-certificate": (
         "The tool could not prove that it is the one meant: its certificate is not valid.",

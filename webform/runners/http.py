@@ -7,7 +7,6 @@ import math
 import re
 import socket
 from contextlib import suppress
-from dataclasses import replace
 from functools import partial
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
@@ -18,16 +17,18 @@ from webform.raw import kept_headers
 from webform.result import Result
 from webform.runners.addresses import resolve as look_up
 from webform.runners.answers import Answer
-from webform.runners.base import IN_PATH, Target, tell_nobody
+from webform.runners.base import IN_PATH, Target, TargetError, tell_nobody
 from webform.runners.bodies import Received
 from webform.runners.connections import Connections
 from webform.runners.deadlines import Deadline
+from webform.runners.facts import with_facts, with_location
 from webform.runners.failures import MEND, REFUSED, CallError, UnsendableError
 from webform.runners.listening import Following, Listener, is_plain
 from webform.runners.polling import LINKS, Polling
 from webform.runners.protocols import Request
 from webform.runners.recording import StreamRecorder
 from webform.runners.runner import Runner
+from webform.runners.signing import Signing
 from webform.values import NotJSONError, read_json
 
 if TYPE_CHECKING:
@@ -51,6 +52,10 @@ MAX_MANIFEST = 4_000_000
 MAX_HEADER = 1_000
 #: Seconds that a tool is given to hear that a run is cancelled.
 AFTER = 2.0
+#: The status of an answer to a call that is not signed as it should be.
+UNAUTHORIZED = 401
+#: What is said of a visitor's secret that no header holds.
+BAD_SECRET, TYPE_AGAIN = "This secret cannot be sent.", "Type it again."
 #: Methods whose requests say nothing of a body that they have not.
 BODILESS = ("GET", "HEAD", "DELETE", "OPTIONS", "TRACE")
 
@@ -106,6 +111,7 @@ class HTTPRunner(Runner):
         files: FileStore | None = None,
     ) -> None:
         self._connections, self._files = Connections(resolve, connect), files
+        self._signing = Signing(self.post)
 
     def run(  # noqa: PLR0913 - as all runners
         self,
@@ -117,6 +123,30 @@ class HTTPRunner(Runner):
         cancelled: Callable[[], bool] = lambda: False,
         mode: Literal["dev", "production"] = "dev",
         tell: Tell = tell_nobody,
+    ) -> Result:
+        def run(refused: str = "") -> tuple[Result, str]:
+            signed, token = self._signing.sign(tool, target, body, refused)
+            return self._run(tool, signed, body, run_id=run_id, cancelled=cancelled, mode=mode, tell=tell), token
+
+        try:
+            result, token = run()
+            # A token may have been taken back before its time.
+            return run(refused=token)[0] if result.http_status == UNAUTHORIZED and token else result
+        except CallError as error:
+            return Result(status="error", code=error.code, message=error.message, advice=error.advice)
+        except TargetError:
+            return Result(status="error", code="bad-secret", message=BAD_SECRET, advice=TYPE_AGAIN)
+
+    def _run(  # noqa: PLR0913 - as all runners
+        self,
+        tool: Tool,
+        target: Target,
+        body: Any,
+        *,
+        run_id: str,
+        cancelled: Callable[[], bool],
+        mode: Literal["dev", "production"],
+        tell: Tell,
     ) -> Result:
         call = target.speaks.call
         if call is None:
@@ -138,10 +168,11 @@ class HTTPRunner(Runner):
                 self._say_cancelled(target, request.cancel)
             status: Literal["cancelled", "error"] = "cancelled" if error.code == "cancelled" else "error"
             result = listener.keep(Result(status=status, code=error.code, message=error.message, advice=error.advice))
-            return _with_facts(result, error.answer) if error.answer else result
+            return with_facts(result, error.answer) if error.answer else result
         finally:
             following.end()
-        return _with_facts(polling.read(answer, mode), answer)
+        result = with_facts(polling.read(answer, mode), answer)
+        return with_location(result, target, answer, mode)
 
     def call(
         self,
@@ -273,6 +304,8 @@ def _deadline(target: Target, cancelled: Callable[[], bool]) -> Deadline:
 def _headers(target: Target, request: Request) -> dict[str, str]:
     """Return the headers of *request*: the operator's go before its own, which go before ours."""
     own = {name: value for name, value in request.headers.items() if name.lower() not in target.header_names}
+    if (cookies := request.headers.get("Cookie")) and "Cookie" in target.headers:
+        own["Cookie"] = f"{target.headers['Cookie']}; {cookies}"
     names = {*map(str.lower, own)}
     headers = {name: value for name, value in target.fixed_headers.items() if name.lower() not in names} | own
     if request.media:
@@ -332,24 +365,6 @@ def _answer(head: _Head, received: Received, recorder: StreamRecorder | None, de
         messages=recorder.messages() if recorder else (),
         links={name: address for name in LINKS if (address := head.field(name))},
     )
-
-
-def _with_facts(result: Result, answer: Answer) -> Result:
-    """Return *result*, made of *answer*, with the answer as it came and what is known of it."""
-    facts = _details(answer) | result.details
-    return replace(result, http_status=answer.status, raw=answer.raw, details=facts)
-
-
-def _details(answer: Answer) -> dict[str, Any]:
-    """Return what is known of *answer* beside its body."""
-    headers = answer.raw_headers
-    known = {
-        "media_type": answer.headers.get("content-type", "").partition(";")[0],
-        "bytes": answer.raw.size,
-        "date": headers.get("date"),
-        "request_id": headers.get("x-request-id") or headers.get("request-id"),
-    }
-    return {name: value for name, value in known.items() if value}
 
 
 def own_path(path: str) -> str:

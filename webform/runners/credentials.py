@@ -1,0 +1,51 @@
+"""Credentials for APIs, as the operator sets them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from webform.runners.oauth import origin
+from webform.settings import ADDRESS, FLAG, SECRET, TEXT, option
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class Credentials:
+    """What the operator sets for a security scheme of an API."""
+
+    url: str = option(ADDRESS, "The address of the API; the secrets are sent to this scheme, host and port only.", "")
+    scheme: str = option(TEXT, "What the API's document calls the security scheme.", "", shown="the table's name")
+    value: str = option(SECRET, "The API key, or the token.", "", secret=True)
+    username: str = option(TEXT, "Whose password it is, for `basic`.", "")
+    password: str = option(SECRET, "The password of `username`.", "", secret=True)
+    client_id: str = option(TEXT, "As which client webform gets a token (OAuth 2 client credentials).", "")
+    client_secret: str = option(SECRET, "The secret of `client_id`.", "", secret=True)
+    token_url: str = option(
+        ADDRESS,
+        "Where the token is got; needed where the document names an address of another origin than the API's.",
+        "",
+    )
+    scope: str = option(TEXT, "The scopes of the token, with spaces between them.", "", shown="what the call needs")
+    ask: bool = option(
+        FLAG,
+        "Whether the visitor is asked for the secret in the form; it is sent with the run, and kept nowhere.",
+        default=False,
+    )
+
+    def __repr__(self) -> str:
+        # Records are logged, and these hold secrets.
+        return f"Credentials(url={self.url!r}, scheme={self.scheme!r})"
+
+    @property
+    def secrets(self) -> set[str]:
+        """The texts that are never kept."""
+        return {text for text in (self.value, self.password, self.client_secret) if text}
+
+
+def for_address(credentials: Mapping[str, Credentials], url: str) -> dict[str, Credentials]:
+    """Return those of *credentials* that may be sent to *url*, by the names of their schemes."""
+    place = origin(url)
+    return {one.scheme or name: one for name, one in credentials.items() if one.url and origin(one.url) == place}
