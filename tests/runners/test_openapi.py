@@ -2,22 +2,31 @@
 
 from __future__ import annotations
 
+import io
 import json
+from typing import Annotated
 
 import pytest
+from fastapi import Cookie, FastAPI, Form, Header, Query, UploadFile
 
+import webform
 from tests.runners.conftest import answer, sent, target
+from tests.servers import asgi
+from webform.files import FileStore
 from webform.inputs.object import Object
+from webform.inputs.text import Text
 from webform.operation import Operation, Parameter, Reply, RequestBody
-from webform.tool import CallSpec, Form, Tool
+from webform.tool import CallSpec, Tool
 
 
-def tool(method="GET", path="/x", *parameters, **rest):
-    """Return the tool of an operation; its form is left out: bodies are checked before they are sent."""
-    operation = Operation(method=method, path=path, parameters=parameters, **rest)
-    return Tool(
-        id="t", name="T", form=Form(root=Object(key="", label="", inputs=())), call=CallSpec(operation=operation)
+def tool(method="GET", path="/x", *parameters, groups=(), **rest):
+    """Return the tool of an operation, with the texts of *groups*: bodies are checked before they are sent."""
+    inputs = tuple(
+        Object(key=name, label=name, inputs=tuple(Text(key=key, label=key) for key in groups[name])) for name in groups
     )
+    operation = Operation(method=method, path=path, parameters=parameters, **rest)
+    form = webform.Form(root=Object(key="", label="", inputs=inputs))
+    return Tool(id="t", name="T", form=form, call=CallSpec(operation=operation))
 
 
 @pytest.fixture
@@ -174,3 +183,84 @@ def test_documented_answers_are_asked_for(call, types, accept):
     assert call(tool("GET", "/x", replies=replies), {})[2]["Accept"] == accept
     assert call(tool("GET", "/x", replies=replies), {}, headers={"Accept": "a/b"})[2]["Accept"] == "a/b"
     assert call(tool(), {})[2]["Accept"].startswith("application/json, text/event-stream")
+
+
+# A FastAPI app
+
+
+def fastapi_app(received):
+    """Return an app of each kind of parameter and body, which notes what it receives."""
+    app = FastAPI()
+
+    @app.get("/items/{item_id}")
+    def find(
+        item_id: int,
+        q: Annotated[str, Query(max_length=5)],
+        tags: Annotated[list[str], Query()],
+        x_token: Annotated[str, Header()],
+        session: Annotated[str, Cookie()],
+        optional: str | None = None,
+    ):
+        received.append((item_id, q, tags, x_token, session, optional))
+        return {"id": item_id}
+
+    @app.post("/forms", status_code=204)
+    def send(name: Annotated[str, Form()], sizes: Annotated[list[int], Form()]):
+        received.append((name, sizes))
+
+    @app.post("/files")
+    async def upload(file: UploadFile, note: Annotated[str, Form()]):
+        received.append((await file.read(), file.filename, file.content_type, note))
+
+    @app.delete("/items/{item_id}", status_code=204)
+    def delete(item_id: str):
+        received.append(item_id)
+
+    return app
+
+
+PATH_OF_ITEM = Parameter(name="item_id", location="path")
+FIND = tool(
+    "GET", "/items/{item_id}", PATH_OF_ITEM,
+    Parameter(name="q", location="query", style="form", explode=True),
+    Parameter(name="tags", location="query", style="form", explode=True),
+    Parameter(name="x-token", location="header"),
+    Parameter(name="session", location="cookie", style="form", explode=True),
+    replies=(Reply(status="200", content={"application/json": True}),),
+    groups={"path": ["item_id"], "query": ["q", "tags"], "headers": ["x-token"], "cookies": ["session"]},
+)  # fmt: skip
+FOUND = {
+    "path": {"item_id": 5}, "query": {"q": "ä &/", "tags": ["a,b", "c"]}, "headers": {"x-token": "t, u"},
+    "cookies": {"session": "s"},
+}  # fmt: skip
+
+
+def test_a_fastapi_app_receives_what_was_filled_in(runner, tmp_path):
+    received = []
+    files = FileStore(tmp_path, max_bytes=10**6)
+    file = files.resolve(files.put(io.BytesIO(b"\x00\xff"), "ä.bin", "image/png"))
+    form, parts = RequestBody(media="application/x-www-form-urlencoded"), RequestBody(media="multipart/form-data")
+    calls = [
+        (FIND, FOUND, (5, "ä &/", ["a,b", "c"], "t, u", "s", None)),
+        (tool("POST", "/forms", body=form), {"body": {"name": "a=b&c", "sizes": [1, 2]}}, ("a=b&c", [1, 2])),
+        (tool("POST", "/files", body=parts), {"body": {"file": file, "note": "é"}},
+         (b"\x00\xff", "ä.bin", "image/png", "é")),
+        (tool("DELETE", "/items/{item_id}", PATH_OF_ITEM), {"path": {"item_id": "a b?c"}}, "a b?c"),
+    ]  # fmt: skip
+    with asgi(fastapi_app(received)) as url:
+        results = [runner.run(called, target(url, protocol="openapi"), body, run_id="r") for called, body, _ in calls]
+
+    assert received == [wanted for _, _, wanted in calls]
+    assert [result.status for result in results] == ["ok"] * len(calls)
+    assert results[0].value == {"id": 5}
+
+
+def test_what_a_fastapi_app_refuses_stands_at_its_inputs(runner):
+    body = {**FOUND, "path": {"item_id": "x"}, "query": {"q": "too long", "tags": ["a"]}, "headers": {}, "cookies": {}}
+    with asgi(fastapi_app([])) as url:
+        result = runner.run(FIND, target(url, protocol="openapi"), body, run_id="r")
+
+    assert result.status == "invalid"
+    assert [problem.at for problem in result.problems] == [
+        "/path/item_id", "/query/q", "/headers/x-token", "/cookies/session",
+    ]  # fmt: skip
