@@ -79,7 +79,7 @@ def test_an_operator_s_key_in_an_answer_is_not_kept_as_it_came(serve, acting):
     acting.answer = {"echo": SECRET}
     run = post(client).json["run"]
 
-    assert SECRET not in client.get(f"/runs/{run}/answer").text
+    assert SECRET not in client.get(f"/runs/{run}/download?part=raw").text
 
 
 @pytest.mark.parametrize("security", [{}, {"api_key": {"url": "https://other.example", "value": SECRET}}])
@@ -104,7 +104,7 @@ def test_a_visitor_s_key_is_sent_and_kept_nowhere(serve, acting, tmp_path, caplo
     assert acting.headers[0]["X-Key"] == SECRET
     assert acting.bodies == [{"q": "1"}]
     run = answer.json["run"]
-    shown = [client.get(path).text for path in (f"/runs/{run}", f"/runs/{run}/answer", f"/runs/{run}/form")]
+    shown = [client.get(path).text for path in (f"/runs/{run}", f"/runs/{run}/download?part=raw", f"/runs/{run}/form")]
     assert SECRET not in "".join(shown) + answer.text + caplog.text
     assert SECRET.encode() not in stored(tmp_path)
 
