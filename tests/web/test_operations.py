@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import pytest
 
 from tests.acting import acting
+from webform.cli_messages import warn_unsigned
 from webform.inputs.object import Object
 from webform.inputs.text import Text
 from webform.operation import Operation, Reply, RequestBody, SecurityScheme
@@ -14,6 +16,8 @@ from webform.runners import Target
 from webform.runners.credentials import Credentials
 from webform.tool import CallSpec, Form, Hints, Tool
 from webform.web import Config, Served, create_app
+from webform.web.checkup import Installation, checkup
+from webform.web.sources import Found
 
 __all__ = ["acting"]
 
@@ -119,3 +123,17 @@ def test_what_only_reads_runs_again_at_once_and_nothing_else(serve, acting):
         assert answer.status_code == again
         assert again == 303 or len(acting.bodies) == count
         assert client.post(f"/runs/{run}/again", data={"confirm": "yes"}).status_code == 303
+
+
+def test_the_operator_is_told_which_sign_in_nobody_has_set(serve, acting, capsys):
+    _, site = serve()
+    served = [*site.served.values()]
+    checks = checkup(Installation(site.config, Found(served=served), ""))
+    signed = replace(site.config, security=key(url=acting.url, value=SECRET))
+    warn_unsigned(served)
+
+    told = f"calls of {served[0].address.authority} need api_key, which is not set; set [security.api_key]"
+    assert told in capsys.readouterr().err
+    assert [check.state for check in checks if check.subject == "sign-in api_key"] == ["warning"]
+    checks = checkup(Installation(signed, Found(served=served), ""))
+    assert [check for check in checks if check.subject == "sign-in api_key"] == []
