@@ -228,6 +228,7 @@ def test_every_setting_is_read(read, tmp_path, monkeypatch):
         ('[security.x]\nvalue = "v"', "/security/x", "no-api", {}),
         ('[security.x]\nurl = "https://a.example"\nusername = "u"', "/security/x", "no-client", {"name": "username", "needed": "password"}),
         ('[security.x]\nurl = "https://a.example"\ntoken_url = "https://b.example"', "/security/x", "no-client", {"name": "token_url", "needed": "client_id"}),
+        ('[security.x]\nurl = "https://u@a.example"', "/security/x/url", "bad-target.user", {}),
         ('[security.x]\nurl = "https://a.example"\nvalue = 5131', "/security/x/value", "wrong-type.hidden", {"expected": Phrase("kind.secret-text")}),
         ("[servers]\nx = 1", "/servers/x", "wrong-type", {"expected": Phrase("kind.settings"), "found": "1"}),
         ("[servers.x]\ntimeout = 1", "/servers/x", "no-server", {}),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from base64 import b64encode
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -10,6 +11,11 @@ from webform.settings import ADDRESS, FLAG, SECRET, TEXT, option
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+
+
+def basic_of(username: str, password: str) -> str:
+    """Return what stands for a user and a password in a header."""
+    return b64encode(f"{username}:{password}".encode()).decode()
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
@@ -42,7 +48,8 @@ class Credentials:
     @property
     def secrets(self) -> set[str]:
         """The texts that are never kept."""
-        return {text for text in (self.value, self.password, self.client_secret) if text}
+        basic = basic_of(self.username, self.password) if self.password else ""
+        return {text for text in (self.value, self.password, basic, self.client_secret) if text}
 
 
 def for_address(credentials: Mapping[str, Credentials], url: str) -> dict[str, Credentials]:

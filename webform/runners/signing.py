@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from base64 import b64encode
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
@@ -11,6 +10,7 @@ from webform.inputs.object import Object
 from webform.inputs.password import Password
 from webform.inputs.record import Record
 from webform.inputs.text import Text
+from webform.runners.credentials import basic_of
 from webform.runners.tokens import Tokens
 
 if TYPE_CHECKING:
@@ -86,18 +86,14 @@ def secret_of(scheme: SecurityScheme, credentials: Credentials, typed: Any) -> s
     if not is_basic(scheme):
         return (typed if isinstance(typed, str) else "") if credentials.ask else credentials.value
     if not credentials.ask:
-        return _basic(credentials.username, credentials.password) if credentials.username else ""
+        return basic_of(credentials.username, credentials.password) if credentials.username else ""
     names = typed if isinstance(typed, dict) else {}
-    return _basic(str(names.get("username", "")), str(names.get("password", ""))) if names else ""
+    return basic_of(str(names.get("username", "")), str(names.get("password", ""))) if names else ""
 
 
 def is_basic(scheme: SecurityScheme) -> bool:
     """Tell whether *scheme* is a user and a password."""
     return scheme.type == "http" and scheme.scheme.lower() == "basic"
-
-
-def _basic(username: str, password: str) -> str:
-    return b64encode(f"{username}:{password}".encode()).decode()
 
 
 def asking(form: Form, operation: Operation, known: Mapping[str, Credentials]) -> Form:

@@ -92,6 +92,7 @@ def _own_address(scheme: SecurityScheme, target: Target) -> str:
     if not place or origin(place) != origin(target.url):
         raise CallError("token-elsewhere")
     if not is_protected(place) and not target.allow_private:
+        # A secret is not sent in the clear but in a network of the operator's own.
         raise CallError("token-elsewhere")
     return place
 

@@ -149,7 +149,12 @@ def _credentials(raw: Any, at: str, problems: list[Problem]) -> Credentials | No
     problems += [Problem(at=at, code="no-client", params={"name": name, "needed": other}) for name, other in needed]
     if not credentials.url:
         problems.append(Problem(at=at, code="no-api"))
-    return None if needed or not credentials.url else credentials
+    for name in ("url", "token_url"):
+        try:
+            Target(url=getattr(credentials, name) or "http://localhost")
+        except TargetError as error:
+            problems.append(_bad_target(join(at, name), error))
+    return None if len(problems) > count else credentials
 
 
 def _bad_target(at: str, error: TargetError) -> Problem:
