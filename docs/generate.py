@@ -36,6 +36,7 @@ from webform.outputs.choosing import RULES  # noqa: E402
 from webform.outputs.plots import PLOTS  # noqa: E402
 from webform.outputs.plots import base as plots  # noqa: E402
 from webform.runners import RUNNERS  # noqa: E402
+from webform.runners.credentials import Credentials  # noqa: E402
 from webform.runners.oauth import OAuth  # noqa: E402
 from webform.runners.protocols import PROTOCOLS  # noqa: E402
 from webform.runs.webhooks import Webhook  # noqa: E402
@@ -419,16 +420,17 @@ def answers_page() -> str:
 def configuration_page() -> str:
     """Return `configuration.md`."""
     tables = {"app": Config(), "auth": Access(), "limits": PRODUCTION, "tool": ToolConfig(), "server": ServerConfig(),
-              "oauth": OAuth(), "webhook": Webhook(), "metrics": MetricsAccess(), "log": LogSettings(),
-              "schedule": Schedule()}  # fmt: skip
+              "oauth": OAuth(), "security": Credentials(), "webhook": Webhook(), "metrics": MetricsAccess(),
+              "log": LogSettings(), "schedule": Schedule()}  # fmt: skip
     settings = {name: _settings(made) for name, made in tables.items()}
     return _with_tables("configuration.md", settings | {"protocols": _protocols()})
 
 
 def _protocols() -> str:
     """Return the table of the protocols."""
+    paths = {name: ", ".join(f"`{path}`" for path in protocol.paths) for name, protocol in PROTOCOLS.items()}
     rows = [
-        [f"`{write_json(name)}`", ", ".join(f"`{path}`" for path in protocol.paths), protocol.help]
+        [f"`{write_json(name)}`", paths[name] or "none: by its name", protocol.help]
         for name, protocol in PROTOCOLS.items()
     ]
     rows[0][1] += ", any other"

@@ -426,6 +426,23 @@ TESTS = {
         "tests/blobs/test_bucket.py::test_no_key_of_the_bucket_is_logged",
         "tests/web/test_bucket.py::test_a_bucket_that_is_away_is_said",
     ],
+    45: [
+        "tests/runners/test_openapi.py::test_no_value_leaves_the_path",
+        "tests/runners/test_openapi.py::test_no_path_is_made_without_its_parameters",
+        "tests/runners/test_openapi.py::test_values_stand_in_a_query",
+        "tests/runners/test_openapi.py::test_headers_are_sent_but_for_those_that_are_not_a_parameters",
+        "tests/runners/test_openapi.py::test_no_header_ends_its_line",
+        "tests/runners/test_openapi.py::test_cookies_are_one_header",
+        "tests/runners/test_multipart.py::test_no_name_and_no_media_type_ends_its_line",
+    ],
+    46: [
+        "tests/runners/test_signing.py::test_a_secret_goes_to_the_origin_that_it_is_for",
+        "tests/runners/test_signing.py::test_a_document_names_no_other_origin_for_tokens",
+        "tests/runners/test_signing.py::test_records_of_credentials_tell_no_secret",
+        "tests/web/test_operations.py::test_the_operator_s_key_is_sent_and_shown_nowhere",
+        "tests/web/test_operations.py::test_an_operator_s_key_in_an_answer_is_not_kept_as_it_came",
+        "tests/web/test_operations.py::test_a_visitor_s_key_is_sent_and_kept_nowhere",
+    ],
 }  # fmt: skip
 
 

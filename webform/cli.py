@@ -18,7 +18,16 @@ from webform.cli_cluster import check_shared, migrate, worker
 from webform.cli_convert import convert
 from webform.cli_demo import run_cluster
 from webform.cli_doctor import doctor
-from webform.cli_messages import FOUND, UNUSABLE, printable, read_settings, shown, unusable, warn_unconnected
+from webform.cli_messages import (
+    FOUND,
+    UNUSABLE,
+    printable,
+    read_settings,
+    shown,
+    unusable,
+    warn_unconnected,
+    warn_unsigned,
+)
 from webform.cli_settings import setting_option
 from webform.cli_sources import gathered, source_options
 from webform.html.render import render as render_form
@@ -212,7 +221,9 @@ def serve(  # noqa: PLR0913 - an option is an argument
 
 def _app(config: Config, found: Found, before: Flask | None = None) -> Flask:
     app = create_app(found.served, config, down=found.down, before=before)
-    warn_unconnected(app.extensions["webform"].served.values())
+    served = app.extensions["webform"].served.values()
+    warn_unconnected(served)
+    warn_unsigned(served)
     return app
 
 

@@ -73,6 +73,14 @@ def warn_unconnected(served: Iterable[Served]) -> None:
     click.echo(printable(f"webform: {message}"), err=True)
 
 
+def warn_unsigned(served: Iterable[Served]) -> None:
+    """Say which security schemes tools of *served* need and nobody has set, and what sets them."""
+    needed = dict.fromkeys((name, one.target.authority) for one in served if one.target for name in one.unsigned)
+    for name, authority in needed:
+        message = f"calls of {authority} need {name}, which is not set; set [security.{name}] in webform.toml"
+        click.echo(printable(f"webform: {message} (--config FILE)"), err=True)
+
+
 def unusable(message: str) -> NoReturn:
     """Print *message*, and end."""
     click.echo(f"webform: {message}", err=True)

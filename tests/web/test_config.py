@@ -10,6 +10,7 @@ from tests.web.conftest import SMALL
 from webform import load
 from webform.messages import Phrase
 from webform.places import state_folder
+from webform.runners.credentials import Credentials
 from webform.runners.oauth import OAuth
 from webform.runners.protocols import PROTOCOLS
 from webform.web import Config, ToolConfig, read_config
@@ -38,6 +39,28 @@ def test_files_may_be_in_a_bucket(read, monkeypatch):
     (problem,) = read('files = "s3://bucket"')[1]
     assert (problem.at, problem.code) == ("/files", "no-package")
     assert problem.params == {"package": "obstore", "extra": "s3"}
+
+
+def test_credentials_are_read_with_their_secrets(read, monkeypatch):
+    monkeypatch.setenv("PETS_KEY", "k3y")
+    config, problems = read("""
+        [security.key]
+        url = "https://api.example/v1"
+        value = { env = "PETS_KEY" }
+
+        [security.other]
+        url = "https://api.example"
+        scheme = "petstore_auth"
+        client_id = "me"
+        client_secret = "s"
+        ask = false
+    """)
+
+    assert problems == []
+    assert config.security == {
+        "key": Credentials(url="https://api.example/v1", value="k3y"),
+        "other": Credentials(url="https://api.example", scheme="petstore_auth", client_id="me", client_secret="s"),
+    }
 
 
 def test_every_setting_is_read(read, tmp_path, monkeypatch):
@@ -200,6 +223,13 @@ def test_every_setting_is_read(read, tmp_path, monkeypatch):
         ('[servers.x]\nurl = "http://x/mcp"\noauth = { client_secret = 5131 }', "/servers/x/oauth/client_secret", "wrong-type.hidden", {"expected": Phrase("kind.secret-text")}),
         ("tools = 5", "/tools", "wrong-type", {"expected": Phrase("kind.tools"), "found": "5"}),
         ('public_url = "http://["', "/public_url", "wrong-type", {"expected": Phrase("kind.address", {"example": "https://tools.example.com"}), "found": '"http://["'}),
+        ("security = 1", "/security", "wrong-type", {"expected": Phrase("kind.security"), "found": "1"}),
+        ("[security]\nx = 1", "/security/x", "wrong-type", {"expected": Phrase("kind.settings"), "found": "1"}),
+        ('[security.x]\nvalue = "v"', "/security/x", "no-api", {}),
+        ('[security.x]\nurl = "https://a.example"\nusername = "u"', "/security/x", "no-client", {"name": "username", "needed": "password"}),
+        ('[security.x]\nurl = "https://a.example"\ntoken_url = "https://b.example"', "/security/x", "no-client", {"name": "token_url", "needed": "client_id"}),
+        ('[security.x]\nurl = "https://u@a.example"', "/security/x/url", "bad-target.user", {}),
+        ('[security.x]\nurl = "https://a.example"\nvalue = 5131', "/security/x/value", "wrong-type.hidden", {"expected": Phrase("kind.secret-text")}),
         ("[servers]\nx = 1", "/servers/x", "wrong-type", {"expected": Phrase("kind.settings"), "found": "1"}),
         ("[servers.x]\ntimeout = 1", "/servers/x", "no-server", {}),
         ('[servers.x]\nurl = "http://x/mcp"\ncommand = ["a"]', "/servers/x", "no-server", {}),

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from webform.messages import Param
+    from webform.runners.credentials import Credentials
     from webform.runners.protocols import Protocol as CallProtocol
 
 
@@ -124,6 +125,7 @@ class Target:
         keep_raw: its answers are kept as they came in production too.
         protocol_version: of MCP's, the one that is spoken; `""` is what both sides agree on.
         oauth: how webform is let in where an MCP server wants a sign-in.
+        credentials: what lets calls in by the security schemes of an OpenAPI document, by their names.
         session: whose session with an MCP server a call is made in (`webform.runners.sessions`); `""` is its own alone.
         session_idle: seconds after which a session that is not used ends.
         max_sessions: sessions with an MCP server at the same time; `None` is 8 for a program, 64 for an address.
@@ -147,6 +149,7 @@ class Target:
     keep_raw: bool = False
     protocol_version: str = ""
     oauth: OAuth = OAuth()
+    credentials: Mapping[str, Credentials] = field(default_factory=dict, repr=False)
     session: str = field(default="", repr=False)
     session_idle: float = SESSION_IDLE
     max_sessions: int | None = None
@@ -256,16 +259,21 @@ class Target:
         return quote(path, safe=IN_PATH)
 
     @cached_property
+    def header_names(self) -> frozenset[str]:
+        """The names of the operator's headers, in lower case."""
+        return frozenset(map(str.lower, self.headers))
+
+    @cached_property
     def fixed_headers(self) -> dict[str, str]:
         """The headers of every request: our own, and the operator's, which may replace those that say who we are."""
-        replaced = {name.lower() for name in self.headers}
         ours = {
             "Host": self.authority,
             "User-Agent": _USER_AGENT,
             "Accept": ACCEPT,
             "Accept-Encoding": "gzip",
         }
-        return {name: value for name, value in ours.items() if name.lower() not in replaced} | dict(self.headers)
+        kept = {name: value for name, value in ours.items() if name.lower() not in self.header_names}
+        return kept | dict(self.headers)
 
 
 @dataclass(frozen=True, kw_only=True)

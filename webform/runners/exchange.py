@@ -38,8 +38,8 @@ MAX_HEADER = 1_000
 _MEDIA_TYPE = re.compile(r"[\w.+-]+/[\w.+-]+(?:\s*;\s*[\w-]+=[\w\"-]+)*", re.ASCII)
 
 
-class Request(NamedTuple):
-    """A request: the method, the path with its query, the headers, the body."""
+class Exchange(NamedTuple):
+    """One request as it is sent, and what becomes of its answer."""
 
     method: str
     path: str
@@ -49,6 +49,8 @@ class Request(NamedTuple):
     listen: Listen = lambda _: None
     #: Whether a redirect is an answer, not a fault.
     redirects: bool = False
+    #: Whether a large answer goes to a file.
+    keeps: bool = False
 
 
 class _Head(NamedTuple):
@@ -81,7 +83,7 @@ class ExchangingRunner(Runner):
     ) -> None:
         self._connections, self._files = Connections(resolve, connect), files
 
-    def exchange(self, target: Target, deadline: Deadline, request: Request) -> Answer:
+    def exchange(self, target: Target, deadline: Deadline, request: Exchange) -> Answer:
         """
         Send *request* to *target*, within *deadline*, and return its answer.
 
@@ -93,8 +95,8 @@ class ExchangingRunner(Runner):
             with self._connections.lend(target, deadline) as connection:
                 head = _head(connection.ask(request.method, request.path, request.headers, request.chunks))
                 recorder, on_piece = _listening(head, deadline, request.listen)
-                takes_files = (request.method in ("POST", "PUT") or request.redirects) and head.status < 300
-                received = Received(head.field("content-type"), self._files if takes_files else None, on_piece)
+                files = self._files if request.keeps and head.status < 300 else None
+                received = Received(head.field("content-type"), files, on_piece)
                 answer = partial(_answer, head, received, recorder, deadline)
                 _check_redirect(head, request)
                 coding = head.field("content-encoding").lower()
@@ -117,7 +119,7 @@ def _head(response: h11.Response) -> _Head:
     return _Head(response.status_code, headers)
 
 
-def _check_redirect(head: _Head, request: Request) -> None:
+def _check_redirect(head: _Head, request: Exchange) -> None:
     if 300 <= head.status < 400 and not request.redirects:
         raise CallError("redirect")
 

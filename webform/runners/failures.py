@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from webform.problems import Problem
+
 if TYPE_CHECKING:
     from webform.runners.answers import Answer
 
@@ -46,6 +48,10 @@ FAILURES = {
         "The server asks for a sign-in.",
         "Contact this site's owner: webform authorize signs in at a server.",
     ),
+    "no-token": (
+        "The sign-in of this API gave no token.",
+        "Contact this site's owner. They need to set its client_id and client_secret.",
+    ),
     "redirect": (
         "The tool's address sends us elsewhere, which is never followed.",
         "Contact this site's owner. They need to set the address it points to.",
@@ -53,6 +59,10 @@ FAILURES = {
     "refused-address": (
         "The tool's address leads into a private network.",
         "Contact this site's owner. They can allow private addresses for this tool.",
+    ),
+    "token-elsewhere": (
+        "The document of this API names a sign-in at another address than its own, which is never called.",
+        "Contact this site's owner. They can set token_url.",
     ),
     "tool-certificate": (
         "The tool could not prove that it is the one meant: its certificate is not valid.",
@@ -90,3 +100,21 @@ class CallError(Exception):
         message, self.advice = FAILURES[code]
         self.message = message.format(**facts)
         super().__init__(self.message)
+
+
+#: What is said of a body that cannot be sent, and what the person can do.
+REFUSED, MEND = "This cannot be sent as it is.", "Change your input and run it again."
+
+
+class UnsendableError(Exception):
+    """
+    Raised when a value cannot stand in a request, which is not sent then.
+
+    Args:
+        at: where the value is in the body.
+        why: the end of the key of the sentence in the catalogue.
+    """
+
+    def __init__(self, at: str, why: str) -> None:
+        self.problem = Problem(at=at, code="unsendable", key=f"unsendable.{why}")
+        super().__init__(self.problem.message)

@@ -16,11 +16,11 @@ from webform.files import StoredFile, StoreFullError
 from webform.result import Result
 from webform.runners.base import tell_nobody
 from webform.runners.deadlines import Deadline
-from webform.runners.exchange import ExchangingRunner, Request
+from webform.runners.exchange import Exchange, ExchangingRunner
 from webform.runners.failures import CallError
 from webform.runners.gradio_events import MEDIA, QueueStream
-from webform.runners.multipart import multipart
-from webform.runners.protocols.base import post_json
+from webform.runners.multipart import file_part, write_parts
+from webform.runners.protocols.base import Request, post_json
 from webform.values import NotJSONError, read_json, write_json
 
 if TYPE_CHECKING:
@@ -28,7 +28,6 @@ if TYPE_CHECKING:
 
     from webform.runners.answers import Answer
     from webform.runners.base import Target, Tell
-    from webform.runners.protocols import Post
     from webform.tool import Tool
 
 #: Files of one result that are fetched, at most.
@@ -143,7 +142,8 @@ class _Call:
     def _with_uploads(self, value: Any) -> Any:
         """Return *value* with each file in it uploaded, as the app refers to it."""
         if isinstance(value, StoredFile):
-            paths = self._send(multipart(self._target.path_of(f"{_PREFIX}/upload"), {"files": value}))
+            media, length, chunks = write_parts([file_part("files", value)])
+            paths = self._send(Request(self._target.path_of(f"{_PREFIX}/upload"), media, length, chunks))
             if not isinstance(paths, list) or not paths or not isinstance(paths[0], str):
                 raise CallError("bad-answer")
             return {"path": paths[0], "orig_name": value.name, "meta": {"_type": "gradio.FileData"}}
@@ -188,7 +188,7 @@ class _Call:
     def _post(self, path: str, value: Any) -> Any:
         return self._send(post_json(self._target.path_of(_PREFIX + path), value))
 
-    def _send(self, post: Post) -> Any:
+    def _send(self, post: Request) -> Any:
         headers = {"Content-Type": post.media, "Content-Length": str(post.length)}
         return _json_of(self._ask("POST", post.path, headers, post))
 
@@ -196,11 +196,11 @@ class _Call:
         return self._ask("GET", self._target.base_path + path, {}, None, listens=listens)
 
     def _ask(
-        self, method: str, path: str, headers: dict[str, str], post: Post | None, *, listens: bool = False
+        self, method: str, path: str, headers: dict[str, str], post: Request | None, *, listens: bool = False
     ) -> Answer:
         listen = self._listen if listens else (lambda _: None)
         all_headers = {**self._target.fixed_headers, **headers}
-        request = Request(method, path, all_headers, post.chunks if post else (), listen)
+        request = Exchange(method, path, all_headers, post.chunks if post else (), listen, keeps=method == "POST")
         answer = self._runner.exchange(self._target, self._deadline, request)
         if answer.status >= 400:
             raise RefusedError(answer)

@@ -4,27 +4,33 @@ from __future__ import annotations
 
 import logging
 import re
+import socket
 from contextlib import suppress
-from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, Literal
 from urllib.parse import quote, urlencode
 
 from webform.result import Result
-from webform.runners.base import IN_PATH, Target, tell_nobody
+from webform.runners.addresses import resolve as look_up
+from webform.runners.base import IN_PATH, Target, TargetError, tell_nobody
 from webform.runners.deadlines import Deadline
-from webform.runners.exchange import ExchangingRunner, Request
-from webform.runners.failures import CallError
+from webform.runners.exchange import Exchange, ExchangingRunner
+from webform.runners.facts import with_facts, with_location
+from webform.runners.failures import MEND, REFUSED, CallError, UnsendableError
 from webform.runners.listening import Following, Listener
 from webform.runners.polling import Polling
-from webform.runners.protocols import Post, manifests_of
+from webform.runners.protocols import Request, manifests_of
+from webform.runners.signing import Signing
 from webform.values import NotJSONError, read_json
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
+    from webform.files import FileStore
+    from webform.runners.addresses import Resolve
     from webform.runners.answers import Answer
     from webform.runners.base import Tell
+    from webform.runners.connections import Connect
     from webform.runners.listening import Listen
     from webform.runners.protocols import Manifest
     from webform.tool import Tool
@@ -35,6 +41,12 @@ MAX_QUERY = 200
 MAX_MANIFEST = 4_000_000
 #: Seconds that a tool is given to hear that a run is cancelled.
 AFTER = 2.0
+#: The status of an answer to a call that is not signed as it should be.
+UNAUTHORIZED = 401
+#: What is said of a visitor's secret that no header holds.
+BAD_SECRET, TYPE_AGAIN = "This secret cannot be sent.", "Type it again."
+#: Methods whose requests say nothing of a body that they have not.
+BODILESS = ("GET", "HEAD", "DELETE", "OPTIONS", "TRACE")
 
 _NOT_IN_PATH = re.compile(r"[\x00-\x20\x7f-\x9f\\#]|%(?:2e|2f|5c|25|[01][0-9a-f]|7f)", re.IGNORECASE)
 
@@ -53,6 +65,16 @@ class HTTPRunner(ExchangingRunner):
 
     name = "http"
 
+    def __init__(
+        self,
+        *,
+        resolve: Resolve = look_up,
+        connect: Connect = socket.create_connection,
+        files: FileStore | None = None,
+    ) -> None:
+        super().__init__(resolve=resolve, connect=connect, files=files)
+        self._signing = Signing(self.post)
+
     def run(  # noqa: PLR0913 - as all runners
         self,
         tool: Tool,
@@ -64,27 +86,55 @@ class HTTPRunner(ExchangingRunner):
         mode: Literal["dev", "production"] = "dev",
         tell: Tell = tell_nobody,
     ) -> Result:
+        def run(refused: str = "") -> tuple[Result, str]:
+            signed, token = self._signing.sign(tool, target, body, refused)
+            return self._run(tool, signed, body, run_id=run_id, cancelled=cancelled, mode=mode, tell=tell), token
+
+        try:
+            result, token = run()
+            # A token may have been taken back before its time.
+            return run(refused=token)[0] if result.http_status == UNAUTHORIZED and token else result
+        except CallError as error:
+            return Result(status="error", code=error.code, message=error.message, advice=error.advice)
+        except TargetError:
+            return Result(status="error", code="bad-secret", message=BAD_SECRET, advice=TYPE_AGAIN)
+
+    def _run(  # noqa: PLR0913 - as all runners
+        self,
+        tool: Tool,
+        target: Target,
+        body: Any,
+        *,
+        run_id: str,
+        cancelled: Callable[[], bool],
+        mode: Literal["dev", "production"],
+        tell: Tell,
+    ) -> Result:
         call = target.speaks.call
         if call is None:
             raise TypeError(f"{target.protocol} has a runner of its own")
-        post = call(tool, target, body, run_id)
-        following = self._follow(tool, target, post.stream, cancelled, tell)
+        try:
+            request = call(tool, target, body, run_id)
+        except UnsendableError as error:
+            return _refused(error)
+        following = self._follow(tool, target, request.stream, cancelled, tell)
         listener = Listener(tool, tell)
         ask = partial(self._ask, target)
         deadline = _deadline(target, cancelled)
-        polling = Polling(tool=tool, target=target, path=post.path, exchange=ask, deadline=deadline, tell=tell)
+        polling = Polling(tool=tool, target=target, path=request.path, exchange=ask, deadline=deadline, tell=tell)
         try:
-            answer = self._post(target, post, run_id, deadline, listener.listen)
+            answer = self._send(target, request, run_id, deadline, listener.listen)
             answer = polling.follow(answer)
         except CallError as error:
-            if error.code == "cancelled" and post.cancel:
-                self._say_cancelled(target, post.cancel)
+            if error.code == "cancelled" and request.cancel:
+                self._say_cancelled(target, request.cancel)
             status: Literal["cancelled", "error"] = "cancelled" if error.code == "cancelled" else "error"
             result = listener.keep(Result(status=status, code=error.code, message=error.message, advice=error.advice))
-            return _with_facts(result, error.answer) if error.answer else result
+            return with_facts(result, error.answer) if error.answer else result
         finally:
             following.end()
-        return _with_facts(polling.read(answer, mode), answer)
+        result = with_facts(polling.read(answer, mode), answer)
+        return with_location(result, target, answer, mode)
 
     def call(
         self,
@@ -101,15 +151,14 @@ class HTTPRunner(ExchangingRunner):
             CallError: the tool could not be called, or gave no whole answer.
             h11.LocalProtocolError: *chunks* have another length.
         """
-        post = Post(target.run_path, "application/json", length, iter(chunks))
-        return self._post(target, post, run_id, _deadline(target, cancelled), lambda _: None)
+        request = Request(target.run_path, "application/json", length, chunks)
+        return self._send(target, request, run_id, _deadline(target, cancelled), lambda _: None)
 
-    def _post(self, target: Target, post: Post, run_id: str, deadline: Deadline, listen: Listen) -> Answer:
-        own = {"Content-Type": post.media, "Content-Length": str(post.length)}
-        headers = {**target.fixed_headers, **post.headers, **own}
-        request = Request(post.method, post.path, headers, post.chunks, listen)
+    def _send(self, target: Target, request: Request, run_id: str, deadline: Deadline, listen: Listen) -> Answer:
+        headers = _headers(target, request)
+        exchange = Exchange(request.method, request.path, headers, request.chunks, listen, keeps=True)
         try:
-            return self.exchange(target, deadline, request)
+            return self.exchange(target, deadline, exchange)
         except CallError as error:
             # The id is the key to the run: its beginning is enough to find it by. Other causes quote the tool.
             cause = error.__cause__ if isinstance(error.__cause__, OSError) else ""
@@ -122,7 +171,7 @@ class HTTPRunner(ExchangingRunner):
         if not path:
             return following
         listen = Listener(tool, following.tell).listen
-        request = Request("GET", path, target.fixed_headers, listen=listen)
+        request = Exchange("GET", path, target.fixed_headers, listen=listen)
         deadline = _deadline(target, following.is_over)
 
         def hear() -> None:
@@ -136,13 +185,13 @@ class HTTPRunner(ExchangingRunner):
     def _ask(self, target: Target, method: str, path: str, deadline: Deadline) -> Answer:
         """Send a request without a body to *path*, of which a redirect is an answer too."""
         headers = target.fixed_headers if method == "GET" else {**target.fixed_headers, "Content-Length": "0"}
-        return self.exchange(target, deadline, Request(method, path, headers, redirects=True))
+        return self.exchange(target, deadline, Exchange(method, path, headers, redirects=True, keeps=True))
 
     def _say_cancelled(self, target: Target, path: str) -> None:
         headers = {**target.fixed_headers, "Content-Length": "0"}
         with suppress(CallError):
             deadline = Deadline(AFTER, AFTER, lambda: False)
-            self.exchange(target, deadline, Request("POST", path, headers))
+            self.exchange(target, deadline, Exchange("POST", path, headers))
 
     def get(self, target: Target, path: str, query: Mapping[str, str] | None = None) -> Answer:
         """
@@ -156,7 +205,7 @@ class HTTPRunner(ExchangingRunner):
             asked = urlencode({name: value[:MAX_QUERY] for name, value in query.items()}, errors="replace")
             address += ("&" if "?" in address else "?") + asked
         deadline = Deadline(min(target.timeout, GET_TIMEOUT), target.idle_timeout, lambda: False)
-        return self.exchange(target, deadline, Request("GET", address, target.fixed_headers))
+        return self.exchange(target, deadline, Exchange("GET", address, target.fixed_headers))
 
     def post(self, target: Target, path: str, content: bytes, headers: Mapping[str, str]) -> Answer:
         """
@@ -166,7 +215,7 @@ class HTTPRunner(ExchangingRunner):
             CallError: there is no whole answer.
         """
         own = {"Content-Type": "application/json", "Content-Length": str(len(content))}
-        request = Request("POST", path, {**target.fixed_headers, **own, **headers}, (content,))
+        request = Exchange("POST", path, {**target.fixed_headers, **own, **headers}, (content,))
         return self.exchange(target, _deadline(target, lambda: False), request)
 
     def fetch_manifest(self, url: str) -> str:
@@ -197,22 +246,22 @@ def _deadline(target: Target, cancelled: Callable[[], bool]) -> Deadline:
     return Deadline(target.timeout, target.idle_timeout, cancelled, target.longest)
 
 
-def _with_facts(result: Result, answer: Answer) -> Result:
-    """Return *result*, made of *answer*, with the answer as it came and what is known of it."""
-    facts = _details(answer) | result.details
-    return replace(result, http_status=answer.status, raw=answer.raw, details=facts)
+def _headers(target: Target, request: Request) -> dict[str, str]:
+    """Return the headers of *request*: the operator's go before its own, which go before ours."""
+    own = {name: value for name, value in request.headers.items() if name.lower() not in target.header_names}
+    if (cookies := request.headers.get("Cookie")) and "Cookie" in target.headers:
+        own["Cookie"] = f"{target.headers['Cookie']}; {cookies}"
+    names = {*map(str.lower, own)}
+    headers = {name: value for name, value in target.fixed_headers.items() if name.lower() not in names} | own
+    if request.media:
+        headers["Content-Type"] = request.media
+    if request.media or request.method not in BODILESS:
+        headers["Content-Length"] = str(request.length)
+    return headers
 
 
-def _details(answer: Answer) -> dict[str, Any]:
-    """Return what is known of *answer* beside its body."""
-    headers = answer.raw_headers
-    known = {
-        "media_type": answer.headers.get("content-type", "").partition(";")[0],
-        "bytes": answer.raw.size,
-        "date": headers.get("date"),
-        "request_id": headers.get("x-request-id") or headers.get("request-id"),
-    }
-    return {name: value for name, value in known.items() if value}
+def _refused(error: UnsendableError) -> Result:
+    return Result(status="invalid", code="refused", message=REFUSED, advice=MEND, problems=(error.problem,))
 
 
 def own_path(path: str) -> str:

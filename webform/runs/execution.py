@@ -225,6 +225,7 @@ class LocalRuns:
         if result.raw is None or not (self._mode == "dev" or live.target.keep_raw):
             return replace(result, raw=None) if result.raw else result
         secrets = secrets_of(live.body, live.run.body, live.target.headers)
+        secrets.update(*(known.secrets for known in live.target.credentials.values()))
         return replace(result, raw=kept(result.raw, secrets, self.files, redact=self._mode == "production"))
 
     def _save(self, live: Live) -> None:

@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from webform.runners import Target
     from webform.tool import Tool
     from webform.web.config import Config
+    from webform.web.served import Served
     from webform.web.sources import Found
 
 #: Seconds for a connection to a tool or a webhook; as many are opened at the same time.
@@ -193,11 +194,21 @@ def _tools(installation: Installation) -> Iterator[Check]:
         if one.target is None:
             advice = "set run_url in [tools], or --run-url"
             yield Check(f"tool {one.tool.id}", "warning", "no address is set for it: it cannot be run", advice)
+    yield from _unsigned(served, installation.config)
     targets = [(f"tool {one.tool.id}", one.target) for one in served if one.target]
     for subject, target in targets:
         if target.command:
             yield Check(subject, "ok", f"{target.place} answered")
     yield from _reached((subject, target) for subject, target in targets if not target.command)
+
+
+def _unsigned(served: Iterable[Served], config: Config) -> Iterator[Check]:
+    """Yield each sign-in of an API that some operation needs and nobody has set."""
+    signed = (one.signed(config.security) for one in served)
+    needed = dict.fromkeys((name, one.target.authority) for one in signed if one.target for name in one.unsigned)
+    for name, authority in needed:
+        message = f"{authority} needs it for some calls, and it is not set"
+        yield Check(f"sign-in {name}", "warning", message, f"set [security.{name}]")
 
 
 def _webhook(installation: Installation) -> Iterator[Check]:

@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
+    from webform.runners.credentials import Credentials
     from webform.tool import Tool
 
 Mode = Literal["dev", "production"]
@@ -309,6 +310,9 @@ class Config:
     )
     log: LogSettings = option(TABLE, "How it logs.", LogSettings())
     tools: Mapping[str, ToolConfig] = option(table(Phrase("kind.tools")), "What is set for each tool, by its id.", {})
+    security: Mapping[str, Credentials] = option(
+        table(Phrase("kind.security")), "What lets calls of APIs in, by the names of their security schemes.", {}
+    )
     servers: Mapping[str, ServerConfig] = option(
         table(Phrase("kind.servers")), "The MCP servers whose tools are served, by a name.", {}
     )

@@ -12,6 +12,7 @@ from webform.logs import LogSettings
 from webform.messages import Phrase
 from webform.problems import Problem, nearest, wrong_type
 from webform.runners import Target, TargetError
+from webform.runners.credentials import Credentials
 from webform.runners.oauth import OAuth
 from webform.runs.webhooks import Webhook
 from webform.settings import TABLE, read_table
@@ -28,6 +29,14 @@ if TYPE_CHECKING:
 
 #: Ids of tools that a message names at most.
 MAX_LISTED = 20
+#: Settings of credentials that need another one.
+_TOGETHER = (
+    ("username", "password"),
+    ("password", "username"),
+    ("client_id", "client_secret"),
+    ("client_secret", "client_id"),
+    ("token_url", "client_id"),
+)
 
 
 def read_config(path: Path) -> tuple[Config, list[Problem]]:
@@ -52,6 +61,11 @@ def read_config(path: Path) -> tuple[Config, list[Problem]]:
     settings["schedules"] = read_schedules(settings.get("schedules", []), problems)
     settings["tools"] = {
         name: _tool(raw, join("/tools", name), folder, problems) for name, raw in settings.get("tools", {}).items()
+    }
+    settings["security"] = {
+        name: credentials
+        for name, raw in settings.get("security", {}).items()
+        if (credentials := _credentials(raw, join("/security", name), problems))
     }
     settings["servers"] = {
         name: server
@@ -122,6 +136,25 @@ def _server(name: str, raw: Any, at: str, folder: Path, problems: list[Problem])
         problems.append(_bad_target(join(at, "url"), error))
         return None
     return server
+
+
+def _credentials(raw: Any, at: str, problems: list[Problem]) -> Credentials | None:
+    if not isinstance(raw, dict):
+        problems.append(wrong_type(at, TABLE.words, raw))
+        return None
+    count, credentials = len(problems), Credentials(**read_table(raw, Credentials, at, problems))
+    if len(problems) > count:
+        return None
+    needed = [pair for pair in _TOGETHER if getattr(credentials, pair[0]) and not getattr(credentials, pair[1])]
+    problems += [Problem(at=at, code="no-client", params={"name": name, "needed": other}) for name, other in needed]
+    if not credentials.url:
+        problems.append(Problem(at=at, code="no-api"))
+    for name in ("url", "token_url"):
+        try:
+            Target(url=getattr(credentials, name) or "http://localhost")
+        except TargetError as error:
+            problems.append(_bad_target(join(at, name), error))
+    return None if len(problems) > count else credentials
 
 
 def _bad_target(at: str, error: TargetError) -> Problem:

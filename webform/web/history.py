@@ -119,8 +119,9 @@ def again(site: Site, run_id: str) -> Response:
     as_json = wants_json(request, default=False)
     if not problems and holds_secrets(form):
         problems = [Problem(at="", code="secret", key="secret.not-saved")]
-    if served.tool.hints.destructive and not request.form.get("confirm"):
-        problems.append(Problem(at="", code="not-confirmed", key="not-confirmed.again"))
+    if served.tool.asks_again and not request.form.get("confirm"):
+        key = "not-confirmed.again" if served.tool.hints.destructive else "not-confirmed.twice"
+        problems.append(Problem(at="", code="not-confirmed", key=key))
     if problems and as_json:
         return json_answer({"problems": [problem.as_json() for problem in problems]}, 422)
     if problems:

@@ -8,12 +8,16 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from webform.html.foreign import Renderer
+from webform.late import Late
+from webform.runners.credentials import for_address
+from webform.runners.signing import asking, missing
 from webform.web.answers import refuse
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
     from webform.runners import Target
+    from webform.runners.credentials import Credentials
     from webform.tool import Tool
 
 #: The words beside a tool's name, by what its author hints at.
@@ -42,6 +46,23 @@ class Served:
     server: str = ""
     listed: bool = True
 
+    def signed(self, security: Mapping[str, Credentials]) -> Served:
+        """Return it with those of the operator's credentials that its target may be sent."""
+        operation = self.tool.call.operation
+        known = for_address(security, self.target.url) if self.target and operation else {}
+        if not known or self.target is None or operation is None:
+            return self
+        tool = self.tool
+        if any(credentials.ask for credentials in known.values()):
+            tool = tool.but(form=Late(lambda: asking(self.tool.form, operation, known)))
+        return replace(self, tool=tool, target=replace(self.target, credentials=known))
+
+    @property
+    def unsigned(self) -> list[str]:
+        """The security schemes that it needs and that nobody has set."""
+        operation = self.tool.call.operation
+        return missing(operation, self.target.credentials) if self.target and operation else []
+
     @property
     def address(self) -> Target:
         """Where it is called; a request that calls it is refused where that is not set."""
@@ -56,6 +77,8 @@ class Served:
         facts = [f"Version {tool.version}"] if tool.version else []
         facts += [words for name, words in _HINTS.items() if getattr(tool.hints, name)]
         facts.append(f"Up to {self.target.timeout:g} s" if self.target else "Not connected")
+        if self.unsigned:
+            facts.append(f"Needs a sign-in that is not set up here: {', '.join(self.unsigned)}")
         if not tool.concurrent:
             facts.append("One run at a time")
         return {
@@ -82,8 +105,5 @@ def with_unique_ids(tools: Iterable[Served]) -> list[Served]:
         while name in taken:
             count += 1
             name = f"{plain}-{count}"
-        tool = served.tool
-        if name != tool.id or tool.form.tool_id != name:
-            tool = replace(tool, id=name, form=replace(tool.form, tool_id=name))
-        taken[name] = replace(served, tool=tool)
+        taken[name] = replace(served, tool=served.tool.renamed(name))
     return list(taken.values())

@@ -226,7 +226,8 @@ class Site:
         target = settings.target(served.tool, self.config.timeout)
         if served.target:
             target = settings.adjust(served.target)
-        return replace(served, policy=own, target=target and self._limited(target, settings))
+        configured = replace(served, policy=own, target=target and self._limited(target, settings))
+        return configured.signed(self.config.security)
 
     def _limited(self, target: Target, settings: ToolConfig) -> Target:
         """Return *target* with what the operator sets for its calls and answers."""

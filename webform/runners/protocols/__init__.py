@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from webform.runners.protocols import arcade, cog, execute, gradio, mcp, run
-from webform.runners.protocols.base import Manifest, Post, Protocol
+from webform.runners.protocols import arcade, cog, execute, gradio, mcp, openapi, run
+from webform.runners.protocols.base import Manifest, Protocol, Request
 
-__all__ = ["DEFAULT", "PROTOCOLS", "Manifest", "Post", "Protocol", "manifests_of", "protocol_at"]
+__all__ = ["DEFAULT", "PROTOCOLS", "Manifest", "Protocol", "Request", "manifests_of", "protocol_at"]
 
 #: The protocols by name, in the order of the documentation.
 PROTOCOLS: dict[str, Protocol] = {
@@ -15,6 +15,7 @@ PROTOCOLS: dict[str, Protocol] = {
     "mcp": mcp.PROTOCOL,
     "gradio": gradio.PROTOCOL,
     "cog": cog.PROTOCOL,
+    "openapi": openapi.PROTOCOL,
 }
 #: What is spoken where the address does not say.
 DEFAULT = run.PROTOCOL

@@ -6,14 +6,14 @@ import secrets
 from typing import TYPE_CHECKING, Any
 
 from webform.dialects import recognise
-from webform.runners.protocols.base import Manifest, Post, Protocol, post_json
+from webform.runners.protocols.base import Manifest, Protocol, Request, post_json
 
 if TYPE_CHECKING:
     from webform.runners.protocols.base import Address
     from webform.tool import Tool
 
 
-def _call(tool: Tool, target: Address, body: Any, run_id: str) -> Post:
+def _call(tool: Tool, target: Address, body: Any, run_id: str) -> Request:
     """Return the request of a prediction of a name of its own, by which it can be cancelled."""
     path = target.path_of(f"/predictions/{secrets.token_hex(16)}")
     post = post_json(path, {"input": body})

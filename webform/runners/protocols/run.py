@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 import hashlib
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
-from webform.runners.multipart import multipart
-from webform.runners.protocols.base import Manifest, Post, Protocol, post_json
+from webform.bodies import write_body
+from webform.files import StoredFile
+from webform.runners.multipart import Part, file_part, text_part, write_parts
+from webform.runners.protocols.base import Manifest, Protocol, Request, post_json
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from webform.runners.protocols.base import Address
     from webform.tool import Tool
 
 
-def _call(tool: Tool, target: Address, body: Any, run_id: str) -> Post:
+def _call(tool: Tool, target: Address, body: Any, run_id: str) -> Request:
     """Return the request of a tool.json: its body, flat or wrapped, files as data URLs or as parts."""
     path, query = target.run_path, f"run_id={_public_id(run_id)}"
     is_wrapped, streams = target.body_style == "wrapped", any(output.streaming for output in tool.outputs)
@@ -21,7 +26,7 @@ def _call(tool: Tool, target: Address, body: Any, run_id: str) -> Post:
     if streams and not is_wrapped:
         path += f"{'&' if '?' in path else '?'}{query}"
     as_parts = tool.input_transport == "multipart" and isinstance(body, dict)
-    post = multipart(path, whole) if as_parts else post_json(path, whole)
+    post = _multipart(path, whole) if as_parts else post_json(path, whole)
     return post._replace(
         stream=f"{target.base_path}/stream?{query}" if streams and _is_run(target) else "",
         cancel=f"{target.base_path}/cancel?{query}" if streams or is_wrapped else "",
@@ -30,6 +35,31 @@ def _call(tool: Tool, target: Address, body: Any, run_id: str) -> Post:
 
 def _is_run(target: Address) -> bool:
     return target.run_path.partition("?")[0].endswith("/run")
+
+
+def _multipart(path: str, body: dict[str, Any]) -> Request:
+    """Return *body* as a form: files, and texts, as they are; anything else as JSON."""
+    media, length, chunks = write_parts(chain.from_iterable(_parts(name, value) for name, value in _flat(body)))
+    return Request(path, media, length, chunks)
+
+
+def _flat(body: dict[str, Any]) -> Iterator[tuple[str, Any]]:
+    # A wrapped body's inputs are parts beside its other keys.
+    for name, value in body.items():
+        if name == "inputs" and "_pixie" in body and isinstance(value, dict):
+            yield from value.items()
+        else:
+            yield name, value
+
+
+def _parts(name: str, value: Any) -> list[Part]:
+    if isinstance(value, list) and value and all(isinstance(file, StoredFile) for file in value):
+        return [file_part(name, file) for file in value]
+    if isinstance(value, StoredFile):
+        return [file_part(name, value)]
+    if isinstance(value, str):
+        return [text_part(name, value)]
+    return [Part(name, *write_body(value), "application/json")]
 
 
 def _public_id(run_id: str) -> str:
