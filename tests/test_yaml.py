@@ -12,7 +12,8 @@ import webform
 from webform.messages import Phrase
 from webform.problems import Problem
 from webform.scan import Scan
-from webform.source import LIMITS, MAX_DEPTH, MAX_PROBLEMS, Limits, read_source
+from webform.source import MAX_PROBLEMS, read_source
+from webform.source_limits import LIMITS, MAX_DEPTH, Limits
 from webform.values import ABSENT
 from webform.yaml import read_yaml
 

@@ -23,7 +23,8 @@ from webform.cli_sources import gathered, source_options
 from webform.html.render import render as render_form
 from webform.lint import unread, untried
 from webform.problems import Problem, counted, errors
-from webform.runners import DispatchingRunner, Target, TargetError
+from webform.runners import DispatchingRunner, TargetError
+from webform.runners.operation_targets import typed_target
 from webform.runs import StoreError
 from webform.runs.sealing import SealingKeyError
 from webform.sample import sample as sample_of
@@ -280,7 +281,7 @@ def _run(make: Callable[[], Flask], host: str, port: int, **how: Any) -> None:
 def _try(tool: Tool, run_url: str, timeout: float | None) -> list[Problem]:
     """Post the least body to *run_url*, as a tool's first caller would, and return what is wrong with the answer."""
     try:
-        target = Target(url=run_url, timeout=timeout or tool.max_runtime_seconds).as_typed()
+        target = typed_target(tool, run_url, timeout)
     except TargetError as error:
         unusable(str(error))
     events: list[dict[str, Any]] = []

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from webform.problems import Problem
 from webform.scan import FaultError, Scan, line_and_column, line_starts
+from webform.source_limits import API_LIMITS, LIMITS, MAX_DEPTH, MAX_KEY, Limits, declares_api
 from webform.values import ABSENT, MAX_DIGITS, UNCARRIED, brief, join, split
 
 if TYPE_CHECKING:
@@ -22,59 +23,12 @@ if TYPE_CHECKING:
     from webform.messages import Param
     from webform.scan import Repeat, TextPlace
 
-#: Lists and objects within each other at most.
-MAX_DEPTH = 64
-#: Characters of a key at most: pointers, and so names and ids, repeat it for everything below.
-MAX_KEY = 10_000
 #: Problems with one text at most.
 MAX_PROBLEMS = 100
 #: Keys whose lists are options.
 OPTION_KEYS = frozenset({"enum", "options", "suggestions"})
 
 
-@dataclass(frozen=True, kw_only=True)
-class Limits:
-    """
-    What a text may hold.
-
-    Args:
-        megabytes: of text at most.
-        values: at most, those in lists of options not counted.
-        options: values in lists of options at most.
-        yaml_kilobytes: of YAML at most.
-        yaml_values: keys and values written in YAML at most.
-    """
-
-    megabytes: int = 4
-    values: int = 75_000
-    options: int = 100_000
-    yaml_kilobytes: int = 256
-    yaml_values: int = 30_000
-
-    @property
-    def bytes(self) -> int:
-        """Bytes of text at most."""
-        return self.megabytes * 1024 * 1024
-
-    def beyond(self, code: str) -> FaultError:
-        """Return what says that a text is beyond the limit of that *code*."""
-        key, limit = {
-            "too-large": ("source.too-large", self.megabytes),
-            "too-deep": ("json.too-deep", MAX_DEPTH),
-            "too-many-values": ("source.too-many-values", self.values),
-            "too-many-options": ("source.too-many-options", self.options),
-            "too-long": ("source.too-long", MAX_KEY),
-        }[code]
-        return FaultError(key, 0, code, limit=limit)
-
-
-LIMITS = Limits()
-MAX_BYTES, MAX_VALUES, MAX_OPTIONS = LIMITS.bytes, LIMITS.values, LIMITS.options
-#: Of a document that declares a whole API, which may have a thousand operations; GitHub's has 12 MB and 400,000 values.
-#: The parser of YAML takes up to fifteen seconds for so much.
-API_LIMITS = Limits(megabytes=32, values=1_500_000, options=500_000, yaml_kilobytes=2_048, yaml_values=240_000)
-#: How a document of an API is known before it is read.
-_API = re.compile(r'"openapi"\s*:\s*"3\.|^openapi\s*:', re.MULTILINE)
 _TOO_LONG = 10**MAX_DIGITS
 #: How a text starts that is meant as JSON, the comments before it not counted.
 _JSON = re.compile(
@@ -125,7 +79,7 @@ class Source:
         """
         if self.text is None or self.value is ABSENT or problem.line is not None:
             return problem
-        if self.root is None and len(self.text) > MAX_BYTES:
+        if self.root is None and len(self.text) > LIMITS.bytes:
             # To find out where things stand in so long a text takes longer than all the rest.
             return problem
         place, on_key = self._root, problem.on_key
@@ -217,7 +171,7 @@ def _read_bytes(data: bytes, name: str, limits: Limits | None) -> Source:
 
 
 def _read_text(text: str, name: str, limits: Limits | None) -> Source:
-    limits = limits or (API_LIMITS if _API.search(text) else LIMITS)
+    limits = limits or (API_LIMITS if declares_api(text) else LIMITS)
     if len(text) > limits.bytes or len(text.encode("utf-8", "surrogatepass")) > limits.bytes:
         return _refused(limits.beyond("too-large"), name)
     text = text.removeprefix("\ufeff")

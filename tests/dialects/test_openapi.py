@@ -17,7 +17,7 @@ from webform.messages import Phrase
 from webform.operation import Parameter, RequestBody, SecurityScheme
 from webform.problems import errors
 from webform.sample import sample
-from webform.source import MAX_BYTES, MAX_VALUES
+from webform.source_limits import LIMITS
 from webform.tool import Hints
 
 SAMPLES = Path(__file__).parents[1] / "samples/openapi"
@@ -495,9 +495,9 @@ def test_a_document_may_be_yaml():
 
 
 def test_a_document_of_an_api_may_be_larger_than_another():
-    padding = " " * MAX_BYTES
-    value = document({"/a": {"get": OK}}, components={"x-values": [0] * MAX_VALUES})
+    padding = " " * LIMITS.bytes
+    value = document({"/a": {"get": OK}}, components={"x-values": [0] * LIMITS.values})
 
     assert [tool.id for tool in webform.load(json.dumps(value) + padding)] == ["get-a"]
     assert dialects.read(json.dumps(value) + padding, "mcp")[1][0].code == "too-large"
-    assert dialects.read(json.dumps({"inputs": [0] * (MAX_VALUES + 1)}))[1][0].code == "too-many-values"
+    assert dialects.read(json.dumps({"inputs": [0] * (LIMITS.values + 1)}))[1][0].code == "too-many-values"

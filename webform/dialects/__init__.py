@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 from webform.dialects import arcade, field_maps, json_schema, mcp, named_types, openapi, tool_json
 from webform.dialects.mistaken import mistaken
 from webform.problems import DeclarationError, Problem, errors
-from webform.source import LIMITS, read_source
+from webform.source import read_source
+from webform.source_limits import LIMITS
 from webform.values import ABSENT, brief
 
 if TYPE_CHECKING:

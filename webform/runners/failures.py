@@ -38,7 +38,7 @@ FAILURES = {
     ),
     "no-manifest": (
         "Nothing at this address answers with a tool's declaration.",
-        "Give the address of a running tool: its /schema or /tool.json is read.",
+        "Give the address of a running tool, whose /schema or /tool.json is read, or of an OpenAPI document.",
     ),
     "no-room": (
         "There is no room for the tool's answer here.",

@@ -225,6 +225,17 @@ class HTTPRunner(Runner):
         request = _Exchange("POST", path, {**target.fixed_headers, **own, **headers}, (content,))
         return self._exchange(target, _deadline(target, lambda: False), request)
 
+    def fetch_document(self, target: Target) -> str:
+        """
+        Return the text at *target*, `""` where there is none; a redirect leads to none.
+
+        Raises:
+            CallError: the server cannot be reached, or gave no whole answer.
+        """
+        deadline = Deadline(target.timeout, target.idle_timeout, lambda: False)
+        answer = self._exchange(target, deadline, _Exchange("GET", target.path, target.fixed_headers, redirects=True))
+        return answer.body.decode("utf-8", "replace") if answer.status == 200 else ""
+
     def fetch_manifest(self, url: str) -> str:
         """
         Return the declaration, as text, of the tool running at *url*, which the operator typed.

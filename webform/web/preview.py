@@ -11,7 +11,7 @@ from webform.draft import begin
 from webform.html.highlight import highlight
 from webform.lint import unread
 from webform.problems import counted
-from webform.runners import Target
+from webform.runners.operation_targets import typed_target
 from webform.sample import sample
 from webform.values import write_json
 from webform.web import create_app
@@ -54,10 +54,8 @@ class _Watched:
         return self.version
 
     def _served(self, tool: Any) -> Served:
-        if not self.run_url:
-            return Served(tool=tool)
-        timeout = self.site.config.timeout or tool.max_runtime_seconds
-        return Served(tool=tool, target=Target(url=self.run_url, timeout=timeout).as_typed())
+        target = typed_target(tool, self.run_url, self.site.config.timeout) if self.run_url else None
+        return Served(tool=tool, target=target)
 
 
 def create_preview(
