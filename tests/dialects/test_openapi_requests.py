@@ -52,6 +52,7 @@ def test_parameters_of_a_path_and_an_operation_are_one_list():
         "type": "string", "description": "Which.", "examples": ["two"],
     }  # fmt: skip
     assert [input_.label for input_ in tool.form.inputs] == ["Path", "Query", "Headers", "Cookies"]
+    assert [input_.default for input_ in tool.form.inputs[2:]] == [{}, {}], "a group that may be left out is open"
 
 
 def test_a_part_of_the_path_that_nobody_declares_is_a_text():

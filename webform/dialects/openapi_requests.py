@@ -190,7 +190,8 @@ def read_form(schemas: ApiSchemas, request: Request, tool_id: str) -> Form:
         needed = [one.parameter.name for one in declared if one.required]
         properties[group] = {
             "title": _TITLES[group], "type": "object", "properties": members,
-            **({"required": needed} if needed else {}), "additionalProperties": False,
+            # A group without a required parameter is there to be filled in, too.
+            **({"required": needed} if needed else {"default": {}}), "additionalProperties": False,
         }  # fmt: skip
         required += [group] if needed else []
     if request.body:
