@@ -26,6 +26,7 @@ LEVELS = (
         "scan",
         "yaml",
         "source",
+        "source_limits",
         "media",
         "dataurl",
         "files",

@@ -14,7 +14,8 @@ from markupsafe import Markup
 
 from webform.messages import Phrase
 from webform.problems import Problem
-from webform.source import MAX_BYTES, MAX_DEPTH, MAX_KEY, MAX_OPTIONS, MAX_PROBLEMS, MAX_VALUES, read_source
+from webform.source import MAX_PROBLEMS, read_source
+from webform.source_limits import LIMITS, MAX_DEPTH, MAX_KEY
 from webform.values import ABSENT, equal
 
 
@@ -90,9 +91,9 @@ def test_a_lone_surrogate_stays_in_the_value_and_out_of_the_excerpt():
         ('{"a": 1}'.encode("utf-16"), (None, None), Phrase("source.utf-16")),
         ("[" * 100_000, (1, 65), Phrase("json.too-deep", {"limit": 64})),
         ('{"a":\n' + "[" * MAX_DEPTH + "]" * MAX_DEPTH + "}", (2, 64), Phrase("json.too-deep", {"limit": 64})),
-        ("[" + "0," * MAX_VALUES + "0]", (1, 1), Phrase("source.too-many-values", {"limit": 75000})),
+        ("[" + "0," * LIMITS.values + "0]", (1, 1), Phrase("source.too-many-values", {"limit": 75000})),
         ('{"a": 1' + ', "a": 1' * 300_000 + "}", (1, 1_399_999), Phrase("json.too-many-values", {"limit": 175000})),
-        ('{"enum": [' + "0," * MAX_OPTIONS + "0]}", (1, 1),
+        ('{"enum": [' + "0," * LIMITS.options + "0]}", (1, 1),
          Phrase("source.too-many-options", {"limit": 100000})),
         ('{"%s": 1}' % ("k" * (MAX_KEY + 1)), (1, 1), Phrase("source.too-long", {"limit": 10000})),
         ("'" + "x" * 100, (1, 1), Phrase("json.single-quotes")),
@@ -109,7 +110,7 @@ def test_a_text_that_cannot_be_read_is_one_problem_at_its_place(source, place, m
 
 
 def test_a_text_that_is_too_large_is_one_problem():
-    for text in ("x" * MAX_BYTES, "é" * (MAX_BYTES // 2), " " * MAX_BYTES):
+    for text in ("x" * LIMITS.bytes, "é" * (LIMITS.bytes // 2), " " * LIMITS.bytes):
         for source in (f'"{text}"', f'"{text}"'.encode(), (text + " ").encode()):
             read = read_source(source)
 
@@ -125,9 +126,9 @@ def test_a_file_larger_than_the_limit_is_not_read_whole():
 
 def test_the_deepest_and_the_largest_that_are_allowed_are_read():
     deep = "[" * MAX_DEPTH + "]" * MAX_DEPTH
-    many = json.dumps({"enum": [0] * (MAX_OPTIONS - 1), "x": [0] * (MAX_VALUES - 5)})
+    many = json.dumps({"enum": [0] * (LIMITS.options - 1), "x": [0] * (LIMITS.values - 5)})
     # Whatever stands in options is of them.
-    within = json.dumps({"enum": [{"x": [0] * (MAX_VALUES + 5)}]})
+    within = json.dumps({"enum": [{"x": [0] * (LIMITS.values + 5)}]})
 
     assert [read_source(text).problems for text in (deep, many, within)] == [(), (), ()]
 

@@ -31,9 +31,10 @@ from webform.cli_messages import (
 from webform.cli_settings import setting_option
 from webform.cli_sources import gathered, source_options
 from webform.html.render import render as render_form
-from webform.lint import untried
+from webform.lint import unread, untried
 from webform.problems import Problem, counted, errors
-from webform.runners import DispatchingRunner, Target, TargetError
+from webform.runners import DispatchingRunner, TargetError
+from webform.runners.operation_targets import typed_target
 from webform.runs import StoreError
 from webform.runs.sealing import SealingKeyError
 from webform.sample import sample as sample_of
@@ -97,7 +98,7 @@ def check(  # noqa: PLR0913 - an option is an argument
     Example: webform check tool.json --run-url http://127.0.0.1:8000/run
     """
     tools, problems, source = _read(file, dialect)
-    problems = [*problems, *untried(tools)]
+    problems = [*problems, *map(source.locate, unread(tools)), *untried(tools)]
     if run_url and not errors(problems):
         problems = [
             *problems,
@@ -293,7 +294,7 @@ def _run(make: Callable[[], Flask], host: str, port: int, **how: Any) -> None:
 def _try(tool: Tool, run_url: str, timeout: float | None) -> list[Problem]:
     """Post the least body to *run_url*, as a tool's first caller would, and return what is wrong with the answer."""
     try:
-        target = Target(url=run_url, timeout=timeout or tool.max_runtime_seconds).as_typed()
+        target = typed_target(tool, run_url, timeout)
     except TargetError as error:
         unusable(str(error))
     events: list[dict[str, Any]] = []
@@ -342,7 +343,10 @@ def _one(file: str, name: str | None, dialect: str | None) -> Tool:
         click.echo(shown(problem, source, file), err=True)
     if not tools:
         sys.exit(FOUND)
-    return _named(tools, name)[0]
+    tool = _named(tools, name)[0]
+    for problem in map(source.locate, unread([tool])):
+        click.echo(shown(problem, source, file), err=True)
+    return tool
 
 
 def _named(tools: list[Tool], name: str | None) -> list[Tool]:

@@ -6,10 +6,22 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from webform.dialects import arcade, cog, field_maps, functions, gradio, json_schema, mcp, named_types, tool_json
+from webform.dialects import (
+    arcade,
+    cog,
+    field_maps,
+    functions,
+    gradio,
+    json_schema,
+    mcp,
+    named_types,
+    openapi,
+    tool_json,
+)
 from webform.dialects.mistaken import mistaken
 from webform.problems import DeclarationError, Problem, errors
 from webform.source import read_source
+from webform.source_limits import LIMITS
 from webform.values import ABSENT, brief
 
 if TYPE_CHECKING:
@@ -24,6 +36,7 @@ if TYPE_CHECKING:
 DIALECTS: dict[str, Dialect] = {
     "arcade": arcade.DIALECT,
     "cog": cog.DIALECT,
+    "openapi": openapi.DIALECT,
     "gradio": gradio.DIALECT,
     "functions": functions.DIALECT,
     "mcp": mcp.DIALECT,
@@ -64,7 +77,8 @@ def read(source: Path | str | bytes | Any, dialect: str | None = None) -> tuple[
     if isinstance(source, str) and _is_path(source):
         problem = Problem(at="", code="path-as-text", key=_path_key(source), params={"path": source})
         return [], [problem], read_source("")
-    document = read_source(source)
+    # Whoever names another language means no document of an API.
+    document = read_source(source, limits=None if dialect in (None, openapi.DIALECT.name) else LIMITS)
     if document.value is ABSENT:
         return [], list(document.problems), document
     chosen = recognise(document.value)[0] if dialect is None else DIALECTS.get(dialect)

@@ -201,6 +201,10 @@ class Target:
         # Whoever has a name in the public network says where it leads, and may say something else tomorrow.
         return replace(self, allow_private=is_local(self.host))
 
+    def public(self) -> Target:
+        """Return it as one that nobody typed: never at a private address."""
+        return replace(self, allow_private=False)
+
     @cached_property
     def port(self) -> int:
         """The port, the scheme's own where none was given."""

@@ -218,6 +218,17 @@ class HTTPRunner(ExchangingRunner):
         request = Exchange("POST", path, {**target.fixed_headers, **own, **headers}, (content,))
         return self.exchange(target, _deadline(target, lambda: False), request)
 
+    def fetch_document(self, target: Target) -> str:
+        """
+        Return the text at *target*, `""` where there is none; a redirect leads to none.
+
+        Raises:
+            CallError: the server cannot be reached, or gave no whole answer.
+        """
+        deadline = Deadline(target.timeout, target.idle_timeout, lambda: False)
+        answer = self.exchange(target, deadline, Exchange("GET", target.path, target.fixed_headers, redirects=True))
+        return answer.body.decode("utf-8", "replace") if answer.status == 200 else ""
+
     def fetch_manifest(self, url: str) -> str:
         """
         Return the declaration, as text, of the tool running at *url*, which the operator typed.

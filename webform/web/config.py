@@ -107,7 +107,7 @@ class ToolConfig:
             body_style=self.body_style,
             timeout=self.timeout or timeout or tool.max_runtime_seconds,
             timeout_total=self.timeout_total,
-            protocol=self.protocol,
+            protocol=self.protocol or (tool.call.protocol if tool.call.operation else ""),
             protocol_version=self.protocol_version,
         )
         return target.as_typed() if self.private is None else replace(target, allow_private=self.private)

@@ -9,8 +9,9 @@ from flask import request
 from webform import dialects
 from webform.draft import begin
 from webform.html.highlight import highlight
+from webform.lint import unread
 from webform.problems import counted
-from webform.runners import Target
+from webform.runners.operation_targets import typed_target
 from webform.sample import sample
 from webform.values import write_json
 from webform.web import create_app
@@ -53,10 +54,8 @@ class _Watched:
         return self.version
 
     def _served(self, tool: Any) -> Served:
-        if not self.run_url:
-            return Served(tool=tool)
-        timeout = self.site.config.timeout or tool.max_runtime_seconds
-        return Served(tool=tool, target=Target(url=self.run_url, timeout=timeout).as_typed())
+        target = typed_target(tool, self.run_url, self.site.config.timeout) if self.run_url else None
+        return Served(tool=tool, target=target)
 
 
 def create_preview(
@@ -75,6 +74,7 @@ def create_preview(
 def _page(watched: _Watched) -> Response:
     site = watched.site
     chosen = site.served.get(request.args.get("tool", "")) or next(iter(site.served.values()), None)
+    late = unread([chosen.tool]) if chosen else ()
     context: dict[str, Any] = {
         "source": watched.file.name,
         "version_of_file": watched.version,
@@ -87,7 +87,7 @@ def _page(watched: _Watched) -> Response:
             }
             for served in site.served.values()
         ],
-        "problems": [_shown(problem, watched.source) for problem in counted(watched.problems)],
+        "problems": [_shown(problem, watched.source) for problem in counted([*watched.problems, *late])],
         "form": None,
     }
     if chosen is not None:

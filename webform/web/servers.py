@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from webform import dialects
 from webform.runners import CallError, HTTPRunner, MCPRunner, TargetError
+from webform.runners.declarations import fetch_declaration
+from webform.runners.operation_targets import operation_target
 from webform.runners.protocols import PROTOCOLS
 from webform.web.served import Served
 
@@ -68,7 +70,7 @@ class Listed(NamedTuple):
 @dataclass(frozen=True, kw_only=True)
 class Server:
     """
-    An MCP server, or one tool that is running and answers with its declaration.
+    An MCP server, one tool that is running and answers with its declaration, or an API with its OpenAPI document.
 
     Args:
         name: what it is called.
@@ -92,25 +94,30 @@ class Server:
             DownError: it cannot be asked.
         """
         try:
-            tools, problems, source = self._read(patience)
+            address, (tools, problems, source) = self._read(patience)
         except CallError as error:
             raise DownError(error.code, error.message) from error
         except (OSError, TargetError) as error:
             raise DownError("tool-down", str(error)) from error
-        return Listed([self._served(tool) for tool in tools], problems, source)
+        return Listed([self._served(tool, address) for tool in tools], problems, source)
 
-    def _read(self, patience: float) -> tuple[list[Tool], list[Problem], Source]:
+    def _read(self, patience: float) -> tuple[str, tuple[list[Tool], list[Problem], Source]]:
+        """Return the address of its declaration, and what was read of that."""
         if self.target.protocol != "mcp":
-            return dialects.read(HTTPRunner().fetch_manifest(self.target.url), self.dialect)
+            address, text = fetch_declaration(HTTPRunner(), self.target.url)
+            return address, dialects.read(text, self.dialect)
         _check_program(self.target.command)
         runner = MCPRunner()
         try:
-            return dialects.read(runner.list_tools(self.target, patience), "mcp")
+            return self.target.url, dialects.read(runner.list_tools(self.target, patience), "mcp")
         finally:
             # A server of pages may fork: no thread is left behind.
             runner.close()
 
-    def _served(self, tool: Tool) -> Served:
+    def _served(self, tool: Tool, document: str) -> Served:
+        operation = tool.call.operation
+        if operation:
+            return Served(tool=tool, target=operation_target(tool, operation, document, self.timeout))
         target = self.target
         if target.protocol != "mcp":
             # Only what is asked for at any address says by its declaration how it is called.

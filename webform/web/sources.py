@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from webform import dialects
 from webform.problems import counted
 from webform.runners import Target, TargetError
+from webform.runners.operation_targets import operation_target, typed_target
 from webform.web.config import TIMEOUT
 from webform.web.served import Served
 from webform.web.server_files import read_server_file
@@ -132,8 +133,9 @@ class _Sources:
 
     def _target(self, tool: Tool) -> Target | None:
         if not self._run_url:
-            return None
-        return Target(url=self._run_url, timeout=self._timeout or tool.max_runtime_seconds).as_typed()
+            operation = tool.call.operation
+            return operation_target(tool, operation, "", self._timeout) if operation else None
+        return typed_target(tool, self._run_url, self._timeout)
 
     def _program(self, source: str) -> Server:
         command = _command(source)

@@ -1,0 +1,71 @@
+"""Schemas of OpenAPI in the words of JSON Schema."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.dialects.openapi import operation
+from webform.check import check
+
+# schemas
+
+
+def in_words_of_json_schema(schema, version="3.0.3", **schemas):
+    tool = operation(
+        {"requestBody": {"content": {"application/json": {"schema": schema}}}},
+        openapi=version,
+        components={"schemas": schemas},
+    )
+    assert tool.form.problems == ()
+    return tool.form.schema["properties"]["body"]["allOf"][0]
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ({"type": "string", "nullable": True}, {"type": ["string", "null"]}),
+        ({"type": "string", "enum": ["a"], "nullable": True}, {"type": ["string", "null"], "enum": ["a", None]}),
+        (
+            {"allOf": [{"type": "string"}], "nullable": True, "title": "T"},
+            {"title": "T", "anyOf": [{"allOf": [{"type": "string"}]}, {"type": "null"}]},
+        ),
+        ({"oneOf": [{"type": "string"}], "nullable": True}, {"oneOf": [{"type": "string"}, {"type": "null"}]}),
+        ({"type": "number", "minimum": 1, "exclusiveMinimum": True}, {"type": "number", "exclusiveMinimum": 1}),
+        ({"type": "number", "maximum": 1, "exclusiveMaximum": False}, {"type": "number", "maximum": 1}),
+        ({"type": "string", "example": "a"}, {"type": "string", "examples": ["a"]}),
+        ({"type": "object", "xml": {"name": "a"}, "externalDocs": {"url": "b"}}, {"type": "object"}),
+        (
+            {"type": "object", "properties": {"a": {"type": "string", "x-order": 1}}},
+            {"type": "object", "properties": {"a": {"type": "string", "x-order": 1}}},
+        ),
+    ],
+)
+def test_schemas_of_openapi_3_0_are_said_in_words_of_json_schema(old, new):
+    assert in_words_of_json_schema(old) == new
+
+
+def test_a_discriminator_tells_the_alternatives():
+    pets = {name: {"type": "object", "properties": {"kind": {"type": "string"}}} for name in ("Cat", "Dog")}
+    union = {
+        "oneOf": [{"$ref": "#/components/schemas/Cat"}, {"$ref": "#/components/schemas/Dog"}],
+        "discriminator": {"propertyName": "kind", "mapping": {"feline": "#/components/schemas/Cat"}},
+    }
+
+    assert in_words_of_json_schema(union, **pets)["oneOf"] == [
+        {"$ref": "#/$defs/Cat", "properties": {"kind": {"const": "feline"}}, "required": ["kind"]},
+        {"$ref": "#/$defs/Dog", "properties": {"kind": {"const": "Dog"}}, "required": ["kind"]},
+    ]
+
+
+def test_schemas_that_hold_themselves_and_strange_names_are_defined_once():
+    tree = {
+        "type": "object",
+        "properties": {"next": {"$ref": "#/components/schemas/a~1b"}, "own": {"$ref": "#/paths/~1a/x"}},
+    }
+    tool = operation(
+        {"requestBody": {"content": {"application/json": {"schema": {"$ref": "#/components/schemas/a~1b"}}}}},
+        components={"schemas": {"a/b": tree, "unused": {"type": "string"}}},
+    )
+
+    assert list(tool.form.schema["$defs"]) == ["a/b"]
+    assert check(tool.form, {"body": {"next": {"next": {}}}}) == []
