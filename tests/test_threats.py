@@ -440,9 +440,9 @@ TESTS = {
         "tests/runners/test_signing.py::test_a_secret_goes_to_the_origin_that_it_is_for",
         "tests/runners/test_signing.py::test_a_document_names_no_other_origin_for_tokens",
         "tests/runners/test_signing.py::test_records_of_credentials_tell_no_secret",
-        "tests/web/test_operations.py::test_the_operator_s_key_is_sent_and_shown_nowhere",
-        "tests/web/test_operations.py::test_an_operator_s_key_in_an_answer_is_not_kept_as_it_came",
-        "tests/web/test_operations.py::test_a_visitor_s_key_is_sent_and_kept_nowhere",
+        "tests/web/test_signed_operations.py::test_the_operator_s_key_is_sent_and_shown_nowhere",
+        "tests/web/test_signed_operations.py::test_an_operator_s_key_in_an_answer_is_not_kept_as_it_came",
+        "tests/web/test_signed_operations.py::test_a_visitor_s_key_is_sent_and_kept_nowhere",
     ],
 }  # fmt: skip
 

@@ -299,8 +299,8 @@ MUTANTS = [
             tests=("tests/runners/test_signing.py::test_a_document_names_no_other_origin_for_tokens",)),
     Defence(row=46, what="what a visitor types to sign in is kept", file="webform/runners/signing.py",
             old="yield Password(key=scheme.name,", new="yield Text(key=scheme.name,",
-            tests=("tests/web/test_operations.py::test_a_visitor_s_key_is_sent_and_kept_nowhere",)),
+            tests=("tests/web/test_signed_operations.py::test_a_visitor_s_key_is_sent_and_kept_nowhere",)),
     Defence(row=46, what="an operator's key is kept in answers as they came", file="webform/runs/execution.py",
             old="        secrets.update(*(known.secrets for known in live.target.credentials.values()))\n", new="",
-            tests=("tests/web/test_operations.py::test_an_operator_s_key_in_an_answer_is_not_kept_as_it_came",)),
+            tests=("tests/web/test_signed_operations.py::test_an_operator_s_key_in_an_answer_is_not_kept_as_it_came",)),
 ]  # fmt: skip
