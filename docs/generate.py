@@ -427,8 +427,9 @@ def configuration_page() -> str:
 
 def _protocols() -> str:
     """Return the table of the protocols."""
+    paths = {name: ", ".join(f"`{path}`" for path in protocol.paths) for name, protocol in PROTOCOLS.items()}
     rows = [
-        [f"`{write_json(name)}`", ", ".join(f"`{path}`" for path in protocol.paths), protocol.help]
+        [f"`{write_json(name)}`", paths[name] or "none: by its name", protocol.help]
         for name, protocol in PROTOCOLS.items()
     ]
     rows[0][1] += ", any other"

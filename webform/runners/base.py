@@ -255,16 +255,21 @@ class Target:
         return quote(path, safe=IN_PATH)
 
     @cached_property
+    def header_names(self) -> frozenset[str]:
+        """The names of the operator's headers, in lower case."""
+        return frozenset(map(str.lower, self.headers))
+
+    @cached_property
     def fixed_headers(self) -> dict[str, str]:
         """The headers of every request: our own, and the operator's, which may replace those that say who we are."""
-        replaced = {name.lower() for name in self.headers}
         ours = {
             "Host": self.authority,
             "User-Agent": _USER_AGENT,
             "Accept": ACCEPT,
             "Accept-Encoding": "gzip",
         }
-        return {name: value for name, value in ours.items() if name.lower() not in replaced} | dict(self.headers)
+        kept = {name: value for name, value in ours.items() if name.lower() not in self.header_names}
+        return kept | dict(self.headers)
 
 
 @dataclass(frozen=True, kw_only=True)

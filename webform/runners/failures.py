@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from webform.problems import Problem
+
 if TYPE_CHECKING:
     from webform.runners.answers import Answer
 
@@ -90,3 +92,21 @@ class CallError(Exception):
         message, self.advice = FAILURES[code]
         self.message = message.format(**facts)
         super().__init__(self.message)
+
+
+#: What is said of a body that cannot be sent, and what the person can do.
+REFUSED, MEND = "This cannot be sent as it is.", "Change your input and run it again."
+
+
+class UnsendableError(Exception):
+    """
+    Raised when a value cannot stand in a request, which is not sent then.
+
+    Args:
+        at: where the value is in the body.
+        why: the end of the key of the sentence in the catalogue.
+    """
+
+    def __init__(self, at: str, why: str) -> None:
+        self.problem = Problem(at=at, code="unsendable", key=f"unsendable.{why}")
+        super().__init__(self.problem.message)

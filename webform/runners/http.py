@@ -22,10 +22,10 @@ from webform.runners.base import IN_PATH, Target, tell_nobody
 from webform.runners.bodies import Received
 from webform.runners.connections import Connections
 from webform.runners.deadlines import Deadline
-from webform.runners.failures import CallError
+from webform.runners.failures import MEND, REFUSED, CallError, UnsendableError
 from webform.runners.listening import Following, Listener, is_plain
 from webform.runners.polling import LINKS, Polling
-from webform.runners.protocols import Post
+from webform.runners.protocols import Request
 from webform.runners.recording import StreamRecorder
 from webform.runners.runner import Runner
 from webform.values import NotJSONError, read_json
@@ -51,6 +51,8 @@ MAX_MANIFEST = 4_000_000
 MAX_HEADER = 1_000
 #: Seconds that a tool is given to hear that a run is cancelled.
 AFTER = 2.0
+#: Methods whose requests say nothing of a body that they have not.
+BODILESS = ("GET", "HEAD", "DELETE", "OPTIONS", "TRACE")
 
 _MEDIA_TYPE = re.compile(r"[\w.+-]+/[\w.+-]+(?:\s*;\s*[\w-]+=[\w\"-]+)*", re.ASCII)
 _NOT_IN_PATH = re.compile(r"[\x00-\x20\x7f-\x9f\\#]|%(?:2e|2f|5c|25|[01][0-9a-f]|7f)", re.IGNORECASE)
@@ -58,7 +60,9 @@ _NOT_IN_PATH = re.compile(r"[\x00-\x20\x7f-\x9f\\#]|%(?:2e|2f|5c|25|[01][0-9a-f]
 _log = logging.getLogger(__name__)
 
 
-class _Request(NamedTuple):
+class _Exchange(NamedTuple):
+    """One request as it is sent, and what becomes of its answer."""
+
     method: str
     path: str
     headers: Mapping[str, str]
@@ -67,6 +71,8 @@ class _Request(NamedTuple):
     listen: Listen = lambda _: None
     #: Whether a redirect is an answer, not a fault.
     redirects: bool = False
+    #: Whether a large answer goes to a file.
+    keeps: bool = False
 
 
 class _Head(NamedTuple):
@@ -115,18 +121,21 @@ class HTTPRunner(Runner):
         call = target.speaks.call
         if call is None:
             raise TypeError(f"{target.protocol} has a runner of its own")
-        post = call(tool, target, body, run_id)
-        following = self._follow(tool, target, post.stream, cancelled, tell)
+        try:
+            request = call(tool, target, body, run_id)
+        except UnsendableError as error:
+            return _refused(error)
+        following = self._follow(tool, target, request.stream, cancelled, tell)
         listener = Listener(tool, tell)
         ask = partial(self._ask, target)
         deadline = _deadline(target, cancelled)
-        polling = Polling(tool=tool, target=target, path=post.path, exchange=ask, deadline=deadline, tell=tell)
+        polling = Polling(tool=tool, target=target, path=request.path, exchange=ask, deadline=deadline, tell=tell)
         try:
-            answer = self._post(target, post, run_id, deadline, listener.listen)
+            answer = self._send(target, request, run_id, deadline, listener.listen)
             answer = polling.follow(answer)
         except CallError as error:
-            if error.code == "cancelled" and post.cancel:
-                self._say_cancelled(target, post.cancel)
+            if error.code == "cancelled" and request.cancel:
+                self._say_cancelled(target, request.cancel)
             status: Literal["cancelled", "error"] = "cancelled" if error.code == "cancelled" else "error"
             result = listener.keep(Result(status=status, code=error.code, message=error.message, advice=error.advice))
             return _with_facts(result, error.answer) if error.answer else result
@@ -149,14 +158,14 @@ class HTTPRunner(Runner):
             CallError: the tool could not be called, or gave no whole answer.
             h11.LocalProtocolError: *chunks* have another length.
         """
-        post = Post(target.run_path, "application/json", length, iter(chunks))
-        return self._post(target, post, run_id, _deadline(target, cancelled), lambda _: None)
+        request = Request(target.run_path, "application/json", length, chunks)
+        return self._send(target, request, run_id, _deadline(target, cancelled), lambda _: None)
 
-    def _post(self, target: Target, post: Post, run_id: str, deadline: Deadline, listen: Listen) -> Answer:
-        headers = {**target.fixed_headers, "Content-Type": post.media, "Content-Length": str(post.length)}
-        request = _Request("POST", post.path, headers, post.chunks, listen)
+    def _send(self, target: Target, request: Request, run_id: str, deadline: Deadline, listen: Listen) -> Answer:
+        headers = _headers(target, request)
+        exchange = _Exchange(request.method, request.path, headers, request.chunks, listen, keeps=True)
         try:
-            return self._exchange(target, deadline, request)
+            return self._exchange(target, deadline, exchange)
         except CallError as error:
             # The id is the key to the run: its beginning is enough to find it by. Other causes quote the tool.
             cause = error.__cause__ if isinstance(error.__cause__, OSError) else ""
@@ -169,7 +178,7 @@ class HTTPRunner(Runner):
         if not path:
             return following
         listen = Listener(tool, following.tell).listen
-        request = _Request("GET", path, target.fixed_headers, listen=listen)
+        request = _Exchange("GET", path, target.fixed_headers, listen=listen)
         deadline = _deadline(target, following.is_over)
 
         def hear() -> None:
@@ -183,13 +192,13 @@ class HTTPRunner(Runner):
     def _ask(self, target: Target, method: str, path: str, deadline: Deadline) -> Answer:
         """Send a request without a body to *path*, of which a redirect is an answer too."""
         headers = target.fixed_headers if method == "GET" else {**target.fixed_headers, "Content-Length": "0"}
-        return self._exchange(target, deadline, _Request(method, path, headers, redirects=True))
+        return self._exchange(target, deadline, _Exchange(method, path, headers, redirects=True, keeps=True))
 
     def _say_cancelled(self, target: Target, path: str) -> None:
         headers = {**target.fixed_headers, "Content-Length": "0"}
         with suppress(CallError):
             deadline = Deadline(AFTER, AFTER, lambda: False)
-            self._exchange(target, deadline, _Request("POST", path, headers))
+            self._exchange(target, deadline, _Exchange("POST", path, headers))
 
     def get(self, target: Target, path: str, query: Mapping[str, str] | None = None) -> Answer:
         """
@@ -203,7 +212,7 @@ class HTTPRunner(Runner):
             asked = urlencode({name: value[:MAX_QUERY] for name, value in query.items()}, errors="replace")
             address += ("&" if "?" in address else "?") + asked
         deadline = Deadline(min(target.timeout, GET_TIMEOUT), target.idle_timeout, lambda: False)
-        return self._exchange(target, deadline, _Request("GET", address, target.fixed_headers))
+        return self._exchange(target, deadline, _Exchange("GET", address, target.fixed_headers))
 
     def post(self, target: Target, path: str, content: bytes, headers: Mapping[str, str]) -> Answer:
         """
@@ -213,7 +222,7 @@ class HTTPRunner(Runner):
             CallError: there is no whole answer.
         """
         own = {"Content-Type": "application/json", "Content-Length": str(len(content))}
-        request = _Request("POST", path, {**target.fixed_headers, **own, **headers}, (content,))
+        request = _Exchange("POST", path, {**target.fixed_headers, **own, **headers}, (content,))
         return self._exchange(target, _deadline(target, lambda: False), request)
 
     def fetch_manifest(self, url: str) -> str:
@@ -239,14 +248,14 @@ class HTTPRunner(Runner):
         """Close the connections that are kept open."""
         self._connections.close()
 
-    def _exchange(self, target: Target, deadline: Deadline, request: _Request) -> Answer:
+    def _exchange(self, target: Target, deadline: Deadline, request: _Exchange) -> Answer:
         answer: Callable[[], Answer] | None = None
         try:
             with self._connections.lend(target, deadline) as connection:
                 head = _head(connection.ask(request.method, request.path, request.headers, request.chunks))
                 recorder, on_piece = _listening(head, deadline, request.listen)
-                takes_files = (request.method == "POST" or request.redirects) and head.status < 300
-                received = Received(head.field("content-type"), self._files if takes_files else None, on_piece)
+                files = self._files if request.keeps and head.status < 300 else None
+                received = Received(head.field("content-type"), files, on_piece)
                 answer = partial(_answer, head, received, recorder, deadline)
                 _check_redirect(head, request)
                 coding = head.field("content-encoding").lower()
@@ -261,6 +270,22 @@ def _deadline(target: Target, cancelled: Callable[[], bool]) -> Deadline:
     return Deadline(target.timeout, target.idle_timeout, cancelled, target.longest)
 
 
+def _headers(target: Target, request: Request) -> dict[str, str]:
+    """Return the headers of *request*: the operator's go before its own, which go before ours."""
+    own = {name: value for name, value in request.headers.items() if name.lower() not in target.header_names}
+    names = {*map(str.lower, own)}
+    headers = {name: value for name, value in target.fixed_headers.items() if name.lower() not in names} | own
+    if request.media:
+        headers["Content-Type"] = request.media
+    if request.media or request.method not in BODILESS:
+        headers["Content-Length"] = str(request.length)
+    return headers
+
+
+def _refused(error: UnsendableError) -> Result:
+    return Result(status="invalid", code="refused", message=REFUSED, advice=MEND, problems=(error.problem,))
+
+
 def _head(response: h11.Response) -> _Head:
     """Return the head that *response* is: the values of headers of one name are one."""
     headers: dict[str, str] = {}
@@ -269,7 +294,7 @@ def _head(response: h11.Response) -> _Head:
     return _Head(response.status_code, headers)
 
 
-def _check_redirect(head: _Head, request: _Request) -> None:
+def _check_redirect(head: _Head, request: _Exchange) -> None:
     if 300 <= head.status < 400 and not request.redirects:
         raise CallError("redirect")
 

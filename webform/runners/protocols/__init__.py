@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from webform.runners.protocols import arcade, execute, mcp, run
-from webform.runners.protocols.base import Manifest, Post, Protocol
+from webform.runners.protocols import arcade, execute, mcp, openapi, run
+from webform.runners.protocols.base import Manifest, Protocol, Request
 
-__all__ = ["DEFAULT", "PROTOCOLS", "Manifest", "Post", "Protocol", "protocol_at"]
+__all__ = ["DEFAULT", "PROTOCOLS", "Manifest", "Protocol", "Request", "protocol_at"]
 
 #: The protocols by name, in the order of the documentation.
 PROTOCOLS: dict[str, Protocol] = {
@@ -13,6 +13,7 @@ PROTOCOLS: dict[str, Protocol] = {
     "execute": execute.PROTOCOL,
     "arcade": arcade.PROTOCOL,
     "mcp": mcp.PROTOCOL,
+    "openapi": openapi.PROTOCOL,
 }
 #: What is spoken where the address does not say.
 DEFAULT = run.PROTOCOL

@@ -7,14 +7,14 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
 from webform.envelopes import arcade
-from webform.runners.protocols.base import Manifest, Post, Protocol, is_known, post_json
+from webform.runners.protocols.base import Manifest, Protocol, Request, is_known, post_json
 
 if TYPE_CHECKING:
     from webform.runners.protocols.base import Address
     from webform.tool import Tool
 
 
-def _call(tool: Tool, target: Address, body: Any, run_id: str) -> Post:
+def _call(tool: Tool, target: Address, body: Any, run_id: str) -> Request:
     """Return the request as the generation of the definition has it."""
     call, moment = secrets.token_hex(16), datetime.now(UTC).isoformat()
     name = {"name": tool.call.name or tool.name, "version": tool.version}

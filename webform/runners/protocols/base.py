@@ -1,16 +1,17 @@
-"""The record of a protocol: its name, its paths, its posts, and the look of its tools and answers."""
+"""The record of a protocol: its name, its paths, its requests, and the look of its tools and answers."""
 
 from __future__ import annotations
 
 import typing
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from webform.bodies import write_body
 from webform.dialects import recognise
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Mapping
 
     from webform.envelopes.base import Envelope
     from webform.tool import Tool
@@ -28,6 +29,10 @@ class Address(typing.Protocol):
         """Whether a body is sent as it is, or wrapped."""
 
     @property
+    def path(self) -> str:
+        """The path of the address itself, with its query."""
+
+    @property
     def run_path(self) -> str:
         """The path of /run, with the address's query."""
 
@@ -39,16 +44,19 @@ class Address(typing.Protocol):
         """Return the path of *neighbour*, with the address's query."""
 
 
-class Post(NamedTuple):
-    """One request: where to, of which media type, and *length* bytes in chunks."""
+class Request(NamedTuple):
+    """One request: where to, of which media type (`""` for no body), and *length* bytes in chunks."""
 
     path: str
     media: str
     length: int
-    chunks: Iterator[bytes]
+    chunks: Iterable[bytes]
     #: Where the run is heard while it goes on, and where it is cancelled; `""` where it is not.
     stream: str = ""
     cancel: str = ""
+    method: str = "POST"
+    #: Headers besides those of the target, which go before them.
+    headers: Mapping[str, str] = MappingProxyType({})
 
 
 class Manifest(NamedTuple):
@@ -65,7 +73,7 @@ class Protocol:
 
     Args:
         name: what the operator calls it.
-        paths: how an address ends that speaks it; the first is called.
+        paths: how an address ends that speaks it; the first is called. One without paths is chosen by its name alone.
         help: what is sent, for the documentation.
         call: makes the request of a run of *tool* at *target*, of its *body* and the run's id; for the runner `http`.
         runner: the name of the runner that calls its tools.
@@ -76,16 +84,16 @@ class Protocol:
     name: str
     paths: tuple[str, ...]
     help: str
-    call: Callable[[Tool, Address, Any, str], Post] | None = None
+    call: Callable[[Tool, Address, Any, str], Request] | None = None
     runner: str = "http"
     manifest: Manifest = Manifest()
     envelope: Envelope | None = None
 
 
-def post_json(path: str, body: Any) -> Post:
+def post_json(path: str, body: Any) -> Request:
     """Return the request that posts *body* to *path* as JSON."""
     length, chunks = write_body(body)
-    return Post(path, "application/json", length, chunks)
+    return Request(path, "application/json", length, chunks)
 
 
 def is_known(value: Any) -> bool:

@@ -7,7 +7,7 @@ import uuid
 from typing import TYPE_CHECKING, Any
 
 from webform.envelopes import marketplace
-from webform.runners.protocols.base import Manifest, Post, Protocol, is_known, post_json
+from webform.runners.protocols.base import Manifest, Protocol, Request, is_known, post_json
 
 if TYPE_CHECKING:
     from webform.runners.protocols.base import Address
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 VERSION = "1.0"
 
 
-def _call(tool: Tool, target: Address, body: Any, run_id: str) -> Post:
+def _call(tool: Tool, target: Address, body: Any, run_id: str) -> Request:
     """Return the request of a job of its own, each time."""
     named = {"capability": tool.call.name} if tool.call.name else {}
     job = {

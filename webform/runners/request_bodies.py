@@ -1,0 +1,194 @@
+"""Bodies of requests as the media type and the encoding of an OpenAPI document have them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+from urllib.parse import quote_plus, unquote
+
+from webform import dataurl
+from webform.bodies import with_data_urls, write_body
+from webform.files import StoredFile
+from webform.inputs.uploads import UploadLike
+from webform.inputs.walk import child_input
+from webform.operation import BODY
+from webform.runners.failures import UnsendableError
+from webform.runners.multipart import InlineFile, Part, blocks, file_part, media_of, text_part, write_parts
+from webform.runners.parameters import DELIMITERS, Style, pairs_of, text_of
+from webform.values import join, write_json
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+
+    from webform.inputs import Input
+    from webform.operation import RequestBody
+
+_FILES = (StoredFile, InlineFile)
+_JSON_LINES = frozenset({"application/x-ndjson", "application/ndjson", "application/jsonl", "application/jsonlines"})
+_FORM = "application/x-www-form-urlencoded"
+_STYLING = ("style", "explode", "allowReserved")
+_PLAIN_DELIMITERS = {name: unquote(delimiter) for name, delimiter in DELIMITERS.items()}
+_AT = join("", BODY)
+
+
+class Content(NamedTuple):
+    """A body: its media type, its length, its bytes."""
+
+    media: str
+    length: int
+    chunks: Iterable[bytes]
+
+
+def is_json(media: str) -> bool:
+    """Tell whether what is of *media* is a JSON text."""
+    plain = media.partition(";")[0].strip().lower()
+    return plain.endswith(("/json", "+json"))
+
+
+def write_content(declared: RequestBody, value: Any, input_: Input | None) -> Content:
+    """
+    Return *value* as the request body that is *declared*.
+
+    Args:
+        input_: the input of *value*: it tells files that stand in it from texts.
+
+    Raises:
+        UnsendableError: it cannot be of that media type.
+        FileGoneError: a file in it is no longer kept.
+    """
+    media = declared.media.partition(";")[0].strip().lower()
+    if is_json(media):
+        return Content(declared.media, *write_body(value))
+    if media in _JSON_LINES and isinstance(value, list):
+        return _of_text(declared.media, "".join(write_json(with_data_urls(line)) + "\n" for line in value))
+    value = _with_files(value, input_)
+    if media == _FORM:
+        return _of_text(_FORM, _form(_fields(value), declared.encoding))
+    if media.startswith("multipart/"):
+        parts = [part for name, inner in _fields(value).items() for part in _parts(name, inner, declared, media)]
+        return Content(*write_parts(parts, media.removeprefix("multipart/")))
+    return _whole(declared.media, value)
+
+
+def _whole(media: str, value: Any) -> Content:
+    """Return a body that is one file, or one text."""
+    if isinstance(value, _FILES):
+        return Content(media_of(value) if "*" in media else media, value.size, blocks(value))
+    named = "text/plain" if "*" in media else media
+    is_bare_text = named.lower().startswith("text/") and "charset" not in named.lower()
+    return _of_text(f"{named}; charset=utf-8" if is_bare_text else named, _text(value))
+
+
+def _of_text(media: str, text: str) -> Content:
+    content = text.encode("utf-8", "replace")
+    return Content(media, len(content), (content,))
+
+
+def _fields(value: Any) -> dict[str, Any]:
+    if not isinstance(value, dict):
+        raise UnsendableError(_AT, "form")
+    return {name: inner for name, inner in value.items() if inner is not None}
+
+
+def _form(fields: dict[str, Any], encoding: Mapping[str, Any]) -> str:
+    pairs = [pair for name, value in fields.items() for pair in _form_pairs(name, value, _encoding(encoding, name))]
+    return "&".join(f"{name}={text}" for name, text in pairs)
+
+
+def _form_pairs(name: str, value: Any, encoding: Mapping[str, Any]) -> list[tuple[str, str]]:
+    if (style := _style(encoding)) is not None:
+        return pairs_of(name, value, style, quote_plus)
+    texts = [_text(value)] if is_json(_content_type(encoding)) else [_text(item) for item in _items(value)]
+    return [(quote_plus(name), quote_plus(text)) for text in texts]
+
+
+def _parts(name: str, value: Any, declared: RequestBody, media: str) -> Iterator[Part]:
+    """Yield the parts that a property of a multipart body is: one for each item of a list."""
+    encoding = _encoding(declared.encoding, name)
+    style = _style(encoding) if media == "multipart/form-data" else None
+    if style is not None:
+        for key, text in pairs_of(name, value, style, str, _PLAIN_DELIMITERS):
+            yield text_part(key, text)
+        return
+    wanted = _content_type(encoding)
+    # A list that is declared as JSON is one part, as services read it.
+    for item in [value] if is_json(wanted) and not _holds_files(value) else _items(value):
+        yield _part(name, item, wanted)
+
+
+def _part(name: str, item: Any, wanted: str) -> Part:
+    if isinstance(item, _FILES):
+        return file_part(name, item, "" if _is_range(wanted) else wanted)
+    if is_json(wanted) or isinstance(item, list | dict):
+        return Part(name, *write_body(_without_inline(item)), wanted if is_json(wanted) else "application/json")
+    return text_part(name, _text(item), "" if _is_range(wanted) else wanted)
+
+
+def _is_range(media: str) -> bool:
+    """Tell whether *media* leaves it open of which media type something is."""
+    return "*" in media or "," in media
+
+
+def _text(value: Any) -> str:
+    return text_of(_without_inline(value))
+
+
+def _items(value: Any) -> list[Any]:
+    return [item for item in value if item is not None] if isinstance(value, list) else [value]
+
+
+def _holds_files(value: Any) -> bool:
+    return any(isinstance(item, _FILES) for item in _items(value))
+
+
+def _encoding(encodings: Mapping[str, Any], name: str) -> Mapping[str, Any]:
+    found = encodings.get(name)
+    return found if isinstance(found, dict) else {}
+
+
+def _content_type(encoding: Mapping[str, Any]) -> str:
+    found = encoding.get("contentType")
+    return found if isinstance(found, str) else ""
+
+
+def _style(encoding: Mapping[str, Any]) -> Style | None:
+    """Return the style of a property, where its encoding names any of what makes one."""
+    if encoding.keys().isdisjoint(_STYLING):
+        return None
+    name = encoding.get("style")
+    name = name if isinstance(name, str) else "form"
+    explode = encoding.get("explode")
+    return Style(name, explode if isinstance(explode, bool) else name == "form")
+
+
+def _with_files(value: Any, input_: Input | None) -> Any:
+    """Return *value* with files in place of the data URLs that are the values of file inputs."""
+    if isinstance(input_, UploadLike):
+        return [_file(input_, item) for item in value] if isinstance(value, list) else _file(input_, value)
+    if isinstance(value, dict):
+        return {name: _with_files(inner, child_input(input_, name)) for name, inner in value.items()}
+    if isinstance(value, list):
+        return [_with_files(inner, child_input(input_, str(index))) for index, inner in enumerate(value)]
+    return value
+
+
+def _file(input_: UploadLike, value: Any) -> Any:
+    text = input_.data_url(value)
+    if not isinstance(text, str):
+        return value
+    try:
+        parsed = dataurl.parse(text)
+    except dataurl.DataURLError:
+        return value
+    return InlineFile(media_type=parsed.media_type, name=parsed.name, data=dataurl.decode(text))
+
+
+def _without_inline(value: Any) -> Any:
+    """Return *value* with a data URL in place of each file whose bytes stood in it."""
+    match value:
+        case InlineFile():
+            return dataurl.make(value.media_type, value.data)
+        case dict():
+            return {name: _without_inline(inner) for name, inner in value.items()}
+        case list():
+            return [_without_inline(inner) for inner in value]
+    return value
