@@ -19,6 +19,7 @@ LEVELS = (
     {
         "bounded",
         "caching",
+        "late",
         "problems",
         "values",
         "texts",

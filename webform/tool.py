@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from copy import copy
+from dataclasses import dataclass, field, replace
 from datetime import date, datetime, time
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal
 
 from webform.caching import Caching
 from webform.inputs import Record
+from webform.late import Late, LateField
 from webform.values import ABSENT
 
 if TYPE_CHECKING:
@@ -105,6 +107,7 @@ class Form(Caching):
         sound: the same, where parts that are wrong say nothing: what values are checked by.
         coerces: whether values of programs are made what was declared before they are checked.
         sampler: makes the least valid body, at a moment, of a form that was read from a schema.
+        problems: what was wrong in the declaration of a form that is read late: those of others are their tool's.
     """
 
     root: Input
@@ -114,6 +117,7 @@ class Form(Caching):
     sound: dict[str, Any] | bool | None = None
     coerces: bool = False
     sampler: Callable[[datetime], Any] | None = field(default=None, repr=False, compare=False)
+    problems: tuple[Problem, ...] = ()
 
     @property
     def inputs(self) -> Sequence[Input]:
@@ -127,6 +131,10 @@ class Form(Caching):
             return self.document
         return {"$schema": "https://json-schema.org/draft/2020-12/schema", **self.root.value_schema()}
 
+    def of(self, tool_id: str) -> Form:
+        """Return the form as one of the tool of that id."""
+        return self if self.tool_id == tool_id else replace(self, tool_id=tool_id)
+
 
 @dataclass(frozen=True, kw_only=True)
 class Tool:
@@ -135,13 +143,13 @@ class Tool:
 
     Args:
         id: its name in addresses, `[A-Za-z0-9._:-]+`.
-        form: its inputs.
+        form: its inputs; they may be read late.
         outputs: what it answers; empty where nothing was declared.
         problems: what was wrong in its declaration, located where the source was text.
         declaration: the declared value itself.
         max_runtime_seconds: how long a run may take.
         input_transport: `json`, or `multipart` to send files as parts.
-        output_schema: the JSON Schema of what it answers; `None` where none was declared.
+        output_schema: the JSON Schema of what it answers; `None` where none was declared; it may be read late.
         price: what a run costs.
         permissions: what it asks for.
         hints: what its author says of its runs.
@@ -150,7 +158,7 @@ class Tool:
 
     id: str
     name: str
-    form: Form
+    form: LateField[Form] = LateField()
     description: str = ""
     outputs: tuple[Output, ...] = ()
     problems: tuple[Problem, ...] = ()
@@ -165,11 +173,25 @@ class Tool:
     max_runtime_seconds: float = 60
     concurrent: bool = True
     input_transport: Literal["json", "multipart"] = "json"
-    output_schema: dict[str, Any] | bool | None = None
+    output_schema: LateField[dict[str, Any] | bool | None] = LateField(None)
     price: Price | None = None
     permissions: tuple[Permission, ...] = ()
     hints: Hints = Hints()
     call: CallSpec = CallSpec()
+
+    def but(self, **changes: Any) -> Tool:
+        """Return a copy with *changes*; unlike `replace` it reads nothing that is read late."""
+        changed = copy(self)
+        changed.__dict__.update(changes)
+        return changed
+
+    def renamed(self, tool_id: str) -> Tool:
+        """Return the tool under that id, with its form."""
+        form = self.__dict__["form"]
+        if isinstance(form, Late):
+            late: Late[Form] = form
+            return self.but(id=tool_id, form=Late(lambda: late.value.of(tool_id)))
+        return self if self.id == tool_id == form.tool_id else self.but(id=tool_id, form=form.of(tool_id))
 
 
 def moment(today: date | datetime | None) -> datetime:

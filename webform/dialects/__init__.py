@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -72,9 +71,9 @@ def read(source: Path | str | bytes | Any, dialect: str | None = None) -> tuple[
     tools, found = chosen.read(document.value)
     located = _located(found, document)
     if len(tools) == 1 or not any(tool.problems for tool in tools):
-        return [replace(tool, problems=tuple(located)) for tool in tools], located, document
+        return [tool.but(problems=tuple(located)) for tool in tools], located, document
     # Of several tools each has its own problems, and those of the text.
-    return [replace(tool, problems=tuple(_located(tool.problems, document))) for tool in tools], located, document
+    return [tool.but(problems=tuple(_located(tool.problems, document))) for tool in tools], located, document
 
 
 def _is_path(text: str) -> bool:

@@ -146,8 +146,5 @@ def with_unique_ids(tools: Iterable[Served]) -> list[Served]:
         while name in taken:
             count += 1
             name = f"{plain}-{count}"
-        tool = served.tool
-        if name != tool.id or tool.form.tool_id != name:
-            tool = replace(tool, id=name, form=replace(tool.form, tool_id=name))
-        taken[name] = replace(served, tool=tool)
+        taken[name] = replace(served, tool=served.tool.renamed(name))
     return list(taken.values())

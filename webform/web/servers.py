@@ -115,7 +115,7 @@ class Server:
             target = replace(target, timeout=self.timeout or tool.max_runtime_seconds)
         if not self.prefix:
             return Served(tool=tool, target=target)
-        return Served(tool=replace(tool, id=f"{self.prefix}.{tool.id}"), target=target, server=self.name)
+        return Served(tool=tool.but(id=f"{self.prefix}.{tool.id}"), target=target, server=self.name)
 
 
 def ask_all(servers: Iterable[Server]) -> list[Listed | Down]:
