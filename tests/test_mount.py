@@ -182,6 +182,30 @@ def test_a_stream_of_events_comes_while_others_are_answered(config):
         assert b"event: done" in stream.read()
 
 
+@pytest.mark.slow
+def test_a_stream_whose_client_has_gone_gives_back_its_thread(config):
+    app, went_on = new_app(), threading.Event()
+
+    @app.get("/wait", summary="Wait")
+    def wait() -> dict[str, bool]:
+        return {"went on": went_on.wait(60)}
+
+    webform.mount(app, config=config, threads=3)
+    with asgi(app) as url:
+        begun = run(f"{url}/webform", tool_of(f"{url}/webform", "Wait"), {}, Prefer="respond-async")
+        events = begun.headers["Location"] + "/events"
+        first = http.client.HTTPConnection(urlsplit(url).netloc, timeout=20)
+        first.request("GET", events)
+        assert first.getresponse().readline() == b"retry: 1000\n"
+        assert ask(url + events).status == 503
+        first.close()
+        second = http.client.HTTPConnection(urlsplit(url).netloc, timeout=20)
+        while second.request("GET", events) or (stream := second.getresponse()).status == 503:
+            stream.read()
+        went_on.set()
+        assert b"event: done" in stream.read()
+
+
 def test_what_a_visitor_sends_is_not_sent_on_and_what_the_host_sets_is(config):
     app = new_app()
     webform.mount(app, config=config, headers={"Authorization": "Bearer of the host"})
