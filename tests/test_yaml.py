@@ -9,13 +9,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import webform
-from webform import yaml
 from webform.messages import Phrase
 from webform.problems import Problem
 from webform.scan import Scan
-from webform.source import MAX_DEPTH, MAX_PROBLEMS, read_source
+from webform.source import LIMITS, MAX_DEPTH, MAX_PROBLEMS, Limits, read_source
 from webform.values import ABSENT
-from webform.yaml import MAX_BYTES, read_yaml
+from webform.yaml import read_yaml
 
 
 def read(text: str):
@@ -101,7 +100,7 @@ VALUES = st.recursive(
 @given(VALUES)
 def test_json_is_yaml_with_the_same_values_at_the_same_places(value):
     text = json.dumps(value, ensure_ascii=False)
-    document = read_yaml(text, MAX_DEPTH)
+    document = read_yaml(text, MAX_DEPTH, LIMITS.yaml_kilobytes, LIMITS.yaml_values)
 
     assert json.dumps(document.value) == json.dumps(value)
     assert document.root == Scan(text, MAX_DEPTH, 1000).root
@@ -151,8 +150,8 @@ def test_the_last_anchor_of_a_name_counts_and_an_alias_may_be_a_key():
         ("a:\n " + "[" * MAX_DEPTH + "]" * MAX_DEPTH, (2, 65), Phrase("json.too-deep", {"limit": 64})),
         ("- " * (MAX_DEPTH + 1), (1, 129), Phrase("json.too-deep", {"limit": 64})),
         ("{" * 100_000, (1, 66), Phrase("json.too-deep", {"limit": 64})),
-        ("a" * (MAX_BYTES + 1), (1, 1), Phrase("yaml.too-large", {"limit": 256})),
-        ("é" * (MAX_BYTES // 2 + 1), (1, 1), Phrase("yaml.too-large", {"limit": 256})),
+        ("a" * (LIMITS.yaml_kilobytes * 1024 + 1), (1, 1), Phrase("yaml.too-large", {"limit": 256})),
+        ("é" * (LIMITS.yaml_kilobytes * 1024 // 2 + 1), (1, 1), Phrase("yaml.too-large", {"limit": 256})),
     ],
     ids=range(27),
 )  # fmt: skip
@@ -197,8 +196,9 @@ def test_a_part_that_is_wrong_costs_that_part_alone(text, value, problems):
     assert (source.value, source_problems(source)) == (value, problems)
 
 
-def test_the_values_of_a_text_are_bounded(monkeypatch):
-    monkeypatch.setattr(yaml, "MAX_VALUES", 10)
+def test_the_values_of_a_text_are_bounded():
+    def read(text: str):
+        return read_source(text, "a.yaml", Limits(yaml_values=10))
 
     assert read("[1, 2, 3, 4, 5, {a: 6}]").problems == ()
     assert source_problems(read("[1, 2, 3, 4, 5, {a: 6, b: 7}]")) == [(1, 27, "", "too-many-values")]

@@ -21,7 +21,7 @@ from webform.cli_messages import FOUND, UNUSABLE, printable, read_settings, show
 from webform.cli_settings import setting_option
 from webform.cli_sources import gathered, source_options
 from webform.html.render import render as render_form
-from webform.lint import untried
+from webform.lint import unread, untried
 from webform.problems import Problem, counted, errors
 from webform.runners import DispatchingRunner, Target, TargetError
 from webform.runs import StoreError
@@ -87,7 +87,7 @@ def check(  # noqa: PLR0913 - an option is an argument
     Example: webform check tool.json --run-url http://127.0.0.1:8000/run
     """
     tools, problems, source = _read(file, dialect)
-    problems = [*problems, *untried(tools)]
+    problems = [*problems, *map(source.locate, unread(tools)), *untried(tools)]
     if run_url and not errors(problems):
         problems = [
             *problems,
@@ -329,7 +329,10 @@ def _one(file: str, name: str | None, dialect: str | None) -> Tool:
         click.echo(shown(problem, source, file), err=True)
     if not tools:
         sys.exit(FOUND)
-    return _named(tools, name)[0]
+    tool = _named(tools, name)[0]
+    for problem in map(source.locate, unread([tool])):
+        click.echo(shown(problem, source, file), err=True)
+    return tool
 
 
 def _named(tools: list[Tool], name: str | None) -> list[Tool]:

@@ -26,13 +26,19 @@ def lint(source: Path | str | bytes | Any, dialect: str | None = None) -> list[P
         source: a path is a file; a text or bytes are the document; else it is the parsed value.
         dialect: the name of its language; found by its content where `None`.
     """
-    tools, problems, _ = dialects.read(source, dialect)
-    return [*problems, *untried(tools)]
+    tools, problems, document = dialects.read(source, dialect)
+    return [*problems, *map(document.locate, unread(tools)), *untried(tools)]
+
+
+def unread(tools: Sequence[Tool]) -> Iterator[Problem]:
+    """Yield what is wrong in the forms of *tools* that were not read before."""
+    for tool in tools:
+        yield from tool.form.problems
 
 
 def untried(tools: Sequence[Tool]) -> Iterator[Problem]:
     """Yield a warning for each part of the samples of *tools* that has no valid value; errors are mended first."""
-    for tool in [tool for tool in tools if not errors(tool.problems)][:MAX_TRIED]:
+    for tool in [tool for tool in tools if not errors([*tool.problems, *tool.form.problems])][:MAX_TRIED]:
         for problem in unsatisfied(tool.form):
             key = f"no-sample{'.tool' if len(tools) > 1 else '.body'}{'.at' if problem.at else ''}"
             params = {**problem.params, "tool": tool.id, "at": problem.at}

@@ -22,14 +22,8 @@ if TYPE_CHECKING:
     from webform.messages import Param
     from webform.scan import Repeat, TextPlace
 
-#: Bytes of text at most.
-MAX_BYTES = 4 * 1024 * 1024
 #: Lists and objects within each other at most.
 MAX_DEPTH = 64
-#: Values at most, those in lists of options not counted.
-MAX_VALUES = 75_000
-#: Values in lists of options at most.
-MAX_OPTIONS = 100_000
 #: Characters of a key at most: pointers, and so names and ids, repeat it for everything below.
 MAX_KEY = 10_000
 #: Problems with one text at most.
@@ -37,14 +31,50 @@ MAX_PROBLEMS = 100
 #: Keys whose lists are options.
 OPTION_KEYS = frozenset({"enum", "options", "suggestions"})
 
-#: The limits by the codes of what is beyond them: a sentence of the catalogue, and its number.
-_LIMITS = {
-    "too-large": ("source.too-large", MAX_BYTES // 1024 // 1024),
-    "too-deep": ("json.too-deep", MAX_DEPTH),
-    "too-many-values": ("source.too-many-values", MAX_VALUES),
-    "too-many-options": ("source.too-many-options", MAX_OPTIONS),
-    "too-long": ("source.too-long", MAX_KEY),
-}
+
+@dataclass(frozen=True, kw_only=True)
+class Limits:
+    """
+    What a text may hold.
+
+    Args:
+        megabytes: of text at most.
+        values: at most, those in lists of options not counted.
+        options: values in lists of options at most.
+        yaml_kilobytes: of YAML at most.
+        yaml_values: keys and values written in YAML at most.
+    """
+
+    megabytes: int = 4
+    values: int = 75_000
+    options: int = 100_000
+    yaml_kilobytes: int = 256
+    yaml_values: int = 30_000
+
+    @property
+    def bytes(self) -> int:
+        """Bytes of text at most."""
+        return self.megabytes * 1024 * 1024
+
+    def beyond(self, code: str) -> FaultError:
+        """Return what says that a text is beyond the limit of that *code*."""
+        key, limit = {
+            "too-large": ("source.too-large", self.megabytes),
+            "too-deep": ("json.too-deep", MAX_DEPTH),
+            "too-many-values": ("source.too-many-values", self.values),
+            "too-many-options": ("source.too-many-options", self.options),
+            "too-long": ("source.too-long", MAX_KEY),
+        }[code]
+        return FaultError(key, 0, code, limit=limit)
+
+
+LIMITS = Limits()
+MAX_BYTES, MAX_VALUES, MAX_OPTIONS = LIMITS.bytes, LIMITS.values, LIMITS.options
+#: Of a document that declares a whole API, which may have a thousand operations; GitHub's has 12 MB and 400,000 values.
+#: The parser of YAML takes up to fifteen seconds for so much.
+API_LIMITS = Limits(megabytes=32, values=1_500_000, options=500_000, yaml_kilobytes=2_048, yaml_values=240_000)
+#: How a document of an API is known before it is read.
+_API = re.compile(r'"openapi"\s*:\s*"3\.|^openapi\s*:', re.MULTILINE)
 _TOO_LONG = 10**MAX_DIGITS
 #: How a text starts that is meant as JSON, the comments before it not counted.
 _JSON = re.compile(
@@ -69,6 +99,7 @@ class Source:
         text: the text; `None` where it is of a parsed value.
         name: the name of the file for messages, `""` if there is none.
         root: where everything in the text stands; found out when it is asked for where `None`.
+        limits: what the text may hold.
     """
 
     value: Any
@@ -76,10 +107,11 @@ class Source:
     text: str | None = None
     name: str = ""
     root: TextPlace | None = None
+    limits: Limits = LIMITS
 
     @cached_property
     def _root(self) -> TextPlace:
-        return self.root or _scan(self.text or "").root
+        return self.root or _scan(self.text or "", self.limits).root
 
     @cached_property
     def _lines(self) -> list[int]:
@@ -92,6 +124,9 @@ class Source:
         What is not in the text (a missing key) is located at the nearest parent that is.
         """
         if self.text is None or self.value is ABSENT or problem.line is not None:
+            return problem
+        if self.root is None and len(self.text) > MAX_BYTES:
+            # To find out where things stand in so long a text takes longer than all the rest.
             return problem
         place, on_key = self._root, problem.on_key
         for token in split(problem.at):
@@ -138,13 +173,14 @@ def _width(char: str) -> int:
     return 2 if unicodedata.east_asian_width(char) in "WF" else 1
 
 
-def read_source(source: Path | str | bytes | Any, name: str = "") -> Source:
+def read_source(source: Path | str | bytes | Any, name: str = "", limits: Limits | None = None) -> Source:
     """
     Read a declaration.
 
     Args:
         source: a path is a file; a text or bytes are the document; else it is the parsed value.
         name: what messages call it; the path where it has one.
+        limits: what it may hold; `None` is more for the document of an API than for others.
 
     Raises:
         OSError: the file cannot be read.
@@ -152,59 +188,57 @@ def read_source(source: Path | str | bytes | Any, name: str = "") -> Source:
     match source:
         case Path():
             with source.open("rb") as file:
-                return _read_bytes(file.read(MAX_BYTES + 1), name or str(source))
+                return _read_bytes(file.read((limits or API_LIMITS).bytes + 1), name or str(source), limits)
         case bytes():
-            return _read_bytes(source, name)
+            return _read_bytes(source, name, limits)
         case str():
-            return _read_text(source, name)
+            return _read_text(source, name, limits)
     try:
-        value, problems = _kept(source)
+        is_api = isinstance(source, dict) and "openapi" in source
+        value, problems = _kept(source, limits or (API_LIMITS if is_api else LIMITS))
     except FaultError as fault:
         return _refused(fault, name)
     return Source(value=value, problems=tuple(problems), name=name)
 
 
-def _beyond(code: str) -> FaultError:
-    key, limit = _LIMITS[code]
-    return FaultError(key, 0, code, limit=limit)
-
-
-def _read_bytes(data: bytes, name: str) -> Source:
-    if len(data) > MAX_BYTES:
-        return _refused(_beyond("too-large"), name)
+def _read_bytes(data: bytes, name: str, limits: Limits | None) -> Source:
+    most = limits or API_LIMITS
+    if len(data) > most.bytes:
+        return _refused(most.beyond("too-large"), name)
     if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         return _refused(FaultError("source.utf-16", 0, "not-utf-8"), name)
     data = data.removeprefix(codecs.BOM_UTF8)
     try:
-        return _read_text(data.decode(), name)
+        return _read_text(data.decode(), name, limits)
     except UnicodeDecodeError as error:
         offset = len(data[: error.start].decode())
         fault = FaultError("source.not-utf-8", offset, "not-utf-8", byte=f"{data[error.start]:02X}")
         return _refused(fault, name, data.decode(errors="replace"))
 
 
-def _read_text(text: str, name: str) -> Source:
-    if len(text) > MAX_BYTES or len(text.encode("utf-8", "surrogatepass")) > MAX_BYTES:
-        return _refused(_beyond("too-large"), name)
+def _read_text(text: str, name: str, limits: Limits | None) -> Source:
+    limits = limits or (API_LIMITS if _API.search(text) else LIMITS)
+    if len(text) > limits.bytes or len(text.encode("utf-8", "surrogatepass")) > limits.bytes:
+        return _refused(limits.beyond("too-large"), name)
     text = text.removeprefix("\ufeff")
     suffix = PurePath(name).suffix.lower()
     if suffix in {".yaml", ".yml"} or (suffix != ".json" and not _JSON.match(text)):
-        return _read_yaml(text, name)
+        return _read_yaml(text, name, limits)
     try:
-        parsed, repeats = _parse(text)
-        value, problems = _kept(parsed)
+        parsed, repeats = _parse(text, limits)
+        value, problems = _kept(parsed, limits)
     except FaultError as fault:
-        return _refused(_located(fault, text), name, text)
-    return _with_problems(Source(value=value, text=text, name=name), problems, repeats)
+        return _refused(_located(fault, text, limits), name, text)
+    return _with_problems(Source(value=value, text=text, name=name, limits=limits), problems, repeats)
 
 
-def _read_yaml(text: str, name: str) -> Source:
+def _read_yaml(text: str, name: str, limits: Limits) -> Source:
     # Its parser takes a while to load, and few declarations are YAML.
     from webform.yaml import read_yaml  # noqa: PLC0415
 
     try:
-        document = read_yaml(text, MAX_DEPTH)
-        value, problems = _kept(document.value)
+        document = read_yaml(text, MAX_DEPTH, limits.yaml_kilobytes, limits.yaml_values)
+        value, problems = _kept(document.value, limits)
     except FaultError as fault:
         return _refused(fault, name, text)
     lines = line_starts(text)
@@ -226,7 +260,7 @@ def _refused(fault: FaultError, name: str, text: str | None = None) -> Source:
     return Source(value=ABSENT, problems=(problem,), text=text, name=name)
 
 
-def _parse(text: str) -> tuple[Any, list[Repeat]]:
+def _parse(text: str, limits: Limits) -> tuple[Any, list[Repeat]]:
     repeated = False
 
     def made(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -240,22 +274,22 @@ def _parse(text: str) -> tuple[Any, list[Repeat]]:
     except json.JSONDecodeError as error:
         raise FaultError("json.parser", error.pos, fault=error.msg) from None
     except RecursionError:
-        raise _beyond("too-deep") from None
+        raise limits.beyond("too-deep") from None
     # Where things stand is found out only when it is asked for.
-    return value, _scan(text).repeats if repeated else []
+    return value, _scan(text, limits).repeats if repeated else []
 
 
 def _int(text: str) -> int:
     return int(text) if len(text) <= MAX_DIGITS else _TOO_LONG
 
 
-def _scan(text: str) -> Scan:
-    return Scan(text, MAX_DEPTH, MAX_VALUES + MAX_OPTIONS)
+def _scan(text: str, limits: Limits) -> Scan:
+    return Scan(text, MAX_DEPTH, limits.values + limits.options)
 
 
-def _located(fault: FaultError, text: str) -> FaultError:
+def _located(fault: FaultError, text: str, limits: Limits) -> FaultError:
     try:
-        _scan(text)
+        _scan(text, limits)
     except FaultError as found:
         return fault if found.code == "too-many-values" else found
     return fault
@@ -270,8 +304,8 @@ def _repeated(repeats: list[Repeat], text: str) -> Iterator[Problem]:
         yield _placed(problem, repeat.offset, lines)
 
 
-def _kept(value: Any) -> tuple[Any, list[Problem]]:
-    keeper = _Keeper()
+def _kept(value: Any, limits: Limits) -> tuple[Any, list[Problem]]:
+    keeper = _Keeper(limits)
     return keeper.keep(value), keeper.problems
 
 
@@ -282,17 +316,18 @@ _SIMPLE = frozenset({str, bool, type(None)})
 class _Keeper:
     """Copies a value within its limits; what JSON does not have becomes `null`, with a problem."""
 
-    def __init__(self) -> None:
+    def __init__(self, limits: Limits) -> None:
         self.problems: list[Problem] = []
+        self._limits = limits
         self._path: list[str | int] = []
         self._in_options = False
-        self._left = {False: MAX_VALUES, True: MAX_OPTIONS}
+        self._left = {False: limits.values, True: limits.options}
         self._characters = 0
 
     def keep(self, value: Any) -> Any:
         if isinstance(value, dict | list | tuple):
             if len(self._path) == MAX_DEPTH:
-                raise _beyond("too-deep")
+                raise self._limits.beyond("too-deep")
             return self._members(value) if isinstance(value, dict) else self._items(value)
         if isinstance(value, str):
             return self._text(value)
@@ -311,7 +346,7 @@ class _Keeper:
                 self._refuse("not-json", "not-json.key", found=brief(key))
                 continue
             if len(key) > MAX_KEY:
-                raise _beyond("too-long")
+                raise self._limits.beyond("too-long")
             kind = type(member)
             if kind in _SIMPLE and type(key) is str:
                 # Most are: then neither their place nor their kind is needed.
@@ -340,14 +375,14 @@ class _Keeper:
         self._left[self._in_options] -= values
         self._characters += characters
         if self._left[self._in_options] < 0:
-            raise _beyond("too-many-options" if self._in_options else "too-many-values")
-        if self._characters > MAX_BYTES:
-            raise _beyond("too-large")
+            raise self._limits.beyond("too-many-options" if self._in_options else "too-many-values")
+        if self._characters > self._limits.bytes:
+            raise self._limits.beyond("too-large")
 
     def _text(self, value: str) -> str:
         self._characters += len(value)
-        if self._characters > MAX_BYTES:
-            raise _beyond("too-large")
+        if self._characters > self._limits.bytes:
+            raise self._limits.beyond("too-large")
         # A str of a class of its own (text that says it is HTML) becomes plain text.
         return str.__str__(value)
 

@@ -29,9 +29,6 @@ if TYPE_CHECKING:
 
     from webform.messages import Param
 
-#: Bytes of text at most, and keys and values written in it: the parser takes up to two seconds for so many.
-MAX_BYTES = 256 * 1024
-MAX_VALUES = 30_000
 #: Flaws listed at most.
 MAX_FLAWS = 100
 
@@ -79,7 +76,7 @@ class YamlDocument(NamedTuple):
     flaws: list[Flaw]
 
 
-def read_yaml(text: str, max_depth: int) -> YamlDocument:
+def read_yaml(text: str, max_depth: int, max_kilobytes: int, max_values: int) -> YamlDocument:
     """
     Read a YAML 1.2 text by its core schema, where `on`, `yes` and dates are strings.
 
@@ -88,14 +85,16 @@ def read_yaml(text: str, max_depth: int) -> YamlDocument:
     Args:
         text: the text.
         max_depth: lists and objects within each other at most, those that aliases bring not counted.
+        max_kilobytes: of text at most: the parser takes up to two seconds for 256, and 30,000 values.
+        max_values: keys and values written in it at most.
 
     Raises:
         FaultError: *text* is no YAML, or more than that.
     """
-    if len(text.encode("utf-8", "surrogatepass")) > MAX_BYTES:
-        raise FaultError("yaml.too-large", 0, "too-large", limit=MAX_BYTES // 1024)
+    if len(text.encode("utf-8", "surrogatepass")) > max_kilobytes * 1024:
+        raise FaultError("yaml.too-large", 0, "too-large", limit=max_kilobytes)
     try:
-        return _Reading(YAML(typ="safe", pure=True).parse(text), max_depth).document()
+        return _Reading(YAML(typ="safe", pure=True).parse(text), max_depth, max_values).document()
     except FaultError:
         raise
     except MarkedYAMLError as error:
@@ -130,6 +129,7 @@ class _Reading:
 
     events: Iterator[Any]
     max_depth: int
+    max_values: int
     repeats: list[Repeat] = field(default_factory=list)
     flaws: list[Flaw] = field(default_factory=list)
     path: list[str] = field(default_factory=list)
@@ -178,8 +178,8 @@ class _Reading:
     def _bound(self, event: Any, more: int = 0) -> None:
         """Refuse *event*, in *more* lists and objects than the path tells of, where it is one too many or too deep."""
         self.values += 1
-        if self.values > MAX_VALUES:
-            raise FaultError("yaml.too-many-values", event.start_mark.index, "too-many-values", limit=MAX_VALUES)
+        if self.values > self.max_values:
+            raise FaultError("yaml.too-many-values", event.start_mark.index, "too-many-values", limit=self.max_values)
         if isinstance(event, CollectionStartEvent) and len(self.path) + more >= self.max_depth:
             raise FaultError("json.too-deep", event.start_mark.index, "too-deep", limit=self.max_depth)
 

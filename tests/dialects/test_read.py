@@ -24,6 +24,7 @@ STRING = {"type": "string"}
 
 #: The documents of the samples that declare tools, and the dialect of each.
 FILES = {
+    "openapi/fastapi.json": "openapi", "openapi/github.json": "openapi",
     "arcade/catalogue.json": "arcade", "arcade/page.json": "arcade", "arcade/preview.json": "arcade",
     "mcp/tool.json": "mcp", "mcp/tools-list.json": "mcp", "mcp/response.json": "mcp",
     "json-schema/order.json": "json-schema", "json-schema/draft-07.json": "json-schema",
@@ -35,6 +36,9 @@ FILES = {
 
 #: Documents, each with the one dialect that takes it.
 DOCUMENTS = [
+    ("openapi", {"openapi": "3.1.0", "paths": {"/a": {"get": {}}}}),
+    ("openapi", {"openapi": "4.0"}),
+    ("openapi", {"swagger": "2.0", "paths": {}}),
     ("arcade", DEFINITION),
     ("arcade", [DEFINITION]),
     ("arcade", {"tools": [DEFINITION]}),

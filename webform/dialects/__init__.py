@@ -6,10 +6,10 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from webform.dialects import arcade, field_maps, json_schema, mcp, named_types, tool_json
+from webform.dialects import arcade, field_maps, json_schema, mcp, named_types, openapi, tool_json
 from webform.dialects.mistaken import mistaken
 from webform.problems import DeclarationError, Problem, errors
-from webform.source import read_source
+from webform.source import LIMITS, read_source
 from webform.values import ABSENT, brief
 
 if TYPE_CHECKING:
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 #: The dialects by name, the most specific first; where none is named, the first that recognises the document reads it.
 DIALECTS: dict[str, Dialect] = {
+    "openapi": openapi.DIALECT,
     "arcade": arcade.DIALECT,
     "mcp": mcp.DIALECT,
     "tool-json": tool_json.DIALECT,
@@ -61,7 +62,8 @@ def read(source: Path | str | bytes | Any, dialect: str | None = None) -> tuple[
     if isinstance(source, str) and _is_path(source):
         problem = Problem(at="", code="path-as-text", key=_path_key(source), params={"path": source})
         return [], [problem], read_source("")
-    document = read_source(source)
+    # Whoever names another language means no document of an API.
+    document = read_source(source, limits=None if dialect in (None, openapi.DIALECT.name) else LIMITS)
     if document.value is ABSENT:
         return [], list(document.problems), document
     chosen = recognise(document.value)[0] if dialect is None else DIALECTS.get(dialect)

@@ -9,6 +9,7 @@ from flask import request
 from webform import dialects
 from webform.draft import begin
 from webform.html.highlight import highlight
+from webform.lint import unread
 from webform.problems import counted
 from webform.runners import Target
 from webform.sample import sample
@@ -75,6 +76,7 @@ def create_preview(
 def _page(watched: _Watched) -> Response:
     site = watched.site
     chosen = site.served.get(request.args.get("tool", "")) or next(iter(site.served.values()), None)
+    late = unread([chosen.tool]) if chosen else ()
     context: dict[str, Any] = {
         "source": watched.file.name,
         "version_of_file": watched.version,
@@ -87,7 +89,7 @@ def _page(watched: _Watched) -> Response:
             }
             for served in site.served.values()
         ],
-        "problems": [_shown(problem, watched.source) for problem in counted(watched.problems)],
+        "problems": [_shown(problem, watched.source) for problem in counted([*watched.problems, *late])],
         "form": None,
     }
     if chosen is not None:

@@ -1,0 +1,139 @@
+"""Responses, servers and security of an OpenAPI operation."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from webform.dialects.openapi_document import Part, escape, text_at
+from webform.operation import Reply, SecurityScheme
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from webform.dialects.openapi_document import ApiDocument
+    from webform.dialects.openapi_schemas import ApiSchemas
+
+_JSON = re.compile(r"application/(?:[\w.+-]+\+)?json(?:;.*)?|\*/\*|application/\*")
+_VARIABLE = re.compile(r"\{([^{}]+)\}")
+
+
+class Contents(Mapping[str, Any]):
+    """The schemas of a response by media type, each made when it is asked for."""
+
+    def __init__(self, schemas: ApiSchemas, declared: Mapping[str, Any]) -> None:
+        self._schemas, self._declared = schemas, declared
+        self._made: dict[str, Any] = {}
+
+    def __getitem__(self, media: str) -> Any:
+        if media not in self._made:
+            schema = self._declared[media]
+            self._made[media] = True if schema is None else self._schemas.alone(schema)
+        return self._made[media]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._declared)
+
+    def __len__(self) -> int:
+        return len(self._declared)
+
+
+def read_replies(document: ApiDocument, schemas: ApiSchemas, operation: Part) -> tuple[Reply, ...]:
+    """Return the responses of *operation*, in their order."""
+    replies = []
+    for status, raw in document.members(operation, "responses").items():
+        part = document.resolve(raw, f"{operation.at}/responses/{escape(status)}")
+        if part is not None:
+            content = {
+                media: _schema(document, value, f"{part.at}/content/{escape(media)}")
+                for media, value in document.members(part, "content").items()
+            }
+            description = text_at(part.raw, "description") or text_at(part.raw, "summary")
+            replies.append(
+                Reply(status=status.upper() if status != "default" else status, description=description,
+                      content=Contents(schemas, content))
+            )  # fmt: skip
+    return tuple(replies)
+
+
+def _schema(document: ApiDocument, value: Any, at: str) -> Any:
+    part = document.resolve(value, at)
+    if part is None:
+        return None
+    if "schema" not in part.raw and "itemSchema" in part.raw:
+        return {"type": "array", "items": part.raw["itemSchema"]}
+    return part.raw.get("schema")
+
+
+def answer_of(replies: Iterable[Reply]) -> dict[str, Any] | bool | None:
+    """Return the schema of the first JSON that *replies* answer where all went well; `None` where they do not."""
+    for reply in replies:
+        if reply.status.startswith("2"):
+            for media in reply.content:
+                if _JSON.fullmatch(media.lower()):
+                    schema = reply.content[media]
+                    return schema if isinstance(schema, dict) else None
+    return None
+
+
+def read_servers(document: ApiDocument, holders: Iterable[Part]) -> tuple[str, ...]:
+    """Return the base addresses that the first of *holders* names: an operation's own, its path's, the document's."""
+    for holder in holders:
+        named = [raw for raw in document.listed(holder, "servers") if isinstance(raw, dict)]
+        if servers := tuple(dict.fromkeys(filter(None, (_address(raw) for raw in named)))):
+            return servers
+    return ("/",)
+
+
+def _address(server: dict[str, Any]) -> str:
+    variables = server.get("variables")
+
+    def default(match: re.Match[str]) -> str:
+        variable = variables.get(match[1]) if isinstance(variables, dict) else None
+        value = variable.get("default") if isinstance(variable, dict) else None
+        return str(value) if isinstance(value, str | int) else match[0]
+
+    return _VARIABLE.sub(default, text_at(server, "url"))
+
+
+def read_schemes(document: ApiDocument) -> dict[str, SecurityScheme]:
+    """Return the security schemes of the document."""
+    root = Part(document.value, "")
+    components = document.part(root, "components") or root
+    found = {}
+    for name, raw in document.members(components, "securitySchemes").items():
+        part = document.resolve(raw, f"/components/securitySchemes/{escape(name)}")
+        if part is not None:
+            found[name] = SecurityScheme(
+                name=name,
+                type=text_at(part.raw, "type"),
+                location=text_at(part.raw, "in"),
+                parameter=text_at(part.raw, "name"),
+                scheme=text_at(part.raw, "scheme").lower(),
+                token_url=_token_url(part.raw),
+            )
+    return found
+
+
+def _token_url(raw: dict[str, Any]) -> str:
+    match raw.get("flows"):
+        case {"clientCredentials": {"tokenUrl": str(address)}}:
+            return address
+    return ""
+
+
+def read_security(document: ApiDocument, holders: Iterable[Part]) -> tuple[Mapping[str, tuple[str, ...]], ...]:
+    """Return the alternatives that the first of *holders* names: an operation's own, else the document's."""
+    holder = next((holder for holder in holders if "security" in holder.raw), None)
+    if holder is None:
+        return ()
+    return tuple(
+        {name: _scopes(scopes) for name, scopes in alternative.items()}
+        for alternative in document.listed(holder, "security")
+        if isinstance(alternative, dict)
+    )
+
+
+def _scopes(scopes: Any) -> tuple[str, ...]:
+    return tuple(scope for scope in scopes if isinstance(scope, str)) if isinstance(scopes, list) else ()

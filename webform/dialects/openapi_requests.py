@@ -1,0 +1,266 @@
+"""The request of an OpenAPI operation: its parameters, its body, and the form of both."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, NamedTuple, cast, get_args
+
+from webform.dialects.openapi_document import Part, escape, text_at
+from webform.operation import BODY, GROUPS, Location, Parameter, RequestBody
+from webform.problems import Problem
+from webform.schema import read_schema
+from webform.schema.keywords import LATEST
+from webform.tool import Example, Form
+from webform.values import brief
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from webform.dialects.openapi_document import ApiDocument
+    from webform.dialects.openapi_schemas import ApiSchemas
+    from webform.messages import Param
+
+#: What a header is called that is not a parameter: the call itself says it.
+_OWN_HEADERS = frozenset({"accept", "content-type", "authorization"})
+#: How a parameter is written where its style is not said.
+_STYLES: dict[Location, str] = {"path": "simple", "query": "form", "header": "simple", "cookie": "form"}
+_TITLES: dict[str, str] = {"path": "Path", "query": "Query", "headers": "Headers", "cookies": "Cookies"}
+_VARIABLE = re.compile(r"\{([^{}]+)\}")
+#: Media types of bodies, the one that a form fills best first; what is none of them is sent as bytes.
+_MEDIA = (
+    re.compile(r"application/json(?:;.*)?"),
+    re.compile(r"application/[\w.+-]*json(?:;.*)?|\*/\*|application/\*"),
+    re.compile(r"multipart/form-data(?:;.*)?"),
+    re.compile(r"application/x-www-form-urlencoded(?:;.*)?"),
+    re.compile(r"text/.*|application/(?:[\w.+-]*\+)?(?:xml|yaml|x-yaml)(?:;.*)?"),
+)
+_JSON, _TEXT = _MEDIA[:2], _MEDIA[4]
+_FORMS = _MEDIA[2:4]
+#: Parameters and examples of an operation that are read, at most.
+MAX_PARAMETERS, MAX_EXAMPLES = 500, 20
+
+
+class DeclaredParameter(NamedTuple):
+    """A parameter as it is called, and as it is declared."""
+
+    parameter: Parameter
+    declared: Part
+    required: bool
+
+
+class DeclaredBody(NamedTuple):
+    """The body of a request as it is sent, and the media type object that declares it."""
+
+    body: RequestBody
+    declared: Part
+    description: str
+
+
+# parameters
+
+
+def read_parameters(document: ApiDocument, holders: Iterable[Part], path: str) -> list[DeclaredParameter]:
+    """Return the parameters of *holders*, of which the later ones count more: those of a path, then of an operation."""
+    found: dict[tuple[str, str], DeclaredParameter] = {}
+    for holder in holders:
+        for index, raw in enumerate(document.listed(holder, "parameters")[:MAX_PARAMETERS]):
+            part = document.resolve(raw, f"{holder.at}/parameters/{index}")
+            declared = part and _parameter(document, part)
+            if declared:
+                found[declared.parameter.location, declared.parameter.name] = declared
+    for name in dict.fromkeys(_VARIABLE.findall(path)):
+        if ("path", name) not in found:
+            holder = next(iter(holders))
+            document.note(
+                Problem(at=holder.at, code="undeclared-parameter", params={"name": brief(name)}, severity="warning")
+            )
+            found["path", name] = DeclaredParameter(
+                Parameter(name=name, location="path"), Part({"schema": {"type": "string"}}, holder.at), required=True
+            )
+    return list(found.values())
+
+
+def _parameter(document: ApiDocument, part: Part) -> DeclaredParameter | None:
+    raw, location, name = part.raw, part.raw.get("in"), text_at(part.raw, "name")
+    if location not in get_args(Location) or not name:
+        key = "bad-parameter" if location in get_args(Location) else "bad-parameter.location"
+        params: dict[str, Param] = {"found": brief(location), "expected": get_args(Location)}
+        document.note(Problem(at=part.at, code="bad-parameter", key=key, params=params, severity="warning"))
+        return None
+    if location == "header" and name.lower() in _OWN_HEADERS:
+        return None
+    place = cast("Location", location)
+    style = text_at(raw, "style") or _STYLES[place]
+    content = raw.get("content")
+    parameter = Parameter(
+        name=name,
+        location=place,
+        style=style,
+        explode=raw["explode"] if isinstance(raw.get("explode"), bool) else style == "form",
+        allow_reserved=raw.get("allowReserved") is True,
+        media=next(iter(content), "") if isinstance(content, dict) and "schema" not in raw else "",
+    )
+    return DeclaredParameter(parameter, part, required=raw.get("required") is True or place == "path")
+
+
+def _schema_of(declared: DeclaredParameter) -> tuple[Any, str]:
+    """Return the schema of a parameter as it is declared, and where it stands."""
+    raw, at = declared.declared
+    if declared.parameter.media:
+        media = raw["content"][declared.parameter.media]
+        schema = media.get("schema", {}) if isinstance(media, dict) else {}
+        return schema, f"{at}/content/{escape(declared.parameter.media)}/schema"
+    return raw.get("schema", {}), f"{at}/schema"
+
+
+# body
+
+
+def read_body(document: ApiDocument, operation: Part) -> DeclaredBody | None:
+    """Return the body of the request of *operation*; `None` where it has none."""
+    part = document.part(operation, "requestBody")
+    if part is None:
+        return None
+    content = document.members(part, "content")
+    media = min(content, key=_rank, default=None)
+    if media is None:
+        return None
+    declared = document.resolve(content[media], f"{part.at}/content/{escape(media)}") or Part({}, part.at)
+    encoding = document.members(declared, "encoding") if _fits(media, _FORMS) else {}
+    body = RequestBody(
+        media="application/json" if media.endswith("*") and _fits(media, _JSON) else media,
+        required=part.raw.get("required") is True,
+        encoding={name: how for name, how in encoding.items() if isinstance(how, dict)},
+    )
+    return DeclaredBody(body, declared, text_at(part.raw, "description"))
+
+
+def _rank(media: str) -> int:
+    return next((rank for rank, pattern in enumerate(_MEDIA) if pattern.fullmatch(media.lower())), len(_MEDIA))
+
+
+def _fits(media: str, patterns: Iterable[re.Pattern[str]]) -> bool:
+    return any(pattern.fullmatch(media.lower()) for pattern in patterns)
+
+
+def _body_schema(schemas: ApiSchemas, body: DeclaredBody) -> tuple[Any, tuple[str, ...]]:
+    """Return the schema of a body, and the pointers that it refers to."""
+    media = body.body.media
+    made, pointers = schemas.of(body.declared.raw.get("schema", {}))
+    if _fits(media, (*_JSON, *_FORMS)):
+        if _fits(media, _FORMS) and made == {}:
+            made = {"type": "object"}
+        return made, pointers
+    if _fits(media, (_TEXT,)):
+        is_text = isinstance(made, dict) and made.get("type") == "string"
+        return (made if is_text else {"type": "string"}), (pointers if is_text else ())
+    kind = {} if media.startswith("application/octet-stream") or "*" in media else {"contentMediaType": media}
+    notes = {key: made[key] for key in ("title", "description") if isinstance(made, dict) and key in made}
+    return {**notes, "type": "string", "format": "data-url", **kind}, ()
+
+
+# form
+
+
+class Request(NamedTuple):
+    """The request of an operation as it is declared."""
+
+    parameters: list[DeclaredParameter]
+    body: DeclaredBody | None
+
+
+def read_form(schemas: ApiSchemas, request: Request, tool_id: str) -> Form:
+    """Return the form of *request*: a group for the parameters of each location, and the body."""
+    properties: dict[str, Any] = {}
+    required: list[str] = []
+    pointers: dict[str, None] = {}
+    places: dict[str, str] = {}
+    for location, group in GROUPS.items():
+        declared = [one for one in request.parameters if one.parameter.location == location]
+        if not declared:
+            continue
+        members = {}
+        for one in declared:
+            raw, at = _schema_of(one)
+            schema, below = schemas.of(raw)
+            members[one.parameter.name] = _with_notes(schema, one.declared.raw)
+            pointers |= dict.fromkeys(below)
+            places[f"/properties/{group}/properties/{escape(one.parameter.name)}"] = at
+        needed = [one.parameter.name for one in declared if one.required]
+        properties[group] = {
+            "title": _TITLES[group], "type": "object", "properties": members,
+            **({"required": needed} if needed else {}), "additionalProperties": False,
+        }  # fmt: skip
+        required += [group] if needed else []
+    if request.body:
+        schema, below = _body_schema(schemas, request.body)
+        description = {"description": request.body.description} if request.body.description else {}
+        # What its schema is called is a note beside the heading.
+        properties[BODY] = {"title": "Body", **description, **({"allOf": [schema]} if schema != {} else {})}
+        required += [BODY] if request.body.body.required else []
+        pointers |= dict.fromkeys(below)
+        places[f"/properties/{BODY}/allOf/0"] = places[f"/properties/{BODY}"] = f"{request.body.declared.at}/schema"
+    defs = schemas.definitions(tuple(pointers))
+    places |= dict(schemas.places(defs))
+    whole = {
+        "$schema": LATEST.uri, "type": "object", "properties": properties,
+        **({"required": required} if required else {}), "additionalProperties": False,
+        **({"$defs": defs} if defs else {}),
+    }  # fmt: skip
+    form, problems = read_schema(whole, tool_id=tool_id, ordered=True)
+    return replace(form, problems=tuple(_placed(problem, places) for problem in problems))
+
+
+def _with_notes(schema: Any, raw: Mapping[str, Any]) -> Any:
+    """Return the *schema* of a parameter with what people read of the parameter itself."""
+    if not isinstance(schema, dict):
+        return schema
+    notes: dict[str, Any] = {key: raw[key] for key in ("description", "deprecated") if key in raw}
+    if "example" in raw:
+        notes["examples"] = [raw["example"]]
+    elif values := [value for _, value in _examples(raw)]:
+        notes["examples"] = values
+    return schema | notes
+
+
+def _placed(problem: Problem, places: Mapping[str, str]) -> Problem:
+    """Return a problem of the schema of a form at its place in the document."""
+    above = problem.at
+    while above and above not in places:
+        above = above.rpartition("/")[0]
+    at = places.get(above, "") + problem.at[len(above) :] if above else ""
+    if problem.code != "external-reference":
+        return replace(problem, at=at)
+    return replace(problem, at=at, key="external-reference.api", severity="warning")
+
+
+# examples
+
+
+def examples_of(document: ApiDocument, request: Request) -> tuple[Example, ...]:
+    """Return the examples of the body of *request*, with those of its parameters."""
+    if request.body is None:
+        return ()
+    raw = request.body.declared.raw
+    named = [("Example", raw["example"])] if "example" in raw else list(_examples(raw, document))
+    around: dict[str, dict[str, Any]] = {}
+    for one in request.parameters:
+        values = [value for _, value in _examples(one.declared.raw, document)]
+        values = [one.declared.raw["example"]] if "example" in one.declared.raw else values
+        if values:
+            around.setdefault(GROUPS[one.parameter.location], {})[one.parameter.name] = values[0]
+    return tuple(Example(name=name, body={**around, BODY: value}) for name, value in named[:MAX_EXAMPLES])
+
+
+def _examples(raw: Mapping[str, Any], document: ApiDocument | None = None) -> list[tuple[str, Any]]:
+    """Return the named examples in *raw*; those that are referred to only where the *document* is at hand."""
+    found = []
+    listed = raw.get("examples")
+    for name, example in listed.items() if isinstance(listed, dict) else ():
+        part = document.resolve(example, "") if document else Part(example, "") if isinstance(example, dict) else None
+        for key in ("value", "dataValue"):
+            if part and key in part.raw:
+                found.append((text_at(part.raw, "summary") or name, part.raw[key]))
+                break
+    return found
