@@ -220,6 +220,11 @@ def sniff(first_bytes: bytes) -> str | None:
     return next((media_type for pattern, media_type in _MARKUP if pattern.match(start)), "text/plain")
 
 
+def is_json(media_type: str) -> bool:
+    """Tell whether what is of *media_type*, which may have parameters, is a JSON text."""
+    return media_type.partition(";")[0].strip().lower().endswith(("/json", "+json"))
+
+
 def accepts(accept: Sequence[str] | str, media_type: str, name: str, first_bytes: bytes) -> bool:
     """
     Tell whether a file is one of those that *accept* takes, as HTML's attribute has it; in doubt it is.

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
 
+from webform.media import is_json
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
@@ -13,6 +15,10 @@ Location = Literal["path", "query", "header", "cookie"]
 #: The property of a body that holds the parameters of a location, and that which holds the request body.
 GROUPS: dict[Location, str] = {"path": "path", "query": "query", "header": "headers", "cookie": "cookies"}
 BODY = "body"
+#: In place of what the document does not say of an answer.
+_NONE = "-"
+#: Statuses of answers without a body.
+_EMPTY = (204, 205, 304)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -68,6 +74,14 @@ class Reply:
     description: str = ""
     content: Mapping[str, Any] = field(default_factory=dict)
 
+    def range_of(self, media: str) -> str:
+        """Return the key of *content* that is of *media*, without parameters: exact, else a range; `""` for none."""
+        keys = {key.partition(";")[0].strip().lower(): key for key in reversed(tuple(self.content))}
+        if not media:
+            return next((key for key in self.content if is_json(key)), "")
+        wanted = (media.lower(), f"{media.lower().partition('/')[0]}/*", "*/*")
+        return next((keys[name] for name in wanted if name in keys), "")
+
 
 @dataclass(frozen=True, kw_only=True)
 class SecurityScheme:
@@ -115,3 +129,22 @@ class Operation:
     replies: tuple[Reply, ...] = ()
     security: tuple[Mapping[str, tuple[str, ...]], ...] = ()
     schemes: Mapping[str, SecurityScheme] = field(default_factory=dict)
+
+    def reply(self, status: int) -> Reply | None:
+        """Return what is documented of *status*: itself, else its range, else the default."""
+        replies = {reply.status.upper(): reply for reply in reversed(self.replies)}
+        wanted = (str(status), f"{status // 100}XX", "DEFAULT")
+        return next((replies[name] for name in wanted if name in replies), None)
+
+    def name_of_reply(self, status: int, media: str) -> str:
+        """Return what names the documented content that an answer is of, such as `200 application/json`."""
+        reply = self.reply(status)
+        is_held = self.method != "HEAD" and status not in _EMPTY and (not media or is_json(media))
+        found = reply.range_of(media) if reply is not None and is_held else ""
+        return f"{reply.status if reply else _NONE} {found or _NONE}"
+
+    def schema_of_reply(self, name: str) -> Any:
+        """Return the JSON Schema of the content that `name_of_reply` named; `None` where there is none."""
+        status, _, media = name.partition(" ")
+        reply = next((reply for reply in self.replies if reply.status == status), None)
+        return None if reply is None else reply.content.get(media)

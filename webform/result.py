@@ -141,6 +141,7 @@ class Result:
         logs: what the tool wrote while it ran.
         problems: what is wrong with the answer, or at the inputs (`invalid`), by JSON Pointer.
         http_status: the status of the tool's HTTP answer.
+        reply: which of the answers that the tool documents it is; `""` where it documents one for all.
         can_retry: whether trying again makes sense, as the tool says; `None` where it says nothing.
         retry_after: seconds after which trying again makes sense.
         advice: what the person can do.
@@ -161,6 +162,7 @@ class Result:
     logs: tuple[Log, ...] = ()
     problems: tuple[Problem, ...] = ()
     http_status: int | None = None
+    reply: str = ""
     can_retry: bool | None = None
     retry_after: float | None = None
     advice: str = ""

@@ -179,6 +179,16 @@ class Tool:
     hints: Hints = Hints()
     call: CallSpec = CallSpec()
 
+    def name_of_reply(self, status: int, media: str) -> str:
+        """Return what names the documented content of an answer; `""` where one schema is that of all answers."""
+        return self.call.operation.name_of_reply(status, media) if self.call.operation else ""
+
+    def replying(self, name: str) -> Tool:
+        """Return the tool with the schema of the content that *name* names as that of its answer."""
+        if not name or self.call.operation is None:
+            return self
+        return self.but(output_schema=self.call.operation.schema_of_reply(name))
+
     def but(self, **changes: Any) -> Tool:
         """Return a copy with *changes*; unlike `replace` it reads nothing that is read late."""
         changed = copy(self)

@@ -92,6 +92,8 @@ def read(  # noqa: PLR0913 - an answer has three parts, and two say how it is re
         envelope: reads the response where it accepts it, before all others.
     """
     received = hear(response, status, headers)
+    reply = tool.name_of_reply(status, received.media)
+    tool = tool.replying(reply)
     readers = [envelope, *READERS] if envelope else READERS
     result = unwrap(tool, hold(tool, _read(tool, received, readers), mode))
     if result.status in ("error", "invalid"):
@@ -102,7 +104,7 @@ def read(  # noqa: PLR0913 - an answer has three parts, and two say how it is re
             text = "(not logged: the tool takes secrets)" if holds_secrets(tool.form) else internal
             _log.warning("%s said for its developers: %r", tool.id, text)
     raw = _raw(received, headers) if mode == "dev" else None
-    return replace(result, http_status=status, raw=raw)
+    return replace(result, http_status=status, raw=raw, reply=reply)
 
 
 def _read(tool: Tool, response: Response, readers: list[Envelope] = READERS) -> Result:

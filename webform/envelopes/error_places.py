@@ -9,6 +9,7 @@ from urllib.parse import unquote
 from webform.inputs import Record
 from webform.inputs.variants import UnionLike
 from webform.inputs.walk import child_input
+from webform.operation import BODY
 from webform.values import join, split
 
 if TYPE_CHECKING:
@@ -23,7 +24,13 @@ _WRAPPERS = frozenset({
     "", "$", "args", "arguments", "attributes", "body", "data", "input", "inputs", "json", "params", "payload",
     "request", "root", "variables",
 })  # fmt: skip
-#: The parts of a request that hold no inputs.
+#: The parts of a request, as services name them -> what holds its inputs where a form has several; a body is first.
+_GROUPS = {
+    "body": BODY, "json": BODY, "data": BODY, "requestbody": BODY, "form": BODY, "query": "query",
+    "querystring": "query", "path": "path", "params": "path", "header": "headers", "headers": "headers",
+    "cookie": "cookies", "cookies": "cookies",
+}  # fmt: skip
+#: The parts of a request that hold no inputs, where the form is the body alone.
 _ELSEWHERE = frozenset({"query", "path", "header", "headers", "cookie", "cookies", "querystring"})
 _STEP = re.compile(r"[^.\[\]]+")
 _SEPARATORS = re.compile(r"[\W_]+")
@@ -53,6 +60,8 @@ def place(tool: Tool, path: str | Iterable[Any]) -> str | None:
             return join("", path)
         path = steps_of(path)
     steps = [step for step in path if isinstance(step, str) or type(step) is int][:MAX_STEPS]
+    if tool.call.operation is not None:
+        return _in_groups(tool.form.root, steps)
     while steps:
         if (found := _walk(tool.form.root, steps)) is not None:
             return found
@@ -65,8 +74,26 @@ def place(tool: Tool, path: str | Iterable[Any]) -> str | None:
 def place_of(tool: Tool, loc: Iterable[Any]) -> str | None:
     """Return where in the body *loc* leads, whose first step may say which part of a request is meant."""
     steps = list(loc)[:MAX_STEPS]
+    if tool.call.operation is not None:
+        return place(tool, steps)
     away = len(steps) > 1 and isinstance(steps[0], str) and steps[0] in _ELSEWHERE
     return None if away else place(tool, steps)
+
+
+def _in_groups(root: Input, steps: list[Any]) -> str | None:
+    """Return the pointer of the input that *steps* mean below *root*, whose parts are those of a request."""
+    group = _GROUPS.get(str(steps[0]).lower()) if steps else None
+    if group is not None and (found := _walk(root, [group, *steps[1:]])) is not None:
+        return found
+    while steps:
+        for name in dict.fromkeys(_GROUPS.values()):
+            found = _walk(root, [name, *steps])
+            if found is not None and found != join("", name):
+                return found
+        if steps[0] not in _WRAPPERS:
+            return None
+        steps = steps[1:]
+    return None
 
 
 def plain_name(name: Any) -> str:

@@ -50,6 +50,11 @@ _FAILED = ("The tool failed.", _AGAIN)
 _ABOUT_REQUEST = (404, 405)
 
 
+def status_sentence(status: int) -> str:
+    """Return what is said of *status* where the answer itself says nothing."""
+    return _status_texts(status)[0]
+
+
 def accepts(tool: Tool, response: Response) -> bool:
     """Tell whether the tool failed: by its status, or by what it answered."""
     return response.status >= 300 or _has_details(response.value) or is_failure(tool, response.value)

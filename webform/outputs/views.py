@@ -84,7 +84,8 @@ def views_of(
 
 def _value_views(tool: Tool | None, result: Result, about: About, *, partial: bool) -> list[View]:
     """Return the views of the value of *result*, with what was found wrong with it."""
-    schema, declared = tool.output_schema if tool else None, tool.outputs if tool else ()
+    schema = tool.replying(result.reply).output_schema if tool else None
+    declared = tool.outputs if tool else ()
     source = source_of(result)
     value, text = (result.value, "") if declared or partial else whole_of(result)
     value_annotations = replace(annotations_of(schema, value, partial=partial), media_type=result.media_type)

@@ -10,6 +10,7 @@ from webform.bodies import with_data_urls, write_body
 from webform.files import StoredFile
 from webform.inputs.uploads import UploadLike
 from webform.inputs.walk import child_input
+from webform.media import is_json
 from webform.operation import BODY
 from webform.runners.failures import UnsendableError
 from webform.runners.multipart import InlineFile, Part, blocks, file_part, media_of, text_part, write_parts
@@ -36,12 +37,6 @@ class Content(NamedTuple):
     media: str
     length: int
     chunks: Iterable[bytes]
-
-
-def is_json(media: str) -> bool:
-    """Tell whether what is of *media* is a JSON text."""
-    plain = media.partition(";")[0].strip().lower()
-    return plain.endswith(("/json", "+json"))
 
 
 def write_content(declared: RequestBody, value: Any, input_: Input | None) -> Content:

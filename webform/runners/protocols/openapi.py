@@ -8,12 +8,14 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
 from webform.bodies import with_data_urls
+from webform.envelopes import openapi
 from webform.inputs.walk import child_input
+from webform.media import is_json
 from webform.operation import BODY, GROUPS
 from webform.runners.failures import UnsendableError
 from webform.runners.parameters import Style, expanded, pairs_of, text_of
 from webform.runners.protocols.base import Protocol, Request
-from webform.runners.request_bodies import is_json, write_content
+from webform.runners.request_bodies import write_content
 from webform.values import ABSENT, join, write_json
 
 if TYPE_CHECKING:
@@ -166,4 +168,5 @@ PROTOCOL = Protocol(
         "the document has them"
     ),
     call=_call,
+    envelope=openapi,
 )
