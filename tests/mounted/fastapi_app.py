@@ -1,4 +1,4 @@
-"""A FastAPI app of every kind of parameter and body: each operation answers with what it received."""
+"""A FastAPI app of every kind of parameter and body: each operation notes what it receives, and answers with it."""
 
 from __future__ import annotations
 
@@ -45,33 +45,39 @@ class Order(BaseModel):
 
     owner: Owner
     pet: Annotated[Cat | Dog, Field(discriminator="kind")]
+    friends: list[Owner] = []
     notes: list[str] = []
     size: Size = Size.SMALL
 
 
 def new_app() -> FastAPI:
-    """Return a new app."""
+    """Return a new app, whose `state.received` is what its operations received."""
     app = FastAPI(title="Pets")
+    app.state.received = []
+
+    def noted(value: Any) -> Any:
+        app.state.received.append(value)
+        return value
 
     @app.get("/pets/{pet_id}", tags=["pets"], summary="Get a pet")
     def get_pet(pet_id: int, size: Size, tags: Annotated[list[str], Query()], since: date) -> dict[str, Any]:
-        return {"pet_id": pet_id, "size": size, "tags": tags, "since": since}
+        return noted({"pet_id": pet_id, "size": size, "tags": tags, "since": since})
 
     @app.get("/whoami", tags=["people"], summary="Who am I")
     def whoami(x_name: Annotated[str, Header()], theme: Annotated[str, Cookie()]) -> dict[str, Any]:
-        return {"x_name": x_name, "theme": theme}
+        return noted({"x_name": x_name, "theme": theme})
 
     @app.post("/orders", tags=["orders"], summary="Order a pet")
     def order(order: Order) -> Order:
-        return order
+        return noted(order)
 
     @app.post("/sign-in", tags=["people"], summary="Sign in")
     def sign_in(name: Annotated[str, Form()], age: Annotated[int, Form()]) -> dict[str, Any]:
-        return {"name": name, "age": age}
+        return noted({"name": name, "age": age})
 
     @app.post("/photos", tags=["pets"], summary="Add a photo")
     async def add_photo(photo: Annotated[UploadFile, File()], caption: Annotated[str, Form()]) -> dict[str, Any]:
-        return {"name": photo.filename, "text": (await photo.read()).decode(), "caption": caption}
+        return noted({"name": photo.filename, "text": (await photo.read()).decode(), "caption": caption})
 
     @app.get("/seen", tags=["people"], summary="What was seen of the request")
     def seen(
