@@ -27,6 +27,8 @@ from tests.servers import asgi
 from webform.mounting.addresses import own_url
 from webform.web import Config
 
+#: Seconds for an answer: a server has to begin first.
+PATIENCE = 60
 DOCUMENT = {
     "openapi": "3.1.0",
     "info": {"title": "Echo", "version": "1"},
@@ -61,7 +63,7 @@ class Answer:
 
 def ask(url, method="GET", body=None, **headers) -> Answer:
     parts = urlsplit(url)
-    connection = http.client.HTTPConnection(parts.hostname, parts.port, timeout=20)
+    connection = http.client.HTTPConnection(parts.hostname, parts.port, timeout=PATIENCE)
     names = {name.replace("_", "-"): value for name, value in headers.items()}
     try:
         connection.request(method, f"{parts.path}?{parts.query}" if parts.query else parts.path, body, names)
@@ -169,7 +171,7 @@ def test_a_stream_of_events_comes_while_others_are_answered(config):
     webform.mount(app, config=config, threads=4)
     with asgi(app) as url:
         begun = run(f"{url}/webform", tool_of(f"{url}/webform", "Wait"), {}, Prefer="respond-async")
-        connection = http.client.HTTPConnection(urlsplit(url).netloc, timeout=20)
+        connection = http.client.HTTPConnection(urlsplit(url).netloc, timeout=PATIENCE)
         connection.request("GET", begun.headers["Location"] + "/events")
         stream = connection.getresponse()
         assert stream.headers["Content-Type"].startswith("text/event-stream")
@@ -191,12 +193,12 @@ def test_a_stream_whose_client_has_gone_gives_back_its_thread(config):
     with asgi(app) as url:
         begun = run(f"{url}/webform", tool_of(f"{url}/webform", "Wait"), {}, Prefer="respond-async")
         events = begun.headers["Location"] + "/events"
-        first = http.client.HTTPConnection(urlsplit(url).netloc, timeout=20)
+        first = http.client.HTTPConnection(urlsplit(url).netloc, timeout=PATIENCE)
         first.request("GET", events)
         assert first.getresponse().readline() == b"retry: 1000\n"
         assert ask(url + events).status == 503
         first.close()
-        second = http.client.HTTPConnection(urlsplit(url).netloc, timeout=20)
+        second = http.client.HTTPConnection(urlsplit(url).netloc, timeout=PATIENCE)
         while second.request("GET", events) or (stream := second.getresponse()).status == 503:
             stream.read()
         went_on.set()

@@ -79,6 +79,13 @@ def new_app() -> FastAPI:
     async def add_photo(photo: Annotated[UploadFile, File()], caption: Annotated[str, Form()]) -> dict[str, Any]:
         return noted({"name": photo.filename, "text": (await photo.read()).decode(), "caption": caption})
 
+    _add_more(app)
+    return app
+
+
+def _add_more(app: FastAPI) -> None:
+    """Add operations that take a moment, fail, tell events, or see who asks."""
+
     @app.get("/seen", tags=["people"], summary="What was seen of the request")
     def seen(
         authorization: Annotated[str, Header(include_in_schema=False)] = "",
@@ -99,5 +106,3 @@ def new_app() -> FastAPI:
     def events() -> StreamingResponse:
         lines = (f'data: {{"n": {n}}}\n\n' for n in range(3))
         return StreamingResponse(lines, media_type="text/event-stream")
-
-    return app
