@@ -181,6 +181,16 @@ def test_a_stream_of_events_comes_while_others_are_answered(config):
         assert b"event: done" in stream.read()
 
 
+def test_a_page_is_answered_whatever_body_comes_with_the_request(config):
+    app = new_app()
+    webform.mount(app, config=config)
+
+    with asgi(app) as url:
+        tool = tool_of(f"{url}/webform", "Take a moment")
+        form = {"Content_Type": "application/x-www-form-urlencoded"}
+        assert ask(f"{url}/webform/tools/{tool}", "GET", "a=1", **form).status == 200
+
+
 @pytest.mark.slow
 def test_a_stream_whose_client_has_gone_gives_back_its_thread(config):
     app, went_on = new_app(), threading.Event()

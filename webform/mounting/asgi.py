@@ -59,7 +59,7 @@ class ASGIPart:
         self._loop, self._state = asyncio.get_running_loop(), scope.get("state")
         gone = Event()
         # Nobody else waits for word from the client of a request without a body.
-        watch = asyncio.create_task(_watch(receive, gone)) if scope["method"] in ("GET", "HEAD") else None
+        watch = None if _has_body(scope) else asyncio.create_task(_watch(receive, gone))
         try:
             await self._app({**self._whole(scope), _GONE: gone}, receive, send)
         finally:
@@ -132,6 +132,10 @@ class Dispatcher:
             await self._part({**scope, "root_path": root + self._path, "path": root + path}, receive, send)
         else:
             await self._host(scope, receive, send)
+
+
+def _has_body(scope: Scope) -> bool:
+    return any(name in (b"content-length", b"transfer-encoding") for name, _ in scope["headers"])
 
 
 async def _watch(receive: Receive, gone: Event) -> None:
