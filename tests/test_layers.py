@@ -52,7 +52,7 @@ LEVELS = (
     {"runs"},
     {"html"},
     {"web"},
-    {"registry"},
+    {"mounting", "registry"},
     {"__init__"},
     {"cli_messages", "cli_settings", "cli_variables"},
     {"cli_access", "cli_authorize", "cli_sources"},

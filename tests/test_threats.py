@@ -30,6 +30,8 @@ TESTS = {
         "tests/web/test_targets.py::test_what_a_body_says_of_it_is_a_problem",
         "tests/web/test_targets.py::test_a_declaration_that_was_fetched_does_not_say_where_its_tool_is",
         "tests/runners/test_operation_targets.py::test_a_private_address_is_called_only_where_the_operator_typed_it",
+        "tests/test_mount.py::test_the_address_of_a_server_is_that_of_its_socket",
+        "tests/test_mount.py::test_an_address_that_a_visitor_could_choose_is_not_called",
     ],
     2: [
         "tests/runners/test_addresses.py::test_a_name_that_answers_public_then_loopback_reaches_nothing",

@@ -11,6 +11,7 @@ from webform.html.render import render
 from webform.html.results import render_result
 from webform.inputs import Input
 from webform.lint import lint
+from webform.mounting import mount
 from webform.problems import DeclarationError, Problem
 from webform.registry import Registry, registry
 from webform.result import Result
@@ -43,6 +44,7 @@ __all__ = [
     "decode",
     "lint",
     "load",
+    "mount",
     "read",
     "registry",
     "render",

@@ -8,23 +8,66 @@
  */
 export const fits = (text, query) => query.toLowerCase().split(/\s+/).every(word => text.includes(word))
 
+/** @typedef {{element: HTMLElement, category: HTMLElement | null, text: string, labels: (string | undefined)[]}} Card */
+
+/** @param {number} count */
+const inWords = count => `${count.toLocaleString('en')} ${count === 1 ? 'tool' : 'tools'}`
+
+/**
+ * Returns what is searched of a card, its text in lower case.
+ *
+ * @param {HTMLElement} element
+ * @returns {Card}
+ */
+function read(element) {
+    const category = /** @type {HTMLElement | null} */ (element.closest('[data-category]')), name = category?.dataset.category
+    const text = `${element.textContent} ${name ?? ''} ${element.dataset.search}`.toLowerCase()
+    return { element, category, text, labels: [name, ...[...element.querySelectorAll('[data-tag]')].map(tag => tag.textContent ?? '')] }
+}
+
+/**
+ * Shows the cards that fit, and their headings; returns how many they are.
+ *
+ * @param {Card[]} cards
+ * @param {string} query
+ * @param {string} label
+ */
+function filter(cards, query, label) {
+    /** @type {Map<HTMLElement | null, number>} */
+    const left = new Map()
+    for (const { element, category, text, labels } of cards) {
+        element.hidden = (label !== '' && !labels.includes(label)) || !fits(text, query)
+        left.set(category, (left.get(category) ?? 0) + Number(!element.hidden))
+    }
+    for (const [category, count] of left) {
+        category?.toggleAttribute('hidden', !count)
+        category?.querySelector('[data-category-count]')?.replaceChildren(String(count))
+    }
+    return [...left.values()].reduce((sum, count) => sum + count, 0)
+}
+
 /**
  * @param {HTMLElement} field where one types
  * @param {Tools} tools
  */
 export default function search(field, { announce, debounce }) {
-    if (!(field instanceof HTMLInputElement)) return
-    const cards = /** @type {HTMLElement[]} */ ([...document.querySelectorAll('[data-search]')])
-    const none = document.querySelector('[data-search-none]')
+    const elements = /** @type {HTMLElement[]} */ ([...document.querySelectorAll('[data-search]')])
+    const address = new URLSearchParams(location.search), tag = document.getElementById('tag')
     // The server leaves out what does not fit: what it left out cannot be found here.
-    if (!cards.length || new URLSearchParams(location.search).get('q')) return
-    const tell = debounce(() => {
-        const left = cards.filter(card => !card.hidden).length
-        announce(left === 1 ? '1 tool fits' : `${left} tools fit`)
-    }, 600, new AbortController().signal)
-    field.addEventListener('input', () => {
-        for (const card of cards) card.hidden = !fits(card.dataset.search ?? '', field.value.trim())
-        none?.toggleAttribute('hidden', cards.some(card => !card.hidden))
-        tell()
-    })
+    if (!(field instanceof HTMLInputElement) || !elements.length || address.get('q') || address.get('tag')) return
+    /** @type {Card[]} */
+    let cards = [], count = elements.length
+    const announceCount = debounce(() => announce(count === 1 ? '1 tool fits' : `${inWords(count)} fit`), 600, new AbortController().signal)
+    const update = () => {
+        // Only now: most who open the page look for nothing.
+        if (!cards.length) cards = elements.map(read)
+        const query = field.value.trim(), label = tag instanceof HTMLSelectElement ? tag.value : ''
+        count = filter(cards, query, label)
+        document.querySelector('[data-search-none]')?.toggleAttribute('hidden', count > 0)
+        const all = inWords(elements.length)
+        document.querySelector('[data-search-count]')?.replaceChildren(query || label ? `${count.toLocaleString('en')} of ${all}` : all)
+        announceCount()
+    }
+    field.addEventListener('input', update)
+    tag?.addEventListener('change', update)
 }

@@ -71,19 +71,6 @@ def test_tools_of_one_id_get_an_id_each(new_app):
     assert 'action="/tools/small-2/run"' in page
 
 
-def test_the_catalogue_lists_the_tools_and_finds_them_by_their_words(new_app):
-    client = new_app(SMALL, SMALL | {"id": "b", "name": "Beta", "tags": ["Maps"]}).test_client()
-
-    def found(query: str) -> list[str]:
-        return re.findall(r'<h2><a href="/tools/([^"]+)"', client.get(query).text)
-
-    assert found("/") == ["small", "b"]
-    assert found("/?q=BETA") == ["b"]
-    assert found("/?q=maps+little") == ["b"]
-    assert found("/?q=maps+nothing") == []
-    assert client.get("/?q=x").headers["Cache-Control"] == "private, no-store"
-
-
 def test_the_page_of_a_tool_has_its_form_its_description_and_its_addresses(client):
     page = client.get("/tools/small").text
 

@@ -38,8 +38,7 @@ FAILURES = {
     ),
     "no-manifest": (
         "Nothing at this address answers with a tool's declaration.",
-        "Give the address of a running tool, whose /schema or /tool.json is read, of a Gradio app or a cog "
-        "model, or of an OpenAPI document.",
+        "Give the address of a running tool (/schema, /tool.json), Gradio app, cog model or OpenAPI document.",
     ),
     "no-room": (
         "There is no room for the tool's answer here.",

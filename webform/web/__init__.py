@@ -11,6 +11,7 @@ from webform.tool import Tool
 from webform.web import (
     asking,
     batches,
+    catalogue,
     chains,
     compare,
     complete,
@@ -63,8 +64,8 @@ def ready(site: Site) -> Response:
 
 #: Method, path, what answers.
 ROUTES: list[tuple[str, str, Callable[..., Response]]] = [
-    ("GET", "/", pages.catalogue),
-    ("POST", "/servers/retry", pages.retry),
+    ("GET", "/", catalogue.catalogue),
+    ("POST", "/servers/retry", catalogue.retry),
     ("GET", "/tools/<tool_id>", pages.tool),
     ("GET", "/tools/<tool_id>/panel", pages.panel),
     ("GET", "/tools/<tool_id>/schema.json", declared.schema),

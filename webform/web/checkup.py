@@ -249,7 +249,7 @@ def _packages(_: Installation) -> Iterator[Check]:
     yield Check("webform", "ok", f"version {_version('webform')}")
     extras: dict[str, list[Requirement]] = {}
     for wanted in map(Requirement, requires("webform") or []):
-        for extra in ("cluster", "mcp", "otel", "s3"):
+        for extra in ("asgi", "cluster", "mcp", "otel", "s3"):
             if wanted.marker and not wanted.marker.evaluate() and wanted.marker.evaluate({"extra": extra}):
                 extras.setdefault(extra, []).append(wanted)
     for extra, packages in extras.items():

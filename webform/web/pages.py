@@ -1,4 +1,4 @@
-"""The pages: the catalogue, a tool, a run of it, the panel that others embed."""
+"""The pages of a tool: its form, a run of it, the panel that others embed."""
 
 from __future__ import annotations
 
@@ -45,8 +45,6 @@ if TYPE_CHECKING:
 MAX_BODY = 100_000
 #: The notice above a form that comes back without a secret that was typed.
 HIDDEN_AGAIN = "Secrets aren't shown again. Enter them again."
-#: Seconds that the catalogue waits for a server that is asked again.
-RETRY = 10.0
 
 
 class PageView(NamedTuple):
@@ -78,39 +76,6 @@ class PageView(NamedTuple):
     answering: Mapping[str, Markup] = {}
     link: str = ""
     so_far: SoFar | None = None
-
-
-def catalogue(site: Site) -> Response:
-    """Answer with the page of all tools, or of those that fit what was looked for."""
-    wanted = request.args.get("q", "").strip()[:200]
-    if wanted or site.outages:
-        return answer(_catalogue(site, wanted))
-    return site.cache.answer(("catalogue", site.root), site.policy, lambda: _catalogue(site, ""))
-
-
-def _catalogue(site: Site, wanted: str) -> str:
-    words = wanted.lower().split()
-    tools = [
-        {**served.shown, "url": site.url(f"/tools/{served.tool.id}")}
-        for served in site.served.values()
-        if served.listed
-    ]
-    fitting = [tool for tool in tools if all(word in _searched(tool) for word in words)]
-    outages = [] if wanted else [outage.shown() for outage in site.outages]
-    gallery = site.gallery and site.url(site.gallery)
-    return render_page(site, "catalogue.html", tools=fitting, q=wanted, outages=outages, gallery=gallery)
-
-
-def retry(site: Site) -> Response:
-    """Ask the servers of a name again for their tools, and show the catalogue."""
-    for outage in site.outages:
-        if outage.server.name == request.form.get("server"):
-            outage.retry(RETRY)
-    return Response(status=303, headers={"Location": site.url("/")})
-
-
-def _searched(shown: dict[str, Any]) -> str:
-    return " ".join([shown["name"], shown["description"], shown["category"], *shown["tags"]]).lower()
 
 
 def tool(site: Site, tool_id: str) -> Response:

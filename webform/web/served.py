@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 from functools import cached_property
+from textwrap import shorten
 from typing import TYPE_CHECKING, Any
 
 from webform.html.foreign import Renderer
@@ -20,12 +21,54 @@ if TYPE_CHECKING:
     from webform.runners.credentials import Credentials
     from webform.tool import Tool
 
+#: Characters of a description that stand in the catalogue.
+MAX_DESCRIPTION = 240
 #: The words beside a tool's name, by what its author hints at.
 _HINTS = {
     "read_only": "Only reads",
     "destructive": "May change or delete things",
     "open_world": "Reaches other services",
 }
+
+
+@dataclass(frozen=True, kw_only=True)
+class Card:
+    """
+    A tool as the catalogue shows it.
+
+    Args:
+        id: its id in addresses.
+        name: its name.
+        description: the beginning of its description.
+        more: further words that it is found by.
+        icon: the name of its icon.
+        category: the heading that it is below.
+        tags: its other tags.
+        method: of the operation that it is, `""` where it is none.
+        path: of the operation.
+        connected: whether it can be run.
+    """
+
+    id: str
+    name: str
+    description: str
+    more: str
+    icon: str
+    category: str
+    tags: tuple[str, ...]
+    method: str
+    path: str
+    connected: bool
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """Its category and its tags."""
+        return (self.category, *self.tags) if self.category else self.tags
+
+    @cached_property
+    def searched(self) -> str:
+        """All that it is found by, in lower case."""
+        return " ".join([self.name, self.method, self.path, self.description, *self.labels, self.more]).lower()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -71,6 +114,27 @@ class Served:
         return self.target or refuse(503, "not-connected", message, advice)
 
     @cached_property
+    def card(self) -> Card:
+        """What the catalogue says of it: nothing of its form, which may be read only once its page is asked for."""
+        tool, operation = self.tool, self.tool.call.operation
+        category = tool.category or self.server
+        whole = " ".join(tool.description.split())
+        description = shorten(whole, MAX_DESCRIPTION, placeholder="…")
+        left = whole[len(description.removesuffix("…")) :] if len(whole) > MAX_DESCRIPTION else ""
+        return Card(
+            id=tool.id,
+            name=tool.name,
+            description=description,
+            more=f"{tool.id} {left}".rstrip(),
+            icon=tool.icon,
+            category=category,
+            tags=tuple(dict.fromkeys(tag for tag in tool.tags if tag != category)),
+            method=operation.method if operation else "",
+            path=operation.path if operation else "",
+            connected=self.target is not None,
+        )
+
+    @cached_property
     def shown(self) -> dict[str, Any]:
         """What its pages say of it."""
         tool = self.tool
@@ -87,7 +151,7 @@ class Served:
             "description": tool.description,
             "description_html": Renderer().prose(tool.description) if tool.description else "",
             "icon": tool.icon,
-            "category": tool.category or self.server,
+            "category": self.card.category,
             "version": tool.version,
             "tags": tool.tags,
             "facts": facts,
