@@ -35,7 +35,7 @@ LEVELS = (
         "words",
     },
     {"inputs"},
-    {"settings", "operation", "tool", "result", "raw"},
+    {"hints", "settings", "operation", "tool", "result", "raw"},
     {"patterns", "logs"},
     {"secrecy", "tracing"},
     {"effort", "schema_errors"},
