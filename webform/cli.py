@@ -23,6 +23,7 @@ from webform.cli_sources import gathered, source_options
 from webform.html.render import render as render_form
 from webform.lint import untried
 from webform.problems import Problem, counted, errors
+from webform.published import body_schema
 from webform.runners import DispatchingRunner, Target, TargetError
 from webform.runs import StoreError
 from webform.runs.sealing import SealingKeyError
@@ -125,7 +126,7 @@ def schema(file: str, tool_name: str | None, dialect: str | None) -> None:
 
     Example: webform schema tool.json
     """
-    click.echo(write_json(_one(file, tool_name, dialect).form.schema, indent=2))
+    click.echo(write_json(body_schema(_one(file, tool_name, dialect)), indent=2))
 
 
 @main.command()

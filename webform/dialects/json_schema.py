@@ -6,8 +6,10 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from webform.check import unusable
 from webform.dialects.base import Dialect, examples_of, slug, unknown_key
 from webform.hints import BESIDE
+from webform.hints.x_webform import KEYWORD, OUTPUT
 from webform.messages import Phrase
 from webform.problems import wrong_type
 from webform.schema import read_schema
@@ -108,9 +110,17 @@ def _tool(schema: Schema, hints: HintTree | None = None, at: str = "") -> tuple[
         form=form,
         description=_text(whole, "description"),
         dialect=DIALECT.name,
+        output_schema=_output(whole),
         examples=examples_of(schema),
     )
     return tool, problems
+
+
+def _output(schema: dict[str, Any]) -> dict[str, Any] | bool | None:
+    """Return the schema of the answer, where *schema* has one in its `x-webform`."""
+    hint = schema.get(KEYWORD)
+    output = hint.get(OUTPUT) if isinstance(hint, dict) else None
+    return output if isinstance(output, dict | bool) and not unusable(output) else None
 
 
 def _text(schema: dict[str, Any], key: str) -> str:
