@@ -13,7 +13,7 @@ from webform.inputs.options import options_of
 from webform.inputs.table import Table
 from webform.inputs.uploads import UploadLike
 from webform.outputs import TYPES
-from webform.schema.hinted_inputs import HINTED
+from webform.schema.hinted_inputs import options_of_hint
 from webform.values import ABSENT
 
 if TYPE_CHECKING:
@@ -28,8 +28,6 @@ Schema = dict[str, Any]
 _MOMENT = datetime(2026, 1, 31, 9, 30)  # noqa: DTZ001 - the author's own clock
 #: What a data URL begins with.
 _DATA_URL = "^data:[^,]*;base64,"
-#: Options that every hint may have.
-_COMMON = ("group", "endpoint")
 
 
 def body_schema(tool: Tool) -> Schema | bool:
@@ -134,7 +132,7 @@ def _with_limit(schema: Schema, limit: int | None) -> Schema:
 
 def _hint(input_: Input) -> Schema:
     """Return the hint that makes the same input of its schema."""
-    allowed = (*_COMMON, *(HINTED[input_.type].options if input_.type in HINTED else ()))
+    allowed = ("group", *options_of_hint(input_.type))
     declared = {name: getattr(input_, name) for name in options_of(type(input_)) if name in allowed}
     defaults = {name: field.default for name, field in type(input_).__dataclass_fields__.items()}
     options = {

@@ -25,7 +25,7 @@ FORMATS = {
     "color": "colour",
 }  # fmt: skip
 #: What each of its other options is here.
-OPTIONS = {"placeholder": "placeholder", "suggestion": "suggestions"}
+OPTIONS = {"placeholder": "placeholder"}
 #: The value of `detail` that means no layout of its own.
 _GENERATED = frozenset({"DEFAULT", "GENERATED", "REGISTERED"})
 

@@ -231,7 +231,9 @@ def is_range(variant: SchemaVariant) -> bool:
 
 
 def _is_date_range(variant: SchemaVariant) -> bool:
-    return [(end.kind, end.say("format")) for end in pair_of(variant)] == [("string", "date")] * 2
+    ends = pair_of(variant)
+    is_named = variant.say("format") == "date-range"
+    return [end.kind for end in ends] == ["string"] * 2 and all(is_named or end.say("format") == "date" for end in ends)
 
 
 def _is_places(variant: SchemaVariant) -> bool:
@@ -357,7 +359,7 @@ CONTROLS: tuple[ControlRule, ...] = (
     ),
     ControlRule(
         "date_range",
-        "a list of two texts of `format: date`",
+        "a list of two texts of `format: date`, or of two texts and itself of `format: date-range`",
         lambda variant: variant.kind == "list" and _is_date_range(variant),
         _plain("date_range", loose=True),
     ),

@@ -10,7 +10,7 @@ from webform.inputs.autocomplete import is_tool_path
 from webform.inputs.options import FLAG, TEXT, TEXTS, Option, options_of
 from webform.problems import nearest
 from webform.schema.controls import CONTROLS
-from webform.schema.hinted_inputs import HINTED, NEEDS, WHOLE
+from webform.schema.hinted_inputs import HINTED, NEEDS, WHOLE, options_of_hint
 from webform.values import ABSENT, brief
 
 if TYPE_CHECKING:
@@ -126,7 +126,7 @@ def _unfit(asked: Asked, name: str) -> Problem:
 
 def _options(hint: Hint, type_: str, faults: list[Problem]) -> Iterator[tuple[str, Any]]:
     """Yield the options of *hint* that an input of *type_* has."""
-    known = (*_COMMON, *(HINTED[type_].options if type_ in HINTED else ("endpoint",) if type_ in WHOLE else ()))
+    known = (*_COMMON, *options_of_hint(type_))
     declared: Mapping[str, Option] = options_of((INPUTS | STRUCTURE)[type_]) if type_ else {}
     for name, asked in hint.options.items():
         option = _OWN.get(name) or declared.get(name)

@@ -265,3 +265,8 @@ NEEDS: dict[str, Phrase] = {
     "list": Phrase("kind.array"),
     "json": Phrase("kind.value"),
 }
+
+
+def options_of_hint(name: str) -> tuple[str, ...]:
+    """Return the options that a hint for the input *name* may have, beside those that any hint may."""
+    return HINTED[name].options if name in HINTED else ("endpoint",) if name == "autocomplete" else ()
