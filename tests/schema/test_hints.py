@@ -129,6 +129,25 @@ def test_a_secret_stays_one():
     assert (input_.type, input_.secret, len(problems)) == ("password", True, 1)
 
 
+@pytest.mark.parametrize("name", ["json", "hidden", "slider", "text", "radio", "autocomplete"])
+@pytest.mark.parametrize(
+    "schema",
+    [
+        {"type": "object", "properties": {"key": {"type": "string", "writeOnly": True}}, "default": {"key": "x"}},
+        {"type": "string", "writeOnly": True, "default": "x"},
+        {"type": "number", "writeOnly": True, "minimum": 0, "maximum": 9, "default": 1},
+        {"enum": ["x", "y"], "writeOnly": True, "default": "x"},
+    ],
+)
+def test_no_hint_brings_a_secret_into_the_open(name, schema):
+    plain, _ = read(under(schema))
+
+    input_, problems = read(under(schema, {"input": name, "endpoint": "/cities"}))
+
+    assert (input_.type, input_.secret) == (plain.type, plain.secret)
+    assert problems[0] == ("/properties/a/x-webform/input", "hint-unfit")
+
+
 def test_any_input_takes_a_label_a_heading_and_help():
     schema = {"type": "string", "title": "T", "description": "D."}
 

@@ -109,7 +109,8 @@ def _named(asked: Asked, place: Place, variant: SchemaVariant | None, faults: li
     if name in WHOLE:
         fits = WHOLE[name](place)
     elif name in HINTED:
-        fits = variant is not None and HINTED[name].fits(variant)
+        is_open = variant is not None and (not variant.secret or name in ("password", _default(variant)))
+        fits = variant is not None and is_open and HINTED[name].fits(variant)
     else:
         near = nearest(name, [*HINTED, *WHOLE])
         faults.append(asked.ignored("hint-input", name=brief(name), near=near))

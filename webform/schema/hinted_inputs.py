@@ -224,9 +224,17 @@ HINTED: dict[str, HintRule] = {
 }
 
 
+def _is_open(place: Place) -> bool:
+    """Tell whether no secret is, or may be, in the value of *place*."""
+    if not place.document.has_secrets:
+        return True
+    compound = place.anything or any(variant.kind in ("object", "list") for variant in place.variants)
+    return not compound and not place.secret and not any(variant.secret for variant in place.variants)
+
+
 def _has_value(place: Place) -> bool:
     constants = [variant for variant in place.variants if variant.kind == "enum" and len(variant.values) == 1]
-    return place.say("default") is not ABSENT or len(constants) == len(place.variants) == 1
+    return _is_open(place) and (place.say("default") is not ABSENT or len(constants) == len(place.variants) == 1)
 
 
 def _is_suggested(place: Place) -> bool:
@@ -236,7 +244,7 @@ def _is_suggested(place: Place) -> bool:
 
 #: The inputs that a hint may name whatever kinds of values a place takes, and where they fit.
 WHOLE: Mapping[str, Callable[[Place], bool]] = {
-    "json": lambda _: True,
+    "json": _is_open,
     "hidden": _has_value,
     "autocomplete": _is_suggested,
 }
@@ -263,7 +271,7 @@ NEEDS: dict[str, Phrase] = {
     "number": Phrase("kind.number"),
     **dict.fromkeys(("checkbox", "toggle"), Phrase("kind.boolean")),
     "list": Phrase("kind.array"),
-    "json": Phrase("kind.value"),
+    "json": Phrase("kind.hinted-open"),
 }
 
 
