@@ -25,6 +25,7 @@ from webform.envelopes import READERS  # noqa: E402
 from webform.envelopes.failures import FAILURE_SHAPES  # noqa: E402
 from webform.envelopes.job_documents import JOB_SHAPES  # noqa: E402
 from webform.envelopes.reasons import REASON_SHAPES  # noqa: E402
+from webform.hints import json_forms, ui_schema  # noqa: E402
 from webform.html.decode import body_of  # noqa: E402
 from webform.inputs import INPUTS, STRUCTURE, Input  # noqa: E402
 from webform.inputs.options import options_of  # noqa: E402
@@ -41,7 +42,8 @@ from webform.runners.oauth import OAuth  # noqa: E402
 from webform.runners.protocols import PROTOCOLS  # noqa: E402
 from webform.runs.webhooks import Webhook  # noqa: E402
 from webform.schema import CONTROLS  # noqa: E402
-from webform.values import ABSENT, join, to_name, write_json  # noqa: E402
+from webform.schema.hinted_inputs import NEEDS, options_of_hint  # noqa: E402
+from webform.values import ABSENT, join, read_json, to_name, write_json  # noqa: E402
 from webform.web.access import Access, MetricsAccess  # noqa: E402
 from webform.web.config import Config, ServerConfig, ToolConfig  # noqa: E402
 from webform.web.limits import PRODUCTION  # noqa: E402
@@ -404,6 +406,58 @@ def _with_tables(name: str, tables: dict[str, str]) -> str:
     return page
 
 
+def hints_page() -> str:
+    """Return `hints.md`."""
+    record = read_json((HERE / "hints.json").read_text(encoding="utf-8"))
+    became = {"react-jsonschema-form": _of_ui_schema, "JSON Forms": _of_json_forms}
+    others = [
+        [name, f"`{hint}`", became[name](hint), f"{count} of {source['forms']}"]
+        for name, source in record.items()
+        for hint, count in source["hints"].items()
+    ]
+    inputs = [
+        [f"`{name}`", str(needs), ", ".join(f"`{option}`" for option in options_of_hint(name))]
+        for name, needs in NEEDS.items()
+    ]
+    return _with_tables(
+        "hints.md",
+        {
+            "inputs": _table(["input", "needs", "options"], inputs),
+            "others": _table(["from", "hint", "became", "in forms"], others),
+        },
+    )
+
+
+def _of_ui_schema(hint: str) -> str:
+    name, _, widget = hint.removeprefix("ui:").partition(": ")
+    if name == "order":
+        return "the order"
+    found = ui_schema.WIDGETS.get(widget) if widget else ui_schema.OPTIONS.get(name)
+    return f"`{found}`" if found else "ignored"
+
+
+def _of_json_forms(hint: str) -> str:
+    name, _, value = hint.partition(": ")
+    if name == "type" and value in json_forms.HEADED:
+        return "a heading"
+    if name == "type" and value in json_forms.PLAIN:
+        return "the order"
+    if name == "rule" and value in ("SHOW", "HIDE"):
+        return "`show_if`, where its condition is plain"
+    option = name.removeprefix("options.")
+    flag = json_forms.FLAGS.get(option) if value == "true" else None
+    found = flag or (json_forms.FORMATS.get(value) if option == "format" else json_forms.OPTIONS.get(option))
+    return f"`{found}`" if found else _JSON_FORMS.get(hint, "ignored")
+
+
+_JSON_FORMS = {
+    "type: Control": "an input",
+    "type: ListWithDetail": "an input",
+    "label": "`label`",
+    "options.detail: a layout": "hints of the items",
+}
+
+
 def answers_page() -> str:
     """Return `answers.md`."""
     shapes: dict[str, tuple[Any, ...]] = {"failures": FAILURE_SHAPES, "reasons": REASON_SHAPES, "jobs": JOB_SHAPES}
@@ -505,6 +559,7 @@ MADE: dict[str, Callable[[], str]] = {
     "inputs.md": inputs_page,
     "controls.md": controls_page,
     "views.md": views_page,
+    "hints.md": hints_page,
     "answers.md": answers_page,
     "configuration.md": configuration_page,
     "architecture.md": architecture_page,

@@ -33,6 +33,7 @@ from webform.cli_sources import gathered, source_options
 from webform.html.render import render as render_form
 from webform.lint import unread, untried
 from webform.problems import Problem, counted, errors
+from webform.published import body_schema
 from webform.runners import DispatchingRunner, TargetError
 from webform.runners.operation_targets import typed_target
 from webform.runs import StoreError
@@ -136,7 +137,7 @@ def schema(file: str, tool_name: str | None, dialect: str | None) -> None:
 
     Example: webform schema tool.json
     """
-    click.echo(write_json(_one(file, tool_name, dialect).form.schema, indent=2))
+    click.echo(write_json(body_schema(_one(file, tool_name, dialect)), indent=2))
 
 
 @main.command()

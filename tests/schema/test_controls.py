@@ -55,6 +55,11 @@ def geometry(of, **more):
         ({"type": "string", "contentEncoding": "base64"}, "text", "YQ=="),
         ({"type": "string", "maxLength": 500}, "textarea", "a\nb"),
         ({"type": "string", "pattern": "^a"}, "text", "a\nb"),
+        (
+            {"type": "array", "format": "date-range", "items": {"type": "string"}, "minItems": 2, "maxItems": 2},
+            "date_range",
+            ["2026-01-01", "2026-01-31"],
+        ),
         ({"type": "array", "uniqueItems": True, "items": {"enum": ["a", "b"]}}, "multiselect", ["b", "a"]),
         ({"type": "array", "items": {"enum": ["a", "b"]}}, "multiselect", ["b", "a", "b", "b"]),
         ({"type": "array", "items": {"enum": [1, "1", None]}}, "multiselect", [None, 1, "1", 1]),

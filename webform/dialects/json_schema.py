@@ -1,21 +1,27 @@
-"""A bare JSON Schema: a tool with one form."""
+"""A bare JSON Schema, or one with hints beside it: a tool with one form."""
 
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from webform.dialects.base import Dialect, examples_of, slug
+from webform.check import unusable
+from webform.dialects.base import Dialect, examples_of, slug, unknown_key
+from webform.hints import BESIDE
+from webform.hints.x_webform import KEYWORD, OUTPUT
 from webform.messages import Phrase
 from webform.problems import wrong_type
 from webform.schema import read_schema
-from webform.tool import Tool
-from webform.values import brief
+from webform.tool import Example, Tool
+from webform.values import brief, join
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from webform.hints import HintTree
     from webform.problems import Problem
+    from webform.schema.located import Schema
 
 TYPES = {"string", "number", "integer", "boolean", "null", "object", "array"}
 #: The address of a metaschema.
@@ -48,10 +54,19 @@ TELLING: dict[str, Callable[[Any], bool]] = {
 
 def says_so(value: Any) -> str:
     """Return why *value* is a JSON Schema by its own word, whatever else it looks like; `""` where it does not say."""
+    if _is_beside(value):
+        return f'it has a "schema", and "{next(key for key in BESIDE if key in value)}" beside it'
     meta = value.get("$schema") if isinstance(value, dict) else None
     if isinstance(meta, str) and _META.match(meta):
         return f'its "$schema" is {brief(meta)}, a JSON Schema\'s'
     return ""
+
+
+def _is_beside(value: Any) -> bool:
+    """Tell whether *value* is a document with a schema and the hints for it."""
+    return (
+        isinstance(value, dict) and isinstance(value.get("schema"), dict | bool) and not BESIDE.keys().isdisjoint(value)
+    )
 
 
 def _recognises(value: Any) -> str:
@@ -64,22 +79,48 @@ def _recognises(value: Any) -> str:
 
 
 def _read(value: Any) -> tuple[list[Tool], list[Problem]]:
+    if _is_beside(value):
+        return _with_hints(value)
     if not isinstance(value, dict | bool):
         return [], [wrong_type("", Phrase("kind.schema"), value)]
-    schema = value if isinstance(value, dict) else {}
-    name = _text(schema, "title") or _file(_text(schema, "$id") or _text(schema, "id"))
+    tool, problems = _tool(value)
+    return [replace(tool, declaration=value)], problems
+
+
+def _with_hints(document: dict[str, Any]) -> tuple[list[Tool], list[Problem]]:
+    """Read a document that has a schema, hints beside it, and perhaps a value (`formData`, `data`), its example."""
+    read = [reader(document[key], join("", key)) for key, reader in BESIDE.items() if key in document]
+    tool, problems = _tool(document["schema"], read[0].tree, "/schema")
+    values = [Example(name="Example", body=document[key]) for key in ("formData", "data") if key in document]
+    known = {"schema", *BESIDE, "formData", "data"}
+    unknown = [unknown_key("", Phrase("subject.schema-with-hints"), key, "") for key in document if key not in known]
+    problems += [problem for part in read for problem in part.problems] + unknown
+    return [replace(tool, declaration=document, examples=(*tool.examples, *values))], problems
+
+
+def _tool(schema: Schema, hints: HintTree | None = None, at: str = "") -> tuple[Tool, list[Problem]]:
+    """Return the tool whose body has *schema*, which stands *at* a pointer of its declaration."""
+    whole = schema if isinstance(schema, dict) else {}
+    name = _text(whole, "title") or _file(_text(whole, "$id") or _text(whole, "id"))
     tool_id = slug(name)
-    form, problems = read_schema(value, tool_id=tool_id, written=True)
+    form, problems = read_schema(schema, tool_id=tool_id, written=True, hints=hints, at=at)
     tool = Tool(
         id=tool_id,
         name=name or "Tool",
         form=form,
-        description=_text(schema, "description"),
-        declaration=value,
+        description=_text(whole, "description"),
         dialect=DIALECT.name,
-        examples=examples_of(value),
+        output_schema=_output(whole),
+        examples=examples_of(schema),
     )
-    return [tool], problems
+    return tool, problems
+
+
+def _output(schema: dict[str, Any]) -> dict[str, Any] | bool | None:
+    """Return the schema of the answer, where *schema* has one in its `x-webform`."""
+    hint = schema.get(KEYWORD)
+    output = hint.get(OUTPUT) if isinstance(hint, dict) else None
+    return output if isinstance(output, dict | bool) and not unusable(output) else None
 
 
 def _text(schema: dict[str, Any], key: str) -> str:

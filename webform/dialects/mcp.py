@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from webform.dataurl import DataURLError, parse
 from webform.dialects.base import (
@@ -21,6 +21,7 @@ from webform.dialects.base import (
     usable_schema,
 )
 from webform.dialects.function_shapes import is_schema
+from webform.hints import mcp_meta
 from webform.messages import Phrase
 from webform.problems import Problem, wrong_type
 from webform.schema import read_schema
@@ -29,7 +30,10 @@ from webform.texts import safe_link
 from webform.tool import CallSpec, Hints, Tool
 from webform.values import at_pointer, brief, join
 
-#: What a tool may say, MCP's first; `_meta` and `execution` concern its host alone.
+if TYPE_CHECKING:
+    from webform.hints import Read
+
+#: What a tool may say, MCP's first; `execution` and all but one key of `_meta` concern its host alone.
 KNOWN = (
     "name", "title", "description", "inputSchema", "outputSchema", "annotations", "icons", "_meta", "execution",
     "namespace", "version", "tags",
@@ -116,8 +120,11 @@ def _tool(raw: dict[str, Any]) -> tuple[Tool, list[Problem]]:
     notes = take(raw, "annotations", dict, problems) or {}
     title = take(raw, "title", str, problems) or take(notes, "title", str, problems, "/annotations")
     schema = _schema(raw, key, problems)
-    form, found = read_schema(schema, tool_id=tool_id, written=True)
-    problems += [problem.under(join("", key)) if key else problem for problem in found]
+    hints = _input_hints(raw)
+    form, found = read_schema(
+        schema, tool_id=tool_id, written=True, hints=hints.tree if hints else None, at=join("", key) if key else ""
+    )
+    problems += [*found, *(hints.problems if hints else ())]
     tool = Tool(
         id=tool_id,
         name=title or name or "Tool",
@@ -134,6 +141,14 @@ def _tool(raw: dict[str, Any]) -> tuple[Tool, list[Problem]]:
         call=CallSpec(protocol="mcp", name=name, as_task=_wants_task(raw)),
     )
     return tool, problems
+
+
+def _input_hints(raw: dict[str, Any]) -> Read | None:
+    """Return the hints for the arguments that *raw* has in its `_meta`, if it has any."""
+    meta = raw.get("_meta")
+    if not isinstance(meta, dict) or mcp_meta.KEY not in meta:
+        return None
+    return mcp_meta.read_meta(meta[mcp_meta.KEY], join("/_meta", mcp_meta.KEY))
 
 
 def _wants_task(raw: dict[str, Any]) -> bool:

@@ -7,17 +7,25 @@ from typing import TYPE_CHECKING
 from webform.schema.builder import Builder
 from webform.schema.controls import CONTROLS
 from webform.schema.document import Document
+from webform.schema.hint_lint import lint_hints
 from webform.schema.lint import lint
 from webform.schema.sampling import Sampler
 from webform.tool import Form
 
 if TYPE_CHECKING:
+    from webform.hints import HintTree
     from webform.problems import Problem
     from webform.schema.located import Schema
 
 
-def read_schema(
-    schema: Schema, *, tool_id: str = "", written: bool = False, ordered: bool = False
+def read_schema(  # noqa: PLR0913 - all that dialects know of a schema
+    schema: Schema,
+    *,
+    tool_id: str = "",
+    written: bool = False,
+    ordered: bool = False,
+    hints: HintTree | None = None,
+    at: str = "",
 ) -> tuple[Form, list[Problem]]:
     """
     Return the form of the values that *schema* describes.
@@ -27,15 +35,19 @@ def read_schema(
         tool_id: the tool that the form is of.
         written: whether an author wrote it so, and can give a type to what has none.
         ordered: whether the order of its properties is their author's: those of a JSON object have none.
+        hints: the hints that stand elsewhere than in the schema.
+        at: where the schema stands in its declaration.
 
     Returns:
-        The form, and what is wrong with the schema, at places of it; a part that cannot be read takes any value.
+        The form, and what is wrong with the schema or its hints, at places of the declaration; a part that cannot be
+        read takes any value.
     """
-    document = Document(schema)
+    document = Document(schema, hints, at)
     root = Builder(ordered=ordered).root(document.top)
     form = Form(root=root, tool_id=tool_id, document=schema, sound=document.sound, sampler=Sampler(document))
     beyond = [document.too_much] if document.too_much else []
-    return form, [*document.problems, *beyond, *lint(document, written=written)]
+    problems = [*document.problems, *beyond, *lint(document, written=written)]
+    return form, [*(problem.under(at) if at else problem for problem in problems), *lint_hints(document)]
 
 
 def sampler(schema: Schema) -> Sampler:

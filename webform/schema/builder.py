@@ -13,6 +13,7 @@ from webform.inputs.mapping import Mapping
 from webform.inputs.union import Union
 from webform.inputs.unknown import Unknown
 from webform.schema.controls import ANY_TAGS, CONTROLS
+from webform.schema.hinted import Fit, fit
 from webform.schema.lazy import Lazy
 from webform.schema.variant_names import KINDS, names_of
 from webform.values import kind_of
@@ -20,6 +21,7 @@ from webform.values import kind_of
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from webform.schema.controls import Make
     from webform.schema.document import Place, SchemaVariant
 
 
@@ -41,7 +43,7 @@ class Builder:
         made = self.input(place)
         if made.nullable and made.shape is not Shape.LEAF:
             # The whole value has no place above that it could be left out of.
-            return Union(**_base_options(place), variants=Lazy(lambda: self._variants(place.variants)))
+            return Union(**_base_options(place, Fit()), variants=Lazy(lambda: self._variants(place.variants)))
         if isinstance(made, Mapping) and len(place.variants) == 1:
             whole = place.variants[0]
             return replace(made, aside=not whole.members.asked and whole.fits({}))
@@ -54,6 +56,7 @@ class Builder:
             kept = self._made[id(place)] = place, self._core(place)
             self._items.pop(id(place), None)
         core = kept[1]
+        label = fit(place).common.get("label", label) if place.hint else label
         if not key and not label and required:
             # A list asks for its items as often as it has any.
             if id(place) not in self._items:
@@ -68,13 +71,20 @@ class Builder:
         return replace(core, key=key, label=label, notes=notes, required=required)
 
     def _core(self, place: Place) -> Input:
+        found = fit(place)
+        return found.applied(self._made_by(found, place))
+
+    def _made_by(self, found: Fit, place: Place) -> Input:
+        """Return the input of *place*, whose hint comes to *found*."""
         variants = place.variants
-        options = _base_options(place)
+        options = _base_options(place, found)
+        if found.whole:
+            return found.whole(**options)
         if place.anything or not variants:
             return unknown(**options)
         others = [variant for variant in variants if variant.kind != "null"]
         if len(others) == 1:
-            made = self._of(others[0], options | {"secret": others[0].secret})
+            made = self._of(others[0], options | {"secret": others[0].secret}, found.make)
             if len(variants) == 1 or not isinstance(made, Constant):
                 return replace(made, nullable=len(variants) > 1)
         if len(variants) == 1:
@@ -90,8 +100,9 @@ class Builder:
             made.append(Variant(mark=alternative.token, label=label, input=input_, fits=alternative.fits, picks=picks))
         return made
 
-    def _of(self, variant: SchemaVariant, options: dict[str, Any]) -> Input:
-        made = next(rule for rule in CONTROLS if rule.takes(variant)).make(self, variant, options)
+    def _of(self, variant: SchemaVariant, options: dict[str, Any], make: Make | None = None) -> Input:
+        make = make or next(rule for rule in CONTROLS if rule.takes(variant)).make
+        made = make(self, variant, options)
         # A list of one control is as secret as its items.
         is_secret = made.shape is Shape.LEAF and _has_secret_items(variant)
         return replace(made, secret=True) if is_secret and not made.secret else made
@@ -135,14 +146,20 @@ def _unknown_item() -> Input:
     return unknown()
 
 
-def _base_options(place: Place) -> dict[str, Any]:
-    """Return what a place says of itself: its label, help, default and notes."""
+def _base_options(place: Place, found: Fit) -> dict[str, Any]:
+    """Return what a place, or its hint, says of it: its label, help, default and notes."""
     title, description = place.say("title"), place.say("description")
     marks = (("deprecated", "Deprecated"), ("readOnly", "Read only"))
-    return {
-        "key": "",
+    common = {
         "label": title if isinstance(title, str) else "",
         "description": description if isinstance(description, str) else "",
+        **found.common,
+    }
+    helps = (common["description"], common.pop("help", ""))
+    return {
+        "key": "",
+        **common,
+        "description": "\n\n".join(filter(None, helps)),
         "default": place.say("default"),
         "secret": place.secret,
         "notes": tuple(note for mark, note in marks if place.say(mark) is True),

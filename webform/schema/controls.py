@@ -25,13 +25,13 @@ from webform.inputs.tags import Tags
 from webform.inputs.text import Text
 from webform.inputs.textarea import Textarea
 from webform.schema.geography import LINES, LONGITUDE_FIRST, geometry_of, order_of, pair_of
-from webform.schema.numbers import limits
+from webform.schema.hinted_objects import conditions, gives_order, in_order
+from webform.schema.numbers import limits, scale_of
 from webform.values import ABSENT, brief, kind_of, write_json
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from webform.schema.applicable import Guard
     from webform.schema.document import Place, SchemaVariant
 
     #: Makes the input of a variant, with the options that its place says.
@@ -130,16 +130,10 @@ def _multiselect(_: InputMaker, variant: SchemaVariant, base_options: dict[str, 
 
 def _slider(_: InputMaker, variant: SchemaVariant, base_options: dict[str, Any]) -> Input:
     end = variant.item(0).variants[0]
-    low, high = _scale(end)
+    low, high = scale_of(end)
     return Slider(
         **{**base_options, **limits(end), "min": low, "max": high}, step=1 if end.integer else None, range=True
     )
-
-
-def _scale(number: SchemaVariant) -> tuple[float | None, float | None]:
-    """Return the ends of the scale of *number*, whether or not they are taken themselves."""
-    bounds = limits(number)
-    return bounds.get("min", bounds.get("above")), bounds.get("max", bounds.get("below"))
 
 
 def _map(cls: type[MapPoint | MapMultipoint | MapPolygon]) -> Make:
@@ -170,7 +164,7 @@ def _object(cls: type[Record]) -> Make:
         return cls(
             **base_options,
             inputs=LazyInputs(
-                lambda: variant.members.properties,
+                lambda: in_order(variant),
                 lambda key: builder.input(
                     variant.child(key), key, variant.members.labels[key], required=key in variant.certain
                 ),
@@ -178,15 +172,22 @@ def _object(cls: type[Record]) -> Make:
             undeclared=lambda key: builder.input(variant.child(key), key),
             grows=variant.members.extra,
             sorts=variant.members.extra and variant.members.sorts,
-            inactive_keys=_inactive_keys(variant.members.conditional) if variant.members.conditional else None,
-            unordered=not (builder.ordered or variant.members.ordered),
+            inactive_keys=_inactive_keys(variant),
+            unordered=not (builder.ordered or variant.members.ordered or gives_order(variant)),
         )
 
     return make
 
 
-def _inactive_keys(conditional: dict[str, list[Guard]]) -> Callable[[Any], set[str]]:
-    return lambda value: {key for key, guards in conditional.items() if not any(guard(value) for guard in guards)}
+def _inactive_keys(variant: SchemaVariant) -> Callable[[Any], set[str]] | None:
+    """Return what tells the keys that a value does not ask for, by the schema or by hints; `None`: it never depends."""
+    conditional, hinted = variant.members.conditional, conditions(variant)
+    if not conditional and not hinted:
+        return None
+    return lambda value: {
+        *(key for key, guards in conditional.items() if not any(guard(value) for guard in guards)),
+        *(key for key, condition in hinted.items() if not condition.holds(value)),
+    }
 
 
 def _longest(variant: SchemaVariant) -> int | None:
@@ -203,7 +204,8 @@ def _is_number(value: Any) -> bool:
     return kind_of(value) == "number"
 
 
-def _is_file(variant: SchemaVariant) -> bool:
+def is_file(variant: SchemaVariant) -> bool:
+    """Tell whether the text *variant* is a file."""
     is_marked = variant.say("format") == "data-url" or variant.say("x-mcp-file") not in (ABSENT, False, None)
     return is_marked or _is_base64(variant)
 
@@ -219,16 +221,19 @@ def _is_options(variant: SchemaVariant) -> bool:
     return len(items) == 1 and items[0].kind == "enum" and 1 < len(items[0].values) <= MAX_TICKED
 
 
-def _is_range(variant: SchemaVariant) -> bool:
+def is_range(variant: SchemaVariant) -> bool:
+    """Tell whether the list *variant* is two numbers on one scale."""
     ends = pair_of(variant)
     if variant.items.unique or [end.kind for end in ends] != ["number", "number"]:
         return False
-    low, high = _scale(ends[0])
+    low, high = scale_of(ends[0])
     return low is not None and high is not None and low < high and limits(ends[0]) == limits(ends[1])
 
 
 def _is_date_range(variant: SchemaVariant) -> bool:
-    return [(end.kind, end.say("format")) for end in pair_of(variant)] == [("string", "date")] * 2
+    ends = pair_of(variant)
+    is_named = variant.say("format") == "date-range"
+    return [end.kind for end in ends] == ["string"] * 2 and all(is_named or end.say("format") == "date" for end in ends)
 
 
 def _is_places(variant: SchemaVariant) -> bool:
@@ -300,7 +305,7 @@ CONTROLS: tuple[ControlRule, ...] = (
     ControlRule(
         "file",
         "a text of `format: data-url`, with `x-mcp-file`, or of `contentEncoding: base64` and a `contentMediaType`",
-        lambda variant: variant.kind == "string" and _is_file(variant),
+        lambda variant: variant.kind == "string" and is_file(variant),
         _file,
     ),
     ControlRule(
@@ -354,7 +359,7 @@ CONTROLS: tuple[ControlRule, ...] = (
     ),
     ControlRule(
         "date_range",
-        "a list of two texts of `format: date`",
+        "a list of two texts of `format: date`, or of two texts and itself of `format: date-range`",
         lambda variant: variant.kind == "list" and _is_date_range(variant),
         _plain("date_range", loose=True),
     ),
@@ -367,7 +372,7 @@ CONTROLS: tuple[ControlRule, ...] = (
     ControlRule(
         "slider",
         "a list of two numbers between the same `minimum` and `maximum`",
-        lambda variant: variant.kind == "list" and _is_range(variant),
+        lambda variant: variant.kind == "list" and is_range(variant),
         _slider,
     ),
     ControlRule(

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from webform.hints.x_webform import KEYWORD, read_hint
 from webform.schema.alternatives import MAX_ALTERNATIVES, Alternative, alternatives
 from webform.schema.applicable import gather, is_shape
 from webform.schema.keywords import TELLING
@@ -14,11 +15,12 @@ from webform.schema.lists import Items
 from webform.schema.objects import members_of, required_of
 from webform.schema.schemas import Schemas
 from webform.secrecy import mentions_secret, says_secret
-from webform.values import ABSENT, write_json
+from webform.values import ABSENT, join, write_json
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Sequence
 
+    from webform.hints import Hint, HintTree
     from webform.schema.applicable import Condition
     from webform.schema.kinds import Kind
     from webform.schema.located import Located, Schema
@@ -37,24 +39,32 @@ _TELLING = TELLING - {"$ref", "$dynamicRef", "$recursiveRef", "allOf"}
 class Document(Schemas):
     """A JSON Schema with its places, made when they are asked for."""
 
-    def __init__(self, schema: Schema) -> None:
+    def __init__(self, schema: Schema, hints: HintTree | None = None, at: str = "") -> None:
         super().__init__(schema)
+        #: Hints that stand elsewhere than in the schema, and where that itself stands in the declaration.
+        self.hints, self.at = hints, at
         self._places: dict[tuple[int, ...], Place] = {}
         #: The properties of objects, by what they are made of.
         self.members: dict[Hashable, Members] = {}
-        self.top = self.place([self.locate(self.sound, self._index.root)])
+        self.top = self.place([self.locate(self.sound, self._index.root)], hints=hints)
 
-    def place(self, hard: Iterable[Located], soft: Iterable[Located] = ()) -> Place:
-        """Return the place where all of *hard* hold and *soft* may: the same for the same schemas."""
+    @cached_property
+    def hinted(self) -> bool:
+        """Whether there is any hint, in the schema or elsewhere."""
+        return self.hints is not None or any(located.get(KEYWORD) is not ABSENT for located in self.subschemas)
+
+    def place(self, hard: Iterable[Located], soft: Iterable[Located] = (), *, hints: HintTree | None = None) -> Place:
+        """Return the place where all of *hard* hold and *soft* may: the same for the same schemas and *hints*."""
         hard, soft = self.distinct(hard), self.distinct(soft)
         if any(located.schema is not False for located in hard):
             hard = [located for located in hard if located.schema is not False]
         if any(is_shape(self, located) for located in hard):
             soft = []
         key = (*(id(located.schema) for located in hard), 0, *(id(located.schema) for located in soft))
+        key = key if hints is None else (*key, 0, id(hints))
         if len(self._places) >= _MAX_PLACES:
-            return self._places.get(key) or Place(self, tuple(hard), tuple(soft))
-        return self._places.setdefault(key, Place(self, tuple(hard), tuple(soft)))
+            return self._places.get(key) or Place(self, tuple(hard), tuple(soft), hints)
+        return self._places.setdefault(key, Place(self, tuple(hard), tuple(soft), hints))
 
 
 class Place:
@@ -64,10 +74,17 @@ class Place:
     Args:
         applicable: what holds, as it was written: neither references nor allOf are followed.
         soft: what gives shape where nothing that holds does.
+        hints: the hints of its value that stand elsewhere than in the schema.
     """
 
-    def __init__(self, document: Document, applicable: tuple[Located, ...], soft: tuple[Located, ...]) -> None:
-        self.document, self.applicable, self.soft = document, applicable, soft
+    def __init__(
+        self,
+        document: Document,
+        applicable: tuple[Located, ...],
+        soft: tuple[Located, ...],
+        hints: HintTree | None = None,
+    ) -> None:
+        self.document, self.applicable, self.soft, self.hints = document, applicable, soft, hints
 
     @cached_property
     def variants(self) -> tuple[SchemaVariant, ...]:
@@ -78,11 +95,23 @@ class Place:
         for variant in found[:MAX_ALTERNATIVES]:
             count = counts[variant.kind] = counts.get(variant.kind, -1) + 1
             variant.token = f"{variant.kind}.{count}" if count else variant.kind
+            variant.place = self
         return tuple(found[:MAX_ALTERNATIVES])
 
     def say(self, keyword: str) -> Any:
         """Return what the first schema that holds says under *keyword*; `ABSENT` if none does."""
         return next((located.get(keyword) for located in self._all if located.get(keyword) is not ABSENT), ABSENT)
+
+    @cached_property
+    def hint(self) -> Hint | None:
+        """What is asked for there beside the schemas: what stands elsewhere counts first, then the outermost."""
+        found = None if self.hints is None else self.hints.hint
+        if self.document.hinted:
+            written = (located for located in self._all if located.get(KEYWORD) is not ABSENT)
+            for located in written:
+                own = read_hint(located.get(KEYWORD), join(self.document.at + located.at, KEYWORD))[0]
+                found = own if found is None or own is None else found.over(own)
+        return found
 
     @property
     def secret(self) -> bool:
@@ -119,6 +148,7 @@ class SchemaVariant:
         firm: how many of the layers hold for certain; `None`: all.
         token: its name in its place: the kind, then `kind.1`, `kind.2` …
         blends: the alternatives that one control serves, where it is of several.
+        place: the place it is an alternative of.
     """
 
     document: Document
@@ -132,6 +162,7 @@ class SchemaVariant:
     firm: int | None = None
     token: str = ""
     blends: tuple[SchemaVariant, ...] = ()
+    place: Place | None = None
     _below: dict[str | int, Place] = field(default_factory=dict, init=False)
 
     # -- what it says
@@ -276,11 +307,20 @@ class SchemaVariant:
         """The items of a list."""
         return Items(self.document, self.located)
 
+    @property
+    def hint(self) -> Hint | None:
+        """The hint of its place."""
+        return None if self.place is None else self.place.hint
+
+    def _hints(self, step: str | int) -> HintTree | None:
+        """Return the hints below it that stand elsewhere than in the schema."""
+        return None if self.place is None or self.place.hints is None else self.place.hints.below(step)
+
     def child(self, key: str) -> Place:
         """Return the place of the value of *key* in an object."""
         place = self._below.get(key)
         if place is None:
-            place = self.document.place(*self.members.schemas_of(key))
+            place = self.document.place(*self.members.schemas_of(key), hints=self._hints(key))
             if key in self.members.known:
                 self._below[key] = place
         return place
@@ -290,7 +330,7 @@ class SchemaVariant:
         # All beyond the first are alike.
         index = min(index, self.items.prefix)
         if index not in self._below:
-            self._below[index] = self.document.place(*self.items.schemas_of(index))
+            self._below[index] = self.document.place(*self.items.schemas_of(index), hints=self._hints(index))
         return self._below[index]
 
 

@@ -38,12 +38,15 @@ def pair_of(variant: SchemaVariant) -> list[SchemaVariant]:
     return [variants[0] for variants in ends] if all(len(variants) == 1 for variants in ends) else []
 
 
+def is_pair(variant: SchemaVariant) -> bool:
+    """Tell whether *variant* is a list of two numbers."""
+    pair = pair_of(variant) if variant.kind == "list" else []
+    return [item.kind for item in pair] == ["number", "number"]
+
+
 def order_of(variant: SchemaVariant) -> str:
     """Return in which order a list of two is latitude and longitude, `""` where it is none."""
-    pair = pair_of(variant) if variant.kind == "list" else []
-    if [item.kind for item in pair] != ["number", "number"]:
-        return ""
-    found = [_degrees_of(item) for item in pair]
+    found = [_degrees_of(item) for item in pair_of(variant)] if is_pair(variant) else []
     if found == ["latitude", "longitude"]:
         return LATITUDE_FIRST
     return LONGITUDE_FIRST if found == ["longitude", "latitude"] else ""

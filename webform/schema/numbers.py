@@ -69,6 +69,12 @@ def limits(variant: SchemaVariant) -> dict[str, int | float | None]:
     return found
 
 
+def scale_of(number: SchemaVariant) -> tuple[float | None, float | None]:
+    """Return the ends of the scale of *number*, whether or not they are taken themselves."""
+    bounds = limits(number)
+    return bounds.get("min", bounds.get("above")), bounds.get("max", bounds.get("below"))
+
+
 def bound(variant: SchemaVariant, keyword: str, sign: int) -> _Bound | None:
     """Return the strictest bound under *keyword*: the largest where *sign* is 1, the smallest where it is -1."""
     excluding = f"exclusive{keyword.capitalize()}"

@@ -12,6 +12,7 @@ import jsonschema_rs
 from webform.bounded import NoTurnError
 from webform.effort import Effort
 from webform.engine import ENGINE, MAX_LOOKS, grows, to_engine, too_much
+from webform.hints.x_webform import KEYWORD
 from webform.inputs.naming import names_secret
 from webform.messages import Phrase
 from webform.problems import Problem
@@ -41,7 +42,7 @@ _SHALLOW = 4
 #: What makes it likely that values are tried by a schema.
 _TRIED = frozenset({"anyOf", "oneOf", "if", "default", "examples"})
 #: What people read of a schema even where the keyword beside it silences the rest.
-_READ = ("title", "description", "default", "examples", "deprecated", "readOnly", "writeOnly")
+_READ = ("title", "description", "default", "examples", "deprecated", "readOnly", "writeOnly", KEYWORD)
 
 
 class Schemas:

@@ -9,7 +9,9 @@ from flask import request
 from werkzeug.exceptions import NotFound
 
 from webform.bodies import outline
+from webform.published import answer_schema, body_schema
 from webform.sample import sample
+from webform.schema.keywords import LATEST, draft_of
 from webform.web.answers import json_answer
 
 if TYPE_CHECKING:
@@ -37,28 +39,29 @@ _NAMES = frozenset({
     "properties", "patternProperties", "$defs", "definitions", "dependentSchemas", "dependentRequired", "values",
     "default", "const", "types", "fields", "parameters",
 })  # fmt: skip
+#: What a run says, whatever its tool answers.
 _RUN = {
-    "type": "object",
-    "properties": {
-        "run": {"type": "string"},
-        "state": {"enum": ["queued", "running", "done", "cancelled", "lost"]},
-        "status": {"enum": ["ok", "invalid", "error", "authorize", "scheduled", "cancelled"]},
-        "value": {},
-        "message": {"type": "string"},
-        "artifact": {"type": "object"},
-        "authorize": {"type": "object"},
-        "logs": {"type": "array"},
-        "problems": {"type": "array", "items": _PROBLEM},
-        "took_ms": {"type": "number"},
-        "saved": {"const": False},
-    },
-    "required": ["run", "state"],
+    "run": {"type": "string"},
+    "state": {"enum": ["queued", "running", "done", "cancelled", "lost"]},
+    "status": {"enum": ["ok", "invalid", "error", "authorize", "scheduled", "cancelled"]},
+    "value": {},
+    "message": {"type": "string"},
+    "artifact": {"type": "object"},
+    "authorize": {"type": "object"},
+    "logs": {"type": "array"},
+    "problems": {"type": "array", "items": _PROBLEM},
+    "took_ms": {"type": "number"},
+    "saved": {"const": False},
 }
+
+
+#: Where the run is described, in the document itself.
+_SHOWN = {"$ref": "#/components/schemas/Run"}
 
 
 def schema(site: Site, tool_id: str) -> Response:
     """Answer with the JSON Schema of the body."""
-    return json_answer(site.find(tool_id).tool.form.schema, headers=_SHARED)
+    return json_answer(body_schema(site.find(tool_id).tool), headers=_SHARED)
 
 
 def sample_body(site: Site, tool_id: str) -> Response:
@@ -102,12 +105,11 @@ def openapi(site: Site, tool_id: str) -> Response:
 
 def _openapi(tool: Tool, address: str) -> dict[str, Any]:
     problems = {"type": "object", "properties": {"problems": {"type": "array", "items": _PROBLEM}}}
-    schema = tool.form.schema
-    if tool.form.document is None and isinstance(schema, dict):
-        body: Any = {key: value for key, value in schema.items() if key != "$schema"}
-    else:
-        # An author's schema refers to its own parts, which it has where it stands by itself.
-        body = {"$ref": f"{address}/tools/{tool.id}/schema.json"}
+    answer = answer_schema(tool)
+    value = {} if answer is None else _apart(answer, "answer")
+    run = {"type": "object", "properties": {**_RUN, "value": value}, "required": ["run", "state"]}
+    body = _json(_apart(body_schema(tool), "body"))
+    body["application/json"]["example"] = outline(sample(tool.form))
     return {
         "openapi": "3.1.0",
         "info": {"title": tool.name, "version": tool.version or "1", "description": tool.description},
@@ -116,10 +118,10 @@ def _openapi(tool: Tool, address: str) -> dict[str, Any]:
             f"/tools/{tool.id}/run": {
                 "post": {
                     "operationId": "run",
-                    "requestBody": {"required": True, "content": _json(body)},
+                    "requestBody": {"required": True, "content": body},
                     "responses": {
-                        "200": _answer("The run, over.", _RUN),
-                        "202": _answer("The run has begun; asked for by Prefer: respond-async.", _RUN),
+                        "200": _answer("The run, over.", _SHOWN),
+                        "202": _answer("The run has begun; asked for by Prefer: respond-async.", _SHOWN),
                         "422": _answer("The body has problems; nothing was sent to the tool.", problems),
                     },
                 }
@@ -128,11 +130,20 @@ def _openapi(tool: Tool, address: str) -> dict[str, Any]:
                 "get": {
                     "operationId": "look",
                     "parameters": [{"name": "run", "in": "path", "required": True, "schema": {"type": "string"}}],
-                    "responses": {"200": _answer("The run.", _RUN)},
+                    "responses": {"200": _answer("The run.", _SHOWN)},
                 }
             },
         },
+        "components": {"schemas": {"Run": run}},
     }
+
+
+def _apart(schema: Any, name: str) -> Any:
+    """Return *schema* as a document of its own within another one, so that its references lead to its own parts."""
+    if not isinstance(schema, dict):
+        return schema
+    draft = draft_of(str(schema.get("$schema", ""))) or LATEST
+    return {draft.id_keyword: f"urn:webform:{name}", **schema}
 
 
 def _answer(description: str, schema: Any) -> dict[str, Any]:

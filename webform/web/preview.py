@@ -11,6 +11,7 @@ from webform.draft import begin
 from webform.html.highlight import highlight
 from webform.lint import unread
 from webform.problems import counted
+from webform.published import body_schema
 from webform.runners.operation_targets import typed_target
 from webform.sample import sample
 from webform.values import write_json
@@ -98,7 +99,7 @@ def _page(watched: _Watched) -> Response:
             "form": form(site, chosen, view),
             "result": section(site, chosen, view),
             "sample": highlight(write_json(sample(tool.form), indent=2), "json"),
-            "schema": highlight(write_json(tool.form.schema, indent=2), "json"),
+            "schema": highlight(write_json(body_schema(tool), indent=2), "json"),
         }
     return answer_page(site, "preview.html", context)
 

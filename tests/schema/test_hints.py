@@ -1,0 +1,212 @@
+"""Hints: each input that may be named, at a schema it fits; what does not fit is a warning, and changes nothing."""
+
+from __future__ import annotations
+
+import pytest
+
+import webform
+from tests.schema.test_lossless import assert_comes_back
+from webform.check import check
+from webform.schema import read_schema
+from webform.schema.hinted_inputs import HINTED, NEEDS, WHOLE
+
+NUMBER = {"type": "number"}
+TEXT = {"type": "string"}
+PAIR = {"type": "array", "items": NUMBER, "minItems": 2, "maxItems": 2}
+FILE = {"type": "string", "format": "data-url"}
+PNG = "data:image/png;base64,iVBORw0KGgo="
+ROW = {"type": "object", "properties": {"a": TEXT, "b": NUMBER}, "additionalProperties": False}
+#: By input schemas that it fits, each with options and a value.
+FITTING = {
+    "text": [({"type": "string", "maxLength": 900}, {"placeholder": "A word"}, "a")],
+    "textarea": [(TEXT, {"placeholder": "Lines", "monospace": True}, "a\nb")],
+    "password": [(TEXT, {}, "hunter2")],
+    "markdown": [(TEXT, {}, "# a")],
+    "code": [(TEXT, {"language": "python"}, "a = 1")],
+    "colour": [(TEXT, {}, "#aabbcc")],
+    "date": [(TEXT, {"min": "2026-01-01"}, "2026-01-31")],
+    "time": [(TEXT, {}, "10:00")],
+    "datetime": [(TEXT, {}, "2026-01-31T09:30")],
+    "number": [({"type": "integer"}, {"unit": "km", "step": 5}, 3)],
+    "slider": [
+        ({"type": "integer", "minimum": 1, "maximum": 5}, {"unit": "km"}, 2),
+        ({**PAIR, "items": {"type": "number", "minimum": 0, "maximum": 9}}, {}, [1, 2]),
+    ],
+    "select": [
+        ({"enum": ["a", "b"]}, {"searchable": True, "labels": ["A", "B"]}, "b"),
+        ({"type": "boolean"}, {}, True),
+    ],
+    "radio": [({"enum": ["a", "b"]}, {"labels": ["A"]}, "b"), ({"type": "boolean"}, {}, False)],
+    "multiselect": [({"type": "array", "items": {"enum": [*range(60)]}}, {}, [3, 1])],
+    "checkbox": [({"type": "boolean"}, {}, True)],
+    "toggle": [({"type": "boolean"}, {}, True)],
+    "file": [(FILE, {"accept": ".png", "max_size_mb": 2}, PNG), ({"type": "array", "items": FILE}, {}, [PNG])],
+    "image": [(FILE, {}, PNG), ({"type": "array", "items": FILE}, {}, [PNG, PNG])],
+    "audio": [(FILE, {}, "data:audio/mpeg;base64,SUQz")],
+    "date_range": [({"type": "array", "items": TEXT, "minItems": 2, "maxItems": 2}, {}, ["2026-01-01", "2026-01-31"])],
+    "tags": [({"type": "array", "items": TEXT}, {"suggestions": ["a"]}, ["b"])],
+    "table": [({"type": "array", "items": ROW, "maxItems": 9}, {}, [{"a": "x", "b": 1}, {"b": 2}])],
+    "list": [({"type": "array", "items": TEXT}, {}, ["a", "b"])],
+    "map_point": [(PAIR, {"default_center": [51, 0], "default_zoom": 4}, [51.5, -0.1])],
+    "map_multipoint": [({"type": "array", "items": PAIR}, {}, [[1, 2]])],
+    "map_polygon": [({"type": "array", "items": PAIR}, {"lng_first": True}, [[1, 2], [3, 4], [5, 60]])],
+    "map_bbox": [
+        ({"type": "array", "items": NUMBER, "minItems": 4, "maxItems": 4}, {}, [51.4, -0.2, 51.6, 0]),
+        ({"type": "array", "items": PAIR, "minItems": 2, "maxItems": 2}, {}, [[51.4, -0.2], [51.6, 0]]),
+    ],
+    "json": [({"type": "object", "properties": {"a": TEXT}}, {}, {"a": "x"}), ({}, {}, [1])],
+    "hidden": [({"const": 5}, {}, 5), ({"type": "string", "default": "v2"}, {}, "v2")],
+    "autocomplete": [({"type": ["string", "number"]}, {"endpoint": "/cities"}, "OSL")],
+}
+CASES = [(name, *case) for name, cases in FITTING.items() for case in cases]
+
+
+def under(schema, hint=None, **more):
+    """Return the schema of an object with one property, and the hint beside it."""
+    property_ = schema if hint is None else {**schema, "x-webform": hint}
+    return {"type": "object", "properties": {"a": property_, **more}}
+
+
+def read(schema):
+    """Return the first input of *schema*, and the warnings of its hints."""
+    form, problems = read_schema(schema)
+    return form.root.inputs[0], [(problem.at, problem.code) for problem in problems]
+
+
+def test_every_input_that_may_be_named_is_tried():
+    assert FITTING.keys() == HINTED.keys() | WHOLE.keys() == NEEDS.keys()
+
+
+@pytest.mark.parametrize(("name", "schema", "options", "value"), CASES)
+def test_a_hint_that_fits_gives_the_input_and_its_options(name, schema, options, value):
+    hinted = under(schema, {"input": name, **options})
+
+    input_, problems = read(hinted)
+
+    assert input_.type == name
+    assert problems == []
+    assert all(hasattr(input_, option) for option in options if option not in ("labels", "lng_first"))
+    assert_comes_back(read_schema(hinted)[0], {"a": value})
+    assert webform.render(webform.load({"$schema": "https://json-schema.org/draft/2020-12/schema", **hinted})[0])
+
+
+@pytest.mark.parametrize("name", [*HINTED, "autocomplete", "hidden"])
+@pytest.mark.parametrize("schema", [{"type": "null"}, {"type": "object", "properties": {"b": TEXT}}, {}])
+def test_a_hint_that_does_not_fit_is_a_warning_and_ignored(name, schema):
+    plain, _ = read(under(schema))
+
+    input_, problems = read(under(schema, name))
+
+    assert (input_.type, input_.key) == (plain.type, plain.key)
+    assert problems == [("/properties/a/x-webform", "hint-unfit")]
+
+
+@pytest.mark.parametrize(
+    ("hint", "place", "code"),
+    [
+        ("textaera", "", "hint-input"),
+        (5, "", "bad-hint"),
+        ({"input": 5}, "/input", "bad-hint"),
+        ({"placeholdr": "x"}, "/placeholdr", "hint-option"),
+        ({"placeholder": 5}, "/placeholder", "bad-hint"),
+        ({"input": "code", "placeholder": "x"}, "/placeholder", "hint-option"),
+        ({"max_length": 5}, "/max_length", "hint-option"),
+        ({"order": "first"}, "/order", "bad-hint"),
+        ({"show_if": "b"}, "/show_if", "bad-hint"),
+        ({"show_if": {"key": "c", "equals": 1}}, "/show_if", "hint-show-if"),
+        ({"show_if": {"key": "a", "equals": 1}}, "/show_if", "hint-show-if"),
+    ],
+)
+def test_what_is_no_hint_is_a_warning(hint, place, code):
+    _, problems = read(under(TEXT, hint, b=TEXT))
+
+    assert problems == [(f"/properties/a/x-webform{place}", code)]
+
+
+def test_a_secret_stays_one():
+    input_, problems = read(under({"type": "string", "writeOnly": True}, "text"))
+
+    assert (input_.type, input_.secret, len(problems)) == ("password", True, 1)
+
+
+@pytest.mark.parametrize("name", ["json", "hidden", "slider", "text", "radio", "autocomplete"])
+@pytest.mark.parametrize(
+    "schema",
+    [
+        {"type": "object", "properties": {"key": {"type": "string", "writeOnly": True}}, "default": {"key": "x"}},
+        {"type": "string", "writeOnly": True, "default": "x"},
+        {"type": "number", "writeOnly": True, "minimum": 0, "maximum": 9, "default": 1},
+        {"enum": ["x", "y"], "writeOnly": True, "default": "x"},
+    ],
+)
+def test_no_hint_brings_a_secret_into_the_open(name, schema):
+    plain, _ = read(under(schema))
+
+    input_, problems = read(under(schema, {"input": name, "endpoint": "/cities"}))
+
+    assert (input_.type, input_.secret) == (plain.type, plain.secret)
+    assert problems[0] == ("/properties/a/x-webform/input", "hint-unfit")
+
+
+def test_any_input_takes_a_label_a_heading_and_help():
+    schema = {"type": "string", "title": "T", "description": "D."}
+
+    input_, _ = read(under(schema, {"label": "L", "group": "G", "help": "H."}))
+    described, _ = read(under(schema, {"description": "E."}))
+
+    assert (input_.label, input_.group, input_.description, input_.notes) == ("L", "G", "D.\n\nH.", ())
+    assert (described.label, described.description) == ("T", "E.")
+
+
+def keys(schema):
+    return [input_.key for input_ in read_schema(schema)[0].root.inputs]
+
+
+def test_properties_stand_in_the_order_asked_for():
+    properties = {"a": TEXT, "b": TEXT, "c": TEXT}
+    schema = {"type": "object", "properties": properties}
+
+    assert keys({**schema, "x-webform": {"order": ["c", "*", "a", "no"]}}) == ["c", "b", "a"]
+    assert keys({**schema, "x-webform": {"order": ["b"]}}) == ["b", "a", "c"]
+    assert keys({**schema, "properties": properties | {"c": TEXT | {"x-webform": {"order": 1}}}}) == ["c", "a", "b"]
+
+
+def test_an_input_waits_for_the_value_of_another_and_nothing_filled_in_is_lost():
+    shown = {"show_if": {"key": "mode", "equals": "tuned"}}
+    schema = under(TEXT, shown, mode={"enum": ["plain", "tuned"]})
+    form, problems = read_schema(schema)
+
+    assert problems == []
+    assert form.root.inactive_keys({"mode": "plain"}) == {"a"}
+    assert form.root.inactive_keys({"mode": "tuned"}) == set()
+    assert_comes_back(form, {"mode": "plain", "a": "kept"})
+
+
+def test_a_required_input_does_not_wait():
+    schema = under(TEXT, {"show_if": {"key": "b", "equals": 1}}, b=NUMBER) | {"required": ["a"]}
+
+    form, problems = read_schema(schema)
+
+    assert form.root.inactive_keys is None
+    assert [problem.code for problem in problems] == ["hint-required"]
+
+
+@pytest.mark.parametrize("draft", ["http://json-schema.org/draft-07/schema#", "https://json-schema.org/draft/2020-12/schema"])  # fmt: skip
+def test_a_hint_beside_a_reference_is_of_that_place_alone(draft):
+    schema = {
+        "$schema": draft,
+        "type": "object",
+        "properties": {"a": {"$ref": "#/definitions/t", "x-webform": "textarea"}, "b": {"$ref": "#/definitions/t"}},
+        "definitions": {"t": TEXT},
+    }
+
+    assert [input_.type for input_ in read_schema(schema)[0].root.inputs] == ["textarea", "text"]
+
+
+def test_what_is_sent_is_held_to_the_schema_alone():
+    schema = under({"type": "string", "maxLength": 3}, {"input": "date", "min": "2026-01-01"})
+    form, _ = read_schema(schema)
+
+    assert form.schema == schema
+    assert check(form, {"a": "abc"}) == []
+    assert [problem.code for problem in check(form, {"a": "2026-01-31"})] == ["maxLength"]

@@ -1,0 +1,141 @@
+"""A hint at its place: the input that it names, its options, and what is ignored of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any
+
+from webform.inputs import INPUTS, STRUCTURE
+from webform.inputs.autocomplete import is_tool_path
+from webform.inputs.options import FLAG, TEXT, TEXTS, Option, options_of
+from webform.problems import nearest
+from webform.schema.controls import CONTROLS
+from webform.schema.hinted_inputs import HINTED, NEEDS, WHOLE, options_of_hint
+from webform.values import ABSENT, brief
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from webform.hints import Asked, Hint
+    from webform.inputs import Input
+    from webform.inputs.choices import Choice
+    from webform.problems import Problem
+    from webform.schema.controls import Make
+    from webform.schema.document import Place, SchemaVariant
+
+#: Options that a hint has for every place, and their names in the input; `help` is put after the description.
+_COMMON = {"label": "label", "description": "description", "group": "group", "help": "help"}
+#: Options that only hints have.
+_OWN = {
+    "labels": Option(kind=TEXTS, help="What the options are called, in their order."),
+    "lng_first": Option(kind=FLAG, help="Whether a place is a longitude and a latitude."),
+    **{name: Option(kind=TEXT, help="") for name in _COMMON},
+}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Fit:
+    """
+    What a hint comes to.
+
+    Args:
+        make: makes the input that it names, where it fits.
+        whole: makes it of the whole place, whatever kinds of values that takes.
+        common: what it says of any input: a label, a description, a heading.
+        options: its other options that fit.
+        problems: what is ignored of it.
+    """
+
+    make: Make | None = None
+    whole: type[Input] | None = None
+    common: Mapping[str, str] = field(default_factory=dict)
+    options: Mapping[str, Any] = field(default_factory=dict)
+    problems: tuple[Problem, ...] = ()
+
+    def applied(self, made: Input) -> Input:
+        """Return *made* with the options."""
+        options = dict(self.options)
+        if "lng_first" in options:
+            options["swapped"] = options.pop("lng_first")
+        if labels := options.pop("labels", ()):
+            options["options"] = _relabelled(made, labels)
+        return replace(made, **options) if options else made
+
+
+def _relabelled(made: Any, labels: tuple[str, ...]) -> tuple[Choice, ...]:
+    extra = made.options[len(labels) :]
+    named = zip(made.options, labels, strict=False)
+    return (*(replace(choice, label=label) for choice, label in named), *extra)
+
+
+def fit(place: Place) -> Fit:
+    """Return what the hint of *place* comes to."""
+    hint = place.hint
+    if hint is None:
+        return Fit()
+    faults: list[Problem] = []
+    variant = None if place.anything else _only(place)
+    type_, rule = (_default(variant), None) if hint.input is None else _named(hint.input, place, variant, faults)
+    options = dict(_options(hint, type_ or _default(variant), faults))
+    if type_ == "hidden" and place.say("default") is ABSENT:
+        options["default"] = place.variants[0].values[0]
+    whole = INPUTS[type_] if hint.input and type_ in WHOLE else None
+    if hint.input and type_ == "autocomplete" and not is_tool_path(str(options.get("endpoint", ""))):
+        faults.append(_unfit(hint.input, type_))
+        whole = None
+    return Fit(
+        make=rule,
+        whole=whole,
+        common={name: value for name, value in options.items() if name in _COMMON},
+        options={name: value for name, value in options.items() if name not in _COMMON},
+        problems=tuple(faults),
+    )
+
+
+def _only(place: Place) -> SchemaVariant | None:
+    """Return the only kind of value that *place* takes, but perhaps for null."""
+    found = [variant for variant in place.variants if variant.kind != "null"]
+    return found[0] if len(found) == 1 else None
+
+
+def _default(variant: SchemaVariant | None) -> str:
+    """Return the type of the input that *variant* has without a hint, `""` where there are several."""
+    return "" if variant is None else next(rule.type for rule in CONTROLS if rule.takes(variant))
+
+
+def _named(asked: Asked, place: Place, variant: SchemaVariant | None, faults: list[Problem]) -> tuple[str, Make | None]:
+    """Return the type of the input that *asked* names, and what makes it; `""` where it does not fit."""
+    name = asked.value
+    if name in WHOLE:
+        fits = WHOLE[name](place)
+    elif name in HINTED:
+        is_open = variant is not None and (not variant.secret or name in ("password", _default(variant)))
+        fits = variant is not None and is_open and HINTED[name].fits(variant)
+    else:
+        near = nearest(name, [*HINTED, *WHOLE])
+        faults.append(asked.ignored("hint-input", name=brief(name), near=near))
+        return "", None
+    if not fits:
+        faults.append(_unfit(asked, name))
+        return "", None
+    return name, HINTED[name].make if name in HINTED else None
+
+
+def _unfit(asked: Asked, name: str) -> Problem:
+    return asked.ignored("hint-unfit", name=name, needs=NEEDS[name])
+
+
+def _options(hint: Hint, type_: str, faults: list[Problem]) -> Iterator[tuple[str, Any]]:
+    """Yield the options of *hint* that an input of *type_* has."""
+    known = (*_COMMON, *options_of_hint(type_))
+    declared: Mapping[str, Option] = options_of((INPUTS | STRUCTURE)[type_]) if type_ else {}
+    for name, asked in hint.options.items():
+        option = _OWN.get(name) or declared.get(name)
+        if name not in known or option is None:
+            faults.append(asked.ignored("hint-option", name=name, type=type_ or "union", near=nearest(name, known)))
+        elif not option.kind.takes(asked.value):
+            faults.append(asked.ignored("bad-hint", expected=option.kind.words, found=brief(asked.value)))
+        else:
+            value, wrong = (asked.value, []) if option.kind.read is None else option.kind.read(asked.value)
+            if not wrong:
+                yield name, tuple(value) if isinstance(value, list) and name != "default_center" else value

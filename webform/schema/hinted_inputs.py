@@ -1,0 +1,280 @@
+"""The table of the inputs that hints may name: which parts of a schema they fit, and their options."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from webform.inputs import INPUTS
+from webform.inputs.audio import Audio
+from webform.inputs.cells import CELLS
+from webform.inputs.choices import Choice
+from webform.inputs.code import Code
+from webform.inputs.file import File
+from webform.inputs.image import Image
+from webform.inputs.map_bbox import MapBbox
+from webform.inputs.radio import Radio
+from webform.inputs.select import Select
+from webform.inputs.slider import Slider
+from webform.inputs.table import MAX_ROWS, Column, Table
+from webform.messages import Phrase
+from webform.schema.controls import CONTROLS, choices, is_file, is_range
+from webform.schema.geography import geometry_of, is_pair
+from webform.schema.numbers import limits, scale_of
+from webform.values import ABSENT
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from webform.inputs import Input
+    from webform.schema.controls import InputMaker, Make
+    from webform.schema.document import Place, SchemaVariant
+
+_RULES = {rule.type: rule for rule in CONTROLS if rule.type != "constant"}
+_YES_NO = (Choice(value=True, label="Yes"), Choice(value=False, label="No"))
+
+
+class HintRule(NamedTuple):
+    """An input that hints may name: which variants it fits, how it is made, and its options that hints may have."""
+
+    fits: Callable[[SchemaVariant], bool]
+    make: Make
+    options: tuple[str, ...] = ()
+
+
+def _plain(type_: str, **options: Any) -> Make:
+    return lambda _, __, base_options: INPUTS[type_](**base_options, **options)
+
+
+def _is_text(variant: SchemaVariant) -> bool:
+    return variant.kind == "string" and not variant.secret and not is_file(variant)
+
+
+def _is_boolean(variant: SchemaVariant) -> bool:
+    return variant.kind == "boolean"
+
+
+def _is_choice(variant: SchemaVariant) -> bool:
+    return variant.kind in ("enum", "boolean") and not variant.secret
+
+
+def _is_upload(variant: SchemaVariant) -> bool:
+    return (variant.kind == "string" and is_file(variant)) or _is_uploads(variant)
+
+
+def _is_uploads(variant: SchemaVariant) -> bool:
+    item = _item(variant)
+    return item is not None and item.kind == "string" and is_file(item)
+
+
+def _item(variant: SchemaVariant) -> SchemaVariant | None:
+    """Return what all items of a list are; `None` where they differ."""
+    if variant.kind != "list" or variant.items.prefix or variant.items.closed:
+        return None
+    variants = variant.item(0).variants
+    return variants[0] if len(variants) == 1 and not variant.item(0).anything else None
+
+
+def _is_places(variant: SchemaVariant) -> bool:
+    item = _item(variant)
+    return item is not None and is_pair(item)
+
+
+def _is_numbers(variant: SchemaVariant, count: int) -> bool:
+    """Tell whether *variant* is a list of so many numbers."""
+    if variant.kind != "list" or variant.items.least != count:
+        return False
+    if variant.items.most != count and not (variant.items.closed and variant.items.prefix == count):
+        return False
+    return all([one.kind for one in variant.item(index).variants] == ["number"] for index in range(count))
+
+
+def _is_nested_box(variant: SchemaVariant) -> bool:
+    return variant.kind == "list" and variant.items.least == 2 == variant.items.most and _is_places(variant)
+
+
+def _is_days(variant: SchemaVariant) -> bool:
+    if variant.kind != "list" or variant.items.least != 2 or variant.items.most != 2:
+        return False
+    ends = [variant.item(index).variants for index in range(2)]
+    return all(len(end) == 1 and end[0].kind == "string" for end in ends)
+
+
+def _is_options(variant: SchemaVariant) -> bool:
+    item = _item(variant)
+    return item is not None and item.kind == "enum" and len(item.values) > 1 and not item.secret
+
+
+def _is_scale(variant: SchemaVariant) -> bool:
+    if variant.kind != "number":
+        return is_range(variant) if variant.kind == "list" else False
+    low, high = scale_of(variant)
+    return low is not None and high is not None and low < high
+
+
+def _is_table(variant: SchemaVariant) -> bool:
+    row = _item(variant)
+    most = variant.items.most if row else None
+    if row is None or row.kind != "object" or not row.members.closed or row.members.extra:
+        return False
+    return (most is None or most <= MAX_ROWS) and bool(_columns(row)) and all(_columns(row).values())
+
+
+def _columns(row: SchemaVariant) -> dict[str, str]:
+    """Return the types of the columns of a table whose rows are *row*; `""` where there is none for a property."""
+    return {key: _cell_of(row.child(key)) for key in row.members.properties}
+
+
+def _cell_of(place: Place) -> str:
+    variants = place.variants
+    if len(variants) != 1 or place.secret or variants[0].secret:
+        return ""
+    type_ = next(rule.type for rule in CONTROLS if rule.takes(variants[0]))
+    return type_ if type_ in CELLS else ""
+
+
+def _choice(cls: type[Radio | Select]) -> Make:
+    def make(_: InputMaker, variant: SchemaVariant, base_options: dict[str, Any]) -> Input:
+        return cls(**base_options, options=choices(variant) if variant.kind == "enum" else _YES_NO)
+
+    return make
+
+
+def _slider(builder: InputMaker, variant: SchemaVariant, base_options: dict[str, Any]) -> Input:
+    if variant.kind == "list":
+        return _RULES["slider"].make(builder, variant, base_options)
+    low, high = scale_of(variant)
+    bounds = {**limits(variant), "min": low, "max": high}
+    return Slider(**{**base_options, **bounds}, step=1 if variant.integer else None)
+
+
+def _upload(cls: type[File | Image | Audio]) -> Make:
+    def make(builder: InputMaker, variant: SchemaVariant, base_options: dict[str, Any]) -> Input:
+        many = variant.kind == "list"
+        plain = _RULES["file"].make(builder, variant.item(0).variants[0] if many else variant, base_options)
+        # An image has no types to choose from, and a sound is one.
+        options: dict[str, Any] = {
+            name: getattr(plain, name) for name in ("bare", "accept") if name in cls.__dataclass_fields__
+        }
+        return cls(**base_options, **options | ({"multiple": True} if many else {}))
+
+    return make
+
+
+def _code(_: InputMaker, variant: SchemaVariant, base_options: dict[str, Any]) -> Input:
+    rule = _RULES["code"]
+    return rule.make(_, variant, base_options) if rule.takes(variant) else Code(**base_options)
+
+
+def _bbox(_: InputMaker, variant: SchemaVariant, base_options: dict[str, Any]) -> Input:
+    return MapBbox(**base_options, bbox_format="nested" if _is_nested_box(variant) else "flat")
+
+
+def _table(_: InputMaker, variant: SchemaVariant, base_options: dict[str, Any]) -> Input:
+    row = variant.item(0).variants[0]
+    columns = tuple(Column(key=key, label=row.members.labels[key], type=type_) for key, type_ in _columns(row).items())
+    return Table(
+        **base_options, columns=columns, min_rows=max(variant.items.least, 0) or None, max_rows=variant.items.most
+    )
+
+
+_MAP = ("default_center", "default_zoom", "lng_first")
+_TEXT = ("placeholder",)
+
+#: The inputs that a hint may name, where a place has one kind of values.
+HINTED: dict[str, HintRule] = {
+    "text": HintRule(_is_text, _RULES["text"].make, _TEXT),
+    "textarea": HintRule(_is_text, _RULES["textarea"].make, (*_TEXT, "monospace")),
+    "password": HintRule(
+        lambda variant: variant.kind == "string" and not is_file(variant), _RULES["password"].make, _TEXT
+    ),
+    "markdown": HintRule(_is_text, _plain("markdown")),
+    "code": HintRule(_is_text, _code, ("language",)),
+    "colour": HintRule(_is_text, _plain("colour", loose=True)),
+    "date": HintRule(_is_text, _plain("date"), ("min", "max")),
+    "time": HintRule(_is_text, _plain("time"), ("min", "max")),
+    "datetime": HintRule(_is_text, _plain("datetime"), ("min", "max")),
+    "number": HintRule(lambda variant: variant.kind == "number", _RULES["number"].make, ("unit", "step")),
+    "slider": HintRule(_is_scale, _slider, ("unit", "step")),
+    "select": HintRule(_is_choice, _choice(Select), ("searchable", "labels")),
+    "radio": HintRule(_is_choice, _choice(Radio), ("labels",)),
+    "multiselect": HintRule(_is_options, _RULES["multiselect"].make, ("labels",)),
+    "checkbox": HintRule(_is_boolean, _plain("checkbox")),
+    "toggle": HintRule(_is_boolean, _plain("toggle")),
+    "file": HintRule(_is_upload, _upload(File), ("accept", "max_size_mb")),
+    "image": HintRule(_is_upload, _upload(Image), ("max_size_mb",)),
+    "audio": HintRule(lambda variant: variant.kind == "string" and is_file(variant), _upload(Audio), ("max_size_mb",)),
+    "date_range": HintRule(_is_days, _plain("date_range", loose=True)),
+    "tags": HintRule(_RULES["tags"].takes, _RULES["tags"].make, ("suggestions",)),
+    "table": HintRule(_is_table, _table),
+    "list": HintRule(lambda variant: variant.kind == "list", _RULES["list"].make),
+    "map_point": HintRule(
+        lambda variant: geometry_of(variant) == "Point" or is_pair(variant), _RULES["map_point"].make, _MAP
+    ),
+    "map_multipoint": HintRule(
+        lambda variant: _RULES["map_multipoint"].takes(variant) or _is_places(variant),
+        _RULES["map_multipoint"].make,
+        _MAP,
+    ),
+    "map_polygon": HintRule(
+        lambda variant: geometry_of(variant) == "Polygon" or _is_places(variant), _RULES["map_polygon"].make, _MAP
+    ),
+    "map_bbox": HintRule(
+        lambda variant: _is_nested_box(variant) or _is_numbers(variant, 4), _bbox, ("default_center", "default_zoom")
+    ),
+}
+
+
+def _is_open(place: Place) -> bool:
+    """Tell whether no secret is, or may be, in the value of *place*."""
+    if not place.document.has_secrets:
+        return True
+    compound = place.anything or any(variant.kind in ("object", "list") for variant in place.variants)
+    return not compound and not place.secret and not any(variant.secret for variant in place.variants)
+
+
+def _has_value(place: Place) -> bool:
+    constants = [variant for variant in place.variants if variant.kind == "enum" and len(variant.values) == 1]
+    return _is_open(place) and (place.say("default") is not ABSENT or len(constants) == len(place.variants) == 1)
+
+
+def _is_suggested(place: Place) -> bool:
+    kinds = {variant.kind for variant in place.variants}
+    return "string" in kinds and kinds <= {"string", "number", "boolean"} and not place.secret
+
+
+#: The inputs that a hint may name whatever kinds of values a place takes, and where they fit.
+WHOLE: Mapping[str, Callable[[Place], bool]] = {
+    "json": _is_open,
+    "hidden": _has_value,
+    "autocomplete": _is_suggested,
+}
+#: What each input needs, in words.
+NEEDS: dict[str, Phrase] = {
+    **dict.fromkeys(
+        ("text", "textarea", "markdown", "code", "colour", "date", "time", "datetime"), Phrase("kind.hinted-text")
+    ),
+    "password": Phrase("kind.hinted-secret"),
+    "slider": Phrase("kind.hinted-scale"),
+    **dict.fromkeys(("select", "radio"), Phrase("kind.hinted-choice")),
+    "multiselect": Phrase("kind.hinted-several"),
+    **dict.fromkeys(("file", "image"), Phrase("kind.hinted-upload")),
+    "audio": Phrase("kind.hinted-sound"),
+    "date_range": Phrase("kind.hinted-days"),
+    "tags": Phrase("kind.hinted-tags"),
+    "table": Phrase("kind.hinted-rows"),
+    "map_point": Phrase("kind.hinted-place"),
+    "map_multipoint": Phrase("kind.hinted-places"),
+    "map_polygon": Phrase("kind.hinted-area"),
+    "map_bbox": Phrase("kind.hinted-box"),
+    "hidden": Phrase("kind.hinted-fixed"),
+    "autocomplete": Phrase("kind.hinted-suggested"),
+    "number": Phrase("kind.number"),
+    **dict.fromkeys(("checkbox", "toggle"), Phrase("kind.boolean")),
+    "list": Phrase("kind.array"),
+    "json": Phrase("kind.hinted-open"),
+}
+
+
+def options_of_hint(name: str) -> tuple[str, ...]:
+    """Return the options that a hint for the input *name* may have, beside those that any hint may."""
+    return HINTED[name].options if name in HINTED else ("endpoint",) if name == "autocomplete" else ()
