@@ -56,7 +56,7 @@ class Webform:
         """Begin a run; return its address."""
         body = {"events": seconds, "pause": 1}
         web = self._webs[client % len(self._webs)]
-        return f"{web}/runs/{(await _asked(f'{web}/tools/plain/run', body))['run']}"
+        return f"{web}/runs/{(await _asked(f'{web}/tools/plain/run', body, _address(client)))['run']}"
 
     def events(self, run: str) -> AsyncIterator[tuple[str, str]]:
         """Yield the kinds and data of the events of a run."""
@@ -135,7 +135,12 @@ async def _listen(server: Webform | Gradio, run: str, load: Load) -> None:
                 load.late.append(time.time() - sent)
 
 
-async def _sent(url: str, body: Any) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+def _address(client: int) -> str:
+    """Return the address that a proxy says a client has: each has one of its own."""
+    return f"10.{client >> 16 & 255}.{client >> 8 & 255}.{client & 255}"
+
+
+async def _sent(url: str, body: Any, address: str = "") -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
     """Send a request; return what reads the answer, after its head."""
     parts = urlsplit(url)
     reader, writer = await asyncio.open_connection(parts.hostname, parts.port)
@@ -145,6 +150,7 @@ async def _sent(url: str, body: Any) -> tuple[asyncio.StreamReader, asyncio.Stre
         f"Host: {parts.netloc}",
         "Accept: application/json, text/event-stream",
         "Prefer: respond-async",
+        *([f"X-Forwarded-For: {address}"] if address else []),
         *(["Content-Type: application/json", f"Content-Length: {len(content)}"] if content else []),
     ]
     writer.write("\r\n".join([*head, "", ""]).encode() + content)
@@ -157,8 +163,8 @@ async def _sent(url: str, body: Any) -> tuple[asyncio.StreamReader, asyncio.Stre
     return reader, writer
 
 
-async def _asked(url: str, body: Any = None) -> Any:
-    reader, writer = await _sent(url, body)
+async def _asked(url: str, body: Any = None, address: str = "") -> Any:
+    reader, writer = await _sent(url, body, address)
     try:
         return json.loads(await reader.read())
     finally:

@@ -6,6 +6,7 @@ import json
 import random
 import time
 from dataclasses import dataclass, field
+from http.client import HTTPException
 from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.error import HTTPError
 from urllib.request import Request, urlopen
@@ -60,7 +61,7 @@ def follow(followed: Followed, webs: Callable[[], Sequence[Node]], pause: float)
             elif _streamed(address, followed):
                 followed.ended = time.monotonic()
                 return
-        except (OSError, ValueError):
+        except (OSError, ValueError, HTTPException):
             # Whatever broke, a client tries again.
             time.sleep(PAUSE)
 
@@ -91,7 +92,7 @@ def ask(webs: Callable[[], Sequence[Node]], followed: Followed) -> None:
             run = _asked(f"{random.choice(webs()).address}/runs/{followed.run}?after=0")
             followed.kept = [(event["id"], event["data"].get("message", "")) for event in run["events"]]
             followed.state = run["state"]
-        except (OSError, ValueError):
+        except (OSError, ValueError, HTTPException):
             time.sleep(PAUSE)
         else:
             return

@@ -61,7 +61,10 @@ def tool(name, **more):
     return load({"name": name, "inputSchema": inputs, **more})[0]
 
 role, folder, database, lease, at_once = sys.argv[1:]
-config = Config(database=database, files=Path(folder) / "files", lease=float(lease), at_once=int(at_once), queue="://" in database)
+config = Config(
+    database=database, files=Path(folder) / "files", lease=float(lease), at_once=int(at_once), queue="://" in database,
+    trusted_proxies=tuple(filter(None, [os.environ.get("TRUSTED_PROXY", "")])),
+)
 tools = [
     tool("plain"),
     tool("reads", annotations={"readOnlyHint": True}),
