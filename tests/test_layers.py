@@ -45,7 +45,7 @@ LEVELS = (
     {"schema"},
     {"draft", "sample"},
     {"dialects", "envelopes", "outputs"},
-    {"lint", "fitting"},
+    {"lint", "fitting", "functions"},
     {"runners"},
     {"runs"},
     {"html"},

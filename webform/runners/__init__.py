@@ -10,6 +10,7 @@ from webform.runners.base import Target, TargetError
 from webform.runners.failures import CallError
 from webform.runners.http import HTTPRunner
 from webform.runners.mcp import MCPRunner
+from webform.runners.python import PythonRunner
 from webform.runners.runner import Runner
 
 if TYPE_CHECKING:
@@ -28,13 +29,14 @@ __all__ = [
     "DispatchingRunner",
     "HTTPRunner",
     "MCPRunner",
+    "PythonRunner",
     "Runner",
     "Target",
     "TargetError",
 ]
 
 #: The runners by name.
-RUNNERS: dict[str, type[Runner]] = {runner.name: runner for runner in (HTTPRunner, MCPRunner)}
+RUNNERS: dict[str, type[Runner]] = {runner.name: runner for runner in (HTTPRunner, MCPRunner, PythonRunner)}
 
 
 class DispatchingRunner(Runner):

@@ -46,6 +46,10 @@ FAILURES = {
         "The server asks for a sign-in.",
         "Contact this site's owner: webform authorize signs in at a server.",
     ),
+    "process-ended": (
+        "The function's process ended before its answer was complete.",
+        "Try again. If this keeps happening, contact this site's owner: its log says more.",
+    ),
     "redirect": (
         "The tool's address sends us elsewhere, which is never followed.",
         "Contact this site's owner. They need to set the address it points to.",
@@ -53,6 +57,10 @@ FAILURES = {
     "refused-address": (
         "The tool's address leads into a private network.",
         "Contact this site's owner. They can allow private addresses for this tool.",
+    ),
+    "too-much-memory": (
+        "The function took more than {megabytes:,g} MB of memory.",
+        "Try again with less to do, or contact this site's owner.",
     ),
     "tool-certificate": (
         "The tool could not prove that it is the one meant: its certificate is not valid.",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from webform.runners.protocols import arcade, execute, mcp, run
+from webform.runners.protocols import arcade, execute, mcp, python, run
 from webform.runners.protocols.base import Manifest, Post, Protocol
 
 __all__ = ["DEFAULT", "PROTOCOLS", "Manifest", "Post", "Protocol", "protocol_at"]
@@ -13,6 +13,7 @@ PROTOCOLS: dict[str, Protocol] = {
     "execute": execute.PROTOCOL,
     "arcade": arcade.PROTOCOL,
     "mcp": mcp.PROTOCOL,
+    "python": python.PROTOCOL,
 }
 #: What is spoken where the address does not say.
 DEFAULT = run.PROTOCOL
