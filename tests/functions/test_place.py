@@ -31,11 +31,7 @@ def test_a_place_is_a_module_or_a_file_with_or_without_a_function(tmp_path):
     "text", ["tool.json", "a:b c", "npx -y server", "a.py", "a.py:b", "1:2", "../a:b", "a:b:c", "a;b"]
 )
 def test_what_names_no_function_is_none(text):
-    if text == "tool.json":
-        # It could be a module; a file of that name is one first.
-        assert function_at(text) == Function(module="tool.json")
-    else:
-        assert function_at(text) is None
+    assert function_at(text) is None
 
 
 def test_all_that_are_decorated_are_tools_and_the_others_are_problems():
@@ -52,7 +48,7 @@ def test_all_that_are_decorated_are_tools_and_the_others_are_problems():
 
 
 def test_one_is_a_tool_without_being_decorated():
-    (served,) = gather(["textwrap:shorten"]).served if sys.version_info < (3, 0) else gather([f"{SAMPLE}:greet"]).served
+    (served,) = gather([f"{SAMPLE}:greet"]).served
 
     assert (served.tool.id, served.tool.name, served.tool.description) == ("greet", "Greet", "Greet somebody.")
     assert served.tool.output_schema == {"type": "string"}

@@ -11,6 +11,8 @@ from webform.functions.decorator import MEMORY
 _NAME = r"[^\W\d]\w*"
 _MODULE = re.compile(rf"{_NAME}(?:\.{_NAME})*")
 _FUNCTION = re.compile(_NAME)
+#: Ends of the names of declarations, which would be modules otherwise.
+_DECLARATIONS = (".json", ".yaml", ".yml")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -46,4 +48,5 @@ def function_at(text: str) -> Function | None:
         return None
     if module.endswith(".py"):
         return Function(module=str(Path(module).absolute()), name=name) if Path(module).is_file() else None
-    return Function(module=module, name=name) if _MODULE.fullmatch(module) else None
+    is_module = _MODULE.fullmatch(module) and not module.endswith(_DECLARATIONS)
+    return Function(module=module, name=name) if is_module else None

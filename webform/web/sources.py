@@ -107,11 +107,11 @@ class _Sources:
         path = Path(source)
         if path.is_dir():
             return [(str(file), self._document(file)) for file in _files(path)]
+        if path.exists() and path.suffix != ".py":
+            return self._file(path)
         function = function_at(source)
         if function and (function.name or function.is_file or not shutil.which(source)):
             return [(source, self._functions(function))]
-        if path.exists():
-            return self._file(path)
         return [(source, self._program(source))]
 
     def _address(self, url: str) -> Server:
