@@ -143,7 +143,9 @@ def test_every_protocol_stands_under_its_own_name_and_is_found_by_its_paths_alon
     }
 
     assert {key: key[0] for key in found} == found
-    assert {name for name, named, _ in found if name == named} == {name for name in PROTOCOLS if PROTOCOLS[name].paths}
+    with_paths = {name for name, protocol in PROTOCOLS.items() if protocol.paths}
+    assert {name for name, named, _ in found if name == named} == with_paths
+    assert [name for name, protocol in PROTOCOLS.items() if name != protocol.name] == []
     files = {path.stem for path in (ROOT / "webform/runners/protocols").glob("[a-z]*.py")} - {"base"}
     left_out = ", ".join(files - PROTOCOLS.keys())
     assert files == {*PROTOCOLS}, f"add {left_out} to PROTOCOLS in webform/runners/protocols/__init__.py"

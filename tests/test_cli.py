@@ -219,11 +219,11 @@ def test_render_prints_the_form_with_values(run, good, tmp_path):
         (["serve"], "webform: There is nothing to serve; give a file, a folder or the address of a running tool\n"),
         (
             ["serve", "nowhere.json"],
-            "webform: nowhere.json is no file, no folder, no address, and no program that can be run\n",
+            "webform: nowhere.json is no file, no folder, no address, no Python module, and no program that can be run\n",
         ),
         (
             ["serve", "no-such-program --x"],
-            "webform: no-such-program --x is no file, no folder, no address, and no program that can be run\n",
+            "webform: no-such-program --x is no file, no folder, no address, no Python module, and no program that can be run\n",
         ),
         (["serve", "'"], "webform: ' is no command: No closing quotation\n"),
         (

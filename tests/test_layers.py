@@ -47,7 +47,7 @@ LEVELS = (
     {"schema"},
     {"draft", "sample"},
     {"dialects", "envelopes", "outputs"},
-    {"lint", "fitting", "convert", "published"},
+    {"lint", "fitting", "convert", "functions", "published"},
     {"runners"},
     {"runs"},
     {"html"},

@@ -6,10 +6,41 @@ from webform.check import check
 from webform.coerce import coerce
 from webform.dialects import load
 from webform.envelopes import read
+from webform.functions import progress, tool
 from webform.html.decode import decode
 from webform.html.render import render
 from webform.html.results import render_result
-from webform.inputs import Input
+from webform.inputs import (
+    Audio,
+    Autocomplete,
+    Checkbox,
+    Code,
+    Colour,
+    Date,
+    DateRange,
+    Datetime,
+    File,
+    Hidden,
+    Image,
+    Input,
+    Json,
+    MapBbox,
+    MapMultipoint,
+    MapPoint,
+    MapPolygon,
+    Markdown,
+    Multiselect,
+    Number,
+    Radio,
+    Select,
+    Slider,
+    Table,
+    Tags,
+    Text,
+    Textarea,
+    Time,
+    Toggle,
+)
 from webform.lint import lint
 from webform.mounting import mount
 from webform.problems import DeclarationError, Problem
@@ -26,17 +57,45 @@ from webform.web import Config, QuickExecute, create_app
 __version__ = "0.1.0"
 __all__ = [
     "ABSENT",
+    "Audio",
+    "Autocomplete",
+    "Checkbox",
+    "Code",
+    "Colour",
     "Config",
+    "Date",
+    "DateRange",
+    "Datetime",
     "DeclarationError",
+    "File",
     "Form",
+    "Hidden",
+    "Image",
     "Input",
+    "Json",
+    "MapBbox",
+    "MapMultipoint",
+    "MapPoint",
+    "MapPolygon",
+    "Markdown",
+    "Multiselect",
+    "Number",
     "Problem",
     "QuickExecute",
+    "Radio",
     "Registry",
     "Result",
     "Run",
     "Runner",
+    "Select",
+    "Slider",
+    "Table",
+    "Tags",
     "Target",
+    "Text",
+    "Textarea",
+    "Time",
+    "Toggle",
     "Tool",
     "check",
     "coerce",
@@ -45,12 +104,14 @@ __all__ = [
     "lint",
     "load",
     "mount",
+    "progress",
     "read",
     "registry",
     "render",
     "render_result",
     "run",
     "sample",
+    "tool",
 ]
 
 registry.add_plugins()

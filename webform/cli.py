@@ -189,7 +189,7 @@ def serve(  # noqa: PLR0913 - an option is an argument
     **access: Any,
 ) -> None:
     """
-    Serve the tools of files, folders, running tools, and MCP servers.
+    Serve the tools of files, folders, running tools, Python functions, and MCP servers.
 
     Example: webform serve tool.json --run-url http://127.0.0.1:8000/run
 
@@ -199,6 +199,8 @@ def serve(  # noqa: PLR0913 - an option is an argument
       a file          a declaration, or the servers that Claude, VS Code or Cursor
                       use (mcpServers, servers), whose programs are started
       a folder        its declarations; no programs are started
+      a function      module:function or file.py:function, of Python; without the
+                      function all that are decorated with @webform.tool
       a program       a command whose first word is a program: an MCP server
 
     \b

@@ -123,6 +123,8 @@ PAIRS = [
     (None, "https://a.example/x.png", "link"),
     (None, "https://a.example/x.mp3?y", "link"),
     (None, "https://a.example/x.mp4", "link"),
+    (None, {"type": "chart_line", "x": [1], "series": [{"name": "a", "y": [2]}]}, "chart"),
+    (None, {"type": "chart_line", "x": 1}, "kv"),
     (None, POINT, "map"),
     (None, {"type": "FeatureCollection", "features": []}, "map"),
     (OBJECT, {"type": "Feature", "geometry": POINT}, "map"),

@@ -7,6 +7,7 @@ from enum import Enum
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self, TypeAlias
 
 from webform.caching import Caching
+from webform.inputs.hinting import with_hint
 from webform.inputs.options import FLAG, NAME, TEXT, OptionKind, option
 from webform.inputs.summary import summary
 from webform.messages import Phrase
@@ -14,7 +15,7 @@ from webform.problems import Problem, wrong_type
 from webform.values import ABSENT, equal
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
     from datetime import datetime
 
     from webform.messages import Param
@@ -218,3 +219,7 @@ class Input(Caching):
     def lint(self) -> Iterator[Problem]:
         """Yield what is wrong with its options taken together; pointers are relative to its declaration."""
         yield from ()
+
+    def __get_pydantic_json_schema__(self, schema: Any, handler: Callable[[Any], dict[str, Any]]) -> dict[str, Any]:
+        """Return what an annotation with it says of its values: those of the type, filled in by this input."""
+        return with_hint(handler(schema), self)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from webform.outputs.base import Misfit, View
 from webform.outputs.plots import PLOTS, NotPlotError
 from webform.outputs.rows import copied, downloads, listed
+from webform.outputs.texts import text_in
 from webform.outputs.types import GAP, NAME, NUMBER, OutputType, list_of, object_of
 
 if TYPE_CHECKING:
@@ -73,17 +74,29 @@ TYPES = (
 )
 
 
+_BY_NAME = {type_.name: type_ for type_ in TYPES}
+
+
+def fits(value: Any) -> bool:
+    """Tell whether *value* is an object whose `type` is that of a chart, with the data of one."""
+    name = value.get("type") if isinstance(value, dict) else None
+    return isinstance(name, str) and name in _BY_NAME and not _BY_NAME[name].problems(value)
+
+
 def view(value: Any, about: About) -> View | Misfit:
-    """Return the view of a chart of the declared type."""
+    """Return the view of a chart of the declared type, else of that which it names itself."""
+    name = about.type if about.type in PLOTS else value["type"]
+    title = "" if about.declared else text_in(value.get("title"))
     try:
-        plot = PLOTS[about.type](value, about)
+        plot = PLOTS[name](value, about)
     except NotPlotError:
         return Misfit()
     rows = list(plot.rows)
     columns, table = listed(plot.heads, rows, about)
-    kind = about.type.removeprefix("chart_").replace("_", " ")
+    kind = name.removeprefix("chart_").replace("_", " ")
     return View(
         name="chart",
+        title=title,
         data=Chart(
             spec=plot.spec,
             words=f"A {kind} chart: {plot.words}",

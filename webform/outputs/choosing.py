@@ -154,6 +154,8 @@ RULES: tuple[Rule, ...] = (
     Rule(view="markdown", when="a text of several lines with two marks of Markdown", fits=_shape(outputs.markdown)),
     Rule(view="text", when="any other text", fits=_shape(outputs.text)),
     Rule(view="image_grid", when="a list of several images", fits=_shape(outputs.image_grid)),
+    Rule(view="chart", when="an object whose `type` is that of a chart, such as `chart_line`, with the data of one",
+         fits=_shape(outputs.chart)),
     Rule(view="map", when="GeoJSON", fits=_shape(outputs.map)),
     Rule(view="table", when="a list of objects, mostly flat; an object of `columns` and `rows`",
          fits=_shape(outputs.table)),

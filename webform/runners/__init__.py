@@ -11,6 +11,7 @@ from webform.runners.failures import CallError
 from webform.runners.gradio import GradioRunner
 from webform.runners.http import HTTPRunner
 from webform.runners.mcp import MCPRunner
+from webform.runners.python import PythonRunner
 from webform.runners.runner import Runner
 
 if TYPE_CHECKING:
@@ -29,13 +30,16 @@ __all__ = [
     "DispatchingRunner",
     "HTTPRunner",
     "MCPRunner",
+    "PythonRunner",
     "Runner",
     "Target",
     "TargetError",
 ]
 
 #: The runners by name.
-RUNNERS: dict[str, type[Runner]] = {runner.name: runner for runner in (HTTPRunner, MCPRunner, GradioRunner)}
+RUNNERS: dict[str, type[Runner]] = {
+    runner.name: runner for runner in (HTTPRunner, MCPRunner, GradioRunner, PythonRunner)
+}
 
 
 class DispatchingRunner(Runner):

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
+    from webform.functions import Function
     from webform.messages import Param
     from webform.runners.credentials import Credentials
     from webform.runners.protocols import Protocol as CallProtocol
@@ -110,7 +111,7 @@ class Target:
     Where a call goes: the tool, from the operator's configuration only, and the session in which it is called.
 
     Args:
-        url: the address of its /run, or the address /run is added to; the name of a *command*.
+        url: the address of its /run, or the address /run is added to; the name of a *command* or *function*.
         headers: what is sent besides our own headers; values are secrets and never shown.
         body_style: `wrapped` sends `{run_id, inputs, _pixie}`.
         timeout: seconds for the whole call; each progress of an MCP tool, and each piece of a stream, begins them anew.
@@ -120,7 +121,8 @@ class Target:
         allow_private: the operator means an address of a private network, or of this machine.
         protocol: the name of what is spoken there; `""` becomes what the path of *url* says.
         command: the program of an MCP server, and its arguments, spoken to over its input and output.
-        env: variables of the environment of *command*; values are secrets.
+        function: the Python function, by the operator's command; its module is imported in a process of its own.
+        env: variables of the environment of *command* or *function*; values are secrets.
         folder: where *command* runs.
         keep_raw: its answers are kept as they came in production too.
         protocol_version: of MCP's, the one that is spoken; `""` is what both sides agree on.
@@ -144,6 +146,7 @@ class Target:
     allow_private: bool = False
     protocol: str = ""
     command: tuple[str, ...] = ()
+    function: Function | None = None
     env: Mapping[str, str] = field(default_factory=dict, repr=False)
     folder: Path | None = None
     keep_raw: bool = False
@@ -159,8 +162,10 @@ class Target:
         object.__setattr__(self, "protocol", self.protocol or self._protocol())
         if self.protocol not in PROTOCOLS:
             raise TargetError("bad-target.protocol", name=self.protocol, names=tuple(PROTOCOLS))
-        if self.command:
+        if self.command or self.function:
             return
+        if self.protocol == "python":
+            raise TargetError("bad-target.function")
         for name, value in self.headers.items():
             if not _TOKEN.fullmatch(name) or name.lower() in _OURS:
                 raise TargetError("bad-target.header", name=name)
@@ -221,7 +226,7 @@ class Target:
     @property
     def place(self) -> str:
         """What the log calls it."""
-        return self.url if self.command else self.authority
+        return self.url if self.command or self.function else self.authority
 
     @cached_property
     def authority(self) -> str:
@@ -230,6 +235,8 @@ class Target:
         return host if self.port == (443 if self.secure else 80) else f"{host}:{self.port}"
 
     def _protocol(self) -> str:
+        if self.function:
+            return "python"
         return "mcp" if self.command else protocol_at(self._parts.path).name
 
     @property

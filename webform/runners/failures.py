@@ -52,6 +52,10 @@ FAILURES = {
         "The sign-in of this API gave no token.",
         "Contact this site's owner. They need to set its client_id and client_secret.",
     ),
+    "process-ended": (
+        "The function's process ended before its answer was complete.",
+        "Try again. If this keeps happening, contact this site's owner: its log says more.",
+    ),
     "redirect": (
         "The tool's address sends us elsewhere, which is never followed.",
         "Contact this site's owner. They need to set the address it points to.",
@@ -63,6 +67,10 @@ FAILURES = {
     "token-elsewhere": (
         "The document of this API names a sign-in at another address than its own, which is never called.",
         "Contact this site's owner. They can set token_url.",
+    ),
+    "too-much-memory": (
+        "The function took more than {megabytes:,g} MB of memory.",
+        "Try again with less to do, or contact this site's owner.",
     ),
     "tool-certificate": (
         "The tool could not prove that it is the one meant: its certificate is not valid.",

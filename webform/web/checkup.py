@@ -197,9 +197,9 @@ def _tools(installation: Installation) -> Iterator[Check]:
     yield from _unsigned(served, installation.config)
     targets = [(f"tool {one.tool.id}", one.target) for one in served if one.target]
     for subject, target in targets:
-        if target.command:
+        if target.command or target.function:
             yield Check(subject, "ok", f"{target.place} answered")
-    yield from _reached((subject, target) for subject, target in targets if not target.command)
+    yield from _reached((subject, target) for subject, target in targets if not target.command and not target.function)
 
 
 def _unsigned(served: Iterable[Served], config: Config) -> Iterator[Check]:

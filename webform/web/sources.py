@@ -5,11 +5,14 @@ from __future__ import annotations
 import shlex
 import shutil
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from webform import dialects
+from webform.functions import function_at
+from webform.functions.process import FunctionError
+from webform.functions.tools import read_functions
 from webform.problems import counted
 from webform.runners import Target, TargetError
 from webform.runners.operation_targets import operation_target, typed_target
@@ -23,6 +26,7 @@ from webform.web.spaces import app_address
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
+    from webform.functions import Function
     from webform.problems import Problem
     from webform.source import Source
     from webform.tool import Tool
@@ -105,8 +109,11 @@ class _Sources:
         path = Path(source)
         if path.is_dir():
             return [(str(file), self._document(file)) for file in _files(path)]
-        if path.exists():
+        if path.exists() and path.suffix != ".py":
             return self._file(path)
+        function = function_at(source)
+        if function and (function.name or function.is_file or not shutil.which(source)):
+            return [(source, self._functions(function))]
         return [(source, self._program(source))]
 
     def _address(self, url: str) -> Server:
@@ -137,6 +144,16 @@ class _Sources:
             return operation_target(tool, operation, "", self._timeout) if operation else None
         return typed_target(tool, self._run_url, self._timeout)
 
+    def _functions(self, function: Function) -> Listed:
+        env = self._variables.values
+        found = read_functions(function, env)
+        served = [Served(tool=tool, target=self._called(function, tool, memory, env)) for tool, memory in found.tools]
+        return Listed(served, found.problems, found.source)
+
+    def _called(self, function: Function, tool: Tool, memory: int, env: Mapping[str, str]) -> Target:
+        place = replace(function, name=tool.call.name, memory=memory)
+        return Target(url=str(place), function=place, env=env, timeout=self._timeout or tool.max_runtime_seconds)
+
     def _program(self, source: str) -> Server:
         command = _command(source)
         # Arguments may hold secrets, and pages show the name.
@@ -152,7 +169,9 @@ def _command(source: str) -> tuple[str, ...]:
     except ValueError as error:
         raise UnusableSourceError(f"{source} is no command: {error}") from None
     if not command or not shutil.which(command[0]):
-        raise UnusableSourceError(f"{source} is no file, no folder, no address, and no program that can be run")
+        raise UnusableSourceError(
+            f"{source} is no file, no folder, no address, no Python module, and no program that can be run"
+        )
     return tuple(command)
 
 
@@ -164,6 +183,8 @@ def _usable(source: str) -> Iterator[None]:
         raise UnusableSourceError(f"{source} cannot be read: {error.strerror or error}") from None
     except TargetError as error:
         raise UnusableSourceError(f"{source}: {error}") from None
+    except FunctionError as error:
+        raise UnusableSourceError(str(error)) from None
 
 
 def _files(folder: Path) -> list[Path]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from webform.runners.protocols import arcade, cog, execute, gradio, mcp, openapi, run
+from webform.runners.protocols import arcade, cog, execute, gradio, mcp, openapi, python, run
 from webform.runners.protocols.base import Manifest, Protocol, Request
 
 __all__ = ["DEFAULT", "PROTOCOLS", "Manifest", "Protocol", "Request", "manifests_of", "protocol_at"]
@@ -16,6 +16,7 @@ PROTOCOLS: dict[str, Protocol] = {
     "gradio": gradio.PROTOCOL,
     "cog": cog.PROTOCOL,
     "openapi": openapi.PROTOCOL,
+    "python": python.PROTOCOL,
 }
 #: What is spoken where the address does not say.
 DEFAULT = run.PROTOCOL

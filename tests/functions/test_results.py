@@ -1,0 +1,196 @@
+# ruff: noqa: D101 - the name says it
+"""Values of functions, as JSON values and files: those of Python and of the libraries themselves."""
+
+from __future__ import annotations
+
+import io
+import json
+from collections import deque
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, timedelta
+from decimal import Decimal
+from enum import Enum
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import altair as alt
+import numpy as np
+import pandas as pd
+import polars as pl
+import pytest
+from matplotlib.figure import Figure
+from PIL import Image
+from plotly import graph_objects as go
+from pydantic import BaseModel, Field
+
+from webform.functions.made_files import MadeFile
+from webform.functions.results import MAX_DEPTH, answer_of, as_json
+from webform.outputs.base import About
+from webform.outputs.choosing import choose
+
+
+class Colour(Enum):
+    RED = "red"
+
+
+class Point(NamedTuple):
+    x: int
+    y: int
+
+
+@dataclass
+class Size:
+    width: int
+    when: date
+
+
+class Model(BaseModel):
+    name: str = Field(alias="fullName")
+
+
+class Shape:
+    __geo_interface__ = {"type": "Point", "coordinates": (1.0, 2.0)}  # noqa: RUF012 - as shapely has it
+
+
+@pytest.mark.parametrize(
+    ("value", "expected"),
+    [
+        (None, None), ("a", "a"), (True, True), (2**60, 2**60), (0.5, 0.5), (float("nan"), None), (float("inf"), None),
+        (Decimal("1.5"), 1.5), (Colour.RED, "red"), (Point(1, 2), {"x": 1, "y": 2}), ((1, 2), [1, 2]),
+        ({1: {2}}, {"1": [2]}), ({Colour.RED: 1}, {"red": 1}), (frozenset({1}), [1]), (deque([1]), [1]),
+        (date(2026, 1, 31), "2026-01-31"), (datetime(2026, 1, 31, tzinfo=UTC), "2026-01-31T00:00:00+00:00"),
+        (timedelta(seconds=3), "PT3S"), (Size(1, date(2026, 1, 31)), {"width": 1, "when": "2026-01-31"}),
+        (Model(fullName="Ada"), {"fullName": "Ada"}), (Shape(), {"type": "Point", "coordinates": [1.0, 2.0]}),
+        (np.int64(3), 3), (np.float32(0.5), 0.5), (np.bool_(True), True), (np.array([[1, 2]]), [[1, 2]]),
+        (pd.Timestamp("2026-01-31"), "2026-01-31T00:00:00"), (pd.NaT, None), (pd.Series([1, 2]), [1, 2]),
+        (pl.Series([1, None]), [1, None]),
+    ],
+    ids=repr,
+)  # fmt: skip
+def test_a_value_is_a_json_value(value, expected):
+    found = as_json(value)
+
+    assert found == expected
+    json.dumps(found, allow_nan=False)
+
+
+def test_what_cannot_be_shown_is_said():
+    with pytest.raises(TypeError, match="a object cannot be shown; return text, a dict or a list"):
+        answer_of(object())
+
+
+def test_a_value_that_holds_itself_has_an_end():
+    value: list[Any] = []
+    value.append(value)
+
+    with pytest.raises(TypeError, match=f"deeper than {MAX_DEPTH} levels"):
+        as_json(value)
+
+
+@pytest.mark.parametrize(
+    "frame",
+    [
+        pd.DataFrame({"city": ["Oslo", None], "degrees": [4.5, float("nan")]}),
+        pl.DataFrame({"city": ["Oslo", None], "degrees": [4.5, None]}),
+        pl.LazyFrame({"city": ["Oslo", None], "degrees": [4.5, None]}),
+    ],
+    ids=["pandas", "polars", "lazy"],
+)
+def test_a_frame_is_a_table(frame):
+    found = answer_of(frame)
+
+    assert [column["label"] for column in found["columns"]] == ["city", "degrees"]
+    assert [[*row.values()] for row in found["rows"]] == [["Oslo", 4.5], [None, None]]
+    assert choose(found, About()).name == "table"
+
+
+def test_an_index_that_says_something_is_a_column():
+    frame = pd.DataFrame({"sold": [1, 2]}, index=pd.Index(["a", "b"], name="shop"))
+    found = answer_of(frame)
+
+    assert [column["label"] for column in found["columns"]] == ["shop", "sold"]
+    assert [*found["rows"][1].values()] == ["b", 2]
+
+
+def test_a_frame_with_moments_and_columns_of_two_levels_is_a_table():
+    frame = pd.DataFrame({("a", "b"): [pd.Timestamp("2026-01-31")]})
+    found = answer_of(frame)
+
+    assert found["columns"][0]["label"] == "a / b"
+    assert found["rows"][0]["c0"].startswith("2026-01-31")
+
+
+def test_a_picture_is_a_file():
+    found = answer_of(Image.new("CMYK", (3, 2)))
+
+    assert isinstance(found, MadeFile)
+    assert (found.media, Image.open(io.BytesIO(found.content)).size) == ("image/png", (3, 2))
+    assert as_json([Image.new("L", (1, 1))])[0].startswith("data:image/png;base64,")
+
+
+def test_an_array_of_pixels_is_a_picture():
+    assert answer_of(np.zeros((9, 9, 3), dtype=np.uint8)).media == "image/png"
+    assert isinstance(answer_of(np.zeros((9, 9, 3))), list)
+
+
+def test_a_figure_of_matplotlib_is_a_drawing_and_one_of_very_many_points_a_picture():
+    few, many = Figure(), Figure()
+    axes = few.subplots()
+    axes.plot([1, 2])
+    many.subplots().scatter(range(20_000), range(20_000))
+
+    assert [answer_of(value).media for value in (few, axes, many)] == ["image/svg+xml", "image/svg+xml", "image/png"]
+
+
+@pytest.mark.parametrize(
+    ("trace", "kind"),
+    [
+        (go.Scatter(x=[1, 2], y=[3, 4]), "chart_line"),
+        (go.Scatter(x=np.array([1, 2]), y=np.array([3.5, 4])), "chart_line"),
+        (go.Scatter(x=[1, 2], y=[3, 4], mode="markers"), "chart_scatter"),
+        (go.Scatter(x=[1, 2], y=[3, 4], fill="tozeroy"), "chart_area"),
+        (go.Bar(x=["a", "b"], y=[3, 4]), "chart_bar"),
+        (go.Pie(labels=["a", "b"], values=[3, 4]), "chart_pie"),
+        (go.Histogram(x=[1, 1, 2]), "chart_histogram"),
+        (go.Box(y=[1, 2, 3]), "chart_boxplot"),
+        (go.Heatmap(z=np.array([[1, 2], [3, 4]])), "chart_heatmap"),
+    ],
+)
+def test_a_figure_of_plotly_is_a_chart(trace, kind):
+    found = answer_of(go.Figure(trace, layout={"title": "Growth"}))
+
+    assert (found["type"], found["title"]) == (kind, "Growth")
+    view = choose(found, About())
+    assert (view.name, view.title) == ("chart", "Growth")
+
+
+def test_a_figure_of_plotly_that_no_view_draws_is_what_it_is_made_of():
+    assert answer_of(go.Figure(go.Surface(z=[[1, 2], [3, 4]])))["data"][0]["type"] == "surface"
+
+
+@pytest.mark.parametrize(("mark", "kind"), [("line", "chart_line"), ("bar", "chart_bar"), ("area", "chart_area"), ("point", "chart_scatter")])  # fmt: skip
+def test_a_chart_of_altair_is_a_chart(mark, kind):
+    data = pd.DataFrame({"day": [1, 2, 1, 2], "sold": [3, 4, 5, 6], "shop": ["a", "a", "b", "b"]})
+    chart = getattr(alt.Chart(data, title="Sales"), f"mark_{mark}")().encode(x="day", y="sold", color="shop")
+    found = answer_of(chart)
+
+    assert (found["type"], found["title"], [series["name"] for series in found["series"]]) == (
+        kind,
+        "Sales",
+        ["a", "b"],
+    )
+    assert choose(found, About()).name == "chart"
+
+
+def test_bytes_and_paths_are_files(tmp_path):
+    path = tmp_path / "a.csv"
+    path.write_text("a,b\n1,2\n", encoding="utf-8")
+
+    assert answer_of(path) == MadeFile(path, "a.csv")
+    assert answer_of(path).media == "text/csv"
+    assert answer_of(b"%PDF-1.7").media == "application/pdf"
+    assert as_json({"filename": "a.txt", "data": b"hi"}) == {"filename": "a.txt", "data": "data:text/plain;base64,aGk="}
+    assert as_json([path]) == [{"filename": "a.csv", "data": "data:text/csv;base64,YSxiCjEsMgo="}]
+    assert answer_of(io.BytesIO(b"hi")).content == b"hi"
+    assert answer_of("a.csv") == "a.csv"
+    assert isinstance(answer_of(Path("a.csv")), MadeFile)
