@@ -49,6 +49,9 @@ class Model(BaseModel):
 
 
 class Shape:
+    def __repr__(self) -> str:
+        return "Shape()"
+
     __geo_interface__ = {"type": "Point", "coordinates": (1.0, 2.0)}  # noqa: RUF012 - as shapely has it
 
 
