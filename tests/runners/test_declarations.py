@@ -43,7 +43,7 @@ def test_it_is_found_at_the_address_or_beside_it(listen, runner, typed, path, te
     [
         ({}, "no-manifest"),
         ({"/openapi.json": answer(b'{"a": 1}')}, "no-manifest"),
-        ({"/openapi.json": answer(b"", "302 Found", "Location: http://169.254.169.254/")}, "no-manifest"),
+        ({"/openapi.json": answer(b"", "302 Found", "Location: http://169.254.169.254/")}, "redirect"),
         ({"/schema": answer(b"", "302 Found", "Location: /docs")}, "redirect"),
         ({"/schema": answer(b"", "500 Oops"), "/tool.json": answer(b"", "500 Oops")}, "tool-down"),
     ],
