@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
+from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
@@ -73,6 +76,18 @@ def test_what_cannot_be_imported_is_said_with_status_2(file, named, reason):
         done = invoke(command, named)
 
         assert (done.exit_code, reason in done.stderr) == (2, True)
+
+
+@pytest.mark.parametrize("package", ["pydantic", "docstring_parser"])
+def test_without_the_extra_it_is_said_what_to_install(file, package):
+    # None in the place of a module is one that is not installed.
+    program = f"import sys; sys.modules[{package!r}] = None; from webform.cli import main; main()"
+    env = {"PYTHONPATH": str(Path(__file__).parents[1]), "HOME": str(file.parent), "PATH": "/usr/bin:/bin"}
+    command = [sys.executable, "-c", program, "check", f"{file}:greet"]
+    done = subprocess.run(command, cwd=file.parent, env=env, capture_output=True, text=True, timeout=60, check=False)
+
+    message = f"webform: {file}:greet: functions need the package {package}: pip install 'webform[python]'\n"
+    assert (done.returncode, done.stdout, done.stderr) == (2, "", message)
 
 
 def test_preview_follows_the_module_and_runs_it(file):
