@@ -179,3 +179,23 @@ def test_a_server_has_its_runs_executed_by_a_worker(postgres, tmp_path, acting):
 
     assert (run["state"], run["value"]) == ("done", {"y": 42})
     assert acting.bodies == [{"x": 1}]
+
+
+@pytest.mark.slow
+def test_a_python_function_runs_beside_a_worker(postgres, tmp_path):
+    file = tmp_path / "tools.py"
+    file.write_text(
+        "import os, webform\n@webform.tool\ndef shout(text: str) -> dict:\n    print('louder')\n"
+        "    return {'text': text.upper(), 'parent': os.getppid()}\n",
+        "utf-8",
+    )
+    config = settings(tmp_path, queue=True, database=postgres.new_database(), files=str(tmp_path / "files"))
+    with (
+        running("serve", str(file), "--config", config, "--port", "0") as (_, page),
+        running("worker", str(file), "--config", config) as (worker, _),
+    ):
+        run = json.loads(ask(f"{page.split()[-1]}/tools/shout/run", b'{"text": "hi"}'))
+        events = json.loads(ask(f"{page.split()[-1]}/runs/{run['run']}?after=0"))["events"]
+
+    assert (run["state"], run["value"]) == ("done", {"text": "HI", "parent": worker.pid})
+    assert [event["data"]["message"] for event in events if event["event"] == "log"] == ["louder"]

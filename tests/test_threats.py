@@ -446,6 +446,23 @@ TESTS = {
         "tests/web/test_signed_operations.py::test_an_operator_s_key_in_an_answer_is_not_kept_as_it_came",
         "tests/web/test_signed_operations.py::test_a_visitor_s_key_is_sent_and_kept_nowhere",
     ],
+    47: [
+        "tests/functions/test_place.py::test_the_module_is_never_imported_by_the_process_that_asks",
+        "tests/functions/test_place.py::test_what_names_no_function_is_none",
+        "tests/runners/test_python.py::test_only_the_operator_names_a_function",
+        "tests/runners/test_python.py::test_a_function_has_so_much_time",
+        "tests/runners/test_python.py::test_a_function_has_so_much_memory",
+        "tests/runners/test_python.py::test_an_answer_may_be_so_large",
+        "tests/runners/test_python.py::test_a_process_that_ends_ends_its_run_and_no_other",
+        "tests/runners/test_python.py::test_a_function_that_does_not_heed_an_interrupt_is_killed",
+        "tests/runners/test_python.py::test_processes_end_with_their_runner",
+        "tests/runners/test_python.py::test_functions_have_our_environment_but_what_is_webforms_own",
+        "tests/runners/test_python.py::test_a_file_is_a_copy_that_is_gone_after_the_run",
+        "tests/runners/test_python.py::test_a_data_url_is_a_file_too_and_a_path_is_none",
+        "tests/web/test_python_functions.py::test_no_key_of_a_body_names_what_is_called",
+        "tests/web/test_python_functions.py::test_values_are_values",
+        "tests/web/test_python_functions.py::test_a_function_that_nobody_named_is_no_tool",
+    ],
 }  # fmt: skip
 
 

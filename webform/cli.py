@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 import webform
-from webform import dialects, logs
+from webform import logs
 from webform.cli_access import serving_options, with_access
 from webform.cli_authorize import authorize
 from webform.cli_cluster import check_shared, migrate, worker
@@ -29,7 +29,8 @@ from webform.cli_messages import (
     warn_unsigned,
 )
 from webform.cli_settings import setting_option
-from webform.cli_sources import gathered, source_options
+from webform.cli_sources import gathered, read_declared, source_options
+from webform.functions import named_function
 from webform.html.render import render as render_form
 from webform.lint import unread, untried
 from webform.problems import Problem, counted, errors
@@ -45,7 +46,7 @@ from webform.values import ABSENT, write_json
 from webform.web import create_app
 from webform.web.config import Config
 from webform.web.demo import MissingExtraError, create_demo
-from webform.web.preview import create_preview
+from webform.web.preview import create_function_preview, create_preview
 from webform.web.serving import MOST_PROCESSES, run_app
 
 if TYPE_CHECKING:
@@ -98,7 +99,7 @@ def check(  # noqa: PLR0913 - an option is an argument
 
     Example: webform check tool.json --run-url http://127.0.0.1:8000/run
     """
-    tools, problems, source = _read(file, dialect)
+    tools, problems, source = read_declared(file, dialect)
     problems = [*problems, *map(source.locate, unread(tools)), *untried(tools)]
     if run_url and not errors(problems):
         problems = [
@@ -275,9 +276,15 @@ def preview(  # noqa: PLR0913 - an option is an argument
 
     Example: webform preview tool.json --run-url http://127.0.0.1:8000/run
     """
+    config = with_access(Config(timeout=timeout), **access)
+    function = None if dialect else named_function(file)
+    if function:
+        _, _, source = read_declared(file, dialect)
+        path = Path(source.name)
+        _run(lambda: create_function_preview(path, function, config, tool_name), access["host"], port)
+        return
     if not Path(file).is_file():
         unusable(f"{file} cannot be read: there is no such file")
-    config = with_access(Config(timeout=timeout), **access)
     _run(lambda: create_preview(Path(file), config, dialect, tool_name, run_url), access["host"], port)
 
 
@@ -331,17 +338,8 @@ def _source(file: str) -> Source:
         unusable(f"{file} cannot be read: {error.strerror or error}")
 
 
-def _read(file: str, dialect: str | None) -> tuple[list[Tool], list[Problem], Source]:
-    if dialect is not None and dialect not in dialects.DIALECTS:
-        unusable(f'There is no dialect "{dialect}"; expected one of {", ".join(dialects.DIALECTS)}')
-    try:
-        return dialects.read(sys.stdin.buffer.read() if file == "-" else Path(file), dialect)
-    except OSError as error:
-        unusable(f"{file} cannot be read: {error.strerror or error}")
-
-
 def _one(file: str, name: str | None, dialect: str | None) -> Tool:
-    tools, problems, source = _read(file, dialect)
+    tools, problems, source = read_declared(file, dialect)
     for problem in problems:
         click.echo(shown(problem, source, file), err=True)
     if not tools:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import sys
-from pathlib import Path
 
 import click
 
 from webform import dialects
 from webform.cli_messages import FOUND, shown, unusable
+from webform.cli_sources import read_declared
 from webform.convert import WRITERS, SeveralToolsError, lost
 from webform.convert import convert as written
 from webform.problems import errors
@@ -26,10 +26,7 @@ def convert(file: str, format_: str, name: str | None, dialect: str | None) -> N
 
     Example: webform convert tool.json --to openai
     """
-    try:
-        tools, problems, source = dialects.read(sys.stdin.buffer.read() if file == "-" else Path(file), dialect)
-    except OSError as error:
-        unusable(f"{file} cannot be read: {error.strerror or error}")
+    tools, problems, source = read_declared(file, dialect)
     chosen = [tool for tool in tools if name in (None, tool.id, tool.name)]
     for problem in problems:
         click.echo(shown(problem, source, file), err=True)

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import sys
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
+from webform import dialects
 from webform.cli_messages import printable, report, shown, unusable
 from webform.cli_variables import UnsetError, read_variables
+from webform.functions import named_function
+from webform.functions.process import FunctionError
+from webform.functions.tools import read_functions
 from webform.web.config_file import unmatched_tools
 from webform.web.scheduling import unready
 from webform.web.served import with_unique_ids
@@ -17,6 +23,9 @@ from webform.web.sources import UnusableSourceError, gather
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from webform.problems import Problem
+    from webform.source import Source
+    from webform.tool import Tool
     from webform.web.config import Config
     from webform.web.sources import Found
 
@@ -39,6 +48,22 @@ def source_options(command: Any) -> Any:
     for option in reversed(options):
         command = option(command)
     return command
+
+
+def read_declared(file: str, dialect: str | None) -> tuple[list[Tool], list[Problem], Source]:
+    """Read the declaration in *file*, or the Python functions that it names; end where it cannot be read."""
+    if dialect is not None and dialect not in dialects.DIALECTS:
+        unusable(f'There is no dialect "{dialect}"; expected one of {", ".join(dialects.DIALECTS)}')
+    function = None if dialect else named_function(file)
+    try:
+        if function is None:
+            return dialects.read(sys.stdin.buffer.read() if file == "-" else Path(file), dialect)
+        found = read_functions(function)
+    except OSError as error:
+        unusable(f"{file} cannot be read: {error.strerror or error}")
+    except FunctionError as error:
+        unusable(str(error))
+    return [tool for tool, _ in found.tools], found.problems, found.source
 
 
 def gathered(  # noqa: PLR0913 - an option is an argument

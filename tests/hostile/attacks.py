@@ -54,6 +54,8 @@ ATTACKS = [
     Attack(threats=(21,), program=sites.framing, tried="every page in a frame of another site; in a browser"),
     Attack(threats=(1,), program=sites.private, quick=True, tried="tools at private addresses in 28 spellings, where none was allowed"),
     Attack(threats=(3, 42), program=sites.elsewhere, quick=True, tried="redirects, and answers that name another server to go on at"),
+    Attack(threats=(47,), program=sites.functions,
+           tried="modules, functions, files and orders to a process, named in keys, values and addresses of a Python function"),
     Attack(threats=(16, 25, 26, 29, 41), program=bombs.names, quick=True,
            tried="line breaks, paths, quotes and NUL in names of files, keys, tools, runs and queries"),
     Attack(threats=(7, 9, 19, 25, 31), program=bombs.requests,

@@ -9,6 +9,7 @@ from tests.mutants import Mutant
 _ALLOWED = "allow_private=target.allow_private"
 _ADDRESSES, _FAULTS = "tests/runners/test_addresses.py::", "tests/runners/test_mcp_faults.py::"
 _GUARDS, _MARKDOWN = "tests/web/test_guards.py::", "tests/html/test_markdown.py::"
+_PYTHON = "tests/runners/test_python.py::"
 _DECLARED, _HARM = "tests/hostile/test_declarations.py::", "tests/html/test_hostile.py::"
 
 
@@ -306,4 +307,27 @@ MUTANTS = [
     Defence(row=46, what="an operator's key is kept in answers as they came", file="webform/runs/execution.py",
             old="        secrets.update(*(known.secrets for known in live.target.credentials.values()))\n", new="",
             tests=("tests/web/test_signed_operations.py::test_an_operator_s_key_in_an_answer_is_not_kept_as_it_came",)),
+    Defence(row=47, what="the server imports the module of a function", file="webform/functions/tools.py",
+            old="    found = describe(function, env)\n",
+            new="    from webform.functions.modules import described\n    found = described(function)\n",
+            tests=("tests/functions/test_place.py::test_the_module_is_never_imported_by_the_process_that_asks",)),
+    Defence(row=47, what="a function has the secrets of the server", file="webform/functions/process.py",
+            old="os.environ.items() if not name.startswith(OURS)}", new="os.environ.items()}",
+            tests=(_PYTHON + "test_functions_have_our_environment_but_what_is_webforms_own",)),
+    Defence(row=47, what="a function takes all memory", file="webform/functions/worker.py",
+            old="        _limit(self._function.memory)\n", new="", tests=(_PYTHON + "test_a_function_has_so_much_memory",)),
+    Defence(row=47, what="a function has no end", file="webform/runners/python.py",
+            old="process.next_event(min(TICK, deadline.check()))", new="process.next_event(TICK)",
+            tests=(_PYTHON + "test_a_function_has_so_much_time",)),
+    Defence(row=47, what="a function that heeds nothing goes on", file="webform/functions/process.py",
+            old="        _end(self._process)\n        with suppress(OSError):", new="        with suppress(OSError):",
+            tests=(_PYTHON + "test_a_function_that_does_not_heed_an_interrupt_is_killed",)),
+    Defence(row=47, what="an answer of a function may be of any size", file="webform/runners/python.py",
+            old="if path.stat().st_size > target.max_response:", new="if False:",
+            tests=(_PYTHON + "test_an_answer_may_be_so_large",)),
+    Defence(row=47, what="a text is the path of a file", file="webform/functions/sent_files.py",
+            old="    parsed, content = _read(value)\n", new="    return Path(value)\n",
+            tests=(_PYTHON + "test_a_data_url_is_a_file_too_and_a_path_is_none",)),
+    Defence(row=47, what="anything can name a function", file="webform/runners/base.py",
+            old='if self.protocol == "python":', new="if False:", tests=(_PYTHON + "test_only_the_operator_names_a_function",)),
 ]  # fmt: skip

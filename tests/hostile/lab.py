@@ -49,6 +49,14 @@ SMALL = {
     ],
     "outputs": [],
 }
+#: A module with one tool, which returns what it is sent, and one function that nobody named.
+FUNCTIONS = """import webform
+@webform.tool
+def echo(text: str) -> str:
+    return text
+def hidden() -> str:
+    return "hidden"
+"""
 #: The review is one client that asks for more than one may.
 LIMITS = "[limits]\nruns_at_once = 1000\nruns_a_minute = 1_000_000\nuploads_mb_a_day = 1_000_000\nstreams = 300\n"
 #: Outputs that are rendered by what reads their text.
@@ -121,7 +129,9 @@ class Lab:
         self.forbidden = Listener(lambda connection, _: connection.close(), "127.0.0.1", None)
         config = folder / "webform.toml"
         config.write_text(self._written(folder, limits), encoding="utf-8")
-        self.process, self.address = started(config)
+        functions = folder / "functions_of_the_review.py"
+        functions.write_text(FUNCTIONS, encoding="utf-8")
+        self.process, self.address = started(config, str(functions))
         self.host = urlsplit(self.address).netloc
         self.place = "127.0.0.1", urlsplit(self.address).port or 80
         self._browsers: list[Any] = []
@@ -245,9 +255,9 @@ class Lab:
         return self.browser
 
 
-def started(config: Path) -> tuple[subprocess.Popen[str], str]:
-    """Start `webform serve` with *config*; return the process, once it answers, and its address."""
-    command = [sys.executable, "-m", "webform", "serve", "--config", str(config), "--port", "0"]
+def started(config: Path, *sources: str) -> tuple[subprocess.Popen[str], str]:
+    """Start `webform serve` with *config* and *sources*; return the process, once it answers, and its address."""
+    command = [sys.executable, "-m", "webform", "serve", *sources, "--config", str(config), "--port", "0"]
     environ = os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
     log = config.with_suffix(".log").open("w", encoding="utf-8")
     with log:

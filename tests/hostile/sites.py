@@ -28,6 +28,10 @@ BODIES = {
     "multipart/form-data; boundary=b": b'--b\r\nContent-Disposition: form-data; name="/title"\r\n\r\nevil\r\n--b--\r\n',
     "text/plain": b'{"title": "evil"}',
 }
+NAMES_OF_FUNCTIONS = (
+    "hidden", "os:getcwd", "functions_of_the_review:hidden", "__import__('os').getcwd()", "{text.__class__}", "/etc/passwd",
+    'x"}\n{"name": "hidden", "body": {}, "files": [], "folder": "/"}\n', "\u2028\x85{}",
+)  # fmt: skip
 #: Methods that change nothing.
 SAFE = ("GET", "HEAD", "OPTIONS")
 
@@ -170,4 +174,25 @@ def elsewhere(lab: Lab) -> Tried:
                 if status in (200, 201) and name != "Location":
                     break
     tried.expect(lab.forbidden.hits == 0, f"another server was asked {lab.forbidden.hits} times")
+    return tried
+
+
+def functions(lab: Lab) -> Tried:
+    """Name modules, functions, files and requests to a process in keys and values, for a Python function and its address."""
+    tried = Tried()
+    for text in NAMES_OF_FUNCTIONS:
+        answer = lab.run("echo", {"text": text})
+        tried.expect(answer.json.get("value") == text, f"{text!r}: {answer.body[:80]!r}")
+        for key in ("module", "function", "name", "body", "folder", "files", "do", "__class__"):
+            answer = lab.run("echo", {"text": "x", key: text})
+            tried.expect(answer.status == 422, f"{key} {text!r}: {answer.status}")
+    for name in (
+        "hidden",
+        "functions_of_the_review:hidden",
+        "os:getcwd",
+        "echo:hidden",
+        "..%2ffunctions_of_the_review",
+    ):
+        answer = lab.run(name, {})
+        tried.expect(answer.status == 404, f"{name}: {answer.status}")
     return tried

@@ -250,6 +250,21 @@ def test_a_module_that_cannot_be_imported_any_more_is_an_error_of_the_run(tools,
     assert (result.status, result.message) == ("error", "RuntimeError: no database")
 
 
+def test_a_module_that_was_changed_is_imported_anew(tools, tmp_path, runner):
+    file = tmp_path / "changing.py"
+    target = Target(url="c", function=Function(module=str(file), name="greet"))
+    text = "CALLS = []\ndef greet(name: str) -> str:\n    CALLS.append(name)\n    return {0!r} + str(len(CALLS))\n"
+
+    def value():
+        return runner.run(tools["greet"][0], target, {"name": "x"}, run_id="r").value
+
+    file.write_text(text.format("old"), "utf-8")
+    before = value(), value()
+    file.write_text(text.format("newer"), "utf-8")
+
+    assert (*before, value(), value()) == ("old1", "old2", "newer1", "newer2")
+
+
 def test_only_the_operator_names_a_function():
     with pytest.raises(TargetError, match="named on the command line"):
         Target(url="http://127.0.0.1/run", protocol="python")

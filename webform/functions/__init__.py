@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from webform.functions.decorator import tool
-from webform.functions.place import Function, function_at
+from webform.functions.place import Function, function_at, named_function
 from webform.functions.telling import progress
 
-__all__ = ["Function", "function_at", "progress", "tool"]
+__all__ = ["Function", "function_at", "named_function", "progress", "tool"]

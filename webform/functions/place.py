@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shutil
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -37,6 +38,17 @@ class Function:
 
     def __str__(self) -> str:
         return f"{self.module}:{self.name}" if self.name else self.module
+
+
+def named_function(source: str) -> Function | None:
+    """Return the place that *source* of a command line names; what is a file, a folder or a program names none."""
+    path = Path(source)
+    if path.is_dir() or (path.exists() and path.suffix != ".py"):
+        return None
+    function = function_at(source)
+    if function is None or function.name or function.is_file:
+        return function
+    return None if shutil.which(source) else function
 
 
 def function_at(text: str) -> Function | None:

@@ -36,7 +36,7 @@ class Pool:
             found = next((entry for entry in reversed(self._kept) if entry[0] == key), None)
             if found is not None:
                 self._kept.remove(found)
-        if found is not None and found[1].is_alive:
+        if found is not None and found[1].is_current:
             return found[1]
         if found is not None:
             found[1].end()

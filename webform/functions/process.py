@@ -105,8 +105,8 @@ class FunctionProcess:
         self._process = _begun(function, env, stderr=subprocess.PIPE)
         self._events: Queue[dict[str, Any] | None] = Queue(WAITING)
         self._over = False
-        #: Whether the module is imported.
-        self.ready = False
+        #: Whether the module is imported; from which file, and when that was changed last.
+        self.ready, self._file, self._changed = False, "", 0
         self._send({"do": "run", "function": asdict(function)})
         streams = ((self._process.stdout, json.loads), (self._process.stderr, _line))
         for stream, read in streams:
@@ -116,6 +116,19 @@ class FunctionProcess:
     def is_alive(self) -> bool:
         """Whether it runs."""
         return self._process.poll() is None
+
+    @property
+    def is_current(self) -> bool:
+        """Whether it runs, and has its module as that is in its file."""
+        try:
+            return self.is_alive and (not self._file or Path(self._file).stat().st_mtime_ns == self._changed)
+        except OSError:
+            # An editor replaces a file by taking it away first.
+            return True
+
+    def imported(self, event: Mapping[str, Any]) -> None:
+        """Note that its module is imported, as *event* says."""
+        self.ready, self._file, self._changed = True, event["file"], event["changed"]
 
     def begin(self, request: dict[str, Any]) -> None:
         """Ask it for a run."""

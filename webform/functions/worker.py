@@ -126,7 +126,8 @@ class Worker:
             self._channel.end({**_failure(error), "type": "unusable"})
             os._exit(1)
         _limit(self._function.memory)
-        self._channel.end({"type": "ready"})
+        file = inspect.getsourcefile(self._module) or ""
+        self._channel.end({"type": "ready", "file": file, "changed": Path(file).stat().st_mtime_ns if file else 0})
 
     def _outcome(self, request: dict[str, Any]) -> dict[str, Any]:
         """Return the event that ends the run of *request*; an interrupt ends the process, once the function has."""

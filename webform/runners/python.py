@@ -151,7 +151,7 @@ def _asked(process: FunctionProcess, request: dict[str, Any], deadline: Deadline
             return None
         match event["type"]:
             case "ready":
-                process.ready = True
+                process.imported(event)
                 # A module may take long to be imported, which is not the function's time.
                 deadline.restart()
             case "begun":

@@ -8,34 +8,41 @@ from flask import request
 
 from webform import dialects
 from webform.draft import begin
+from webform.functions.process import FunctionError
 from webform.html.highlight import highlight
 from webform.lint import unread
-from webform.problems import counted
+from webform.problems import Problem, counted
 from webform.published import body_schema
 from webform.runners.operation_targets import typed_target
 from webform.sample import sample
-from webform.values import write_json
+from webform.source import Source
+from webform.values import ABSENT, write_json
 from webform.web import create_app
 from webform.web.answers import json_answer
 from webform.web.pages import PageView, answer_page, form, section
+from webform.web.python_functions import list_functions
 from webform.web.served import Served
+from webform.web.servers import Listed
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
     from flask import Flask, Response
 
-    from webform.problems import Problem
-    from webform.source import Source
+    from webform.functions import Function
     from webform.web.config import Config
     from webform.web.site import Site
 
+    _Read = Callable[[], Listed]
+
 
 class _Watched:
-    """The declaration in a file, read again whenever the file has changed."""
+    """The tools of a file, read again whenever the file has changed."""
 
-    def __init__(self, site: Site, file: Path, dialect: str | None, tool_name: str | None, run_url: str) -> None:
-        self.site, self.file, self.dialect, self.tool_name, self.run_url = site, file, dialect, tool_name, run_url
+    def __init__(self, site: Site, file: Path, read: _Read, tool_name: str | None) -> None:
+        self.site, self.file, self.tool_name = site, file, tool_name
+        self._read = read
         self.version = ""
         self.problems: list[Problem] = []
         self.source: Source | None = None
@@ -46,26 +53,47 @@ class _Watched:
             stat = self.file.stat()
             version = f"{stat.st_mtime_ns}-{stat.st_size}"
             if version != self.version:
-                tools, self.problems, self.source = dialects.read(self.file, self.dialect)
-                self.site.serve([self._served(tool) for tool in tools if self.tool_name in (None, tool.id, tool.name)])
+                served, self.problems, self.source = self._read()
+                self.site.serve([one for one in served if self.tool_name in (None, one.tool.id, one.tool.name)])
                 self.version = version
         except OSError:
             # An editor replaces a file by taking it away first.
             return self.version
         return self.version
 
-    def _served(self, tool: Any) -> Served:
-        target = typed_target(tool, self.run_url, self.site.config.timeout) if self.run_url else None
-        return Served(tool=tool, target=target)
-
 
 def create_preview(
     file: Path, config: Config, dialect: str | None = None, tool_name: str | None = None, run_url: str = ""
 ) -> Flask:
     """Return the app that shows the author's view of the declaration in *file*; its tool runs at *run_url*."""
+
+    def read() -> Listed:
+        tools, problems, source = dialects.read(file, dialect)
+        targets = [typed_target(tool, run_url, config.timeout) if run_url else None for tool in tools]
+        served = [Served(tool=tool, target=target) for tool, target in zip(tools, targets, strict=True)]
+        return Listed(served, problems, source)
+
+    return _preview(file, config, read, tool_name)
+
+
+def create_function_preview(file: Path, function: Function, config: Config, tool_name: str | None = None) -> Flask:
+    """Return the app that shows the author's view of the Python functions at *function*, which are in *file*."""
+
+    def read() -> Listed:
+        try:
+            return list_functions(function, {}, config.timeout)
+        except FunctionError as error:
+            # It is being written.
+            problem = Problem(at="", code="not-imported", key="verbatim", params={"text": str(error)})
+            return Listed([], [problem], Source(value=ABSENT))
+
+    return _preview(file, config, read, tool_name)
+
+
+def _preview(file: Path, config: Config, read: _Read, tool_name: str | None) -> Flask:
     app = create_app([], config)
     site: Site = app.extensions["webform"]
-    watched = _Watched(site, file, dialect, tool_name, run_url)
+    watched = _Watched(site, file, read, tool_name)
     app.before_request(lambda: watched.follow() and None)
     app.view_functions["webform.catalogue"] = lambda: _page(watched)
     app.add_url_rule("/preview/version", "webform.version", lambda: json_answer({"version": watched.follow()}))

@@ -5,18 +5,18 @@ from __future__ import annotations
 import shlex
 import shutil
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from webform import dialects
-from webform.functions import function_at
+from webform.functions import named_function
 from webform.functions.process import FunctionError
-from webform.functions.tools import read_functions
 from webform.problems import counted
 from webform.runners import Target, TargetError
 from webform.runners.operation_targets import operation_target, typed_target
 from webform.web.config import TIMEOUT
+from webform.web.python_functions import list_functions
 from webform.web.served import Served
 from webform.web.server_files import read_server_file
 from webform.web.server_variables import Variables
@@ -26,7 +26,6 @@ from webform.web.spaces import app_address
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from webform.functions import Function
     from webform.problems import Problem
     from webform.source import Source
     from webform.tool import Tool
@@ -109,11 +108,10 @@ class _Sources:
         path = Path(source)
         if path.is_dir():
             return [(str(file), self._document(file)) for file in _files(path)]
-        if path.exists() and path.suffix != ".py":
+        if function := named_function(source):
+            return [(source, list_functions(function, self._variables.values, self._timeout))]
+        if path.exists():
             return self._file(path)
-        function = function_at(source)
-        if function and (function.name or function.is_file or not shutil.which(source)):
-            return [(source, self._functions(function))]
         return [(source, self._program(source))]
 
     def _address(self, url: str) -> Server:
@@ -143,16 +141,6 @@ class _Sources:
             operation = tool.call.operation
             return operation_target(tool, operation, "", self._timeout) if operation else None
         return typed_target(tool, self._run_url, self._timeout)
-
-    def _functions(self, function: Function) -> Listed:
-        env = self._variables.values
-        found = read_functions(function, env)
-        served = [Served(tool=tool, target=self._called(function, tool, memory, env)) for tool, memory in found.tools]
-        return Listed(served, found.problems, found.source)
-
-    def _called(self, function: Function, tool: Tool, memory: int, env: Mapping[str, str]) -> Target:
-        place = replace(function, name=tool.call.name, memory=memory)
-        return Target(url=str(place), function=place, env=env, timeout=self._timeout or tool.max_runtime_seconds)
 
     def _program(self, source: str) -> Server:
         command = _command(source)
