@@ -7,6 +7,7 @@ import pytest
 from tests.acting import acting
 from tests.s3 import s3
 from webform import load
+from webform.tool import Tool
 from webform.web import Config, create_app
 
 __all__ = ["acting", "s3"]
@@ -27,12 +28,13 @@ SMALL = {
 
 @pytest.fixture
 def new_app(tmp_path, acting):
-    """`new_app(*declarations, **config) -> Flask`: every tool runs where `acting` does; ended with the test."""
+    """`new_app(*declarations or tools, **config) -> Flask`: each runs where `acting` does; ended with the test."""
     made = []
 
     def make(*declarations, **config):
         places = {"database": str(tmp_path / "runs.sqlite"), "files": tmp_path / "files"}
-        tools = [tool for declaration in declarations or [SMALL] for tool in load(declaration)]
+        read = ([found] if isinstance(found, Tool) else load(found) for found in declarations or [SMALL])
+        tools = [tool for part in read for tool in part]
         made.append(create_app([(tool, acting.url) for tool in tools], Config(**(places | config))))
         return made[-1]
 

@@ -88,14 +88,15 @@ FILLED = {
 
 
 def test_there_are_tools_of_every_dialect_and_demo():
-    assert {tool.dialect for tool in tools().values()} == {*webform.dialects.DIALECTS}
+    # Only servers that run have those two.
+    assert {tool.dialect for tool in tools().values()} == {*webform.dialects.DIALECTS} - {"cog", "gradio"}
     assert sum(name.startswith("examples/") for name in tools()) >= 9
 
 
 @pytest.mark.parametrize("name", tools())
 def test_what_the_openapi_alone_leads_to_is_accepted(name, new_app):
     tool = tools()[name]
-    client = new_app(tool.declaration).test_client()
+    client = new_app(tool).test_client()
     document = client.get(f"/tools/{tool.id}/openapi.json").json
     body = document["paths"][f"/tools/{tool.id}/run"]["post"]["requestBody"]["content"]["application/json"]
     schema = body["schema"]
