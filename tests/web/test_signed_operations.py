@@ -132,8 +132,8 @@ def test_the_operator_is_told_which_sign_in_nobody_has_set(serve, acting, capsys
     signed = replace(site.config, security=key(url=acting.url, value=SECRET))
     warn_unsigned(served)
 
-    told = f"calls of {served[0].address.authority} need api_key, which is not set; set [security.api_key]"
-    assert told in capsys.readouterr().err
+    sentence = f"calls of {served[0].address.authority} need api_key, which is not set; set [security.api_key]"
+    assert sentence in capsys.readouterr().err
     assert [check.state for check in checks if check.subject == "sign-in api_key"] == ["warning"]
     checks = checkup(Installation(signed, Found(served=served), ""))
     assert [check for check in checks if check.subject == "sign-in api_key"] == []
