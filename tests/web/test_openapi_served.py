@@ -134,14 +134,14 @@ def test_the_operator_says_where_an_operation_is_and_not_its_document(new_client
 
 def test_no_key_of_a_scheme_reaches_a_server_that_a_document_names_anew(new_client, serve, tmp_path):
     schemes = {"components": {"securitySchemes": {"key": {"type": "apiKey", "in": "header", "name": "X-Key"}}}}
-    here, there = serve(echoing()), serve(echoing())
-    tools, security = {"double": ToolConfig(private=True)}, {"key": Credentials(url=here, value="k-1")}
+    meant, other = serve(echoing()), serve(echoing())
+    tools, security = {"double": ToolConfig(private=True)}, {"key": Credentials(url=meant, value="k-1")}
 
     def answer(server):
         document = DOCUMENT | schemes | {"security": [{"key": []}], "servers": [{"url": server}]}
         return call(new_client(gather([file_of(document, tmp_path)]).served, tools=tools, security=security))["value"]
 
-    assert [answer(here), answer(there)] == ["k-1", "none"]
+    assert [answer(meant), answer(other)] == ["k-1", "none"]
 
 
 def test_serving_a_thousand_operations_reads_no_form(new_client, tmp_path):
