@@ -208,7 +208,7 @@ MUTANTS = [
             old='PRIVATE = "private, no-store"', new='PRIVATE = "public"',
             tests=("tests/web/test_runs.py::test_nobody_lists_runs_and_nobody_keeps_an_answer_about_one",)),
     Defence(row=30, what="YAML may have any number of values", file="webform/yaml.py",
-            old="        if self.values > MAX_VALUES:", new="        if False:", tests=("tests/test_yaml.py::test_the_values_of_a_text_are_bounded",)),
+            old="        if self.values > self.max_values:", new="        if False:", tests=("tests/test_yaml.py::test_the_values_of_a_text_are_bounded",)),
     Defence(row=31, what="there may be any number of rows", file="webform/inputs/table.py",
             old="MAX_ROWS = 10_000\n", new="MAX_ROWS = 10**9\n", tests=("tests/test_draft.py::test_rows_are_bounded_and_each_has_its_number",)),
     Defence(row=32, what="messages quote what may be secret", file="webform/secrecy.py",
