@@ -24,6 +24,8 @@ FILES = [
 ]  # fmt: skip
 #: The formats whose documents have the very schema of the body.
 EXACT = [name for name in WRITERS if name not in ("tool-json", "openapi")]
+#: What says nothing of a value.
+FACTS = ("$schema", "title", "description", "examples")
 TODAY = date(2026, 5, 17)
 LOST = {"name": "version", "format": "anthropic"}
 CITY = {"key": "city", "type": "text", "label": "City"}
@@ -31,8 +33,7 @@ CITY = {"key": "city", "type": "text", "label": "City"}
 
 def schema_of(form) -> object:
     schema = form.schema
-    facts = ("$schema", "title", "description", "examples")
-    return {key: value for key, value in schema.items() if key not in facts} if isinstance(schema, dict) else schema
+    return {key: value for key, value in schema.items() if key not in FACTS} if isinstance(schema, dict) else schema
 
 
 def run(tmp_path, document, *args):
@@ -83,6 +84,39 @@ def test_an_operation_of_openapi_posts_the_body():
 
     assert document["openapi"] == "3.1.0"
     assert operation["requestBody"]["content"]["application/json"]["schema"]["required"] == ["city"]
+
+
+@pytest.mark.parametrize("file", FILES)
+def test_an_operation_of_openapi_has_the_same_schema_in_its_body(file):
+    for tool in webform.load(SAMPLES / file):
+        [again] = webform.load(json.dumps(convert([tool], "openapi")))
+
+        assert again.dialect == "openapi"
+        assert errors(again.problems) == []
+        assert body_of_operation(again) == schema_of(tool.form)
+        assert errors(webform.check(again.form, {"body": sample(tool.form, TODAY)})) == []
+
+
+def test_an_operation_of_openapi_keeps_what_its_schema_refers_to():
+    tree = {"type": "object", "properties": {"next": {"$ref": "#/$defs/tree"}, "size": {"type": "integer"}}}
+    schema = {
+        "$schema": DRAFT,
+        "type": "object",
+        "properties": {"a": {"$ref": "#/$defs/tree"}},
+        "$defs": {"tree": tree},
+    }
+    [tool] = webform.load(schema)
+    [again] = webform.load(json.dumps(convert([tool], "openapi")))
+    problems = webform.check(again.form, {"body": {"a": {"next": {"size": "x"}}}})
+
+    assert errors(again.problems) == []
+    assert body_of_operation(again) == {"$id": "urn:webform:tool"} | schema_of(tool.form)
+    assert [problem.at for problem in problems] == ["/body/a/next/size"]
+
+
+def body_of_operation(tool) -> object:
+    [schema] = tool.form.schema["properties"]["body"]["allOf"]
+    return {key: value for key, value in schema.items() if key not in FACTS}
 
 
 def test_what_has_no_place_is_said_by_its_pointer():

@@ -274,6 +274,7 @@ ROWS = [
     ("openapi-version.swagger", {"found": '"2.0"'}, 'Expected OpenAPI 3.0, 3.1 or 3.2, not Swagger "2.0"; convert it, for example with npx swagger2openapi or at converter.swagger.io'),
     ("bad-parameter", {}, "Expected a name, a text; without one the parameter is not asked for"),
     ("bad-parameter.location", {"expected": ("path", "query"), "found": '"body"'}, 'Expected "in" to be one of path, query, not "body"; the parameter is not asked for'),
+    ("method-not-called", {"method": '"TRACE"'}, '"TRACE" is no method that is called here; the operation is left out'),
     ("undeclared-parameter", {"name": '"id"'}, 'The path has "id", which no parameter declares; it takes any text'),
     ("no-variant", {"options": ('"a"', '"b"')}, "Doesn't match any option; choose one of \"a\", \"b\""),
     ("no-variant", {"options": '"a", "b"'}, "Doesn't match any option; choose one of \"a\", \"b\""),

@@ -26,6 +26,7 @@ from webform.cli_messages import (
     shown,
     unusable,
     warn_unconnected,
+    warn_unsent,
     warn_unsigned,
 )
 from webform.cli_settings import setting_option
@@ -229,6 +230,7 @@ def _app(config: Config, found: Found, before: Flask | None = None) -> Flask:
     served = app.extensions["webform"].served.values()
     warn_unconnected(served)
     warn_unsigned(served)
+    warn_unsent(served, config.tools)
     return app
 
 

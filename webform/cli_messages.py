@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, NoReturn
 import click
 
 from webform.problems import errors
-from webform.web.config import Config
+from webform.web.config import Config, ToolConfig
 from webform.web.config_file import read_config
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
     from webform.problems import Problem
     from webform.source import Source
@@ -79,6 +79,17 @@ def warn_unsigned(served: Iterable[Served]) -> None:
     for name, authority in needed:
         message = f"calls of {authority} need {name}, which is not set; set [security.{name}] in webform.toml"
         click.echo(printable(f"webform: {message} (--config FILE)"), err=True)
+
+
+def warn_unsent(served: Iterable[Served], tools: Mapping[str, ToolConfig]) -> None:
+    """Say which of *served* are called without the headers of *tools*, as their document alone says where they are."""
+    for one in served:
+        settings = tools.get(one.tool.id)
+        if settings and settings.headers and one.target and one.tool.call.operation and not one.target.typed:
+            message = (
+                f"the headers of [tools.{one.tool.id}] are not sent: its document alone names {one.target.authority}"
+            )
+            click.echo(printable(f"webform: {message}; type the address, as run_url"), err=True)
 
 
 def unusable(message: str) -> NoReturn:

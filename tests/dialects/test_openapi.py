@@ -196,3 +196,11 @@ def test_a_document_of_an_api_may_be_larger_than_another():
     assert [tool.id for tool in webform.load(json.dumps(value) + padding)] == ["get-a"]
     assert dialects.read(json.dumps(value) + padding, "mcp")[1][0].code == "too-large"
     assert dialects.read(json.dumps({"inputs": [0] * (LIMITS.values + 1)}))[1][0].code == "too-many-values"
+
+
+@pytest.mark.parametrize("method", ["CONNECT", "TRACE", "GET / HTTP/1.1\r\nX: y"])
+def test_a_method_that_means_the_connection_is_left_out(method):
+    value = document({"/a": {"get": OK, "additionalOperations": {method: OK}}}, openapi="3.2.0")
+
+    assert [tool.call.operation.method for tool in webform.load(value)] == ["GET"]
+    assert [code for _, code, _ in problems(value)] == ["method-not-called"]

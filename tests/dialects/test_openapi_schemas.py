@@ -57,6 +57,28 @@ def test_a_discriminator_tells_the_alternatives():
     ]
 
 
+def test_a_base_whose_discriminator_names_what_extends_it_is_a_choice():
+    base = {
+        "type": "object", "required": ["kind"], "properties": {"kind": {"type": "string"}},
+        "discriminator": {"propertyName": "kind", "mapping": {"cat": "#/components/schemas/Cat", "dog": "Dog"}},
+    }  # fmt: skip
+    extended = {"$ref": "#/components/schemas/Pet"}
+    cat = {"allOf": [extended, {"properties": {"lives": {"type": "integer"}, "of": extended}, "required": ["lives"]}]}
+    dog = {"type": "object", "allOf": [extended, {"properties": {"barks": {"type": "boolean"}}}]}
+    tool = operation(
+        {"requestBody": {"content": {"application/json": {"schema": extended}}}},
+        components={"schemas": {"Pet": base, "Cat": cat, "Dog": dog}},
+    )
+
+    def wrong(body):
+        return [(problem.at, problem.code) for problem in check(tool.form, {"body": body})]
+
+    assert wrong({"kind": "cat", "lives": 3, "of": {"kind": "dog", "barks": True}}) == []
+    assert wrong({"kind": "cat"}) == [("/body/lives", "required")]
+    assert wrong({"kind": "cat", "lives": 3, "of": {"kind": "dog", "barks": 1}}) == [("/body/of/barks", "type")]
+    assert wrong({"kind": "cow"}) == [("/body/kind", "enum")]
+
+
 def test_schemas_that_hold_themselves_and_strange_names_are_defined_once():
     tree = {
         "type": "object",

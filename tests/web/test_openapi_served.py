@@ -7,11 +7,14 @@ import json
 import pytest
 from flask import Flask, jsonify, request
 
+from webform.cli_messages import warn_unsent
 from webform.late import Late
-from webform.web import Config, create_app
+from webform.runners.credentials import Credentials
+from webform.web import Config, ToolConfig, create_app
 from webform.web.config_file import unmatched_tools
 from webform.web.sources import gather
 
+KEY = {"X-Key": "k-1"}
 DOCUMENT = {
     "openapi": "3.1.0",
     "info": {"title": "Sums", "version": "1"},
@@ -20,9 +23,7 @@ DOCUMENT = {
             "get": {
                 "operationId": "double",
                 "parameters": [{"name": "x", "in": "path", "required": True, "schema": {"type": "integer"}}],
-                "responses": {
-                    "200": {"description": "", "content": {"application/json": {"schema": {"type": "integer"}}}}
-                },
+                "responses": {"200": {"description": "", "content": {"application/json": {}}}},
             }
         }
     },
@@ -33,8 +34,9 @@ DOCUMENT = {
 def new_client(tmp_path):
     made = []
 
-    def make(served):
-        made.append(create_app(served, Config(database=str(tmp_path / "runs.sqlite"), files=tmp_path / "files")))
+    def make(served, **settings):
+        kept = {"database": str(tmp_path / "runs.sqlite"), "files": tmp_path / "files"}
+        made.append(create_app(served, Config(**kept, **settings)))
         return made[-1].test_client()
 
     yield make
@@ -91,6 +93,55 @@ def test_a_file_cannot_lead_to_a_private_address(new_client, serve, tmp_path):
     answer = client.post("/tools/double/run", json={"path": {"x": 3}}, headers={"Accept": "application/json"}).json
 
     assert (answer["status"], "private network" in answer["message"]) == ("error", True)
+
+
+def echoing() -> Flask:
+    """Return an API whose answer is the key that it was sent."""
+    app = api()
+    app.view_functions["double"] = lambda x: jsonify(request.headers.get("X-Key", "none"))
+    return app
+
+
+def call(client) -> dict:
+    return client.post("/tools/double/run", json={"path": {"x": 3}}, headers={"Accept": "application/json"}).json
+
+
+def test_headers_of_a_tool_reach_the_origin_that_the_operator_typed(new_client, serve, tmp_path):
+    tools = {"double": ToolConfig(headers=KEY)}
+    url = serve(echoing())
+    read_at_it, typed = gather([url]), gather([file_of(DOCUMENT, tmp_path)], run_url=url)
+
+    assert call(new_client(read_at_it.served, tools=tools))["value"] == "k-1"
+    assert call(new_client(typed.served, tools=tools))["value"] == "k-1"
+
+
+def test_no_header_of_a_tool_reaches_a_server_that_a_document_alone_names(new_client, serve, tmp_path, capsys):
+    tools = {"double": ToolConfig(headers=KEY, private=True)}
+    found = gather([file_of(DOCUMENT | {"servers": [{"url": serve(echoing())}]}, tmp_path)])
+    client = new_client(found.served, tools=tools)
+    warn_unsent(client.application.extensions["webform"].served.values(), tools)
+
+    assert call(client)["value"] == "none"
+    assert "the headers of [tools.double] are not sent" in capsys.readouterr().err
+
+
+def test_the_operator_says_where_an_operation_is_and_not_its_document(new_client, serve, tmp_path):
+    found = gather([file_of(DOCUMENT | {"servers": [{"url": serve(api())}]}, tmp_path)])
+    tools = {"double": ToolConfig(run_url=serve(echoing()), headers=KEY)}
+
+    assert call(new_client(found.served, tools=tools))["value"] == "k-1"
+
+
+def test_no_key_of_a_scheme_reaches_a_server_that_a_document_names_anew(new_client, serve, tmp_path):
+    schemes = {"components": {"securitySchemes": {"key": {"type": "apiKey", "in": "header", "name": "X-Key"}}}}
+    meant, other = serve(echoing()), serve(echoing())
+    tools, security = {"double": ToolConfig(private=True)}, {"key": Credentials(url=meant, value="k-1")}
+
+    def answer(server):
+        document = DOCUMENT | schemes | {"security": [{"key": []}], "servers": [{"url": server}]}
+        return call(new_client(gather([file_of(document, tmp_path)]).served, tools=tools, security=security))["value"]
+
+    assert [answer(meant), answer(other)] == ["k-1", "none"]
 
 
 def test_serving_a_thousand_operations_reads_no_form(new_client, tmp_path):

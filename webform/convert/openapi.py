@@ -18,9 +18,10 @@ _DONE = "What the tool answered."
 def _write(tool: Tool) -> Any:
     """Return the path of *tool*, and its operation."""
     examples = {f"example-{number}": {"summary": e.name, "value": e.body} for number, e in enumerate(tool.examples, 1)}
-    content = {"schema": body_schema(tool), **({"examples": examples} if examples else {})}
+    content = {"schema": _apart(body_schema(tool), function_name(tool)), **({"examples": examples} if examples else {})}
     output = tool.output_schema
-    answer = {} if output is None else {"content": {"application/json": {"schema": output}}}
+    schema = _apart(output, f"{function_name(tool)}:answer")
+    answer = {} if output is None else {"content": {"application/json": {"schema": schema}}}
     operation = {
         "operationId": function_name(tool),
         "summary": tool.name,
@@ -30,6 +31,19 @@ def _write(tool: Tool) -> Any:
         "responses": {"200": {"description": _DONE, **answer}},
     }
     return f"/{tool.id}/run", {"post": {key: value for key, value in operation.items() if value}}
+
+
+def _apart(schema: Any, name: str) -> Any:
+    """Return *schema*, where it refers to parts of its own, as a document of its own within the one that is written."""
+    if not isinstance(schema, dict) or "$id" in schema or not _refers(schema):
+        return schema
+    return {"$id": f"urn:webform:{name}", **schema}
+
+
+def _refers(schema: Any) -> bool:
+    if isinstance(schema, list):
+        return any(map(_refers, schema))
+    return isinstance(schema, dict) and ("$ref" in schema or any(map(_refers, schema.values())))
 
 
 def _join(paths: Sequence[Any]) -> Any:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from webform.dialects.base import Dialect, slug
@@ -26,7 +27,10 @@ if TYPE_CHECKING:
 MAX_OPERATIONS = 5_000
 #: What a path item has by method.
 METHODS = frozenset({"get", "put", "post", "delete", "options", "head", "patch", "trace", "query"})
-_READS = frozenset({"GET", "HEAD", "QUERY", "OPTIONS", "TRACE"})
+#: Methods that mean the connection, and not what is there.
+_NEVER_CALLED = frozenset({"CONNECT", "TRACE", "TRACK"})
+_METHOD = re.compile(r"[A-Za-z0-9_-]{1,40}", re.ASCII)
+_READS = frozenset({"GET", "HEAD", "QUERY", "OPTIONS"})
 _IDEMPOTENT = frozenset({"PUT", "DELETE"})
 #: What is not read, in the document or an operation.
 _IGNORED = ("webhooks", "callbacks", "links")
@@ -111,6 +115,11 @@ class _Reading:
         if more := self._document.part(item, "additionalOperations"):
             named += [(method, more) for method in more.raw]
         for method, holder in named:
+            if method.upper() in _NEVER_CALLED or not _METHOD.fullmatch(method):
+                params = {"method": brief(method)}
+                at = f"{holder.at}/{escape(method)}"
+                self._document.note(Problem(at=at, code="method-not-called", params=params, severity="warning"))
+                continue
             operation = self._document.part(holder, method)
             if operation is not None:
                 yield _Found(method.upper(), path, item, operation)

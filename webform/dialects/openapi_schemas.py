@@ -49,9 +49,9 @@ class ApiSchemas:
         self._names: dict[str, str] = {}
         self._taken: set[str] = set()
 
-    def of(self, schema: Any) -> Definition:
-        """Return *schema*, a part of the document, in the words of JSON Schema."""
-        reading = _Reading(self, self._document, sent=self._sent)
+    def of(self, schema: Any, pointer: str = "") -> Definition:
+        """Return *schema*, a part of the document, that at *pointer* where it is known, in the words of JSON Schema."""
+        reading = _Reading(self, self._document, pointer, sent=self._sent)
         made = reading.schema(schema)
         return Definition(made, tuple(reading.pointers))
 
@@ -62,7 +62,7 @@ class ApiSchemas:
         while left:
             pointer = left.popleft()
             if pointer not in self._definitions:
-                self._definitions[pointer] = self.of(at_pointer(self._document.value, pointer))
+                self._definitions[pointer] = self.of(at_pointer(self._document.value, pointer), pointer)
             definition = self._definitions[pointer]
             found[self.name_of(pointer)] = definition.schema
             left += [below for below in definition.pointers if below not in seen]
@@ -99,8 +99,8 @@ class ApiSchemas:
 class _Reading:
     """Makes one schema; *pointers* are those that it refers to."""
 
-    def __init__(self, schemas: ApiSchemas, document: ApiDocument, *, sent: bool) -> None:
-        self._schemas, self._document, self._sent = schemas, document, sent
+    def __init__(self, schemas: ApiSchemas, document: ApiDocument, pointer: str, *, sent: bool) -> None:
+        self._schemas, self._document, self._pointer, self._sent = schemas, document, pointer, sent
         self.pointers: dict[str, None] = {}
 
     def schema(self, raw: Any, unsent: frozenset[str] = frozenset()) -> Any:
@@ -110,6 +110,8 @@ class _Reading:
         if self._document.is_old and isinstance(raw.get("$ref"), str):
             raw = {key: value for key, value in raw.items() if key == "$ref" or key in _BESIDE}
         unsent |= self._unsent(raw)
+        if (union := self._union(raw)) is not None:
+            raw = {key: value for key, value in raw.items() if key != "$ref"} | union
         made = {key: self._keyword(key, value, raw, unsent) for key, value in raw.items() if key not in _DROPPED}
         self._rename(made, raw)
         if unsent and isinstance(required := made.get("required"), list):
@@ -124,7 +126,7 @@ class _Reading:
         if key in ("oneOf", "anyOf") and isinstance(value, list):
             return [self._option(part, raw.get("discriminator"), unsent) for part in value]
         if key == "allOf" and isinstance(value, list):
-            return [self.schema(part, unsent) for part in value]
+            return [self._part(part, unsent) for part in value]
         if key == "properties" and isinstance(value, dict):
             return {name: self.schema(part) for name, part in value.items() if name not in unsent}
         keyword = LATEST.keywords.get(key)
@@ -144,7 +146,7 @@ class _Reading:
 
     def _option(self, raw: Any, discriminator: Any, unsent: frozenset[str]) -> Any:
         """Return an alternative with the value that its discriminator has where it is meant."""
-        made = self.schema(raw, unsent)
+        made = self._part(raw, unsent, discriminator)
         name = discriminator.get("propertyName") if isinstance(discriminator, dict) else None
         reference = raw.get("$ref") if isinstance(raw, dict) else None
         if not isinstance(name, str) or not isinstance(reference, str) or not isinstance(made, dict):
@@ -152,6 +154,35 @@ class _Reading:
         values = _values_of(reference, discriminator.get("mapping"))
         kept = {"const": values[0]} if len(values) == 1 else {"enum": values}
         return {**made, "properties": {name: kept}, "required": [name]}
+
+    def _union(self, raw: dict[str, Any]) -> dict[str, Any] | None:
+        """Return the union that *raw* means, where it refers to a base whose discriminator alone names what is one."""
+        base = self._followed(raw) if isinstance(raw.get("$ref"), str) else {}
+        discriminator = base.get("discriminator")
+        mapping = discriminator.get("mapping") if isinstance(discriminator, dict) else None
+        if (
+            not isinstance(mapping, dict)
+            or not mapping
+            or "oneOf" in base
+            or "anyOf" in base
+            or "properties" not in base
+        ):
+            return None
+        named = [name for name in mapping.values() if isinstance(name, str)]
+        whole = dict.fromkeys(name if "#" in name else f"#/components/schemas/{escape(name)}" for name in named)
+        return {"oneOf": [{"$ref": reference} for reference in whole], "discriminator": discriminator}
+
+    def _part(self, raw: Any, unsent: frozenset[str], discriminator: Any = None) -> Any:
+        """Return a part of `allOf`, or an alternative: what extends a base has the base itself, and no alternatives."""
+        union = self._union(raw) if isinstance(raw, dict) else None
+        of_base = union["discriminator"] if union else None
+        is_one = of_base is not None and (discriminator == of_base or self._extends(of_base))
+        return {"$ref": self._reference(raw["$ref"])} if is_one else self.schema(raw, unsent)
+
+    def _extends(self, discriminator: dict[str, Any]) -> bool:
+        """Tell whether the schema that is read is one of those that *discriminator* names."""
+        names = (f"#{self._pointer}", self._pointer.rpartition("/")[2])
+        return self._pointer != "" and any(name in names for name in discriminator["mapping"].values())
 
     def _rename(self, made: dict[str, Any], raw: dict[str, Any]) -> None:
         """Say in *made* what *raw* says in keywords of OpenAPI."""

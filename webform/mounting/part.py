@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import atexit
 import logging
+from dataclasses import replace
 from functools import partial
 from threading import Lock
 from typing import TYPE_CHECKING
@@ -92,8 +93,8 @@ class Part:
             _log.warning("operations can't be run: the app's server listens at no known address; webform.mount(url=…)")
             return None
         timeout = settings.config_or_default.timeout or TIMEOUT
-        target = Target(url=url, headers=settings.headers, timeout=timeout, protocol="openapi", allow_private=True)
-        return target.as_typed() if settings.url else target
+        target = Target(url=url, headers=settings.headers, timeout=timeout, protocol="openapi").as_typed()
+        return target if settings.url else replace(target, allow_private=True)
 
     def _streams(self, environ: WSGIEnvironment) -> int:
         """Return how many streams there may be at a time: a page without one asks now and then how far a run is."""

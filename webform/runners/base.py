@@ -119,6 +119,7 @@ class Target:
         idle_timeout: seconds between two pieces of the body of an answer.
         max_response: bytes of an answer, packed or unpacked.
         allow_private: the operator means an address of a private network, or of this machine.
+        typed: the operator typed its scheme, host and port, so that what is set for the tool may be sent there.
         protocol: the name of what is spoken there; `""` becomes what the path of *url* says.
         command: the program of an MCP server, and its arguments, spoken to over its input and output.
         function: the Python function, by the operator's command; its module is imported in a process of its own.
@@ -144,6 +145,7 @@ class Target:
     idle_timeout: float = 30
     max_response: int = MAX_RESPONSE
     allow_private: bool = False
+    typed: bool = False
     protocol: str = ""
     command: tuple[str, ...] = ()
     function: Function | None = None
@@ -204,11 +206,11 @@ class Target:
     def as_typed(self) -> Target:
         """Return it as an operator means it: at a private address only where what was typed is one of that network."""
         # Whoever has a name in the public network says where it leads, and may say something else tomorrow.
-        return replace(self, allow_private=is_local(self.host))
+        return replace(self, allow_private=is_local(self.host), typed=True)
 
     def public(self) -> Target:
         """Return it as one that nobody typed: never at a private address."""
-        return replace(self, allow_private=False)
+        return replace(self, allow_private=False, typed=False)
 
     @cached_property
     def port(self) -> int:

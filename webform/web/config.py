@@ -109,17 +109,23 @@ class ToolConfig:
             timeout_total=self.timeout_total,
             protocol=self.protocol or (tool.call.protocol if tool.call.operation else ""),
             protocol_version=self.protocol_version,
-        )
-        return target.as_typed() if self.private is None else replace(target, allow_private=self.private)
+        ).as_typed()
+        return target if self.private is None else replace(target, allow_private=self.private)
 
     def adjust(self, target: Target) -> Target:
-        """Return *target*, where the server of the tool is, as it is set for this tool."""
-        return replace(
+        """Return *target*, which a source of tools says, as it is set for this tool."""
+        adjusted = replace(
             target,
             timeout=self.timeout or target.timeout,
             timeout_total=self.timeout_total or target.timeout_total,
             protocol_version=self.protocol_version or target.protocol_version,
         )
+        if target.protocol == "mcp":
+            return adjusted
+        # A document chooses its server, and may choose another one tomorrow.
+        headers = {**target.headers, **self.headers} if target.typed else target.headers
+        is_private = target.allow_private if self.private is None else self.private
+        return replace(adjusted, headers=headers, allow_private=is_private)
 
 
 @dataclass(frozen=True, kw_only=True)
