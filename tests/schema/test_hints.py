@@ -15,6 +15,12 @@ TEXT = {"type": "string"}
 PAIR = {"type": "array", "items": NUMBER, "minItems": 2, "maxItems": 2}
 FILE = {"type": "string", "format": "data-url"}
 PNG = "data:image/png;base64,iVBORw0KGgo="
+
+
+def place(*keys):
+    return {"type": "object", "properties": dict.fromkeys(keys, NUMBER)}
+
+
 ROW = {"type": "object", "properties": {"a": TEXT, "b": NUMBER}, "additionalProperties": False}
 #: By input schemas that it fits, each with options and a value.
 FITTING = {
@@ -47,7 +53,14 @@ FITTING = {
     "tags": [({"type": "array", "items": TEXT}, {"suggestions": ["a"]}, ["b"])],
     "table": [({"type": "array", "items": ROW, "maxItems": 9}, {}, [{"a": "x", "b": 1}, {"b": 2}])],
     "list": [({"type": "array", "items": TEXT}, {}, ["a", "b"])],
-    "map_point": [(PAIR, {"default_center": [51, 0], "default_zoom": 4}, [51.5, -0.1])],
+    "map_point": [
+        (PAIR, {"default_center": [51, 0], "default_zoom": 4}, [51.5, -0.1]),
+        (place("lat", "lng"), {"default_zoom": 4}, {"lat": 51.5, "lng": -0.1}),
+        (place("longitude", "latitude"), {}, {"longitude": 100, "latitude": -0.0}),
+        (place("home_lat", "home_lon"), {}, {"home_lon": 1e-7, "home_lat": 2}),
+        (place("lat", "lng"), {}, {"lat": 51.5}),
+        (place("lat", "lng"), {}, {"lat": 51.5, "lng": "?", "x": 1}),
+    ],
     "map_multipoint": [({"type": "array", "items": PAIR}, {}, [[1, 2]])],
     "map_polygon": [({"type": "array", "items": PAIR}, {"lng_first": True}, [[1, 2], [3, 4], [5, 60]])],
     "map_bbox": [
@@ -121,6 +134,34 @@ def test_what_is_no_hint_is_a_warning(hint, place, code):
     _, problems = read(under(TEXT, hint, b=TEXT))
 
     assert problems == [(f"/properties/a/x-webform{place}", code)]
+
+
+@pytest.mark.parametrize(
+    "schema",
+    [
+        place("lat", "lng", "height"),
+        place("lat", ""),
+        place("home_lat", "work_lng"),
+        place("x", "y"),
+        {"type": "object", "properties": {"lat": TEXT, "lng": TEXT}},
+        {"type": "object", "properties": {"lat": NUMBER, "lng": {"type": "integer"}}},
+        {"type": "object", "properties": {"lat": NUMBER, "lng": {"type": ["number", "null"]}}},
+        {"type": "object", "properties": {"lat": NUMBER, "lng": {"type": "number", "writeOnly": True}}},
+    ],
+)
+def test_what_is_more_or_less_than_a_place_is_no_point_on_a_map(schema):
+    input_, problems = read(under(schema, "map_point"))
+
+    assert input_.type == "object"
+    assert problems == [("/properties/a/x-webform", "hint-unfit")]
+
+
+def test_an_object_says_itself_which_number_is_the_longitude():
+    input_, problems = read(under(place("lng", "lat"), {"input": "map_point", "lng_first": True}))
+
+    assert input_.parts == ("/lat", "/lng")
+    assert [*input_.value({"/lat": ["51.5"], "/lng": ["-0.1"]})] == ["lng", "lat"]
+    assert problems == [("/properties/a/x-webform/lng_first", "hint-option")]
 
 
 def test_a_secret_stays_one():

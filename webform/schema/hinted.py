@@ -76,7 +76,7 @@ def fit(place: Place) -> Fit:
     faults: list[Problem] = []
     variant = None if place.anything else _only(place)
     type_, rule = (_default(variant), None) if hint.input is None else _named(hint.input, place, variant, faults)
-    options = dict(_options(hint, type_ or _default(variant), faults))
+    options = dict(_options(hint, type_ or _default(variant), variant, faults))
     if type_ == "hidden" and place.say("default") is ABSENT:
         options["default"] = place.variants[0].values[0]
     whole = INPUTS[type_] if hint.input and type_ in WHOLE else None
@@ -125,9 +125,11 @@ def _unfit(asked: Asked, name: str) -> Problem:
     return asked.ignored("hint-unfit", name=name, needs=NEEDS[name])
 
 
-def _options(hint: Hint, type_: str, faults: list[Problem]) -> Iterator[tuple[str, Any]]:
-    """Yield the options of *hint* that an input of *type_* has."""
-    known = (*_COMMON, *options_of_hint(type_))
+def _options(hint: Hint, type_: str, variant: SchemaVariant | None, faults: list[Problem]) -> Iterator[tuple[str, Any]]:
+    """Yield the options of *hint* that an input of *type_* has, made of *variant*."""
+    # An object says itself which of its numbers is the longitude.
+    is_named = variant is not None and variant.kind == "object"
+    known = [name for name in (*_COMMON, *options_of_hint(type_)) if not (is_named and name == "lng_first")]
     declared: Mapping[str, Option] = options_of((INPUTS | STRUCTURE)[type_]) if type_ else {}
     for name, asked in hint.options.items():
         option = _OWN.get(name) or declared.get(name)
