@@ -164,6 +164,67 @@ def test_an_object_says_itself_which_number_is_the_longitude():
     assert problems == [("/properties/a/x-webform/lng_first", "hint-option")]
 
 
+OPTIONS = [
+    {"type": "string", "title": "Words", "x-webform": {"input": "textarea", "placeholder": "Lines"}},
+    {**PAIR, "x-webform": {"input": "map_point", "default_zoom": 4, "label": "On a map", "help": "Where it is."}},
+    {**ROW, "x-webform": {"order": ["b", "a"]}},
+]
+
+
+@pytest.mark.parametrize("choice", ["anyOf", "oneOf"])
+def test_an_option_has_its_own_hint(choice):
+    hinted = under({choice: OPTIONS})
+    input_, problems = read(hinted)
+    words, where, row = input_.variants
+
+    assert problems == []
+    assert (words.input.type, words.input.placeholder, words.label) == ("textarea", "Lines", "Words")
+    assert (where.input.type, where.input.default_zoom, where.input.description) == ("map_point", 4, "Where it is.")
+    assert where.label == where.input.label == "On a map"
+    assert [one.key for one in row.input.inputs] == ["b", "a"]
+    for value in ("a\nb", [51.5, -0.1], {"a": "x", "b": 1}, [1000, 5]):
+        assert_comes_back(hinted, {"a": value})
+
+
+def test_the_only_option_beside_null_speaks_for_its_place():
+    option = {"type": "string", "x-webform": {"input": "textarea", "group": "More", "order": 1}}
+    input_, problems = read(under({"anyOf": [option, {"type": "null"}]}, b=TEXT))
+
+    assert (input_.type, input_.group, input_.nullable) == ("textarea", "More", True)
+    assert problems == []
+
+
+@pytest.mark.parametrize(
+    ("hint", "place", "code"),
+    [
+        ("slider", "", "hint-unfit"),
+        ("json", "", "hint-unfit"),
+        ("textaera", "", "hint-input"),
+        ({"colour": 1}, "/colour", "hint-option"),
+        ({"group": "More"}, "/group", "hint-ignored"),
+        ({"order": 1}, "/order", "hint-ignored"),
+        ({"show_if": {"key": "b", "equals": 1}}, "/show_if", "hint-ignored"),
+    ],
+)
+def test_what_an_option_cannot_ask_for_is_a_warning(hint, place, code):
+    _, problems = read(under({"anyOf": [{**TEXT, "x-webform": hint}, NUMBER]}, b=NUMBER))
+
+    assert problems == [(f"/properties/a/anyOf/0/x-webform{place}", code)]
+
+
+@pytest.mark.parametrize(
+    ("schema", "at"),
+    [
+        ({"anyOf": [{**TEXT, "x-webform": "textarea"}, {**TEXT, "format": "date"}]}, "/anyOf/0/x-webform"),
+        ({"oneOf": [{"const": 1, "x-webform": {"label": "One"}}, {"const": 2}]}, "/oneOf/0/x-webform"),
+        ({"type": "string", "not": {"const": "a", "x-webform": "text"}}, "/not/x-webform"),
+        ({"type": "string", "$defs": {"unused": {"x-webform": "text"}}}, "/$defs/unused/x-webform"),
+    ],
+)
+def test_a_hint_that_nothing_is_filled_in_by_is_a_warning(schema, at):
+    assert read(under(schema))[1] == [(f"/properties/a{at}", "hint-nowhere")]
+
+
 def test_a_secret_stays_one():
     input_, problems = read(under({"type": "string", "writeOnly": True}, "text"))
 

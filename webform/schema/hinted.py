@@ -5,18 +5,19 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
+from webform.hints import Asked
 from webform.inputs import INPUTS, STRUCTURE
 from webform.inputs.autocomplete import is_tool_path
 from webform.inputs.options import FLAG, TEXT, TEXTS, Option, options_of
 from webform.problems import nearest
 from webform.schema.controls import CONTROLS
 from webform.schema.hinted_inputs import HINTED, NEEDS, WHOLE, options_of_hint
-from webform.values import ABSENT, brief
+from webform.values import ABSENT, brief, join
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from webform.hints import Asked, Hint
+    from webform.hints import Hint
     from webform.inputs import Input
     from webform.inputs.choices import Choice
     from webform.problems import Problem
@@ -92,6 +93,28 @@ def fit(place: Place) -> Fit:
     )
 
 
+def fit_choice(variant: SchemaVariant) -> Fit:
+    """Return what the hint of the choices that lead to *variant*, one of several, comes to."""
+    hint = variant.choice_hint
+    if hint is None:
+        return Fit()
+    # These are of a place, whichever of its variants is chosen.
+    outer = {"show_if": hint.show_if, "order": hint.position, "group": hint.options.get("group")}
+    faults = [
+        Asked(None, join(hint.at, name)).ignored("hint-ignored", name=name)
+        for name, part in outer.items()
+        if part is not None
+    ]
+    type_, rule = (_default(variant), None) if hint.input is None else _named(hint.input, None, variant, faults)
+    options = dict(_options(hint, type_ or _default(variant), variant, faults))
+    return Fit(
+        make=rule,
+        common={name: options[name] for name in _COMMON if name in options and name != "group"},
+        options={name: value for name, value in options.items() if name not in _COMMON},
+        problems=tuple(faults),
+    )
+
+
 def _only(place: Place) -> SchemaVariant | None:
     """Return the only kind of value that *place* takes, but perhaps for null."""
     found = [variant for variant in place.variants if variant.kind != "null"]
@@ -103,11 +126,13 @@ def _default(variant: SchemaVariant | None) -> str:
     return "" if variant is None else next(rule.type for rule in CONTROLS if rule.takes(variant))
 
 
-def _named(asked: Asked, place: Place, variant: SchemaVariant | None, faults: list[Problem]) -> tuple[str, Make | None]:
+def _named(
+    asked: Asked, place: Place | None, variant: SchemaVariant | None, faults: list[Problem]
+) -> tuple[str, Make | None]:
     """Return the type of the input that *asked* names, and what makes it; `""` where it does not fit."""
     name = asked.value
     if name in WHOLE:
-        fits = WHOLE[name](place)
+        fits = place is not None and WHOLE[name](place)
     elif name in HINTED:
         is_open = variant is not None and (not variant.secret or name in ("password", _default(variant)))
         fits = variant is not None and is_open and HINTED[name].fits(variant)
