@@ -231,6 +231,13 @@ def test_a_secret_stays_one():
     assert (input_.type, input_.secret, len(problems)) == ("password", True, 1)
 
 
+def test_a_secret_in_an_option_stays_one():
+    input_, problems = read(under({"anyOf": [{**TEXT, "writeOnly": True, "x-webform": "text"}, NUMBER]}))
+
+    assert [(one.input.type, one.input.secret) for one in input_.variants] == [("password", True), ("number", False)]
+    assert problems == [("/properties/a/anyOf/0/x-webform", "hint-unfit")]
+
+
 @pytest.mark.parametrize("name", ["json", "hidden", "slider", "text", "radio", "autocomplete"])
 @pytest.mark.parametrize(
     "schema",
