@@ -173,7 +173,7 @@ MUTANTS = [
             tests=("tests/web/test_prefill.py::test_no_link_fills_in_files_hidden_values_secrets_or_what_is_not_there",)),
     Defence(row=24, what="a hint shows a secret", file="webform/schema/hinted.py",
             old='(not variant.secret or name in ("password", _default(variant)))', new="True",
-            tests=("tests/schema/test_hints.py::test_a_secret_in_an_option_stays_one",)),
+            tests=("tests/schema/test_hints.py::test_no_hint_brings_a_secret_into_the_open",)),
     Defence(row=24, what="secrets are kept", file="webform/runs/secrets.py",
             old="    kept = without(form, form.root, body)\n", new="    kept = body\n",
             tests=("tests/runs/test_execution.py::test_secrets_are_sent_and_not_kept",)),
