@@ -432,7 +432,7 @@ def _of_ui_schema(hint: str) -> str:
     name, _, widget = hint.removeprefix("ui:").partition(": ")
     if name == "order":
         return "the order"
-    found = ui_schema.WIDGETS.get(widget) if widget else ui_schema.OPTIONS.get(name)
+    found = ui_schema.input_of(widget) if widget else ui_schema.OPTIONS.get(name)
     return f"`{found}`" if found else "ignored"
 
 

@@ -241,6 +241,9 @@ TESTS = {
         "tests/browser/test_secrets.py::test_a_preset_holds_no_secret",
         "tests/browser/test_secrets.py::test_the_body_beside_the_form_has_masks_while_people_type",
         "tests/browser/test_secrets.py::test_a_secret_of_a_row_never_goes_to_another_row",
+        "tests/schema/test_hints.py::test_no_hint_brings_a_secret_into_the_open",
+        "tests/schema/test_hints.py::test_a_secret_in_an_option_stays_one",
+        "tests/schema/test_hints.py::test_what_is_sent_is_held_to_the_schema_alone",
     ],
     25: [
         "tests/test_dataurl.py::test_anything_else_is_refused_in_words",

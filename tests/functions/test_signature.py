@@ -167,6 +167,55 @@ def test_inputs_of_parameters_come_as_hints():
 
 
 @pytest.mark.parametrize(
+    ("annotation", "input_"),
+    [
+        (str, webform.Textarea(monospace=True, max_length=900, group="More")),
+        (str, webform.Text(placeholder="A word")),
+        (str | None, webform.Textarea()),
+        (int, webform.Number(min=0, max=5, unit="km")),
+        (float, webform.Slider(min=0, max=1, step=0.1, unit="km")),
+        (list[float], webform.Slider(min=0, max=1, range=True)),
+        (tuple[float, float], webform.Slider(min=0, max=1, range=True)),
+        (list[float], webform.MapPoint(default_zoom=4, default_center=[51.5, -0.1])),
+        (tuple[float, float], webform.MapPoint()),
+        (list[float], webform.MapBbox(bbox_format="flat")),
+        (list[list[float]], webform.MapBbox()),
+        (list[list[float]], webform.MapPolygon()),
+        (list[tuple[float, float]], webform.MapMultipoint()),
+        (tuple[date, date], webform.DateRange()),
+        (list[str], webform.DateRange()),
+        (date, webform.Date(min="2026-01-01")),
+        (str, webform.Time()),
+        (str, webform.Datetime()),
+        (str, webform.Colour()),
+        (str, webform.Code(language="python")),
+        (str, webform.Markdown()),
+        (Literal["a", "b"], webform.Radio(options=())),
+        (Colour, webform.Select(options=(), searchable=True)),
+        (list[Literal["a", "b"]], webform.Multiselect(options=())),
+        (list[str], webform.Tags(suggestions=("a", "b"))),
+        (bytes, webform.File(accept=(".csv",), max_size_mb=3)),
+        (list[bytes], webform.Image(multiple=True)),
+        (Path, webform.Audio()),
+        (bool, webform.Checkbox()),
+        (bool, webform.Toggle()),
+        (Any, webform.Json()),
+        (str, webform.Autocomplete(endpoint="/cities")),
+    ],
+    ids=lambda value: value.type if isinstance(value, webform.Input) else "",
+)
+def test_an_input_in_an_annotation_is_that_of_the_form(annotation, input_):
+    def function(value): ...
+
+    function.__annotations__["value"] = Annotated[annotation, input_]
+    form, problems = read_schema(read_signature(function).parameters, ordered=True)
+
+    assert problems == []
+    assert form.inputs[0].type == input_.type
+    assert form.inputs[0].group == input_.group
+
+
+@pytest.mark.parametrize(
     "docstring",
     [
         "Do it.\n\nAs it is done.\n\nArgs:\n    value: How much.\n",

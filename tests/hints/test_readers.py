@@ -63,6 +63,19 @@ def test_a_ui_schema_names_inputs_and_options_by_the_places_of_values():
     assert inputs["people"].item(0).by_key["colour"].type == "colour"
 
 
+@pytest.mark.parametrize("beside", [{"uiSchema": {}}, {"uischema": {"type": "VerticalLayout", "elements": []}}])
+def test_a_schema_with_hints_beside_it_is_of_draft_07_where_it_names_none(beside):
+    pair = {"type": "array", "items": [TEXT, {"type": "boolean"}], "additionalItems": {"type": "number"}}
+    schema = {"type": "object", "properties": {"pair": pair}}
+
+    inputs, problems = inputs_of({"schema": schema, **beside})
+    newer = {"$schema": "https://json-schema.org/draft/2020-12/schema", **schema}
+
+    assert problems == {}
+    assert [inputs["pair"].item(index).type for index in range(3)] == ["text", "checkbox", "number"]
+    assert "invalid-schema" in inputs_of({"schema": newer, **beside})[1].values()
+
+
 @pytest.mark.parametrize(
     ("ui_schema", "at", "code"),
     [
@@ -86,7 +99,7 @@ def test_the_value_beside_a_schema_is_an_example_of_its_tool():
 
     assert problems == []
     assert [example.body for example in tools[0].examples] == [{"a": "x"}]
-    assert tools[0].form.schema == {"type": "object", "properties": {"a": TEXT}}
+    assert tools[0].form.schema["properties"] == {"a": TEXT}
 
 
 def test_problems_of_the_schema_stand_below_it():

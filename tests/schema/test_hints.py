@@ -15,6 +15,12 @@ TEXT = {"type": "string"}
 PAIR = {"type": "array", "items": NUMBER, "minItems": 2, "maxItems": 2}
 FILE = {"type": "string", "format": "data-url"}
 PNG = "data:image/png;base64,iVBORw0KGgo="
+
+
+def place(*keys):
+    return {"type": "object", "properties": dict.fromkeys(keys, NUMBER)}
+
+
 ROW = {"type": "object", "properties": {"a": TEXT, "b": NUMBER}, "additionalProperties": False}
 #: By input schemas that it fits, each with options and a value.
 FITTING = {
@@ -47,7 +53,14 @@ FITTING = {
     "tags": [({"type": "array", "items": TEXT}, {"suggestions": ["a"]}, ["b"])],
     "table": [({"type": "array", "items": ROW, "maxItems": 9}, {}, [{"a": "x", "b": 1}, {"b": 2}])],
     "list": [({"type": "array", "items": TEXT}, {}, ["a", "b"])],
-    "map_point": [(PAIR, {"default_center": [51, 0], "default_zoom": 4}, [51.5, -0.1])],
+    "map_point": [
+        (PAIR, {"default_center": [51, 0], "default_zoom": 4}, [51.5, -0.1]),
+        (place("lat", "lng"), {"default_zoom": 4}, {"lat": 51.5, "lng": -0.1}),
+        (place("longitude", "latitude"), {}, {"longitude": 100, "latitude": -0.0}),
+        (place("home_lat", "home_lon"), {}, {"home_lon": 1e-7, "home_lat": 2}),
+        (place("lat", "lng"), {}, {"lat": 51.5}),
+        (place("lat", "lng"), {}, {"lat": 51.5, "lng": "?", "x": 1}),
+    ],
     "map_multipoint": [({"type": "array", "items": PAIR}, {}, [[1, 2]])],
     "map_polygon": [({"type": "array", "items": PAIR}, {"lng_first": True}, [[1, 2], [3, 4], [5, 60]])],
     "map_bbox": [
@@ -123,10 +136,106 @@ def test_what_is_no_hint_is_a_warning(hint, place, code):
     assert problems == [(f"/properties/a/x-webform{place}", code)]
 
 
+@pytest.mark.parametrize(
+    "schema",
+    [
+        place("lat", "lng", "height"),
+        place("lat", ""),
+        place("home_lat", "work_lng"),
+        place("x", "y"),
+        {"type": "object", "properties": {"lat": TEXT, "lng": TEXT}},
+        {"type": "object", "properties": {"lat": NUMBER, "lng": {"type": "integer"}}},
+        {"type": "object", "properties": {"lat": NUMBER, "lng": {"type": ["number", "null"]}}},
+        {"type": "object", "properties": {"lat": NUMBER, "lng": {"type": "number", "writeOnly": True}}},
+    ],
+)
+def test_what_is_more_or_less_than_a_place_is_no_point_on_a_map(schema):
+    input_, problems = read(under(schema, "map_point"))
+
+    assert input_.type == "object"
+    assert problems == [("/properties/a/x-webform", "hint-unfit")]
+
+
+def test_an_object_says_itself_which_number_is_the_longitude():
+    input_, problems = read(under(place("lng", "lat"), {"input": "map_point", "lng_first": True}))
+
+    assert input_.parts == ("/lat", "/lng")
+    assert [*input_.value({"/lat": ["51.5"], "/lng": ["-0.1"]})] == ["lng", "lat"]
+    assert problems == [("/properties/a/x-webform/lng_first", "hint-option")]
+
+
+OPTIONS = [
+    {"type": "string", "title": "Words", "x-webform": {"input": "textarea", "placeholder": "Lines"}},
+    {**PAIR, "x-webform": {"input": "map_point", "default_zoom": 4, "label": "On a map", "help": "Where it is."}},
+    {**ROW, "x-webform": {"order": ["b", "a"]}},
+]
+
+
+@pytest.mark.parametrize("choice", ["anyOf", "oneOf"])
+def test_an_option_has_its_own_hint(choice):
+    hinted = under({choice: OPTIONS})
+    input_, problems = read(hinted)
+    words, where, row = input_.variants
+
+    assert problems == []
+    assert (words.input.type, words.input.placeholder, words.label) == ("textarea", "Lines", "Words")
+    assert (where.input.type, where.input.default_zoom, where.input.description) == ("map_point", 4, "Where it is.")
+    assert where.label == where.input.label == "On a map"
+    assert [one.key for one in row.input.inputs] == ["b", "a"]
+    for value in ("a\nb", [51.5, -0.1], {"a": "x", "b": 1}, [1000, 5]):
+        assert_comes_back(hinted, {"a": value})
+
+
+def test_the_only_option_beside_null_speaks_for_its_place():
+    option = {"type": "string", "x-webform": {"input": "textarea", "group": "More", "order": 1}}
+    input_, problems = read(under({"anyOf": [option, {"type": "null"}]}, b=TEXT))
+
+    assert (input_.type, input_.group, input_.nullable) == ("textarea", "More", True)
+    assert problems == []
+
+
+@pytest.mark.parametrize(
+    ("hint", "place", "code"),
+    [
+        ("slider", "", "hint-unfit"),
+        ("json", "", "hint-unfit"),
+        ("textaera", "", "hint-input"),
+        ({"colour": 1}, "/colour", "hint-option"),
+        ({"group": "More"}, "/group", "hint-ignored"),
+        ({"order": 1}, "/order", "hint-ignored"),
+        ({"show_if": {"key": "b", "equals": 1}}, "/show_if", "hint-ignored"),
+    ],
+)
+def test_what_an_option_cannot_ask_for_is_a_warning(hint, place, code):
+    _, problems = read(under({"anyOf": [{**TEXT, "x-webform": hint}, NUMBER]}, b=NUMBER))
+
+    assert problems == [(f"/properties/a/anyOf/0/x-webform{place}", code)]
+
+
+@pytest.mark.parametrize(
+    ("schema", "at"),
+    [
+        ({"anyOf": [{**TEXT, "x-webform": "textarea"}, {**TEXT, "format": "date"}]}, "/anyOf/0/x-webform"),
+        ({"oneOf": [{"const": 1, "x-webform": {"label": "One"}}, {"const": 2}]}, "/oneOf/0/x-webform"),
+        ({"type": "string", "not": {"const": "a", "x-webform": "text"}}, "/not/x-webform"),
+        ({"type": "string", "$defs": {"unused": {"x-webform": "text"}}}, "/$defs/unused/x-webform"),
+    ],
+)
+def test_a_hint_that_nothing_is_filled_in_by_is_a_warning(schema, at):
+    assert read(under(schema))[1] == [(f"/properties/a{at}", "hint-nowhere")]
+
+
 def test_a_secret_stays_one():
     input_, problems = read(under({"type": "string", "writeOnly": True}, "text"))
 
     assert (input_.type, input_.secret, len(problems)) == ("password", True, 1)
+
+
+def test_a_secret_in_an_option_stays_one():
+    input_, problems = read(under({"anyOf": [{**TEXT, "writeOnly": True, "x-webform": "text"}, NUMBER]}))
+
+    assert [(one.input.type, one.input.secret) for one in input_.variants] == [("password", True), ("number", False)]
+    assert problems == [("/properties/a/anyOf/0/x-webform", "hint-unfit")]
 
 
 @pytest.mark.parametrize("name", ["json", "hidden", "slider", "text", "radio", "autocomplete"])

@@ -62,6 +62,9 @@ def says_so(value: Any) -> str:
     return ""
 
 
+_DRAFT_07 = "http://json-schema.org/draft-07/schema#"
+
+
 def _is_beside(value: Any) -> bool:
     """Tell whether *value* is a document with a schema and the hints for it."""
     return (
@@ -90,7 +93,11 @@ def _read(value: Any) -> tuple[list[Tool], list[Problem]]:
 def _with_hints(document: dict[str, Any]) -> tuple[list[Tool], list[Problem]]:
     """Read a document that has a schema, hints beside it, and perhaps a value (`formData`, `data`), its example."""
     read = [reader(document[key], join("", key)) for key, reader in BESIDE.items() if key in document]
-    tool, problems = _tool(document["schema"], read[0].tree, "/schema")
+    schema = document["schema"]
+    if isinstance(schema, dict):
+        # Their libraries check by this draft where a schema names none.
+        schema = {"$schema": _DRAFT_07, **schema}
+    tool, problems = _tool(schema, read[0].tree, "/schema")
     values = [Example(name="Example", body=document[key]) for key in ("formData", "data") if key in document]
     known = {"schema", *BESIDE, "formData", "data"}
     unknown = [unknown_key("", Phrase("subject.schema-with-hints"), key, "") for key in document if key not in known]

@@ -61,7 +61,7 @@ def _add(read: Read, value: dict[str, Any], at: str, steps: tuple[str | int, ...
         asked = {key: Asked(part, join(inside, key)) for key, part in listed.items()} | asked
     widget, order, options = None, None, {}
     for name, part in asked.items():
-        if name == "widget" and (input_ := _input_of(part.value)):
+        if name == "widget" and (input_ := input_of(part.value)):
             widget = Asked(input_, part.at)
         elif name == "order" and isinstance(part.value, list) and all(isinstance(key, str) for key in part.value):
             order = part
@@ -78,6 +78,7 @@ def _is_own(key: str) -> bool:
     return key.startswith(_PREFIX) and key != "ui:options"
 
 
-def _input_of(widget: Any) -> str:
+def input_of(widget: Any) -> str:
+    """Return the name of the input that *widget* is here, `""` for none."""
     name = widget if isinstance(widget, str) else ""
     return WIDGETS.get(name) or WIDGETS.get(_COMPONENTS.get(name.lower(), ""), "")

@@ -5,10 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from webform.html.page import template
+from webform.schema.geography import LATITUDES, LONGITUDES
 from webform.schema.naming import words_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+    from collections.abc import Set as AbstractSet
 
     from markupsafe import Markup
 
@@ -21,7 +23,7 @@ _DAYS = (
     ({"checkin", "in"}, {"checkout", "out"}),
     ({"departure", "depart", "outbound"}, {"return", "inbound"}),
 )  # fmt: skip
-_DEGREES = (({"lat", "latitude"}, {"lon", "lng", "long", "longitude"}),)
+_DEGREES = ((LATITUDES, LONGITUDES),)
 
 
 def couples(fields: Sequence[AnyField], *, wanted: bool) -> Iterator[tuple[AnyField, AnyField | None]]:
@@ -53,7 +55,7 @@ def kind_of(one: Field, other: Field) -> str:
     return "map_point" if _beside(*keys, _DEGREES) or _beside(*keys[::-1], _DEGREES) else ""
 
 
-def _beside(one: str, other: str, words: Sequence[tuple[set[str], set[str]]]) -> bool:
+def _beside(one: str, other: str, words: Sequence[tuple[AbstractSet[str], AbstractSet[str]]]) -> bool:
     """Tell whether two keys differ in one word, and that is one of *words* and its counterpart."""
     pairs = [(mine, theirs) for mine, theirs in zip(words_of(one), words_of(other), strict=False) if mine != theirs]
     if len(words_of(one)) != len(words_of(other)) or len(pairs) != 1:

@@ -13,17 +13,29 @@ HINT = "x-webform"
 _SHAPED = ("map_point", "map_bbox", "map_polygon", "map_multipoint", "date_range")
 #: What an input says of a value of any other shape.
 _LIMITS = ("minimum", "maximum", "multipleOf", "minLength", "maxLength", "format", "contentMediaType")
-#: Options that those limits say.
-_LIMITING = ("min", "max", "max_length")
+#: Its options that a schema says in its own words: a hint has none of them, nor bounds that are numbers.
+_IN_SCHEMA = frozenset({
+    "default", "required", "range", "bbox_format", "options", "multiple", "schema", "columns", "min_rows", "max_rows",
+    "max_length",
+})  # fmt: skip
+_BOUNDS = ("min", "max")
 
 
 def with_hint(schema: dict[str, Any], input_: Any) -> dict[str, Any]:
     """Return *schema* with *input_* and its options as a hint, and the limits that it sets."""
-    options = {name: getattr(input_, name) for name in options_of(type(input_)) if name not in _LIMITING}
-    chosen = {name: value for name, value in options.items() if value != getattr(type(input_), name, None)}
     own = input_.value_schema()
-    limits = own if input_.type in _SHAPED else {key: own[key] for key in _LIMITS if key in own}
-    return {**schema, **limits, HINT: {"input": input_.type, **_plain(chosen)}}
+    if input_.type in _SHAPED or getattr(input_, "range", False):
+        others = {key: part for key, part in schema.items() if key not in ("items", "prefixItems")}
+        limits = own
+    else:
+        others, limits = schema, {key: own[key] for key in _LIMITS if key in own}
+    options = {name: getattr(input_, name) for name in options_of(type(input_)) if name not in _IN_SCHEMA}
+    chosen = {
+        name: value
+        for name, value in options.items()
+        if value != getattr(type(input_), name, None) and (name not in _BOUNDS or isinstance(value, str))
+    }
+    return {**others, **limits, HINT: {"input": input_.type, **_plain(chosen)}}
 
 
 def _plain(options: dict[str, Any]) -> dict[str, Any]:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from webform.inputs.maps import PLACE, MapLike, is_place, place_text, read_place
 from webform.inputs.numbers import number_text, read_number
+from webform.values import join
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -22,9 +23,17 @@ class MapPoint(MapLike):
     type: ClassVar[str] = "map_point"
     examples: ClassVar[Examples] = (({}, [51.5, -0.1]),)
 
+    #: The keys of its value in their order, where that is an object; `swapped`: the longitude is first.
+    keys: tuple[str, ...] = ()
+
+    @property
+    def loose(self) -> bool:
+        return super().loose or bool(self.keys)
+
     @property
     def parts(self) -> Sequence[str]:
-        first, second = ("/1", "/0") if self.swapped else ("/0", "/1")
+        places = [join("", key) for key in self.keys or (0, 1)]
+        first, second = reversed(places) if self.swapped else places
         return (f"/coordinates{first}", f"/coordinates{second}") if self.geometry else (first, second)
 
     def texts(self, value: Any) -> Texts | None:
@@ -44,6 +53,15 @@ class MapPoint(MapLike):
             return self.located(self.turned(read_place(latitude)))
         place = [read_number(latitude, first, "number.latitude"), read_number(longitude, second, "number.longitude")]
         return self.located(self.turned(place))
+
+    def coordinates(self, value: Any) -> Any:
+        if not self.keys:
+            return super().coordinates(value)
+        is_whole = isinstance(value, dict) and value.keys() == {*self.keys}
+        return [value[key] for key in self.keys] if is_whole else None
+
+    def located(self, coordinates: Any) -> Any:
+        return dict(zip(self.keys, coordinates, strict=True)) if self.keys else super().located(coordinates)
 
     def value_schema(self) -> dict[str, Any]:
         return PLACE

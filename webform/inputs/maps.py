@@ -62,6 +62,11 @@ class MapLike(Input):
     geometry: str = ""
 
     @property
+    def loose(self) -> bool:
+        """Whether its schema alone says where a place may be."""
+        return bool(self.geometry)
+
+    @property
     def centre(self) -> list[float]:
         """The middle of the map at first."""
         return self.default_center or [0, 0]

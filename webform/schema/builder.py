@@ -13,7 +13,7 @@ from webform.inputs.mapping import Mapping
 from webform.inputs.union import Union
 from webform.inputs.unknown import Unknown
 from webform.schema.controls import ANY_TAGS, CONTROLS
-from webform.schema.hinted import Fit, fit
+from webform.schema.hinted import Fit, fit, fit_choice
 from webform.schema.lazy import Lazy
 from webform.schema.variant_names import KINDS, names_of
 from webform.values import kind_of
@@ -93,11 +93,15 @@ class Builder:
 
     def _variants(self, alternatives: Sequence[SchemaVariant]) -> list[Variant]:
         made = []
-        for label, alternative in zip(names_of(alternatives), alternatives, strict=True):
-            options = {"key": "", "label": label, "required": alternative.kind != "boolean"}
-            input_ = self._of(alternative, options | {"secret": alternative.secret})
+        for name, alternative in zip(names_of(alternatives), alternatives, strict=True):
+            found = fit_choice(alternative)
+            words = {"label": name, **_with_help({**found.common})}
+            options = {"key": "", "required": alternative.kind != "boolean", **words}
+            input_ = found.applied(self._of(alternative, options | {"secret": alternative.secret}, found.make))
             picks = tuple(dict.fromkeys(located.at for way in alternative.picks for located in way))
-            made.append(Variant(mark=alternative.token, label=label, input=input_, fits=alternative.fits, picks=picks))
+            made.append(
+                Variant(mark=alternative.token, label=words["label"], input=input_, fits=alternative.fits, picks=picks)
+            )
         return made
 
     def _of(self, variant: SchemaVariant, options: dict[str, Any], make: Make | None = None) -> Input:
@@ -155,12 +159,17 @@ def _base_options(place: Place, found: Fit) -> dict[str, Any]:
         "description": description if isinstance(description, str) else "",
         **found.common,
     }
-    helps = (common["description"], common.pop("help", ""))
     return {
         "key": "",
-        **common,
-        "description": "\n\n".join(filter(None, helps)),
+        **_with_help(common),
         "default": place.say("default"),
         "secret": place.secret,
         "notes": tuple(note for mark, note in marks if place.say(mark) is True),
     }
+
+
+def _with_help(common: dict[str, str]) -> dict[str, str]:
+    """Return *common*, whose help stands after the description."""
+    helps = (common.get("description"), common.get("help"))
+    others = {name: text for name, text in common.items() if name != "help"}
+    return {**others, **({"description": "\n\n".join(filter(None, helps))} if any(helps) else {})}

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from webform.hints.x_webform import KEYWORD, read_hint
+from webform.hints.x_webform import KEYWORD
 from webform.schema.alternatives import MAX_ALTERNATIVES, Alternative, alternatives
 from webform.schema.applicable import gather, is_shape
 from webform.schema.keywords import TELLING
@@ -14,8 +14,9 @@ from webform.schema.kinds import KINDS, Constants, is_of, key_of, kinds_of, spok
 from webform.schema.lists import Items
 from webform.schema.objects import members_of, required_of
 from webform.schema.schemas import Schemas
+from webform.schema.written_hints import first_of, written_hint
 from webform.secrecy import mentions_secret, says_secret
-from webform.values import ABSENT, join, write_json
+from webform.values import ABSENT, write_json
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Sequence
@@ -100,32 +101,32 @@ class Place:
 
     def say(self, keyword: str) -> Any:
         """Return what the first schema that holds says under *keyword*; `ABSENT` if none does."""
-        return next((located.get(keyword) for located in self._all if located.get(keyword) is not ABSENT), ABSENT)
+        return next((located.get(keyword) for located in self.every if located.get(keyword) is not ABSENT), ABSENT)
 
     @cached_property
     def hint(self) -> Hint | None:
         """What is asked for there beside the schemas: what stands elsewhere counts first, then the outermost."""
-        found = None if self.hints is None else self.hints.hint
-        if self.document.hinted:
-            written = (located for located in self._all if located.get(KEYWORD) is not ABSENT)
-            for located in written:
-                own = read_hint(located.get(KEYWORD), join(self.document.at + located.at, KEYWORD))[0]
-                found = own if found is None or own is None else found.over(own)
-        return found
+        elsewhere = None if self.hints is None else self.hints.hint
+        if not self.document.hinted:
+            return elsewhere
+        # What has one kind of values is as the only option says.
+        others = [variant for variant in self.variants if variant.kind != "null"]
+        chosen = others[0].choice_hint if len(others) == 1 else None
+        return first_of(elsewhere, written_hint(self.every, self.document.at), chosen)
 
     @property
     def secret(self) -> bool:
         """Whether the value is a secret, whatever it is."""
-        return any(says_secret(located.schema) for located in self._all)
+        return any(says_secret(located.schema) for located in self.every)
 
     @cached_property
     def anything(self) -> bool:
         """Whether its schemas say nothing of the value, but perhaps a title and the like."""
-        silent = all(_TELLING.isdisjoint(located.schema) for located in self._all if isinstance(located.schema, dict))
+        silent = all(_TELLING.isdisjoint(located.schema) for located in self.every if isinstance(located.schema, dict))
         return silent and not any(located.schema is False for located in self.applicable)
 
     @cached_property
-    def _all(self) -> tuple[Located, ...]:
+    def every(self) -> tuple[Located, ...]:
         """What holds, references and allOf followed; then what may."""
         seen = set[int]()
         hard = gather(self.document, self.applicable, seen)
@@ -309,8 +310,13 @@ class SchemaVariant:
 
     @property
     def hint(self) -> Hint | None:
-        """The hint of its place."""
-        return None if self.place is None else self.place.hint
+        """The hint of its place, and of the choices that lead to it."""
+        return first_of(None if self.place is None else self.place.hint, self.choice_hint)
+
+    @cached_property
+    def choice_hint(self) -> Hint | None:
+        """What is asked for in the choices that lead to it."""
+        return written_hint(self.chosen, self.document.at) if self.document.hinted else None
 
     def _hints(self, step: str | int) -> HintTree | None:
         """Return the hints below it that stand elsewhere than in the schema."""

@@ -1,12 +1,15 @@
-"""Parts of a schema that are places on a map: GeoJSON geometries, and pairs of latitude and longitude."""
+"""Parts of a schema that are places on a map: GeoJSON geometries, lists and objects of latitude and longitude."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from webform.schema.naming import words_of
 from webform.schema.numbers import limits
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from webform.schema.document import SchemaVariant
 
 LATITUDE_FIRST, LONGITUDE_FIRST = "latitude first", "longitude first"
@@ -15,6 +18,8 @@ LINES = frozenset({"MultiPoint", "LineString"})
 _GEOMETRIES = LINES | {"Point", "Polygon"}
 _BY_BOUNDS: dict[Any, str] = {(-90, 90): "latitude", (-180, 180): "longitude"}
 _BY_WORD = {"lat": "latitude", "lon": "longitude", "lng": "longitude"}
+#: The words of a latitude and of a longitude in the names of properties.
+LATITUDES, LONGITUDES = frozenset({"lat", "latitude"}), frozenset({"lon", "lng", "long", "longitude"})
 _MEMBERS = frozenset({"type", "coordinates", "bbox"})
 
 
@@ -50,6 +55,23 @@ def order_of(variant: SchemaVariant) -> str:
     if found == ["latitude", "longitude"]:
         return LATITUDE_FIRST
     return LONGITUDE_FIRST if found == ["longitude", "latitude"] else ""
+
+
+def place_keys(variant: SchemaVariant) -> tuple[str, ...]:
+    """Return the keys of an object of a latitude and a longitude alone, in their order; none for any other."""
+    if variant.kind != "object" or len(variant.members.properties) != 2 or variant.members.conditional:
+        return ()
+    keys = tuple(variant.members.properties)
+    numbers = [variant.child(key).variants for key in keys]
+    if any([(one.kind, one.integer, one.secret) for one in found] != [("number", False, False)] for found in numbers):
+        return ()
+    return keys if is_longitude_first(keys) or is_longitude_first(keys[::-1]) else ()
+
+
+def is_longitude_first(keys: Sequence[str]) -> bool:
+    """Tell whether the two *keys* are those of a longitude and a latitude, in that order."""
+    one, other = map(words_of, keys)
+    return one[:-1] == other[:-1] and not (LONGITUDES.isdisjoint(one[-1:]) or LATITUDES.isdisjoint(other[-1:]))
 
 
 def _degrees_of(number: SchemaVariant) -> str:

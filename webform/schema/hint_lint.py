@@ -6,16 +6,17 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from webform.hints import Asked
-from webform.hints.x_webform import KEYWORD, read_hint
-from webform.schema.hinted import fit
+from webform.hints.x_webform import read_hint
+from webform.schema.hinted import fit, fit_choice
 from webform.schema.hinted_objects import condition_problems
-from webform.values import ABSENT, join
+from webform.schema.written_hints import written_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from webform.problems import Problem
     from webform.schema.document import Document, Place, SchemaVariant
+    from webform.schema.located import Located
 
 #: Places that are looked at, at most.
 _MAX_PLACES = 3000
@@ -31,22 +32,33 @@ def lint_hints(document: Document) -> list[Problem]:
 
 
 def _problems(document: Document) -> Iterator[Problem]:
-    for located in document.subschemas:
-        if located.get(KEYWORD) is not ABSENT:
-            yield from read_hint(located.get(KEYWORD), join(document.at + located.at, KEYWORD))[1]
+    written = written_in(document.subschemas, document.at)
+    for at, value in written.items():
+        yield from read_hint(value, at)[1]
     places = {id(document.top): document.top}
     todo = [document.top]
     while todo:
         place = todo.pop()
         yield from fit(place).problems
+        several = len([variant for variant in place.variants if variant.kind != "null"]) > 1
         for variant in place.variants:
             yield from condition_problems(variant)
+            yield from fit_choice(variant).problems if several else ()
             for below in _below(variant):
                 if id(below) not in places and len(places) < _MAX_PLACES:
                     places[id(below)] = below
                     todo.append(below)
     if len(places) < _MAX_PLACES:
         yield from _nowhere(document, places.values())
+        read = written_in((located for place in places.values() for located in _schemas(place)), document.at)
+        yield from (Asked(None, at).ignored("hint-nowhere") for at in written if at not in read)
+
+
+def _schemas(place: Place) -> Iterator[Located]:
+    """Yield the schemas whose hints count at *place*, and for its variants."""
+    yield from place.every
+    for variant in place.variants:
+        yield from variant.chosen
 
 
 def _below(variant: SchemaVariant) -> Iterator[Place]:

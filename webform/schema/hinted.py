@@ -5,18 +5,19 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
+from webform.hints import Asked
 from webform.inputs import INPUTS, STRUCTURE
 from webform.inputs.autocomplete import is_tool_path
 from webform.inputs.options import FLAG, TEXT, TEXTS, Option, options_of
 from webform.problems import nearest
 from webform.schema.controls import CONTROLS
 from webform.schema.hinted_inputs import HINTED, NEEDS, WHOLE, options_of_hint
-from webform.values import ABSENT, brief
+from webform.values import ABSENT, brief, join
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from webform.hints import Asked, Hint
+    from webform.hints import Hint
     from webform.inputs import Input
     from webform.inputs.choices import Choice
     from webform.problems import Problem
@@ -76,7 +77,7 @@ def fit(place: Place) -> Fit:
     faults: list[Problem] = []
     variant = None if place.anything else _only(place)
     type_, rule = (_default(variant), None) if hint.input is None else _named(hint.input, place, variant, faults)
-    options = dict(_options(hint, type_ or _default(variant), faults))
+    options = dict(_options(hint, type_ or _default(variant), variant, faults))
     if type_ == "hidden" and place.say("default") is ABSENT:
         options["default"] = place.variants[0].values[0]
     whole = INPUTS[type_] if hint.input and type_ in WHOLE else None
@@ -87,6 +88,28 @@ def fit(place: Place) -> Fit:
         make=rule,
         whole=whole,
         common={name: value for name, value in options.items() if name in _COMMON},
+        options={name: value for name, value in options.items() if name not in _COMMON},
+        problems=tuple(faults),
+    )
+
+
+def fit_choice(variant: SchemaVariant) -> Fit:
+    """Return what the hint of the choices that lead to *variant*, one of several, comes to."""
+    hint = variant.choice_hint
+    if hint is None:
+        return Fit()
+    # These are of a place, whichever of its variants is chosen.
+    outer = {"show_if": hint.show_if, "order": hint.position, "group": hint.options.get("group")}
+    faults = [
+        Asked(None, join(hint.at, name)).ignored("hint-ignored", name=name)
+        for name, part in outer.items()
+        if part is not None
+    ]
+    type_, rule = (_default(variant), None) if hint.input is None else _named(hint.input, None, variant, faults)
+    options = dict(_options(hint, type_ or _default(variant), variant, faults))
+    return Fit(
+        make=rule,
+        common={name: options[name] for name in _COMMON if name in options and name != "group"},
         options={name: value for name, value in options.items() if name not in _COMMON},
         problems=tuple(faults),
     )
@@ -103,11 +126,13 @@ def _default(variant: SchemaVariant | None) -> str:
     return "" if variant is None else next(rule.type for rule in CONTROLS if rule.takes(variant))
 
 
-def _named(asked: Asked, place: Place, variant: SchemaVariant | None, faults: list[Problem]) -> tuple[str, Make | None]:
+def _named(
+    asked: Asked, place: Place | None, variant: SchemaVariant | None, faults: list[Problem]
+) -> tuple[str, Make | None]:
     """Return the type of the input that *asked* names, and what makes it; `""` where it does not fit."""
     name = asked.value
     if name in WHOLE:
-        fits = WHOLE[name](place)
+        fits = place is not None and WHOLE[name](place)
     elif name in HINTED:
         is_open = variant is not None and (not variant.secret or name in ("password", _default(variant)))
         fits = variant is not None and is_open and HINTED[name].fits(variant)
@@ -125,9 +150,11 @@ def _unfit(asked: Asked, name: str) -> Problem:
     return asked.ignored("hint-unfit", name=name, needs=NEEDS[name])
 
 
-def _options(hint: Hint, type_: str, faults: list[Problem]) -> Iterator[tuple[str, Any]]:
-    """Yield the options of *hint* that an input of *type_* has."""
-    known = (*_COMMON, *options_of_hint(type_))
+def _options(hint: Hint, type_: str, variant: SchemaVariant | None, faults: list[Problem]) -> Iterator[tuple[str, Any]]:
+    """Yield the options of *hint* that an input of *type_* has, made of *variant*."""
+    # An object says itself which of its numbers is the longitude.
+    is_named = variant is not None and variant.kind == "object"
+    known = [name for name in (*_COMMON, *options_of_hint(type_)) if not (is_named and name == "lng_first")]
     declared: Mapping[str, Option] = options_of((INPUTS | STRUCTURE)[type_]) if type_ else {}
     for name, asked in hint.options.items():
         option = _OWN.get(name) or declared.get(name)

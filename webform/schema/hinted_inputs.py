@@ -12,13 +12,14 @@ from webform.inputs.code import Code
 from webform.inputs.file import File
 from webform.inputs.image import Image
 from webform.inputs.map_bbox import MapBbox
+from webform.inputs.map_point import MapPoint
 from webform.inputs.radio import Radio
 from webform.inputs.select import Select
 from webform.inputs.slider import Slider
 from webform.inputs.table import MAX_ROWS, Column, Table
 from webform.messages import Phrase
 from webform.schema.controls import CONTROLS, choices, is_file, is_range
-from webform.schema.geography import geometry_of, is_pair
+from webform.schema.geography import geometry_of, is_longitude_first, is_pair, place_keys
 from webform.schema.numbers import limits, scale_of
 from webform.values import ABSENT
 
@@ -165,6 +166,13 @@ def _code(_: InputMaker, variant: SchemaVariant, base_options: dict[str, Any]) -
     return rule.make(_, variant, base_options) if rule.takes(variant) else Code(**base_options)
 
 
+def _point(builder: InputMaker, variant: SchemaVariant, base_options: dict[str, Any]) -> Input:
+    keys = place_keys(variant)
+    if keys:
+        return MapPoint(**base_options, keys=keys, swapped=is_longitude_first(keys))
+    return _RULES["map_point"].make(builder, variant, base_options)
+
+
 def _bbox(_: InputMaker, variant: SchemaVariant, base_options: dict[str, Any]) -> Input:
     return MapBbox(**base_options, bbox_format="nested" if _is_nested_box(variant) else "flat")
 
@@ -208,7 +216,7 @@ HINTED: dict[str, HintRule] = {
     "table": HintRule(_is_table, _table),
     "list": HintRule(lambda variant: variant.kind == "list", _RULES["list"].make),
     "map_point": HintRule(
-        lambda variant: geometry_of(variant) == "Point" or is_pair(variant), _RULES["map_point"].make, _MAP
+        lambda variant: geometry_of(variant) == "Point" or is_pair(variant) or bool(place_keys(variant)), _point, _MAP
     ),
     "map_multipoint": HintRule(
         lambda variant: _RULES["map_multipoint"].takes(variant) or _is_places(variant),
