@@ -188,7 +188,8 @@ class Chains:
         except ChainMovedError:
             return self._as_it_is(chain)
         except BusyError:
-            problems = [Problem(at="", code="busy")]
+            # Workers' runs are refused before anything is kept of them, and of the chain.
+            kept, problems = chain if plan.is_shared else kept, [Problem(at="", code="busy")]
         except Exception as error:
             if plan.is_shared and isinstance(error, SQLAlchemyError):
                 raise
