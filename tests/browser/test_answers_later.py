@@ -28,7 +28,7 @@ class Jobs:
     """A service that says to come back: its job goes on step by step, as the test says."""
 
     def __init__(self) -> None:
-        self.steps, self.cancelled = 0, threading.Event()
+        self.steps, self.asked, self.cancelled = 0, threading.Event(), threading.Event()
         self.app = Flask("jobs")
         self.app.add_url_rule("/run", "run", self._run, methods=["POST"])
         self.app.add_url_rule("/jobs/1", "job", self._job)
@@ -38,6 +38,7 @@ class Jobs:
         return self._document("starting"), 202, {"Retry-After": "0"}
 
     def _job(self):
+        self.asked.set()
         if self.steps < 3:
             return self._document("processing"), 200, {"Retry-After": "0"}
         return self._document("succeeded") | {"output": "All of it", "metrics": {"predict_time": 1.5}}
@@ -104,6 +105,8 @@ def test_cancel_reaches_the_service(address, jobs, page):
     page.goto(address(jobs.app))
     come_alive(page)
     page.locator("[data-run]").click()
+    # Before its first answer there is no job to cancel.
+    assert jobs.asked.wait(PATIENCE)
     result(page).get_by_role("button", name="Cancel").click()
 
     expect(result(page)).to_have_attribute("data-status", "cancelled")

@@ -128,7 +128,7 @@ def test_a_run_with_secrets_starts_again_only_where_they_were_sealed(new_runs, d
     runs = new_runs(lambda tell, _: "again", tool, sealer=Sealer([KEY]))
     runs.watch_over()
 
-    until(lambda: runs.get(plain).over and runs.get(sealed).over)
+    until(lambda: runs.store.get(plain).over and runs.store.get(sealed).over)
     assert (runs.get(plain).state, runs.get(sealed).state) == ("lost", "done")
     assert runs.runner.bodies == [{"pin": "hunter2"}]
     assert runs.store.more(sealed)["sealed"] is None
