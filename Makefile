@@ -10,6 +10,9 @@ PYTEST ?= $(WORKERS) -m "not slow"
 RJSF := @rjsf/core@6 @rjsf/mui@6 @rjsf/utils@6 @rjsf/validator-ajv8@6 @mui/material@7 @mui/icons-material@7 \
 	@emotion/react@11 @emotion/styled@11 react@19 react-dom@19 esbuild@0.28
 
+# Tests start hundreds of servers, none of which is to compile webform again.
+unexport PYTHONDONTWRITEBYTECODE
+
 .PHONY: help demo demo-cluster test test-all lint format build bench fuzz hostile mutants audit clean
 
 help:

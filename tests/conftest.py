@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 from contextlib import ExitStack
 from pathlib import Path
@@ -33,6 +34,12 @@ expect.set_options(timeout=15_000)
 def pytest_collection_modifyitems(items) -> None:
     """Begin with the slow tests: at the end there are short ones left, which workers can share."""
     items.sort(key=lambda item: item.get_closest_marker("slow") is None)
+
+
+def pytest_collection_finish() -> None:
+    """Leave what all tests share out of further collections of garbage, which it would slow down."""
+    gc.collect()
+    gc.freeze()
 
 
 def lacking(what: str) -> None:
