@@ -9,7 +9,7 @@ import pytest
 from flask import Flask, request
 
 #: How long a test waits for what must happen, in seconds; only a test that fails waits so long.
-PATIENCE = 10
+PATIENCE = 30
 
 
 class Acting:
