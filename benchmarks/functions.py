@@ -238,7 +238,7 @@ def _functions(file: str) -> Iterator[tuple[str, list[str]]]:
     lines = text.splitlines()
     for node in ast.parse(text).body:
         if isinstance(node, ast.FunctionDef) and node.name in TRIALS:
-            first = min(part.lineno for part in (node, *node.decorator_list))
+            first = min([node.lineno, *(decorator.lineno for decorator in node.decorator_list)])
             yield node.name, lines[first - 1 : node.end_lineno]
 
 
