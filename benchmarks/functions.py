@@ -4,6 +4,7 @@ Twenty Python functions (`benchmarks/twenty.py`), filled in and run in Chromium,
 Both are written as their own docs have it. Lines are what an author writes beside the function itself: its decorator
 and calls of webform, or its interface. Clicks and keys are those of a visitor, Run included; a list that is opened is
 a click more. The time is that from Run, or from the button that cancels, to the first result in view.
+One round, on a machine that others may use: a single time says little. That a cancelled function ends is not measured.
 """
 
 from __future__ import annotations
