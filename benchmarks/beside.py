@@ -16,7 +16,7 @@ import time
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
-from urllib.error import URLError
+from urllib.error import HTTPError, URLError
 from urllib.request import urlopen
 
 from benchmarks.apps import started
@@ -35,6 +35,8 @@ HERE = Path(__file__).parent
 GRADIO, RJSF_MUI = Path(sys.prefix) / "gradio", Path(sys.prefix) / "rjsf"
 PAGE = b"""<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>rjsf</title><link rel="icon" href="data:,"><div id="app"></div><script src="/rjsf.js"></script>"""
+#: Gradio calls nobody then.
+OFFLINE = {"GRADIO_ANALYTICS_ENABLED": "False"}
 #: Presses of the tab key after which Run is taken to be out of reach, and seconds to start.
 MOST_TABS, STARTING = 100, 60
 #: Milliseconds after which nothing moves any more, and the pixels from the top within which one looks after Run.
@@ -82,8 +84,10 @@ def main() -> Iterator[Figure]:
             server = stack.enter_context(started("bare", pages=_rjsf(folder), answer=ANSWER))
             seen["rjsf + MUI"] = look(chromium, f"{server.url}/rjsf", "#result")
         if GRADIO.is_dir():
+            command = [str(GRADIO / "bin/python"), "-m", "benchmarks.ten_gradio"]
+            gradio = stack.enter_context(listening(command, OFFLINE))
             # The answer of Gradio is in fields that stand there before.
-            seen["Gradio"] = look(chromium, stack.enter_context(_gradio()), ".column:has([aria-label^=Total])")
+            seen["Gradio"] = look(chromium, gradio, ".column:has([aria-label^=Total])")
         yield from compared(seen)
 
 
@@ -166,17 +170,18 @@ def _rjsf(folder: Path) -> dict[str, Any]:
 
 
 @contextmanager
-def _gradio() -> Iterator[str]:
-    """Start Gradio, yield its address, and end it."""
+def listening(command: list[str], environment: dict[str, str]) -> Iterator[str]:
+    """Start the server of *command*, which a free port is added to; yield its address, and end it."""
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
-    command = [str(GRADIO / "bin/python"), "-m", "benchmarks.ten_gradio", str(port)]
-    process = subprocess.Popen(command, env={**os.environ, "GRADIO_ANALYTICS_ENABLED": "False"})
+    process = subprocess.Popen([*command, str(port)], env={**os.environ, **environment})
     try:
         url = f"http://127.0.0.1:{port}"
         for _ in range(STARTING * 10):
             try:
                 urlopen(url).close()
+                break
+            except HTTPError:
                 break
             except URLError:
                 time.sleep(0.1)
