@@ -6,6 +6,8 @@ import pytest
 
 import webform
 from tests.dialects.openapi import OK, document, operation, problems
+from webform.check import check
+from webform.envelopes.error_places import place_of
 from webform.operation import Parameter, RequestBody
 
 # parameters
@@ -67,6 +69,26 @@ def test_a_parameter_of_no_known_place_is_left_out():
     value = document({"/a": {"get": {"parameters": [{"name": "a", "in": "body"}, {"in": "query"}]}}})
 
     assert [code for _, code, _ in problems(value)] == ["bad-parameter", "bad-parameter"]
+
+
+def test_a_whole_query_string_is_one_part_of_the_form():
+    schema = {"type": "object", "required": ["q"], "properties": {"q": {"type": "string"}}}
+    encoding = {"q": {"style": "form"}}
+    media = "application/x-www-form-urlencoded"
+    declared = {
+        "name": "any", "in": "querystring", "required": True, "description": "What to find.",
+        "content": {media: {"schema": schema, "encoding": encoding}},
+    }  # fmt: skip
+    tool = operation({"parameters": [declared]}, method="get")
+    [input_] = tool.form.inputs
+
+    [parameter] = tool.call.operation.parameters
+    assert (parameter.location, parameter.media, parameter.encoding) == ("querystring", media, encoding)
+    assert (input_.key, input_.label, input_.description) == ("querystring", "Query string", "What to find.")
+    assert [inner.key for inner in input_.inputs] == ["q"]
+    assert tool.form.schema["required"] == ["querystring"]
+    assert [problem.at for problem in check(tool.form, {"querystring": {}})] == ["/querystring/q"]
+    assert place_of(tool, ["query", "q"]) == place_of(tool, ["q"]) == "/querystring/q"
 
 
 # bodies
