@@ -57,6 +57,22 @@ def test_parameters_of_a_path_and_an_operation_are_one_list():
     assert [input_.default for input_ in tool.form.inputs[2:]] == [{}, {}], "a group that may be left out is open"
 
 
+def test_defaults_of_parameters_stand_in_the_form_as_it_opens():
+    def query(name, schema, **rest):
+        return {"name": name, "in": "query", "schema": schema, **rest}
+
+    declared = [
+        query("page", {"type": "integer", "default": 1}), query("all", {"type": "boolean", "default": False}),
+        query("after", {"type": ["string", "null"], "default": None}), query("word", {"type": "string"}),
+        query("old", {"type": "string", "default": "x"}, deprecated=True),
+    ]  # fmt: skip
+    tool = operation({"parameters": declared}, method="get")
+    [group] = tool.form.inputs
+
+    assert group.default == {"page": 1, "all": False}
+    assert check(tool.form, {}) == check(tool.form, {"query": {}}) == [], "what is left out stays left out"
+
+
 def test_a_part_of_the_path_that_nobody_declares_is_a_text():
     value = document({"/a/{id}": {"get": OK}})
     [tool] = webform.load(value)

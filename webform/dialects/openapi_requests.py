@@ -201,10 +201,11 @@ def read_form(schemas: ApiSchemas, request: Request, tool_id: str) -> Form:
             pointers |= dict.fromkeys(below)
             places[f"/properties/{group}/properties/{escape(one.parameter.name)}"] = at
         needed = [one.parameter.name for one in declared if one.required]
+        opened = {name: schema["default"] for name, schema in members.items() if _opens_with_default(schema)}
         properties[group] = {
             "title": _TITLES[group], "type": "object", "properties": members,
-            # A group without a required parameter is there to be filled in, too.
-            **({"required": needed} if needed else {"default": {}}), "additionalProperties": False,
+            # A group without a required parameter is there to be filled in, too, and begins as the API itself would.
+            **({"required": needed} if needed else {"default": opened}), "additionalProperties": False,
         }  # fmt: skip
         required += [group] if needed else []
     if whole_query := _of_whole_query(request):
@@ -233,6 +234,11 @@ def read_form(schemas: ApiSchemas, request: Request, tool_id: str) -> Form:
     }  # fmt: skip
     form, problems = read_schema(whole, tool_id=tool_id, ordered=True)
     return replace(form, problems=tuple(_placed(problem, places) for problem in problems))
+
+
+def _opens_with_default(schema: Any) -> bool:
+    """Tell whether a form begins with the default of a parameter; null, and one that should go, are left to the API."""
+    return isinstance(schema, dict) and schema.get("default") is not None and schema.get("deprecated") is not True
 
 
 def _of_whole_query(request: Request) -> DeclaredParameter | None:
