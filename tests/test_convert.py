@@ -114,6 +114,13 @@ def test_an_operation_of_openapi_keeps_what_its_schema_refers_to():
     assert [problem.at for problem in problems] == ["/body/a/next/size"]
 
 
+def test_an_older_draft_of_a_body_is_no_part_of_an_operation():
+    [tool] = webform.load({"$schema": "http://json-schema.org/draft-07/schema#", "type": "object", "properties": {}})
+
+    assert [(problem.at, problem.code) for problem in lost(tool, "openapi")] == [("/$schema", "not-carried")]
+    assert lost(tool, "mcp") == []
+
+
 def body_of_operation(tool) -> object:
     [schema] = tool.form.schema["properties"]["body"]["allOf"]
     return {key: value for key, value in schema.items() if key not in FACTS}

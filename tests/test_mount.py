@@ -318,6 +318,15 @@ def test_a_server_with_one_worker_does_not_wait_for_itself(tmp_path):
     assert seen["value"] == {"slept": True}
 
 
+def test_an_app_with_one_thread_is_not_waited_for(config, caplog):
+    client = Client(webform.mount(flask_app(), config=config, threads=1))
+    begun = client.post("/webform/tools/echo/run", json={"query": {"text": "a"}}, multithread=True)
+
+    assert begun.status_code == 202
+    assert client.get(f"{begun.headers['Location']}/events", multithread=True).status_code == 503
+    assert "give it more threads" in caplog.text
+
+
 def test_the_address_of_a_server_is_that_of_its_socket():
     with socket.create_server(("127.0.0.1", 0)) as listener:
         port = listener.getsockname()[1]

@@ -10,11 +10,13 @@ from webform.media import is_json
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-Location = Literal["path", "query", "header", "cookie"]
+Location = Literal["path", "query", "header", "cookie", "querystring"]
 
 #: The property of a body that holds the parameters of a location, and that which holds the request body.
 GROUPS: dict[Location, str] = {"path": "path", "query": "query", "header": "headers", "cookie": "cookies"}
 BODY = "body"
+#: The property of a body that is the whole query string, as the one parameter of that location has it.
+QUERYSTRING = "querystring"
 #: In place of what the document does not say of an answer.
 _NONE = "-"
 #: Statuses of answers without a body.
@@ -24,7 +26,7 @@ _EMPTY = (204, 205, 304)
 @dataclass(frozen=True, kw_only=True)
 class Parameter:
     """
-    A parameter; its value is at `/GROUP/NAME` of the tool's body.
+    A parameter; its value is at `/GROUP/NAME` of the tool's body, that of a whole query string at `/querystring`.
 
     Args:
         name: as the request has it.
@@ -33,6 +35,7 @@ class Parameter:
         explode: whether the items of an array, or the members of an object, stand by themselves.
         allow_reserved: whether characters such as `/` and `?` stand as they are.
         media: the media type that the value is written in (`content`), `""` where *style* says how.
+        encoding: of a whole query string that is form-encoded: that of its properties, as declared.
     """
 
     name: str
@@ -41,6 +44,7 @@ class Parameter:
     explode: bool = False
     allow_reserved: bool = False
     media: str = ""
+    encoding: Mapping[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, kw_only=True)

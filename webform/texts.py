@@ -18,6 +18,18 @@ _CONTROL = re.compile("[\x00-\x1f\x7f-\x9f]")
 #: What a browser strips from the ends of an address before it reads the scheme.
 _STRIPPED = "".join(map(chr, range(0x21)))
 
+#: What CommonMark means by characters that are no text, with the text that is left.
+_MARKUP = (
+    (re.compile(r"!?\[([^\[\]]{0,300})\]\([^()\s]{0,2000}(?: \"[^\"]{0,300}\")?\)"), r"\1"),
+    (re.compile(r"^ {0,3}(?:#{1,6}|>|[-*+]) +", re.MULTILINE), ""),
+    (re.compile(r"</?(?:p|br|a|b|i|em|strong|code|pre|[uo]l|li|h[1-6]|div|span)(?: [^<>]{0,300})?/?>"), " "),
+    (re.compile(r"(`{1,3})([^`]{1,300})\1"), r"\2"),
+    (re.compile(r"(\*\*|\*|~~)(?=\S)([^*~]{1,300})(?<=\S)\1"), r"\2"),
+    (re.compile(r"(?<!\w)(__?)(?=\S)([^_]{1,300})(?<=\S)\1(?!\w)"), r"\2"),
+)
+#: Characters of a text that are read as Markdown where only its words are wanted.
+_MAX_UNMARKED = 4_000
+
 
 class Cut(NamedTuple):
     """A text cut to length: what is left, and how many characters are not shown."""
@@ -34,6 +46,14 @@ def cut(text: str, limit: int) -> Cut:
 def shortened(text: str, limit: int) -> str:
     """Return *limit* characters of *text*, what cannot be seen spelled; an ellipsis stands for the others."""
     return visible(text[:limit]) + ("…" if len(text) > limit else "")
+
+
+def unmarked(text: str) -> str:
+    """Return the words of *text*, which is Markdown, without its markup."""
+    head, rest = text[:_MAX_UNMARKED], text[_MAX_UNMARKED:]
+    for pattern, left in _MARKUP:
+        head = pattern.sub(left, head)
+    return head + rest
 
 
 def visible(text: str) -> str:

@@ -6,6 +6,8 @@ import pytest
 
 import webform
 from tests.dialects.openapi import OK, document, operation, problems
+from webform.check import check
+from webform.envelopes.error_places import place_of
 from webform.operation import Parameter, RequestBody
 
 # parameters
@@ -55,6 +57,22 @@ def test_parameters_of_a_path_and_an_operation_are_one_list():
     assert [input_.default for input_ in tool.form.inputs[2:]] == [{}, {}], "a group that may be left out is open"
 
 
+def test_defaults_of_parameters_stand_in_the_form_as_it_opens():
+    def query(name, schema, **rest):
+        return {"name": name, "in": "query", "schema": schema, **rest}
+
+    declared = [
+        query("page", {"type": "integer", "default": 1}), query("all", {"type": "boolean", "default": False}),
+        query("after", {"type": ["string", "null"], "default": None}), query("word", {"type": "string"}),
+        query("old", {"type": "string", "default": "x"}, deprecated=True),
+    ]  # fmt: skip
+    tool = operation({"parameters": declared}, method="get")
+    [group] = tool.form.inputs
+
+    assert group.default == {"page": 1, "all": False}
+    assert check(tool.form, {}) == check(tool.form, {"query": {}}) == [], "what is left out stays left out"
+
+
 def test_a_part_of_the_path_that_nobody_declares_is_a_text():
     value = document({"/a/{id}": {"get": OK}})
     [tool] = webform.load(value)
@@ -67,6 +85,26 @@ def test_a_parameter_of_no_known_place_is_left_out():
     value = document({"/a": {"get": {"parameters": [{"name": "a", "in": "body"}, {"in": "query"}]}}})
 
     assert [code for _, code, _ in problems(value)] == ["bad-parameter", "bad-parameter"]
+
+
+def test_a_whole_query_string_is_one_part_of_the_form():
+    schema = {"type": "object", "required": ["q"], "properties": {"q": {"type": "string"}}}
+    encoding = {"q": {"style": "form"}}
+    media = "application/x-www-form-urlencoded"
+    declared = {
+        "name": "any", "in": "querystring", "required": True, "description": "What to find.",
+        "content": {media: {"schema": schema, "encoding": encoding}},
+    }  # fmt: skip
+    tool = operation({"parameters": [declared]}, method="get")
+    [input_] = tool.form.inputs
+
+    [parameter] = tool.call.operation.parameters
+    assert (parameter.location, parameter.media, parameter.encoding) == ("querystring", media, encoding)
+    assert (input_.key, input_.label, input_.description) == ("querystring", "Query string", "What to find.")
+    assert [inner.key for inner in input_.inputs] == ["q"]
+    assert tool.form.schema["required"] == ["querystring"]
+    assert [problem.at for problem in check(tool.form, {"querystring": {}})] == ["/querystring/q"]
+    assert place_of(tool, ["query", "q"]) == place_of(tool, ["q"]) == "/querystring/q"
 
 
 # bodies

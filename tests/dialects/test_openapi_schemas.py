@@ -79,6 +79,48 @@ def test_a_base_whose_discriminator_names_what_extends_it_is_a_choice():
     assert wrong({"kind": "cow"}) == [("/body/kind", "enum")]
 
 
+def test_a_base_without_a_mapping_is_a_choice_of_the_schemas_that_extend_it():
+    base = {
+        "type": "object", "required": ["kind"], "properties": {"kind": {"type": "string"}},
+        "discriminator": {"propertyName": "kind"},
+    }  # fmt: skip
+    pet, cat = {"$ref": "#/components/schemas/Pet"}, {"$ref": "#/components/schemas/Cat"}
+    schemas = {
+        "Pet": base,
+        "Cat": {"allOf": [pet, {"properties": {"lives": {"type": "integer"}}, "required": ["lives"]}]},
+        "Kitten": {"allOf": [cat, {"properties": {"of": pet}}]},
+        "Rock": {"type": "object"},
+    }
+    tool = operation(
+        {"requestBody": {"content": {"application/json": {"schema": pet}}}}, components={"schemas": schemas}
+    )
+
+    def wrong(body):
+        return [(problem.at, problem.code) for problem in check(tool.form, {"body": body})]
+
+    assert (
+        wrong({"kind": "Cat", "lives": 3})
+        == wrong({"kind": "Kitten", "lives": 3, "of": {"kind": "Cat", "lives": 1}})
+        == []
+    )
+    assert wrong({"kind": "Cat"}) == [("/body/lives", "required")]
+    assert wrong({"kind": "Rock"}) == [("/body/kind", "enum")]
+
+
+def test_titles_that_fastapi_makes_of_ids_are_left_out():
+    def titled(title):
+        return {"application/json": {"schema": {"title": title, "type": "object"}}}
+
+    tool = operation({
+        "operationId": "add_pet_pets_post", "requestBody": {"content": titled("Body_add_pet_pets_post")},
+        "responses": {"200": {"content": titled("Response Add Pet Pets Post")}, "201": {"content": titled("Response")}},
+    })  # fmt: skip
+    [body] = tool.form.schema["properties"]["body"]["allOf"]
+
+    assert "title" not in body
+    assert ["title" in reply.content["application/json"] for reply in tool.call.operation.replies] == [False, True]
+
+
 def test_schemas_that_hold_themselves_and_strange_names_are_defined_once():
     tree = {
         "type": "object",

@@ -116,6 +116,28 @@ def test_values_stand_in_a_query(call, options, value, query):
     assert call(tool("GET", "/x", parameter), {"query": {"q": value}})[1] == f"GET /x{query} HTTP/1.1"
 
 
+@pytest.mark.parametrize(
+    ("media", "value", "query"),
+    [
+        (
+            "application/x-www-form-urlencoded",
+            {"q": "a b&c", "tag": ["x", "y"], "no": None},
+            "k=1&q=a+b%26c&tag=x&tag=y",
+        ),
+        ("application/json", {"q": "#?"}, "k=1&%7B%22q%22%3A%20%22%23%3F%22%7D"),
+        ("application/jsonpath", "$.a[1:2]&b", "k=1&%24.a%5B1%3A2%5D%26b"),
+        ("application/json", None, "k=1"),
+        ("application/x-www-form-urlencoded", "q=1", None),
+    ],
+)
+def test_a_whole_query_string_is_written_in_its_media_type(call, media, value, query):
+    whole = Parameter(name="any", location="querystring", media=media)
+    result, line, _, _ = call(tool("GET", "/x", whole), {"querystring": value}, "/?k=1")
+
+    assert line == (query and f"GET /x?{query} HTTP/1.1")
+    assert query or [(problem.at, problem.code) for problem in result.problems] == [("/querystring", "unsendable")]
+
+
 def test_headers_are_sent_but_for_those_that_are_not_a_parameters(call):
     names = ["X-Id", "X-List", "X-Key", "a b", "accept", "Content-Type", "AUTHORIZATION", "Host", "Cookie", "Te"]
     parameters = [Parameter(name=name, location="header") for name in names]

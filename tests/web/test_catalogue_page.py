@@ -110,6 +110,13 @@ def test_a_long_description_is_cut_and_found_to_its_end(new_app):
     assert "…</p>" in client.get("/").text
 
 
+def test_a_card_has_the_words_of_a_description_without_its_markup(new_app):
+    about = "## Get\n\n* **One** `pet_id` of [the shop](https://a.example/b), _not_ 2 * 3 <br/><T>"
+    client = new_app(SMALL | {"description": about}).test_client()
+
+    assert "<p>Get One pet_id of the shop, not 2 * 3 &lt;T&gt;</p>" in client.get("/").text
+
+
 @pytest.mark.parametrize("path", ["/", "/?q=pets", "/?tag=read", "/healthz", "/readyz", "/runs", "/chains"])
 def test_no_form_is_read_for_what_shows_none(client, path):
     assert client.get(path).status_code == 200

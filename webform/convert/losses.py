@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import fields
 from typing import TYPE_CHECKING, Any
 
-from webform.convert.base import function_name, not_carried
+from webform.convert.base import DRAFT, function_name, not_carried
 from webform.inputs.options import options_of
 from webform.schema import read_schema
 from webform.tool import Tool
@@ -38,6 +38,10 @@ def losses(tool: Tool, writer: Writer) -> Iterator[Problem]:
         value = getattr(tool, field)
         if field not in writer.keeps and value not in (_DEFAULTS[field], ()) and value is not None:
             yield from _parts(value, key, writer)
+    schema = tool.form.schema
+    if writer.name == "openapi" and isinstance(schema, dict) and schema.get("$schema", DRAFT) != DRAFT:
+        # The schemas of OpenAPI are read as those of 2020-12.
+        yield not_carried("/$schema", "$schema", writer.name)
     for at, name in _lost_inputs(tool, writer):
         yield not_carried(at, name, writer.name)
 

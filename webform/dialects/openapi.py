@@ -15,6 +15,7 @@ from webform.messages import Phrase
 from webform.operation import Operation
 from webform.problems import Problem, wrong_type
 from webform.schema.naming import label_of
+from webform.texts import unmarked
 from webform.tool import CallSpec, Hints, Tool
 from webform.values import brief
 
@@ -133,7 +134,7 @@ class _Reading:
         tags = [tag for tag in document.listed(operation, "tags") if isinstance(tag, str) and tag]
         return Tool(
             id=tool_id,
-            name=text_at(raw, "summary") or label_of(text_at(raw, "operationId")) or f"{method} {path}",
+            name=unmarked(text_at(raw, "summary")) or label_of(text_at(raw, "operationId")) or f"{method} {path}",
             form=Late(lambda: read_form(self._sent, request, tool_id)),
             description=_description(raw, item.raw),
             declaration={"paths": {path: {method.lower(): raw}}},

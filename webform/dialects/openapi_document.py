@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import Any, NamedTuple
 from urllib.parse import unquote
 
@@ -36,6 +37,40 @@ class ApiDocument:
         self.value = value
         self.is_old = str(value.get("openapi")).startswith("3.0")
         self.problems: list[Problem] = []
+
+    @cached_property
+    def made_titles(self) -> frozenset[str]:
+        """The titles that FastAPI makes of the ids of operations, for the bodies and answers that nobody named."""
+        paths = self.value.get("paths")
+        items = [item for item in paths.values() if isinstance(item, dict)] if isinstance(paths, dict) else []
+        found = [operation for item in items for operation in item.values() if isinstance(operation, dict)]
+        ids = [name for operation in found if (name := text_at(operation, "operationId"))]
+        answers = (f"Response_{name}".title().replace("_", " ") for name in ids)
+        return frozenset((*answers, *(f"Body_{name}" for name in ids)))
+
+    def extending(self, pointer: str) -> dict[str, str]:
+        """Return the schemas that extend that at *pointer* by `allOf`, also by way of others: name -> reference."""
+        found: dict[str, str] = {}
+        left = [pointer]
+        while left:
+            for name in self._extensions.get(left.pop(), ()):
+                if name not in found:
+                    found[name] = f"#/components/schemas/{escape(name)}"
+                    left.append(f"/components/schemas/{escape(name)}")
+        return found
+
+    @cached_property
+    def _extensions(self) -> dict[str, list[str]]:
+        """The names of the schemas that extend a schema by `allOf`, by the pointer of that."""
+        found: dict[str, list[str]] = {}
+        schemas = at_pointer(self.value, "/components/schemas")
+        for name, schema in schemas.items() if isinstance(schemas, dict) else ():
+            parts = schema.get("allOf") if isinstance(schema, dict) else None
+            for part in parts if isinstance(parts, list) else ():
+                reference = part.get("$ref") if isinstance(part, dict) else None
+                if isinstance(reference, str) and (base := pointer_of(reference)) is not None:
+                    found.setdefault(base, []).append(name)
+        return found
 
     def part(self, holder: Part, key: str) -> Part | None:
         """Return the object at *key* of *holder*, its references followed; what is none is noted."""

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple, cast, get_args
 
 from webform.dialects.openapi_document import Part, escape, text_at
-from webform.operation import BODY, GROUPS, Location, Parameter, RequestBody
+from webform.operation import BODY, GROUPS, QUERYSTRING, Location, Parameter, RequestBody
 from webform.problems import Problem
 from webform.schema import read_schema
 from webform.schema.keywords import LATEST
@@ -24,7 +24,9 @@ if TYPE_CHECKING:
 #: What a header is called that is not a parameter: the call itself says it.
 _OWN_HEADERS = frozenset({"accept", "content-type", "authorization"})
 #: How a parameter is written where its style is not said.
-_STYLES: dict[Location, str] = {"path": "simple", "query": "form", "header": "simple", "cookie": "form"}
+_STYLES: dict[Location, str] = {
+    "path": "simple", "query": "form", "header": "simple", "cookie": "form", "querystring": "form",
+}  # fmt: skip
 _TITLES: dict[str, str] = {"path": "Path", "query": "Query", "headers": "Headers", "cookies": "Cookies"}
 _VARIABLE = re.compile(r"\{([^{}]+)\}")
 #: Media types of bodies, the one that a form fills best first; what is none of them is sent as bytes.
@@ -93,15 +95,26 @@ def _parameter(document: ApiDocument, part: Part) -> DeclaredParameter | None:
     place = cast("Location", location)
     style = text_at(raw, "style") or _STYLES[place]
     content = raw.get("content")
+    media = next(iter(content), "") if isinstance(content, dict) and "schema" not in raw else ""
     parameter = Parameter(
         name=name,
         location=place,
         style=style,
         explode=raw["explode"] if isinstance(raw.get("explode"), bool) else style == "form",
         allow_reserved=raw.get("allowReserved") is True,
-        media=next(iter(content), "") if isinstance(content, dict) and "schema" not in raw else "",
+        media=media,
+        encoding=_encoding_of(raw, media) if place == QUERYSTRING else {},
     )
     return DeclaredParameter(parameter, part, required=raw.get("required") is True or place == "path")
+
+
+def _encoding_of(raw: dict[str, Any], media: str) -> dict[str, Any]:
+    """Return the encoding of the properties of a parameter that is written in *media*."""
+    match raw.get("content"):
+        case {**content} if isinstance(declared := content.get(media), dict):
+            encoding = declared.get("encoding")
+            return encoding if isinstance(encoding, dict) else {}
+    return {}
 
 
 def _schema_of(declared: DeclaredParameter) -> tuple[Any, str]:
@@ -188,12 +201,22 @@ def read_form(schemas: ApiSchemas, request: Request, tool_id: str) -> Form:
             pointers |= dict.fromkeys(below)
             places[f"/properties/{group}/properties/{escape(one.parameter.name)}"] = at
         needed = [one.parameter.name for one in declared if one.required]
+        opened = {name: schema["default"] for name, schema in members.items() if _opens_with_default(schema)}
         properties[group] = {
             "title": _TITLES[group], "type": "object", "properties": members,
-            # A group without a required parameter is there to be filled in, too.
-            **({"required": needed} if needed else {"default": {}}), "additionalProperties": False,
+            # A group without a required parameter is there to be filled in, too, and begins as the API itself would.
+            **({"required": needed} if needed else {"default": opened}), "additionalProperties": False,
         }  # fmt: skip
         required += [group] if needed else []
+    if whole_query := _of_whole_query(request):
+        raw, at = _schema_of(whole_query)
+        schema, below = schemas.of(raw)
+        about = whole_query.declared.raw
+        notes = {key: about[key] for key in ("description", "deprecated") if key in about}
+        properties[QUERYSTRING] = {"title": "Query string", **notes, **({"allOf": [schema]} if schema != {} else {})}
+        required += [QUERYSTRING] if whole_query.required else []
+        pointers |= dict.fromkeys(below)
+        places[f"/properties/{QUERYSTRING}/allOf/0"] = places[f"/properties/{QUERYSTRING}"] = at
     if request.body:
         schema, below = _body_schema(schemas, request.body)
         description = {"description": request.body.description} if request.body.description else {}
@@ -211,6 +234,16 @@ def read_form(schemas: ApiSchemas, request: Request, tool_id: str) -> Form:
     }  # fmt: skip
     form, problems = read_schema(whole, tool_id=tool_id, ordered=True)
     return replace(form, problems=tuple(_placed(problem, places) for problem in problems))
+
+
+def _opens_with_default(schema: Any) -> bool:
+    """Tell whether a form begins with the default of a parameter; null, and one that should go, are left to the API."""
+    return isinstance(schema, dict) and schema.get("default") is not None and schema.get("deprecated") is not True
+
+
+def _of_whole_query(request: Request) -> DeclaredParameter | None:
+    """Return the parameter that is the whole query string."""
+    return next((one for one in request.parameters if one.parameter.location == QUERYSTRING), None)
 
 
 def _with_notes(schema: Any, raw: Mapping[str, Any]) -> Any:
@@ -245,11 +278,13 @@ def examples_of(document: ApiDocument, request: Request) -> tuple[Example, ...]:
         return ()
     raw = request.body.declared.raw
     named = [("Example", raw["example"])] if "example" in raw else list(_examples(raw, document))
-    around: dict[str, dict[str, Any]] = {}
+    around: dict[str, Any] = {}
     for one in request.parameters:
         values = [value for _, value in _examples(one.declared.raw, document)]
         values = [one.declared.raw["example"]] if "example" in one.declared.raw else values
-        if values:
+        if values and one.parameter.location == QUERYSTRING:
+            around[QUERYSTRING] = values[0]
+        elif values:
             around.setdefault(GROUPS[one.parameter.location], {})[one.parameter.name] = values[0]
     return tuple(Example(name=name, body={**around, BODY: value}) for name, value in named[:MAX_EXAMPLES])
 

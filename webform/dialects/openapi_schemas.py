@@ -116,6 +116,8 @@ class _Reading:
         self._rename(made, raw)
         if unsent and isinstance(required := made.get("required"), list):
             made["required"] = [key for key in required if key not in unsent]
+        if isinstance(title := made.get("title"), str) and title in self._document.made_titles:
+            del made["title"]
         if self._sent:
             _as_file(made)
         return _with_null(made) if raw.get("nullable") is True else made
@@ -159,18 +161,18 @@ class _Reading:
         """Return the union that *raw* means, where it refers to a base whose discriminator alone names what is one."""
         base = self._followed(raw) if isinstance(raw.get("$ref"), str) else {}
         discriminator = base.get("discriminator")
-        mapping = discriminator.get("mapping") if isinstance(discriminator, dict) else None
-        if (
-            not isinstance(mapping, dict)
-            or not mapping
-            or "oneOf" in base
-            or "anyOf" in base
-            or "properties" not in base
-        ):
+        if not isinstance(discriminator, dict) or "oneOf" in base or "anyOf" in base or "properties" not in base:
+            return None
+        # Without a mapping the names of the schemas that extend the base are the values.
+        mapping = discriminator.get("mapping") or self._document.extending(pointer_of(raw["$ref"]) or "")
+        if not isinstance(mapping, dict) or not mapping:
             return None
         named = [name for name in mapping.values() if isinstance(name, str)]
         whole = dict.fromkeys(name if "#" in name else f"#/components/schemas/{escape(name)}" for name in named)
-        return {"oneOf": [{"$ref": reference} for reference in whole], "discriminator": discriminator}
+        return {
+            "oneOf": [{"$ref": reference} for reference in whole],
+            "discriminator": {**discriminator, "mapping": mapping},
+        }
 
     def _part(self, raw: Any, unsent: frozenset[str], discriminator: Any = None) -> Any:
         """Return a part of `allOf`, or an alternative: what extends a base has the base itself, and no alternatives."""

@@ -9,7 +9,7 @@ from urllib.parse import unquote
 from webform.inputs import Record
 from webform.inputs.variants import UnionLike
 from webform.inputs.walk import child_input
-from webform.operation import BODY
+from webform.operation import BODY, QUERYSTRING
 from webform.values import join, split
 
 if TYPE_CHECKING:
@@ -83,10 +83,11 @@ def place_of(tool: Tool, loc: Iterable[Any]) -> str | None:
 def _in_groups(root: Input, steps: list[Any]) -> str | None:
     """Return the pointer of the input that *steps* mean below *root*, whose parts are those of a request."""
     group = _GROUPS.get(str(steps[0]).lower()) if steps else None
-    if group is not None and (found := _walk(root, [group, *steps[1:]])) is not None:
-        return found
+    for name in (group, QUERYSTRING) if group == "query" else (group,):
+        if name is not None and (found := _walk(root, [name, *steps[1:]])) is not None:
+            return found
     while steps:
-        for name in dict.fromkeys(_GROUPS.values()):
+        for name in dict.fromkeys((*_GROUPS.values(), QUERYSTRING)):
             found = _walk(root, [name, *steps])
             if found is not None and found != join("", name):
                 return found

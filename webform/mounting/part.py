@@ -61,7 +61,7 @@ class Part:
             _log.error("%s", error)
             unread = Response(f"{error}\n", 503, _HEADERS, content_type="text/plain; charset=utf-8")
             return unread(environ, start_response)
-        if not environ["wsgi.multithread"]:
+        if self._is_alone(environ):
             # Whoever waits for a run keeps the worker that the run needs.
             environ["HTTP_PREFER"] = f"{environ.get('HTTP_PREFER', '')}, respond-async".lstrip(", ")
         return app(environ, start_response)
@@ -82,6 +82,8 @@ class Part:
         for problem in problems:
             _log.warning("the OpenAPI document of the app: %s", problem.message)
         app = create_app([Served(tool=tool, target=target) for tool in tools], settings.config_or_default)
+        if self._is_alone(environ):
+            _log.warning("the app's server answers one request at a time: runs wait for it; give it more threads")
         site: Site = app.extensions["webform"]
         site.streams.most_with_threads = self._streams(environ)
         return app
@@ -96,8 +98,12 @@ class Part:
         target = Target(url=url, headers=settings.headers, timeout=timeout, protocol="openapi").as_typed()
         return target if settings.url else replace(target, allow_private=True)
 
+    def _is_alone(self, environ: WSGIEnvironment) -> bool:
+        """Tell whether the process answers one request at a time, as the server or the host says."""
+        return not environ["wsgi.multithread"] or self._settings.threads == 1
+
     def _streams(self, environ: WSGIEnvironment) -> int:
         """Return how many streams there may be at a time: a page without one asks now and then how far a run is."""
-        if not environ["wsgi.multithread"]:
+        if self._is_alone(environ):
             return 0
         return max(1, (self._settings.threads or 0) // 2)

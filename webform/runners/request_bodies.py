@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import quote_plus, unquote
 
@@ -25,10 +26,12 @@ if TYPE_CHECKING:
 
 _FILES = (StoredFile, InlineFile)
 _JSON_LINES = frozenset({"application/x-ndjson", "application/ndjson", "application/jsonl", "application/jsonlines"})
-_FORM = "application/x-www-form-urlencoded"
+#: What fields of a form are written in.
+FORM = "application/x-www-form-urlencoded"
 _STYLING = ("style", "explode", "allowReserved")
 _PLAIN_DELIMITERS = {name: unquote(delimiter) for name, delimiter in DELIMITERS.items()}
 _AT = join("", BODY)
+_quote = partial(quote_plus, errors="replace")
 
 
 class Content(NamedTuple):
@@ -56,8 +59,8 @@ def write_content(declared: RequestBody, value: Any, input_: Input | None) -> Co
     if media in _JSON_LINES and isinstance(value, list):
         return _of_text(declared.media, "".join(write_json(with_data_urls(line)) + "\n" for line in value))
     value = _with_files(value, input_)
-    if media == _FORM:
-        return _of_text(_FORM, _form(_fields(value), declared.encoding))
+    if media == FORM:
+        return _of_text(FORM, write_form(value, declared.encoding))
     if media.startswith("multipart/"):
         parts = [part for name, inner in _fields(value).items() for part in _parts(name, inner, declared, media)]
         return Content(*write_parts(parts, media.removeprefix("multipart/")))
@@ -78,22 +81,33 @@ def _of_text(media: str, text: str) -> Content:
     return Content(media, len(content), (content,))
 
 
-def _fields(value: Any) -> dict[str, Any]:
+def _fields(value: Any, at: str = _AT) -> dict[str, Any]:
     if not isinstance(value, dict):
-        raise UnsendableError(_AT, "form")
+        raise UnsendableError(at, "form")
     return {name: inner for name, inner in value.items() if inner is not None}
 
 
-def _form(fields: dict[str, Any], encoding: Mapping[str, Any]) -> str:
-    pairs = [pair for name, value in fields.items() for pair in _form_pairs(name, value, _encoding(encoding, name))]
+def write_form(value: Any, encoding: Mapping[str, Any], at: str = _AT) -> str:
+    """
+    Return *value* as `application/x-www-form-urlencoded` has it.
+
+    Args:
+        encoding: of its properties, as declared.
+        at: where it stands in the body of the tool.
+
+    Raises:
+        UnsendableError: it is no object.
+    """
+    fields = _fields(value, at).items()
+    pairs = [pair for name, inner in fields for pair in _form_pairs(name, inner, _encoding(encoding, name))]
     return "&".join(f"{name}={text}" for name, text in pairs)
 
 
 def _form_pairs(name: str, value: Any, encoding: Mapping[str, Any]) -> list[tuple[str, str]]:
     if (style := _style(encoding)) is not None:
-        return pairs_of(name, value, style, quote_plus)
+        return pairs_of(name, value, style, _quote)
     texts = [_text(value)] if is_json(_content_type(encoding)) else [_text(item) for item in _items(value)]
-    return [(quote_plus(name), quote_plus(text)) for text in texts]
+    return [(_quote(name), _quote(text)) for text in texts]
 
 
 def _parts(name: str, value: Any, declared: RequestBody, media: str) -> Iterator[Part]:

@@ -12,6 +12,7 @@ from webform.html.foreign import Renderer
 from webform.late import Late
 from webform.runners.credentials import for_address
 from webform.runners.signing import asking, missing
+from webform.texts import unmarked
 from webform.web.answers import refuse
 
 if TYPE_CHECKING:
@@ -118,7 +119,7 @@ class Served:
         """What the catalogue says of it: nothing of its form, which may be read only once its page is asked for."""
         tool, operation = self.tool, self.tool.call.operation
         category = tool.category or self.server
-        whole = " ".join(tool.description.split())
+        whole = " ".join(unmarked(tool.description).split())
         description = shorten(whole, MAX_DESCRIPTION, placeholder="…")
         left = whole[len(description.removesuffix("…")) :] if len(whole) > MAX_DESCRIPTION else ""
         return Card(

@@ -11,11 +11,11 @@ from webform.bodies import with_data_urls
 from webform.envelopes import openapi
 from webform.inputs.walk import child_input
 from webform.media import is_json
-from webform.operation import BODY, GROUPS
+from webform.operation import BODY, GROUPS, QUERYSTRING
 from webform.runners.failures import UnsendableError
 from webform.runners.parameters import Style, expanded, pairs_of, text_of
 from webform.runners.protocols.base import Protocol, Request
-from webform.runners.request_bodies import write_content
+from webform.runners.request_bodies import FORM, write_content, write_form
 from webform.values import ABSENT, join, write_json
 
 if TYPE_CHECKING:
@@ -88,7 +88,8 @@ def _address(base: str, operation: Operation, body: dict[str, Any]) -> str:
     """Return *base*, a path that may have a query, with the path and the query of the operation."""
     before, _, query = base.partition("?")
     pairs = (pair for parameter, value in _values(operation, "query", body) for pair in _query(parameter, value))
-    query = "&".join([*([query] if query else ()), *(f"{name}={text}" for name, text in pairs)])
+    texts = [query, *(f"{name}={text}" for name, text in pairs), _whole_query(operation, body)]
+    query = "&".join(filter(None, texts))
     return before.rstrip("/") + _path(operation, body) + (f"?{query}" if query else "")
 
 
@@ -121,6 +122,17 @@ def _query(parameter: Parameter, value: Any) -> list[tuple[str, str]]:
     if parameter.media:
         return [(_quote_all(parameter.name), encode(_in_media(parameter, value)))]
     return pairs_of(parameter.name, value, _style(parameter), encode)
+
+
+def _whole_query(operation: Operation, body: dict[str, Any]) -> str:
+    """Return the query string that one parameter is; `""` where there is none."""
+    parameter = next((one for one in operation.parameters if one.location == QUERYSTRING), None)
+    value = body.get(QUERYSTRING)
+    if parameter is None or value is None:
+        return ""
+    if parameter.media.partition(";")[0].strip().lower() == FORM:
+        return write_form(with_data_urls(value), parameter.encoding, join("", QUERYSTRING))
+    return _quote_all(_in_media(parameter, value))
 
 
 def _headers(operation: Operation, body: dict[str, Any]) -> dict[str, str]:
