@@ -461,12 +461,10 @@ def test_a_server_that_is_down_is_a_warning_and_the_app_starts(good, tmp_path):
 
 def test_preview_follows_the_file(good, tmp_path):
     with serving("preview", good, cwd=tmp_path) as address:
-        before = json.loads(fetch(address + "/preview/version"))["version"]
         assert "No problems" in fetch(address)
 
         good.write_text(BAD, "utf-8")
 
-        assert json.loads(fetch(address + "/preview/version"))["version"] != before
         page = fetch(address)
         assert "did you mean &#34;slider&#34;?" in page
         assert "line 2, column 34" in page
