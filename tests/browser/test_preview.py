@@ -7,6 +7,7 @@ import json
 import pytest
 from playwright.sync_api import expect
 
+from benchmarks.preview import follow
 from tests.alive import quiet, set_up
 from webform.web import Config
 from webform.web.preview import create_preview
@@ -151,6 +152,13 @@ def test_the_tool_is_seen_as_others_see_it(preview, save):
     dark = preview.frame_locator("iframe[title$='Dark']")
     expect(dark.get_by_label("Full name")).to_be_visible()
     expect(dark.locator("html")).to_have_attribute("data-theme", "dark")
+
+
+@pytest.mark.slow
+def test_random_edits_show_no_error_page_and_lose_nothing_that_was_typed(preview, file):
+    seen = follow(preview, preview.url, file, 20)
+
+    assert (seen.lost, seen.errors) == (0, 0)
 
 
 @pytest.mark.parametrize("width", [1280, 320])

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.author_edits import TYPED, edits, first
 from tests.until import until
 from webform.outputs import TYPES
 from webform.web import Config
@@ -109,6 +110,24 @@ def test_a_form_that_has_not_changed_is_not_sent_again(author):
     assert "Other words" in html
     assert "<form data-webform" not in html
     assert "Grace" in re.search(r'id="preview-body".*?</pre>', html, re.DOTALL)[0]
+
+
+def test_random_edits_of_the_file_break_nothing_and_lose_nothing(author):
+    writer = author(TEXT)
+    writer.file.write_bytes(first())
+    writer.page, typed = writer.client.get("/").text, dict(TYPED)
+
+    for text in edits(7, 15):
+        writer.file.write_bytes(text)
+        data = {f"/{key}": value for key, value in typed.items()}
+        answer = writer.client.post(
+            f"/preview/update?tool=edited&mark={writer.mark}", data=data, content_type="multipart/form-data"
+        )
+        assert answer.status_code == 200
+        writer.page = answer.text
+        if "<form data-webform" in answer.text:
+            assert value(answer.text, "city") == TYPED["city"]
+            assert value(answer.text, "half") == TYPED["half"]
 
 
 def test_the_tool_is_shown_as_on_its_page(author):

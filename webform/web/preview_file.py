@@ -60,7 +60,7 @@ class AuthorFile:
     def stamp(self) -> str:
         """Return what names the state of the file; `""` where it is not there."""
         # An editor replaces a file by taking it away first.
-        first, *others = map(_stamp, (self.path, *self._beside))
+        first, *others = map(stamp_of, (self.path, *self._beside))
         return " ".join([first, *others]) if first else ""
 
     def follow(self) -> None:
@@ -99,7 +99,8 @@ class AuthorFile:
         return self._forms.get(mark)
 
 
-def _stamp(path: Path) -> str:
+def stamp_of(path: Path) -> str:
+    """Return what names the state of the file at *path*; `""` where it is not there."""
     try:
         stat = path.stat()
     except OSError:
