@@ -97,7 +97,6 @@ async function renew(part, answer, { LostError, ask, decorate, fingerprint, make
         await answer.renew(made)
     }
     scrollTo(scrollX, scrollY)
-    part.dispatchEvent(new CustomEvent('webform:preview-renewed'))
 }
 
 /** @param {HTMLElement} part */

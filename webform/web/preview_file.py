@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from webform.web.site import Site
 
 #: Seconds between two looks at a file; one that is being written is left alone until two looks find the same.
-TICK = 0.02
+TICK = 0.01
 #: Forms of earlier states of a file that are kept, to tell what was typed into them.
 MAX_FORMS = 16
 
