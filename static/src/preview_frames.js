@@ -26,9 +26,10 @@ export function renewFrames(part) {
 function fill(place, make) {
     const { frame = '', sandbox = '', frameTitle = '' } = place.dataset
     const made = place.appendChild(make('iframe', { src: frame, title: frameTitle, sandbox }))
-    if (!place.matches('.dark')) return
     made.addEventListener('load', () => {
         const root = made.contentDocument?.documentElement
-        if (root) root.dataset.theme = 'dark'
+        if (root && place.matches('.dark')) root.dataset.theme = 'dark'
+        // Others have no draft of the author's.
+        root?.querySelector('[data-restore]')?.remove()
     })
 }

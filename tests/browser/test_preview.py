@@ -128,6 +128,21 @@ def test_an_answer_that_is_edited_redraws_the_result(preview, save):
     expect(result(preview)).to_contain_text("The answer is not JSON")
 
 
+def test_an_answer_of_an_example_is_chosen_and_the_result_of_a_run_stays(preview, save):
+    preview.get_by_text("Edit the sample answer").click()
+    save(examples=[{"name": "Few", "values": {"name": "x"}, "output": {"total": 3}}])
+    expect(result(preview)).to_contain_text("3")
+    preview.get_by_role("combobox", name="Answer").select_option("Made of the outputs")
+    expect(preview.get_by_label("Sample answer as JSON")).not_to_have_value('{\n  "total": 3\n}')
+    expect(result(preview)).not_to_have_text("3")
+
+    preview.get_by_role("button", name="Run", exact=True).click()
+    expect(result(preview)).to_have_attribute("data-status", "ok")
+    save(inputs=[NAME | {"label": "Full name"}], outputs=[OUTPUTS[0] | {"label": "Sum"}])
+    expect(preview.get_by_label("Full name")).to_be_visible()
+    expect(result(preview)).to_contain_text("42")
+
+
 def test_the_body_follows_what_is_typed_and_a_problem_selects_its_line(preview, file):
     preview.get_by_role("tab", name="Body").click()
     preview.get_by_label("Name").fill("Grace")
