@@ -18,7 +18,8 @@ from webform.web.answers import answer, refuse
 from webform.web.events import answer_stream
 from webform.web.pages import PageView, answer_page, form, render_page
 from webform.web.preview_editor import is_near
-from webform.web.preview_file import AuthorFile, FileStream, FileWatch
+from webform.web.preview_events import FileStream, FileWatch
+from webform.web.preview_file import AuthorFile
 from webform.web.preview_page import Chosen, answer_context, body_html, page_context
 from webform.web.preview_values import carried
 from webform.web.python_functions import list_functions

@@ -17,7 +17,6 @@ from webform.texts import visible
 from webform.values import ABSENT, write_json
 from webform.web.pages import PageView, section
 from webform.web.preview_answer import render_answer, sample_answers
-from webform.web.preview_file import shown_problem
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -74,7 +73,7 @@ def page_context(
             }
             for one in site.served.values()
         ],
-        "problems": [shown_problem(problem, author.source) for problem in problems],
+        "problems": [_shown(problem, author.source) for problem in problems],
         "lines": source_lines(author.source, problems),
         "tool": None,
     }
@@ -115,6 +114,18 @@ def body_html(site: Site, served: Served, draft: Draft) -> Markup:
     form = served.tool.form
     body = outline(masked(form, value_of(form, draft, site.files)))
     return highlight("" if body is ABSENT else write_json(body, indent=2), "json")
+
+
+def _shown(problem: Problem, source: Source | None) -> dict[str, Any]:
+    """Return what the page shows of *problem*, which is of *source*."""
+    pieces = source.pieces(problem) if source and problem.line else None
+    return {
+        **problem.as_json(),
+        "severity": problem.severity,
+        "line": problem.line,
+        "column": problem.column,
+        "pieces": pieces,
+    }
 
 
 def source_lines(source: Source | None, problems: list[Problem]) -> list[Line]:
