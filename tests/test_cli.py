@@ -231,6 +231,11 @@ def test_render_prints_the_form_with_values(run, good, tmp_path):
             "webform: The variable NOT_SET of the environment is not set; give it as --env NOT_SET=…\n",
         ),
         (["preview", "nowhere.json"], "webform: nowhere.json cannot be read: there is no such file\n"),
+        (
+            ["preview", SAMPLE, "--answer", "nowhere.json"],
+            "webform: nowhere.json cannot be read: there is no such file\n",
+        ),
+        (["preview", SAMPLE, "--editor", "'"], "webform: --editor cannot be read: No closing quotation\n"),
     ],
 )
 def test_what_cannot_be_used_is_said_in_a_line_with_status_2(run, arguments, message):
