@@ -112,6 +112,15 @@ def test_a_form_that_has_not_changed_is_not_sent_again(author):
     assert "Grace" in re.search(r'id="preview-body".*?</pre>', html, re.DOTALL)[0]
 
 
+def test_the_price_is_shown_without_an_address(author):
+    writer = author(TEXT)
+    pricing = {"model": "per_job", "amount": "0.05", "currency": "USDC"}
+    capability = {"description": "d", "input_schema": {}, "output_schema": {}, "pricing": pricing}
+    writer.file.write_text(json.dumps({"milkyway_version": "1.0", "capabilities": {"a": capability}}), "utf-8")
+
+    assert "<li>Run for 0.05 USDC</li>" in writer.client.get("/").text
+
+
 def test_random_edits_of_the_file_break_nothing_and_lose_nothing(author):
     writer = author(TEXT)
     writer.file.write_bytes(first())

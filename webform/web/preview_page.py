@@ -15,7 +15,7 @@ from webform.sample import sample
 from webform.secrecy import masked
 from webform.texts import visible
 from webform.values import ABSENT, write_json
-from webform.web.pages import PageView, section
+from webform.web.pages import PageView, run_label, section
 from webform.web.preview_answer import render_answer, sample_answers
 
 if TYPE_CHECKING:
@@ -82,8 +82,10 @@ def page_context(
     tool = served.tool
     mark, html = author.empty_form(served)
     is_chat = tool.layout == "chat"
+    # Without an address there is no button to say the price.
+    price = [run_label(tool.price)] if tool.price and served.target is None else []
     context |= {
-        "tool": served.shown,
+        "tool": {**served.shown, "facts": [*served.shown["facts"], *price]},
         "mark": mark,
         "form": None if is_chat else html,
         "chat": section(site, served, PageView(begin(tool.form))) if is_chat else None,
