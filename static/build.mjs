@@ -100,7 +100,7 @@ const hashes = Object.fromEntries(parts.map(({ name, hash }) => [name, hash]))
 const entries = await withoutParts(under('src', '{*,inputs/*,outputs/*}.js'))
 const bundles = [
     ['src', entries.filter(file => file !== embed), { ...modules, plugins: [shared, unused, styles, messages, groundPlugin(hashes)] }],
-    ['css', under('css', '{app,gallery,results,runs,tools}.css'), {}],
+    ['css', under('css', '{app,gallery,preview,results,runs,tools}.css'), {}],
     // Other sites load it by one plain address, beside scripts of their own: in one piece, without globals.
     ['src', entries.filter(file => file === embed), { format: 'iife', target: 'es2022' }],
 ]

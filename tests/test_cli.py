@@ -231,6 +231,11 @@ def test_render_prints_the_form_with_values(run, good, tmp_path):
             "webform: The variable NOT_SET of the environment is not set; give it as --env NOT_SET=…\n",
         ),
         (["preview", "nowhere.json"], "webform: nowhere.json cannot be read: there is no such file\n"),
+        (
+            ["preview", SAMPLE, "--answer", "nowhere.json"],
+            "webform: nowhere.json cannot be read: there is no such file\n",
+        ),
+        (["preview", SAMPLE, "--editor", "'"], "webform: --editor cannot be read: No closing quotation\n"),
     ],
 )
 def test_what_cannot_be_used_is_said_in_a_line_with_status_2(run, arguments, message):
@@ -461,12 +466,10 @@ def test_a_server_that_is_down_is_a_warning_and_the_app_starts(good, tmp_path):
 
 def test_preview_follows_the_file(good, tmp_path):
     with serving("preview", good, cwd=tmp_path) as address:
-        before = json.loads(fetch(address + "/preview/version"))["version"]
         assert "No problems" in fetch(address)
 
         good.write_text(BAD, "utf-8")
 
-        assert json.loads(fetch(address + "/preview/version"))["version"] != before
         page = fetch(address)
         assert "did you mean &#34;slider&#34;?" in page
         assert "line 2, column 34" in page

@@ -55,7 +55,7 @@ LEVELS = (
     {"mounting", "registry"},
     {"__init__"},
     {"cli_messages", "cli_settings", "cli_variables"},
-    {"cli_access", "cli_authorize", "cli_sources"},
+    {"cli_access", "cli_authorize", "cli_preview", "cli_sources"},
     {"cli_cluster", "cli_convert", "cli_demo", "cli_doctor"},
     {"cli", "__main__"},
 )

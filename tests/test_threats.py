@@ -470,6 +470,11 @@ TESTS = {
         "tests/web/test_python_functions.py::test_values_are_values",
         "tests/web/test_python_functions.py::test_a_function_that_nobody_named_is_no_tool",
     ],
+    48: [
+        "tests/web/test_preview.py::test_the_editor_is_opened_for_its_author_alone",
+        "tests/web/test_preview.py::test_a_preview_without_an_editor_opens_nothing",
+        "tests/web/test_preview.py::test_an_editor_is_told_the_place_in_its_own_way",
+    ],
 }  # fmt: skip
 
 

@@ -29,6 +29,7 @@ from webform.cli_messages import (
     warn_unsent,
     warn_unsigned,
 )
+from webform.cli_preview import preview_options, read_extras
 from webform.cli_settings import setting_option
 from webform.cli_sources import gathered, read_declared, source_options
 from webform.functions import named_function
@@ -261,6 +262,7 @@ def demo(port: int, *, cluster: bool, **access: Any) -> None:
 @main.command()
 @_declared
 @click.option("--run-url", metavar="URL", default="", help="Where the tool runs, to try it too.")
+@preview_options
 @_timed
 @serving_options
 def preview(  # noqa: PLR0913 - an option is an argument
@@ -269,6 +271,8 @@ def preview(  # noqa: PLR0913 - an option is an argument
     dialect: str | None,
     run_url: str,
     *,
+    answer: str | None,
+    editor: str,
     timeout: float | None,
     port: int,
     **access: Any,
@@ -278,16 +282,16 @@ def preview(  # noqa: PLR0913 - an option is an argument
 
     Example: webform preview tool.json --run-url http://127.0.0.1:8000/run
     """
-    config = with_access(Config(timeout=timeout), **access)
+    config, extras = with_access(Config(timeout=timeout), **access), read_extras(answer, editor)
     function = None if dialect else named_function(file)
     if function:
         _, _, source = read_declared(file, dialect)
         path = Path(source.name)
-        _run(lambda: create_function_preview(path, function, config, tool_name), access["host"], port)
+        _run(lambda: create_function_preview(path, function, config, tool_name, extras=extras), access["host"], port)
         return
     if not Path(file).is_file():
         unusable(f"{file} cannot be read: there is no such file")
-    _run(lambda: create_preview(Path(file), config, dialect, tool_name, run_url), access["host"], port)
+    _run(lambda: create_preview(Path(file), config, dialect, tool_name, run_url, extras=extras), access["host"], port)
 
 
 def _run(make: Callable[[], Flask], host: str, port: int, **how: Any) -> None:

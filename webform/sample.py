@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from datetime import date, datetime
 
     from webform.inputs import Input
+    from webform.schema.located import Schema
     from webform.tool import Form
 
 
@@ -39,6 +40,11 @@ def sample(form: Form, today: date | datetime | None = None) -> Any:
         if input_.default is not ABSENT or input_.required:
             values[input_.key] = _sample_input(input_, now)
     return form.root.settle(values)
+
+
+def sample_of_schema(schema: Schema, today: date | datetime | None = None) -> Any:
+    """Return the least value that is valid by *schema*, which is of no form: that of an answer."""
+    return sampler(schema)(moment(today))
 
 
 def unsatisfied(form: Form, today: date | datetime | None = None) -> list[Problem]:

@@ -40,10 +40,11 @@ class Output:
 
 @dataclass(frozen=True, kw_only=True)
 class Example:
-    """A body worth trying, and what it shows."""
+    """A body worth trying, what it shows, and the answer to it where its author gives one."""
 
     name: str
     body: Any
+    output: Any = ABSENT
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -10,7 +10,7 @@ import { newKey, object } from './transport.js'
 import { offerChoice } from './unsent.js'
 import { visitor } from './visitor.js'
 
-/** Parts that few pages have, each a module of its own. @type {[selector: string, load: () => Promise<{default: (part: HTMLElement, tools: Tools) => void}>][]} */
+/** Parts that few pages have, each a module of its own. @type {[selector: string, load: () => Promise<{default: (part: HTMLElement, tools: Tools & {decorate: typeof decorate}) => void}>][]} */
 const PARTS = [
     ['#q[data-search-input]', () => import('./catalogue.js')],
     ['body.panel', () => import('./panel.js')],
@@ -18,6 +18,7 @@ const PARTS = [
     ['#steps[data-chain]', () => import('./chains.js')],
     ['[data-chats]', () => import('./chats.js')],
     ['[data-batch="running"]', () => import('./batch.js')],
+    ['[data-preview-of]', () => import('./preview.js')],
 ]
 
 /** Brings the page to life. */
@@ -28,7 +29,7 @@ export function startPage() {
     themed()
     for (const [selector, load] of PARTS) {
         const part = document.querySelector(selector)
-        if (part instanceof HTMLElement) load().then(module => module.default(part, tools), () => {})
+        if (part instanceof HTMLElement) load().then(module => module.default(part, { ...tools, decorate }), () => {})
     }
     const body = document.getElementById('body-json')?.closest('details')
     body?.addEventListener('toggle', () => void import('./body.js').then(({ default: show }) => show(body, tools), () => {}), { once: true })

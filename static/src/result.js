@@ -117,7 +117,7 @@ const megabytes = bytes => (bytes / 1024 / 1024).toFixed(1)
  */
 export function decorate(place) {
     for (const element of place.querySelectorAll('[data-copy]')) element.removeAttribute('hidden')
-    for (const nav of /** @type {NodeListOf<HTMLElement>} */ (place.querySelectorAll('[data-result] nav.tabs'))) makeTabs(nav)
+    for (const nav of /** @type {NodeListOf<HTMLElement>} */ (place.querySelectorAll(':is([data-result], [data-tabs]) nav.tabs:not([role])'))) makeTabs(nav)
     const section = /** @type {HTMLElement | null} */ (place.querySelector('[data-result]'))
     if (section?.querySelector('[data-view], [data-retry-after], details.as'))
         void import('./views.js').then(({ default: enliven }) => enliven(section, tools), () => {})

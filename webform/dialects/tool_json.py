@@ -218,7 +218,8 @@ def _examples(raw: list[Any], form: Form, problems: list[Problem]) -> list[Examp
             problems.append(wrong_type(at, Phrase("kind.example"), example))
             continue
         name, body = example.get("name"), example["values"]
-        examples.append(Example(name=name if isinstance(name, str) else f"Example {index + 1}", body=body))
+        title, output = name if isinstance(name, str) else f"Example {index + 1}", example.get("output", ABSENT)
+        examples.append(Example(name=title, body=body, output=output))
         problems += [
             replace(problem, severity="warning", code="bad-example", key=problem.key or problem.code).under(
                 join(at, "values")

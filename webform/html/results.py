@@ -89,6 +89,7 @@ def render_result(  # noqa: PLR0913 - what a result is shown with
     runnable: bool = True,
     author: bool = False,
     bare: bool = False,
+    state: State | None = None,
 ) -> Markup:
     """
     Return what stands inside the result section.
@@ -109,6 +110,7 @@ def render_result(  # noqa: PLR0913 - what a result is shown with
         runnable: whether the tool can be run.
         author: whether it is for the author of the tool, who is shown what a tool answered that failed.
         bare: only the views, without the state and the tabs.
+        state: the words for its state where it came well, if others than of a run.
     """
     status = status_of(result, run)
     looks = looks or {}
@@ -140,7 +142,7 @@ def render_result(  # noqa: PLR0913 - what a result is shown with
         .get_template("result.html")
         .render(
             status=status,
-            state=STATES[status] if runnable else _NOT_CONNECTED,
+            state=_NOT_CONNECTED if not runnable else state if state and status == "ok" else STATES[status],
             result=result,
             tool=tool,
             form_id=form_id,

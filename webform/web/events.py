@@ -9,12 +9,12 @@ from contextlib import ExitStack
 from itertools import accumulate
 from secrets import randbelow
 from time import monotonic
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from flask import Response, request
 
 from webform.web.clients import kept_client
-from webform.web.feeding import TAKES_OVER, HandedOver
+from webform.web.feeding import TAKES_OVER, HandedOver, Source
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -64,11 +64,11 @@ class EventStream:
         events = self._runs.events(self._run_id, self._after)
         now = events[: _fitting(events)]
         self.over = run.over and len(now) == len(events)
-        parts = [_event(event.kind, event.text, event.seq) for event in now]
+        parts = [event_text(event.kind, event.text, event.seq) for event in now]
         if now:
             self._after = now[-1].seq
         if self.over:
-            parts.append(_event(end_of(run), json.dumps(summary(run)), self._after + 1))
+            parts.append(event_text(end_of(run), json.dumps(summary(run)), self._after + 1))
         elif not run.over:
             parts += self._state_of(run)
         if not parts and self._looked - self._sent >= SILENCE:
@@ -85,7 +85,7 @@ class EventStream:
         if state == self._state:
             return []
         self._state = state
-        return [_event("state", state)]
+        return [event_text("state", state)]
 
     @property
     def due(self) -> float:
@@ -106,7 +106,14 @@ class EventStream:
         return f"retry: {RETRY + randbelow(RETRY_SPREAD)}\n\n".encode()
 
 
-def _whole(stream: EventStream) -> Iterator[bytes]:
+class WaitingSource(Source, Protocol):
+    """A source that a thread of its own can wait for."""
+
+    def wait(self) -> None:
+        """Return when there may be more."""
+
+
+def _whole(stream: WaitingSource) -> Iterator[bytes]:
     """Yield all of *stream*, and wait in between."""
     yield _BEGIN
     while not stream.over:
@@ -116,7 +123,7 @@ def _whole(stream: EventStream) -> Iterator[bytes]:
             stream.wait()
 
 
-def _begun(stream: EventStream, left: ExitStack, *, chunked: bool) -> Iterator[bytes]:
+def _begun(stream: WaitingSource, left: ExitStack, *, chunked: bool) -> Iterator[bytes]:
     """Yield the first of *stream*; hand over the rest, and what is to be done once it has *left*."""
     yield _BEGIN
     if data := stream.read():
@@ -131,11 +138,15 @@ def events(site: Site, run_id: str) -> Response:
     after = number(request.headers.get("Last-Event-ID", request.args.get("after", "")))
     if run.over and after and not site.runs.events(run_id, after - 1):
         return Response(status=204)
+    return answer_stream(site, EventStream(site.runs, run_id, after))
+
+
+def answer_stream(site: Site, stream: WaitingSource) -> Response:
+    """Answer with all of *stream*: it counts as one of the client's, and whoever feeds streams takes it over."""
     client, hand_over = kept_client(request.environ).name, request.environ.get(TAKES_OVER)
     site.streams.take(client, has_thread=hand_over is None)
     left = ExitStack()
     left.callback(site.streams.leave, client)
-    stream = EventStream(site.runs, run_id, after)
     if hand_over:
         hand_over()
         body = _begun(stream, left, chunked=request.environ["SERVER_PROTOCOL"] != "HTTP/1.0")
@@ -170,7 +181,7 @@ def summary(run: Run) -> dict[str, Any]:
     return {key: shown[key] for key in ("run", "state", "place", "status", "message", "took_ms") if key in shown}
 
 
-def _event(kind: str, text: str, seq: int | None = None) -> bytes:
+def event_text(kind: str, text: str, seq: int | None = None) -> bytes:
     """Return an event as it is sent; *text* is JSON, which has no line breaks of its own."""
     at = "" if seq is None else f"id: {seq}\n"
     return f"{at}event: {kind}\ndata: {text}\n\n".encode()

@@ -147,7 +147,7 @@ def form(site: Site, served: Served, view: PageView) -> Markup:
         view.draft,
         view.problems,
         address=site.url(f"/tools/{served.tool.id}"),
-        run_label=_run_label(served.tool.price),
+        run_label=run_label(served.tool.price),
         notices=view.notices,
         permissions=served.tool.permissions,
         confirms=served.tool.hints.destructive,
@@ -174,7 +174,8 @@ def id_prefix() -> str:
     return sent if is_id_prefix(sent) else ""
 
 
-def _run_label(price: Price | None) -> str:
+def run_label(price: Price | None) -> str:
+    """Return the words of the button that runs a tool of that price."""
     if price is None or price.model == "free":
         return "Run"
     per = {"per_job": "", "per_day": " a day", "per_month": " a month"}.get(price.model, "")

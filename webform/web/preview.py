@@ -2,25 +2,28 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, NamedTuple
+from urllib.parse import quote
 
-from flask import request
+from flask import Response, request
 
 from webform import dialects
-from webform.draft import begin
 from webform.functions.process import FunctionError
-from webform.html.highlight import highlight
-from webform.lint import unread
-from webform.problems import Problem, counted
-from webform.published import body_schema
+from webform.problems import Problem
 from webform.runners.operation_targets import typed_target
-from webform.sample import sample
 from webform.source import Source
-from webform.values import ABSENT, write_json
+from webform.values import ABSENT
 from webform.web import create_app
-from webform.web.answers import json_answer
-from webform.web.pages import PageView, answer_page, form, section
+from webform.web.answers import answer, refuse
+from webform.web.events import answer_stream
+from webform.web.pages import PageView, answer_page, form, render_page
+from webform.web.preview_editor import is_near
+from webform.web.preview_events import FileStream, FileWatch
+from webform.web.preview_file import AuthorFile
+from webform.web.preview_page import Chosen, answer_context, body_html, page_context
+from webform.web.preview_values import carried
 from webform.web.python_functions import list_functions
+from webform.web.sent import read_draft
 from webform.web.served import Served
 from webform.web.servers import Listed
 
@@ -28,42 +31,34 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from flask import Flask, Response
+    from flask import Flask
 
     from webform.functions import Function
     from webform.web.config import Config
+    from webform.web.preview_editor import Editor
     from webform.web.site import Site
 
     _Read = Callable[[], Listed]
 
 
-class _Watched:
-    """The tools of a file, read again whenever the file has changed."""
+class Extras(NamedTuple):
+    """What an author adds to a preview: a file with an answer of the tool, and the editor that opens its file."""
 
-    def __init__(self, site: Site, file: Path, read: _Read, tool_name: str | None) -> None:
-        self.site, self.file, self.tool_name = site, file, tool_name
-        self._read = read
-        self.version = ""
-        self.problems: list[Problem] = []
-        self.source: Source | None = None
-
-    def follow(self) -> str:
-        """Read the file if it has changed; return what names its content."""
-        try:
-            stat = self.file.stat()
-            version = f"{stat.st_mtime_ns}-{stat.st_size}"
-            if version != self.version:
-                served, self.problems, self.source = self._read()
-                self.site.serve([one for one in served if self.tool_name in (None, one.tool.id, one.tool.name)])
-                self.version = version
-        except OSError:
-            # An editor replaces a file by taking it away first.
-            return self.version
-        return self.version
+    answer: Path | None = None
+    editor: Editor | None = None
 
 
-def create_preview(
-    file: Path, config: Config, dialect: str | None = None, tool_name: str | None = None, run_url: str = ""
+_NONE = Extras()
+
+
+def create_preview(  # noqa: PLR0913 - an option of the command is an argument
+    file: Path,
+    config: Config,
+    dialect: str | None = None,
+    tool_name: str | None = None,
+    run_url: str = "",
+    *,
+    extras: Extras = _NONE,
 ) -> Flask:
     """Return the app that shows the author's view of the declaration in *file*; its tool runs at *run_url*."""
 
@@ -73,10 +68,12 @@ def create_preview(
         served = [Served(tool=tool, target=target) for tool, target in zip(tools, targets, strict=True)]
         return Listed(served, problems, source)
 
-    return _preview(file, config, read, tool_name)
+    return _preview(file, config, read, tool_name, extras)
 
 
-def create_function_preview(file: Path, function: Function, config: Config, tool_name: str | None = None) -> Flask:
+def create_function_preview(
+    file: Path, function: Function, config: Config, tool_name: str | None = None, *, extras: Extras = _NONE
+) -> Flask:
     """Return the app that shows the author's view of the Python functions at *function*, which are in *file*."""
 
     def read() -> Listed:
@@ -87,57 +84,90 @@ def create_function_preview(file: Path, function: Function, config: Config, tool
             problem = Problem(at="", code="not-imported", key="verbatim", params={"text": str(error)})
             return Listed([], [problem], Source(value=ABSENT))
 
-    return _preview(file, config, read, tool_name)
+    return _preview(file, config, read, tool_name, extras)
 
 
-def _preview(file: Path, config: Config, read: _Read, tool_name: str | None) -> Flask:
+def _preview(file: Path, config: Config, read: _Read, tool_name: str | None, extras: Extras) -> Flask:
     app = create_app([], config)
     site: Site = app.extensions["webform"]
-    watched = _Watched(site, file, read, tool_name)
-    app.before_request(lambda: watched.follow() and None)
-    app.view_functions["webform.catalogue"] = lambda: _page(watched)
-    app.add_url_rule("/preview/version", "webform.version", lambda: json_answer({"version": watched.follow()}))
+    author = AuthorFile(site, file, read, tool_name, [extras.answer] if extras.answer else [])
+    pages = _Pages(author, extras)
+    site.tasks += (pages.watch,)
+    app.before_request(author.follow)
+    app.view_functions["webform.catalogue"] = pages.page
+    app.add_url_rule("/preview/events", "webform.preview_events", pages.events)
+    for name, view in {
+        "update": pages.update, "body": pages.body, "answer": pages.show_answer, "open": pages.open_file,
+    }.items():  # fmt: skip
+        app.add_url_rule(f"/preview/{name}", f"webform.preview_{name}", view, methods=["POST"])
     return app
 
 
-def _page(watched: _Watched) -> Response:
-    site = watched.site
-    chosen = site.served.get(request.args.get("tool", "")) or next(iter(site.served.values()), None)
-    late = unread([chosen.tool]) if chosen else ()
-    context: dict[str, Any] = {
-        "source": watched.file.name,
-        "version_of_file": watched.version,
-        "tools": [
-            {
-                "id": served.tool.id,
-                "name": served.tool.name,
-                "url": site.url(f"/?tool={served.tool.id}"),
-                "current": served is chosen,
-            }
-            for served in site.served.values()
-        ],
-        "problems": [_shown(problem, watched.source) for problem in counted([*watched.problems, *late])],
-        "form": None,
-    }
-    if chosen is not None:
-        tool = chosen.tool
-        view = PageView(begin(tool.form))
-        context |= {
-            "tool": chosen.shown,
-            "form": form(site, chosen, view),
-            "result": section(site, chosen, view),
-            "sample": highlight(write_json(sample(tool.form), indent=2), "json"),
-            "schema": highlight(write_json(body_schema(tool), indent=2), "json"),
-        }
-    return answer_page(site, "preview.html", context)
+class _Pages:
+    """The answers of a preview."""
 
+    def __init__(self, author: AuthorFile, extras: Extras) -> None:
+        self._author, self._site, self._extras = author, author.site, extras
+        self.watch = FileWatch(author.stamp)
 
-def _shown(problem: Problem, source: Source | None) -> dict[str, Any]:
-    pieces = source.pieces(problem) if source and problem.line else None
-    return {
-        **problem.as_json(),
-        "severity": problem.severity,
-        "line": problem.line,
-        "column": problem.column,
-        "pieces": pieces,
-    }
+    def page(self) -> Response:
+        """Answer with the page."""
+        return self._answer_page(Chosen())
+
+    def _answer_page(self, chosen: Chosen) -> Response:
+        return answer_page(self._site, "preview.html", self._context(chosen))
+
+    def _context(self, chosen: Chosen) -> dict[str, object]:
+        editor = self._extras.editor is not None and is_near(request)
+        return page_context(self._author, self._chosen(), self._extras.answer, chosen, editor=editor)
+
+    def _chosen(self) -> Served | None:
+        served = self._site.served
+        return served.get(request.args.get("tool", "")) or next(iter(served.values()), None)
+
+    def _found(self) -> Served:
+        return self._chosen() or refuse(404, "no-tool", "No tool can be read from the file now.")
+
+    def update(self) -> Response:
+        """Answer with the parts of the page for a script: the form filled in as it was sent, where it has changed."""
+        context, served = self._context(Chosen()), self._chosen()
+        if served is not None and context["form"] is not None:
+            shown = request.args.get("mark", "")
+            draft = carried(
+                served.tool.form, self._author.form_before(shown), read_draft(self._site, served)[0], self._site.files
+            )
+            is_same = shown == context["mark"]
+            context["form"] = "" if is_same else form(self._site, served, PageView(draft))
+            context["body"] = body_html(self._site, served, draft)
+        return answer(render_page(self._site, "preview_parts.html", **context))
+
+    def body(self) -> Response:
+        """Answer with the body that the form which was sent stands for."""
+        served = self._found()
+        return answer(body_html(self._site, served, read_draft(self._site, served)[0]))
+
+    def show_answer(self) -> Response:
+        """Answer with the result that an answer is shown as: for a script, or as the page."""
+        chosen = Chosen(request.form.get("source", ""), request.form.get("answer"))
+        if request.form.get("do") == "load":
+            chosen = chosen._replace(text=None)
+        if request.headers.get("Webform-Fragment") is None:
+            return self._answer_page(chosen)
+        served = self._found()
+        context = answer_context(self._site, served, self._extras.answer, chosen)
+        return answer(render_page(self._site, "preview_answer.html", tool=served.shown, **context))
+
+    def events(self) -> Response:
+        """Answer with the stream of the changes of the file."""
+        return answer_stream(self._site, FileStream(self.watch, request.args.get("version", "")))
+
+    def open_file(self) -> Response:
+        """Open the file in the editor of its author, who asks from this machine."""
+        editor = self._extras.editor
+        if editor is None or not is_near(request):
+            refuse(403, "not-here", "Only a browser on the machine of the preview opens its editor.")
+        editor.open(self._author.path, request.form.get("place", ""))
+        if request.headers.get("Webform-Fragment") is None:
+            back = self._site.url(f"/?tool={quote(request.args.get('tool', ''))}")
+            return answer("", status=303, headers={"Location": back})
+        return Response(status=204)

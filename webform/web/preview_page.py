@@ -1,0 +1,152 @@
+"""The parts of an author's preview: the form, its problems, what a tool is sent, how others see it, a sample answer."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from webform.bodies import outline
+from webform.draft import begin
+from webform.html.decode import value_of
+from webform.html.highlight import highlight
+from webform.lint import unread
+from webform.problems import counted
+from webform.published import body_schema
+from webform.sample import sample
+from webform.secrecy import masked
+from webform.texts import visible
+from webform.values import ABSENT, write_json
+from webform.web.pages import PageView, run_label, section
+from webform.web.preview_answer import render_answer, sample_answers
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from markupsafe import Markup
+
+    from webform.draft import Draft
+    from webform.problems import Problem
+    from webform.source import Source
+    from webform.web.preview_file import AuthorFile
+    from webform.web.served import Served
+    from webform.web.site import Site
+
+#: Lines of a file that are shown whole; of a longer one those around its problems, so many on either side.
+MAX_LINES, AROUND = 600, 3
+#: Characters of a line that are shown.
+MAX_LINE = 400
+
+
+class Chosen(NamedTuple):
+    """An answer that is shown: its name among those of the tool, and its text, which somebody may have changed."""
+
+    name: str = ""
+    text: str | None = None
+
+
+class Line(NamedTuple):
+    """A line of a file, and the worst that is wrong in it; one that is left out before it is a gap."""
+
+    number: int
+    text: str
+    severity: str
+    follows_gap: bool
+
+
+def page_context(
+    author: AuthorFile, served: Served | None, answer: Path | None, chosen: Chosen, *, editor: bool
+) -> dict[str, Any]:
+    """Return what the page of *author* shows of its tool *served*."""
+    site = author.site
+    late = unread([served.tool]) if served and not author.is_stale else ()
+    problems = counted([*author.problems, *late])
+    context: dict[str, Any] = {
+        "source": author.path.name,
+        "version_of_file": author.version,
+        "stale": author.is_stale,
+        "editor": editor,
+        "tools": [
+            {
+                "id": one.tool.id,
+                "name": one.tool.name,
+                "url": site.url(f"/?tool={one.tool.id}"),
+                "current": one is served,
+            }
+            for one in site.served.values()
+        ],
+        "problems": [_shown(problem, author.source) for problem in problems],
+        "lines": source_lines(author.source, problems),
+        "tool": None,
+    }
+    if served is None:
+        return context
+    tool = served.tool
+    mark, html = author.empty_form(served)
+    is_chat = tool.layout == "chat"
+    # Without an address there is no button to say the price.
+    price = [run_label(tool.price)] if tool.price and served.target is None else []
+    context |= {
+        "tool": {**served.shown, "facts": [*served.shown["facts"], *price]},
+        "mark": mark,
+        "form": None if is_chat else html,
+        "chat": section(site, served, PageView(begin(tool.form))) if is_chat else None,
+        "body": body_html(site, served, begin(tool.form)),
+        "sample": highlight(write_json(sample(tool.form), indent=2), "json"),
+        "schema": highlight(write_json(body_schema(tool), indent=2), "json"),
+    }
+    return context | answer_context(site, served, answer, chosen)
+
+
+def answer_context(site: Site, served: Served, file: Path | None, chosen: Chosen) -> dict[str, Any]:
+    """Return what the page shows of a sample answer."""
+    answers = sample_answers(served.tool, file)
+    found = next((one for one in answers if one.name == chosen.name), answers[0] if answers else None)
+    text = chosen.text if chosen.text is not None else found.text if found else ""
+    shown = bool(text.strip())
+    view = PageView(begin(served.tool.form))
+    return {
+        "answers": [(one.name, one is found) for one in answers],
+        "answer": text,
+        "result": render_answer(site, served, text) if shown else section(site, served, view),
+        "status": "sample" if shown else "blank",
+    }
+
+
+def body_html(site: Site, served: Served, draft: Draft) -> Markup:
+    """Return the body that *draft* stands for, as JSON in colours."""
+    form = served.tool.form
+    body = outline(masked(form, value_of(form, draft, site.files)))
+    return highlight("" if body is ABSENT else write_json(body, indent=2), "json")
+
+
+def _shown(problem: Problem, source: Source | None) -> dict[str, Any]:
+    """Return what the page shows of *problem*, which is of *source*."""
+    pieces = source.pieces(problem) if source and problem.line else None
+    return {
+        **problem.as_json(),
+        "severity": problem.severity,
+        "line": problem.line,
+        "column": problem.column,
+        "pieces": pieces,
+    }
+
+
+def source_lines(source: Source | None, problems: list[Problem]) -> list[Line]:
+    """Return the lines of *source*, or those around its *problems* where they are many."""
+    if source is None or source.text is None:
+        return []
+    texts = source.text.splitlines()
+    wrong: dict[int, str] = {}
+    for problem in problems:
+        if problem.line and wrong.get(problem.line) != "error":
+            wrong[problem.line] = problem.severity
+    numbers: list[int] | range = range(1, len(texts) + 1)
+    if len(texts) > MAX_LINES:
+        near = {at for line in wrong for at in range(line - AROUND, line + AROUND + 1)}
+        numbers = sorted(near.intersection(numbers))[:MAX_LINES] if near else range(1, AROUND * 10)
+    lines: list[Line] = []
+    for number in numbers:
+        text = texts[number - 1]
+        shown = visible(text[:MAX_LINE]) + ("…" if len(text) > MAX_LINE else "")
+        follows_gap = number != (lines[-1].number + 1 if lines else 1)
+        lines.append(Line(number, shown, wrong.get(number, ""), follows_gap))
+    return lines
