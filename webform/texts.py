@@ -22,10 +22,22 @@ _STRIPPED = "".join(map(chr, range(0x21)))
 _MARKUP = (
     (re.compile(r"!?\[([^\[\]]{0,300})\]\([^()\s]{0,2000}(?: \"[^\"]{0,300}\")?\)"), r"\1"),
     (re.compile(r"^ {0,3}(?:#{1,6}|>|[-*+]) +", re.MULTILINE), ""),
-    (re.compile(r"</?(?:p|br|a|b|i|em|strong|code|pre|[uo]l|li|h[1-6]|div|span)(?: [^<>]{0,300})?/?>"), " "),
+    (re.compile(r"</?(?:a|b|i|em|strong|code|span)(?: [^<>]{0,300})?>"), ""),
+    (re.compile(r"</?(?:p|br|pre|[uo]l|li|h[1-6]|div)(?: [^<>]{0,300})?/?>"), " "),
     (re.compile(r"(`{1,3})([^`]{1,300})\1"), r"\2"),
     (re.compile(r"(\*\*|\*|~~)(?=\S)([^*~]{1,300})(?<=\S)\1"), r"\2"),
     (re.compile(r"(?<!\w)(__?)(?=\S)([^_]{1,300})(?<=\S)\1(?!\w)"), r"\2"),
+)
+#: What common elements of HTML are in Markdown.
+_ELEMENTS = (
+    (re.compile(r"</?(?:b|strong)>"), "**"),
+    (re.compile(r"</?(?:i|em)>"), "*"),
+    (re.compile(r"</?code>"), "`"),
+    (re.compile(r"<a href=[\"']([^\"'<>\s]{1,2000})[\"'][^<>]{0,300}>([^<>\[\]]{1,300})</a>"), r"[\2](\1)"),
+    (re.compile(r"<br ?/?>\n?"), "  \n"),
+    (re.compile(r"\s*<li>\s*"), "\n- "),
+    (re.compile(r"\s*</li>"), ""),
+    (re.compile(r"\s*</?(?:p|[uo]l)>\s*"), "\n\n"),
 )
 #: Characters of a text that are read as Markdown where only its words are wanted.
 _MAX_UNMARKED = 4_000
@@ -54,6 +66,17 @@ def unmarked(text: str) -> str:
     for pattern, left in _MARKUP:
         head = pattern.sub(left, head)
     return head + rest
+
+
+def without_html(text: str) -> str:
+    """Return *text*, Markdown in which common elements of HTML may stand, with Markdown in their place."""
+    if "`" in text:
+        # In code they are what is shown.
+        return text
+    head, rest = text[:_MAX_UNMARKED], text[_MAX_UNMARKED:]
+    for pattern, left in _ELEMENTS:
+        head = pattern.sub(left, head)
+    return head.strip() + rest
 
 
 def visible(text: str) -> str:

@@ -204,3 +204,13 @@ def test_a_method_that_means_the_connection_is_left_out(method):
 
     assert [tool.call.operation.method for tool in webform.load(value)] == ["GET"]
     assert [code for _, code, _ in problems(value)] == ["method-not-called"]
+
+
+def test_the_html_of_a_description_becomes_markdown_but_in_code():
+    html = '<p>Adds <b>one</b>.<br>See <a href="https://example.org/a">here</a>:</p><ul><li>a</li><li>b</li></ul>'
+    kept = "Write `<b>` as it is"
+
+    assert operation(OK | {"description": html}).description == (
+        "Adds **one**.  \nSee [here](https://example.org/a):\n\n\n\n- a\n- b"
+    )
+    assert operation(OK | {"description": kept}).description == kept

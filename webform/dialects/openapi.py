@@ -15,7 +15,7 @@ from webform.messages import Phrase
 from webform.operation import Operation
 from webform.problems import Problem, wrong_type
 from webform.schema.naming import label_of
-from webform.texts import unmarked
+from webform.texts import unmarked, without_html
 from webform.tool import CallSpec, Hints, Tool
 from webform.values import brief
 
@@ -207,7 +207,8 @@ def _objects(value: Any) -> list[dict[str, Any]]:
 
 def _description(operation: dict[str, Any], item: dict[str, Any]) -> str:
     notice = "**Deprecated.**" if operation.get("deprecated") is True else ""
-    return "\n\n".join(filter(None, [notice, text_at(operation, "description") or text_at(item, "description")]))
+    text = without_html(text_at(operation, "description") or text_at(item, "description"))
+    return "\n\n".join(filter(None, [notice, text]))
 
 
 def _hints(method: str) -> Hints:
