@@ -328,7 +328,7 @@ def controls_page() -> str:
     return (
         "# Which input a part of a schema gets\n"
         "Made by `docs/generate.py` from `webform/schema/controls.py`. The first line that fits is taken.\n\n"
-        + table(["", "the part takes", "its input"], rows)
+        + table(["line", "the part takes", "its input"], rows)
         + _BEFORE
     )
 
@@ -404,17 +404,17 @@ def views_page() -> str:
         "Made by `docs/generate.py` from `webform/outputs`. Each view has one file there, one template "
         "(`templates/outputs`), and is `[data-view]` in the page.\n\n"
         "## Declared types\n"
-        + table(["type", "view", "its values", ""], declared)
+        + table(["type", "view", "its values", "what it shows"], declared)
         + "\nA text, number or boolean may also come as `{value}` with the options of its type beside it. "
         "[Another type](adding-outputs.md) is one file. A declared value that is not of its type is shown by its "
         "shape, with what is wrong with it. Pictures, sound and video on another site are links, unless "
-        "`media_origins` names the site. A chart is drawn by a script; its data is a table below it. So is a map, on the ground or the tiles of "
-        "maps of inputs, with a list of its places.\n\n"
+        "`media_origins` names the site. A chart is drawn by a script; its data is a table below it. So is a map, "
+        "on the ground or the tiles of maps of inputs, with a list of its places.\n\n"
         "## Values that nobody declared, and those of a JSON Schema\n"
         "The first line that fits is taken, unless the value is broken, as base64 may be.\n\n"
-        + table(["", "the value", "its view"], chosen)
+        + table(["line", "the value", "its view"], chosen)
         + _AFTER
-        + table(["", "at most"], limits)
+        + table(["what", "at most"], limits)
     )
 
 

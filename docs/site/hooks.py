@@ -40,8 +40,14 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
 
 def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Files) -> str:
     """Return the text of a page as the site has it."""
-    markdown = _OUTSIDE.sub(r"\1", markdown)
+    if page.file.src_uri not in config.made:
+        markdown = _OUTSIDE.sub(r"\1", markdown)
     return with_links(page.file.src_uri, markdown.replace("<!-- icons -->", icons()))
+
+
+def on_page_content(html: str, page: Page, config: MkDocsConfig, files: Files) -> str:
+    """Return the content of a page, whose tables have no heads without words."""
+    return re.sub(r"<th( [^>]*)?></th>", r"<td\1></td>", html)
 
 
 def on_post_page(output: str, page: Page, config: MkDocsConfig) -> str:

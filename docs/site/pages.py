@@ -130,7 +130,7 @@ Its values: `{generate.shape(TYPES[kind].schema)}`
 def summary(kind: str) -> str:
     """Return the first sentence on an output."""
     doc = PLOTS[kind].__doc__ if kind in PLOTS else OUTPUTS[kind].__doc__
-    return (doc or "").partition("\n")[0]
+    return re.sub("^Plot ", "Plots ", (doc or "").partition("\n")[0])
 
 
 def _members(schema: Schema) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import json
 import re
+import textwrap
 from typing import Any
 
 from webform.inputs import INPUTS
@@ -56,8 +57,13 @@ def as_lines(value: Any) -> str:
 
 
 def _on_a_line(found: re.Match[str]) -> str:
-    line = re.sub(r"\s*\n\s*", " ", found[0])
-    return line if len(line) <= _LINE else found[0]
+    line = found[0][0] + re.sub(r"\s*\n\s*", " ", found[0][1:-1]).strip() + found[0][-1]
+    if len(line) <= _LINE or not line.startswith("["):
+        return line if len(line) <= _LINE else found[0]
+    indent = found[0].rpartition("\n")[2][:-1]
+    items = textwrap.fill(line[1:-1], _LINE, initial_indent=f"{indent}  ", subsequent_indent=f"{indent}  ",
+                          break_long_words=False, break_on_hyphens=False)  # fmt: skip
+    return f"[\n{items}\n{indent}]"
 
 
 def _shortened(value: Any) -> Any:
