@@ -19,7 +19,8 @@ _OUTSIDE = re.compile(r"\[([^\]]+)\]\((?:\.\./|plugin/)[^)]*\)")
 
 
 def on_config(config: MkDocsConfig) -> MkDocsConfig:
-    """List the pages that are made in the navigation, below the page on all of them."""
+    """List the pages that are made in the navigation, below the page on all of them; leave out the page of servers."""
+    config.theme.static_templates.discard("404.html")
     config.made = made_pages()
     for section in config.nav:
         for name, pages in section.items():
