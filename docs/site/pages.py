@@ -40,7 +40,7 @@ _PLAIN = {
 _CHARTS = ("chart_line", "chart_bar", "chart_area", "chart_scatter", "chart_histogram", "chart_boxplot",
            "chart_heatmap", "chart_candlestick")  # fmt: skip
 _OUTPUT_OPTIONS: tuple[tuple[tuple[str, ...], str, str, str, str], ...] = (
-    (("number",), "format", "`percent`, `currency` or `bytes`", "", "How the number is written."),
+    (("number",), "format", "`percent`, `currency` or `scientific`", "", "How the number is written."),
     (("number",), "precision", "a whole number", "as many as it has", "Digits after the point."),
     (("boolean",), "true_label", "a text", "`Yes`", "What true is called."),
     (("boolean",), "false_label", "a text", "`No`", "What false is called."),
