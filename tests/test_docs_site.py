@@ -47,18 +47,14 @@ def test_each_input_and_output_has_a_page_and_no_other_host_is_asked(site):
     assert [address for address in loaded if "//" in address] == []
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_axe_finds_nothing(site, new_page, axe, scheme):
-    page = new_page(color_scheme=scheme)
+def test_axe_finds_nothing_and_search_works_in_a_page_that_is_opened_as_a_file(site, new_page, axe):
     # Where WEBFORM_ALL_DOCS is set, every page is looked at.
-    names = site.rglob("*.html") if os.environ.get("WEBFORM_ALL_DOCS") else map(site.joinpath, _SAMPLE)
-    for path in names:
-        page.goto(path.as_uri())
-        axe(page)
+    paths = sorted(site.rglob("*.html")) if os.environ.get("WEBFORM_ALL_DOCS") else [site / name for name in _SAMPLE]
+    for scheme in ("light", "dark"):
+        page = new_page(color_scheme=scheme)
+        for path in paths:
+            page.goto(path.as_uri())
+            axe(page)
 
-
-def test_search_works_in_a_page_that_is_opened_as_a_file(site, page):
-    page.goto((site / "index.html").as_uri())
     page.get_by_role("textbox", name="Search").fill("antimeridian")
-
     page.locator(".md-search-result__link[href*='inputs/map_bbox.html']").first.wait_for()
