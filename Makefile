@@ -13,7 +13,7 @@ RJSF := @rjsf/core@6 @rjsf/mui@6 @rjsf/utils@6 @rjsf/validator-ajv8@6 @mui/mater
 # Tests start hundreds of servers, none of which is to compile webform again.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help demo demo-cluster test test-all lint format build bench fuzz hostile mutants audit clean
+.PHONY: help demo demo-cluster test test-all lint format build bench fuzz hostile mutants audit docs clean
 
 help:
 	@echo "make demo     start the app with the example tools"
@@ -28,6 +28,7 @@ help:
 	@echo "make hostile  attack a running server and the defences of the source, and write docs/security.md"
 	@echo "make mutants  make mistakes in a copy of the source, one after the other; some test has to notice each"
 	@echo "make audit    look up known faults of the packages in use"
+	@echo "make docs     build the documentation as a site in .docs/site"
 	@echo "make clean    remove all that the others made"
 
 demo: .venv/demo.made
@@ -78,8 +79,14 @@ audit: .venv/dev.made
 	@$(PIP) '.[audit]'
 	@sh .ci/audit
 
+# The pictures are left out where there is no Chromium.
+docs: build .venv/chromium.made
+	@$(PYTHON) docs/site/pictures.py
+	@NO_MKDOCS_2_WARNING=1 $(PYTHON) -m mkdocs build --strict --quiet
+	@echo "Open .docs/site/index.html"
+
 clean:
-	rm -rf .venv .fuzz node_modules static/dist dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf .docs .venv .fuzz node_modules static/dist dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 .venv/bin/python:

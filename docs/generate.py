@@ -76,7 +76,8 @@ def _value(value: Any) -> str:
     return _code(write_json(value))
 
 
-def _table(heads: list[str], rows: list[list[str]]) -> str:
+def table(heads: list[str], rows: list[list[str]]) -> str:
+    """Return a table in Markdown."""
     lines = [heads, ["---"] * len(heads), *rows]
     return "\n".join("| " + " | ".join(cell.replace("\n", " ") for cell in line) + " |" for line in lines) + "\n"
 
@@ -147,42 +148,54 @@ _TELLING = ("range", "multiple", "required", "bbox_format")
 
 def inputs_page() -> str:
     """Return the text of `docs/inputs.md`."""
-    heads = ["option", "takes", "default", "what it is"]
+    kinds = [[f"`{kind}`", first_words(cls), _value(EXAMPLES[kind][0][1])] for kind, cls in INPUTS.items()]
     return f"""\
 # Inputs
 <!-- Made by docs/generate.py from webform/inputs: change it there, then run it. -->
-The {len(INPUTS)} types of inputs of a `tool.json`, with every option, what each sends, and what it is when it is left
-blank. `tool.schema.json` says the same as a JSON Schema, for editors that complete and check.
+```json
+{{"inputs": [
+  {{"key": "city", "type": "text", "label": "City"}},
+  {{"key": "days", "type": "slider", "label": "Days", "min": 1, "max": 14, "default": 3}}
+]}}
+```
+
+This form has two inputs. Your tool gets `{{"city": "Oslo", "days": 3}}`. There are {len(INPUTS)} types:
+
+{table(["type", "is", "in the body"], kinds)}
+[tool.schema.json](tool.schema.json) is the JSON Schema of the format, for editors that complete and check.
 
 ## Every input
-Beside its own options, each input has its `type` and these.
-
-{_table(heads, _option_rows(Input, options_of(Input)))}
+{option_table(Input, options_of(Input))}
 An option that is not known is a warning, never a failure. An input that cannot be read is a JSON editor with the reason
 beside it; the rest of the form works.
 
 ## Left blank
-`required` means that the key is in the body. Nothing is sent as `null` or `""` because it was left blank: a text is
-sent as `""` where that is its default, or where the menu of its field (`⋯` beside the label, or Alt+Enter) says so.
+`required` means that the key is in the body. An input that is left blank is left out: it is not sent as `null` or `""`.
+A text is sent as `""` where that is its default, or where its menu (`⋯` beside the label, or Alt+Enter) says so.
 “Begins with” is a new form, without a default.
 
-{_table(_BLANK_HEADS, [_blank_row(kind) for kind in INPUTS])}
+{blank_table(INPUTS)}
 An input hidden by `show_if` is left out of the body; if it is required and has a default, the body has that.
 
-## What is sent
-The input is called `x`. A control's name is the JSON Pointer of its value; marks (`is/x`) and rows (`row/x`) are
-explained in `codec.md`. `↵` is a line break.
-
-{_table(["type", "value in the body", "controls"], _sent_rows())}
-{"".join(_section(kind, cls, heads) for kind, cls in INPUTS.items())}\
+{"".join(_section(kind, cls) for kind, cls in INPUTS.items())}\
 ## What webform adds
+These are not in the format of a `tool.json` as others have it:
+
 * `bbox_format` of `map_bbox`: `nested` as the format has it, or `flat`. A default may be of either.
 * `unit` of `slider`, as `number` has it.
 * `examples` of the manifest: a list of `{{"name": …, "values": a body}}`, offered as “Load example”.
 """
 
 
-_BLANK_HEADS = ["type", "required: begins with", "required: blank is", "optional: begins with", "optional: blank is"]
+def option_table(cls: type[Input], options: dict[str, Option]) -> str:
+    """Return the table of *options* of a type of input."""
+    return table(["option", "takes", "default", "what it is"], _option_rows(cls, options))
+
+
+def blank_table(kinds: Iterable[str]) -> str:
+    """Return the table of what inputs of *kinds* are when they are left blank."""
+    heads = ["type", "required: begins with", "required: blank is", "optional: begins with", "optional: blank is"]
+    return table(heads, [_blank_row(kind) for kind in kinds])
 
 
 def _blank_row(kind: str) -> list[str]:
@@ -190,12 +203,21 @@ def _blank_row(kind: str) -> list[str]:
     return [f"`{kind}`", *cells]
 
 
-def _section(kind: str, cls: type[Input], heads: list[str]) -> str:
+def first_words(cls: type[Input]) -> str:
+    """Return what a type of input is."""
+    return " ".join(line.strip() for line in (cls.__doc__ or "").splitlines()).strip()
+
+
+def _section(kind: str, cls: type[Input]) -> str:
     own = {name: option for name, option in options_of(cls).items() if name not in options_of(Input)}
-    doc = " ".join(line.strip() for line in (cls.__doc__ or "").splitlines()).strip()
     sample = webform.sample(_form(kind, **EXAMPLES[kind][0][0]), TODAY)["x"]
-    options = _table(heads, _option_rows(cls, own)) if own else "No options of its own.\n"
-    return f"## `{kind}`\n{doc}\n\n{options}\nSample: {_value(sample)}\n\n"
+    options = option_table(cls, own) if own else "No options of its own.\n"
+    return f"## `{kind}`\n{first_words(cls)}\n\n{options}\nSample: {_value(sample)}\n\n"
+
+
+def codec_page() -> str:
+    """Return `codec.md`."""
+    return _with_tables("codec.md", {"sent": table(["type", "value in the body", "controls"], _sent_rows())})
 
 
 def tool_schema() -> dict[str, Any]:
@@ -306,7 +328,7 @@ def controls_page() -> str:
     return (
         "# Which input a part of a schema gets\n"
         "Made by `docs/generate.py` from `webform/schema/controls.py`. The first line that fits is taken.\n\n"
-        + _table(["", "the part takes", "its input"], rows)
+        + table(["line", "the part takes", "its input"], rows)
         + _BEFORE
     )
 
@@ -336,7 +358,7 @@ _KINDS = {"string": "text", "number": "number", "boolean": "true or false", "obj
           "null": "null"}  # fmt: skip
 
 
-def _shape(schema: dict[str, Any]) -> str:
+def shape(schema: dict[str, Any]) -> str:
     """Return what values by *schema* look like: `{x: [text or number], series: [{name, y}]}`."""
     kinds = schema.get("type", [])
     shapes = [_shape_of(kind, schema) for kind in ([kinds] if isinstance(kinds, str) else kinds)]
@@ -347,10 +369,10 @@ def _shape_of(kind: str, schema: dict[str, Any]) -> str:
     if kind == "object" and "properties" in schema:
         names = {name: name if name in schema["required"] else f"{name}?" for name in schema["properties"]}
         nested = {name: part for name, part in schema["properties"].items() if {"items", "properties"} & part.keys()}
-        members = [f"{names[name]}: {_shape(nested[name])}" if name in nested else names[name] for name in names]
+        members = [f"{names[name]}: {shape(nested[name])}" if name in nested else names[name] for name in names]
         return f"{{{', '.join(members)}}}"
     if kind == "array" and "items" in schema:
-        return f"[{_shape(schema['items'])}]"
+        return f"[{shape(schema['items'])}]"
     return f"{_KINDS[kind]}, {schema['minimum']} to {schema['maximum']}" if "minimum" in schema else _KINDS[kind]
 
 
@@ -361,7 +383,7 @@ def views_page() -> str:
         [
             f"`{name}`",
             f"`{kind.__name__.rpartition('.')[2]}`",
-            f"`{_shape(TYPES[name].schema)}`",
+            f"`{shape(TYPES[name].schema)}`",
             docstrings.get(name, kind.__doc__ or "").splitlines()[0],
         ]
         for name, kind in OUTPUTS.items()
@@ -382,17 +404,17 @@ def views_page() -> str:
         "Made by `docs/generate.py` from `webform/outputs`. Each view has one file there, one template "
         "(`templates/outputs`), and is `[data-view]` in the page.\n\n"
         "## Declared types\n"
-        + _table(["type", "view", "its values", ""], declared)
+        + table(["type", "view", "its values", "what it shows"], declared)
         + "\nA text, number or boolean may also come as `{value}` with the options of its type beside it. "
-        "[Another type](outputs.md) is one file. A declared value that is not of its type is shown by its shape, with "
-        "what is wrong with it. Pictures, sound and video on another site are links, unless `media_origins` names the "
-        "site. A chart is drawn by a script; its data is a table below it. So is a map, on the ground or the tiles of "
-        "maps of inputs, with a list of its places.\n\n"
+        "[Another type](adding-outputs.md) is one file. A declared value that is not of its type is shown by its "
+        "shape, with what is wrong with it. Pictures, sound and video on another site are links, unless "
+        "`media_origins` names the site. A chart is drawn by a script; its data is a table below it. So is a map, "
+        "on the ground or the tiles of maps of inputs, with a list of its places.\n\n"
         "## Values that nobody declared, and those of a JSON Schema\n"
         "The first line that fits is taken, unless the value is broken, as base64 may be.\n\n"
-        + _table(["", "the value", "its view"], chosen)
+        + table(["line", "the value", "its view"], chosen)
         + _AFTER
-        + _table(["", "at most"], limits)
+        + table(["what", "at most"], limits)
     )
 
 
@@ -422,8 +444,8 @@ def hints_page() -> str:
     return _with_tables(
         "hints.md",
         {
-            "inputs": _table(["input", "needs", "options"], inputs),
-            "others": _table(["from", "hint", "became", "in forms"], others),
+            "inputs": table(["input", "needs", "options"], inputs),
+            "others": table(["from", "hint", "became", "in forms"], others),
         },
     )
 
@@ -465,7 +487,7 @@ def answers_page() -> str:
     return _with_tables(
         "answers.md",
         {
-            name: _table(heads, [[f"`{shape.name}`", shape.known_by, shape.service] for shape in listed])
+            name: table(heads, [[f"`{shape.name}`", shape.known_by, shape.service] for shape in listed])
             for name, listed in shapes.items()
         },
     )
@@ -488,7 +510,7 @@ def _protocols() -> str:
         for name, protocol in PROTOCOLS.items()
     ]
     rows[0][1] += ", any other"
-    return _table(["`protocol`", "path", "what is sent"], rows)
+    return table(["`protocol`", "path", "what is sent"], rows)
 
 
 def _settings(defaults: Any) -> str:
@@ -498,7 +520,7 @@ def _settings(defaults: Any) -> str:
         for name, setting in options_of(type(defaults)).items()
         if setting.kind.schema.get("type") != "object"
     ]
-    return _table(["setting", "default", "what it says"], rows)
+    return table(["setting", "default", "what it says"], rows)
 
 
 def _setting_default(value: Any) -> str:
@@ -517,7 +539,7 @@ def _levels() -> str:
     rows = [
         [f"{level}", f"`{name}`", _first_line(name)] for level, names in enumerate(LEVELS, 1) for name in sorted(names)
     ]
-    return _table(["level", "module", "what it holds"], rows)
+    return table(["level", "module", "what it holds"], rows)
 
 
 def _first_line(name: str) -> str:
@@ -546,7 +568,7 @@ def _kinds() -> str:
         [what, f"`webform/{path}`: `{table}`", chosen, ", ".join(f"`{kind}`" for kind in dict.fromkeys(kinds))]
         for what, path, table, chosen, kinds in tables
     ]
-    return _table(["kinds", "table", "chosen", "in it"], rows)
+    return table(["kinds", "table", "chosen", "in it"], rows)
 
 
 def _stems(modules: Iterable[Any]) -> list[str]:
@@ -557,6 +579,7 @@ def _stems(modules: Iterable[Any]) -> list[str]:
 #: What is made, by file name.
 MADE: dict[str, Callable[[], str]] = {
     "inputs.md": inputs_page,
+    "codec.md": codec_page,
     "controls.md": controls_page,
     "views.md": views_page,
     "hints.md": hints_page,

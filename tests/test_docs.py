@@ -11,8 +11,10 @@ import jsonschema_rs
 import pytest
 
 import webform
+from webform.dialects import tool_json
 from webform.inputs import INPUTS
 from webform.inputs.options import options_of
+from webform.outputs import TYPES
 from webform.problems import errors
 from webform.web import read_config
 
@@ -157,3 +159,21 @@ def test_the_example_of_the_architecture_works():
     assert (names["body"], names["problems"], names["result"].status) == ({"city": "Oslo"}, [], "ok")
     assert 'name="/city"' in names["form"]
     assert "4.5" in names["shown"]
+
+
+def test_the_examples_of_the_manifest_are_good_declarations():
+    whole, *_, priced = re.findall(r"```json\n(.*?)```", (DOCS / "manifest.md").read_text(encoding="utf-8"), re.DOTALL)
+    [tool] = webform.load(priced)
+
+    assert [problem.code for problem in webform.lint(whole)] == []
+    assert (tool.price.amount, tool.permissions[0].reason) == ("0.05", "asks the weather service")
+
+
+@pytest.mark.parametrize("key", sorted({*tool_json.MANIFEST, "inputs", "outputs"} - {"schema_version"}))
+def test_every_key_of_the_manifest_is_documented(key):
+    assert f"| `{key}` |" in (DOCS / "manifest.md").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("kind", TYPES)
+def test_every_output_is_listed(kind):
+    assert f"| `{kind}` |" in (DOCS / "outputs.md").read_text(encoding="utf-8")

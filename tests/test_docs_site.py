@@ -1,0 +1,60 @@
+"""The documentation as a site: it is built without a broken link, asks no other host, and axe finds nothing on it."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from webform.inputs import INPUTS
+from webform.outputs import TYPES
+
+ROOT = Path(__file__).parents[1]
+#: What a page loads by itself: no link that a person follows.
+_LOADED = re.compile(r"""<(?:script|img|iframe|source)\b[^>]*\ssrc="([^"]+)"|<link\b[^>]*\shref="([^"]+)"[^>]*>""")
+#: Pages that stand for the others.
+_SAMPLE = ("index.html", "tutorial.html", "inputs/slider.html", "outputs/chart_line.html", "codec.html")
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory):
+    """The folder of the site."""
+    folder = tmp_path_factory.mktemp("site")
+    command = [sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet", "--site-dir", str(folder)]
+    done = subprocess.run(
+        command, cwd=ROOT, env=os.environ | {"NO_MKDOCS_2_WARNING": "1"}, capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    return folder
+
+
+def test_each_input_and_output_has_a_page_and_no_other_host_is_asked(site):
+    loaded = {
+        address
+        for page in site.rglob("*.html")
+        for found in _LOADED.findall(page.read_text(encoding="utf-8"))
+        for address in found
+    }
+
+    assert {path.stem for path in (site / "inputs").glob("*.html")} == {*INPUTS}
+    assert {path.stem for path in (site / "outputs").glob("*.html")} == {*TYPES}
+    assert [address for address in loaded if "//" in address] == []
+
+
+def test_axe_finds_nothing_and_search_works_in_a_page_that_is_opened_as_a_file(site, new_page, axe):
+    # Where WEBFORM_ALL_DOCS is set, every page is looked at.
+    paths = sorted(site.rglob("*.html")) if os.environ.get("WEBFORM_ALL_DOCS") else [site / name for name in _SAMPLE]
+    for scheme in ("light", "dark"):
+        page = new_page(color_scheme=scheme)
+        for path in paths:
+            page.goto(path.as_uri())
+            axe(page)
+
+    page.get_by_role("textbox", name="Search").fill("antimeridian")
+    page.locator(".md-search-result__link[href*='inputs/map_bbox.html']").first.wait_for()
