@@ -87,12 +87,13 @@ def test_names_and_labels_are_those_of_people():
 
 def test_references_lead_into_the_schema_that_they_stand_in():
     pair = {"type": "array", "items": {"$ref": "#/$defs/Pair"}, "$defs": {"Pair": {"type": "object", "title": "Pair"}}}
-    returned = {"label": "A/b c", "type": pair, "component": "Json"}
+    returned = {"label": "A/b \ud800", "type": pair, "component": "Json"}
     [tool] = webform.load(app(parameter("list", pair), returns=[returned, returned]))
 
     assert tool.problems == ()
     assert tool.form.schema["properties"]["list"]["items"] == {"$ref": "#/properties/list/$defs/Pair"}
-    assert tool.output_schema["properties"]["A/b c"]["items"] == {"$ref": "#/properties/A~1b%20c/$defs/Pair"}
+    reference = "#/properties/A~1b%20%ED%A0%80/$defs/Pair"
+    assert tool.output_schema["properties"]["A/b \ud800"]["items"] == {"$ref": reference}
 
 
 def test_an_endpoint_that_is_none_costs_no_other():

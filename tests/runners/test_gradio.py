@@ -186,9 +186,9 @@ def events(messages):
 
 
 def test_a_file_is_fetched_from_the_app_whatever_address_it_names(app):
-    head, _, data = app(OUT).value.partition(",")
+    head, _, data = app(OUT | {"orig_name": "../my notes.txt"}).value.partition(",")
 
-    assert head.startswith("data:text/plain")
+    assert head == "data:text/plain;name=my%20notes.txt;base64"
     assert base64.b64decode(data).strip() == b"tmp/out.txt"
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from typing import Any
-from urllib.parse import quote
 
 from webform.dialects.base import Dialect, read_tools, slug
 from webform.messages import Phrase
@@ -12,7 +11,7 @@ from webform.problems import Problem, wrong_type
 from webform.schema import read_schema
 from webform.schema.naming import label_of
 from webform.tool import CallSpec, Tool
-from webform.values import join
+from webform.values import join, to_fragment
 
 #: The titles of the schemas of files.
 _FILES = {"FileData", "ImageData"}
@@ -112,7 +111,7 @@ def _anchored(schema: Any, at: str) -> Any:
     made = {key: value if key in _VALUES else _anchored(value, at) for key, value in schema.items()}
     reference = schema.get("$ref")
     if isinstance(reference, str) and reference.startswith("#/"):
-        made["$ref"] = f"#{quote(at)}{reference[1:]}"
+        made["$ref"] = to_fragment(at) + reference[1:]
     return made
 
 

@@ -162,11 +162,11 @@ class _Call:
         if value.get("__type__") == "update":
             return self._with_files(value.get("value"))
         if is_file(value):
-            return self._file(value["path"])
+            return self._file(value["path"], value.get("orig_name"))
         return {key: self._with_files(part) for key, part in value.items()}
 
-    def _file(self, path: str) -> str | None:
-        """Return the file at *path* of the app, whose own address for it may lead anywhere."""
+    def _file(self, path: str, name: Any) -> str | None:
+        """Return the file called *name* at *path* of the app, whose own address for it may lead anywhere."""
         self._fetched += 1
         if self._fetched > MAX_FILES or {".", ".."} & {*path.split("/")}:
             return None
@@ -177,7 +177,8 @@ class _Call:
         # All files of a result together are as large as an answer at most.
         self._target = replace(self._target, max_response=max(1, self._target.max_response - len(answer.body)))
         media = answer.headers.get("content-type", "").partition(";")[0].strip()
-        return dataurl.make(media or "application/octet-stream", answer.body)
+        last = name if isinstance(name, str) else path.rpartition("/")[2]
+        return dataurl.make(media or "application/octet-stream", answer.body, last)
 
     def _shaped(self, data: list[Any]) -> Any:
         """Return *data*, a value for each output, as the result has it."""
