@@ -44,10 +44,12 @@ def test_the_range_of_a_slider_is_read_out_of_its_words():
 def test_files_are_files():
     image = parameter("a", FILE | {"title": "ImageData"}, component="Image")
     files = {"type": "array", "items": {"$ref": "#/$defs/FileData"}, "$defs": {"FileData": FILE}}
-    read_ = properties(image, parameter("b", files))
+    gallery = {"type": "array", "items": {"type": "object", "properties": {"image": FILE | {"title": "ImageData"}}}}
+    read_ = properties(image, parameter("b", files), parameter("c", gallery))
 
     assert (read_["a"]["format"], read_["a"]["contentMediaType"]) == ("data-url", "image/*")
     assert read_["b"]["items"]["format"] == "data-url"
+    assert read_["c"]["items"]["properties"]["image"] == {key: read_["a"][key] for key in read_["a"].keys() - {"title"}}
 
 
 def test_any_json_is_any_json():

@@ -24,6 +24,9 @@ _INPUTS = {
 }  # fmt: skip
 #: The components that show a text as more than that.
 _TEXTS = {"Html": "text/html", "Markdown": "text/markdown"}
+#: The component of tables, and what a result has in place of its value.
+TABLE = "Dataframe"
+_TABLE = {"type": "object", "properties": {"columns": {"type": "array"}, "rows": {"type": "array"}}}
 #: The labels that an app makes up for components without one.
 _NO_LABEL = re.compile(r"(parameter|value)_\d+")
 #: The range of a slider stands in words.
@@ -118,11 +121,11 @@ def _anchored(schema: Any, at: str) -> Any:
 def _schema(declared: Any, component: str) -> dict[str, Any]:
     schema = dict(declared) if isinstance(declared, dict) else {}
     note = schema.pop("additional_description", None)
+    media = _MEDIA.get(component, "*/*")
     if schema.get("title") in _FILES:
-        return {"type": "string", "format": "data-url", "contentMediaType": _MEDIA.get(component, "*/*")}
-    items = schema.get("items")
-    if schema.get("type") == "array" and _is_file(items, schema):
-        return {"type": "array", "items": _schema({"title": "FileData"}, component)}
+        return _file(media)
+    if schema.get("type") == "array" and _is_file(schema.get("items")):
+        return {"type": "array", "items": _file(media)}
     if not isinstance(schema.get("type", ""), str) or schema.get("type", "string") not in _TYPES:
         # Any JSON is {"type": {}} there.
         schema.pop("type")
@@ -133,11 +136,28 @@ def _schema(declared: Any, component: str) -> dict[str, Any]:
         del schema["description"]
     elif words == _ANY_JSON:
         del schema["description"]
-    return schema | ({"description": note} if isinstance(note, str) and "description" not in schema else {})
+    if isinstance(note, str):
+        schema.setdefault("description", note)
+    return {key: _with_files(part) for key, part in schema.items()}
 
 
-def _is_file(items: Any, schema: dict[str, Any]) -> bool:
-    """Tell whether *items* of *schema* are files."""
+def _file(media: str) -> dict[str, Any]:
+    return {"type": "string", "format": "data-url", "contentMediaType": media}
+
+
+def _with_files(schema: Any) -> Any:
+    """Return *schema*, a part of another, with each object of a file in it as a file."""
+    if isinstance(schema, list):
+        return [_with_files(part) for part in schema]
+    if not isinstance(schema, dict):
+        return schema
+    if schema.get("type") == "object" and schema.get("title") in _FILES:
+        return _file("image/*" if schema["title"] == "ImageData" else "*/*")
+    return {key: part if key in _VALUES else _with_files(part) for key, part in schema.items()}
+
+
+def _is_file(items: Any) -> bool:
+    """Tell whether *items* of a list are files."""
     if not isinstance(items, dict):
         return False
     definition = str(items.get("$ref")).removeprefix("#/$defs/")
@@ -154,9 +174,11 @@ def _output(returns: list[dict[str, Any]]) -> dict[str, Any] | None:
 
 
 def _answer(returned: dict[str, Any]) -> dict[str, Any]:
-    schema = _labelled(returned)
-    if schema.get("type") == "string" and (media := _TEXTS.get(str(returned.get("component")))):
-        schema["contentMediaType"] = media
+    schema, component = _labelled(returned), str(returned.get("component"))
+    if component == TABLE:
+        schema = {key: schema[key] for key in schema.keys() & {"title"}} | _TABLE
+    if schema.get("type") == "string" and component in _TEXTS:
+        schema["contentMediaType"] = _TEXTS[component]
     # An app may leave any of them empty.
     return schema | {"type": [schema["type"], "null"]} if isinstance(schema.get("type"), str) else schema
 
