@@ -167,9 +167,14 @@ def test_a_name_is_cleaned(name, shown):
     assert clean_name(name) == shown
 
 
-@given(st.text())
-def test_a_clean_name_is_clean(name):
+@given(st.text(max_size=80))
+def test_a_clean_name_is_clean_and_kept(name):
     assert clean_name(clean_name(name)) == clean_name(name)
+    assert parse(make("a/b", b"", name)).name == clean_name(name)
+
+
+def test_a_name_that_is_too_long_is_left_out():
+    assert make("a/b", b"", "日" * 255) == "data:a/b;base64,"
 
 
 # bytes

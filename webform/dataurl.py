@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, BinaryIO
-from urllib.parse import unquote
+from urllib.parse import quote, unquote
 
 import pybase64
 
@@ -134,17 +134,19 @@ def first(text: str, count: int = 512) -> bytes:
     return b"".join(decoded(text[: len(head) + -(-count // 3) * 4], head))[:count]
 
 
-def make(media_type: str, data: bytes) -> str:
-    """Return *data* as a data URL; raise `ValueError` where *media_type* is none."""
-    return head_of(media_type) + pybase64.b64encode_as_string(data)
+def make(media_type: str, data: bytes, name: str = "") -> str:
+    """Return *data* of a file called *name* as a data URL; raise `ValueError` where *media_type* is none."""
+    return head_of(media_type, name) + pybase64.b64encode_as_string(data)
 
 
-def head_of(media_type: str) -> str:
-    """Return the head of a data URL of *media_type*; raise `ValueError` where it is none."""
+def head_of(media_type: str, name: str = "") -> str:
+    """Return the head of a data URL of *media_type*; raise `ValueError` where it is none. A long *name* is left out."""
     plain = canonical(media_type)
     if plain is None:
         raise ValueError(f"{media_type!r} is no media type")
-    return f"data:{plain};base64,"
+    quoted = quote(clean_name(name), safe="")
+    named = f"data:{plain};name={quoted};base64,"
+    return named if quoted and len(named) <= MAX_HEAD else f"data:{plain};base64,"
 
 
 def chunks(head: str, file: BinaryIO) -> Iterator[bytes]:

@@ -17,13 +17,14 @@ def test_a_model_is_a_tool():
     [tool] = webform.load(MODEL)
 
     assert dialect.name == "cog"
-    assert (tool.id, tool.name, tool.problems) == ("Prediction", "Prediction", ())
+    assert (tool.id, tool.name, tool.problems) == ("prediction", "Prediction", ())
     assert tool.call == CallSpec(protocol="cog")
     assert [(input_.key, input_.type) for input_ in tool.form.inputs] == [
         ("prompt", "text"), ("steps", "number"), ("style", "select"), ("image", "file"),
     ]  # fmt: skip
     assert webform.check(tool.form, {"prompt": "a", "style": "loud", "image": None}) == []
     assert tool.output_schema["type"] == "string"
+    assert "title" not in tool.output_schema
 
 
 def test_a_mistake_has_its_place_in_the_document():

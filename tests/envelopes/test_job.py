@@ -55,6 +55,14 @@ def test_a_job_that_failed_or_was_cancelled_is_no_success():
     assert read(PLAIN, {**COG, "status": "canceled", "output": None}).status == "cancelled"
 
 
+def test_a_failed_prediction_of_cog_has_no_value():
+    words = "Prediction failed: Prediction failed: ValueError: No such word"
+    failed = read(PLAIN, {"status": "failed", "error": words, "id": "p1", "logs": "", "metrics": {"predict_time": 0.1}})
+
+    assert (failed.status, failed.message, failed.value) == ("error", "ValueError: No such word", ABSENT)
+    assert failed.details == {"id": "p1", "predict_time": 0.1}
+
+
 @pytest.mark.parametrize("status", [200, 201, 202])
 def test_a_job_that_goes_on_is_not_done(status):
     result = read(PLAIN, {**COG, "status": "processing", "output": None}, status)

@@ -45,19 +45,21 @@ def test_a_ui_schema_names_inputs_and_options_by_the_places_of_values():
         "note": {"ui:widget": "textarea", "ui:placeholder": "Write", "ui:title": "Note to us"},
         "level": {"ui:options": {"widget": "range", "help": "From 0 to 9."}},
         "people": {"items": {"colour": {"ui:widget": "ColorWidget"}}},
+        "on": {"ui:widget": "toggle"},
     }
     person = {"type": "object", "properties": {"colour": TEXT}}
     properties = {
         "level": {"type": "integer", "minimum": 0, "maximum": 9},
         "people": {"type": "array", "items": person},
         "note": TEXT,
+        "on": {"type": "boolean"},
     }
 
     inputs, problems = inputs_of(rjsf(properties, ui_schema))
 
     assert problems == {}
-    assert [*inputs] == ["note", "level", "people"]
-    assert [inputs[key].type for key in inputs] == ["textarea", "slider", "list"]
+    assert [*inputs] == ["note", "level", "people", "on"]
+    assert [inputs[key].type for key in inputs] == ["textarea", "slider", "list", "toggle"]
     assert (inputs["note"].placeholder, inputs["note"].label) == ("Write", "Note to us")
     assert inputs["level"].description == "From 0 to 9."
     assert inputs["people"].item(0).by_key["colour"].type == "colour"

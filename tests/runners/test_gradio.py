@@ -41,7 +41,7 @@ def run(served, tmp_path):
 
 @pytest.mark.slow
 def test_each_endpoint_of_a_running_app_is_a_tool(served):
-    assert [*served] == ["greet", "slow", "stream", "copy", "fail"]
+    assert [*served] == ["greet", "slow", "stream", "copy", "table", "fail"]
     assert {entry.target.protocol for entry in served.values()} == {"gradio"}
 
 
@@ -101,6 +101,14 @@ def test_files_go_there_and_come_back(run, served):
     assert result.problems == ()
     assert [value.partition(";")[0] for value in result.value.values()] == ["data:image/webp"] * 2
     assert "<img" in webform.render_result(result, served["copy"].tool)
+
+
+@pytest.mark.slow
+def test_a_table_has_columns_and_rows(run, served):
+    result = run("table", {"rows": 2})
+
+    assert (result.value, result.problems) == ({"columns": ["n", "square"], "rows": [[1, 0], [2, 1]]}, ())
+    assert 'data-view="table"' in webform.render_result(result, served["table"].tool)
 
 
 # ---- an app that says what it should not
@@ -186,9 +194,9 @@ def events(messages):
 
 
 def test_a_file_is_fetched_from_the_app_whatever_address_it_names(app):
-    head, _, data = app(OUT).value.partition(",")
+    head, _, data = app(OUT | {"orig_name": "../my notes.txt"}).value.partition(",")
 
-    assert head.startswith("data:text/plain")
+    assert head == "data:text/plain;name=my%20notes.txt;base64"
     assert base64.b64decode(data).strip() == b"tmp/out.txt"
 
 

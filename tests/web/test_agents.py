@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from functools import cache
 from pathlib import Path
 
@@ -11,12 +10,27 @@ import pytest
 
 import webform
 from webform.hints.x_webform import KEYWORD, OUTPUT
-from webform.problems import DeclarationError
 from webform.published import body_schema
 from webform.values import at_pointer, read_json, write_json
 
 ROOT = Path(__file__).parents[2]
 FOLDERS = ("tests/samples", "examples")
+#: Files that declare no tool: what tools answer, and the rules of when an input is shown.
+NO_TOOLS = {
+    "tests/samples/arcade/engine_execute_responses.json",
+    "tests/samples/arcade/today_worker_responses.json",
+    "tests/samples/field-maps/execute_responses.json",
+    "tests/samples/show_if.json",
+    "tests/samples/tool-json/all-types.response.json",
+    "tests/samples/tool-json/stream-events.json",
+    "tests/samples/toolexec/code_executeresult.json",
+    "tests/samples/toolexec/runresult_local.json",
+    "tests/samples/toolexec/runresult_mcp.json",
+    "tests/samples/toolexec/runresult_null.json",
+    "tests/samples/toolexec/runtime_executeresult.json",
+    "tests/samples/toolexec/stepresult.json",
+    "tests/samples/toolexec/streamevents.json",
+}
 #: What says of a value what it may be, the best first, and which part of that is the value.
 STATED = {
     "const": lambda value: value, "default": lambda value: value, "examples": lambda values: values[0],
@@ -27,12 +41,10 @@ STATED = {
 @cache
 def tools():
     """Return the tools of all samples and demos, by their file and id."""
-    found = {}
-    for path in (path for folder in FOLDERS for path in sorted((ROOT / folder).rglob("*.*"))):
-        if path.suffix in (".json", ".yaml"):
-            with suppress(DeclarationError):
-                found |= {f"{path.relative_to(ROOT)}:{tool.id}": tool for tool in webform.load(path)}
-    return found
+    paths = [path for folder in FOLDERS for path in sorted((ROOT / folder).rglob("*.*"))]
+    files = {path.relative_to(ROOT).as_posix() for path in paths if path.suffix in (".json", ".yaml")}
+    assert files >= NO_TOOLS
+    return {f"{file}:{tool.id}": tool for file in sorted(files - NO_TOOLS) for tool in webform.load(ROOT / file)}
 
 
 def filled(schema, whole):

@@ -41,9 +41,9 @@ def _read(value: Any) -> tuple[list[Tool], list[Problem]]:
     # References are from the root of the document.
     shared = {"components": {"schemas": {name: _forms(schema) for name, schema in schemas.items()}}}
     inputs = _ordered(_forms(schemas["Input"]))
-    form, found = read_schema({"type": "object"} | inputs | shared, tool_id=slug(name), ordered=True)
+    form, found = read_schema({"type": "object"} | inputs | shared, tool_id=slug(name.lower()), ordered=True)
     tool = Tool(
-        id=slug(name),
+        id=slug(name.lower()),
         name=name,
         form=form,
         declaration=value,
@@ -57,7 +57,11 @@ def _read(value: Any) -> tuple[list[Tool], list[Problem]]:
 def _output(schemas: dict[str, Any], shared: dict[str, Any], problems: list[Problem]) -> dict[str, Any] | bool | None:
     """Return the schema of the output; `None` where it says nothing that can be used."""
     schema = schemas.get("Output")
-    return usable_schema(_forms(schema) | shared, f"{_SCHEMAS}/Output", problems) if isinstance(schema, dict) else None
+    if not isinstance(schema, dict):
+        return None
+    # cog gives all of them this title.
+    named = _forms({key: value for key, value in schema.items() if (key, value) != ("title", "Output")})
+    return usable_schema(named | shared, f"{_SCHEMAS}/Output", problems)
 
 
 def _is_shared(problem: Problem) -> bool:

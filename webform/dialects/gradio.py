@@ -9,15 +9,31 @@ from webform.dialects.base import Dialect, read_tools, slug
 from webform.messages import Phrase
 from webform.problems import Problem, wrong_type
 from webform.schema import read_schema
+from webform.schema.naming import label_of
 from webform.tool import CallSpec, Tool
-from webform.values import join
+from webform.values import join, to_fragment
 
 #: The titles of the schemas of files.
 _FILES = {"FileData", "ImageData"}
 #: The components of files, and what they take.
 _MEDIA = {"Image": "image/*", "Audio": "audio/*", "Video": "video/*"}
+#: The components whose inputs their schemas do not say, and what says it.
+_INPUTS = {
+    "Code": {"x-webform": "code"}, "Colorpicker": {"format": "color"}, "Radio": {"x-webform": "radio"},
+    "Slider": {"x-webform": "slider"},
+}  # fmt: skip
+#: The components that show a text as more than that.
+_TEXTS = {"Html": "text/html", "Markdown": "text/markdown"}
+#: The component of tables, and what a result has in place of its value.
+TABLE = "Dataframe"
+_TABLE = {"type": "object", "properties": {"columns": {"type": "array"}, "rows": {"type": "array"}}}
+#: The labels that an app makes up for components without one.
+_NO_LABEL = re.compile(r"(parameter|value)_\d+")
 #: The range of a slider stands in words.
 _RANGE = re.compile(r"between (-?[0-9.]+) and (-?[0-9.]+)")
+_ANY_JSON = "any valid json"
+#: Keywords of values, not of schemas.
+_VALUES = {"const", "default", "enum", "examples"}
 _TYPES = {"string", "number", "integer", "boolean", "null", "object", "array"}
 
 
@@ -40,7 +56,7 @@ def _tool(raw: dict[str, Any]) -> tuple[Tool, list[Problem]]:
     properties, required = {}, []
     for index, parameter in enumerate(_objects(raw, "parameters", problems)):
         key = str(parameter.get("parameter_name") or f"param_{index}")
-        properties[key] = _property(parameter)
+        properties[key] = _anchored(_parameter(parameter), join("", "properties", key))
         if parameter.get("parameter_has_default") is not True:
             required.append(key)
     schema = {"type": "object", "properties": properties, "required": required, "additionalProperties": False}
@@ -48,7 +64,7 @@ def _tool(raw: dict[str, Any]) -> tuple[Tool, list[Problem]]:
     description = raw.get("description")
     tool = Tool(
         id=slug(name),
-        name=name.replace("_", " ").capitalize() or "Tool",
+        name=label_of(re.sub(r"\W+", "_", name).strip("_")) or "Tool",
         form=form,
         description=description if isinstance(description, str) else "",
         declaration=raw,
@@ -68,34 +84,80 @@ def _objects(raw: dict[str, Any], key: str, problems: list[Problem]) -> list[dic
     return []
 
 
-def _property(parameter: dict[str, Any]) -> dict[str, Any]:
-    """Return the schema of *parameter*, or of a value that is returned, as a form shows it."""
-    schema = _schema(parameter.get("type"), str(parameter.get("component")))
-    if isinstance(label := parameter.get("label"), str) and label:
-        schema["title"] = label
+def _parameter(parameter: dict[str, Any]) -> dict[str, Any]:
+    """Return the schema of *parameter*, as a form shows it."""
+    schema = _labelled(parameter) | _INPUTS.get(str(parameter.get("component")), {})
     if parameter.get("parameter_default") is not None:
         schema["default"] = parameter["parameter_default"]
     return schema
 
 
+def _labelled(declared: dict[str, Any]) -> dict[str, Any]:
+    """Return the schema of a value that is taken or returned; its title is the label of its component."""
+    schema = _schema(declared.get("type"), str(declared.get("component")))
+    schema.pop("title", None)
+    return schema | ({"title": label} if (label := _label(declared)) else {})
+
+
+def _label(declared: dict[str, Any]) -> str:
+    """Return the label that the author of the app wrote, `""` where there is none."""
+    label = declared.get("label")
+    return label if isinstance(label, str) and not _NO_LABEL.fullmatch(label) else ""
+
+
+def _anchored(schema: Any, at: str) -> Any:
+    """Return *schema*, a document of its own, as it stands *at* a pointer of another: its references lead there."""
+    if isinstance(schema, list):
+        return [_anchored(part, at) for part in schema]
+    if not isinstance(schema, dict):
+        return schema
+    made = {key: value if key in _VALUES else _anchored(value, at) for key, value in schema.items()}
+    reference = schema.get("$ref")
+    if isinstance(reference, str) and reference.startswith("#/"):
+        made["$ref"] = to_fragment(at) + reference[1:]
+    return made
+
+
 def _schema(declared: Any, component: str) -> dict[str, Any]:
     schema = dict(declared) if isinstance(declared, dict) else {}
     note = schema.pop("additional_description", None)
+    media = _MEDIA.get(component, "*/*")
     if schema.get("title") in _FILES:
-        return {"type": "string", "format": "data-url", "contentMediaType": _MEDIA.get(component, "*/*")}
-    items = schema.get("items")
-    if schema.get("type") == "array" and _is_file(items, schema):
-        return {"type": "array", "items": _schema({"title": "FileData"}, component)}
+        return _file(media)
+    if schema.get("type") == "array" and _is_file(schema.get("items")):
+        return {"type": "array", "items": _file(media)}
     if not isinstance(schema.get("type", ""), str) or schema.get("type", "string") not in _TYPES:
         # Any JSON is {"type": {}} there.
         schema.pop("type")
-    if schema.get("type") == "number" and (found := _RANGE.search(str(schema.get("description")))):
+    # These are words of Gradio for programs.
+    words = str(schema.get("description"))
+    if schema.get("type") == "number" and (found := _RANGE.search(words)):
         schema |= {"minimum": float(found[1]), "maximum": float(found[2])}
-    return schema | ({"description": note} if isinstance(note, str) and "description" not in schema else {})
+        del schema["description"]
+    elif words == _ANY_JSON:
+        del schema["description"]
+    if isinstance(note, str):
+        schema.setdefault("description", note)
+    return {key: _with_files(part) for key, part in schema.items()}
 
 
-def _is_file(items: Any, schema: dict[str, Any]) -> bool:
-    """Tell whether *items* of *schema* are files."""
+def _file(media: str) -> dict[str, Any]:
+    return {"type": "string", "format": "data-url", "contentMediaType": media}
+
+
+def _with_files(schema: Any) -> Any:
+    """Return *schema*, a part of another, with each object of a file in it as a file."""
+    if isinstance(schema, list):
+        return [_with_files(part) for part in schema]
+    if not isinstance(schema, dict):
+        return schema
+    if schema.get("type") == "object" and schema.get("title") in _FILES:
+        return _file("image/*" if schema["title"] == "ImageData" else "*/*")
+    return {key: part if key in _VALUES else _with_files(part) for key, part in schema.items()}
+
+
+def _is_file(items: Any) -> bool:
+    """Tell whether *items* of a list are files."""
     if not isinstance(items, dict):
         return False
     definition = str(items.get("$ref")).removeprefix("#/$defs/")
@@ -104,14 +166,19 @@ def _is_file(items: Any, schema: dict[str, Any]) -> bool:
 
 def _output(returns: list[dict[str, Any]]) -> dict[str, Any] | None:
     """Return the schema of the result: the one value, or an object of them by their labels."""
-    schemas = dict(zip(output_names(returns), map(_answer, returns), strict=True))
-    if len(schemas) == 1:
-        return next(iter(schemas.values()))
+    if len(returns) == 1:
+        return _answer(returns[0])
+    named = zip(output_names(returns), returns, strict=True)
+    schemas = {name: _anchored(_answer(returned), join("", "properties", name)) for name, returned in named}
     return {"type": "object", "properties": schemas} if schemas else None
 
 
 def _answer(returned: dict[str, Any]) -> dict[str, Any]:
-    schema = _property(returned)
+    schema, component = _labelled(returned), str(returned.get("component"))
+    if component == TABLE:
+        schema = {key: schema[key] for key in schema.keys() & {"title"}} | _TABLE
+    if schema.get("type") == "string" and component in _TEXTS:
+        schema["contentMediaType"] = _TEXTS[component]
     # An app may leave any of them empty.
     return schema | {"type": [schema["type"], "null"]} if isinstance(schema.get("type"), str) else schema
 
@@ -120,7 +187,7 @@ def output_names(returns: list[dict[str, Any]]) -> list[str]:
     """Return what the values that are returned are called, each name once."""
     names: list[str] = []
     for index, returned in enumerate(returns, 1):
-        label = str(returned.get("label") or f"Output {index}")
+        label = _label(returned) or f"Output {index}"
         names.append(f"{label} {index}" if label in names else label)
     return names
 

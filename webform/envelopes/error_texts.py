@@ -27,6 +27,7 @@ _BEFORE = re.compile(
         | run:\ \w+\ \S{1,300}\ \[\w+\]:\s*                               # toolexec
         | MCP\ error\ -?\d+:\s*                                          # the TypeScript SDK
         | Error\ executing\ tool\ [^\s:]{1,128}:\s*                      # the Python SDK
+        | Prediction\ failed:\s*                                         # cog, twice
         )+
     """,
     re.VERBOSE,

@@ -67,7 +67,7 @@ class JobShape(NamedTuple):
 
 def _is_prediction(value: dict[str, Any]) -> bool:
     return value.get("status") in ("starting", "processing", "succeeded", "failed", "canceled", "aborted") and (
-        "output" in value or isinstance(value.get("urls"), dict)
+        "output" in value or isinstance(value.get("urls"), dict) or isinstance(value.get("metrics"), dict)
     )
 
 
@@ -90,7 +90,9 @@ def _is_flagged(value: dict[str, Any]) -> bool:
 
 #: The documents that are known wherever they come from; others count as one only where a job is asked for.
 JOB_SHAPES = (
-    JobShape("prediction", "Replicate, cog", "`status` of a prediction and `output` or `urls`", _is_prediction),
+    JobShape(
+        "prediction", "Replicate, cog", "`status` of a prediction and `output`, `urls` or `metrics`", _is_prediction
+    ),
     JobShape("queue", "fal, RunPod", "`status` in capitals and `response_url`, or `id` and times", _is_queued),
     JobShape("operation", "Google Cloud", "`name` of an operation or `done`, `metadata`, `response`", _is_operation),
 )

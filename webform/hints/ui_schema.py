@@ -14,6 +14,7 @@ WIDGETS = {
     "url": "text", "updown": "number", "range": "slider", "radio": "radio", "select": "select", "hidden": "hidden",
     "checkbox": "checkbox", "checkboxes": "multiselect", "date": "date", "alt-date": "date", "time": "time",
     "date-time": "datetime", "datetime": "datetime", "alt-datetime": "datetime", "file": "file", "files": "file",
+    "toggle": "toggle",
 }  # fmt: skip
 #: The same of the names of its components.
 _COMPONENTS = {f"{name.replace('-', '')}widget": name for name in WIDGETS}

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from urllib.parse import quote
 
 from webform import dataurl
-from webform.dialects.gradio import output_names
+from webform.dialects.gradio import TABLE, output_names
 from webform.envelopes import plain, read
 from webform.files import StoredFile, StoreFullError
 from webform.result import Result
@@ -94,7 +94,9 @@ class _Call:
 
     def __init__(self, runner: GradioRunner, tool: Tool, target: Target, deadline: Deadline, tell: Tell) -> None:
         self._runner, self._tool, self._target, self._deadline = runner, tool, target, deadline
-        self._session, self._names = secrets.token_hex(8), _output_names(tool)
+        self._session, returns = secrets.token_hex(8), _returns(tool)
+        self._names = output_names(returns)
+        self._components = [returned.get("component") for returned in returns]
         self._stream = QueueStream(tell, deadline.restart, self._shaped)
         self._joined: dict[str, Any] | None = None
         self._fetched = 0
@@ -162,11 +164,11 @@ class _Call:
         if value.get("__type__") == "update":
             return self._with_files(value.get("value"))
         if is_file(value):
-            return self._file(value["path"])
+            return self._file(value["path"], value.get("orig_name"))
         return {key: self._with_files(part) for key, part in value.items()}
 
-    def _file(self, path: str) -> str | None:
-        """Return the file at *path* of the app, whose own address for it may lead anywhere."""
+    def _file(self, path: str, name: Any) -> str | None:
+        """Return the file called *name* at *path* of the app, whose own address for it may lead anywhere."""
         self._fetched += 1
         if self._fetched > MAX_FILES or {".", ".."} & {*path.split("/")}:
             return None
@@ -177,13 +179,14 @@ class _Call:
         # All files of a result together are as large as an answer at most.
         self._target = replace(self._target, max_response=max(1, self._target.max_response - len(answer.body)))
         media = answer.headers.get("content-type", "").partition(";")[0].strip()
-        return dataurl.make(media or "application/octet-stream", answer.body)
+        last = name if isinstance(name, str) else path.rpartition("/")[2]
+        return dataurl.make(media or "application/octet-stream", answer.body, last)
 
     def _shaped(self, data: list[Any]) -> Any:
         """Return *data*, a value for each output, as the result has it."""
-        if len(self._names) == 1 and data:
-            return data[0]
-        return dict(zip(self._names, data, strict=False))
+        pairs = zip(data, self._components, strict=False)
+        values = [_table(value) if component == TABLE else value for value, component in pairs]
+        return values[0] if len(self._names) == 1 and values else dict(zip(self._names, values, strict=False))
 
     def _post(self, path: str, value: Any) -> Any:
         return self._send(post_json(self._target.path_of(_PREFIX + path), value))
@@ -216,10 +219,17 @@ def is_file(value: dict[str, Any]) -> bool:
     return isinstance(value.get("path"), str) and isinstance(meta, dict) and meta.get("_type") == "gradio.FileData"
 
 
-def _output_names(tool: Tool) -> list[str]:
+def _table(value: Any) -> Any:
+    """Return the *value* of a table as a result shows it."""
+    if not isinstance(value, dict) or not isinstance(headers := value.get("headers"), list):
+        return value
+    return {"columns": [str(header) for header in headers], "rows": value.get("data")}
+
+
+def _returns(tool: Tool) -> list[dict[str, Any]]:
     declared = tool.declaration if isinstance(tool.declaration, dict) else {}
     returns = declared.get("returns")
-    return output_names([part for part in returns if isinstance(part, dict)] if isinstance(returns, list) else [])
+    return [part for part in returns if isinstance(part, dict)] if isinstance(returns, list) else []
 
 
 def _arguments(tool: Tool, body: Any) -> list[tuple[Any, Any]]:

@@ -28,6 +28,10 @@ def copy(picture):
     return picture, picture
 
 
+def table(rows):
+    return [[row + 1, row * row] for row in range(int(rows))]
+
+
 def fail(x):
     raise gr.Error("Too small")
 
@@ -49,6 +53,7 @@ with gr.Blocks() as app:
     interface(slow, gr.Number(5, label="N"), gr.Textbox(label="Out"))
     interface(stream, gr.Textbox(label="Text"), gr.Textbox(label="Out"))
     interface(copy, gr.Image(type="filepath", label="Picture"), [gr.Image(label="Copy"), gr.File(label="File")])
+    interface(table, gr.Number(2, label="Rows"), gr.Dataframe(headers=["n", "square"], label="Squares"))
     interface(fail, gr.Number(label="X"), gr.Textbox(label="Out"))
 
 app.queue().launch(server_name="127.0.0.1", server_port=int(sys.argv[1]), quiet=True)
