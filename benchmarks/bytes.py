@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 KIB = 1024
 #: Milliseconds after which a page asks for nothing more.
 SETTLED = 1000
-MOST_SCRIPT, MOST_STYLE, MOST_REQUESTS = 36, 14, 5
+MOST_SCRIPT, MOST_STYLE, MOST_REQUESTS, MOST_EMBED = 36, 14, 5, 4
 _EVERYWHERE = ("core.js", "alpine.js", "app.css")
 
 
@@ -111,10 +111,12 @@ def built() -> Iterator[Figure]:
     """Yield the sizes that the build put down."""
     manifest: dict[str, dict[str, Any]] = json.loads((static() / "manifest.json").read_text("utf-8"))
     script, alpine, style = (manifest[name]["gzip"] / KIB for name in _EVERYWHERE)
+    element = manifest["embed.js"]["gzip"] / KIB
     for what, size, most in (
         ("core script", script, MOST_SCRIPT),
         ("with Alpine, where inputs have conditions", script + alpine, MOST_SCRIPT),
         ("styles", style, MOST_STYLE),
+        ("the element for other sites", element, MOST_EMBED),
     ):
         yield Figure(what=what, found=f"{size:.1f} KiB", value=size, most=most, unit=" KiB")
     others = {name: asset["gzip"] for name, asset in manifest.items() if name not in _EVERYWHERE}

@@ -69,7 +69,9 @@ def heights(page, tell):
         " new MutationObserver(() => heights.push(frame.offsetHeight)).observe(frame, {attributeFilter: ['style']}) }"
     )
     tell()
-    page.frames[1].evaluate(f"parent.postMessage({{type: 'webform:height', height: {LAST}}}, '*')")
+    page.frames[1].evaluate(
+        f"parent.postMessage({{type: 'webform:height', version: 1, detail: {{height: {LAST}}}}}, '*')"
+    )
     page.wait_for_function(f"() => heights.at(-1) === {LAST}")
     return page.evaluate("heights")
 
@@ -82,7 +84,10 @@ def test_a_height_is_a_number_within_reason(host, page, sent, taken):
     host(TITLE)
 
     found = heights(
-        page, lambda: page.frames[1].evaluate(f"parent.postMessage({{type: 'webform:height', height: {sent}}}, '*')")
+        page,
+        lambda: page.frames[1].evaluate(
+            f"parent.postMessage({{type: 'webform:height', version: 1, detail: {{height: {sent}}}}}, '*')"
+        ),
     )
 
     assert found == [*taken, LAST]
@@ -94,7 +99,10 @@ def test_shrinking_by_a_trace_is_ignored(host, page):
     less = height(page) - 3
 
     found = heights(
-        page, lambda: page.frames[1].evaluate(f"parent.postMessage({{type: 'webform:height', height: {less}}}, '*')")
+        page,
+        lambda: page.frames[1].evaluate(
+            f"parent.postMessage({{type: 'webform:height', version: 1, detail: {{height: {less}}}}}, '*')"
+        ),
     )
 
     assert found == [LAST]
@@ -102,7 +110,7 @@ def test_shrinking_by_a_trace_is_ignored(host, page):
 
 FOREIGN = """() => {
     const frame = document.querySelector('iframe'), origin = new URL(frame.src).origin
-    const other = document.body.appendChild(document.createElement('iframe')), data = {type: 'webform:height', height: 5000}
+    const other = document.body.appendChild(document.createElement('iframe')), data = {type: 'webform:height', version: 1, detail: {height: 5000}}
     postMessage(data, '*')
     dispatchEvent(new MessageEvent('message', {source: other.contentWindow, origin, data}))
     dispatchEvent(new MessageEvent('message', {source: frame.contentWindow, origin: 'https://evil.example', data}))

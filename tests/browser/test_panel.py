@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from flask import Flask
 from playwright.sync_api import expect
@@ -121,3 +123,53 @@ def test_a_site_that_may_not_embed_has_no_form(new_app, serve, page):
     quiet(page)
 
     expect(inside(page).locator("form[data-webform]")).to_have_count(0)
+
+
+HEARD = """<script>heard = []; for (const name of ['ready', 'change', 'run', 'result', 'error'])
+document.querySelector('quick-execute').addEventListener(name, ({ type, detail }) => heard.push([type, detail]))</script>"""
+SECRET = {"key": "key", "type": "password", "label": "Key", "required": False}
+
+
+def test_a_host_sets_values_and_looks_and_hears_what_happens(embedded, acting):
+    page = embedded(ONE + HEARD, NAME, SECRET)
+    element, form = page.locator("quick-execute"), inside(page)
+    page.wait_for_function("heard.some(([type]) => type === 'change')")
+    form.get_by_label("Key").fill("typed")
+
+    element.evaluate("element => { element.values = {name: 'Ada', key: 'of the host'} }")
+
+    expect(form.get_by_label("Name")).to_have_value("Ada")
+    expect(form.get_by_label("Key")).to_have_value("typed")
+    expect(form.get_by_text("came from a link")).to_have_count(0)
+    page.wait_for_function("document.querySelector('quick-execute').values?.name === 'Ada'")
+    assert element.evaluate("element => element.values") == {"name": "Ada"}
+    looks = {"theme": "dark", "accent": "#a03", "radius": "99", "font": "x;}", "hide": "title body"}
+    element.evaluate("(element, looks) => Object.entries(looks).forEach(pair => element.setAttribute(...pair))", looks)
+    expect(form.locator("html")).to_have_attribute("data-theme", "dark")
+    expect(form.locator("body")).to_have_attribute("data-hide", "title")
+    expect(form.locator("html")).to_have_attribute("style", re.compile("--accent: #a03"))
+    style = form.locator("html").get_attribute("style")
+    assert "--r-m: 24px" in style
+    assert "--font" not in style
+    expect(form.get_by_label("Name")).to_have_value("Ada")
+    form.get_by_role("button", name="Run", exact=True).click()
+    page.wait_for_function("heard.some(([type]) => type === 'result')")
+    assert next(detail["status"] for name, detail in page.evaluate("heard") if name == "result") == "ok"
+    assert "typed" not in str(page.evaluate("heard.filter(([type]) => type !== 'result')"))
+
+
+def test_a_panel_obeys_only_the_page_that_frames_it(embedded, acting):
+    page = embedded(ONE + HEARD, NAME)
+    page.wait_for_function("heard.some(([type]) => type === 'change')")
+    frame = page.locator("iframe").element_handle().content_frame()
+
+    frame.evaluate("postMessage({type: 'webform:run', version: 1}, '*')")
+    page.evaluate("""() => {
+        const other = document.body.appendChild(document.createElement('iframe'))
+        other.contentWindow.eval(`parent.frames[0].postMessage({type: 'webform:run', version: 1}, '*')`)
+        frames[0].postMessage({type: 'webform:run', version: 2}, '*')
+        frames[0].postMessage({type: 'webform:values', version: 1, detail: {name: 'last'}}, '*')
+    }""")
+
+    expect(inside(page).get_by_label("Name")).to_have_value("last")
+    assert acting.bodies == []

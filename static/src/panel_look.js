@@ -1,0 +1,44 @@
+// How a panel looks in the page around it: what its host asks for, checked before it is applied.
+
+const COLOUR = /^(?:#[\da-f]{3,8}|[a-z]{3,30}|(?:rgb|hsl|hwb|lab|lch|oklab|oklch)a?\([\d\s.,%/a-z+-]{1,60}\))$/i
+const FONT = /^[\w\s,"'-]{1,120}$/
+const HIDDEN = ['title', 'history', 'json', 'result']
+const LARGEST = 24
+
+/**
+ * Applies a look; what is not valid is left out, as if it had not been set.
+ *
+ * @param {HTMLElement} body
+ * @param {any} look
+ */
+export function applyLook(body, look) {
+    const root = document.documentElement, text = (/** @type {string} */ name) => typeof look?.[name] === 'string' ? look[name].trim() : ''
+    if (['light', 'dark'].includes(text('theme'))) root.dataset.theme = text('theme')
+    setAccent(root, text('accent'))
+    const radius = /^\d+(?:\.\d+)?(?:px)?$/.test(text('radius')) ? Math.min(parseFloat(text('radius')), LARGEST) : null
+    for (const [name, factor] of /** @type {[string, number][]} */ ([['--r-s', 0.625], ['--r-m', 1], ['--r-l', 1.75]]))
+        set(root, name, radius === null ? '' : `${radius * factor}px`)
+    const font = text('font')
+    set(root, '--font', FONT.test(font) && CSS.supports('font-family', font) ? font : '')
+    body.toggleAttribute('data-compact', text('density') === 'compact')
+    body.dataset.hide = text('hide').split(/[\s,]+/).filter((/** @type {string} */ part) => HIDDEN.includes(part)).join(' ')
+    body.toggleAttribute('data-readonly', look?.readonly === '' || look?.readonly === 'readonly' || look?.readonly === 'true')
+}
+
+/**
+ * @param {HTMLElement} root
+ * @param {string} colour
+ */
+function setAccent(root, colour) {
+    set(root, '--accent', COLOUR.test(colour) && CSS.supports('color', colour) ? colour : '')
+}
+
+/**
+ * @param {HTMLElement} root
+ * @param {string} name
+ * @param {string} value
+ */
+function set(root, name, value) {
+    if (value) root.style.setProperty(name, value)
+    else root.style.removeProperty(name)
+}
