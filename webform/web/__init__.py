@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from functools import partial
+from functools import partial, update_wrapper
 from typing import TYPE_CHECKING
 
 from flask import Blueprint, Flask
+from werkzeug.exceptions import default_exceptions
 
 from webform.tool import Tool
 from webform.web import (
@@ -21,6 +22,7 @@ from webform.web import (
     forms,
     frames,
     history,
+    host,
     pages,
     reuse,
     runs,
@@ -170,13 +172,14 @@ class QuickExecute:
             self.init_app(app)
 
     def init_app(self, app: Flask) -> None:
-        """Add the pages to *app*, one app for each extension."""
+        """Add the pages to *app*; other extensions may be added before and after."""
         prefix = "/" + self.url_prefix.strip("/") if self.url_prefix.strip("/") else ""
         settings = self.config.trusting(*(app.config.get("TRUSTED_HOSTS") or ()))
         self.site = Site(_all_served(self.tools, settings), settings, prefix, self.runner)
         name = "webform" + prefix.replace("/", "_").replace(".", "_")
         blueprint = _blueprint(name, self.site)
         _protect(blueprint, self.site)
+        host.exempt(blueprint)
         app.register_blueprint(blueprint)
         app.extensions[name] = self.site
 
@@ -198,7 +201,11 @@ def _protect(place: Flask | Blueprint, site: Site) -> None:
     guard = Guard(site)
     place.before_request(guard.check)
     place.after_request(guard.secure)
-    place.register_error_handler(Exception, partial(errors.on_fault, site))
+    on_fault = partial(errors.on_fault, site)
+    place.register_error_handler(Exception, on_fault)
+    # A host's handler of a status would come before ours of all faults.
+    for status in default_exceptions:
+        place.register_error_handler(status, on_fault)
 
 
 def _blueprint(name: str, site: Site) -> Blueprint:
@@ -207,5 +214,8 @@ def _blueprint(name: str, site: Site) -> Blueprint:
     observe(site)
     blueprint = Blueprint(name, __name__, url_prefix=site.prefix or None)
     for method, path, view in ROUTES:
-        blueprint.add_url_rule(path, view.__name__, partial(view, site), methods=[method])
+        # A name and a module, since extensions of a host look views up by them.
+        named = update_wrapper(partial(view, site), view)
+        vars(named).update(host.own_policy())
+        blueprint.add_url_rule(path, view.__name__, named, methods=[method])
     return blueprint
