@@ -34,11 +34,13 @@ from webform.web.answers import json_answer
 from webform.web.config import Config, ToolConfig
 from webform.web.config_file import read_config
 from webform.web.guards import Guard
+from webform.web.hooks import Charge, Hooks
 from webform.web.metrics import metrics, observe
 from webform.web.scheduling import Schedules
 from webform.web.served import Served
 from webform.web.serving import run_app
 from webform.web.site import Site
+from webform.web.tokens import SECONDS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -50,7 +52,18 @@ if TYPE_CHECKING:
 
     Given = Served | Tool | tuple[Tool, Target | str | None]
 
-__all__ = ["Config", "QuickExecute", "Served", "Site", "ToolConfig", "create_app", "read_config", "run_app"]
+__all__ = [
+    "Charge",
+    "Config",
+    "Hooks",
+    "QuickExecute",
+    "Served",
+    "Site",
+    "ToolConfig",
+    "create_app",
+    "read_config",
+    "run_app",
+]
 
 
 def health(site: Site) -> Response:
@@ -156,9 +169,10 @@ class QuickExecute:
         url_prefix: takes the place of the root.
         config: what the operator sets; hosts that the app trusts itself (`TRUSTED_HOSTS`) are trusted as well.
         runner: what calls the tools.
+        hooks: who is asking, what they may do, and what it costs.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - what a host says of it
         self,
         app: Flask | None = None,
         tools: Tool | Iterable[Given] = (),
@@ -166,16 +180,22 @@ class QuickExecute:
         config: Config | None = None,
         *,
         runner: Runner | None = None,
+        hooks: Hooks | None = None,
     ) -> None:
+        self.hooks = hooks
         self.tools, self.url_prefix, self.config, self.runner = tools, url_prefix, config or Config(), runner
         if app is not None:
             self.init_app(app)
+
+    def token(self, user: str = "", tools: Iterable[str] = (), runs: int = 0, seconds: int = SECONDS) -> str:
+        """Return a token for a panel: `Tokens.make` says what it holds."""
+        return self.site.tokens.make(user, tools, runs, seconds)
 
     def init_app(self, app: Flask) -> None:
         """Add the pages to *app*; other extensions may be added before and after."""
         prefix = "/" + self.url_prefix.strip("/") if self.url_prefix.strip("/") else ""
         settings = self.config.trusting(*(app.config.get("TRUSTED_HOSTS") or ()))
-        self.site = Site(_all_served(self.tools, settings), settings, prefix, self.runner)
+        self.site = Site(_all_served(self.tools, settings), settings, prefix, self.runner, hooks=self.hooks)
         name = "webform" + prefix.replace("/", "_").replace(".", "_")
         blueprint = _blueprint(name, self.site)
         _protect(blueprint, self.site)
