@@ -75,3 +75,17 @@ def test_addresses_stand_below_what_a_proxy_says(add):
     addresses = re.findall(r'(?:href|action|formaction|src)="(/[^"]*)"', page)
     assert addresses
     assert all(address.startswith("/team/forms/") for address in addresses)
+
+
+def test_a_form_stands_in_a_page_of_the_hosts_own(add):
+    app = Flask("host")
+    forms = add(app)
+    app.add_url_rule("/own", "own", lambda: forms.assets() + forms.render("small", {"title": "<b>"}))
+    client = app.test_client()
+
+    page = client.get("/own", environ_overrides={"SCRIPT_NAME": "/team"}).text
+    assert 'action="/team/forms/tools/small/run"' in page
+    assert 'value="&lt;b&gt;"' in page
+    files = re.findall(r'(?:href|src)="/team(/forms/static/[^"]*)"', page)
+    assert len(files) == 3
+    assert {client.get(file).status_code for file in files} == {200}

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from functools import partial, update_wrapper
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from flask import Blueprint, Flask
 from werkzeug.exceptions import default_exceptions
 
 from webform.tool import Tool
+from webform.values import ABSENT
 from webform.web import (
     asking,
     batches,
@@ -46,6 +47,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from flask import Response
+    from markupsafe import Markup
 
     from webform.runners import Runner, Target
     from webform.web.servers import Down
@@ -190,6 +192,14 @@ class QuickExecute:
     def token(self, user: str = "", tools: Iterable[str] = (), runs: int = 0, seconds: int = SECONDS) -> str:
         """Return a token for a panel: `Tokens.make` says what it holds."""
         return self.site.tokens.make(user, tools, runs, seconds)
+
+    def render(self, tool_id: str, values: Any = ABSENT, token: str = "") -> Markup:
+        """Return the form of that tool, filled with *values*, for a page of the host's own, with a panel *token*."""
+        return host.form(self.site, tool_id, values, token)
+
+    def assets(self) -> Markup:
+        """Return the styles and scripts that such a page has in its head."""
+        return host.assets(self.site)
 
     def init_app(self, app: Flask) -> None:
         """Add the pages to *app*; other extensions may be added before and after."""

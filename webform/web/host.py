@@ -6,9 +6,17 @@ import sys
 from typing import TYPE_CHECKING, Any
 
 from flask import current_app
+from markupsafe import Markup
+
+from webform.draft import begin, fill
+from webform.html.render import render_draft
+from webform.values import ABSENT
+from webform.web.pages import unconnected
 
 if TYPE_CHECKING:
     from flask import Blueprint
+
+    from webform.web.site import Site
 
 
 def exempt(blueprint: Blueprint) -> None:
@@ -31,3 +39,28 @@ def exempt(blueprint: Blueprint) -> None:
 def own_policy() -> dict[str, Any]:
     """Return the attributes of a view by which Flask-Talisman leaves our policy, which is stricter, and our frames."""
     return {"talisman_view_options": {"content_security_policy": None, "frame_options": None}}
+
+
+def form(site: Site, tool_id: str, values: Any = ABSENT, token: str = "") -> Markup:
+    """Return the form of a tool for a page of the host's own."""
+    served = site.served[tool_id]
+    declared = served.tool.form
+    return render_draft(
+        declared,
+        begin(declared) if values is ABSENT else fill(declared.root, values),
+        address=site.url(f"/tools/{tool_id}"),
+        permissions=served.tool.permissions,
+        confirms=served.tool.hints.destructive,
+        unconnected=unconnected(site, served),
+        id_prefix=tool_id,
+        token=token,
+    )
+
+
+def assets(site: Site) -> Markup:
+    """Return the elements that such a page has in its head: styles and scripts."""
+    core = site.asset("core.js")
+    return Markup(
+        '<script src="{}" data-core="{}"></script>\n<link rel="stylesheet" href="{}">\n'
+        '<script type="module" src="{}"></script>'
+    ).format(site.asset("theme.js"), core, site.asset("app.css"), core)
