@@ -52,13 +52,14 @@ from webform.runs.direct import run
 from webform.sample import sample
 from webform.tool import Form, Tool
 from webform.values import ABSENT
-from webform.web import Config, QuickExecute, create_app
+from webform.web import Charge, Config, Hooks, QuickExecute, create_app
 
 __version__ = "0.1.0"
 __all__ = [
     "ABSENT",
     "Audio",
     "Autocomplete",
+    "Charge",
     "Checkbox",
     "Code",
     "Colour",
@@ -70,6 +71,7 @@ __all__ = [
     "File",
     "Form",
     "Hidden",
+    "Hooks",
     "Image",
     "Input",
     "Json",

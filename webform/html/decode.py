@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 #: Names of what is no part of a body: the button that was pressed, that a run is meant, whose session goes on, and what
 #: the form's ids begin with.
-OURS = frozenset({"do", "confirm", "session", "visitor", ID_PREFIX})
+OURS = frozenset({"do", "confirm", "session", "visitor", "token", ID_PREFIX})
 
 
 class LeafField(Field):

@@ -78,6 +78,7 @@ def render_draft(  # noqa: PLR0913 - what a page may add to a form
     suggestions: Mapping[str, list[dict[str, Any]]] | None = None,
     opened: str | None = None,
     session: str = "",
+    token: str = "",
     id_prefix: str = "",
     unconnected: str = "",
 ) -> Markup:
@@ -85,7 +86,8 @@ def render_draft(  # noqa: PLR0913 - what a page may add to a form
     Return the whole `<form>` for *draft*, with everything as it was typed; the part *opened* is shown.
 
     A tool that is *unconnected* cannot be run; this says why, in the place of the button.
-    A run of it goes on with the *session* of the run of that id. Its ids begin with *id_prefix*.
+    A run of it goes on with the *session* of the run of that id, and has the *token* of its page.
+    Its ids begin with *id_prefix*.
     """
     kept = form.cache.setdefault("fields", {})
     draft = shown(form, draft)
@@ -120,6 +122,7 @@ def render_draft(  # noqa: PLR0913 - what a page may add to a form
         "permissions": permissions,
         "confirms": confirms,
         "session": session,
+        "token": token,
         "unconnected": unconnected,
         "examples": examples,
         "named": record is not None,

@@ -250,7 +250,7 @@ class LocalRuns:
         try:
             if not live.kept:
                 if not live.forgotten:
-                    self.store.add(live.run)
+                    self.store.add(live.run, client=live.turn.client)
             elif not self.store.change(live.run, live.attempt):
                 # It was forgotten, or another process was told that this one is no more.
                 live.run = self.store.get(live.run.id) or live.run

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from functools import partial
-from typing import TYPE_CHECKING
+from functools import partial, update_wrapper
+from typing import TYPE_CHECKING, Any
 
 from flask import Blueprint, Flask
+from werkzeug.exceptions import default_exceptions
 
 from webform.tool import Tool
+from webform.values import ABSENT
 from webform.web import (
     asking,
     batches,
@@ -21,6 +23,7 @@ from webform.web import (
     forms,
     frames,
     history,
+    host,
     pages,
     reuse,
     runs,
@@ -32,23 +35,37 @@ from webform.web.answers import json_answer
 from webform.web.config import Config, ToolConfig
 from webform.web.config_file import read_config
 from webform.web.guards import Guard
+from webform.web.hooks import Charge, Hooks
 from webform.web.metrics import metrics, observe
 from webform.web.scheduling import Schedules
 from webform.web.served import Served
 from webform.web.serving import run_app
 from webform.web.site import Site
+from webform.web.tokens import SECONDS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from flask import Response
+    from markupsafe import Markup
 
     from webform.runners import Runner, Target
     from webform.web.servers import Down
 
     Given = Served | Tool | tuple[Tool, Target | str | None]
 
-__all__ = ["Config", "QuickExecute", "Served", "Site", "ToolConfig", "create_app", "read_config", "run_app"]
+__all__ = [
+    "Charge",
+    "Config",
+    "Hooks",
+    "QuickExecute",
+    "Served",
+    "Site",
+    "ToolConfig",
+    "create_app",
+    "read_config",
+    "run_app",
+]
 
 
 def health(site: Site) -> Response:
@@ -154,9 +171,10 @@ class QuickExecute:
         url_prefix: takes the place of the root.
         config: what the operator sets; hosts that the app trusts itself (`TRUSTED_HOSTS`) are trusted as well.
         runner: what calls the tools.
+        hooks: who is asking, what they may do, and what it costs.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - what a host says of it
         self,
         app: Flask | None = None,
         tools: Tool | Iterable[Given] = (),
@@ -164,19 +182,34 @@ class QuickExecute:
         config: Config | None = None,
         *,
         runner: Runner | None = None,
+        hooks: Hooks | None = None,
     ) -> None:
+        self.hooks = hooks
         self.tools, self.url_prefix, self.config, self.runner = tools, url_prefix, config or Config(), runner
         if app is not None:
             self.init_app(app)
 
+    def token(self, user: str = "", tools: Iterable[str] = (), runs: int = 0, seconds: int = SECONDS) -> str:
+        """Return a token for a panel: `Tokens.make` says what it holds."""
+        return self.site.tokens.make(user, tools, runs, seconds)
+
+    def render(self, tool_id: str, values: Any = ABSENT, token: str = "") -> Markup:
+        """Return the form of that tool, filled with *values*, for a page of the host's own, with a panel *token*."""
+        return host.form(self.site, tool_id, values, token)
+
+    def assets(self) -> Markup:
+        """Return the styles and scripts that such a page has in its head."""
+        return host.assets(self.site)
+
     def init_app(self, app: Flask) -> None:
-        """Add the pages to *app*, one app for each extension."""
+        """Add the pages to *app*; other extensions may be added before and after."""
         prefix = "/" + self.url_prefix.strip("/") if self.url_prefix.strip("/") else ""
         settings = self.config.trusting(*(app.config.get("TRUSTED_HOSTS") or ()))
-        self.site = Site(_all_served(self.tools, settings), settings, prefix, self.runner)
+        self.site = Site(_all_served(self.tools, settings), settings, prefix, self.runner, hooks=self.hooks)
         name = "webform" + prefix.replace("/", "_").replace(".", "_")
         blueprint = _blueprint(name, self.site)
         _protect(blueprint, self.site)
+        host.exempt(blueprint)
         app.register_blueprint(blueprint)
         app.extensions[name] = self.site
 
@@ -198,7 +231,11 @@ def _protect(place: Flask | Blueprint, site: Site) -> None:
     guard = Guard(site)
     place.before_request(guard.check)
     place.after_request(guard.secure)
-    place.register_error_handler(Exception, partial(errors.on_fault, site))
+    on_fault = partial(errors.on_fault, site)
+    place.register_error_handler(Exception, on_fault)
+    # A host's handler of a status would come before ours of all faults.
+    for status in default_exceptions:
+        place.register_error_handler(status, on_fault)
 
 
 def _blueprint(name: str, site: Site) -> Blueprint:
@@ -207,5 +244,8 @@ def _blueprint(name: str, site: Site) -> Blueprint:
     observe(site)
     blueprint = Blueprint(name, __name__, url_prefix=site.prefix or None)
     for method, path, view in ROUTES:
-        blueprint.add_url_rule(path, view.__name__, partial(view, site), methods=[method])
+        # A name and a module, since extensions of a host look views up by them.
+        named = update_wrapper(partial(view, site), view)
+        vars(named).update(host.own_policy())
+        blueprint.add_url_rule(path, view.__name__, named, methods=[method])
     return blueprint

@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 MAX_FAILURES, FAILURES_SECONDS = 10, 60.0
 #: Characters of a token, and of a password, at least.
 MIN_TOKEN, MIN_PASSWORD = 16, 8
+#: Characters of the key that signs the tokens of panels, at least.
+MIN_KEY = 32
 _CHALLENGE = {"WWW-Authenticate": 'Basic realm="webform", charset="UTF-8"'}
 
 
@@ -32,6 +34,12 @@ _TOKEN = OptionKind(
     schema={},
     takes=is_secret,
     read=partial(read_long_secret, least=MIN_TOKEN),
+)
+_SIGNING_KEY = OptionKind(
+    words=Phrase("kind.token", {"least": MIN_KEY}),
+    schema={},
+    takes=is_secret,
+    read=partial(read_long_secret, least=MIN_KEY),
 )
 _USERS = OptionKind(
     words=Phrase("kind.users", {"least": MIN_PASSWORD}),
@@ -72,6 +80,14 @@ class Access:
         'Whom a proxy of `trusted_proxies` signed in and names in this header, such as `"X-Forwarded-User"`. The proxy '
         "has to remove the header where a client sent it.",
         "",
+    )
+
+    signing_key: str = option(
+        _SIGNING_KEY,
+        f"What signs the tokens of panels, {MIN_KEY} characters or more. With one, nothing is run without a token "
+        "that a page of yours has made ([tokens](flask.md#tokens)).",
+        "",
+        secret=True,
     )
 
     @property

@@ -91,7 +91,7 @@ def _begin(site: Site, served: Served, preview: Preview) -> Response:
         ),
     )
     target = in_session(served.address, owner_of(site))
-    site.shares.take_run()
+    site.take_runs([served.tool], sum(not row.problems for row in preview.rows))
     bodies = [row.body for row in preview.rows]
     try:
         begun = site.batches.start(served.tool, target, batch, bodies, site.shares.client())

@@ -46,7 +46,7 @@ class Category(NamedTuple):
 def catalogue(site: Site) -> Response:
     """Answer with the page of all tools, or of those that fit what is looked for."""
     search = Search(*(request.args.get(name, "").strip()[:MAX_SEARCH] for name in ("q", "tag")))
-    if any(search) or site.outages:
+    if any(search) or site.outages or site.personal:
         return answer(_page(site, search))
     return site.cache.answer(("catalogue", site.root), site.policy, lambda: _page(site, search))
 
@@ -60,7 +60,7 @@ def retry(site: Site) -> Response:
 
 
 def _page(site: Site, search: Search) -> str:
-    cards = [served.card for served in site.served.values() if served.listed]
+    cards = [served.card for served in site.visible.values() if served.listed]
     categories = _categories(cards)
     headed = len(categories) > 1 and len(cards) >= A_CATEGORY * len(categories)
     found = [card for card in cards if search.finds(card)]

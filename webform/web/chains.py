@@ -64,8 +64,8 @@ def compose(site: Site) -> Response:
     rows, do = _rows(), request.form.get("do", "")
     if do == "add":
         tool_id = request.form.get("add", "")
-        if tool_id in site.served and len(rows) < MAX_STEPS:
-            rows.append(_new_row(site.served[tool_id], first=not rows and not _source_id()))
+        if tool_id in site.visible and len(rows) < MAX_STEPS:
+            rows.append(_new_row(site.visible[tool_id], first=not rows and not _source_id()))
     elif match := _REMOVE.fullmatch(do):
         rows = [row for index, row in enumerate(rows) if index != int(match[1])]
     return _page(site, rows, [])
@@ -74,7 +74,7 @@ def compose(site: Site) -> Response:
 def run_chain(site: Site) -> Response:
     """Run a chain that was posted, as JSON or by the page."""
     as_json = wants_json(request, default=is_json())
-    body = read_body(*(served.tool.form for served in site.served.values())) if is_json() else None
+    body = read_body(*(served.tool.form for served in site.visible.values())) if is_json() else None
     rows = None if is_json() else _rows()
     source = body.get("from", "") if isinstance(body, dict) else _source_id()
     links, problems = _links(site, body) if rows is None else _links_of(site, rows)
@@ -83,7 +83,7 @@ def run_chain(site: Site) -> Response:
         if rows is None or as_json:
             return json_answer({"problems": [problem.as_json() for problem in problems]}, 422)
         return _page(site, rows, problems, 422)
-    site.shares.take_run()
+    site.take_runs(link.tool for link in links)
     owner, client = owner_of(site), site.shares.client()
     links = [replace(link, target=in_session(link.target, owner)) for link in links]
     if as_json and "respond-async" not in request.headers.get("Prefer", "").lower():
@@ -242,9 +242,9 @@ def _link(site: Site, step: Any, at: str, problems: list[Problem]) -> StepCall |
         problems.append(wrong_type(at, Phrase("kind.step"), step))
         return None
     tool_id, args, previous = step.get("toolId"), step.get("args", {}), step.get("usePrevious", False)
-    served = site.served.get(tool_id) if isinstance(tool_id, str) else None
+    served = site.visible.get(tool_id) if isinstance(tool_id, str) else None
     if served is None:
-        near = nearest(tool_id, site.served) if isinstance(tool_id, str) else ""
+        near = nearest(tool_id, site.visible) if isinstance(tool_id, str) else ""
         names = {"name": brief(tool_id), "near": near}
         problems.append(Problem(at=f"{at}/toolId", code="unknown-tool", params=names))
     elif served.target is None:
@@ -278,7 +278,7 @@ def _page(site: Site, rows: list[TypedStep], problems: list[Problem], status: in
     ]
     tools = [
         {"id": served.tool.id, "name": served.tool.name}
-        for served in site.served.values()
+        for served in site.visible.values()
         if served.target and served.listed
     ]
     confirms = any(row.tool_id in site.served and site.served[row.tool_id].tool.hints.destructive for row in rows)

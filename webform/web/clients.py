@@ -12,6 +12,8 @@ if TYPE_CHECKING:
     from wsgiref.types import WSGIEnvironment
 
 _KEY = "webform.client"
+#: What the name of a client begins with that has the name of a user.
+USER = "user "
 #: Bits of an address of IPv6 that are one client's: it may choose all the others.
 _IPV6_BITS = 64
 _PORT = re.compile(r"\A(?:\[([0-9a-f:.]+)\](?::\d+)?|(\d+\.\d+\.\d+\.\d+):\d+)\Z", re.IGNORECASE)
@@ -34,7 +36,7 @@ class Client(NamedTuple):
     @property
     def name(self) -> str:
         """What its share is counted under: the user, else the address."""
-        return f"user {self.user}" if self.user else self.address
+        return f"{USER}{self.user}" if self.user else self.address
 
 
 class Proxies:

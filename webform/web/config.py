@@ -96,6 +96,7 @@ class ToolConfig:
         FLAG, "Whether its answers are kept as they came in production.", shown="as for the others"
     )
     max_answer_mb: float | None = option(STEP, "Megabytes of an answer.", shown="as for the others")
+    runs_a_minute: int | None = option(COUNT, "Runs of it that one client begins.", shown="as many as of all")
 
     def target(self, tool: Tool, timeout: float | None = None) -> Target | None:
         """Return where *tool* is, with *timeout* where it has none of its own; `None` where no address is set."""

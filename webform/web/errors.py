@@ -7,7 +7,7 @@ from contextlib import suppress
 from time import monotonic
 from typing import TYPE_CHECKING, NamedTuple
 
-from flask import Response, request
+from flask import Response, current_app, request
 from sqlalchemy.exc import SQLAlchemyError
 from werkzeug.exceptions import ClientDisconnected, HTTPException
 
@@ -24,6 +24,9 @@ if TYPE_CHECKING:
 #: How many times the limit, and how many seconds, something too large is read on for.
 PATIENT, PATIENCE = 4, 20.0
 
+#: Statuses by which a person is not let in; a panel tells its page.
+_NOT_LET_IN = (401, 402, 403)
+
 _log = logging.getLogger(__name__)
 
 
@@ -37,6 +40,7 @@ class _Words(NamedTuple):
 _WORDS = {
     400: _Words("bad-request", "Bad request", "The server can't read this request."),
     401: _Words("sign-in", "Sign in first", "This page asks for a name and a password, or a token."),
+    402: _Words("not-paid", "Not paid for", "This run is not paid for."),
     403: _Words("forbidden", "Not allowed", "Only this site's own pages can do that."),
     404: _Words("not-found", "Page not found", "No page has this address."),
     405: _Words("method", "Not possible here", "This address takes other requests."),
@@ -55,6 +59,9 @@ _BROKEN = _Words("internal", "Server error", "Your input is kept.",
 
 def on_http_error(site: Site, error: HTTPException) -> Response:
     """Answer for a request that was refused."""
+    if error.response is not None:
+        # A hook of a host sends people to its sign-in.
+        return current_app.make_response(error.get_response(request.environ))
     status = error.code or 500
     words = _WORDS.get(status, _BROKEN if status >= 500 else _WORDS[400])
     config = site.config
@@ -119,5 +126,11 @@ def _say(site: Site, status: int, words: _Words) -> Response:
     if wants_json(request, default=program):
         message = " ".join(filter(None, (words.message, words.advice)))
         return json_answer({"error": {"code": words.code, "message": message}}, status, {"Vary": "Accept"})
-    context = {"status": status, "title": words.title, "message": words.message, "advice": words.advice}
+    context = {
+        "status": status,
+        "title": words.title,
+        "message": words.message,
+        "advice": words.advice,
+        "code": words.code if status in _NOT_LET_IN else "",
+    }
     return answer_page(site, "error.html", context, status)

@@ -99,7 +99,7 @@ class Guard:
             self._check_host(asked.environ.get("HTTP_HOST", ""))
         client = self._proxies.client_of(asked.environ)
         if view not in _FOR_ANYONE:
-            client = client._replace(user=self._gate.enter(asked.environ, client))
+            client = client._replace(user=self._gate.enter(asked.environ, client) or self._site.hooks.user())
         keep_client(asked.environ, client)
         if asked.method not in _SAFE:
             check_origin(asked)
@@ -112,6 +112,9 @@ class Guard:
             if asked.mimetype == "application/x-www-form-urlencoded":
                 self._check_urlencoded()
             self._site.tidy()
+        # Only now: a token may stand in a form, which is read within our limits.
+        if view not in _FOR_ANYONE and self._site.tokens.wanted and (token := self._site.tokens.sent()):
+            keep_client(asked.environ, client._replace(user=token.user or client.user))
 
     def secure(self, response: Response) -> Response:
         """Give *response* the headers that every answer has."""

@@ -72,19 +72,30 @@ class Shares:
         #: Whether no more runs are begun, since the server is to stop.
         self.stopping = False
         self._runs = Rate(most["runs_a_minute"], 60)
+        self._of_tools = dict[str, Rate]()
         self._uploads = Rate(most["uploads_mb_a_day"] * MB, DAY)
 
     def client(self) -> str:
         """Return the client whose share the runs of this request are counted in; `""` where there is no limit."""
-        return "" if self.runs_at_once == _NO_LIMIT else kept_client(request_ctx.request.environ).name
+        client = kept_client(request_ctx.request.environ)
+        # Whose run it is has to be known when it is over, too.
+        return client.name if client.user or self.runs_at_once != _NO_LIMIT else ""
 
     def take_run(self) -> None:
         """Count a run for the client of this request; refuse one too many."""
         if self.stopping:
             headers = {"Retry-After": str(SOON)}
             refuse(503, "stopping", "The server is about to stop; nothing was run.", "Try again in a moment.", headers)
-        if wait := self._runs.take(kept_client(request_ctx.request.environ).name):
-            message = f"You can begin {self._runs.most:g} runs a minute; nothing was run."
+        self._take_run(self._runs, "")
+
+    def take_run_of(self, tool_id: str, most: int | None) -> None:
+        """Count a run of that tool, of which each client may begin *most* a minute; refuse one too many."""
+        if most is not None:
+            self._take_run(self._of_tools.setdefault(tool_id, Rate(most, 60)), " of this tool")
+
+    def _take_run(self, rate: Rate, of: str) -> None:
+        if wait := rate.take(kept_client(request_ctx.request.environ).name):
+            message = f"You can begin {rate.most:g} runs{of} a minute; nothing was run."
             refuse_more("too-many-runs", message, wait)
 
     def take_upload(self, request: Request) -> None:

@@ -30,6 +30,8 @@ from webform.web.batch_rows import why_not
 from webform.web.chat import Conversation, draw, with_unsent_message
 from webform.web.prefill import prefilled
 from webform.web.sessions import connection, goes_on_from
+from webform.web.tokens import FIELD as TOKEN
+from webform.web.tokens import sent_text
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -90,7 +92,8 @@ def panel(site: Site, tool_id: str) -> Response:
 
 def _page(site: Site, tool_id: str, *, framed: bool) -> Response:
     served = site.find(tool_id)
-    filled = prefilled(served.tool.form, request.args.items(multi=True)) if request.query_string else None
+    entries = [(name, text) for name, text in request.args.items(multi=True) if name != TOKEN or not site.tokens.wanted]
+    filled = prefilled(served.tool.form, entries) if entries else None
     if filled is not None and served.tool.layout == "chat":
         # The messages of a tool come from the tool, never from an address.
         body = with_unsent_message(value_of(served.tool.form, filled.draft))
@@ -98,6 +101,8 @@ def _page(site: Site, tool_id: str, *, framed: bool) -> Response:
         return show(site, served, PageView(draft, notices=filled.notices, body=body), framed=framed)
     if filled is not None:
         return show(site, served, PageView(filled.draft, filled.problems, notices=filled.notices), framed=framed)
+    if site.personal or sent_text():
+        return show(site, served, PageView(begin(served.tool.form)), framed=framed)
     key = (tool_id, framed, site.root)
     return site.cache.answer(
         key, served.policy, lambda: _draw(site, served, PageView(begin(served.tool.form)), framed=framed)
@@ -156,6 +161,7 @@ def form(site: Site, served: Served, view: PageView) -> Markup:
         suggestions=view.suggestions,
         opened=view.opened,
         session=goes_on_from(site, view.run),
+        token=sent_text() if site.tokens.wanted else "",
         unconnected=unconnected(site, served),
         id_prefix=id_prefix(),
     )

@@ -124,7 +124,7 @@ def _uses(site: Site, run: Run, part: ResultPart) -> tuple[list[Use], bool]:
     """Return the tools that take *part*, best first, and whether all were looked at."""
     key, left, size = split(part.at)[-1], MAX_CHECKED, _size(part.value)
     found: list[tuple[Any, Use]] = []
-    for order, served in enumerate(site.served.values()):
+    for order, served in enumerate(site.visible.values()):
         # The form of a conversation has room for its message alone.
         if served.target is None or not served.listed or served.tool.layout == "chat":
             continue

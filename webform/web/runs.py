@@ -6,6 +6,7 @@ import hashlib
 import json
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NoReturn
+from urllib.parse import quote
 
 from flask import Response, request, send_file
 from flask.globals import request_ctx
@@ -24,6 +25,8 @@ from webform.web.pages import PageView, section, show
 from webform.web.refill import filled_again
 from webform.web.sent import Sent, confirmed, is_json, read_sent
 from webform.web.sessions import FIELD, GOES_ON, in_session, owner_of
+from webform.web.tokens import FIELD as TOKEN
+from webform.web.tokens import sent_text
 
 if TYPE_CHECKING:
     from webform.runners import Target
@@ -55,7 +58,7 @@ def run(site: Site, tool_id: str) -> Response:
 def begin(site: Site, served: Served, sent: Sent, *, as_json: bool, again: str = "") -> Response:
     """Run a tool with *sent*, in which nothing is wrong, *again* what that run did; answer with the run."""
     tool, target = served.tool, served.address
-    site.shares.take_run()
+    site.take_runs([tool])
     try:
         target = in_session(target, owner_of(site, after=again, alone=as_json))
         with site.traces.span("begin", request.environ.get("HTTP_TRACEPARENT", ""), tool.id):
@@ -126,14 +129,15 @@ def look(site: Site, run_id: str) -> Response:
 
 def cancel(site: Site, run_id: str) -> Response:
     """Cancel a run, and show it."""
+    site.find_run(run_id)
     found = site.runs.cancel(run_id) or site.find_run(run_id)
     return _run_answer(site, found) if wants_json(request, default=False) else _see(site, found)
 
 
 def forget(site: Site, run_id: str) -> Response:
     """Forget a run."""
-    if not site.runs.forget(run_id):
-        site.find_run(run_id)
+    site.find_run(run_id)
+    site.runs.forget(run_id)
     return Response(status=204)
 
 
@@ -211,4 +215,6 @@ def _run_answer(
 def _see(site: Site, found: Run) -> Response:
     # In a browser the result may be far below the form; a program has no use for a fragment.
     fragment = "#result" if "text/html" in request.headers.get("Accept", "") else ""
-    return Response(status=303, headers={"Location": site.url(f"/runs/{found.id}") + fragment})
+    # The form on that page runs the tool again.
+    query = f"?{TOKEN}={quote(token)}" if site.tokens.wanted and (token := sent_text()) else ""
+    return Response(status=303, headers={"Location": site.url(f"/runs/{found.id}") + query + fragment})

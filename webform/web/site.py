@@ -22,12 +22,14 @@ from webform.web.answers import refuse
 from webform.web.assets import Assets
 from webform.web.cache import Cache
 from webform.web.config import ToolConfig
+from webform.web.hooks import Billing, Hooks
 from webform.web.limits import MB, Shares
 from webform.web.outages import Outage
 from webform.web.policy import policy
 from webform.web.run_log import RunLog
 from webform.web.served import with_unique_ids
 from webform.web.streams import Streams
+from webform.web.tokens import Tokens
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -93,6 +95,7 @@ class Site:
         runner: what calls the tools.
         down: the servers whose tools are served once they can be asked for them.
         before: the site that this one takes the place of: its runs and files go on.
+        hooks: what a host decides.
     """
 
     def __init__(  # noqa: PLR0913 - what an app is made of
@@ -104,9 +107,12 @@ class Site:
         down: Iterable[Down] = (),
         *,
         before: Site | None = None,
+        hooks: Hooks | None = None,
     ) -> None:
         self.config: Config = _as_it_stays(config, before.config) if before else config
         self.prefix = prefix
+        self.hooks = hooks or Hooks()
+        self.tokens = Tokens(self.config.auth.signing_key)
         self.policy = policy(config.frame_ancestors, config.media_origins, config.tiles)
         self.assets, self.cache = Assets(), Cache()
         self.served: dict[str, Served] = {}
@@ -134,7 +140,7 @@ class Site:
         self.files = FileStore(config.files_or_default, max_bytes=config.max_files_mb * MB, kept_hashes=store.hashes)
         self.deliveries = Deliveries(store, config.webhook)
         #: Who notes what becomes of runs.
-        self.observers: list[Observer] = [RunLog()]
+        self.observers: list[Observer] = [RunLog(), Billing(self.hooks, store)]
         self.traces = traces(on=config.traces)
         self.runs = Runs(
             store,
@@ -246,7 +252,32 @@ class Site:
         if served is None:
             more = " It may be one of a server that is unavailable now." if self.outages else ""
             raise NotFound(f'There is no tool "{tool_id[:80]}" here.{more}')
+        self.hooks.check(served.tool, "see")
         return served
+
+    @property
+    def personal(self) -> bool:
+        """Whether pages depend on who is asking, so that none is kept for others."""
+        return self.hooks.personal
+
+    @property
+    def visible(self) -> dict[str, Served]:
+        """The tools that who is asking may see."""
+        if self.hooks.authorize is None:
+            return self.served
+        return {name: served for name, served in self.served.items() if not self.hooks.why_not(served.tool, "see")}
+
+    def take_runs(self, tools: Iterable[Tool], runs: int = 1) -> None:
+        """Count *runs* of each of *tools* for who is asking, before they begin; refuse what they may not run."""
+        asked = list(tools)
+        for tool in asked:
+            self.hooks.check(tool, "run")
+        self.shares.take_run()
+        for tool in asked:
+            most = self.config.tools.get(tool.id, ToolConfig()).runs_a_minute
+            self.shares.take_run_of(tool.id, most)
+            self.tokens.take(tool, runs)
+            self.hooks.check_charge(tool, runs)
 
     def name_of(self, tool_id: str) -> str:
         """Return what the tool of that id is called; the id itself where it is served no more."""
@@ -255,9 +286,12 @@ class Site:
 
     def find_run(self, run_id: str) -> Run:
         """Return the run of that id; refuse the request if there is none."""
-        return self.runs.get(run_id) or refuse(
+        found = self.runs.get(run_id) or refuse(
             404, "unknown-run", NO_RUN, "It may have expired, or the link is incomplete."
         )
+        if served := self.served.get(found.tool_id):
+            self.hooks.check(served.tool, "see")
+        return found
 
     def tool_of(self, run: Run) -> Served:
         """Return the tool of *run*; refuse the request if it is not served."""

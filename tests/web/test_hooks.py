@@ -1,0 +1,146 @@
+"""The hooks of a host, and the tokens that its pages give panels."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from flask import Flask, abort, redirect, request
+
+from tests.until import until
+from tests.web.conftest import SMALL
+from webform import Charge, Hooks, load
+from webform.web import Config, QuickExecute, ToolConfig
+from webform.web.access import Access
+
+JSON = {"Accept": "application/json"}
+KEY = "a key of a test, which is long enough"
+
+
+@pytest.fixture
+def add(tmp_path, acting):
+    """`add(hooks, **config) -> QuickExecute, client`: two tools in a host's app, ended with the test."""
+    made = []
+
+    def into(hooks=None, **config):
+        app = Flask("host")
+        tools = [(tool, acting.url) for name in ("small", "other") for tool in load(SMALL | {"id": name, "name": name})]
+        places = {"database": str(tmp_path / "runs.sqlite"), "files": tmp_path / "files"}
+        made.append(QuickExecute(app, tools, config=Config(**(places | config)), hooks=hooks))
+        return made[-1], app.test_client()
+
+    yield into
+    acting.let_go()
+    for extension in made:
+        extension.site.close()
+
+
+def run(client, tool="small", **headers):
+    return client.post(f"/webform/tools/{tool}/run", json={"title": "x"}, headers=JSON | headers)
+
+
+def who():
+    name = request.headers.get("X-Who", "")
+    if name == "stranger":
+        abort(redirect("/login"))
+    return None if name == "nobody" else name
+
+
+def test_a_host_says_who_is_asking(add):
+    _, client = add(Hooks(identify=who))
+
+    assert client.get("/webform/", headers={"X-Who": "stranger"}).headers["Location"] == "/login"
+    page = client.get("/webform/tools/small/panel", headers={"X-Who": "nobody"})
+    assert (page.status_code, 'data-authorize="sign-in"' in page.text) == (401, True)
+    assert run(client, **{"X-Who": "nobody"}).json["error"]["code"] == "sign-in"
+    assert client.get("/webform/tools/small", headers={"X-Who": "ann"}).headers["Cache-Control"] == "private, no-store"
+    assert client.get("/webform/healthz", headers={"X-Who": "nobody"}).status_code == 200
+
+
+def test_a_host_says_who_may_see_and_run_a_tool(add, acting):
+    def authorize(user, tool, act):
+        return user == "ann" or (tool.id == "small" and (act == "see" or "Runs are for members."))
+
+    _, client = add(Hooks(identify=who, authorize=authorize))
+    ann, bob = {"X-Who": "ann"}, {"X-Who": "bob"}
+
+    assert "/tools/other" in client.get("/webform/", headers=ann).text
+    assert "/tools/other" not in client.get("/webform/", headers=bob).text
+    assert client.get("/webform/tools/other", headers=bob).status_code == 403
+    refused = run(client, **bob)
+    assert (refused.status_code, refused.json["error"]["code"]) == (403, "not-authorized")
+    assert refused.json["error"]["message"].startswith("Runs are for members.")
+    chain = {"steps": [{"toolId": "small", "args": {"title": "x"}}]}
+    assert client.post("/webform/chains/run", json=chain, headers=JSON | bob).status_code == 403
+    table = {"rows": "title\na", "do": "run"}
+    assert client.post("/webform/tools/small/batch", data=table, headers=bob).status_code == 403
+    assert acting.bodies == []
+    of_ann = run(client, "other", **ann).json["run"]
+    for method in ("get", "delete"):
+        assert getattr(client, method)(f"/webform/runs/{of_ann}", headers=JSON | bob).status_code == 403
+    assert client.post(f"/webform/runs/{of_ann}/cancel", headers=JSON | bob).status_code == 403
+    assert client.get(f"/webform/runs/{of_ann}", headers=JSON | ann).json["value"] == {"y": 42}
+
+
+def test_a_host_is_asked_before_runs_and_told_after_each(add, acting):
+    asked: list[Charge] = []
+
+    def charge(of):
+        asked.append(of)
+        return "No credit is left." if of.user == "bob" and of.when == "before" else None
+
+    _, client = add(Hooks(identify=who, charge=charge))
+
+    refused = run(client, **{"X-Who": "bob"})
+    assert (refused.status_code, refused.json["error"]["code"]) == (402, "not-paid")
+    assert acting.bodies == []
+    done = run(client, **{"X-Who": "ann"}).json["run"]
+    until(lambda: len(asked) == 3)
+    assert [(of.when, of.user, of.tool_id) for of in asked[1:]] == [
+        ("before", "ann", "small"),
+        ("after", "ann", "small"),
+    ]
+    assert (asked[2].run.id, asked[2].run.result.status) == (done, "ok")
+
+
+def test_with_a_signing_key_nothing_runs_without_a_token(add, acting):
+    webform, client = add(auth=Access(signing_key=KEY))
+    token = webform.token("ann", ["small"], runs=2)
+
+    assert run(client).json["error"]["code"] == "no-token"
+    panel = client.get(f"/webform/tools/small/panel?token={token}")
+    assert f'name="token" value="{token}"' in panel.text
+    assert "From a link" not in panel.text
+    assert client.post("/webform/tools/small/run", data={"/title": "x"}).status_code == 401
+    ran = client.post("/webform/tools/small/run", data={"/title": "x", "token": token})
+    assert f'name="token" value="{token}"' in client.get(ran.headers["Location"]).text
+    assert run(client, "other", **{"Webform-Token": token}).json["error"]["code"] == "not-authorized"
+    assert run(client, **{"Webform-Token": token}).status_code == 200
+    assert run(client, **{"Webform-Token": token}).json["error"]["code"] == "token-used"
+    forged = QuickExecute.token.__get__(add(auth=Access(signing_key=KEY[::-1]))[0])("ann")
+    assert run(client, **{"Webform-Token": forged}).json["error"]["code"] == "bad-token"
+    assert run(client, **{"Webform-Token": "x" * 5000}).json["error"]["code"] == "bad-token"
+    assert len(acting.bodies) == 2
+
+
+def test_a_token_counts_until_its_end(add, monkeypatch):
+    webform, client = add(auth=Access(signing_key=KEY))
+    token = webform.token(seconds=60)
+    monkeypatch.setattr("itsdangerous.timed.time.time", lambda: 4_102_444_800)
+
+    assert run(client, **{"Webform-Token": token}).json["error"]["code"] == "token-expired"
+    with pytest.raises(ValueError, match="1 to 86400 seconds"):
+        webform.token(seconds=10**6)
+    with pytest.raises(ValueError, match="signing_key"):
+        add()[0].token()
+
+
+def test_runs_of_a_tool_are_limited_for_each_client(add):
+    _, client = add(tools={"small": ToolConfig(runs_a_minute=1)})
+
+    assert run(client).status_code == 200
+    refused = run(client)
+    assert refused.status_code == 429
+    assert 0 < int(refused.headers["Retry-After"]) <= 60
+    assert re.search(r"1 runs of this tool a minute.*Try again in \d+ seconds", refused.json["error"]["message"])
+    assert run(client, "other").status_code == 200

@@ -1,0 +1,107 @@
+"""Panel tokens: signed for a short time by a host, they say who is asking, which tools, and how much they may run."""
+
+from __future__ import annotations
+
+import secrets
+from typing import TYPE_CHECKING, NamedTuple, NoReturn
+
+from flask import request
+from itsdangerous import BadSignature, SignatureExpired, URLSafeTimedSerializer
+
+from webform.web.answers import refuse
+from webform.web.rates import Rate
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from webform.tool import Tool
+
+#: The header, and the field of a form or of an address, with a token.
+HEADER, FIELD = "Webform-Token", "token"
+#: Seconds that a token counts where its maker does not say; and at most, for which runs by it are counted.
+SECONDS, MAX_SECONDS = 600, 24 * 3600
+_MAX_LENGTH = 4000
+_SALT = "webform.panel"
+
+
+class Token(NamedTuple):
+    """What a token says: its id, whose it is, for which tools (none: for all), and how many runs; 0 for any number."""
+
+    id: str
+    user: str
+    tools: tuple[str, ...]
+    runs: int
+
+
+class Tokens:
+    """
+    Makes and reads tokens.
+
+    Args:
+        key: what signs them; `""`: none is made or asked for.
+    """
+
+    def __init__(self, key: str) -> None:
+        self.wanted = bool(key)
+        self._serializer = URLSafeTimedSerializer(key or secrets.token_urlsafe(), salt=_SALT)
+        self._used: dict[int, Rate] = {}
+
+    def make(self, user: str = "", tools: Iterable[str] = (), runs: int = 0, seconds: int = SECONDS) -> str:
+        """
+        Return a token.
+
+        Args:
+            user: who is asking.
+            tools: ids of the tools it is for; all where there is none.
+            runs: how many runs it is good for; 0 for any number.
+            seconds: how long it counts, a day at most.
+
+        Raises:
+            ValueError: there is no signing key, or *seconds* is too long.
+        """
+        if not self.wanted:
+            raise ValueError("Expected a signing_key in [auth]: without one nobody asks for tokens")
+        if not 0 < seconds <= MAX_SECONDS:
+            raise ValueError(f"Expected 1 to {MAX_SECONDS} seconds, not {seconds}")
+        return str(self._serializer.dumps([secrets.token_urlsafe(9), user, [*tools], runs, seconds]))
+
+    def sent(self) -> Token | None:
+        """Return the token of this request; `None` where it has none; refuse one that does not count."""
+        text = sent_text()
+        return self._read(text) if self.wanted and text else None
+
+    def take(self, tool: Tool, runs: int) -> None:
+        """Count *runs* of *tool* by the token of this request; refuse them where it does not cover them."""
+        if not self.wanted:
+            return
+        token = self.sent()
+        if token is None:
+            refuse(401, "no-token", "This tool runs only in the page that it belongs to.", "Open that page.")
+        if token.tools and tool.id not in token.tools:
+            refuse(403, "not-authorized", "The page that shows this tool may not run it.", "Contact that site's owner.")
+        if token.runs and self._used.setdefault(token.runs, Rate(token.runs, MAX_SECONDS)).take(token.id, runs):
+            left = f"This page may run tools {token.runs} time{'s' * (token.runs > 1)}; nothing was run."
+            refuse(403, "token-used", left, "Load the page again.")
+
+    def _read(self, text: str) -> Token:
+        if len(text) > _MAX_LENGTH:
+            _refuse_wrong()
+        try:
+            identity, user, tools, runs, seconds = self._serializer.loads(text, max_age=MAX_SECONDS)
+            # How long it counts stands in it.
+            self._serializer.loads(text, max_age=seconds)
+        except SignatureExpired:
+            refuse(401, "token-expired", "The page was open for too long.", "Load it again.")
+        except (BadSignature, ValueError, TypeError):
+            _refuse_wrong()
+        return Token(identity, user, tuple(tools), runs)
+
+
+def sent_text() -> str:
+    """Return the token that this request brings, unread; `""` where it brings none."""
+    found = request.headers.get(HEADER) or request.args.get(FIELD)
+    return found or (request.form.get(FIELD, "") if request.method == "POST" else "")
+
+
+def _refuse_wrong() -> NoReturn:
+    refuse(401, "bad-token", "The token of this page is not valid.", "Load the page again.")
