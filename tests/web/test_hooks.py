@@ -67,6 +67,8 @@ def test_a_host_says_who_may_see_and_run_a_tool(add, acting):
     assert "/tools/other" in client.get("/webform/", headers=ann).text
     assert "/tools/other" not in client.get("/webform/", headers=bob).text
     assert client.get("/webform/tools/other", headers=bob).status_code == 403
+    assert client.get("/webform/tools/other/schema.json", headers=bob).status_code == 403
+    assert client.get("/webform/tools/other/schema.json", headers=ann).headers["Cache-Control"] == "private, no-cache"
     refused = run(client, **bob)
     assert (refused.status_code, refused.json["error"]["code"]) == (403, "not-authorized")
     assert refused.json["error"]["message"].startswith("Runs are for members.")

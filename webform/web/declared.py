@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from webform.tool import Tool
     from webform.web.site import Site
 
-#: Everybody may keep these, and asks whether they changed.
-_SHARED = {"Cache-Control": "no-cache"}
 _PROBLEM = {
     "type": "object",
     "properties": {"at": {"type": "string"}, "code": {"type": "string"}, "message": {"type": "string"}},
@@ -59,14 +57,19 @@ _RUN = {
 _SHOWN = {"$ref": "#/components/schemas/Run"}
 
 
+def _kept(site: Site) -> dict[str, str]:
+    """Return who may keep an answer and ask whether it changed: everybody, unless a host says who may see a tool."""
+    return {"Cache-Control": "private, no-cache" if site.personal else "no-cache"}
+
+
 def schema(site: Site, tool_id: str) -> Response:
     """Answer with the JSON Schema of the body."""
-    return json_answer(body_schema(site.find(tool_id).tool), headers=_SHARED)
+    return json_answer(body_schema(site.find(tool_id).tool), headers=_kept(site))
 
 
 def sample_body(site: Site, tool_id: str) -> Response:
     """Answer with the least body that is valid."""
-    return json_answer(outline(sample(site.find(tool_id).tool.form)), headers=_SHARED)
+    return json_answer(outline(sample(site.find(tool_id).tool.form)), headers=_kept(site))
 
 
 def declaration(site: Site, tool_id: str) -> Response:
@@ -75,7 +78,7 @@ def declaration(site: Site, tool_id: str) -> Response:
     if tool.declaration is None:
         raise NotFound("This tool was not read from a declaration.")
     shown = tool.declaration if site.config.mode == "dev" else _for_visitors(tool.declaration)
-    return json_answer(shown, headers=_SHARED)
+    return json_answer(shown, headers=_kept(site))
 
 
 def _for_visitors(value: Any, *, named: bool = False) -> Any:
@@ -100,7 +103,7 @@ def openapi(site: Site, tool_id: str) -> Response:
     """Answer with how the tool is called through this app, as OpenAPI has it."""
     served = site.find(tool_id)
     address = request.host_url.rstrip("/") + site.url("")
-    return json_answer(_openapi(served.tool, address), headers=_SHARED)
+    return json_answer(_openapi(served.tool, address), headers=_kept(site))
 
 
 def _openapi(tool: Tool, address: str) -> dict[str, Any]:
