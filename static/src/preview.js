@@ -171,11 +171,12 @@ function bodyOf(part, { LostError, ask, parsed }) {
         if (!shown || !form) return
         asking.abort()
         asking = new AbortController()
+        const { signal } = asking
         try {
-            const answer = await ask(part.dataset.body ?? '', { method: 'POST', body: textsOf(form), signal: asking.signal })
+            const answer = await ask(part.dataset.body ?? '', { method: 'POST', body: textsOf(form), signal })
             if (answer.ok) shown.replaceChildren(parsed(await answer.text()))
         } catch (error) {
-            if (!asking.signal.aborted && !(error instanceof LostError)) throw error
+            if (!signal.aborted && !(error instanceof LostError)) throw error
         }
     }
 }

@@ -46,7 +46,7 @@ def test_a_byte_now_and_then_does_not_keep_a_call_alive(listen, runner, end, sta
     tool = listen(drip(start, end))
 
     with pytest.raises(CallError) as raised:
-        call(runner, target(tool, timeout=0.3, idle_timeout=0.2))
+        call(runner, target(tool, timeout=0.3, idle_timeout=5))
 
     assert (raised.value.code, raised.value.message) == ("tool-slow", "The tool did not finish within 0.3 seconds.")
     assert tool.gone.wait(5)
