@@ -26,11 +26,14 @@ export function applyLook(body, look) {
 }
 
 /**
+ * Sets the accent to *colour*, so dark or so light that text on it, and it on a card, can be read.
+ *
  * @param {HTMLElement} root
  * @param {string} colour
  */
 function setAccent(root, colour) {
-    set(root, '--accent', COLOUR.test(colour) && CSS.supports('color', colour) ? colour : '')
+    const legible = `light-dark(oklch(from ${colour} min(l, 0.52) c h / 1), oklch(from ${colour} max(l, 0.7) c h / 1))`
+    set(root, '--accent', COLOUR.test(colour) && CSS.supports('color', legible) ? legible : '')
 }
 
 /**
