@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import shlex
 import signal
@@ -16,6 +17,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 from flask import Flask, request
+from ruamel.yaml import YAML
 
 from tests.servers import everything, free_port, program
 from webform.cli import main
@@ -96,6 +98,34 @@ def test_check_can_print_json(run, bad):
         2,
         34,
     )
+
+
+def test_check_can_print_sarif(run, bad):
+    log = json.loads(run("check", bad, "--sarif").stdout)
+
+    assert log["version"] == "2.1.0"
+    [logged] = log["runs"]
+    [result] = logged["results"]
+    [location] = result.pop("locations")
+    assert [rule["id"] for rule in logged["tool"]["driver"]["rules"]] == [result["ruleId"]] == ["unknown-type"]
+    assert (result["level"], result["message"].keys()) == ("error", {"text"})
+    assert location["physicalLocation"] == {
+        "artifactLocation": {"uri": Path(bad).as_posix()},
+        "region": {"startLine": 2, "startColumn": 34},
+    }
+
+
+def test_the_hook_of_pre_commit_checks_each_file(bad, tmp_path):
+    [hook] = YAML(typ="safe").load(Path(__file__).parents[1] / ".pre-commit-hooks.yaml")
+    good = tmp_path / "good.json"
+    good.write_text(json.dumps({"id": "a", "name": "A", "inputs": [], "outputs": []}), "utf-8")
+    environ = os.environ | {"PATH": os.pathsep.join((str(Path(sys.executable).parent), os.environ["PATH"]))}
+
+    def status(*files):
+        command = [*shlex.split(hook["entry"]), *map(str, files)]
+        return subprocess.run(command, env=environ, capture_output=True, check=False).returncode
+
+    assert (status(good), status(bad, good)) == (0, 1)
 
 
 def test_check_reads_standard_input(run):

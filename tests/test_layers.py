@@ -54,7 +54,7 @@ LEVELS = (
     {"web"},
     {"mounting", "registry"},
     {"__init__"},
-    {"cli_messages", "cli_settings", "cli_variables"},
+    {"cli_messages", "cli_sarif", "cli_settings", "cli_variables"},
     {"cli_access", "cli_authorize", "cli_preview", "cli_sources"},
     {"cli_cluster", "cli_convert", "cli_demo", "cli_doctor"},
     {"cli", "__main__"},

@@ -30,6 +30,7 @@ from webform.cli_messages import (
     warn_unsigned,
 )
 from webform.cli_preview import preview_options, read_extras
+from webform.cli_sarif import sarif
 from webform.cli_settings import setting_option
 from webform.cli_sources import gathered, read_declared, source_options
 from webform.functions import named_function
@@ -86,7 +87,8 @@ def _timed(command: Any) -> Any:
 @_declared
 @click.option("--run-url", metavar="URL", help="Also post the sample to this /run and check what it answers.")
 @_timed
-@click.option("--json", "as_json", is_flag=True, help="Print the problems as JSON.")
+@click.option("--json", "format_", flag_value="json", help="Print the problems as JSON.")
+@click.option("--sarif", "format_", flag_value="sarif", help="Print the problems as SARIF 2.1.0, for CI.")
 def check(  # noqa: PLR0913 - an option is an argument
     file: str,
     tool_name: str | None,
@@ -94,7 +96,7 @@ def check(  # noqa: PLR0913 - an option is an argument
     run_url: str | None,
     *,
     timeout: float | None,
-    as_json: bool,
+    format_: str | None,
 ) -> None:
     """
     Print what is wrong in a declaration.
@@ -108,8 +110,10 @@ def check(  # noqa: PLR0913 - an option is an argument
             *problems,
             *(problem for tool in _named(tools, tool_name) for problem in _try(tool, run_url, timeout)),
         ]
-    if as_json:
+    if format_ == "json":
         click.echo(write_json([problem.as_json() for problem in problems], indent=2))
+    elif format_ == "sarif":
+        click.echo(write_json(sarif(problems, file), indent=2))
     else:
         for problem in counted(problems):
             click.echo(shown(problem, source, file), err=False)
