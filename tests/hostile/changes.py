@@ -178,7 +178,7 @@ MUTANTS = [
             old="source !== this.#frame.contentWindow || origin !== this.#origin || ", new="",
             tests=("tests/browser/test_embed.py::test_other_windows_are_not_heard",)),
     Defence(row=22, what="a height has no bounds", file="static/src/embed.js",
-            old="Math.min(Math.max(Math.ceil(data.height), LEAST), MOST)", new="Math.ceil(data.height)",
+            old="Math.min(Math.max(Math.ceil(found), LEAST), MOST)", new="Math.ceil(found)",
             tests=("tests/browser/test_embed.py::test_a_height_is_a_number_within_reason",)),
     Defence(row=23, what="a link fills in anything", file="webform/web/prefill.py",
             old="return not isinstance(input_, UploadLike | Hidden) and not is_secret(input_)", new="return True",
