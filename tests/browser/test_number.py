@@ -72,6 +72,8 @@ def test_a_number_is_filled_in_by_touch(served, new_page, watch, acting):
     number(page).tap()
     page.keyboard.press("ControlOrMeta+a")
     page.keyboard.type("1.5")
+    # Run moves where the message goes.
+    expect(page.locator('[data-problem-for="/n"]')).to_be_hidden()
     page.locator("[data-run]").tap()
 
     expect(page.locator("[data-result]")).to_have_attribute("data-status", "ok")
