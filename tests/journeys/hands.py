@@ -67,7 +67,7 @@ class Hands:
         """Choose the kind of value called *label* at *at*, and wait until its controls are there."""
         self.unfold(self.page.locator(f'select[name="to{at}"]')).select_option(label=label)
         if not self.scripts:
-            self.page.locator(f'button[value="choose{at}"]').click()
+            self._submit(self.page.locator(f'button[value="choose{at}"]'))
         expect(self.page.locator(f'select[name="to{at}"] option:checked')).to_have_text(label)
         settled(self.page)
 
@@ -96,5 +96,14 @@ class Hands:
         self.write(f"{at}/+{count}", text)
 
     def _press(self, button: str) -> None:
-        self.unfold(self.page.locator(f'button[value="{button}"]')).click()
+        control = self.unfold(self.page.locator(f'button[value="{button}"]'))
+        if self.scripts:
+            control.click()
+        else:
+            self._submit(control)
         settled(self.page)
+
+    def _submit(self, button: Locator) -> None:
+        """Press *button* where no script runs, and wait until the whole next page is there."""
+        with self.page.expect_navigation():
+            button.click()
