@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import threading
 from dataclasses import replace
+from time import monotonic
 
 import pytest
+from sqlalchemy import event
 
 from tests.telling import Telling
 from tests.until import until
 from webform import load
 from webform.runners import Target
 from webform.runs import Runs, RunStore
+from webform.runs.heartbeat import LOOK
 from webform.runs.sealing import Sealer
 from webform.runs.store import AGAIN
 from webform.tool import Hints
@@ -159,3 +162,18 @@ def test_nobody_judges_before_it_has_watched_for_a_whole_lease(store):
     assert not store.leases.judges
     store.leases.renew()
     assert not store.leases.judges
+
+
+def test_who_has_nothing_to_do_looks_for_the_work_of_others_now_and_then(database):
+    runs = Runs(RunStore(database), Telling(lambda tell, body: {}))
+    looking = set()
+    event.listen(
+        runs.store.database.engine, "before_cursor_execute", lambda *_: looking.add(threading.current_thread())
+    )
+    start = monotonic()
+    runs.watch_over()
+    for _ in range(200):
+        until(lambda: looking and not any(thread.is_alive() for thread in looking))
+        runs.watch_over()
+    assert len(looking) <= (monotonic() - start) / LOOK + 2
+    runs.close()

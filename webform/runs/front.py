@@ -289,7 +289,7 @@ class Runs:
 
     def watch_over(self) -> None:
         """Notice where other processes end in the middle of their work, for as long as any is at work."""
-        self._heartbeat.start()
+        self._heartbeat.look()
 
     def is_at_work(self) -> bool:
         """Tell whether this process is at work on anything that others may ask for."""

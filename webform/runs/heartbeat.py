@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from threading import Event, Lock, Thread
+from time import monotonic
 from typing import TYPE_CHECKING, Protocol
 
 from sqlalchemy.exc import SQLAlchemyError
@@ -49,10 +50,13 @@ class Heartbeat:
     def __init__(self, leases: Leases, duties: Duties, notices: Notices) -> None:
         self._leases, self._duties, self._notices = leases, duties, notices
         beat = leases.seconds / RENEWALS
-        self._pause = beat if notices.are_pushed else min(LOOK, beat)
+        self._look_pause = min(LOOK, beat)
+        self._pause = beat if notices.are_pushed else self._look_pause
         self._lock, self._closed, self._wake = Lock(), Event(), Event()
         self._thread: Thread | None = None
         self._failed = False
+        #: When there was nothing to do, by the monotonic clock.
+        self._idle_since = float("-inf")
 
     def start(self) -> None:
         """Go on until there is nothing to do."""
@@ -60,6 +64,11 @@ class Heartbeat:
             if self._thread is None and not self._closed.is_set():
                 self._thread = Thread(target=self._beat, daemon=True)
                 self._thread.start()
+
+    def look(self) -> None:
+        """Start, unless there was nothing to do a moment ago."""
+        if monotonic() - self._idle_since >= self._look_pause:
+            self.start()
 
     def wake(self) -> None:
         """Look at once for what is wanted."""
@@ -114,6 +123,7 @@ class Heartbeat:
                 # A run may have begun meanwhile.
                 if self._leases.leave(unless=self._duties.is_at_work):
                     self._thread = None
+                    self._idle_since = monotonic()
                     return True
         except SQLAlchemyError:
             self._failed = True
