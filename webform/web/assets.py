@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from functools import cache
 
 from webform.places import static
 
@@ -43,3 +44,9 @@ class Assets:
             source = path.with_name(path.name + ".gz") if packed else path
             self._read[key] = source.read_bytes() if source.is_file() else b""
         return self._read[key] or None
+
+
+@cache
+def built_assets() -> Assets:
+    """Return the files as they were when this was first called: all apps of a process share them."""
+    return Assets()

@@ -19,7 +19,7 @@ from webform.runs.sealing import Sealer
 from webform.runs.webhooks import Deliveries
 from webform.tracing import traces
 from webform.web.answers import refuse
-from webform.web.assets import Assets
+from webform.web.assets import built_assets
 from webform.web.cache import Cache
 from webform.web.config import ToolConfig
 from webform.web.hooks import Billing, Hooks
@@ -114,7 +114,7 @@ class Site:
         self.hooks = hooks or Hooks()
         self.tokens = Tokens(self.config.auth.signing_key)
         self.policy = policy(config.frame_ancestors, config.media_origins, config.tiles)
-        self.assets, self.cache = Assets(), Cache()
+        self.assets, self.cache = built_assets(), Cache()
         self.served: dict[str, Served] = {}
         #: The path of the gallery, where there is one.
         self.gallery = ""
