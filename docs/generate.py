@@ -307,6 +307,9 @@ Before that:
   `propertyOrder`: a number at each, or a list of names at the object. Without one, the required ones come first, and
   more than five optional ones that nobody filled in fold under "More options". Arcade and named types keep their order.
 * An object or a list that may be null is one that is left out until it is added; a box says to send null instead.
+* Of a list of texts a comma is part of the text, and Enter ends it. Who calls it tags, a tool.json or a hint, means
+  words: there a comma ends one, too, unless a suggestion or the default has a comma itself. Without scripts a tag is a
+  line.
 * A part that says nothing is `unknown`: any value, a text at first; its kind is chosen beside it.
 * An object that declares no property and forbids none has rows of names and values, and can be edited as JSON. One
   that declares some has rows only where `additionalProperties`, `patternProperties` or `unevaluatedProperties` ask for
