@@ -15,7 +15,7 @@ from urllib.request import Request, urlopen
 
 from benchmarks.apps import started
 from benchmarks.chromium import browser, new_page
-from benchmarks.figures import Figure
+from benchmarks.figures import Figure, counted
 from examples import EXAMPLES
 from webform.places import static
 
@@ -151,7 +151,8 @@ def heavy_figures(chromium: Browser, url: str) -> Iterator[Figure]:
         parts = [(request.size, request.url.endswith(ground)) for request in more if "/static/" in request.url]
         size = sum(size for size, is_map in parts if not is_map) / KIB
         after = sum(size for size, is_map in parts if is_map) / KIB
-        found = f"{size:.1f} KiB in {len(parts)} requests" + (f", its ground {after:.1f} KiB after" if after else "")
+        ground = f", its ground {after:.1f} KiB after" if after else ""
+        found = f"{size:.1f} KiB in {counted(len(parts), 'request')}{ground}"
         yield Figure(what=f"{name}, beyond the core", found=found, value=size, most=most, unit=" KiB")
 
 
@@ -164,7 +165,7 @@ def result_figures(chromium: Browser, url: str) -> Iterator[Figure]:
             run = json.load(answer)["run"]
         more = [request for request in requests(chromium, f"{url}/runs/{run}") if request.url not in core]
         size = sum(request.size for request in more if "/static/" in request.url) / KIB
-        found = f"{size:.1f} KiB in {len(more)} requests, its page included"
+        found = f"{size:.1f} KiB in {counted(len(more), 'request')}, its page included"
         yield Figure(what=f"{what}, beyond the core", found=found, value=size, most=most, unit=" KiB")
 
 
@@ -200,7 +201,7 @@ def words(asked: list[Answer]) -> str:
     for request in asked:
         sizes[request.kind] += request.size
     parts = ", ".join(f"{kind} {size / KIB:.1f}" for kind, size in sizes.items())
-    return f"{len(asked)} requests, KiB: {parts}"
+    return f"{counted(len(asked), 'request')}, KiB: {parts}"
 
 
 if __name__ == "__main__":

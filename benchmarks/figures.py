@@ -53,6 +53,11 @@ class Figure:
         return "MISSED" if missed else "met"
 
 
+def counted(number: int, noun: str) -> str:
+    """Return *number* with its *noun*: 1 line, 2 lines."""
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
 def ratio(what: str, both: tuple[float, float], beside: str, most: float | None, unit: str = "ms") -> Figure:
     """Return the figure of the first of *both* as a multiple of the second, which *beside* names."""
     ours, theirs = both

@@ -24,7 +24,7 @@ from playwright.sync_api import TimeoutError as BrowserTimeoutError
 
 from benchmarks.beside import GRADIO, OFFLINE, listening
 from benchmarks.chromium import browser, new_page
-from benchmarks.figures import Figure
+from benchmarks.figures import Figure, counted
 from benchmarks.functions_trials import ROOT, TRIALS, Press, Trial
 
 if TYPE_CHECKING:
@@ -82,8 +82,8 @@ class Seen(NamedTuple):
     def __str__(self) -> str:
         """Return it in words."""
         lacking = [word for word, there in (("not as filled in", self.arrived), ("not shown", self.shown)) if not there]
-        amounts = f"{self.lines} lines, {self.clicks} clicks, {self.keys} keys"
-        return ", ".join([amounts, *lacking, " ".join(self.views) or "nothing"])
+        amounts = [counted(self.lines, "line"), counted(self.clicks, "click"), counted(self.keys, "key")]
+        return ", ".join([*amounts, *lacking, " ".join(self.views) or "nothing"])
 
 
 @dataclass(frozen=True, kw_only=True)

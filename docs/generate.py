@@ -18,6 +18,7 @@ HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
 
 import webform  # noqa: E402 - found from a checkout without being installed
+from docs.hint_reasons import MISFITS, REASON_OF  # noqa: E402
 from tests.test_layers import LEVELS, PACKAGE  # noqa: E402
 from webform.dialects import DIALECTS, tool_json  # noqa: E402
 from webform.draft import Draft, begin, body, fill  # noqa: E402
@@ -307,6 +308,9 @@ Before that:
   `propertyOrder`: a number at each, or a list of names at the object. Without one, the required ones come first, and
   more than five optional ones that nobody filled in fold under "More options". Arcade and named types keep their order.
 * An object or a list that may be null is one that is left out until it is added; a box says to send null instead.
+* Of a list of texts a comma is part of the text, and Enter ends it. Who calls it tags, a tool.json or a hint, means
+  words: there a comma ends one, too, unless a suggestion or the default has a comma itself. Without scripts a tag is a
+  line.
 * A part that says nothing is `unknown`: any value, a text at first; its kind is chosen beside it.
 * An object that declares no property and forbids none has rows of names and values, and can be edited as JSON. One
   that declares some has rows only where `additionalProperties`, `patternProperties` or `unevaluatedProperties` ask for
@@ -433,9 +437,13 @@ def hints_page() -> str:
     record = read_json((HERE / "hints.json").read_text(encoding="utf-8"))
     became = {"react-jsonschema-form": _of_ui_schema, "JSON Forms": _of_json_forms}
     others = [
-        [name, f"`{hint}`", became[name](hint), f"{count} of {source['forms']}"]
+        [name, f"`{hint}`", _outcome(hint, counts, became[name](hint)), f"{counts['forms']} of {source['forms']}"]
         for name, source in record.items()
-        for hint, count in source["hints"].items()
+        for hint, counts in source["hints"].items()
+    ]
+    forms = [
+        [name, *(str(source[key]) for key in ("forms", "without schema", "with hints", "with a valid sample"))]
+        for name, source in record.items()
     ]
     inputs = [
         [f"`{name}`", str(needs), ", ".join(f"`{option}`" for option in options_of_hint(name))]
@@ -445,9 +453,19 @@ def hints_page() -> str:
         "hints.md",
         {
             "inputs": table(["input", "needs", "options"], inputs),
+            "forms": table(["from", "forms", "of them without a schema", "with hints", "with a valid sample"], forms),
             "others": table(["from", "hint", "became", "in forms"], others),
         },
     )
+
+
+def _outcome(hint: str, counts: dict[str, Any], became: str) -> str:
+    """Return what *hint* became, and why it is ignored where it is."""
+    ignored = counts.get("ignored", {})
+    reasons = [(count, MISFITS.get(code) or REASON_OF[hint]) for code, count in ignored.items()]
+    if sum(ignored.values()) == counts["places"]:
+        return f"ignored: {'; '.join(reason for _, reason in reasons)}"
+    return "; ".join([became, *(f"ignored at {count} of {counts['places']}: {reason}" for count, reason in reasons)])
 
 
 def _of_ui_schema(hint: str) -> str:
@@ -455,7 +473,7 @@ def _of_ui_schema(hint: str) -> str:
     if name == "order":
         return "the order"
     found = ui_schema.input_of(widget) if widget else ui_schema.OPTIONS.get(name)
-    return f"`{found}`" if found else "ignored"
+    return f"`{found}`"
 
 
 def _of_json_forms(hint: str) -> str:
@@ -469,14 +487,15 @@ def _of_json_forms(hint: str) -> str:
     option = name.removeprefix("options.")
     flag = json_forms.FLAGS.get(option) if value == "true" else None
     found = flag or (json_forms.FORMATS.get(value) if option == "format" else json_forms.OPTIONS.get(option))
-    return f"`{found}`" if found else _JSON_FORMS.get(hint, "ignored")
+    return f"`{found}`" if found else _JSON_FORMS.get(hint, "")
 
 
 _JSON_FORMS = {
     "type: Control": "an input",
     "type: ListWithDetail": "an input",
     "label": "`label`",
-    "options.detail: a layout": "hints of the items",
+    "label: an object": "`label`",
+    "options.detail: a layout": "hints of the items, or of the object",
 }
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from benchmarks import bytes as weights
 from benchmarks import files, report
-from benchmarks.figures import Figure
+from benchmarks.figures import Figure, counted
 
 FIGURES = [
     Figure(what="core script", found="12.9 KiB", value=12.9, most=36, unit=" KiB"),
@@ -18,6 +18,10 @@ def test_a_section_has_a_row_for_each_figure():
     assert lines[0] == "## Bytes (`benchmarks/bytes.py`)"
     assert "| core script | 12.9 KiB | ≤ 36 KiB | met |" in lines
     assert "| a \\| b | 3 |  |  |" in lines
+
+
+def test_one_of_a_kind_is_not_several():
+    assert [counted(number, "line") for number in (0, 1, 2)] == ["0 lines", "1 line", "2 lines"]
 
 
 def test_writing_one_section_keeps_the_others(tmp_path, monkeypatch):

@@ -256,6 +256,18 @@ def test_tags_are_added_by_enter_comma_and_lines(opened, acting):
     assert acting.bodies == [{"t": ["alpha", "one", "two", "three", "four", "five, six"]}]
 
 
+def test_a_comma_is_part_of_a_tag_where_one_that_is_offered_has_one(opened, acting):
+    page = opened(TAGS | {"suggestions": ["salt, fine"]})
+
+    typing(page).press_sequentially("pepper, black")
+    page.keyboard.press("Enter")
+    expect(chips(page)).to_have_text(["alpha", "pepper, black"])
+    typing(page).press_sequentially("oil, cold")
+    run(page)
+
+    assert acting.bodies == [{"t": ["alpha", "pepper, black", "oil, cold"]}]
+
+
 def test_a_tag_that_is_still_being_typed_is_sent_too(opened, acting):
     page = opened(TAGS)
     typing(page).fill("half")

@@ -57,6 +57,36 @@ def test_parameters_of_a_path_and_an_operation_are_one_list():
     assert [input_.default for input_ in tool.form.inputs[2:]] == [{}, {}], "a group that may be left out is open"
 
 
+def test_the_media_type_of_a_parameter_may_be_a_reference():
+    where = {
+        "schema": {"type": "array", "items": {"$ref": "#/components/schemas/Place"}}, "example": [{"city": "Oslo"}],
+    }  # fmt: skip
+    components = {
+        "mediaTypes": {"where": where},
+        "schemas": {"Place": {"type": "object", "properties": {"city": {"type": "string"}}}},
+    }
+    content = {"application/json": {"$ref": "#/components/mediaTypes/where"}}
+    gone = {"application/json": {"$ref": "#/components/mediaTypes/gone"}}
+    declared = document(
+        {
+            "/a": {"get": {"parameters": [{"name": "where", "in": "query", "content": content}], **OK}},
+            "/b": {"get": {"parameters": [{"name": "where", "in": "query", "content": gone}], **OK}},
+        },
+        components=components,
+    )
+    [followed, lost] = webform.load(declared)
+
+    [query] = followed.form.inputs
+    assert query.by_key["where"].type == "list"
+    assert query.by_key["where"].item(0).by_key["city"].type == "text"
+    assert followed.form.schema["properties"]["query"]["properties"]["where"]["examples"] == [[{"city": "Oslo"}]]
+    assert followed.call.operation.parameters[0].media == "application/json"
+    assert check(followed.form, {"query": {"where": [{"city": 5}]}})[0].at == "/query/where/0/city"
+    at = "/paths/~1b/get/parameters/0/content/application~1json"
+    assert problems(declared) == [(at, "unresolved-reference", "warning")]
+    assert lost.call.operation.parameters[0].media == "application/json"
+
+
 def test_defaults_of_parameters_stand_in_the_form_as_it_opens():
     def query(name, schema, **rest):
         return {"name": name, "in": "query", "schema": schema, **rest}

@@ -96,6 +96,31 @@ def test_what_a_ui_schema_has_and_this_form_has_not_is_a_warning(ui_schema, at, 
     assert inputs["a"].type == "text"
 
 
+def test_a_ui_schema_has_hints_for_an_item_of_a_tuple_and_for_those_after_it():
+    flag, area = {"type": "boolean"}, {"ui:widget": "textarea"}
+    pair = {"type": "array", "items": [TEXT, flag], "additionalItems": TEXT}
+    single = {"ui:widget": "radio"}
+    properties = {"several": pair, "same": {"type": "array", "items": [TEXT], "additionalItems": TEXT}}
+    ui_schema = {"several": {"items": [area, single], "additionalItems": area}, "same": {"items": area}}
+
+    inputs, problems = inputs_of(rjsf(properties, ui_schema))
+
+    assert problems == {}
+    assert [inputs["several"].item(index).type for index in range(4)] == ["textarea", "radio", *["textarea"] * 2]
+    assert [inputs["same"].item(index).type for index in range(2)] == ["textarea"] * 2
+
+
+def test_labels_of_options_stand_in_their_order_or_by_value():
+    properties = {"level": {"enum": [1, 2, 3]}, "size": {"enum": ["s", "m"]}}
+    by_value = {"level": {"ui:enumNames": {"3": "Much", "1": "Little"}}, "size": {"ui:enumNames": ["Small"]}}
+
+    inputs, problems = inputs_of(rjsf(properties, by_value))
+
+    assert problems == {}
+    assert [choice.label for choice in inputs["level"].options] == ["Little", "2", "Much"]
+    assert [choice.label for choice in inputs["size"].options] == ["Small", "m"]
+
+
 def test_the_value_beside_a_schema_is_an_example_of_its_tool():
     tools, problems, _ = read(rjsf({"a": TEXT}, {}, formData={"a": "x"}))
 
@@ -117,34 +142,39 @@ def test_problems_of_the_schema_stand_below_it():
 def test_a_page_gives_order_headings_labels_and_inputs():
     elements = [
         {"type": "Group", "label": "First", "elements": [control("b", options={"multi": True}), control("c")]},
-        control("a", label="The A", options={"format": "radio"}),
+        control("a", label={"text": "The A"}, options={"format": "radio"}),
+        control("e", options={"step": 0.5}),
     ]
-    properties = {"a": {"enum": [1, 2]}, "b": TEXT, "c": {"type": "boolean"}, "d": TEXT}
+    properties = {
+        "a": {"enum": [1, 2]}, "b": TEXT, "c": {"type": "boolean"}, "d": TEXT, "e": {"type": "number"},
+    }  # fmt: skip
 
     inputs, problems = inputs_of(json_forms(properties, *elements))
 
     assert problems == {}
-    assert [*inputs] == ["b", "c", "a", "d"]
+    assert [*inputs] == ["b", "c", "a", "e", "d"]
+    assert inputs["e"].step == 0.5
     assert [(input_.type, input_.group) for input_ in inputs.values()] == [
-        ("textarea", "First"), ("checkbox", "First"), ("radio", ""), ("text", ""),
+        ("textarea", "First"), ("checkbox", "First"), ("radio", ""), ("number", ""), ("text", ""),
     ]  # fmt: skip
     assert inputs["a"].label == "The A"
 
 
-def test_categories_are_headings_and_details_are_of_items():
+def test_categories_are_headings_and_details_are_of_items_and_objects():
     detail = {"type": "HorizontalLayout", "elements": [control("x", options={"multi": True})]}
     page = {
         "type": "Categorization",
         "elements": [{"type": "Category", "label": "More", "elements": [control("a", options={"detail": detail})]}],
     }
     item = {"type": "object", "properties": {"x": TEXT}}
-    document = json_forms({"a": {"type": "array", "items": item}}) | {"uischema": page}
+    page["elements"].append(control("b", options={"detail": detail}))
+    document = json_forms({"a": {"type": "array", "items": item}, "b": item}) | {"uischema": page}
 
     inputs, problems = inputs_of(document)
 
     assert problems == {}
     assert inputs["a"].group == "More"
-    assert inputs["a"].item(0).by_key["x"].type == "textarea"
+    assert inputs["a"].item(0).by_key["x"].type == inputs["b"].by_key["x"].type == "textarea"
 
 
 @pytest.mark.parametrize(

@@ -39,6 +39,17 @@ def test_blank_is_an_empty_list_where_required_else_absent(options, expected):
     assert expected == One("tags", **options).blank()
 
 
+@pytest.mark.parametrize(
+    ("options", "ends"),
+    [({}, True), ({"suggestions": ["a"]}, True), ({"suggestions": ["a, b"]}, False), ({"default": ["a,b"]}, False)],
+)
+def test_a_comma_ends_a_tag_unless_the_author_wrote_one_in_a_tag(options, ends):
+    one = One("tags", **options)
+
+    assert one.input.comma_ends is ends
+    assert ("data-commas" in one.html()) is ends
+
+
 def test_a_post_without_its_mark_has_nothing():
     assert One("tags").posted([("/x", "")]) == (ABSENT, REQUIRED)
 

@@ -61,6 +61,15 @@ def test_a_row_of_another_kind_is_added_to_what_was_typed():
     assert (body, problems) == ({"x": ["a", 1, "1"]}, [])
 
 
+def test_a_comma_ends_no_text_of_a_list_unless_its_author_calls_it_tags():
+    texts = {"items": {"type": "string"}}
+
+    found = [form_of(schema).inputs[0] for schema in (texts, {**texts, "x-webform": "tags"}, {})]
+
+    assert [input_.type for input_ in found] == ["tags", "tags", "list"]
+    assert [found[0].comma_ends, found[1].comma_ends, found[2].tags.comma_ends] == [False, True, False]
+
+
 def test_a_list_of_numbers_or_of_objects_stays_what_it_was():
     kinds = [form_of({"items": {"type": kind}}).inputs[0].type for kind in ("string", "number", "object")]
 

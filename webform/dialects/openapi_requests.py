@@ -44,11 +44,12 @@ MAX_PARAMETERS, MAX_EXAMPLES = 500, 20
 
 
 class DeclaredParameter(NamedTuple):
-    """A parameter as it is called, and as it is declared."""
+    """A parameter as it is called, as it is declared, and what has its schema: itself, or its media type object."""
 
     parameter: Parameter
     declared: Part
     required: bool
+    holder: Part
 
 
 class DeclaredBody(NamedTuple):
@@ -77,9 +78,8 @@ def read_parameters(document: ApiDocument, holders: Iterable[Part], path: str) -
             document.note(
                 Problem(at=holder.at, code="undeclared-parameter", params={"name": brief(name)}, severity="warning")
             )
-            found["path", name] = DeclaredParameter(
-                Parameter(name=name, location="path"), Part({"schema": {"type": "string"}}, holder.at), required=True
-            )
+            part = Part({"schema": {"type": "string"}}, holder.at)
+            found["path", name] = DeclaredParameter(Parameter(name=name, location="path"), part, True, part)
     return list(found.values())
 
 
@@ -94,8 +94,12 @@ def _parameter(document: ApiDocument, part: Part) -> DeclaredParameter | None:
         return None
     place = cast("Location", location)
     style = text_at(raw, "style") or _STYLES[place]
-    content = raw.get("content")
-    media = next(iter(content), "") if isinstance(content, dict) and "schema" not in raw else ""
+    content = {} if "schema" in raw else document.members(part, "content")
+    media = next(iter(content), "")
+    holder = part
+    if media:
+        at = f"{part.at}/content/{escape(media)}"
+        holder = document.resolve(content[media], at) or Part({}, at)
     parameter = Parameter(
         name=name,
         location=place,
@@ -103,27 +107,14 @@ def _parameter(document: ApiDocument, part: Part) -> DeclaredParameter | None:
         explode=raw["explode"] if isinstance(raw.get("explode"), bool) else style == "form",
         allow_reserved=raw.get("allowReserved") is True,
         media=media,
-        encoding=_encoding_of(raw, media) if place == QUERYSTRING else {},
+        encoding=document.members(holder, "encoding") if place == QUERYSTRING else {},
     )
-    return DeclaredParameter(parameter, part, required=raw.get("required") is True or place == "path")
-
-
-def _encoding_of(raw: dict[str, Any], media: str) -> dict[str, Any]:
-    """Return the encoding of the properties of a parameter that is written in *media*."""
-    match raw.get("content"):
-        case {**content} if isinstance(declared := content.get(media), dict):
-            encoding = declared.get("encoding")
-            return encoding if isinstance(encoding, dict) else {}
-    return {}
+    return DeclaredParameter(parameter, part, raw.get("required") is True or place == "path", holder)
 
 
 def _schema_of(declared: DeclaredParameter) -> tuple[Any, str]:
     """Return the schema of a parameter as it is declared, and where it stands."""
-    raw, at = declared.declared
-    if declared.parameter.media:
-        media = raw["content"][declared.parameter.media]
-        schema = media.get("schema", {}) if isinstance(media, dict) else {}
-        return schema, f"{at}/content/{escape(declared.parameter.media)}/schema"
+    raw, at = declared.holder
     return raw.get("schema", {}), f"{at}/schema"
 
 
@@ -197,7 +188,7 @@ def read_form(schemas: ApiSchemas, request: Request, tool_id: str) -> Form:
         for one in declared:
             raw, at = _schema_of(one)
             schema, below = schemas.of(raw)
-            members[one.parameter.name] = _with_notes(schema, one.declared.raw)
+            members[one.parameter.name] = _with_notes(schema, one)
             pointers |= dict.fromkeys(below)
             places[f"/properties/{group}/properties/{escape(one.parameter.name)}"] = at
         needed = [one.parameter.name for one in declared if one.required]
@@ -246,14 +237,13 @@ def _of_whole_query(request: Request) -> DeclaredParameter | None:
     return next((one for one in request.parameters if one.parameter.location == QUERYSTRING), None)
 
 
-def _with_notes(schema: Any, raw: Mapping[str, Any]) -> Any:
+def _with_notes(schema: Any, declared: DeclaredParameter) -> Any:
     """Return the *schema* of a parameter with what people read of the parameter itself."""
     if not isinstance(schema, dict):
         return schema
+    raw = declared.declared.raw
     notes: dict[str, Any] = {key: raw[key] for key in ("description", "deprecated") if key in raw}
-    if "example" in raw:
-        notes["examples"] = [raw["example"]]
-    elif values := [value for _, value in _examples(raw)]:
+    if values := _example_values(declared):
         notes["examples"] = values
     return schema | notes
 
@@ -280,13 +270,21 @@ def examples_of(document: ApiDocument, request: Request) -> tuple[Example, ...]:
     named = [("Example", raw["example"])] if "example" in raw else list(_examples(raw, document))
     around: dict[str, Any] = {}
     for one in request.parameters:
-        values = [value for _, value in _examples(one.declared.raw, document)]
-        values = [one.declared.raw["example"]] if "example" in one.declared.raw else values
+        values = _example_values(one, document)
         if values and one.parameter.location == QUERYSTRING:
             around[QUERYSTRING] = values[0]
         elif values:
             around.setdefault(GROUPS[one.parameter.location], {})[one.parameter.name] = values[0]
     return tuple(Example(name=name, body={**around, BODY: value}) for name, value in named[:MAX_EXAMPLES])
+
+
+def _example_values(declared: DeclaredParameter, document: ApiDocument | None = None) -> list[Any]:
+    """Return the examples of a parameter: its own, else those of its media type object."""
+    for raw in (declared.declared.raw, declared.holder.raw):
+        values = [raw["example"]] if "example" in raw else [value for _, value in _examples(raw, document)]
+        if values:
+            return values
+    return []
 
 
 def _examples(raw: Mapping[str, Any], document: ApiDocument | None = None) -> list[tuple[str, Any]]:

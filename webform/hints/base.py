@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from webform.messages import Param
 
-#: The step to the items of a list.
+#: The step to the items of a list; that to the item of an index alone is the index and one.
 ITEMS = 0
 #: What stands in the order of properties for those that are not named.
 OTHERS = "*"
@@ -93,12 +93,15 @@ class HintTree:
             tree = tree._below.setdefault(step, HintTree())
         tree.hint = hint if tree.hint is None else tree.hint.over(hint)
 
-    def below(self, step: str | int) -> HintTree | None:
-        """Return the hints of the property *step*, or of the item at that index."""
+    def below(self, step: str | int, *, is_additional: bool = False) -> HintTree | None:
+        """Return the hints of the property *step*, or of the item at that index, which comes after those of a tuple."""
+        items = self._below.get(ITEMS)
         if isinstance(step, str):
-            return self._below.get(step)
+            # A uischema says of an object, as of a list, what is in it by a layout of its own.
+            return self._below.get(step) or (items.below(step) if items else None)
         # A uiSchema says of a list, which has no properties, what its items are as if they were one.
-        return self._below.get(ITEMS) or self._below.get("items")
+        own = self._below.get("additionalItems" if is_additional else step + 1)
+        return own or items or self._below.get("items")
 
     def __iter__(self) -> Iterator[HintTree]:
         """Yield it and all trees below it."""

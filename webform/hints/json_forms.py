@@ -25,7 +25,7 @@ FORMATS = {
     "color": "colour",
 }  # fmt: skip
 #: What each of its other options is here.
-OPTIONS = {"placeholder": "placeholder"}
+OPTIONS = {"placeholder": "placeholder", "step": "step"}
 #: The value of `detail` that means no layout of its own.
 _GENERATED = frozenset({"DEFAULT", "GENERATED", "REGISTERED"})
 
@@ -84,8 +84,8 @@ class _Reader:
         input_, options = self._options(value, at, steps)
         if around.group:
             options["group"] = around.group
-        label = value.get("label")
-        if isinstance(label, str) and label:
+        label = _label(value.get("label"))
+        if label:
             options["label"] = Asked(label, join(at, "label"))
         elif "label" in value:
             self.read.ignore(join(at, "label"), "label")
@@ -127,6 +127,16 @@ class _Reader:
             return
         show_if = replace(condition[1], key=str(target[-1]))
         self.read.tree.add(steps[:depth], Hint(at=asked.at, show_if=Asked(show_if, asked.at)))
+
+
+def _label(label: Any) -> str:
+    """Return the text of a label, which may be an object; `""` where there is none, or it is not to be shown."""
+    match label:
+        case str(text) | {"text": str(text), "show": True}:
+            return text
+        case {"text": str(text)} if "show" not in label:
+            return text
+    return ""
 
 
 def _steps_of(scope: str) -> Steps | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from webform.hints.base import ITEMS, Asked, Hint, Read
+from webform.hints.base import Asked, Hint, Read
 from webform.values import join, kind_of
 
 _PREFIX = "ui:"
@@ -46,9 +46,8 @@ def _read(read: Read, value: Any, at: str, steps: tuple[str | int, ...]) -> None
         if isinstance(part, dict):
             _read(read, part, place, (*steps, key))
         elif key in (*_ALTERNATIVES, "items") and isinstance(part, list):
-            below = (*steps, ITEMS) if key == "items" else steps
             for index, option in enumerate(part):
-                _read(read, option, join(place, index), below)
+                _read(read, option, join(place, index), (*steps, index + 1) if key == "items" else steps)
         else:
             read.ignore(place, key)
 

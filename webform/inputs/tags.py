@@ -45,9 +45,17 @@ class Tags(Input):
     kinds: frozenset[str] = frozenset()
     #: Whether values that are no line may be among them, in rows of their own.
     rows: bool = False
+    #: Whether a comma ends one as it is typed: who calls them tags means words, a list of texts may hold any.
+    are_words: bool = True
     #: The least and the most values, which a schema may say.
     min_values: int = 0
     max_values: int | None = None
+
+    @property
+    def comma_ends(self) -> bool:
+        """Whether a comma ends a tag as it is typed; not where one that the author wrote has a comma itself."""
+        written = [*self.suggestions, *(self.default if isinstance(self.default, list) else ())]
+        return self.are_words and not any("," in str(tag) for tag in written)
 
     @property
     def limits(self) -> str:

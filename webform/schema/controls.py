@@ -48,7 +48,7 @@ MAX_LINE = 200
 #: Kinds of values that are a line, besides texts.
 SCALARS = frozenset({"number", "boolean", "null"})
 #: What shows a list of anything while all of it is lines.
-ANY_TAGS = Tags(key="", label="", kinds=SCALARS, rows=True)
+ANY_TAGS = Tags(key="", label="", kinds=SCALARS, rows=True, are_words=False)
 
 
 class InputMaker(Protocol):
@@ -252,7 +252,7 @@ def _is_tags(variant: SchemaVariant) -> bool:
 
 def _tags(_: InputMaker, variant: SchemaVariant, base_options: dict[str, Any]) -> Input:
     kinds = SCALARS.intersection(item.kind for item in variant.item(0).variants)
-    return Tags(**base_options, kinds=kinds, **_counts(variant))
+    return Tags(**{"are_words": False, **base_options}, kinds=kinds, **_counts(variant))
 
 
 def _counts(variant: SchemaVariant) -> dict[str, Any]:

@@ -320,7 +320,10 @@ class SchemaVariant:
 
     def _hints(self, step: str | int) -> HintTree | None:
         """Return the hints below it that stand elsewhere than in the schema."""
-        return None if self.place is None or self.place.hints is None else self.place.hints.below(step)
+        if self.place is None or self.place.hints is None:
+            return None
+        is_additional = isinstance(step, int) and 0 < self.items.prefix <= step
+        return self.place.hints.below(step, is_additional=is_additional)
 
     def child(self, key: str) -> Place:
         """Return the place of the value of *key* in an object."""

@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING, Any
 from webform.hints import Asked
 from webform.inputs import INPUTS, STRUCTURE
 from webform.inputs.autocomplete import is_tool_path
-from webform.inputs.options import FLAG, TEXT, TEXTS, Option, options_of
+from webform.inputs.options import FLAG, TEXT, TEXTS, Option, OptionKind, options_of
+from webform.messages import Phrase
 from webform.problems import nearest
 from webform.schema.controls import CONTROLS
 from webform.schema.hinted_inputs import HINTED, NEEDS, WHOLE, options_of_hint
-from webform.values import ABSENT, brief, join
+from webform.values import ABSENT, brief, join, write_json
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -26,9 +27,14 @@ if TYPE_CHECKING:
 
 #: Options that a hint has for every place, and their names in the input; `help` is put after the description.
 _COMMON = {"label": "label", "description": "description", "group": "group", "help": "help"}
+_LABELS = OptionKind(
+    words=Phrase("kind.hinted-labels"),
+    schema={},
+    takes=lambda value: TEXTS.takes([*value.values()] if isinstance(value, dict) else value),
+)
 #: Options that only hints have.
 _OWN = {
-    "labels": Option(kind=TEXTS, help="What the options are called, in their order."),
+    "labels": Option(kind=_LABELS, help="What the options are called, in their order or by value."),
     "lng_first": Option(kind=FLAG, help="Whether a place is a longitude and a latitude."),
     **{name: Option(kind=TEXT, help="") for name in _COMMON},
 }
@@ -63,7 +69,10 @@ class Fit:
         return replace(made, **options) if options else made
 
 
-def _relabelled(made: Any, labels: tuple[str, ...]) -> tuple[Choice, ...]:
+def _relabelled(made: Any, labels: tuple[str, ...] | dict[str, str]) -> tuple[Choice, ...]:
+    if isinstance(labels, dict):
+        keys = [choice.value if isinstance(choice.value, str) else write_json(choice.value) for choice in made.options]
+        labels = tuple(labels.get(key, choice.label) for key, choice in zip(keys, made.options, strict=True))
     extra = made.options[len(labels) :]
     named = zip(made.options, labels, strict=False)
     return (*(replace(choice, label=label) for choice, label in named), *extra)

@@ -140,6 +140,10 @@ def _choice(cls: type[Radio | Select]) -> Make:
     return make
 
 
+def _words(builder: InputMaker, variant: SchemaVariant, base_options: dict[str, Any]) -> Input:
+    return _RULES["tags"].make(builder, variant, {**base_options, "are_words": True})
+
+
 def _slider(builder: InputMaker, variant: SchemaVariant, base_options: dict[str, Any]) -> Input:
     if variant.kind == "list":
         return _RULES["slider"].make(builder, variant, base_options)
@@ -212,7 +216,7 @@ HINTED: dict[str, HintRule] = {
     "image": HintRule(_is_upload, _upload(Image), ("max_size_mb",)),
     "audio": HintRule(lambda variant: variant.kind == "string" and is_file(variant), _upload(Audio), ("max_size_mb",)),
     "date_range": HintRule(_is_days, _plain("date_range", loose=True)),
-    "tags": HintRule(_RULES["tags"].takes, _RULES["tags"].make, ("suggestions",)),
+    "tags": HintRule(_RULES["tags"].takes, _words, ("suggestions",)),
     "table": HintRule(_is_table, _table),
     "list": HintRule(lambda variant: variant.kind == "list", _RULES["list"].make),
     "map_point": HintRule(

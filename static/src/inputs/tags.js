@@ -11,6 +11,7 @@ export default function enhance(field, kit) {
     /** @type {string[]} */
     let tags = []
     let written = ''
+    const commas = home.hasAttribute('data-commas')
 
     /** Writes down what there is now; what is being typed is a tag already. */
     const write = () => {
@@ -43,7 +44,7 @@ export default function enhance(field, kit) {
             return Boolean(text)
         },
         typed(text) {
-            const parts = text.split(','), rest = parts.pop()?.trimStart()
+            const parts = commas ? text.split(',') : [text], rest = parts.pop()?.trimStart()
             if (parts.length) add(parts.map(part => part.trim()).filter(Boolean), rest)
             else write()
         },
