@@ -11,6 +11,20 @@ from webform import load
 from webform.web.config import Config
 from webform.web.preview import create_preview
 
+#: The rules of axe whose outcome follows from where things stand, and from what is hidden on a small screen.
+LAYOUT = (
+    "aria-hidden-focus",
+    "color-contrast",
+    "landmark-one-main",
+    "label",
+    "link-name",
+    "button-name",
+    "page-has-heading-one",
+    "scrollable-region-focusable",
+    "select-name",
+    "skip-link",
+)
+
 
 @pytest.fixture
 def examples(started, serve):
@@ -30,9 +44,11 @@ def test_axe_finds_nothing_on_any_page(examples, serve, new_page, axe, tmp_path,
 
     def clear():
         page.emulate_media(color_scheme="light")
-        axe(page)
-        page.emulate_media(color_scheme="dark")
-        axe(page, only=COLOURS)
+        # What a phone shows differs by its layout: names, roles and colours are those of the wide page.
+        axe(page, only=LAYOUT if width < 600 else ())
+        if width > 600:
+            page.emulate_media(color_scheme="dark")
+            axe(page, only=COLOURS)
 
     tools = [f"/tools/{name}" for name in EXAMPLES]
 

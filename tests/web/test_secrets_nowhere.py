@@ -177,13 +177,15 @@ BUTTONS = (
     "", "open/it", "json/it", "add/it", "remove/it", "remove/it/0", "copy/it/0", "down/it/0", "rest/it", "fill",
     "link#", "open/it/word",
 )  # fmt: skip
+VARIANTS = ("json", "object", "string")
 
 
 def answers_to(client: Any, value: Any, turn: int) -> Iterator[tuple[str, Any]]:
     """
     Yield what is answered to each wrong post of *value*, with what was posted where.
 
-    A post is sent with every third button: which ones goes by the *turn*, so that the cases together have all pairs.
+    A post is sent with every sixth button, and for every third choice of a variant: which ones goes by the *turn*, so
+    that the cases together have all pairs.
     """
     as_json = {"Accept": "application/json"}
     for number, (name, entries) in enumerate(form_posts(value).items(), turn):
@@ -193,9 +195,9 @@ def answers_to(client: Any, value: Any, turn: int) -> Iterator[tuple[str, Any]]:
         yield f"run, {name}", client.post("/tools/t/run", data=data)
         yield f"run for a program, {name}", client.post("/tools/t/run", data=data, headers=as_json)
         yield f"check, {name}", client.post("/tools/t/check", data=data)
-        for do in BUTTONS[number % 3 :: 3]:
+        for do in BUTTONS[number % 6 :: 6]:
             yield f"{do}, {name}", client.post("/tools/t/form", data=data | {"do": [do]})
-        for variant in ("json", "object", "string"):
+        for variant in VARIANTS[number % 3 :: 3]:
             chosen = data | {"do": ["choose/it"], "to/it": [variant]}
             yield f"{variant}, {name}", client.post("/tools/t/form", data=chosen)
         part = {"Webform-Fragment": "/it"}
