@@ -123,3 +123,15 @@ def test_an_error_that_the_app_answers_is_shown(mounted):
 
     expect(page.locator("[data-result]")).to_have_attribute("data-status", "error")
     expect(page.locator("[data-result]")).to_contain_text("there is another one")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("name", "shown"), [("What was seen of the request", "cookie"), ("Take a moment", "slept"), ("Tell events", "2")]
+)
+def test_an_operation_without_parameters_is_run(mounted, name, shown):
+    page = mounted.open(name)
+    page.locator("[data-run]").click()
+
+    expect(page.locator("[data-result]")).to_have_attribute("data-status", "ok")
+    expect(page.locator("[data-result]")).to_contain_text(shown)
