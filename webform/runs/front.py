@@ -9,6 +9,7 @@ from threading import Event, Lock, Thread
 from typing import TYPE_CHECKING, Any
 
 from webform.runners import DispatchingRunner
+from webform.runs.database import WORKERS_CHANNEL
 from webform.runs.execution import PATIENCE, LocalRuns, Mode
 from webform.runs.heartbeat import Heartbeat
 from webform.runs.keys import KEY_AGE
@@ -84,7 +85,8 @@ class Runs:
         self.store, self.runner, self._files = store, runner or DispatchingRunner(), files
         self._traces = traces or NoTraces()
         self._notices = Notices(store.database)
-        self._heartbeat = Heartbeat(store.leases, self, self._notices)
+        self._wanted = Notices(store.database, WORKERS_CHANNEL)
+        self._heartbeat = Heartbeat(store.leases, self, self._wanted)
         self._local = LocalRuns(
             store,
             self.runner,
@@ -372,6 +374,7 @@ class Runs:
         """End all runs that go on: they are lost."""
         self._heartbeat.close()
         self._notices.close()
+        self._wanted.close()
         self._local.close(self.cancel)
         self.store.close()
 
