@@ -1,10 +1,11 @@
 """
-Runs of a tool that sleeps 1 to 30 s and tells an event each second: many machines, one process, Gradio's queue.
+Thousands of runs in flight, of a tool that sleeps 1 to 30 s and tells an event each second.
 
-Many machines are web processes, four workers and PostgreSQL, all on this one, with the clients beside them; one process
-is webform with SQLite. First the three take turns under the same crowd, every client of which listens; then the many
-machines alone have the largest crowd that fits here, of which half listen. A client begins a run once its last one is
-over, so an ideal server ends as many runs a second as there are clients, by the mean seconds of a run.
+Many machines are web processes, four workers and PostgreSQL, all on this one; one process is webform with SQLite;
+Gradio has the same function behind its queue. One after the other has a few runs in flight first, all of them listened
+to, and then the most, half of them listened to; the client, which keeps as many in flight, is on this machine as well.
+There are threads to work on half of the most; the others wait. An ideal server ends as many runs a second as it
+has threads at work, by the mean seconds of a run. In flight is what the database says, or Gradio's function.
 """
 
 from __future__ import annotations
@@ -13,9 +14,9 @@ import os
 import subprocess
 import sys
 import tempfile
+import threading
 import time
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from statistics import median
 from typing import TYPE_CHECKING, NamedTuple
@@ -25,138 +26,143 @@ from urllib.request import urlopen
 from sqlalchemy import create_engine, text
 
 from benchmarks.beside import GRADIO
-from benchmarks.crowd import SECONDS, Gradio, Load, Webform, crowded
+from benchmarks.crowd import SECONDS, Gradio, Webform, crowded
 from benchmarks.faults import make_room
-from benchmarks.figures import Figure, interleaved, show
+from benchmarks.figures import Figure, show
 from tests.runs.cluster import Cluster
 from tests.runs.postgres import postgres
 from tests.servers import free_port
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+    from contextlib import AbstractContextManager
 
-CROWD, LARGEST, WEBS, WORKERS = 200, 2000, 3, 4
-#: Seconds of a round, and rounds.
-ROUND, ROUNDS = 30.0, 3
+    from benchmarks.crowd import Load, Server
+
+FEW, MOST, WEBS, WORKERS = 100, 2000, 3, 4
+#: Seconds that are measured with few in flight, and with the most.
+QUIET, LOUD = 10.0, 35.0
 MEAN = sum(SECONDS) / 2
 STARTING = 60
 #: Where the clients come from, as webform sees it: each says which address of its own it has.
 PROXY = "127.0.0.1"
+TICKS = os.sysconf("SC_CLK_TCK")
 
 
 class Served(NamedTuple):
-    """A server under load: how its clients reach it, its processes, and what it is called."""
+    """A server under load: its clients, its processes, and how many runs it has at work at once."""
 
-    clients: Webform | Gradio
+    server: Server
     processes: dict[str, list[int]]
-    name: str
+    at_work: int
 
 
-def main(crowd: int = CROWD, largest: int = LARGEST, rounds: int = ROUNDS, seconds: float = ROUND) -> Iterator[Figure]:
+def main(few: int = FEW, most: int = MOST, quiet: float = QUIET, loud: float = LOUD) -> Iterator[Figure]:
     """
     Yield the figures.
 
     Args:
-        crowd: the clients that all servers have in turn.
-        largest: the clients that many machines have; half of them listen.
-        rounds: how often the servers take turns.
-        seconds: of a round.
+        few: the runs in flight that all servers have first.
+        most: those that they have then; half of them are listened to.
+        quiet: seconds that the few are measured.
+        loud: seconds that the most are measured.
     """
     with ExitStack() as stack:
-        server = stack.enter_context(postgres())
-        make_room(server)
+        database = stack.enter_context(postgres())
+        make_room(database)
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
-        many, cluster = stack.enter_context(_many(server.new_database(), folder / "many", largest))
-        servers = [many, stack.enter_context(_one(folder / "one", crowd))]
+        servers: dict[str, Callable[[], AbstractContextManager[Served]]] = {
+            "many machines": lambda: _many(database.new_database(), folder / "many", most // 2),
+            "one process": lambda: _one(folder / "one", most // 2),
+        }
         if GRADIO.is_dir():
-            servers.append(stack.enter_context(_gradio(crowd)))
-        yield from compared(servers, crowd, rounds, seconds)
-        yield from alone(many, cluster, largest, seconds)
+            servers["Gradio"] = lambda: _gradio(most // 2)
+        for name, start in servers.items():
+            with start() as served:
+                yield from loaded(name, served, few, few, quiet)
+                yield from loaded(name, served, most, most // 2, loud)
         if not GRADIO.is_dir():
             yield Figure(what="not compared with", found="Gradio: `make bench` installs it")
 
 
-def compared(servers: list[Served], crowd: int, rounds: int, seconds: float) -> Iterator[Figure]:
-    """Yield what the *servers* came to in turns under the same crowd, the first beside the others."""
+def loaded(name: str, served: Served, full: int, listening: int, seconds: float) -> Iterator[Figure]:
+    """Yield what *served* comes to with *full* runs in flight, so many of them listened to."""
 
-    def task(served: Served) -> Callable[[], Load]:
-        return lambda: crowded(served.clients, crowd, crowd, seconds)
+    def used() -> dict[str, float]:
+        return {kind: sum(map(_worked, pids)) for kind, pids in served.processes.items()} | {"client": _worked_self()}
 
-    found = interleaved({served.name: task(served) for served in servers}, rounds)
-    for what, unit, value in (
-        ("runs ended", "/s", lambda load: load.rate),
-        ("latency of events, median", " ms", lambda load: load.half),
-        ("latency of events, 99 of 100 within", " ms", lambda load: load.most),
-        ("requests refused", "", lambda load: load.refused),
-    ):
-        taken = {name: median(map(value, loads)) for name, loads in found.items()}
-        yield Figure(what=f"{crowd} runs and streams: {what}", found=_beside(taken, unit))
-    memory = {served.name: sum(sum(map(_memory, pids)) for pids in served.processes.values()) for served in servers}
-    yield Figure(what=f"memory after {crowd} runs and streams", found=_beside(memory, " MiB"))
-
-
-def alone(many: Served, cluster: Cluster, largest: int, seconds: float) -> Iterator[Figure]:
-    """Yield what many machines come to under the largest crowd."""
-    with ThreadPoolExecutor(1) as pool:
-        load = pool.submit(crowded, many.clients, largest, largest // 2, seconds)
-        most, at_work = 0, 0
-        while not load.done():
-            time.sleep(1)
-            in_flight = _in_flight(cluster)
-            most, at_work = max(most, sum(in_flight.values())), max(at_work, in_flight.get("running", 0))
-    found, ideal = load.result(), largest / MEAN
-    what = f"{largest:,} clients, {largest // 2:,} streams"
-    yield Figure(what=f"{what}: runs in flight at most", found=f"{most:,}, {at_work:,} of them in the work of a worker")
-    yield Figure(what=f"{what}: runs ended", found=f"{found.rate:.1f}/s, {found.rate / ideal:.2f} of the ideal")
-    times = f"median {found.half:.0f} ms, 99 of 100 within {found.most:.0f} ms, of {len(found.late):,}"
-    yield Figure(what=f"{what}: latency of events", found=times)
-    yield Figure(what=f"{what}: requests refused", found=f"{found.refused:,}")
-    memory = ", ".join(f"{name} {median(map(_memory, pids)):.0f} MiB" for name, pids in many.processes.items())
-    yield Figure(what=f"{what}: memory of a process", found=memory)
+    load = crowded(served.server, full, listening, seconds, used)
+    what, ideal = f"{name}, {full:,} runs", min(full, served.at_work) / MEAN
+    yield Figure(what=f"{what}: in flight", found=_flights(load))
+    yield Figure(what=f"{what}: runs ended", found=f"{load.rate:.1f}/s, {load.rate / ideal:.2f} of the ideal")
+    late = f"median {load.half:,.0f} ms, 99 of 100 within {load.most:,.0f} ms, of {len(load.late):,}"
+    yield Figure(what=f"{what}: latency of events", found=late)
+    yield Figure(what=f"{what}: requests refused", found=f"{load.refused:,}")
+    costs = ", ".join(f"{kind} {1000 * value / max(1, load.ended):.0f} ms" for kind, value in load.used.items())
+    busy = sum(load.used.values()) / load.seconds
+    yield Figure(what=f"{what}: processor for each that ended", found=f"{costs}; {busy:.1f} processors busy")
+    memory = {kind: [*map(_memory, pids)] for kind, pids in served.processes.items()}
+    each = ", ".join(f"{len(sizes)} × {kind} {median(sizes):.0f} MiB" for kind, sizes in memory.items())
+    yield Figure(what=f"{what}: memory", found=f"{each}; {sum(map(sum, memory.values())):,.0f} MiB in all")
 
 
-def _beside(values: dict[str, float], unit: str) -> str:
-    """Return *values* in words: the first, and the others with how many times that they are."""
-    (name, ours), *others = values.items()
-    words = [f"{other} {value:,.1f}{unit} ({ours / value:.2f} ×)" if value else f"{other} 0" for other, value in others]
-    return ", ".join([f"{name} {ours:,.1f}{unit}", *words])
+def _flights(load: Load) -> str:
+    everything = [flight.all for flight in load.flights]
+    running = [flight.running for flight in load.flights]
+    waiting = [flight.waiting for flight in load.flights]
+    return (
+        f"median {median(everything):,.0f}, most {max(everything):,}: {median(running):,.0f} at work (most "
+        f"{max(running):,}), {median(waiting):,.0f} waiting (most {max(waiting):,}); "
+        f"{median(load.streams):,.0f} streams; after {load.filled:.0f} s"
+    )
 
 
 @contextmanager
-def _many(database: str, folder: Path, crowd: int) -> Iterator[tuple[Served, Cluster]]:
+def _many(database: str, folder: Path, at_work: int) -> Iterator[Served]:
     folder.mkdir()
     # One of three tools has half of the places.
-    cluster = Cluster(database, folder, lease=20, at_once=2 * crowd + 1, stderr=subprocess.DEVNULL)
+    cluster = Cluster(database, folder, lease=20, at_once=2 * at_work + 1, stderr=subprocess.DEVNULL)
     try:
         webs = [cluster.start("web", f"web-{number}", TRUSTED_PROXY=PROXY) for number in range(WEBS)]
-        threads = str(crowd // WORKERS + 1)
+        threads = str(-(-at_work // WORKERS))
         workers = [cluster.start("worker", f"worker-{number}", THREADS=threads) for number in range(WORKERS)]
         processes = {
             "web process": [node.process.pid for node in webs],
             "worker": [node.process.pid for node in workers],
+            "PostgreSQL": [_postmaster(database)],
         }
-        yield Served(Webform([node.address for node in webs]), processes, "many machines"), cluster
+        yield Served(Webform([node.address for node in webs], database), processes, at_work)
     finally:
         cluster.close()
 
 
 @contextmanager
-def _one(folder: Path, crowd: int) -> Iterator[Served]:
+def _one(folder: Path, at_work: int) -> Iterator[Served]:
     folder.mkdir()
-    cluster = Cluster(str(folder / "runs.sqlite"), folder, lease=20, at_once=2 * crowd + 1, stderr=subprocess.DEVNULL)
+    file = str(folder / "runs.sqlite")
+    cluster = Cluster(file, folder, lease=20, at_once=2 * at_work + 1, stderr=subprocess.DEVNULL)
     try:
         web = cluster.start("web", "one", TRUSTED_PROXY=PROXY)
-        yield Served(Webform([web.address]), {"process": [web.process.pid]}, "one process")
+        yield Served(Webform([web.address], f"sqlite:///{file}"), {"process": [web.process.pid]}, at_work)
     finally:
         cluster.close()
 
 
 @contextmanager
-def _gradio(crowd: int) -> Iterator[Served]:
+def _gradio(at_work: int) -> Iterator[Served]:
     port = free_port()
-    command = [str(GRADIO / "bin/python"), "-m", "benchmarks.sleeping_gradio", str(port), str(crowd)]
+    command = [str(GRADIO / "bin/python"), "-m", "benchmarks.sleeping_gradio", str(port), str(at_work)]
     environ = {**os.environ, "GRADIO_ANALYTICS_ENABLED": "False"}
-    process = subprocess.Popen(command, env=environ, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    process = subprocess.Popen(command, env=environ, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+    called = [0, 0]
+
+    def read() -> None:
+        for line in process.stdout or ():
+            counts = line.split()
+            if len(counts) == 2 and all(map(str.isdigit, counts)):
+                called[:] = map(int, counts)
+
+    threading.Thread(target=read, daemon=True).start()
     try:
         url = f"http://127.0.0.1:{port}"
         for _ in range(STARTING * 10):
@@ -165,28 +171,52 @@ def _gradio(crowd: int) -> Iterator[Served]:
                 break
             except URLError:
                 time.sleep(0.1)
-        yield Served(Gradio(url), {"process": [process.pid]}, "Gradio")
+        yield Served(Gradio(url, called), {"process": [process.pid]}, at_work)
     finally:
-        process.terminate()
+        process.kill()
         process.wait()
 
 
-def _in_flight(cluster: Cluster) -> dict[str, int]:
-    """Return how many runs are not over, by state."""
-    engine = create_engine(cluster.database)
+def _postmaster(database: str) -> int:
+    """Return the process that serves *database*, whose children are its connections."""
+    engine = create_engine(database)
     with engine.connect() as connection:
-        query = "SELECT state, count(*) FROM webform_runs WHERE state IN ('queued', 'running') GROUP BY state"
-        found = {state: int(count) for state, count in connection.execute(text(query))}
+        own = connection.execute(text("SELECT pg_backend_pid()")).scalar_one()
+        parent = int(_stat(own)[1])
     engine.dispose()
-    return found
+    return parent
+
+
+def _stat(pid: int) -> list[str]:
+    return Path(f"/proc/{pid}/stat").read_text("ascii").rpartition(")")[2].split()
+
+
+def _worked(pid: int) -> float:
+    """Return the seconds of the processor that a process and its children have taken, those that ended as well."""
+    found = 0
+    for process in _with_children(pid):
+        # A connection may have ended meanwhile.
+        with suppress(OSError):
+            found += sum(map(int, _stat(process)[11:15]))
+    return found / TICKS
+
+
+def _worked_self() -> float:
+    return sum(os.times()[:2])
 
 
 def _memory(pid: int) -> float:
     """Return what a process and its children have in memory, in MiB; what several share counts in parts."""
-    children = map(int, Path(f"/proc/{pid}/task/{pid}/children").read_text("ascii").split())
-    texts = [Path(f"/proc/{process}/smaps_rollup").read_text("ascii") for process in (pid, *children)]
-    lines = [line for text in texts for line in text.splitlines() if line.startswith("Pss:")]
-    return sum(int(line.split()[1]) for line in lines) / 1024
+    found = 0
+    for process in _with_children(pid):
+        with suppress(OSError):
+            lines = Path(f"/proc/{process}/smaps_rollup").read_text("ascii").splitlines()
+            found += sum(int(line.split()[1]) for line in lines if line.startswith("Pss:"))
+    return found / 1024
+
+
+def _with_children(pid: int) -> list[int]:
+    return [pid, *map(int, Path(f"/proc/{pid}/task/{pid}/children").read_text("ascii").split())]
 
 
 if __name__ == "__main__":

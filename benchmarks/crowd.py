@@ -1,4 +1,4 @@
-"""Clients that begin runs of a tool that sleeps, one after the other, and hear their events, in one thread."""
+"""A crowd of runs of a tool that sleeps: so many are kept in flight, and streams open on them, by one thread."""
 
 from __future__ import annotations
 
@@ -6,29 +6,72 @@ import asyncio
 import json
 import random
 import time
+from collections import Counter
 from dataclasses import dataclass, field
+from itertools import count
 from statistics import median, quantiles
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 from urllib.parse import urlsplit
+
+from sqlalchemy import create_engine, text
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Sequence
 
 #: Seconds that the tool takes: one of these; it tells an event each second.
 SECONDS = (1, 30)
-#: Seconds until a run that nobody listens to is asked for again.
-LOOK = 1.0
+#: Runs that are begun at the same time, and seconds until a refused one is tried again.
+BEGINNING, AGAIN = 12, 1.0
+#: Seconds between two looks at how many are in flight, and until nearly that many have to be.
+LOOK, FILLING, NEARLY = 0.5, 60.0, 0.97
 MILLI = 1000
+
+
+class Flight(NamedTuple):
+    """How many runs are not over: those that wait, and those whose tool is called."""
+
+    waiting: int
+    running: int
+
+    @property
+    def all(self) -> int:
+        """Both together."""
+        return self.waiting + self.running
+
+
+class Server(Protocol):
+    """Where runs are begun."""
+
+    async def begin(self, number: int, seconds: int) -> str:
+        """Begin the run of that number; return its address."""
+
+    def events(self, run: str) -> AsyncIterator[tuple[str, str]]:
+        """Yield the kinds and data of the events of a run."""
+
+    def in_flight(self) -> Flight:
+        """Return how many runs are not over."""
 
 
 @dataclass
 class Load:
-    """What the clients of one round found."""
+    """
+    What was found.
 
-    seconds: float
+    Args:
+        filled: seconds until nearly as many runs as wanted were in flight.
+        seconds: that were measured after that.
+    """
+
+    filled: float = 0.0
+    seconds: float = 0.0
     ended: int = 0
     refused: int = 0
+    flights: list[Flight] = field(default_factory=list)
+    #: Streams that were open, at each look.
+    streams: list[int] = field(default_factory=list)
     late: list[float] = field(default_factory=list)
+    #: Seconds of the processor, by who used them.
+    used: dict[str, float] = field(default_factory=dict)
 
     @property
     def rate(self) -> float:
@@ -47,97 +90,164 @@ class Load:
 
 
 class Webform:
-    """The tool at web processes of webform, whose addresses are *webs*."""
+    """The tool at web processes of webform, whose addresses are *webs*; their runs are in *database*."""
 
-    def __init__(self, webs: Sequence[str]) -> None:
-        self._webs = webs
+    def __init__(self, webs: Sequence[str], database: str) -> None:
+        self._webs, self._engine = webs, create_engine(database)
 
-    async def begin(self, client: int, seconds: int) -> str:
-        """Begin a run; return its address."""
-        body = {"events": seconds, "pause": 1}
-        web = self._webs[client % len(self._webs)]
-        return f"{web}/runs/{(await _asked(f'{web}/tools/plain/run', body, _address(client)))['run']}"
+    async def begin(self, number: int, seconds: int) -> str:
+        """Begin the run of that number; return its address."""
+        web = self._webs[number % len(self._webs)]
+        asked = await _asked(f"{web}/tools/plain/run", {"events": seconds, "pause": 1}, _address(number))
+        return f"{web}/runs/{asked['run']}"
 
     def events(self, run: str) -> AsyncIterator[tuple[str, str]]:
         """Yield the kinds and data of the events of a run."""
         return _events(f"{run}/events")
 
-    async def is_over(self, run: str) -> bool:
-        """Tell whether a run is over."""
-        return (await _asked(run))["state"] not in ("queued", "running")
+    def in_flight(self) -> Flight:
+        """Return how many runs are not over."""
+        query = "SELECT state, count(*) FROM webform_runs WHERE state IN ('queued', 'running') GROUP BY state"
+        with self._engine.connect() as connection:
+            found = Counter({state: int(number) for state, number in connection.execute(text(query))})
+        return Flight(found["queued"], found["running"])
 
 
 class Gradio:
-    """The tool behind the queue of Gradio at *url*."""
+    """The tool behind the queue of Gradio at *url*; *called* has how often it was called so far, and returned."""
 
-    def __init__(self, url: str) -> None:
-        self._call = f"{url}/gradio_api/call/sleep"
+    def __init__(self, url: str, called: list[int]) -> None:
+        self._call, self._called, self._begun = f"{url}/gradio_api/call/sleep", called, 0
 
-    async def begin(self, client: int, seconds: int) -> str:
+    async def begin(self, number: int, seconds: int) -> str:
         """Begin a run; return its address."""
-        del client
-        return f"{self._call}/{(await _asked(self._call, {'data': [seconds]}))['event_id']}"
+        del number
+        run = f"{self._call}/{(await _asked(self._call, {'data': [seconds]}))['event_id']}"
+        self._begun += 1
+        return run
 
     def events(self, run: str) -> AsyncIterator[tuple[str, str]]:
         """Yield the kinds and data of the events of a run."""
         return _events(run)
 
-    async def is_over(self, run: str) -> bool:
-        """Listen to the end."""
-        async for _ in _events(run):
-            pass
-        return True
+    def in_flight(self) -> Flight:
+        """Return how many runs are not over."""
+        called, returned = self._called
+        return Flight(max(0, self._begun - called), called - returned)
 
 
-def crowded(server: Webform | Gradio, clients: int, listening: int, seconds: float) -> Load:
-    """Have so many *clients* run the tool for so many *seconds*; so many of them are *listening*."""
-    load = Load(seconds)
-    asyncio.run(_crowd(server, clients, listening, load))
-    return load
+class Crowd:
+    """
+    Keeps runs in flight.
 
+    Args:
+        server: where.
+        full: how many.
+        listening: how many streams are open on them.
+    """
 
-async def _crowd(server: Webform | Gradio, clients: int, listening: int, load: Load) -> None:
-    tasks = [asyncio.ensure_future(_client(server, client, client < listening, load)) for client in range(clients)]
-    await asyncio.sleep(load.seconds)
-    for task in tasks:
-        task.cancel()
-    await asyncio.gather(*tasks, return_exceptions=True)
+    def __init__(self, server: Server, full: int, listening: int) -> None:
+        self._server, self._full, self._listening = server, full, listening
+        self._numbers, self._chance = count(), random.Random(full)
+        self._begun, self._beginning, self._missing, self._streams = 0, 0, 0, 0
+        self._tasks = set[asyncio.Task[None]]()
+        self._is_measured = False
+        self.load = Load()
 
-
-async def _client(server: Webform | Gradio, client: int, listens: bool, load: Load) -> None:  # noqa: FBT001
-    chance = random.Random(client)
-    # All at different places in their first run, as if they had gone on for long.
-    seconds = chance.randint(1, chance.randint(*SECONDS))
-    while True:
-        try:
-            run = await server.begin(client, seconds)
-            if listens:
-                await _listen(server, run, load)
-            else:
-                await asyncio.sleep(seconds)
-                while not await server.is_over(run):  # noqa: ASYNC110 - it is asked over HTTP
-                    await asyncio.sleep(LOOK)
-            load.ended += 1
-            seconds = chance.randint(*SECONDS)
-        except (OSError, ValueError, KeyError, asyncio.IncompleteReadError):
-            load.refused += 1
+    async def keep(self, seconds: float, used: Any) -> Load:
+        """Keep them in flight, and measure for so many *seconds* once they are; *used* tells of the processor."""
+        load, began = self.load, time.monotonic()
+        flight = await self._fill()
+        while flight.all < NEARLY * self._full and time.monotonic() - began < FILLING:
             await asyncio.sleep(LOOK)
+            flight = await self._fill()
+        load.filled = time.monotonic() - began
+        self._is_measured, began = True, time.monotonic()
+        before, used_before = self._begun - flight.all, used()
+        while time.monotonic() - began < seconds:
+            await asyncio.sleep(LOOK)
+            flight = await self._fill()
+            load.flights.append(flight)
+            load.streams.append(self._streams)
+        self._is_measured, load.seconds = False, time.monotonic() - began
+        load.ended = self._begun - flight.all - before
+        load.used = {name: value - used_before[name] for name, value in used().items()}
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        return load
+
+    async def _fill(self) -> Flight:
+        """Begin as many as are missing; return how many are in flight."""
+        begun = self._begun
+        flight = await asyncio.to_thread(self._server.in_flight)
+        # Those begun meanwhile may be counted or not.
+        missing = self._full - flight.all - (self._begun - begun)
+        for _ in range(min(missing, BEGINNING) - self._beginning):
+            self._beginning += 1
+            task = asyncio.ensure_future(self._follow())
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
+        self._missing = missing - self._beginning
+        return flight
+
+    async def _follow(self) -> None:
+        """Begin runs while any are missing, and listen to the last of them where more streams are to be open."""
+        while True:
+            run = await self._begin()
+            if run and self._streams < self._listening:
+                self._listen(run)
+            if self._missing <= 0:
+                self._beginning -= 1
+                return
+            self._missing -= 1
+
+    async def _begin(self) -> str:
+        number, seconds = next(self._numbers), self._chance.randint(*SECONDS)
+        if number < self._listening:
+            # The first are at different places, as if they had gone on for long.
+            seconds = self._chance.randint(1, seconds)
+        try:
+            run = await self._server.begin(number, seconds)
+        except (OSError, ValueError, KeyError, asyncio.IncompleteReadError):
+            self.load.refused += 1
+            await asyncio.sleep(AGAIN)
+            return ""
+        self._begun += 1
+        return run
+
+    def _listen(self, run: str) -> None:
+        self._streams += 1
+        task = asyncio.ensure_future(self._hear(run))
+        self._tasks.add(task)
+        task.add_done_callback(self._left)
+
+    def _left(self, task: asyncio.Task[None]) -> None:
+        self._streams -= 1
+        self._tasks.discard(task)
+
+    async def _hear(self, run: str) -> None:
+        opened = time.time()
+        try:
+            async for kind, data in self._server.events(run):
+                if kind in ("log", "generating") and self._is_measured:
+                    found = json.loads(data)
+                    sent = float((found[0] if isinstance(found, list) else found["message"]).split()[1])
+                    # An event from before anybody listened is not late.
+                    if sent > opened:
+                        self.load.late.append(time.time() - sent)
+        except (OSError, ValueError, KeyError, asyncio.IncompleteReadError):
+            self.load.refused += 1
 
 
-async def _listen(server: Webform | Gradio, run: str, load: Load) -> None:
-    opened = time.time()
-    async for kind, data in server.events(run):
-        if kind in ("log", "generating"):
-            found = json.loads(data)
-            sent = float((found[0] if isinstance(found, list) else found["message"]).split()[1])
-            # An event from before anybody listened is not late.
-            if sent > opened:
-                load.late.append(time.time() - sent)
+def crowded(server: Server, full: int, listening: int, seconds: float, used: Any) -> Load:
+    """Keep *full* runs in flight and *listening* streams open on them, and measure for so many *seconds*."""
+    return asyncio.run(Crowd(server, full, listening).keep(seconds, used))
 
 
-def _address(client: int) -> str:
+def _address(number: int) -> str:
     """Return the address that a proxy says a client has: each has one of its own."""
-    return f"10.{client >> 16 & 255}.{client >> 8 & 255}.{client & 255}"
+    return f"10.{number >> 16 & 255}.{number >> 8 & 255}.{number & 255}"
 
 
 async def _sent(url: str, body: Any, address: str = "") -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
@@ -154,9 +264,8 @@ async def _sent(url: str, body: Any, address: str = "") -> tuple[asyncio.StreamR
         *(["Content-Type: application/json", f"Content-Length: {len(content)}"] if content else []),
     ]
     writer.write("\r\n".join([*head, "", ""]).encode() + content)
-    status = int((await reader.readline()).split()[1])
-    while (await reader.readline()).strip():
-        pass
+    answer = await reader.readuntil(b"\r\n\r\n")
+    status = int(answer.split(maxsplit=2)[1])
     if status >= 400:
         writer.close()
         raise OSError(status)
@@ -173,14 +282,16 @@ async def _asked(url: str, body: Any = None, address: str = "") -> Any:
 
 async def _events(url: str) -> AsyncIterator[tuple[str, str]]:
     reader, writer = await _sent(url, None)
-    fields: dict[str, str] = {}
     try:
-        async for line in reader:
-            name, _, value = line.decode().rstrip("\r\n").partition(": ")
-            if name:
-                fields[name] = value
-            elif "data" in fields:
-                yield fields["event"], fields["data"]
-                fields = {}
+        while True:
+            try:
+                event = await reader.readuntil(b"\n\n")
+            except asyncio.IncompleteReadError as error:
+                if error.partial.strip():
+                    raise
+                return
+            fields = dict(line.partition(": ")[::2] for line in event.decode().splitlines())
+            if "data" in fields:
+                yield fields.get("event", ""), fields["data"]
     finally:
         writer.close()

@@ -10,7 +10,8 @@ from webform.runs.notices import Notices
 
 pytestmark = pytest.mark.slow
 
-TOPICS = [f"run {number}" for number in range(50)]
+#: More than one notification has room for.
+TOPICS = [f"run-{number}" for number in range(150)]
 
 
 def test_all_that_are_notified_together_wake_their_watchers(postgres):

@@ -78,6 +78,35 @@ def test_runs_in_sessions_wait_for_those_of_other_processes_and_are_cancelled_th
     assert not second.is_at_work()
 
 
+def test_a_glance_at_many_runs_shows_their_places_and_what_they_told_since(new_runs, tool):
+    def tells(tell, wait):
+        for message in ("one", "two"):
+            tell({"type": "log", "message": message})
+        wait()
+
+    # Of what runs alone fewer are before it than of all.
+    alone = replace(tool, concurrent=False)
+    first, second = new_runs(at_once=2), new_runs(at_once=2)
+    first.runner.act = tells
+    begun = [first.start(kind, SESSION, {}).id for kind in (alone, tool, alone, tool, alone)]
+    until(lambda: all(len(second.events(run_id)) == 2 for run_id in begun[:2]))
+    until(lambda: all(second.get(run_id).state == "running" for run_id in begun[:2]))
+
+    seen = second.glances(dict.fromkeys(begun, 1) | {"none": 0})
+    assert [(seen[run_id].state, seen[run_id].place) for run_id in begun] == [
+        ("running", None), ("running", None), ("queued", 1), ("queued", 2), ("queued", 2)
+    ]  # fmt: skip
+    assert [second.get(run_id).place for run_id in begun] == [None, None, 1, 2, 2]
+    assert [event.data["message"] for event in seen[begun[0]].events] == ["two"]
+    assert seen[begun[2]].events == []
+
+    # Many wait, and are looked at a few together: all begin in the end.
+    more = [first.start(tool, SESSION, {}).id for _ in range(3)]
+    first.runner.step(20)
+    until(lambda: all(second.get(run_id).over for run_id in (*begun, *more)))
+    assert second.glances(dict.fromkeys(begun, 0)) == {}
+
+
 def test_where_too_many_wait_nothing_is_kept_and_the_key_is_free(new_runs, tool):
     runs = new_runs(at_once=1)
     begun = [runs.start(tool, TARGET, {}) for _ in range(5)]

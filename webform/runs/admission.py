@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from itertools import count
 from threading import Lock
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from sqlalchemy import func, select, text, update
+from sqlalchemy import bindparam, func, not_, select, text, tuple_, update
 
 from webform.runs.rows import IS_UNFINISHED, RUNS
-from webform.runs.turns import Taken, Turn, place_after
+from webform.runs.turns import Taken, Turn
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -20,14 +22,33 @@ if TYPE_CHECKING:
 
 #: The lock of PostgreSQL under which turns are given.
 _LOCK = text("SELECT pg_advisory_xact_lock(8603394862177775362)")
+#: Runs that wait and are looked at together.
+SOME = 50
 _TURN = (RUNS.c.tool, RUNS.c.client, RUNS.c.alone)
-_AT_WORK = select(func.count(), *_TURN).where(IS_UNFINISHED, RUNS.c.attempt > 0).group_by(*_TURN)
-_WAITING = (
-    select(RUNS.c.id, RUNS.c.worker, *_TURN)
-    .where(IS_UNFINISHED, RUNS.c.attempt == 0)
+_WAITS = IS_UNFINISHED & (RUNS.c.attempt == 0)
+#: How many runs there are of each kind of turn: those that have it, and those that wait for it.
+_HAS_TURN = text("attempt > 0")
+_COUNTS = select(func.count(), _HAS_TURN, *_TURN).where(IS_UNFINISHED).group_by(_HAS_TURN, *_TURN)
+_WAITING_AFTER = (
+    select(RUNS.c.created, RUNS.c.id, RUNS.c.worker, *_TURN)
+    .where(_WAITS, tuple_(RUNS.c.created, RUNS.c.id) > tuple_(bindparam("created"), bindparam("after")))
     .order_by(RUNS.c.created, RUNS.c.id)
+    .limit(SOME)
 )
-_ANY_WAITING = select(RUNS.c.id).where(IS_UNFINISHED, RUNS.c.attempt == 0).limit(1)
+_ANY_WAITING = select(RUNS.c.id).where(_WAITS).limit(1)
+_ALL_WAITING = select(RUNS.c.id, RUNS.c.tool, RUNS.c.alone).where(_WAITS).order_by(RUNS.c.created, RUNS.c.id)
+_BEFORE = RUNS.alias("before")
+_PLACE = select(
+    1
+    + select(func.count())
+    .select_from(_BEFORE)
+    .where(
+        text("before.state IN ('queued', 'running') AND before.attempt = 0"),
+        tuple_(_BEFORE.c.created, _BEFORE.c.id) < tuple_(RUNS.c.created, RUNS.c.id),
+        not_(RUNS.c.alone) | (_BEFORE.c.alone & (_BEFORE.c.tool == RUNS.c.tool)),
+    )
+    .scalar_subquery()
+).where(RUNS.c.id == bindparam("run"), _WAITS)
 
 
 class Handed(NamedTuple):
@@ -52,6 +73,8 @@ class Admission:
         self._database, self.rules, self._hand_over = database, rules, hand_over
         #: Threads of this process wait here, without a connection that others of it need.
         self._deciding = Lock()
+        #: How often it was asked whether any that wait may begin, and up to which of these was looked.
+        self._asked, self._looked = count(1), 0
 
     def enter(self, write: Callable[[Connection], str], turn: Turn, run: Handed) -> str:
         """
@@ -80,31 +103,41 @@ class Admission:
             known = self._database.write(decide)
         if waits:
             # One that ended meanwhile did not see that it waits.
-            self.begin_waiting()
+            self._look()
         return known
 
     def _begins(self, connection: Connection, turn: Turn, run: Handed) -> bool:
-        """Begin *run* if it is its *turn*; tell whether it is."""
-        self._lock(connection)
-        taken = self._taken(connection)
+        """Begin *run*, which is inserted, if it is its *turn*; tell whether it is."""
+        taken, waiting = self._counted(connection)
         begins = taken.begins(turn)
         if begins:
             self._begin(connection, [run])
         else:
-            taken.check_room(turn, [_turn(row) for row in connection.execute(_WAITING) if row.id != run.id])
+            taken.check_room(turn, [*waiting, (turn, -1)])
         return begins
 
     def begin_waiting(self) -> None:
         """Begin the runs that others kept waiting, which are over."""
         if self._database.read(lambda connection: connection.execute(_ANY_WAITING).first()):
-            with self._deciding:
+            self._look()
+
+    def _look(self) -> None:
+        """Begin the runs whose turn it is, unless another thread looks for all that was so when this was called."""
+        asked = next(self._asked)
+        with self._deciding:
+            if self._looked < asked:
+                until = next(self._asked)
                 self._database.write(self._begin_waiting)
+                self._looked = until
 
     def _begin_waiting(self, connection: Connection) -> None:
-        self._lock(connection)
-        if waiting := connection.execute(_WAITING).all():
-            taken = self._taken(connection)
-            self._begin(connection, [Handed(row.id, row.worker, 1) for row in waiting if taken.begins(_turn(row))])
+        taken, counts = self._counted(connection)
+        waiting = [turn for turn, _ in counts]
+        last = {"created": float("-inf"), "after": ""}
+        # Thousands may wait, of which few may begin.
+        while any(map(taken.has_room, waiting)) and (rows := connection.execute(_WAITING_AFTER, last).all()):
+            self._begin(connection, [Handed(row.id, row.worker, 1) for row in rows if taken.begins(_turn(row))])
+            last = {"created": rows[-1].created, "after": rows[-1].id}
 
     def _begin(self, connection: Connection, runs: list[Handed]) -> None:
         if runs:
@@ -115,21 +148,28 @@ class Admission:
 
     def place(self, run_id: str) -> int | None:
         """Return the place of the run of that id among those that wait for the same; `None` if it does not wait."""
-        waiting = self._database.read(lambda connection: connection.execute(_WAITING).all())
-        for index, row in enumerate(waiting):
-            if row.id == run_id:
-                return place_after([_turn(before) for before in waiting[:index]], _turn(row))
-        return None
+        return self._database.read(lambda connection: connection.execute(_PLACE, {"run": run_id}).scalar())
 
-    def _lock(self, connection: Connection) -> None:
-        """Have no other process decide until the transaction of *connection* ends."""
+    def places(self) -> dict[str, int]:
+        """Return the places of all runs that wait, by their ids."""
+        places: dict[str, int] = {}
+        alone = Counter[str]()
+        rows = self._database.read(lambda connection: connection.execute(_ALL_WAITING).all())
+        for before, row in enumerate(rows):
+            places[row.id] = 1 + (alone[row.tool] if row.alone else before)
+            alone[row.tool] += row.alone
+        return places
+
+    def _counted(self, connection: Connection) -> tuple[Taken, list[tuple[Turn, int]]]:
+        """Return what is taken, and what waits; no other process decides until the transaction ends."""
         connection.execute(_LOCK)
-
-    def _taken(self, connection: Connection) -> Taken:
-        taken = Taken(self.rules)
-        for count, *turn in connection.execute(_AT_WORK):
-            taken.add(_made(*turn), count)
-        return taken
+        taken, waiting = Taken(self.rules), []
+        for number, has_turn, *turn in connection.execute(_COUNTS):
+            if has_turn:
+                taken.add(_made(*turn), number)
+            else:
+                waiting.append((_made(*turn), number))
+        return taken, waiting
 
 
 def _turn(row: Any) -> Turn:

@@ -29,14 +29,17 @@ _log = logging.getLogger(__name__)
 #: Connections of one process at the same time; others wait for one.
 MAX_CONNECTIONS = 15
 
-#: The channel on which PostgreSQL tells the processes that share it what has changed.
-CHANNEL = "webform"
+#: The channels on which PostgreSQL tells the processes that share it which runs have changed, and which workers are
+#: wanted: a worker need not read what all runs tell.
+CHANNEL, WORKERS_CHANNEL = "webform", "webform_workers"
+#: Topics of one notification: PostgreSQL takes less than 8,000 characters.
+TOPICS = 100
 _CLOCK = text("SELECT extract(epoch FROM clock_timestamp())")
 _SIZES = {
     "sqlite": text("SELECT page_count * page_size FROM pragma_page_count, pragma_page_size"),
     "postgresql": text("SELECT pg_database_size(current_database())"),
 }
-_NOTIFY = text("SELECT pg_notify(:channel, topic) FROM unnest(CAST(:topics AS text[])) AS topic")
+_NOTIFY = text("SELECT pg_notify(:channel, topics) FROM unnest(CAST(:together AS text[])) AS topics")
 
 #: Seconds that PostgreSQL keeps a transaction in which nothing is asked.
 MAX_IDLE = 10
@@ -175,10 +178,11 @@ class Database:
         size = _SIZES.get(self.engine.dialect.name)
         return None if size is None else self.read(lambda connection: int(connection.execute(size).scalar_one()))
 
-    def notify(self, connection: Connection, topics: list[str]) -> None:
+    def notify(self, connection: Connection, topics: list[str], channel: str = CHANNEL) -> None:
         """Wake the processes that watch one of *topics*, once what was written stands."""
         if self.notifies and topics:
-            connection.execute(_NOTIFY, {"channel": CHANNEL, "topics": topics})
+            together = [" ".join(topics[start : start + TOPICS]) for start in range(0, len(topics), TOPICS)]
+            connection.execute(_NOTIFY, {"channel": channel, "together": together})
 
     def _tried(self, connect: Callable[[], AbstractContextManager[Connection]], act: Callable[[Connection], T]) -> T:
         """Return what *act* comes to, tried again where the database was started anew, or others were in its way."""

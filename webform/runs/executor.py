@@ -31,6 +31,9 @@ class Executor(Protocol):
     def place(self, run_id: str) -> int | None:
         """Return the place of the run of that id in the queue; `None` if it does not wait."""
 
+    def places(self) -> dict[str, int]:
+        """Return the places of the runs in the queue that all processes share, by their ids."""
+
     def withdraw(self, run_id: str) -> bool:
         """Cancel the run of that id where nobody calls its tool yet; tell whether it was so."""
 

@@ -9,7 +9,9 @@ from threading import Event, Lock, Thread
 from typing import TYPE_CHECKING, Any
 
 from webform.runners import DispatchingRunner
+from webform.runs.database import WORKERS_CHANNEL
 from webform.runs.execution import PATIENCE, LocalRuns, Mode
+from webform.runs.glances import glances
 from webform.runs.heartbeat import Heartbeat
 from webform.runs.keys import KEY_AGE
 from webform.runs.live import Live, nothing_else
@@ -23,12 +25,13 @@ from webform.tracing import NoTraces
 
 if TYPE_CHECKING:
     from collections import Counter
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Mapping
 
     from webform.files import FileStore
     from webform.runners import Runner, Target
     from webform.runs.events import RunEvent
     from webform.runs.executor import Executor
+    from webform.runs.glances import Glance
     from webform.runs.live import Also
     from webform.runs.recovery import Find
     from webform.runs.run import Run
@@ -84,7 +87,8 @@ class Runs:
         self.store, self.runner, self._files = store, runner or DispatchingRunner(), files
         self._traces = traces or NoTraces()
         self._notices = Notices(store.database)
-        self._heartbeat = Heartbeat(store.leases, self, self._notices)
+        self._wanted = Notices(store.database, WORKERS_CHANNEL)
+        self._heartbeat = Heartbeat(store.leases, self, self._wanted)
         self._local = LocalRuns(
             store,
             self.runner,
@@ -192,6 +196,21 @@ class Runs:
         """Return what the run of that id told after the event of that number."""
         live = self._local.get(run_id)
         return live.feed.after(after) if live and not live.over.is_set() else self.store.events(run_id, after)
+
+    def glances(self, asked: Mapping[str, int]) -> dict[str, Glance]:
+        """
+        Return how far runs of other processes are that are not over, looked at together.
+
+        Args:
+            asked: their ids, each with the number of the last event that is known; nothing is found of most others.
+        """
+        others = {run_id: after for run_id, after in asked.items() if self._local.get(run_id) is None}
+        if not others or not self._notices.are_pushed:
+            return {}
+        found = self.store.read(lambda connection: glances(connection, others))
+        self.watch_over()
+        places = self._executor.places() if any(glance.waits for glance in found.values()) else {}
+        return {run_id: glance._replace(place=places.get(run_id)) for run_id, glance in found.items()}
 
     def wait_event(self, run_id: str, after: int, seconds: float) -> None:
         """Return when the run of that id may have told more, or changed; at the latest after *seconds*."""
@@ -372,6 +391,7 @@ class Runs:
         """End all runs that go on: they are lost."""
         self._heartbeat.close()
         self._notices.close()
+        self._wanted.close()
         self._local.close(self.cancel)
         self.store.close()
 

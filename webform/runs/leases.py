@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from sqlalchemy import bindparam, delete, insert, or_, select, update
 
-from webform.runs.rows import BATCHES, CHAINS, RUNS, UNFINISHED, WORKERS
+from webform.runs.rows import BATCHES, CHAINS, IS_UNFINISHED, RUNS, WORKERS
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -25,7 +25,7 @@ LEASE, RENEWALS = 20.0, 5
 
 
 _OTHERS = [
-    select(table.c.id).where(table.c.state.in_(UNFINISHED), table.c.worker.not_in(["", bindparam("own")])).limit(1)
+    select(table.c.id).where(IS_UNFINISHED, table.c.worker.not_in(["", bindparam("own")])).limit(1)
     for table in (RUNS, CHAINS, BATCHES)
 ]
 
@@ -101,10 +101,6 @@ class Leases:
             connection.execute(insert(WORKERS), {"id": self.worker, "host": self._host, "seen": now})
         return kept > 0
 
-    def is_known(self, connection: Connection, worker: str) -> bool:
-        """Tell whether nobody has noted yet that *worker* is no more."""
-        return connection.execute(select(WORKERS.c.id).where(WORKERS.c.id == worker)).first() is not None
-
     def orphans(self) -> list[Orphan]:
         """Return the runs of those whose lease has run out, in the order they were asked for."""
 
@@ -113,7 +109,7 @@ class Leases:
             query = (
                 select(RUNS.c.id, RUNS.c.tool, RUNS.c.worker, RUNS.c.attempt)
                 .join_from(RUNS, WORKERS, WORKERS.c.id == RUNS.c.worker, isouter=True)
-                .where(RUNS.c.state.in_(UNFINISHED), RUNS.c.worker != "")
+                .where(IS_UNFINISHED, RUNS.c.worker != "")
                 .where(or_(WORKERS.c.seen.is_(None), WORKERS.c.seen <= oldest))
                 .order_by(RUNS.c.created)
             )
@@ -134,7 +130,7 @@ class Leases:
 
         def write(connection: Connection) -> None:
             oldest = self._database.now(connection) - self.seconds
-            busy = select(RUNS.c.worker).where(RUNS.c.state.in_(UNFINISHED))
+            busy = select(RUNS.c.worker).where(IS_UNFINISHED)
             connection.execute(delete(WORKERS).where(WORKERS.c.seen <= oldest, WORKERS.c.id.not_in(busy)))
 
         self._database.write(write)

@@ -1,4 +1,4 @@
-"""Notices of other processes on one database: one thread of a process hears them for all who watch."""
+"""Notices of other processes on one database: one thread of a process hears those of a channel for all who watch."""
 
 from __future__ import annotations
 
@@ -23,14 +23,15 @@ _log = logging.getLogger(__name__)
 
 class Notices:
     """
-    The watchers of a process, by the topics that are notified: ids of runs, and the names of workers.
+    The watchers of a process, by the topics that are notified: ids of runs, or the names of workers.
 
     Args:
         database: the database that the processes share.
+        channel: where they are notified.
     """
 
-    def __init__(self, database: Database) -> None:
-        self._database = database
+    def __init__(self, database: Database, channel: str = CHANNEL) -> None:
+        self._database, self._channel = database, channel
         #: Whether changes are notified as they happen, and not looked for now and then.
         self.are_pushed = database.notifies
         self._watchers: dict[str, dict[object, Callable[[], None]]] = {}
@@ -67,10 +68,10 @@ class Notices:
         hear, failed = self._notified if self.are_pushed else self._looking, False
         while not self._closed.is_set():
             try:
-                for topic in hear():
+                for topics in hear():
                     failed = False
-                    if topic is not None:
-                        self._wake(topic)
+                    if topics is not None:
+                        self._wake(topics)
                     if self._is_done():
                         return
             except Exception as error:  # noqa: BLE001 - whatever it is, it is tried again
@@ -86,10 +87,11 @@ class Notices:
                 self._thread = None
             return done
 
-    def _wake(self, topic: str) -> None:
-        """Wake those who watch *topic*; all, where it is `""`."""
+    def _wake(self, topics: str) -> None:
+        """Wake those who watch one of *topics*; all, where it is `""`."""
         with self._lock:
-            groups = list(self._watchers.values()) if topic == "" else [self._watchers.get(topic, {})]
+            watched = self._watchers
+            groups = [watched.get(topic, {}) for topic in topics.split()] if topics else list(watched.values())
             wakes = [wake for group in groups for wake in group.values()]
         for wake in wakes:
             wake()
@@ -105,7 +107,7 @@ class Notices:
         pooled.detach()
         with connection:
             connection.autocommit = True
-            connection.execute(f"LISTEN {CHANNEL}")
+            connection.execute(f"LISTEN {self._channel}")
             # What changed before is not notified.
             yield ""
             while not self._closed.is_set():

@@ -13,7 +13,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from webform.result import Result
 from webform.runs.admission import Admission, Handed
-from webform.runs.database import reason
+from webform.runs.database import WORKERS_CHANNEL, reason
 from webform.runs.execution import CANCELLED
 from webform.runs.jobs import Jobs
 from webform.runs.keys import claim
@@ -98,7 +98,7 @@ class QueueExecutor:
         """Have *runs* executed once what was written on *connection* stands: their turn has come."""
         if jobs := [run for run in runs if not run.worker]:
             self._jobs.defer(connection, jobs)
-        self._store.database.notify(connection, [run.worker for run in runs if run.worker])
+        self._store.database.notify(connection, [run.worker for run in runs if run.worker], WORKERS_CHANNEL)
 
     def look(self) -> None:
         """Begin the runs in sessions of this process whose turn has come, and those that nobody began."""
@@ -143,6 +143,8 @@ class QueueExecutor:
                     # The lease may have run out meanwhile, and others have the run: look again.
                     continue
                 if live:
+                    # Taking it has noted that it goes on.
+                    live.noted = True
                     self._local.begin(live, lambda: "")
                 else:
                     self._store.end(run_id, attempt, NOT_AT_HAND)
@@ -200,6 +202,10 @@ class QueueExecutor:
     def place(self, run_id: str) -> int | None:
         """Return the place of the run of that id among those that wait for the same; `None` if it does not wait."""
         return self._admission.place(run_id)
+
+    def places(self) -> dict[str, int]:
+        """Return the places of all runs that wait, by their ids."""
+        return self._admission.places()
 
     def withdraw(self, run_id: str) -> bool:
         """Cancel the run of that id where no process is at work on it yet; tell whether it was so."""

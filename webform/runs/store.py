@@ -10,19 +10,31 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from sqlalchemy import bindparam, case, delete, func, insert, select, update
+from sqlalchemy import bindparam, case, delete, exists, func, insert, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import SQLAlchemyError
 
 from webform.files import StoredFile
 from webform.runs.batch import batch_of, entries_text, table_text
 from webform.runs.chain import chain_of
-from webform.runs.database import Database, FileMark, connect_to, give_back, reason, shown
+from webform.runs.database import WORKERS_CHANNEL, Database, FileMark, connect_to, give_back, reason, shown
 from webform.runs.events import RunEvent
 from webform.runs.keys import claim
 from webform.runs.leases import LEASE, Leases
 from webform.runs.live import nothing_else
-from webform.runs.rows import BATCHES, CHAINS, COMMANDS, EVENTS, IS_UNFINISHED, MORE, RUNS, UNFINISHED, row_of, run_of
+from webform.runs.rows import (
+    BATCHES,
+    CHAINS,
+    COMMANDS,
+    EVENTS,
+    IS_UNFINISHED,
+    MORE,
+    RUNS,
+    UNFINISHED,
+    WORKERS,
+    row_of,
+    run_of,
+)
 from webform.runs.schema import SchemaError, migrate, set_up
 
 if TYPE_CHECKING:
@@ -56,7 +68,13 @@ _OWN = (
     & RUNS.c.state.in_(UNFINISHED)
 )
 _UPDATE = update(RUNS).where(_OWN)
-_SELECT = {table: select(table).where(table.c.id == bindparam("key")) for table in (RUNS, CHAINS, BATCHES)}
+# Whether anybody is at work on it is known in the same moment.
+_SELECT = {
+    table: select(table, exists().where(WORKERS.c.id == table.c.worker).label("is_known")).where(
+        table.c.id == bindparam("key")
+    )
+    for table in (RUNS, CHAINS, BATCHES)
+}
 # They may have been inserted before, where the database could not say so any more.
 _INSERT_EVENT = {
     "sqlite": sqlite.insert(EVENTS).on_conflict_do_nothing(),
@@ -244,7 +262,7 @@ class RunStore:
 
     def in_work(self) -> set[str]:
         """Return the ids of the runs that are not over and in the work of this process."""
-        query = select(RUNS.c.id).where(RUNS.c.state.in_(UNFINISHED), RUNS.c.worker == self.leases.worker)
+        query = select(RUNS.c.id).where(IS_UNFINISHED, RUNS.c.worker == self.leases.worker)
         return self._read(lambda connection: set(connection.execute(query).scalars()))
 
     def unfinished_elsewhere(self) -> Counter[tuple[str, str]]:
@@ -327,7 +345,7 @@ class RunStore:
         def write(connection: Connection) -> None:
             connection.execute(insert(COMMANDS), row)
             worker = connection.execute(select(RUNS.c.worker).where(RUNS.c.id == run_id)).scalar()
-            self.database.notify(connection, [worker] if worker else [])
+            self.database.notify(connection, [worker] if worker else [], WORKERS_CHANNEL)
 
         self._write(write)
 
@@ -418,8 +436,7 @@ class RunStore:
             found = connection.execute(_SELECT[table], {"key": _key(key)}).mappings().first()
             if found is None or found["state"] not in UNFINISHED or found["worker"] in ("", self.leases.worker):
                 return dict(found) if found else None
-            known = self.leases.is_known(connection, found["worker"])
-            return dict(found) if known else {**found, "state": "lost"}
+            return dict(found) if found["is_known"] else {**found, "state": "lost"}
 
         row = self._read(read)
         return None if row is None else made_of(row)

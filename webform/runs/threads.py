@@ -71,6 +71,10 @@ class ThreadExecutor:
         live = self._local.get(run_id)
         return self._turns.place(live.turn) if live else None
 
+    def places(self) -> dict[str, int]:
+        """Return nothing: processes share no queue."""
+        return {}
+
     def withdraw(self, run_id: str) -> bool:
         """Cancel the run of that id where it still waits for its turn; tell whether it did."""
         live = self._local.get(run_id)

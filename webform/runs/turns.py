@@ -8,7 +8,7 @@ from threading import Lock
 from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterable
 
 #: How many may wait for each that may run.
 WAITING = 4
@@ -73,14 +73,18 @@ class Taken:
 
     def begins(self, turn: Turn) -> bool:
         """Tell whether it is the *turn* of it now, and take that."""
+        has_room = self.has_room(turn)
+        if has_room:
+            self.add(turn)
+        return has_room
+
+    def has_room(self, turn: Turn) -> bool:
+        """Tell whether *turn* could be taken now."""
         if self._free <= 0 or turn.alone in self._alone:
             return False
         if turn.client and self._of_client[turn.client] >= self._rules.per_client:
             return False
-        if turn.tool and self._rules.shared() and self._of_tool[turn.tool] >= self._free:
-            return False
-        self.add(turn)
-        return True
+        return not (turn.tool and self._rules.shared() and self._of_tool[turn.tool] >= self._free)
 
     def add(self, turn: Turn, count: int = 1) -> None:
         """Take that many turns like *turn*, whether or not there is room."""
@@ -99,20 +103,24 @@ class Taken:
         if not self._of_client[turn.client]:
             del self._of_client[turn.client]
 
-    def check_room(self, turn: Turn, queue: Sequence[Turn]) -> None:
+    def check_room(self, turn: Turn, queue: Iterable[tuple[Turn, int]]) -> None:
         """
-        Let *turn* wait behind *queue*.
+        Let *turn* wait behind *queue*: turns, each with how many there are like it.
 
         Raises:
             BusyError: there is no room.
         """
-        room, shared = self._rules.waiting - len(queue), turn.tool and self._rules.shared()
+        waiting, same_client, same_tool = 0, 0, 0
+        for other, count in queue:
+            waiting += count
+            same_client += count * (other.client == turn.client)
+            same_tool += count * (other.tool == turn.tool)
+        room = self._rules.waiting - waiting
         if room <= 0:
             raise BusyError("all")
-        same_client = sum(waiting.client == turn.client for waiting in queue)
         if turn.client and same_client >= WAITING * self._rules.per_client:
             raise BusyError("client")
-        if shared and sum(waiting.tool == turn.tool for waiting in queue) >= room:
+        if turn.tool and self._rules.shared() and same_tool >= room:
             raise BusyError("tool")
 
 
@@ -134,7 +142,7 @@ class Turns:
         with self._lock:
             if self._taken.begins(turn):
                 return True
-            self._taken.check_room(turn, self._queue)
+            self._taken.check_room(turn, ((waiting, 1) for waiting in self._queue))
             self._queue.append(turn)
             return False
 
@@ -169,7 +177,7 @@ class Turns:
             if turn not in self._queue:
                 return None
             before = self._queue[: self._queue.index(turn)]
-        return place_after(before, turn)
+        return 1 + sum(not turn.alone or waiting.alone == turn.alone for waiting in before)
 
     def drop(self, turn: Turn) -> bool:
         """Take *turn* out of the queue; tell whether it was still there."""
@@ -178,8 +186,3 @@ class Turns:
                 return False
             self._queue.remove(turn)
             return True
-
-
-def place_after(before: Sequence[Turn], turn: Turn) -> int:
-    """Return the place of *turn* among those *before* it that wait for the same, from 1 on."""
-    return 1 + sum(not turn.alone or waiting.alone == turn.alone for waiting in before)

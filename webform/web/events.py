@@ -17,10 +17,12 @@ from webform.web.clients import kept_client
 from webform.web.feeding import TAKES_OVER, HandedOver, Source
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Sequence
 
     from webform.runs import Run, Runs
     from webform.runs.events import RunEvent
+    from webform.runs.glances import Glance
+    from webform.runs.run import State
     from webform.web.site import Site
 
 #: Seconds of silence after which a comment is sent: whoever has gone away is noticed by it.
@@ -47,41 +49,71 @@ class EventStream:
     """
 
     def __init__(self, runs: Runs, run_id: str, after: int) -> None:
-        self._runs, self._run_id, self._after = runs, run_id, after
+        self.runs, self.run_id, self.after = runs, run_id, after
         self._state, self._sent, self._looked, self._look = "", monotonic(), 0.0, SILENCE
-        #: Whether all was read.
-        self.over = False
+        #: What was seen of the run, for the next read.
+        self.seen: Glance | None = None
+        #: Whether all was read, and whether more is there already than was read.
+        self.over = self.has_more = False
+
+    @staticmethod
+    def look(streams: Sequence[EventStream]) -> None:
+        """Look at the runs of all *streams* together: each of them is read next."""
+        groups: dict[Runs, list[EventStream]] = {}
+        for stream in streams:
+            groups.setdefault(stream.runs, []).append(stream)
+        for runs, group in groups.items():
+            # Of two streams of a run one has more to be told.
+            asked: dict[str, int] = {}
+            for stream in group:
+                asked[stream.run_id] = min(stream.after, asked.get(stream.run_id, stream.after))
+            seen = runs.glances(asked)
+            for stream in group:
+                stream.seen = seen.get(stream.run_id)
 
     def read(self) -> bytes:
         """Return what there is to send now, `b""` where there is nothing; the last of it once it is `over`."""
         self._looked = monotonic()
-        run = self._runs.get(self._run_id)
+        seen, self.seen = self.seen, None
+        if seen is not None:
+            return self._sent_now(self._told(seen.events) + self._state_of(seen.state, seen.place))
+        run = self.runs.get(self.run_id)
         if run is None:
             # A run that was forgotten has no more to tell.
-            self.over = True
+            self.over, self.has_more = True, False
             return b""
         # Looked for after the run was: all that a run told is there once it is over.
-        events = self._runs.events(self._run_id, self._after)
-        now = events[: _fitting(events)]
-        self.over = run.over and len(now) == len(events)
-        parts = [event_text(event.kind, event.text, event.seq) for event in now]
-        if now:
-            self._after = now[-1].seq
+        parts = self._told(self.runs.events(self.run_id, self.after))
+        self.over = run.over and not self.has_more
         if self.over:
-            parts.append(event_text(end_of(run), json.dumps(summary(run)), self._after + 1))
+            parts.append(event_text(end_of(run), json.dumps(summary(run)), self.after + 1))
         elif not run.over:
-            parts += self._state_of(run)
+            parts += self._state_of(run.state, run.place)
+        return self._sent_now(parts)
+
+    def _told(self, events: list[RunEvent]) -> list[bytes]:
+        """Return those of *events* that are sent now."""
+        events = events[bisect_right(events, self.after, key=lambda event: event.seq) :]
+        now = events[: _fitting(events)]
+        self.has_more = len(now) < len(events)
+        if now:
+            self.after = now[-1].seq
+        return [event_text(event.kind, event.text, event.seq) for event in now]
+
+    def _sent_now(self, parts: list[bytes]) -> bytes:
+        """Return *parts* together; a comment where there was nothing for long."""
         if not parts and self._looked - self._sent >= SILENCE:
             parts.append(b":\n\n")
         if parts:
             self._sent = self._looked
         return b"".join(parts)
 
-    def _state_of(self, run: Run) -> list[bytes]:
-        """Return the event of the state of *run* where it has changed."""
+    def _state_of(self, state_now: State, place: int | None) -> list[bytes]:
+        """Return the event of the state of the run, and its place, where that has changed."""
         # Nobody says when a place in the queue changes.
-        self._look = LOOK if run.state == "queued" else SILENCE
-        state = json.dumps(summary(run))
+        self._look = LOOK if place is not None else SILENCE
+        known = {"run": self.run_id, "state": state_now} | ({} if place is None else {"place": place})
+        state = json.dumps(known)
         if state == self._state:
             return []
         self._state = state
@@ -94,11 +126,11 @@ class EventStream:
 
     def wait(self) -> None:
         """Return when there may be more."""
-        self._runs.wait_event(self._run_id, self._after, max(self.due - monotonic(), 0))
+        self.runs.wait_event(self.run_id, self.after, max(self.due - monotonic(), 0))
 
     def watch(self, wake: Callable[[], None]) -> Callable[[], None]:
         """Have *wake* called, from any thread, when there may be more; return what ends that."""
-        return self._runs.watch(self._run_id, wake)
+        return self.runs.watch(self.run_id, wake)
 
     @staticmethod
     def farewell() -> bytes:

@@ -10,10 +10,10 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from threading import Lock, Thread
 from time import monotonic
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable, Sequence
 
 #: The key in the environ of a server that takes connections over: what its answers then call, before they begin.
 TAKES_OVER = "webform.takes_over"
@@ -32,6 +32,12 @@ class Source(Protocol):
     """Where the bytes of a stream come from; it never waits."""
 
     over: bool
+    #: Whether there is more already than the last `read` returned.
+    has_more: bool
+
+    @staticmethod
+    def look(sources: Sequence[Any]) -> None:
+        """Look once for what all of *sources*, which are of this kind, read next."""
 
     @property
     def due(self) -> float:
@@ -163,8 +169,7 @@ class Feeder:
             for key, events in self._selector.select(self._pause()):
                 self._on_ready(key.data, events)
             # Those that are woken meanwhile come after the clients that are ready.
-            for _ in range(len(self._woken)):
-                self._look(self._woken.popleft())
+            self._look_at(self._woken.popleft() for _ in range(len(self._woken)))
             if self._ends:
                 for stream in list(self._streams):
                     self._send_away(stream)
@@ -188,22 +193,41 @@ class Feeder:
         if events & selectors.EVENT_READ and _has_gone(stream.connection):
             self._close(stream)
         elif events & selectors.EVENT_WRITE:
-            self._look(stream)
+            self._guarded(stream, self._advance)
 
     def _look_at_due(self, now: float) -> None:
+        due = []
         for stream in list(self._streams):
             if stream.unsent and now - stream.moved > STUCK:
                 self._close(stream)
             elif not stream.unsent and stream.source.due <= now:
-                self._look(stream)
+                due.append(stream)
+        self._look_at(due)
 
-    def _look(self, stream: _Stream) -> None:
-        """Send what there is, until there is nothing more or the connection takes no more."""
-        stream.is_woken = False
+    def _look_at(self, streams: Iterable[_Stream]) -> None:
+        """Send what there is on *streams*, until there is nothing more or their connections take no more."""
+        looked = list(streams)
+        for stream in looked:
+            # One that is woken from here on is looked at again.
+            stream.is_woken = False
+            self._guarded(stream, self._enter)
+        groups: dict[type[Source], list[Source]] = {}
+        for stream in looked:
+            if not stream.is_closed and not stream.unsent and not stream.source.over:
+                groups.setdefault(type(stream.source), []).append(stream.source)
+        for kind, sources in groups.items():
+            # Where that is not possible now each says so when it is read.
+            with suppress(Exception):
+                kind.look(sources)
+        for stream in looked:
+            self._guarded(stream, self._advance)
+
+    def _guarded(self, stream: _Stream, act: Callable[[_Stream], None]) -> None:
+        """Do *act* with *stream*, which is closed where that is not possible."""
         if stream.is_closed:
             return
         try:
-            self._advance(stream)
+            act(stream)
         except OSError:
             self._close(stream)
         except Exception:  # noqa: BLE001 - logged; its client connects again
@@ -212,17 +236,19 @@ class Feeder:
             self._close(stream)
 
     def _advance(self, stream: _Stream) -> None:
-        if stream not in self._streams:
-            self._enter(stream)
         stream.send()
         while not stream.unsent and stream.pull():
             stream.send()
+            if not stream.source.has_more:
+                break
         if stream.source.over and not stream.unsent:
             self._close(stream)
         else:
             self._selector.modify(stream.connection, _BOTH if stream.unsent else _READ, stream)
 
     def _enter(self, stream: _Stream) -> None:
+        if stream in self._streams:
+            return
         self._streams.add(stream)
         self._selector.register(stream.connection, _READ, stream)
         stream.end_watch = stream.source.watch(lambda: self._wake(stream))

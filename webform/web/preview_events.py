@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from webform.web.events import SILENCE, EventStream, event_text
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
 #: Seconds between two looks at a file; one that is being written is left alone until two looks find the same.
 TICK = 0.01
@@ -85,7 +85,11 @@ class FileStream:
     def __init__(self, watch: FileWatch, version: str) -> None:
         self._watch, self._version = watch, version
         self._sent = monotonic()
-        self.over = False
+        self.over = self.has_more = False
+
+    @staticmethod
+    def look(streams: Sequence[FileStream]) -> None:
+        """Do nothing: all look at the same file."""
 
     def read(self) -> bytes:
         """Return what there is to send now, `b""` where there is nothing."""
