@@ -34,6 +34,7 @@ LEVELS = (
         "bodies",
         "incoming",
         "messages",
+        "icons",
         "words",
     },
     {"inputs"},
