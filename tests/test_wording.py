@@ -346,6 +346,8 @@ ROWS = [
     ("pattern.secret", {}, "Doesn't match the required pattern"),
     ("pattern.too-large", {"pattern": '"a"'}, '"a" is too large to be checked, if it is a regular expression; make its counts smaller'),
     ("pattern.too-many", {"pattern": '"\\\\p{L}{400}0"'}, '"\\\\p{L}{400}0" comes after too many patterns to be checked; use fewer or smaller ones'),
+    ("plain-options", {"options": '{"value": "EUR", "label": "EUR"}'}, 'Each text is taken as the value and the label of its option; the format has [{"value": "EUR", "label": "EUR"}]'),
+    ("plain-options.unread", {"options": '{"value": 1, "label": "1"}'}, 'Expected options with a value and a label: [{"value": 1, "label": "1"}]'),
     ("public-and-not", {}, '"public" lets anyone in: leave it out, or leave out "token", "users" and "header"'),
     ("range-order", {}, "The low end is above the high end"),
     ("range-order.dates", {}, "The end date is before the start date"),
